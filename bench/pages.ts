@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import { defineHost } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
-import { createStoredProfile } from '../src/testing/index.ts';
+import { createProfile } from '../src/testing/index.ts';
 
 const ROUNDS = 300;
 
@@ -19,14 +19,14 @@ for (let at = 0; at < 120; at++) {
     ...{ duration: at * 3, bytes: at * 1234, dbCount: asked, dbTime: asked / 10, route: 'cities' },
     findings: at % 9 === 0 ? ['n1', 'slow-query'] : [],
   };
-  storage.write([createStoredProfile(`GET /countries/FI/cities?page=${at}`, { summary })]);
+  storage.write([createProfile(`GET /countries/FI/cities?page=${at}`, { summary })]);
 }
 const sql = 'select "name", "population" from "cities" where "country" = ? and "feature" = ?';
 const spans = Array.from({ length: 2_000 }, (_, id) => ({
   ...{ id: id + 1, parent: 0, kind: 'db' as const, name: sql, start: id, duration: 0.5, error: undefined },
   details: { sql, parameters: [`C${id}`, 'PPLC'], rows: 1, caller: 'src/routes.ts:41' },
 }));
-const long = createStoredProfile('GET /x', { summary: { duration: 2_000, dbCount: 2_000 }, data: { spans } });
+const long = createProfile('GET /x', { summary: { duration: 2_000, dbCount: 2_000 }, data: { spans } });
 storage.write([long]);
 
 await show('100 rows of the list', 'empty/search/results?limit=100', 5);

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { SqlProfileStorage } from '../src/profiler/store/sqlite/sql-profile-storage.ts';
 import type { Assembly } from '../src/host/assembly.ts';
 import { MemoryProfileStorage } from '../src/profiler/store/memory/memory-profile-storage.ts';
-import type { ProfileBatch, ProfileStorage, StoredProfile } from '../src/profiler/store/profile-storage.ts';
+import type { ProfileStorage } from '../src/profiler/store/profile-storage.ts';
 import { calibrate } from './lib/calibration.ts';
 import { FakeIncoming } from './lib/fake-incoming.ts';
 import { table } from './lib/figures.ts';
@@ -120,21 +120,11 @@ class Subject {
   }
 
   #timed(storage: ProfileStorage): ProfileStorage {
-    const makeBatch = storage.batch?.bind(storage) ?? ((): ProfileBatch => listBatch(storage));
-    storage.batch = () => {
-      const batch = makeBatch();
-      let count = 0;
-      const add = batch.add.bind(batch);
-      batch.add = (profile) => (count++, add(profile));
-      const prepare = batch.prepare?.bind(batch);
-      if (prepare) batch.prepare = () => this.#time(prepare);
-      const write = batch.write.bind(batch);
-      batch.write = () => {
-        const taken = this.#time(write);
-        if (taken) this.#taken += count;
-        return taken;
-      };
-      return batch;
+    const write = storage.write.bind(storage);
+    storage.write = (batch) => {
+      const taken = this.#time(() => write(batch));
+      if (taken) this.#taken += batch.length;
+      return taken;
     };
     return storage;
   }
@@ -145,11 +135,6 @@ class Subject {
     this.#writing += performance.now() - began;
     return result;
   }
-}
-
-function listBatch(storage: ProfileStorage): ProfileBatch {
-  const profiles: StoredProfile[] = [];
-  return { add: (profile) => profiles.push(profile), write: () => storage.write(profiles) };
 }
 
 let collected = 0;

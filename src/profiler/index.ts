@@ -30,10 +30,4 @@ export type {
   RecordedWindow,
 } from './profile.ts';
 export type { FoundProfiles, ProfileQuery, QueryField, QueryTerm, SortKey } from './search/profile-query.ts';
-export type {
-  ProfileBatch,
-  ProfileStorage,
-  StorageCaps,
-  StorageHealth,
-  StoredProfile,
-} from './store/profile-storage.ts';
+export type { ProfileStorage, StorageCaps, StorageHealth } from './store/profile-storage.ts';

@@ -3,13 +3,12 @@ import type { Span } from '../core/trace/span.ts';
 import { isFileBody } from '../core/http/response.ts';
 import { messageOf } from '../core/http/problem.ts';
 import type { CollectorSubject } from './collector.ts';
-import { leftEarly } from './recorder/left-early.ts';
 import type { ProfileSummary } from './profile.ts';
 
-/** What the list shows of a profile. */
-export function summarise(subject: CollectorSubject, token: string, boot: string): OpenSummary {
+/** Returns the summary of a profile, without its findings and the time that recording took. */
+export function createSummary(subject: CollectorSubject, token: string, boot: string): MutableSummary {
   const { context, response, delivery, redactor, bodies } = subject;
-  const spent = addUp(context.trace, response.status);
+  const counts = countWork(context.trace, response.status);
   return {
     token,
     time: Math.round(ORIGIN + context.trace.began),
@@ -24,15 +23,10 @@ export function summarise(subject: CollectorSubject, token: string, boot: string
     bytes: delivery.bytes > 0 ? delivery.bytes : sizeOf(response.body),
     requestBytes: bodies.request?.size ?? 0,
     contentType: response.headers.get('content-type'),
-    dbCount: spent.dbCount,
-    dbTime: spent.dbTime,
-    httpCount: spent.httpCount,
-    httpTime: spent.httpTime,
-    warnings: spent.warnings,
-    errors: spent.errors,
-    exception: context.error === undefined ? undefined : redactor.text(classOf(context.error)),
+    ...counts,
+    exception: context.error === undefined ? undefined : redactor.text(nameOfError(context.error)),
     findings: [],
-    aborted: leftEarly(subject),
+    aborted: isAborted(subject),
     cost: 0,
     boot,
     pid: PID,
@@ -43,39 +37,46 @@ export function summarise(subject: CollectorSubject, token: string, boot: string
   };
 }
 
-// Asking for them takes longer than all else.
+// The getters are slow.
 const ORIGIN = performance.timeOrigin;
 const PID = process.pid;
 
-/** A summary before its last members are known. */
-type OpenSummary = { -readonly [Key in keyof ProfileSummary]: ProfileSummary[Key] };
+type MutableSummary = { -readonly [Key in keyof ProfileSummary]: ProfileSummary[Key] };
 
-type Spent = Pick<ProfileSummary, 'dbCount' | 'dbTime' | 'httpCount' | 'httpTime' | 'warnings' | 'errors'>;
+type WorkCounts = Pick<ProfileSummary, 'dbCount' | 'dbTime' | 'httpCount' | 'httpTime' | 'warnings' | 'errors'>;
 
-interface Counted {
+interface CountedTrace {
   readonly spans: readonly Pick<Span, 'kind' | 'duration'>[];
   readonly logs: readonly Pick<LogRecord, 'level' | 'channel'>[];
 }
 
-/** What databases and other servers took, and what was logged. */
-export function addUp({ spans, logs }: Counted, status: number): Spent {
-  const spent = { dbCount: 0, dbTime: 0, httpCount: 0, httpTime: 0, warnings: 0, errors: 0 };
+/** Counts database queries, outgoing HTTP calls, warnings and errors. Times are milliseconds. */
+export function countWork({ spans, logs }: CountedTrace, status: number): WorkCounts {
+  const counts = { dbCount: 0, dbTime: 0, httpCount: 0, httpTime: 0, warnings: 0, errors: 0 };
   for (const { kind, duration } of Array.isArray(spans) ? spans : []) {
     if (kind === 'db') {
-      spent.dbCount++;
-      spent.dbTime += Math.max(0, duration);
+      counts.dbCount++;
+      counts.dbTime += Math.max(0, duration);
     } else if (kind === 'http') {
-      spent.httpCount++;
-      spent.httpTime += Math.max(0, duration);
+      counts.httpCount++;
+      counts.httpTime += Math.max(0, duration);
     }
   }
   for (const { level, channel } of Array.isArray(logs) ? logs : []) {
-    // The status says already that the request was wrong; counted are errors that it does not say.
+    // The host logs an error for each invalid request; the status already shows it.
     if (channel === 'request' && status >= 400 && status < 500) continue;
-    if (level === 'warning' || level === 'notice') spent.warnings++;
-    else if (level !== 'debug' && level !== 'info') spent.errors++;
+    if (level === 'warning' || level === 'notice') counts.warnings++;
+    else if (level !== 'debug' && level !== 'info') counts.errors++;
   }
-  return spent;
+  return counts;
+}
+
+/**
+ * Returns whether the client closed the connection before the last byte was sent. A stream of server-sent events has no
+ * last byte, so closing it is not counted.
+ */
+export function isAborted({ response, delivery }: Pick<CollectorSubject, 'response' | 'delivery'>): boolean {
+  return delivery.aborted && !/^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
 }
 
 function sizeOf(body: CollectorSubject['response']['body']): number {
@@ -84,8 +85,8 @@ function sizeOf(body: CollectorSubject['response']['body']): number {
   return isFileBody(body) ? body.length : 0;
 }
 
-// What was thrown may be anything, down to a proxy that fails when it is looked at.
-function classOf(error: unknown): string {
+// Any value can be thrown, also a proxy that throws when it is read.
+function nameOfError(error: unknown): string {
   try {
     if (error instanceof Error) return String(error.name).slice(0, 200);
     return typeof error === 'string' ? `string: ${messageOf(error).slice(0, 100)}` : typeof error;

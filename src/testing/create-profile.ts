@@ -1,17 +1,17 @@
 import { reasonPhrase } from '../core/http/status.ts';
 import type { Profile, ProfileData, ProfileSummary, RecordedBody } from '../profiler/profile.ts';
-import type { StoredProfile } from '../profiler/store/profile-storage.ts';
 
-/** What a test wants to say about a recorded request; everything else is ordinary. */
+/** The values of a profile that a test needs; all others have defaults. */
 export interface ProfileFacts {
   readonly summary?: Partial<ProfileSummary>;
   readonly data?: Partial<ProfileData>;
 }
 
 /**
- * A profile as it is kept, made up.
+ * Returns a profile for a test, such as one to write into a profile storage.
  *
- * @param line method and target, such as `GET /cities?page=2`, or a whole URL
+ * @param line method and target, such as `GET /cities?page=2`, or a method and a URL
+ * @param facts values that differ from the defaults
  *
  * @example
  * ```ts
@@ -34,20 +34,6 @@ export function createProfile(line = 'GET /', facts: ProfileFacts = {}): Profile
     ...facts.summary,
   };
   return { summary, data: dataOf(summary, [...url.searchParams], facts.data ?? {}) };
-}
-
-/**
- * The same as it goes into a storage.
- *
- * @example
- * ```ts
- * import { createStoredProfile } from 'oriel/testing';
- * createStoredProfile('GET /cities').summary.method; // => 'GET'
- * ```
- */
-export function createStoredProfile(line?: string, facts?: ProfileFacts): StoredProfile {
-  const { summary, data } = createProfile(line, facts);
-  return { summary, data: JSON.stringify(data) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createStoredProfile } from '../../src/testing/index.ts';
+import { createProfile } from '../../src/testing/index.ts';
 import { TestBrowser, takePicture, skip } from './support/browser.ts';
 import { fillWithMadeUpProfiles } from './support/made-up-profiles.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
@@ -148,12 +148,12 @@ describe('the list in a browser', { skip }, () => {
       await page.goto('/_profiler/');
       await page.locator('.live:not(.off)').waitFor();
       const [count] = (await page.locator('.found').textContent())!.split(' ');
-      storage.write([createStoredProfile('GET /just-now')]);
+      storage.write([createProfile('GET /just-now')]);
       await page.locator('tbody tr:first-child >> text=/just-now').waitFor();
       assert.equal(await page.locator('.found').textContent(), `${Number(count) + 1} results found (11 shown)`);
       await page.keyboard.press(' ');
       assert.equal(await page.locator('.live').innerText(), 'Paused');
-      storage.write([createStoredProfile('GET /while-paused')]);
+      storage.write([createProfile('GET /while-paused')]);
       await page.waitForTimeout(600);
       assert.equal(await page.getByText('/while-paused').count(), 0);
       await page.keyboard.press(' ');
@@ -174,7 +174,7 @@ describe('the list in a browser', { skip }, () => {
       await page.goto('/_profiler/empty/search/results?q=path:/boots');
       const rules = page.locator('tbody .boot');
       const write = async (path: string, boot: string): Promise<void> => {
-        storage.write([createStoredProfile(`GET /boots/${path}`, { summary: { boot, pid: 77 } })]);
+        storage.write([createProfile(`GET /boots/${path}`, { summary: { boot, pid: 77 } })]);
         await page.locator('tbody tr:first-child', { hasText: `/boots/${path}` }).waitFor();
       };
       await write('one', 'first');
@@ -191,7 +191,7 @@ describe('the list in a browser', { skip }, () => {
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/empty/search/results?q=path:/brand-new');
       assert.equal(await page.locator('.found').textContent(), '0 results found');
-      storage.write([createStoredProfile('GET /brand-new')]);
+      storage.write([createProfile('GET /brand-new')]);
       await page.locator('tbody tr:first-child >> text=/brand-new').waitFor();
       assert.equal(await page.locator('.found').textContent(), '1 results found');
       const heads = await page.locator('.list thead :is(th, td)').allInnerTexts();
@@ -218,7 +218,7 @@ describe('the list in a browser', { skip }, () => {
         origin,
         async (page) => {
           storage.write([
-            createStoredProfile(`GET /widest-${width}/${'long-segment/'.repeat(30)}`, {
+            createProfile(`GET /widest-${width}/${'long-segment/'.repeat(30)}`, {
               summary: {
                 ...{ ip: '192.168.100.200', method: 'PROPPATCH', duration: 754_321, bytes: 999_000, cost: 98_765 },
                 ...{ dbCount: 1_234, dbTime: 12_345, httpCount: 3, httpTime: 45, time: Date.now() - 400 * 86_400_000 },
@@ -306,7 +306,7 @@ describe('the list in a browser', { skip }, () => {
     browser.visit(
       origin,
       async (page) => {
-        storage.write([createStoredProfile('GET /api/countries/FI/cities?order[population]=desc')]);
+        storage.write([createProfile('GET /api/countries/FI/cities?order[population]=desc')]);
         await page.goto('/_profiler/');
         const cell = page.locator('tbody tr:not(.boot)').first().locator('td:nth-child(4)');
         const [whole, seen, tall, high] = await cell.evaluate((each) => [

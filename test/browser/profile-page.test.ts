@@ -47,7 +47,7 @@ describe('a profile in a browser', { skip }, () => {
             request: { method: 'GET', url: 'http://localhost/', headers: [] },
           });
           const { summary, data } = createProfile('GET /properties', { summary: { status: 500 }, data: { exception } });
-          storage.write([{ summary, data: JSON.stringify(data) }]);
+          storage.write([{ summary, data }]);
           await page.goto(`/_profiler/${summary.token}?panel=exception`);
           const lines = await page.locator('.properties dt').evaluateAll((labels) =>
             labels.map((label) => {
@@ -119,7 +119,7 @@ describe('a profile in a browser', { skip }, () => {
     const rows = Array.from({ length: 900 }, (_, id) => ({ id, name: `"${id}"` }));
     const { summary, data } = createProfile('GET /long');
     const body = createBody(JSON.stringify(rows), 'application/json');
-    storage.write([{ summary, data: JSON.stringify({ ...data, response: { ...data.response, body } }) }]);
+    storage.write([{ summary, data: { ...data, response: { ...data.response, body } } }]);
     const address = `/_profiler/${summary.token}?panel=response`;
     await browser.visit(
       origin,
@@ -148,7 +148,7 @@ describe('a profile in a browser', { skip }, () => {
   test('a large picture is drawn by the script, and without one a link leads to it', async () => {
     const { summary, data } = createProfile('POST /pictures');
     const body = createBody(noisyPicture(144), 'image/png');
-    storage.write([{ summary, data: JSON.stringify({ ...data, request: { ...data.request, body } }) }]);
+    storage.write([{ summary, data: { ...data, request: { ...data.request, body } } }]);
     await browser.visit(origin, async (page) => {
       await page.goto(`/_profiler/${summary.token}?panel=request`);
       await page.locator('.picture img').waitFor();
@@ -172,7 +172,7 @@ describe('a profile in a browser', { skip }, () => {
   test('JSON whose numbers a script would change is shown as it came', async () => {
     const { summary, data } = createProfile('GET /exact');
     const body = createBody('{"id":12345678901234567890}', 'application/json');
-    storage.write([{ summary, data: JSON.stringify({ ...data, response: { ...data.response, body } }) }]);
+    storage.write([{ summary, data: { ...data, response: { ...data.response, body } } }]);
     await browser.visit(origin, async (page) => {
       await page.goto(`/_profiler/${summary.token}?panel=response`);
       assert.ok(await page.getByText('12345678901234567890').first().isVisible());

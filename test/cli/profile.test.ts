@@ -22,18 +22,13 @@ const SLOW = {
   exception: 'TypeError',
 };
 
-function stored(...profiles: readonly Profile[]): { readonly summary: Profile['summary']; readonly data: string }[] {
-  return profiles.map(({ summary, data }) => ({ summary, data: JSON.stringify(data) }));
-}
-
 /** A folder in which a host has recorded these; no host runs any more. */
 function recorded(t: TestContext, profiles: readonly Profile[], name = 'var/profiler.sqlite'): string {
   const folder = project(t, {});
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   const storage = new SqlProfileStorage({ file: join(folder, name) });
   // As a host writes: not everything at once.
-  for (let at = 0; at < profiles.length; at += 500)
-    assert.equal(storage.write(stored(...profiles.slice(at, at + 500))), true);
+  for (let at = 0; at < profiles.length; at += 500) assert.equal(storage.write(profiles.slice(at, at + 500)), true);
   storage.close();
   return folder;
 }
@@ -176,9 +171,10 @@ test('tail prints what is recorded from now on', async (t) => {
   let number = 0x100;
   const timer = setInterval(
     () =>
-      storage.write(
-        stored(now({ ...SLOW, token: `000${(number++).toString(16)}` }), now({ token: `001${number.toString(16)}` })),
-      ),
+      storage.write([
+        now({ ...SLOW, token: `000${(number++).toString(16)}` }),
+        now({ token: `001${number.toString(16)}` }),
+      ]),
     100,
   );
   t.after(() => clearInterval(timer));
@@ -258,7 +254,7 @@ test('a token without a profile is told its one reason, as far as the store know
   mkdirSync(join(folder, 'var'));
   const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
   const [removed, kept, ...later] = storage.lease(4)!.map(toProfileToken);
-  storage.write(stored(now({ token: kept! })));
+  storage.write([now({ token: kept! })]);
   const never = ['000001', '000002'].find((token) => storage.leasedSince(token) === Infinity)!;
   storage.close();
   const told = async (token: string): Promise<string> => {

@@ -18,6 +18,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
+import { SCHEMA_VERSION } from '../../src/profiler/store/sqlite/store-schema.ts';
 import { batch, profile, query } from '../../src/profiler/store/profile-storage.contract.ts';
 import { WriteBehind } from '../../src/profiler/store/write-behind.ts';
 
@@ -49,7 +50,7 @@ describe('a profile store in trouble', () => {
     other.close();
     await host.until(() => host.queue.waiting === 0);
     assert.deepEqual([host.warnings.length, host.queue.health.dropped, host.queue.health.trouble], [1, 0, undefined]);
-    assert.match(host.warnings[0]!, /another process keeps the store locked.*Requests are not affected/s);
+    assert.match(host.warnings[0]!, /another process has locked the store.*Requests are not affected/s);
     host.close();
   });
 
@@ -81,7 +82,7 @@ describe('a profile store in trouble', () => {
         const filler = join(folder, 'filler');
         assert.throws(() => writeFileSync(filler, Buffer.alloc(16_000_000)));
         await host.until(() => host.queue.health.dropped > 0, 100_000);
-        assert.match(host.queue.health.trouble ?? '', /no room left/);
+        assert.match(host.queue.health.trouble ?? '', /no space is left/);
         assert.equal(host.stored().includes(profile(0).summary.token), true, 'reading goes on');
         rmSync(filler);
         const { written } = host.queue.health;
@@ -116,7 +117,7 @@ describe('a profile store in trouble', () => {
     chmodSync(dirname(file), 0o700);
     chmodSync(file, 0o600);
     await host.until(() => host.queue.waiting === 0 && host.queue.health.written > 0);
-    assert.match(host.warnings.join('\n'), /^Profiles are not being stored: the store may not be written[^\n]*$/);
+    assert.match(host.warnings.join('\n'), /^Profiles are not being stored: the store is read-only[^\n]*$/);
     host.close();
   });
 
@@ -141,7 +142,7 @@ describe('a profile store in trouble', () => {
       assert.equal(aside.length, 1);
       assert.deepEqual(readFileSync(join(dirname(file), aside[0]!)).subarray(0, damaged.length), damaged);
       assert.equal(host.warnings.length, 1);
-      assert.match(host.warnings[0]!, /set aside/);
+      assert.match(host.warnings[0]!, /is renamed and a new one is created/);
       assert.equal(host.queue.health.trouble, undefined);
       assert.ok(host.storage.lease(4));
       host.close();
@@ -194,7 +195,7 @@ describe('a profile store in trouble', () => {
     assert.match(host.warnings[0]!, /newer version.*version 99/s);
     assert.deepEqual([host.storage.read(profile(0).summary.token), host.storage.find(query({})).rows], [undefined, []]);
     assert.deepEqual(readFileSync(file), bytes);
-    setVersion(file, 1);
+    setVersion(file, SCHEMA_VERSION);
     await host.until(() => host.queue.health.written > 0);
     assert.equal(host.stored().includes(profile(0).summary.token), true);
     host.close();
@@ -208,7 +209,7 @@ describe('a profile store in trouble', () => {
     theirs.close();
     const host = new Recording(file);
     await host.until(() => host.warnings.length > 0);
-    assert.match(host.warnings[0]!, /no store of profiles/);
+    assert.match(host.warnings[0]!, /not a profile store/);
     host.close();
   });
 

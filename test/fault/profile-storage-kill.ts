@@ -64,7 +64,7 @@ function judge(file: string, said: string, end: number): Kill {
     (_, index) => [queued[index * 2]!, Number(queued[index * 2 + 1])] as const,
   );
   const database = new DatabaseSync(file);
-  const kept = new Set([...tokensOfRows(database), ...tokensOfBatches(database)]);
+  const kept = new Set(tokensOfRows(database));
   const counted = database.prepare(`select profiles, ${COUNT} as count from profile_counters`).get()!;
   const verdict = database.prepare('pragma integrity_check').get()!['integrity_check'];
   database.close();
@@ -81,23 +81,11 @@ function judge(file: string, said: string, end: number): Kill {
   };
 }
 
-const COUNT = '(select count(*) from profiles) + (select ifnull(sum(count - skipped), 0) from profile_batches)';
+const COUNT = '(select count(*) from profiles)';
 
 function tokensOfRows(database: DatabaseSync): number[] {
   const rows = database.prepare('select token from profiles join profile_data using (seq)').all();
   return rows.map(({ token }) => Number(token));
-}
-
-function tokensOfBatches(database: DatabaseSync): number[] {
-  const rows = database
-    .prepare('select tokens, skipped from profile_batches join profile_batch_data using (first)')
-    .all();
-  return rows.flatMap(({ tokens, skipped }) =>
-    String(tokens)
-      .split(' ')
-      .slice(Number(skipped))
-      .map((token) => Number.parseInt(token, 16)),
-  );
 }
 
 if (import.meta.main) {

@@ -5,8 +5,6 @@
 import { parseArgs } from 'node:util';
 import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
 import { batch } from '../../src/profiler/store/profile-storage.contract.ts';
-import { ProfilePacker } from '../../src/profiler/store/packing/packed-profile.ts';
-import type { ProfileData } from '../../src/profiler/profile.ts';
 import { ProfileTokenAllocator } from '../../src/profiler/store/profile-token.ts';
 import { WriteBehind } from '../../src/profiler/store/write-behind.ts';
 
@@ -28,8 +26,6 @@ const storage = new SqlProfileStorage({ file: values.file!, caps, onTrouble: ({ 
 const tokens = new ProfileTokenAllocator({ lease: (count) => storage.lease(count) });
 const queue = new WriteBehind({ storage });
 const [sample] = batch(0, 1, Number(values.size));
-const data = JSON.parse(sample!.data) as ProfileData;
-const packer = new ProfilePacker(['config']);
 const given: string[] = [];
 let unrecorded = 0;
 let made = 0;
@@ -43,7 +39,7 @@ function round(): void {
     // The store is being made by another, or is locked: this request would go without.
     if (token === undefined) return void (unrecorded += 1);
     const time = Date.now();
-    queue.push(packer.pack({ ...sample!.summary, token, time, pid: process.pid }, data));
+    queue.push({ summary: { ...sample!.summary, token, time, pid: process.pid }, data: sample!.data });
     made += 1;
     if (values.gather) given.push(token);
     if (values.tell) console.log(`${token} ${time}`);

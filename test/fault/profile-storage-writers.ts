@@ -73,8 +73,7 @@ function measure(file: string): Kept {
   const database = new DatabaseSync(file, { timeout: 1000 });
   const number = (sql: string): number => Number(Object.values(database.prepare(sql).get()!)[0]);
   database.exec('begin');
-  const inBatches = number('select ifnull(sum(count - skipped), 0) from profile_batches');
-  const profiles = number('select count(*) from profiles') + inBatches;
+  const profiles = number('select count(*) from profiles');
   const pages = number('pragma page_count') - number('pragma freelist_count');
   database.exec('commit');
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;

@@ -61,7 +61,8 @@ test(`of ${REQUESTS} requests that run through each other none has a span, a log
   await recorded.settled(REQUESTS);
   console.debug = debug;
   let [foreign, complete] = [0, 0];
-  for (const { summary, data } of recorded.pushed) {
+  for (const { summary, data: object } of recorded.pushed) {
+    const data = JSON.stringify(object);
     const own = /id\d{6}/.exec(summary.path)![0];
     const ids = data.match(/\bid\d{6}\b/g)!;
     foreign += ids.filter((id) => id !== own).length;

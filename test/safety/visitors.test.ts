@@ -94,7 +94,8 @@ test(`${REQUESTS} requests of ${VISITORS} visitors that run through each other: 
 
   const owners = new Map(VISITOR.map((visitor) => [visitor.number, visitor]));
   let [foreign, complete] = [0, 0];
-  for (const { summary, data } of recorded.pushed) {
+  for (const { summary, data: object } of recorded.pushed) {
+    const data = JSON.stringify(object);
     if (!/^\/(?:look|around)\//.test(summary.path)) continue;
     const visitor = owners.get(/host(\d{4})\.localhost/.exec(data)![1]!)!;
     const markers = [...data.matchAll(/\b(?:user|host|secret)(\d{4})\b/g)];

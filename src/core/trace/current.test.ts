@@ -49,7 +49,7 @@ test('what the work gives or throws comes through', async () => {
   );
   assert.deepEqual(
     recording.spans.map(({ error }) => error),
-    [undefined, undefined, 'TypeError: no', 'Something that is no Error was thrown'],
+    [undefined, undefined, 'TypeError: no', 'A value that is not an Error was thrown'],
   );
 });
 

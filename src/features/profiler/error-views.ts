@@ -4,7 +4,7 @@ import { reasonPhrase } from '../../core/http/status.ts';
 import { statusOf } from '../../core/http/errors.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
 import type { HintsFor } from '../../core/listeners/error-listener.ts';
-import { withoutSecrets } from '../../profiler/collectors/exception-collector.ts';
+import { redactErrorView } from '../../profiler/collectors/exception-collector.ts';
 import type { Redactor } from '../../profiler/redaction/redaction.ts';
 
 /** Creates one view of the error of each request, so that the error page and the profile show the same. */
@@ -28,7 +28,7 @@ export class ErrorViews {
     const { view, shown } = this.#viewOf(context);
     const { logs } = context.trace;
     const since = logs.length > view.logs.length + view.omittedLogs;
-    return { ...shown, links: [], ...(since && (withoutSecrets(logViews(logs), this.#redactor) as LogsOfView)) };
+    return { ...shown, links: [], ...(since && (redactErrorView(logViews(logs), this.#redactor) as LogsOfView)) };
   }
 
   /** Were secrets masked in the view? */
@@ -49,7 +49,7 @@ export class ErrorViews {
   }
 
   #remember(view: ErrorView, context: RequestContext, error: unknown): MaskedView {
-    const masked = { error, view, shown: withoutSecrets(view, this.#redactor) as ErrorView };
+    const masked = { error, view, shown: redactErrorView(view, this.#redactor) as ErrorView };
     this.#views.set(context, masked);
     return masked;
   }

@@ -18,7 +18,7 @@ import { pipelineCollector } from '../../profiler/collectors/pipeline-collector.
 import { requestCollector } from '../../profiler/collectors/request-collector.ts';
 import { responseCollector } from '../../profiler/collectors/response-collector.ts';
 import { routingCollector } from '../../profiler/collectors/routing-collector.ts';
-import { spansWithBlocks } from '../../profiler/collectors/blocked-spans.ts';
+import { spansCollector } from '../../profiler/collectors/spans-collector.ts';
 import { watchConsole } from '../../profiler/recorder/watch-console.ts';
 import { watchEventLoop } from '../../profiler/recorder/watch-event-loop.ts';
 import { watchHttpClients } from '../../profiler/recorder/watch-http.ts';
@@ -160,7 +160,7 @@ export function createProfiling(
           decisionsCollector,
           ...collectors,
           ...(collectors.some(({ name }) => name === 'cors') ? [] : [corsCollector(undefined)]),
-          spansWithBlocks(loop),
+          spansCollector(loop),
         ],
         findings,
         panels: added.filter(isCollector),

@@ -2,8 +2,9 @@ import type { Collector, CollectorSubject } from '../collector.ts';
 import type { Redactor } from '../redaction/redaction.ts';
 
 /**
- * What went wrong, as the view that the error page drew, {@link withoutSecrets}. The view is made by the errors room,
- * which this one may not know; whoever puts the profiler together hands its maker over.
+ * Collects the exception, as the data of its error page after {@link redactErrorView}.
+ *
+ * @param view returns these data; the host passes it, because the profiler does not import its error renderer
  */
 export function exceptionCollector(view: (subject: CollectorSubject) => unknown): Collector {
   return {
@@ -12,23 +13,21 @@ export function exceptionCollector(view: (subject: CollectorSubject) => unknown)
   };
 }
 
-/** The same plain data, its shape untouched, every text in it redacted by the way of what it is. */
-export function withoutSecrets(value: unknown, redactor: Redactor): unknown {
+/** Returns a copy of the data of an error page, with every text redacted by the rule for its kind. */
+export function redactErrorView(value: unknown, redactor: Redactor): unknown {
   if (typeof value === 'string') return redactor.text(value);
   if (Array.isArray(value)) {
     if (isHeader(value)) return [value[0], redactor.header(value[0], value[1])];
-    return value.map((each) => withoutSecrets(each, redactor));
+    return value.map((each) => redactErrorView(each, redactor));
   }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, memberWithoutSecrets(name, each, redactor)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redactMember(name, each, redactor)]));
 }
 
-function memberWithoutSecrets(name: string, value: unknown, redactor: Redactor): unknown {
-  // Of these the names are the application's.
+function redactMember(name: string, value: unknown, redactor: Redactor): unknown {
+  // The members have the names of the application's properties.
   if (name === 'properties') return redactor.value(value);
-  if (name !== 'requestLine' || typeof value !== 'string') return withoutSecrets(value, redactor);
+  if (name !== 'requestLine' || typeof value !== 'string') return redactErrorView(value, redactor);
   const space = value.indexOf(' ');
   return value.slice(0, space + 1) + redactor.url(value.slice(space + 1));
 }

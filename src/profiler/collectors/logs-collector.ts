@@ -1,46 +1,36 @@
 import type { LogRecord } from '../../core/trace/trace.ts';
 import type { Collector } from '../collector.ts';
 import type { RecordedLog } from '../profile.ts';
-import { writeAll, writeLog } from '../store/packing/part-writers.ts';
 import type { Redactor } from '../redaction/redaction.ts';
-import { said, tellerOf } from './said.ts';
+import { redactedText } from './redacted-text.ts';
 
-/** What was said, in one stream with the rest: times count from the moment the request was heard. */
+/** Collects log records, with their times relative to the start of the request. */
 export const logsCollector: Collector = {
   name: 'logs',
   collect({ context, redactor }): readonly RecordedLog[] {
     const { logs, began } = context.trace;
     return logs.map((record) => ({
-      at: timeOf(record, began),
+      at: Math.max(0, record.time - ORIGIN - began),
       level: record.level,
       channel: record.channel,
-      message: said(record.message, redactor),
-      context: contextOf(record, redactor),
+      message: redactedText(record.message, redactor),
+      context: contextText(record, redactor),
       route: record.route,
     }));
   },
-  write({ context, redactor }, to) {
-    const { logs, began } = context.trace;
-    const tell = tellerOf(redactor);
-    writeAll(to, logs, (_to, record) => writeLog(to, record, timeOf(record, began), contextOf(record, redactor), tell));
-  },
 };
 
-// Asking for it takes longer than all the rest of a record.
+// The getter of `performance.timeOrigin` is slow.
 const ORIGIN = performance.timeOrigin;
 
-function timeOf({ time }: LogRecord, began: number): number {
-  return Math.max(0, time - ORIGIN - began);
-}
-
-function contextOf({ context }: LogRecord, redactor: Redactor): string {
+function contextText({ context }: LogRecord, redactor: Redactor): string {
   if (context === undefined || isEmpty(context)) return '';
   return JSON.stringify(redactor.isClean(context) ? context : redactor.value(context));
 }
 
-function isEmpty(details: object): boolean {
-  // To go through bytes begins with a list of all their keys.
-  if (ArrayBuffer.isView(details)) return details.byteLength === 0;
-  for (const _ in details) return false;
+function isEmpty(context: object): boolean {
+  // Enumerating the members of a byte array would create a list of all its indexes.
+  if (ArrayBuffer.isView(context)) return context.byteLength === 0;
+  for (const _ in context) return false;
   return true;
 }

@@ -1,8 +1,7 @@
 import type { ListenerCall } from '../../core/trace/trace.ts';
 import type { Collector } from '../collector.ts';
-import { writeAll, writeCall } from '../store/packing/part-writers.ts';
 
-/** Who was called, in order, and what each changed. */
+/** Collects the calls of listeners, in order, and what each changed. */
 export const pipelineCollector: Collector = {
   name: 'pipeline',
   collect({ context, redactor }): readonly ListenerCall[] {
@@ -11,9 +10,5 @@ export const pipelineCollector: Collector = {
         ? call
         : { ...call, changes: call.changes.map((change) => redactor.headerText(change)) },
     );
-  },
-  write({ context, redactor }, to) {
-    const way = redactor.ways.headerText;
-    writeAll(to, context.trace.listeners, (_to, call) => writeCall(to, call, way));
   },
 };

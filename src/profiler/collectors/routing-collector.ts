@@ -4,31 +4,35 @@ import type { Route } from '../../core/routing/route.ts';
 import type { RouteCollection } from '../../core/routing/route-collection.ts';
 import type { RouteOutline } from '../../core/routing/traceable-url-matcher.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
-import { writeRouting } from '../store/packing/part-writers.ts';
 import type { RecordedRouting } from '../profile.ts';
 
 /**
- * Why this route and no other: every candidate with its reason, worked out right after the request against the table
- * that answered it, and kept, so that later edits change nothing. Requests that came as far and as near have one list of
- * candidates between them, the very same object, whatever numbers their paths have.
+ * Collects why a route matched: every candidate route and the reason. The route table of the running process is used, so
+ * later edits of the application do not change a stored profile. Requests with the same outcome share one list.
+ *
+ * @param routes the route table
+ * @param isOwn returns whether a route belongs to the profiler; such routes are not listed
  */
 export function routingCollector(routes: RouteCollection, isOwn: (route: Route) => boolean): Collector {
   const matcher = new TraceableUrlMatcher(routes);
-  const remembered = new Memo<Candidates>(MOST_REMEMBERED);
+  const cache = new Memo<Candidates>(MOST_CACHED);
   const candidatesOf = ({ context, redactor }: CollectorSubject): Candidates => {
     const outline = matcher.outline(context);
-    const question = questionOf(outline);
-    const known = remembered.get(question);
-    if (known) return known;
-    const made = matcher
+    const key = keyOf(outline);
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const candidates = matcher
       .candidatesOf(outline)
       .filter(({ route }) => !isOwn(route))
       .slice(0, MOST_CANDIDATES)
       .map(({ route, level, reason }) => ({
-        ...{ route: route.name, path: route.path, level, reason: redactor.text(reason) },
+        route: route.name,
+        path: route.path,
+        level,
+        reason: redactor.text(reason),
       }));
-    if (question.length <= LONGEST_REMEMBERED) remembered.set(question, made);
-    return made;
+    if (key.length <= LONGEST_KEY) cache.set(key, candidates);
+    return candidates;
   };
   return {
     name: 'routing',
@@ -37,24 +41,19 @@ export function routingCollector(routes: RouteCollection, isOwn: (route: Route) 
       const outcome = route?.name ?? NONE;
       return { path: subject.redactor.text(path), method, outcome, candidates: candidatesOf(subject) };
     },
-    write(subject, to) {
-      const { path, method, route } = subject.context;
-      const outcome = route?.name ?? NONE;
-      writeRouting(to, { path, method, outcome, candidates: candidatesOf(subject) }, subject.redactor.ways.text);
-    },
   };
 }
 
 type Candidates = RecordedRouting['candidates'];
 
-/** What the list of candidates depends on. */
-function questionOf({ reached, near }: RouteOutline): string {
-  let question = String(reached);
-  for (const { place, miss } of near) question += `\n${place} ${miss.reason}`;
-  return question;
+/** Returns a key for everything that the list of candidates depends on. */
+function keyOf({ reached, near }: RouteOutline): string {
+  let key = String(reached);
+  for (const { place, miss } of near) key += `\n${place} ${miss.reason}`;
+  return key;
 }
 
 const NONE = 'none';
-const MOST_REMEMBERED = 300;
-const LONGEST_REMEMBERED = 2_000;
+const MOST_CACHED = 300;
+const LONGEST_KEY = 2_000;
 const MOST_CANDIDATES = 1_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createBody, createProfile, createStoredProfile } from '../../testing/index.ts';
+import { createBody, createProfile } from '../../testing/index.ts';
 import { createProfilerHost } from '../../../test/browser/support/profiler-host.ts';
 import { noisyPicture } from '../../../test/lib/noisy-picture.ts';
 import { fillWithMadeUpProfiles } from '../../../test/browser/support/made-up-profiles.ts';
@@ -125,7 +125,7 @@ describe('every page', () => {
         },
         ...{ findings: at % 9 === 0 ? ['n1', 'slow-query'] : [], warnings: at % 5 === 0 ? 1 : 0, route: 'cities' },
       };
-      storage.write([createStoredProfile(`GET /countries/FI/cities?page=${at}`, { summary })]);
+      storage.write([createProfile(`GET /countries/FI/cities?page=${at}`, { summary })]);
     }
     const terms = ['path:/countries', 'method:GET', 'dur:>=0', '-ip:10.0.0.1', '-url:"somewhere else"'];
     for (const count of [0, 1, 5]) {
@@ -147,7 +147,7 @@ describe('every page', () => {
       ...{ id: id + 1, parent: 0, kind: 'db' as const, name: sql, start: id, duration: 0.5, error: undefined },
       details: { sql, parameters: ['FI', 'PPLC'], rows: 1, caller: 'src/routes.ts:41' },
     }));
-    const profile = createStoredProfile('GET /x', { summary: { duration: 2_000, dbCount: 2_000 }, data: { spans } });
+    const profile = createProfile('GET /x', { summary: { duration: 2_000, dbCount: 2_000 }, data: { spans } });
     storage.write([profile]);
     const ask = async (query: string, accept: string): Promise<string> =>
       (
@@ -185,7 +185,7 @@ describe('every page', () => {
       const details = { method: 'GET', url, status: 200, headersAt: at + 3, bytes: 812, remote: '192.0.2.7:443' };
       return { ...{ id: at + 1, parent: 0, kind: 'http', name: `GET ${url}`, start: at, duration: 5 }, details };
     });
-    storage.write([{ summary, data: JSON.stringify({ ...data, routing, logs, spans }) }]);
+    storage.write([{ summary, data: { ...data, routing, logs, spans } as never }]);
     for (const [query, has] of [
       ['panel=routing', 'shops_orders_222<'],
       ['panel=routing&part=1', 'shops_orders_0<'],
@@ -223,9 +223,7 @@ describe('every page', () => {
         details: { forwarded: 'GET', target: `/api/books/${at}?${text}`, route: `forward-${at}-on`, status: 200 },
       }));
       const { summary: own } = createProfile('GET /x', { summary: { url: summary.url } });
-      storage.write([
-        { summary: own, data: JSON.stringify({ ...data, decisions, spans, pipeline: calls(count, text) }) },
-      ]);
+      storage.write([{ summary: own, data: { ...data, decisions, spans, pipeline: calls(count, text) } as never }]);
       return own.token;
     };
     const ask = async (path: string, accept = 'text/html'): Promise<string> =>
@@ -283,7 +281,7 @@ describe('every page', () => {
       const body = createBody(text, type);
       const { summary, data } = createProfile('POST /x');
       const bodies = { request: { ...data.request, body }, response: { ...data.response, body } };
-      storage.write([{ summary, data: JSON.stringify({ ...data, ...bodies }) }]);
+      storage.write([{ summary, data: { ...data, ...bodies } }]);
       const { token } = summary;
       for (const which of ['request', 'response']) {
         const page = await ask(`${token}?panel=${which}`);
@@ -309,7 +307,7 @@ describe('every page', () => {
       const body = createBody(bytes, type);
       const { summary, data } = createProfile('POST /x');
       const bodies = { request: { ...data.request, body }, response: { ...data.response, body } };
-      storage.write([{ summary, data: JSON.stringify({ ...data, ...bodies }) }]);
+      storage.write([{ summary, data: { ...data, ...bodies } }]);
       return summary.token;
     };
     const large = noisyPicture(144);

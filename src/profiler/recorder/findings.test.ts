@@ -5,7 +5,7 @@ import { FINDING_CODES } from '../findings/codes.ts';
 import { nameOfQuery } from '../findings/query-name.ts';
 import { CLEAN, FAULTY, log, profile, query } from '../findings/seeded-profiles.test.ts';
 import type { Profile, ProfileData } from '../profile.ts';
-import { addUp } from '../summary.ts';
+import { countWork } from '../summary.ts';
 
 for (const { what, code, names, profile } of FAULTY) {
   test(`${what}: the finding ${code} names it`, () => {
@@ -35,7 +35,7 @@ test('of 50 seeded faults and more 96 in a hundred are named; 200 clean requests
 test('what has a finding may stand out, so no rule is passed over; most clean requests are not even looked at', () => {
   // As the profiler counts while it records.
   const may = ({ summary, data }: Profile): boolean =>
-    mayStandOut({ ...summary, ...addUp(data, summary.status) }, data);
+    mayStandOut({ ...summary, ...countWork(data, summary.status) }, data);
   for (const { what, profile } of FAULTY) assert.equal(may(profile), true, what);
   const ordinary = Array.from({ length: 3 }, (_, i) => query(`select ${i} from a`, [i], i, 2));
   assert.equal(may(profile({ spans: ordinary })), false);

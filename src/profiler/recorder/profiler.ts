@@ -4,83 +4,75 @@ import { messageOf } from '../../core/http/problem.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HttpResponse } from '../../core/http/response.ts';
 import type { Trace } from '../../core/trace/trace.ts';
-import { watchRequestBody, watchResponseBody } from './captured-bodies.ts';
-import type { CapturedBodies } from './captured-bodies.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
 import { findingsOf, mayStandOut } from '../findings/findings.ts';
-import { ProfilePacker } from '../store/packing/packed-profile.ts';
-import type { ProfileTokenAllocator, TokenUse } from '../store/profile-token.ts';
-import type { Finding, ProfileData } from '../profile.ts';
-import type { StoredProfile } from '../store/profile-storage.ts';
-import type { Redactor } from '../redaction/redaction.ts';
-import { summarise } from '../summary.ts';
 import type { FindingRule } from '../findings/findings.ts';
+import type { Finding, Profile, ProfileData } from '../profile.ts';
+import type { Redactor } from '../redaction/redaction.ts';
+import type { ProfileTokenAllocator, TokenUse } from '../store/profile-token.ts';
+import { createSummary } from '../summary.ts';
+import { watchRequestBody, watchResponseBody } from './captured-bodies.ts';
+import type { CapturedBodies } from './captured-bodies.ts';
 
 export type RecordedContext = HttpContext<Plan, Trace>;
 
 export interface ProfilerParts {
   readonly tokens: Pick<ProfileTokenAllocator, 'next'> & Partial<Pick<ProfileTokenAllocator, 'useOf'>>;
-  readonly queue: { later(make: () => StoredProfile): void };
+  readonly queue: { pushLater(create: () => Profile | undefined): void };
   readonly redactor: Redactor;
   readonly collectors: readonly Collector[];
-  /** Collectors of the application's own; what they give is one panel each. */
+  /** The application's collectors. Their data are redacted. */
   readonly panels: readonly Collector[];
-  /** Findings of the application's plugins. */
+  /** Finding rules of the host's features and of plugins. */
   readonly findings?: readonly FindingRule[];
+  /** Facts about the host, shown with each profile. */
   readonly config: Readonly<Record<string, string>>;
+  /** Identifies this start of the process. */
   readonly boot: string;
-  /** Bytes kept of each body. Default 64 KB. */
+  /** The most bytes of each body that a profile keeps. */
   readonly bodyCap: number;
-  /** Which requests are recorded. Default all. */
   readonly record: RecordRule;
 }
 
 /**
- * Which requests are recorded: all, those answered with an error, slow ones, a part of them by chance, or only those
- * that ask for it with a signed header.
+ * Which requests are recorded: all, those with an error status, those that take longer than `slowerThan` milliseconds, a
+ * random sample (0 to 1), or only those with a signed header.
  */
 export type RecordRule = 'all' | 'errors' | 'on-demand' | { readonly slowerThan: number } | { readonly sample: number };
 
 /**
- * Records requests: watches what passes, names the profile before the answer leaves, and after the last byte collects,
- * redacts and hands over to the queue. Nothing here may fail a request.
+ * Records requests. It captures bodies while they pass, assigns a token before the response is sent, and creates the
+ * profile after the last byte. Errors in here never fail a request.
  */
 export class Profiler {
   readonly #parts: ProfilerParts;
-  readonly #packer: ProfilePacker;
-  /** Collectors of parts that an ordinary request writes without making them first, and all others. */
-  readonly #straight: readonly Collector[];
-  readonly #others: readonly Collector[];
-  readonly #nameless = new WeakSet<RecordedContext>();
-  /** Names of requests that have one and are not over: their profiles are still to come. */
+  readonly #withoutToken = new WeakSet<RecordedContext>();
+  /** Tokens of requests that have not completed. */
   readonly #running = new Set<string>();
-  /** Requests that could not be recorded, because no name was to be had. */
+  /** Requests that were not recorded, because no token was available or creating the profile failed. */
   unrecorded = 0;
+  #hasWarned = false;
 
   constructor(parts: ProfilerParts) {
     this.#parts = parts;
-    const repeating = parts.collectors.filter(({ repeats }) => repeats === true);
-    this.#straight = parts.collectors.filter((each) => each.write !== undefined);
-    this.#others = parts.collectors.filter((each) => each.write === undefined);
-    this.#packer = new ProfilePacker(['config', ...repeating.map(({ name }) => name)], this.#straight);
   }
 
-  /** Before anybody reads the request. */
+  /** Starts to capture the request body. Call it before the body is read. */
   watch(context: RecordedContext): void {
     context.profileBodies = watchRequestBody(context, this.#parts.bodyCap);
   }
 
-  /** The name this request is recorded under; undefined when there is none to be had. */
+  /** Returns the profile token of a request, and assigns one first if it has none; undefined if none is available. */
   tokenFor(context: RecordedContext): string | undefined {
     return (context.profileToken ??= this.#nextToken(context));
   }
 
-  /** What became of a name, as far as this process knows: its request is running, or over, or there was none so far. */
+  /** Returns whether the request of a token is running, or was given the token before; undefined if unknown here. */
   whereIs(token: string): 'running' | TokenUse | undefined {
     return this.#running.has(token) ? 'running' : this.#parts.tokens.useOf?.(token);
   }
 
-  /** Is this request to be recorded? An error that was given a name already is, whatever the rule. */
+  /** Returns whether a request is to be recorded. A request that already has a token always is. */
   wants(context: RecordedContext, response: HttpResponse): boolean {
     const { record } = this.#parts;
     if (record === 'all' || context.profileToken !== undefined) return true;
@@ -90,13 +82,13 @@ export class Profiler {
     return Math.random() < record.sample;
   }
 
-  /** Before a streaming answer leaves. */
+  /** Starts to capture a streamed response body. Call it before the response is sent. */
   watchResponse(context: RecordedContext, response: HttpResponse): void {
     const bodies = context.profileBodies as CapturedBodies | undefined;
     if (bodies) watchResponseBody(response, bodies, this.#parts.bodyCap);
   }
 
-  /** After the last byte. */
+  /** Creates the profile of a completed request and adds it to the queue. Does nothing for a request without a token. */
   save(context: RecordedContext, response: HttpResponse, delivery: CollectorSubject['delivery']): void {
     const token = context.profileToken;
     const bodies = context.profileBodies as CapturedBodies | undefined;
@@ -104,91 +96,79 @@ export class Profiler {
     this.#running.delete(token);
     if (bodies === undefined) return;
     const { redactor, bodyCap, queue, panels } = this.#parts;
-    const make = (): StoredProfile =>
-      this.#profileOf({ context, response, delivery, bodies, redactor, bodyCap }, token);
-    // Panels of the application may look into storages of their own, and must find what belongs to this request.
-    queue.later(panels.length === 0 ? make : AsyncResource.bind(make));
+    const create = (): Profile | undefined =>
+      this.#tryToCreate({ context, response, delivery, bodies, redactor, bodyCap }, token);
+    // The application's collectors can read its asynchronous storages.
+    queue.pushLater(panels.length === 0 ? create : AsyncResource.bind(create));
   }
 
-  #profileOf(subject: CollectorSubject, token: string): StoredProfile {
-    const began = clock.now();
-    const { context } = subject;
-    const recorded = summarise(subject, token, this.#parts.boot);
-    const data = this.#collect(subject, this.#others);
-    const isOrdinary =
-      (this.#parts.findings ?? []).length === 0 &&
-      !mayStandOut(recorded, data, context.trace.spans) &&
-      !changesQueries(recorded.dbCount, subject);
-    if (!isOrdinary) {
-      Object.assign(data, this.#collect(subject, this.#straight));
-      const findings = findingsOf({ summary: recorded, data: data as ProfileData }, this.#parts.findings);
-      data.findings = findings;
-      recorded.findings = findings.map(({ code }) => code);
+  #tryToCreate(subject: CollectorSubject, token: string): Profile | undefined {
+    try {
+      return this.#createProfile(subject, token);
+    } catch (error) {
+      this.unrecorded++;
+      if (this.#hasWarned) return undefined;
+      this.#hasWarned = true;
+      process.emitWarning(`Cannot create the profile of a request: ${messageOf(error)}`, 'ProfilerWarning');
+      return undefined;
     }
-    recorded.cost = Math.round((clock.now() - began) * 1000);
-    return this.#packer.pack(recorded, this.#complete(data, subject), isOrdinary ? subject : undefined);
   }
 
-  #collect(subject: CollectorSubject, collectors: readonly Collector[]): Partial<Open<ProfileData>> {
-    const data: Record<string, unknown> = {};
-    for (const collector of collectors) data[collector.name] = attempt(collector, subject);
-    return data;
-  }
-
-  #complete(data: Partial<Open<ProfileData>>, subject: CollectorSubject): Partial<ProfileData> {
-    const panels: Record<string, unknown> = {};
-    for (const panel of this.#parts.panels) panels[panel.name] = this.#parts.redactor.value(attempt(panel, subject));
+  #createProfile(subject: CollectorSubject, token: string): Profile {
+    const began = clock.now();
+    const { collectors, findings: rules = [], boot, config } = this.#parts;
+    const summary = createSummary(subject, token, boot);
+    const collected: Record<string, unknown> = {};
+    for (const collector of collectors) collected[collector.name] = runCollector(collector, subject);
+    const data = collected as unknown as { -readonly [Key in keyof ProfileData]: ProfileData[Key] };
+    const mayHaveFindings = rules.length > 0 || mayStandOut(summary, data);
+    data.findings = mayHaveFindings ? findingsOf({ summary, data }, rules) : NO_FINDINGS;
+    data.config = config;
+    data.panels = this.#collectPanels(subject);
     const { dropped } = subject.context.trace;
-    data.config = this.#parts.config;
-    data.panels = panels;
     data.dropped = dropped === 0 ? NOTHING_DROPPED : { entries: dropped };
-    data.findings ??= NO_FINDINGS;
-    return data;
+    summary.findings = data.findings.map(({ code }) => code);
+    summary.cost = Math.round((clock.now() - began) * 1000);
+    return { summary, data };
+  }
+
+  #collectPanels(subject: CollectorSubject): Record<string, unknown> {
+    const panels: Record<string, unknown> = {};
+    for (const panel of this.#parts.panels)
+      panels[panel.name] = this.#parts.redactor.value(runCollector(panel, subject));
+    return panels;
   }
 
   #nextToken(context: RecordedContext): string | undefined {
-    // An error asks twice: for its page, and for the answer.
-    if (this.#nameless.has(context)) return undefined;
+    // A request with an error asks for its token twice: for the error page and for the response header.
+    if (this.#withoutToken.has(context)) return undefined;
     const token = this.#parts.tokens.next();
-    if (token !== undefined) {
-      // Nobody has so many at a time; whatever may leave one behind must not fill the memory.
-      if (this.#running.size >= MOST_RUNNING) this.#running.clear();
-      this.#running.add(token);
-      return token;
+    if (token === undefined) {
+      this.#withoutToken.add(context);
+      this.unrecorded++;
+      return undefined;
     }
-    this.#nameless.add(context);
-    this.unrecorded++;
-    return undefined;
+    // A bound on the memory that requests without an end can take.
+    if (this.#running.size >= MOST_RUNNING) this.#running.clear();
+    this.#running.add(token);
+    return token;
   }
 }
 
-const MOST_RUNNING = 100_000;
+// Reading the global `performance` is slow, because it is a getter.
 const clock = performance;
-
-type Open<T> = { -readonly [Key in keyof T]: T[Key] };
-
-// Statements that differ in a secret and nothing else are one, once it is hidden; then they may be too many.
-function changesQueries(count: number, { context, redactor }: CollectorSubject): boolean {
-  if (count < FEW) return false;
-  return context.trace.spans.some(({ kind, details }) => {
-    const sql = details?.['sql'];
-    return kind === 'db' && (typeof sql !== 'string' || sql.length > LONGEST || redactor.sql(sql) !== sql);
-  });
-}
-
-const FEW = 3;
-const LONGEST = 4_096;
+const MOST_RUNNING = 100_000;
 const NO_FINDINGS: readonly Finding[] = [];
 const NOTHING_DROPPED = Object.freeze({});
 
-// A collector that fails shows its failure where its data would have been.
-function attempt(collector: Collector, subject: CollectorSubject): unknown {
+// The data of a failed collector are its error.
+function runCollector(collector: Collector, subject: CollectorSubject): unknown {
   try {
     const collected = collector.collect(subject);
     if (!(collected instanceof Promise)) return collected;
-    // Nobody waits for it, and what becomes of it must not end the process.
+    // An unhandled rejection would end the process.
     collected.catch(() => undefined);
-    return { failed: `Collector "${collector.name}" gave a promise; it has to give its data at once` };
+    return { failed: `Collector "${collector.name}" returned a promise; it must return its data synchronously` };
   } catch (error) {
     return { failed: `Collector "${collector.name}" failed: ${messageOf(error)}` };
   }

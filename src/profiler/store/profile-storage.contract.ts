@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SORT_KEYS } from '../search/profile-query.ts';
 import type { ProfileQuery, QueryTerm } from '../search/profile-query.ts';
-import type { ProfileStorage, StorageCaps, StoredProfile } from './profile-storage.ts';
+import type { ProfileStorage, StorageCaps } from './profile-storage.ts';
 import { toProfileToken } from './profile-token.ts';
-import type { ProfileSummary } from '../profile.ts';
+import type { Profile, ProfileData, ProfileSummary, RecordedBody } from '../profile.ts';
 
 /** What every profile storage must do; a storage's own test calls this with a way to make an empty one. */
 export function profileStorageContract(name: string, create: (caps?: Partial<StorageCaps>) => ProfileStorage): void {
@@ -33,7 +33,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
           url: 'http://localhost/é\'"–\u{1f600}',
         });
         assert.equal(storage.write([profile(0), full]), true);
-        assert.deepEqual(storage.read(full.summary.token), { summary: full.summary, data: JSON.parse(full.data) });
+        assert.deepEqual(storage.read(full.summary.token), full);
         assert.deepEqual(storage.read(profile(0).summary.token)?.summary, profile(0).summary);
       }),
     );
@@ -165,7 +165,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
       'finds what only the data holds',
       using({}, (storage) => {
         const logs = [{ at: 1, level: 'info', channel: 'app', message: 'the needle', context: '{}' }];
-        storage.write([profile(0), { ...profile(1), data: JSON.stringify({ ...DATA, logs }) }]);
+        storage.write([profile(0), { ...profile(1), data: { ...DATA, logs } as never }]);
         assert.deepEqual(tokens(storage, { terms: [term('log', 'contains', 'needle')] }), tokensOf(1));
       }),
     );
@@ -310,7 +310,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
 }
 
 /** A profile for tests: the index-th, a millisecond after the one before. */
-export function profile(index: number, part: Partial<ProfileSummary> = {}): StoredProfile {
+export function profile(index: number, part: Partial<ProfileSummary> = {}): Profile {
   const summary: ProfileSummary = {
     token: toProfileToken(index + 0x10),
     time: NOW + index,
@@ -343,13 +343,14 @@ export function profile(index: number, part: Partial<ProfileSummary> = {}): Stor
     note: undefined,
     ...part,
   };
-  return { summary, data: JSON.stringify(DATA) };
+  return { summary, data: DATA };
 }
 
 /** So many profiles, from the index-th on, each with data of about so many characters. */
-export function batch(from: number, count: number, characters = 0): StoredProfile[] {
-  const data = characters === 0 ? undefined : JSON.stringify({ ...DATA, config: { padding: 'x'.repeat(characters) } });
-  return Array.from({ length: count }, (_, index) => ({ ...profile(from + index), ...(data && { data }) }));
+export function batch(from: number, count: number, characters = 0): Profile[] {
+  const data =
+    characters === 0 ? DATA : { ...DATA, response: { ...DATA.response, body: bodyOf('x'.repeat(characters)) } };
+  return Array.from({ length: count }, (_, index) => ({ ...profile(from + index), data }));
 }
 
 /** A query for tests: everything, the newest first. */
@@ -379,7 +380,12 @@ const DATA = {
   config: {},
   panels: {},
   dropped: {},
-};
+} as unknown as ProfileData;
+
+function bodyOf(content: string): RecordedBody {
+  const size = content.length;
+  return { type: 'text/plain', encoding: 'text', content, size, kept: size, digest: 'none', redacted: false };
+}
 
 const tokens = (storage: ProfileStorage, part: Partial<ProfileQuery>): string[] =>
   storage.find(query(part)).rows.map(({ token }) => token);

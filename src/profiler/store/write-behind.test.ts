@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { batch, profile } from './profile-storage.contract.ts';
-import type { ProfileBatch, StoredProfile } from './profile-storage.ts';
+import type { Profile } from '../profile.ts';
 import { WriteBehind } from './write-behind.ts';
 
-describe('the queue of profiles', () => {
-  it('writes a moment later, never while the request waits', async () => {
-    const storage = new Pretender();
+describe('WriteBehind', () => {
+  it('writes a profile later, not within the call of push', async () => {
+    const storage = new FakeStorage();
     const queue = new WriteBehind({ storage });
     queue.push(profile(0));
     assert.deepEqual([queue.waiting, storage.batches.length], [1, 0]);
@@ -16,54 +16,28 @@ describe('the queue of profiles', () => {
     queue.close();
   });
 
-  it('makes profiles when the answers of this turn are out, at once when a batch of them waits or it is flushed', async () => {
-    const queue = new WriteBehind({ storage: new Pretender(), batch: 3 });
-    const made: number[] = [];
-    const later = (n: number): void => queue.later(() => (made.push(n), profile(n)));
-    later(0);
-    later(1);
-    assert.deepEqual([made, queue.waiting], [[], 2]);
-    await new Promise(setImmediate);
-    assert.deepEqual([made, queue.waiting], [[0, 1], 2]);
-    [2, 3, 4].forEach(later);
-    assert.deepEqual(made, [0, 1, 2, 3, 4]);
-    later(5);
-    await queue.flushed();
-    assert.deepEqual([made, queue.waiting, queue.health.dropped], [[0, 1, 2, 3, 4, 5], 0, 0]);
-    queue.close();
-  });
-
-  it('makes and writes at its end what nobody has made yet, and nothing after it', () => {
-    const storage = new Pretender();
+  it('creates pending profiles at the end of the turn, and at once when it is flushed or closed', async () => {
+    const storage = new FakeStorage();
     const queue = new WriteBehind({ storage });
-    queue.later(() => profile(0));
-    queue.close();
-    queue.later(() => profile(1));
-    assert.deepEqual([storage.tokens, queue.health.dropped], [[profile(0).summary.token], 1]);
-  });
-
-  it('counts a profile that cannot be made, says so once, and goes on with the next', async () => {
-    const warnings: string[] = [];
-    const hear = ({ name, message }: Error): void => void (name === 'ProfilerWarning' && warnings.push(message));
-    process.on('warning', hear);
-    const storage = new Pretender();
-    const queue = new WriteBehind({ storage });
-    const fail = (): never => {
-      throw new TypeError('no');
-    };
-    queue.later(fail);
-    queue.later(fail);
-    queue.later(() => profile(0));
-    await queue.flushed();
+    const created: number[] = [];
+    const pushLater = (n: number): void => queue.pushLater(() => (created.push(n), profile(n)));
+    pushLater(0);
+    pushLater(1);
+    assert.deepEqual([created, queue.waiting], [[], 2]);
     await new Promise(setImmediate);
-    process.off('warning', hear);
-    assert.deepEqual([storage.tokens, queue.health.dropped], [[profile(0).summary.token], 2]);
-    assert.deepEqual(warnings, ['A profile could not be made and is not kept: no']);
+    assert.deepEqual([created, queue.waiting], [[0, 1], 2]);
+    pushLater(2);
+    queue.pushLater(() => undefined);
+    await queue.flushed();
+    assert.deepEqual([created, queue.waiting, queue.health.dropped], [[0, 1, 2], 0, 0]);
+    pushLater(3);
     queue.close();
+    pushLater(4);
+    assert.deepEqual([created, storage.tokens.length, queue.health.dropped], [[0, 1, 2, 3], 4, 1]);
   });
 
-  it('writes by itself when nobody waits for it', async () => {
-    const storage = new Pretender();
+  it('writes a profile after the delay without a call of flushed', async () => {
+    const storage = new FakeStorage();
     const queue = new WriteBehind({ storage, delay: 1 });
     queue.push(profile(0));
     const alive = setInterval(() => undefined, 1000);
@@ -72,8 +46,8 @@ describe('the queue of profiles', () => {
     queue.close();
   });
 
-  it('writes small batches in the order they came, with room for requests between two of them', async () => {
-    const storage = new Pretender();
+  it('writes small batches in order and yields to the event loop between two of them', async () => {
+    const storage = new FakeStorage();
     const queue = new WriteBehind({ storage, batch: 10 });
     let turns = 0;
     const count = (): void => void ((turns += 1), setImmediate(count).unref());
@@ -94,34 +68,8 @@ describe('the queue of profiles', () => {
     queue.close();
   });
 
-  it('has a batch of the storage prepared in turns of their own, and adds nothing to it from then on', async () => {
-    const storage = new Pretender();
-    const said: string[] = [];
-    const makeBatch = (): ProfileBatch => {
-      const tokens: string[] = [];
-      let steps = 2;
-      return {
-        add: ({ summary }) => void tokens.push(summary.token),
-        prepare: () => steps-- > 0 && said.push('step') > 0,
-        write: () => said.push(`write ${tokens.length}`) > 0,
-      };
-    };
-    const queue = new WriteBehind({ storage: Object.assign(storage, { batch: makeBatch }), batch: 2 });
-    const turns: string[][] = [];
-    batch(0, 2).forEach((each) => queue.push(each));
-    for (let turn = 0; turn < 3; turn++) {
-      await new Promise(setImmediate);
-      if (turn === 0) queue.push(profile(2));
-      turns.push(said.splice(0));
-    }
-    assert.deepEqual(turns, [['step'], ['step'], ['write 2']]);
-    await queue.flushed();
-    assert.deepEqual(said, ['step', 'step', 'write 1']);
-    queue.close();
-  });
-
   it('makes smaller batches of large profiles', async () => {
-    const storage = new Pretender();
+    const storage = new FakeStorage();
     const queue = new WriteBehind({ storage });
     batch(0, 6, 600_000).forEach((each) => queue.push(each));
     await queue.flushed();
@@ -132,8 +80,8 @@ describe('the queue of profiles', () => {
     queue.close();
   });
 
-  it('keeps what the storage cannot take now, and writes it when it can', async () => {
-    const storage = new Pretender();
+  it('keeps profiles that the storage rejects and writes them when it accepts writes again', async () => {
+    const storage = new FakeStorage();
     storage.takes = false;
     const queue = new WriteBehind({ storage });
     batch(0, 5).forEach((each) => queue.push(each));
@@ -147,20 +95,20 @@ describe('the queue of profiles', () => {
     queue.close();
   });
 
-  it('drops the oldest and counts them when the storage takes nothing for long', () => {
-    const storage = new Pretender();
+  it('drops and counts the oldest profiles when the storage rejects writes for long', () => {
+    const storage = new FakeStorage();
     storage.takes = false;
     const queue = new WriteBehind({ storage, most: 100 });
     batch(0, 1000).forEach((each) => queue.push(each));
-    assert.ok(queue.waiting <= 100 && queue.waiting > 80, `${queue.waiting} wait`);
+    assert.equal(queue.waiting, 100);
     assert.equal(queue.health.dropped, 1000 - queue.waiting);
     storage.takes = true;
     queue.close();
     assert.equal(storage.tokens.at(-1), profile(999).summary.token);
   });
 
-  it('holds no more characters than it may', () => {
-    const storage = new Pretender();
+  it('holds no more characters than the limit', () => {
+    const storage = new FakeStorage();
     storage.takes = false;
     const queue = new WriteBehind({ storage, room: 100_000 });
     batch(0, 50, 10_000).forEach((each) => queue.push(each));
@@ -168,8 +116,8 @@ describe('the queue of profiles', () => {
     queue.close();
   });
 
-  it('counts a profile larger than all that may wait, and goes on', async () => {
-    const storage = new Pretender();
+  it('drops and counts a profile that is larger than the limit, and continues', async () => {
+    const storage = new FakeStorage();
     const queue = new WriteBehind({ storage, room: 1000, delay: 1 });
     batch(0, 1, 10_000).forEach((each) => queue.push(each));
     assert.deepEqual([queue.waiting, queue.health.dropped], [0, 1]);
@@ -180,8 +128,8 @@ describe('the queue of profiles', () => {
     queue.close();
   });
 
-  it('writes everything at once when it is closed, and takes nothing afterwards', () => {
-    const storage = new Pretender();
+  it('writes all profiles when it is closed and drops later ones', () => {
+    const storage = new FakeStorage();
     const queue = new WriteBehind({ storage });
     batch(0, 200).forEach((each) => queue.push(each));
     queue.close();
@@ -190,8 +138,8 @@ describe('the queue of profiles', () => {
     assert.deepEqual([queue.waiting, queue.health.dropped], [0, 1]);
   });
 
-  it('counts what a closing queue could not write', () => {
-    const storage = new Pretender();
+  it('counts the profiles that could not be written when it was closed', () => {
+    const storage = new FakeStorage();
     storage.takes = false;
     const queue = new WriteBehind({ storage });
     batch(0, 3).forEach((each) => queue.push(each));
@@ -199,28 +147,28 @@ describe('the queue of profiles', () => {
     assert.equal(queue.health.dropped, 3);
   });
 
-  it('writes what waits when the process ends, and does not keep it from ending', () => {
+  it('writes all profiles when the process exits and does not keep the process alive', () => {
     const path = new URL('write-behind.ts', import.meta.url).href;
     const program = `
       import { WriteBehind } from '${path}';
       const storage = { write: (batch) => (console.log(batch.length), true), health: {} };
       const queue = new WriteBehind({ storage, delay: 60_000 });
-      for (let n = 0; n < 3; n++) queue.push({ summary: {}, data: '{}' });`;
+      for (let n = 0; n < 3; n++) queue.push({ summary: {}, data: {} });`;
     const args = ['--conditions=oriel:source', '--input-type=module', '-e', program];
     const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 });
     assert.deepEqual([stdout, status], ['3\n', 0]);
   });
 });
 
-class Pretender {
+class FakeStorage {
   takes = true;
   refused = 0;
-  readonly batches: (readonly StoredProfile[])[] = [];
+  readonly batches: (readonly Profile[])[] = [];
   readonly turns: number[] = [];
   onWrite: () => void = () => undefined;
   #watchers: { readonly count: number; readonly resolve: () => void }[] = [];
 
-  write(batch: readonly StoredProfile[]): boolean {
+  write(batch: readonly Profile[]): boolean {
     if (!this.takes) {
       this.refused += 1;
       return false;

@@ -1,153 +1,185 @@
-import { DeferredProfiles } from '../recorder/deferred-profiles.ts';
-import type { ProfileStorage, StorageHealth, StoredProfile } from './profile-storage.ts';
-import { WaitingBatches } from './waiting-batches.ts';
+import type { Profile } from '../profile.ts';
+import type { ProfileStorage, StorageHealth } from './profile-storage.ts';
 
-/**
- * The queue between requests and the storage: profiles go in at once and are written a moment later in small batches,
- * with the event loop free between two of them. It is bounded; when the storage cannot take anything for long, the
- * oldest waiting profiles make room and are counted.
- */
 export interface WriteBehindOptions {
-  readonly storage: Pick<ProfileStorage, 'write' | 'batch' | 'health'>;
-  /** Milliseconds a profile waits at most while the storage works; what a killed process loses. Default 50. */
+  readonly storage: Pick<ProfileStorage, 'write' | 'health'>;
+  /** Milliseconds that a profile waits at most while the storage accepts writes. Default 50. */
   readonly delay?: number;
-  /** Profiles in a batch; an eighth of `most` at most. Default 256. */
+  /** The most profiles in a batch. Default 32: writing more at once would delay requests. */
   readonly batch?: number;
-  /** Profiles that may wait. Default 4,096. */
+  /** The most profiles in the queue. Default 4,096. */
   readonly most?: number;
-  /** Characters or bytes that may wait, all profiles together. Default 32 million. */
+  /** The most characters of all profiles in the queue together. Default 32 million. */
   readonly room?: number;
 }
 
-// A tick that writes more than this would be felt by the requests that wait for it.
 const BATCH_CHARACTERS = 1_000_000;
-// Of more, what they are made of would have left the processor's cache before their turn comes.
-const TOGETHER = 8;
 const FIRST_RETRY = 25;
 const LAST_RETRY = 1000;
-// At the end another process may hold the store for a moment, and there will be no later.
-const PATIENCE = 500;
+const CLOSE_TIMEOUT = 500;
 
-// One listener for all queues, because a program that starts many hosts (a test) would otherwise pile them up.
+// One listener for all queues: tests start hundreds of hosts in one process.
 const open = new Set<WriteBehind>();
 process.on('exit', () => open.forEach((queue) => queue.close()));
 
-/** Takes profiles at once and writes them a moment later; see {@link WriteBehindOptions}. */
+/**
+ * The queue between requests and the profile storage. It writes small batches and yields to the event loop between two of
+ * them. If the storage rejects writes for long, the oldest profiles are dropped and counted.
+ */
 export class WriteBehind {
-  readonly #storage: WriteBehindOptions['storage'];
-  readonly #delay: number;
-  readonly #waiting: WaitingBatches;
-  readonly #deferred: DeferredProfiles;
+  readonly #options: Required<WriteBehindOptions>;
+  /** Creates profiles of requests that completed in this turn of the event loop. */
+  #pending: (() => Profile | undefined)[] = [];
+  readonly #queue: { readonly profile: Profile; readonly size: number }[] = [];
+  #size = 0;
   #dropped = 0;
   #closed = false;
   #retry = FIRST_RETRY;
   #timer: NodeJS.Timeout | undefined;
   #immediate: NodeJS.Immediate | undefined;
-  #watchers: (() => void)[] = [];
+  #creating: NodeJS.Immediate | undefined;
+  #waiters: (() => void)[] = [];
 
-  constructor({ storage, delay = 50, batch = 256, most = 4096, room = 32_000_000 }: WriteBehindOptions) {
-    this.#storage = storage;
-    this.#delay = delay;
-    this.#waiting = new WaitingBatches(storage, { batch, characters: BATCH_CHARACTERS, most, room });
-    this.#deferred = new DeferredProfiles((profile) => this.push(profile), Math.min(TOGETHER, batch));
+  constructor({ storage, delay = 50, batch = 32, most = 4096, room = 32_000_000 }: WriteBehindOptions) {
+    this.#options = { storage, delay, batch, most, room };
     open.add(this);
   }
 
-  /** Takes a profile that is to be made when the answers of this turn are out. */
-  later(make: () => StoredProfile): void {
-    if (!this.#closed) this.#deferred.add(make);
-    else this.#dropped += 1;
-  }
-
-  /** Takes a profile; costs a push. */
-  push(profile: StoredProfile): void {
+  /**
+   * Adds a profile that is created at the end of this turn of the event loop, when all listeners of the request are done.
+   *
+   * @param create returns the profile, or undefined if it cannot be created
+   */
+  pushLater(create: () => Profile | undefined): void {
     if (this.#closed) return void (this.#dropped += 1);
-    this.#dropped += this.#waiting.add(profile);
+    this.#pending.push(create);
+    this.#creating ??= setImmediate(() => this.#createPending());
+  }
+
+  /** Adds a profile. After `close`, the profile is dropped and counted. */
+  push(profile: Profile): void {
+    if (this.#closed) return void (this.#dropped += 1);
+    const size = estimateSize(profile);
+    this.#queue.push({ profile, size });
+    this.#size += size;
+    const { most, room, batch, delay } = this.#options;
+    while (this.#queue.length > most || this.#size > room) this.#dropped += this.#remove(1);
     if (this.#immediate || this.#retry > FIRST_RETRY) return;
-    if (this.#waiting.hasFull) this.#writeNext();
-    else this.#timer ??= setTimeout(() => this.#write(), this.#delay).unref();
+    if (this.#queue.length >= batch || this.#size >= BATCH_CHARACTERS) this.#writeSoon();
+    else this.#timer ??= setTimeout(() => this.#write(), delay).unref();
   }
 
-  /** How many wait. */
+  /** The number of profiles in the queue. */
   get waiting(): number {
-    return this.#deferred.count + this.#waiting.count;
+    return this.#pending.length + this.#queue.length;
   }
 
-  /** What the storage says, with what was dropped here. */
+  /** The health of the storage, including the profiles that this queue dropped. */
   get health(): StorageHealth {
-    const { written, dropped, trouble } = this.#storage.health;
-    return { written, dropped: dropped + this.#dropped + this.#deferred.failed, trouble };
+    const { written, dropped, trouble } = this.#options.storage.health;
+    return { written, dropped: dropped + this.#dropped, trouble };
   }
 
-  /** Resolves when nothing waits any more; until then the process stays. */
+  /** Writes all profiles in the queue. Resolves when the queue is empty; the process stays alive until then. */
   flushed(): Promise<void> {
-    this.#deferred.make();
-    if (this.#waiting.count === 0) return Promise.resolve();
-    if (!this.#immediate && this.#retry === FIRST_RETRY) this.#writeNext();
+    this.#createPending();
+    if (this.#queue.length === 0) return Promise.resolve();
+    if (!this.#immediate && this.#retry === FIRST_RETRY) this.#writeSoon();
     this.#timer?.ref();
-    return new Promise((resolve) => this.#watchers.push(resolve));
+    return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
-  /** Writes what waits, at once; what the storage does not take within half a second is dropped. */
+  /** Writes all profiles in the queue synchronously. Those that the storage rejects for half a second are dropped. */
   close(): void {
-    this.#deferred.make();
+    this.#createPending();
     if (!open.delete(this)) return;
     this.#closed = true;
-    this.#cancel();
-    const end = performance.now() + PATIENCE;
-    while (this.#waiting.count > 0 && performance.now() < end) if (!this.#writeBatch()) sleep(5);
-    while (this.#waiting.count > 0) this.#dropped += this.#waiting.shift();
-    this.#tellWatchers();
+    this.#cancelTimers();
+    const end = performance.now() + CLOSE_TIMEOUT;
+    while (this.#queue.length > 0 && performance.now() < end) if (!this.#writeBatch()) sleep(5);
+    this.#dropped += this.#remove(this.#queue.length);
+    this.#resolveWaiters();
   }
 
-  #writeNext(): void {
+  #createPending(): void {
+    clearImmediate(this.#creating);
+    this.#creating = undefined;
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const create of pending) {
+      const profile = create();
+      if (profile !== undefined) this.push(profile);
+    }
+  }
+
+  #writeSoon(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#immediate = setImmediate(() => this.#write());
   }
 
   #write(): void {
-    this.#cancel();
-    // What waited may have had to go meanwhile.
-    if (this.#waiting.count === 0) return this.#written();
-    if (this.#waiting.close().prepare?.()) return this.#writeNext();
-    const taken = this.#writeBatch();
-    if (!taken) {
+    this.#cancelTimers();
+    if (!this.#writeBatch()) {
       this.#timer = setTimeout(() => this.#write(), this.#retry);
-      if (this.#watchers.length === 0) this.#timer.unref();
+      if (this.#waiters.length === 0) this.#timer.unref();
       this.#retry = Math.min(this.#retry * 2, LAST_RETRY);
       return;
     }
-    if (this.#waiting.count === 0) return this.#written();
     this.#retry = FIRST_RETRY;
-    // What came meanwhile waits for its own batch: under load a transaction for every handful would cost more than all else.
-    if (this.#watchers.length > 0 || this.#waiting.hasFull) this.#writeNext();
-    else this.#timer = setTimeout(() => this.#write(), this.#delay).unref();
-  }
-
-  #written(): void {
-    this.#retry = FIRST_RETRY;
-    this.#tellWatchers();
+    if (this.#queue.length === 0) return this.#resolveWaiters();
+    const { batch, delay } = this.#options;
+    if (this.#waiters.length > 0 || this.#queue.length >= batch || this.#size >= BATCH_CHARACTERS) this.#writeSoon();
+    else this.#timer = setTimeout(() => this.#write(), delay).unref();
   }
 
   #writeBatch(): boolean {
-    if (!this.#waiting.close().write()) return false;
-    this.#waiting.shift();
+    const { storage, batch } = this.#options;
+    let count = 0;
+    for (let size = 0; count < Math.min(batch, this.#queue.length) && size < BATCH_CHARACTERS; count++)
+      size += this.#queue[count]!.size;
+    if (count === 0) return true;
+    if (!storage.write(this.#queue.slice(0, count).map(({ profile }) => profile))) return false;
+    this.#remove(count);
     return true;
   }
 
-  #cancel(): void {
+  #remove(count: number): number {
+    for (const { size } of this.#queue.splice(0, count)) this.#size -= size;
+    return count;
+  }
+
+  #cancelTimers(): void {
     clearTimeout(this.#timer);
     clearImmediate(this.#immediate);
     this.#timer = undefined;
     this.#immediate = undefined;
   }
 
-  #tellWatchers(): void {
-    const watchers = this.#watchers;
-    this.#watchers = [];
-    watchers.forEach((watcher) => watcher());
+  #resolveWaiters(): void {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    waiters.forEach((resolve) => resolve());
   }
+}
+
+const SMALLEST_PROFILE = 1_000;
+
+// Characters of the parts that can be large; a bound on memory does not need more.
+function estimateSize({ data }: Profile): number {
+  const { request, response, logs, spans, pipeline } = data;
+  let size = SMALLEST_PROFILE + (request?.body?.content.length ?? 0) + (response?.body?.content.length ?? 0);
+  for (const { message, context } of arrayOf(logs)) size += message.length + context.length;
+  for (const { details } of arrayOf(spans)) {
+    const sql = details?.['sql'];
+    size += 100 + (typeof sql === 'string' ? sql.length : 0);
+  }
+  return size + arrayOf(pipeline).length * 100;
+}
+
+// The data of a failed collector are not a list.
+function arrayOf<T>(value: readonly T[] | undefined): readonly T[] {
+  return Array.isArray(value) ? (value as readonly T[]) : [];
 }
 
 function sleep(milliseconds: number): void {

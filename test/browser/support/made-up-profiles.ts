@@ -1,5 +1,5 @@
 import type { ProfileStorage } from '../../../src/profiler/store/profile-storage.ts';
-import { createStoredProfile } from '../../../src/testing/index.ts';
+import { createProfile } from '../../../src/testing/index.ts';
 import type { ProfileFacts } from '../../../src/testing/index.ts';
 import { createErrorView } from '../../../src/core/errors/error-view.ts';
 
@@ -101,7 +101,7 @@ export function fillWithMadeUpProfiles(storage: ProfileStorage): void {
   storage.write(
     heard
       .map(([ago, line, summary, data]) =>
-        createStoredProfile(line, { summary: { time: now - ago * 1000, ...summary }, ...(data ? { data } : {}) }),
+        createProfile(line, { summary: { time: now - ago * 1000, ...summary }, ...(data ? { data } : {}) }),
       )
       .toReversed(),
   );

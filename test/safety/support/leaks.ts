@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { PackedProfile } from '../../../src/profiler/store/packing/packed-profile.ts';
 import type { PlantedHost } from './planted-host.ts';
 import { MARK } from './secret-carriers.ts';
 
@@ -25,13 +24,9 @@ export async function findLeaks(
   for (const profile of pushed) {
     const { summary } = profile;
     look(`queue, ${summary.method} ${summary.path}`, JSON.stringify(summary));
-    look(`queue, ${summary.method} ${summary.path}`, profile.data);
-    if (profile instanceof PackedProfile)
-      look(`queue, packed, ${summary.path}`, Buffer.from(profile.bytes).toString('latin1'));
+    look(`queue, ${summary.method} ${summary.path}`, JSON.stringify(profile.data));
   }
   for (const query of accessed) look('access log', query);
-  const shared = new Set(pushed.flatMap((profile) => (profile instanceof PackedProfile ? profile.texts.list : [])));
-  look('shared texts', [...shared].join('\n'));
   for (const part of ['', '-wal', '-shm'])
     if (existsSync(file + part)) look(`store${part}`, readFileSync(file + part, 'latin1'));
   let pages = 0;

@@ -5,7 +5,7 @@ import { SqlProfileStorage } from '../../../src/profiler/store/sqlite/sql-profil
 import { defineHost } from '../../../src/index.ts';
 import type { Host, HostConfig } from '../../../src/index.ts';
 import type { Profile } from '../../../src/profiler/profile.ts';
-import type { ProfileStorage, StoredProfile } from '../../../src/profiler/store/profile-storage.ts';
+import type { ProfileStorage } from '../../../src/profiler/store/profile-storage.ts';
 import { Client } from './client.ts';
 
 /** A host in development that listens, records into a SQLite file of its own, and lets a test see what is pushed. */
@@ -15,8 +15,8 @@ export interface RecordedHost extends AsyncDisposable {
   readonly port: number;
   readonly file: string;
   readonly storage: ProfileStorage;
-  /** Everything that ever stood in the queue. */
-  readonly pushed: readonly StoredProfile[];
+  /** All profiles that were added to the queue. */
+  readonly pushed: readonly Profile[];
   /** The profile, as soon as it is written. */
   readonly profile: (token: string) => Promise<Profile>;
   /** Waits until as many were written as there were pushed. */
@@ -36,7 +36,7 @@ type Configuration = Omit<HostConfig, 'profiler'> & { readonly profiler?: Exclud
 export async function startRecorded(config: Configuration, options: RecordedOptions = {}): Promise<RecordedHost> {
   const folder = options.file === undefined ? mkdtempSync(join(tmpdir(), 'recorded-')) : undefined;
   const file = options.file ?? join(folder!, 'profiler.sqlite');
-  const pushed: StoredProfile[] = [];
+  const pushed: Profile[] = [];
   const storage = watched(new SqlProfileStorage({ file }), options.forget === true ? undefined : pushed);
   const host = defineHost({ log: false, ...config, profiler: { ...config.profiler, storage } });
   const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
@@ -67,7 +67,7 @@ export async function until<T>(look: () => T | undefined, what: string): Promise
 }
 
 // What the storage is given is what stood in the queue.
-function watched(storage: SqlProfileStorage, pushed: StoredProfile[] | undefined): ProfileStorage {
+function watched(storage: SqlProfileStorage, pushed: Profile[] | undefined): ProfileStorage {
   return {
     lease: (count) => storage.lease(count),
     write(batch) {

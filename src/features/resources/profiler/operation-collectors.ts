@@ -10,7 +10,6 @@ import { operationQueryOf, recordedRun } from './recorded-run.ts';
 export const operationCollectors: readonly Collector[] = [
   {
     name: 'operation',
-    repeats: true,
     collect({ context: { operation: run } }) {
       return run instanceof OperationRun ? recordedOperation(run.operation, operationQueryOf(run)) : undefined;
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
 import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
-import { createStoredProfile } from '../../../testing/index.ts';
+import { createProfile } from '../../../testing/index.ts';
 
 import { LiveTail } from './live-tail.ts';
 
@@ -32,8 +32,8 @@ describe('the live tail', () => {
     const stop = new AbortController();
     const answer = await fetch(`${origin}/_profiler/tail?q=path:/books`, { signal: stop.signal });
     assert.match(answer.headers.get('content-type')!, /^text\/event-stream/);
-    const profile = createStoredProfile('GET /books');
-    storage.write([createStoredProfile('GET /cities'), profile]);
+    const profile = createProfile('GET /books');
+    storage.write([createProfile('GET /cities'), profile]);
     const { value } = await eventsOf(answer).next();
     assert.equal(value?.id, profile.summary.token);
     assert.equal(value?.row['path'], '/books');
@@ -42,7 +42,7 @@ describe('the live tail', () => {
   });
 
   test('goes on where a reader lost the connection', async () => {
-    const [seen, missed] = [createStoredProfile('GET /seen'), createStoredProfile('GET /missed')];
+    const [seen, missed] = [createProfile('GET /seen'), createProfile('GET /missed')];
     storage.write([seen, missed]);
     const stop = new AbortController();
     const answer = await fetch(`${origin}/_profiler/tail`, {

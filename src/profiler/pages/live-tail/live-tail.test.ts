@@ -4,7 +4,7 @@ import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.
 import { parseQueryText } from '../../search/query-language.ts';
 import type { ProfileSummary } from '../../profile.ts';
 import type { QueryTerm } from '../../search/profile-query.ts';
-import { createStoredProfile } from '../../../testing/index.ts';
+import { createProfile } from '../../../testing/index.ts';
 import { LiveTail } from './live-tail.ts';
 
 describe('live rows', () => {
@@ -22,7 +22,7 @@ describe('live rows', () => {
     );
   };
   const write = (line: string): string => {
-    const profile = createStoredProfile(line);
+    const profile = createProfile(line);
     storage.write([profile]);
     return profile.summary.token;
   };

@@ -5,7 +5,7 @@ import { defineHost } from '../../../host/define-host.ts';
 import { route } from '../../../core/routes/route.ts';
 import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
 import { toProfileToken } from '../../store/profile-token.ts';
-import type { StoredProfile } from '../../store/profile-storage.ts';
+import type { Profile } from '../../profile.ts';
 import { until } from '../../../../test/safety/support/recorded-host.ts';
 
 /** A storage that tells what it has leased, and takes nothing while it is told so. */
@@ -19,7 +19,7 @@ class WatchedStorage extends MemoryProfileStorage {
     return numbers;
   }
 
-  override write(batch: readonly StoredProfile[]): boolean {
+  override write(batch: readonly Profile[]): boolean {
     return this.takes && super.write(batch);
   }
 }

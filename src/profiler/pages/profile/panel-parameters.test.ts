@@ -14,7 +14,7 @@ const log = (level: RecordedLog['level'], channel: string, message: string): Rec
 });
 const logs = [log('info', 'app', 'it began'), log('error', 'app', 'it broke'), log('error', 'disk', 'it is full')];
 const { summary, data } = knownProfile({ summary: { time: Date.now() }, data: { logs } });
-storage.write([{ summary, data: JSON.stringify(data) }]);
+storage.write([{ summary, data }]);
 
 const get = async (path: string): Promise<string> =>
   (await host.fetch(new Request(`http://localhost${path}`, { headers: { Accept: 'text/html' } }))).text();

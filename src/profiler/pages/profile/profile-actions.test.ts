@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, test } from 'node:test';
 import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
-import { createStoredProfile } from '../../../testing/index.ts';
+import { createProfile } from '../../../testing/index.ts';
 
 process.env['ORIEL_MODE'] = 'development';
 const { host, storage } = createProfilerHost({ key: 'open-sesame-with-32-bytes-or-more' });
@@ -9,7 +9,7 @@ after(() => host.close());
 let token = '';
 beforeEach(() => {
   storage.clear(true);
-  const profiles = Array.from({ length: 10 }, () => createStoredProfile('GET /books'));
+  const profiles = Array.from({ length: 10 }, () => createProfile('GET /books'));
   storage.write(profiles);
   token = profiles[0]!.summary.token;
 });

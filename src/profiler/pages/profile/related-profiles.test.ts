@@ -22,7 +22,7 @@ function made(line: string, summary: Partial<ProfileSummary> = {}, location?: st
 
 function linksOf(all: readonly Profile[], of: Profile) {
   const storage = new MemoryProfileStorage();
-  storage.write(all.map(({ summary, data }) => ({ summary, data: JSON.stringify(data) })));
+  storage.write(all);
   return findRedirects(storage, of);
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
 import { fillWithMadeUpProfiles } from '../../../../test/browser/support/made-up-profiles.ts';
-import { createStoredProfile } from '../../../testing/index.ts';
+import { createProfile } from '../../../testing/index.ts';
 
 process.env['ORIEL_MODE'] = 'development';
 const { host, storage } = createProfilerHost();
@@ -113,7 +113,7 @@ describe('filtering by the values of a row', () => {
 
   test('escapes what was recorded, and stays small', async () => {
     const url = `http://localhost/"><script>alert(1)</script>${'&<'.repeat(2_000)}`;
-    const stored = createStoredProfile('GET /x', {
+    const stored = createProfile('GET /x', {
       summary: {
         url,
         path: url.slice(16),

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
 import { fillWithMadeUpProfiles } from '../../../../test/browser/support/made-up-profiles.ts';
 import type { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
-import { createStoredProfile } from '../../../testing/index.ts';
+import { createProfile } from '../../../testing/index.ts';
 import { classifyBackgroundRequest } from './background-requests.ts';
 
 process.env['ORIEL_MODE'] = 'development';
@@ -83,8 +83,8 @@ describe('the list', () => {
 
   test('folds them in the list as well', async () => {
     const { host: other, storage: own } = createProfilerHost();
-    own.write([createStoredProfile('GET /internal/up', { summary: { route: 'health' } })]);
-    own.write([createStoredProfile('GET /books', { summary: { route: 'books_list' } })]);
+    own.write([createProfile('GET /internal/up', { summary: { route: 'health' } })]);
+    own.write([createProfile('GET /books', { summary: { route: 'books_list' } })]);
     const request = new Request('http://localhost/_profiler/empty/search/results', {
       headers: { Accept: 'text/html' },
     });
@@ -95,9 +95,7 @@ describe('the list', () => {
   });
 
   test('never hides a health check that fails', async () => {
-    storage.write([
-      createStoredProfile('GET /healthz?deep', { summary: { status: 503, time: Date.now() - 3_600_000 } }),
-    ]);
+    storage.write([createProfile('GET /healthz?deep', { summary: { status: 503, time: Date.now() - 3_600_000 } })]);
     assert.match(
       await (await get('/_profiler/empty/search/results?limit=100')).text(),
       /<i>http:\/\/localhost:8000<\/i>\/healthz\?deep/,
@@ -245,7 +243,7 @@ describe('the list', () => {
 
   test('escapes what was recorded', async () => {
     storage.write([
-      createStoredProfile('GET /x', {
+      createProfile('GET /x', {
         summary: {
           time: Date.now() - 7_200_000,
           url: 'http://localhost/"><script>alert(1)</script>',

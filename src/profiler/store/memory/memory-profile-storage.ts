@@ -1,16 +1,15 @@
-import { dataOf, roomOf } from '../packing/packed-profile.ts';
 import type { FoundProfiles, ProfileQuery, SortKey } from '../../search/profile-query.ts';
 import { DEFAULT_CAPS, PINNED_PART } from '../profile-storage.ts';
-import type { ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from '../profile-storage.ts';
+import type { ProfileStorage, StorageCaps, StorageHealth } from '../profile-storage.ts';
 import { PROFILE_TOKENS, fromProfileToken, givenSince, scatter, toProfileToken } from '../profile-token.ts';
 import type { Profile, ProfileData, ProfileSummary } from '../../profile.ts';
 import { matchesProfile, needsData } from '../../search/query-match.ts';
 
-/** Keeps profiles as long as the process lives: for tests, and for programs that want no file. */
+/** Stores profiles in memory: for tests and for programs that should not create a file. */
 export class MemoryProfileStorage implements ProfileStorage {
   readonly shared = false;
   readonly #caps: StorageCaps;
-  /** By token, the oldest first. */
+  /** By token, in the order in which they were written. */
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
   #count = 0;
@@ -37,7 +36,7 @@ export class MemoryProfileStorage implements ProfileStorage {
     return givenSince(token, this.#nextToken, this.#leased);
   }
 
-  write(batch: readonly StoredProfile[]): boolean {
+  write(batch: readonly Profile[]): boolean {
     for (const profile of batch) this.#keep(profile);
     this.#trim();
     return true;
@@ -45,7 +44,7 @@ export class MemoryProfileStorage implements ProfileStorage {
 
   read(token: string): Profile | undefined {
     const kept = this.#kept.get(token);
-    return kept && { summary: kept.summary, data: dataOf(kept.stored) };
+    return kept && { summary: kept.summary, data: JSON.parse(kept.data) as ProfileData };
   }
 
   find(query: ProfileQuery): FoundProfiles {
@@ -55,10 +54,11 @@ export class MemoryProfileStorage implements ProfileStorage {
     const order = (a: Place, b: Place): number => (descending ? compare(b, a) : compare(a, b));
     const matches = matchesProfile(query);
     const wantsData = query.terms.some(needsData);
-    const wanted = ({ stored }: Kept): ProfileData | undefined => (wantsData ? dataOf(stored) : undefined);
-    const found = [...this.#kept.values()].filter((kept) => matches(kept.summary, wanted(kept)));
+    const dataOf = ({ data }: Kept): ProfileData | undefined =>
+      wantsData ? (JSON.parse(data) as ProfileData) : undefined;
+    const found = [...this.#kept.values()].filter((kept) => matches(kept.summary, dataOf(kept)));
     found.sort((a, b) => order(key(a), key(b)));
-    const after = placeOf(query.cursor);
+    const after = parseCursor(query.cursor);
     const rest = after ? found.filter((kept) => order(key(kept), after) > 0) : found;
     const shown = rest.slice(0, query.limit);
     const next = rest.length > shown.length ? JSON.stringify(key(shown.at(-1)!)) : undefined;
@@ -93,14 +93,14 @@ export class MemoryProfileStorage implements ProfileStorage {
     this.#bytes = 0;
   }
 
-  #keep(stored: StoredProfile): void {
-    const { summary } = stored;
+  #keep({ summary, data: object }: Profile): void {
     if (this.#kept.has(summary.token) || fromProfileToken(summary.token) === undefined) {
       this.#dropped += 1;
       return;
     }
-    this.#kept.set(summary.token, { summary, stored, seq: this.#count++ });
-    this.#bytes += roomOf(stored);
+    const data = JSON.stringify(object);
+    this.#kept.set(summary.token, { summary, data, seq: this.#count++ });
+    this.#bytes += data.length;
     this.#written += 1;
   }
 
@@ -114,26 +114,27 @@ export class MemoryProfileStorage implements ProfileStorage {
 
   #hasRoomToPin(candidate: Kept): boolean {
     const pinned = [candidate, ...[...this.#kept.values()].filter(({ summary }) => summary.pinned)];
-    const bytes = pinned.reduce((sum, { stored }) => sum + roomOf(stored), 0);
+    const bytes = pinned.reduce((sum, { data }) => sum + data.length, 0);
     return pinned.length <= this.#caps.profiles * PINNED_PART && bytes <= this.#caps.bytes * PINNED_PART;
   }
 
-  #remove({ summary, stored }: Kept): void {
+  #remove({ summary, data }: Kept): void {
     this.#kept.delete(summary.token);
-    this.#bytes -= roomOf(stored);
+    this.#bytes -= data.length;
   }
 }
 
 interface Kept {
   summary: ProfileSummary;
-  readonly stored: StoredProfile;
+  /** JSON text. */
+  readonly data: string;
   readonly seq: number;
 }
 
 type Place = readonly [value: string | number, seq: number];
 
-// What is no cursor of ours leads to the first page.
-function placeOf(cursor: string | undefined): Place | undefined {
+// Returns undefined, which is the first page, for an invalid cursor.
+function parseCursor(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
   try {
     const [value, seq] = JSON.parse(cursor) as unknown[];

@@ -1,25 +1,22 @@
 import { fromProfileToken } from '../profile-token.ts';
 import type { ProfileQuery, QueryField, QueryTerm, SortKey } from '../../search/profile-query.ts';
-import { compileDataTerm } from './profile-query-sql-data.ts';
 
 export interface CompiledQuery {
-  /** A condition over the table `profiles`, and `profile_data` when it is needed; '1' when everything matches. */
+  /** A condition on the tables `profiles` and, if `needsData`, `profile_data`; '1' if every profile matches. */
   readonly where: string;
   readonly parameters: readonly (string | number)[];
   readonly orderBy: string;
-  /** Does the condition look into `profile_data`? */
+  /** Whether the condition reads `profile_data`. */
   readonly needsData: boolean;
-  /** Does an index lead to what is looked for, so that a million profiles are no matter? */
-  readonly indexed: boolean;
 }
 
 /**
- * Turns a query into SQL for SQLite that finds exactly what `matchesProfile` of the profiler finds. The cursor is left to
- * the storage, which knows where its pages end. No value stands in the text, and none is a pattern: LIKE is not used.
+ * Compiles a query to SQL that matches the same profiles as `matchesProfile`. All values are parameters. LIKE is not used,
+ * because a value could contain its wildcards.
  */
 export function compileProfileQuery({ terms, sort }: Pick<ProfileQuery, 'terms' | 'sort'>): CompiledQuery {
   const compiled = terms.map((term) => ({ term, ...compileTerm(term) }));
-  // What is cheap to ask is asked first.
+  // Cheap conditions first.
   compiled.sort((a, b) => Number(isData(a.term)) - Number(isData(b.term)));
   const direction = sort.descending ? 'desc' : 'asc';
   return {
@@ -27,17 +24,16 @@ export function compileProfileQuery({ terms, sort }: Pick<ProfileQuery, 'terms' 
     parameters: compiled.flatMap(({ parameters }) => parameters),
     orderBy: `${sortColumn(sort.by)} ${direction}, profiles.seq ${direction}`,
     needsData: terms.some(isData),
-    indexed: sort.by === 'time' && terms.every(isIndexed),
   };
 }
 
-/** The column that a query is sorted by. */
+/** Returns the column that a query is sorted by. */
 export function sortColumn(by: SortKey): string {
   return by === 'route' ? "ifnull(profiles.route, '')" : columnOf(by);
 }
 
-/** A condition and what its question marks stand for. */
-export interface Condition {
+/** An SQL condition and its parameters. */
+interface Condition {
   readonly sql: string;
   readonly parameters: readonly (string | number)[];
 }
@@ -56,7 +52,6 @@ const COLUMNS: Partial<Record<QueryField, string>> = {
   finding: 'findings',
 };
 const EXACT: readonly QueryField[] = ['method', 'route', 'boot'];
-const INDEXED: readonly QueryField[] = ['time', 'status', 'method', 'route', 'token'];
 
 function columnOf(field: QueryField): string {
   return `profiles.${COLUMNS[field] ?? field}`;
@@ -66,15 +61,14 @@ function isData({ field }: QueryTerm): boolean {
   return field === 'header' || field === 'body' || field === 'log' || field === 'sql';
 }
 
-function isIndexed({ field, operator, negated }: QueryTerm): boolean {
-  if (negated || !INDEXED.includes(field)) return false;
-  return field === 'time' || field === 'status' || operator === 'is';
+function compileTerm(term: QueryTerm): Condition {
+  const { sql, parameters } = isData(term) ? dataCondition(term) : columnCondition(term);
+  // A condition on a null column is neither true nor false; negated it must be true.
+  return { sql: term.negated ? `(${sql}) is not true` : `(${sql})`, parameters };
 }
 
-function compileTerm(term: QueryTerm): Condition {
-  const { sql, parameters } = isData(term) ? compileDataTerm(term) : columnCondition(term);
-  // A column without a value is neither true nor false; negated it must be true.
-  return { sql: term.negated ? `(${sql}) is not true` : `(${sql})`, parameters };
+function dataCondition(term: QueryTerm): Condition {
+  return { sql: 'profile_matches(profile_data.data, ?)', parameters: [JSON.stringify({ ...term, negated: false })] };
 }
 
 function columnCondition(term: QueryTerm): Condition {
@@ -83,13 +77,13 @@ function columnCondition(term: QueryTerm): Condition {
   if (field === 'finding') return findingCondition(column, term);
   if (field === 'token') return tokenCondition(column, term);
   if (typeof value !== 'string') return numberCondition(column, term);
-  // Names are compared as they are, through their index.
+  // Names are case-sensitive.
   if (operator === 'is' && EXACT.includes(field)) return { sql: `${column} = ?`, parameters: [value] };
   return textCondition(column, term);
 }
 
-/** A text without the case of A–Z, which is all that SQLite's `lower` knows. */
-export function textCondition(column: string, { operator, value }: QueryTerm): Condition {
+// Ignores the case of A–Z only, like SQLite's `lower`.
+function textCondition(column: string, { operator, value }: QueryTerm): Condition {
   const wanted = lowerAscii(String(value));
   if (operator === 'is') return { sql: `lower(${column}) = ?`, parameters: [wanted] };
   return { sql: `instr(lower(${column}), ?) ${operator === 'starts' ? '= 1' : '> 0'}`, parameters: [wanted] };
@@ -99,14 +93,14 @@ function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-// A token is kept as its number, which its index leads to; a part of one is sought in its digits.
+// A token is stored as a number; its digits are needed only to search for a part of it.
 function tokenCondition(column: string, term: QueryTerm): Condition {
   if (term.operator !== 'is') return textCondition(`printf('%06x', ${column})`, term);
   const number = fromProfileToken(String(term.value).toLowerCase());
   return { sql: `${column} = ?`, parameters: [number ?? -1] };
 }
 
-// Codes stand in one text, separated by spaces.
+// Finding codes are stored as one text, separated by spaces.
 function findingCondition(column: string, { operator, value }: QueryTerm): Condition {
   const wanted = lowerAscii(String(value));
   if (/\s/.test(wanted)) return { sql: '0', parameters: [] };

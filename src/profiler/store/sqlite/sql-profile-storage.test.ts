@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
-import type { PackedProfile } from '../packing/packed-profile.ts';
 import type { ProfileQuery, QueryTerm } from '../../search/profile-query.ts';
-import type { ProfileStorage, StoredProfile } from '../profile-storage.ts';
-import { ProfilePacker } from '../packing/packed-profile.ts';
+import type { Profile } from '../../profile.ts';
+import type { ProfileStorage } from '../profile-storage.ts';
 import { MemoryProfileStorage } from '../memory/memory-profile-storage.ts';
 import { batch, profile, profileStorageContract, query, term } from '../profile-storage.contract.ts';
 import { SqlProfileStorage } from './sql-profile-storage.ts';
@@ -23,7 +22,7 @@ const open = (options: Partial<SqlProfileStorageOptions>): SqlProfileStorage =>
 profileStorageContract('profiles in SQLite', (caps) => open(caps ? { caps } : {}));
 
 describe('a search in SQLite', () => {
-  it('stops when it takes long, says how far it looked, and continues there', () => {
+  it('stops at its time limit, returns how far it searched, and continues there', () => {
     const storage = open({ searchTime: 0 });
     for (let from = 0; from < 5000; from += 500) {
       storage.write(
@@ -39,7 +38,7 @@ describe('a search in SQLite', () => {
     storage.close();
   });
 
-  it('goes through rows in stretches, along every index and in both directions, and misses none', () => {
+  it('reads all profiles in windows, along every index and in both directions', () => {
     const [storage, memory] = [open({ searchTime: 0 }), new MemoryProfileStorage({ profiles: 5_000 })];
     for (let index = 0; index < 1_200; index++) {
       const part = { status: index % 3 ? 200 : 500 + (index % 2), route: index % 2 ? 'odd' : 'even' };
@@ -68,21 +67,15 @@ describe('a search in SQLite', () => {
     storage.close();
   });
 
-  it('counts what is not shown while there is time, and says when there is more', () => {
+  it('counts matches that are not on the page while there is time, and reports an inexact count', () => {
     const storage = open({ searchTime: 0 });
     for (let from = 0; from < 2000; from += 100) storage.write(batch(from, 100));
-    const asked = query({ terms: [term('status', 'is', 200)] });
-    const { rows, matched, lookedBackTo } = storage.find(asked);
-    assert.deepEqual([rows.length, matched, lookedBackTo], [10, { count: 100, exact: false }, undefined]);
-    // Rows of their own are looked at one by one.
-    const indexed = open({ searchTime: 0 });
-    for (let from = 0; from < 100; from += 10) indexed.write(batch(from, 10));
-    assert.deepEqual(indexed.find(asked).matched, { count: 11, exact: false });
+    const { rows, matched, lookedBackTo } = storage.find(query({ terms: [term('status', 'is', 200)] }));
+    assert.deepEqual([rows.length, matched, lookedBackTo], [10, { count: 11, exact: false }, undefined]);
     storage.close();
-    indexed.close();
   });
 
-  it('finds exactly what a search in memory finds, in the same order', () => {
+  it('finds the same profiles as MemoryProfileStorage, in the same order', () => {
     // However slow the machine.
     const [sql, memory] = [open({ searchTime: 600_000 }), new MemoryProfileStorage()];
     const random = dice(7);
@@ -98,7 +91,6 @@ describe('a search in SQLite', () => {
       }),
     );
     memory.write(profiles);
-    // Some in batches that are kept as they came, some in rows, and some batches taken apart by a pin.
     for (let at = 0, next = 0; at < profiles.length; at = next) {
       next = at + pick(1, 9, 20, 70);
       sql.write(profiles.slice(at, next));
@@ -133,10 +125,7 @@ describe('a search in SQLite', () => {
   });
 });
 
-describe('packed profiles', () => {
-  const packed = (packer: ProfilePacker, from: number, many: number): PackedProfile[] =>
-    batch(from, many).map(({ summary, data }) => packer.pack(summary, { ...JSON.parse(data), config: CONFIG }));
-  const CONFIG = { mode: 'development' };
+describe('encoded profiles', () => {
   const tables = (file: string): number[] => {
     const database = new DatabaseSync(file);
     const counts = ['profile_texts', 'profile_text_parts'].map((table) =>
@@ -146,16 +135,12 @@ describe('packed profiles', () => {
     return counts;
   };
 
-  it('are read and searched like any other, also by who did not write them', () => {
-    const file = join(folder, 'packed.sqlite');
-    const storage = open({ file });
-    const profiles = packed(new ProfilePacker(['config']), 0, 200);
-    // In two batches, so that the list of shared texts grows in between.
+  it('are read and searched by another process, also after the list of shared texts has grown', () => {
+    const file = join(folder, 'shared.sqlite');
+    const [storage, other, memory] = [open({ file }), open({ file }), new MemoryProfileStorage()];
+    const profiles = batch(0, 200);
     for (const half of [profiles.slice(0, 100), profiles.slice(100)]) storage.write(half);
-    const other = open({ file });
-    for (const each of profiles)
-      assert.deepEqual(other.read(each.summary.token), { summary: each.summary, data: JSON.parse(each.data) });
-    const memory = new MemoryProfileStorage();
+    for (const each of profiles) assert.deepEqual(other.read(each.summary.token), each);
     memory.write(profiles);
     for (const terms of [[term('log', 'contains', 'a')], [term('body', 'contains', 'e')]])
       assert.deepEqual(allTokens(other, { terms }), allTokens(memory, { terms }));
@@ -163,77 +148,46 @@ describe('packed profiles', () => {
     other.close();
   });
 
-  it('leave no shared texts behind when they go, and lose none while they stay', () => {
+  it('keep the shared texts that they need, and no others', () => {
     const file = join(folder, 'texts.sqlite');
-    const storage = open({ file });
-    const [first, second] = [new ProfilePacker(['config']), new ProfilePacker(['config'])];
-    const early = packed(first, 0, 20);
+    const [storage, other] = [open({ file }), open({ file })];
+    const early = batch(0, 20);
     storage.write(early);
-    storage.write(packed(second, 20, 20));
+    other.write(batch(20, 20));
     assert.deepEqual(tables(file), [2, 2]);
     assert.ok(storage.pin(early[3]!.summary.token, undefined));
     storage.clear();
     assert.deepEqual(tables(file), [1, 1]);
-    assert.deepEqual(storage.read(early[3]!.summary.token)?.data, JSON.parse(early[3]!.data));
-    // Its list went with its profiles; whoever still uses it brings it back.
-    const late = packed(second, 40, 5);
-    storage.write(late);
-    assert.deepEqual(storage.read(late[4]!.summary.token)?.data, JSON.parse(late[4]!.data));
+    assert.deepEqual(storage.read(early[3]!.summary.token)?.data, early[3]!.data);
+    // The list of the other process was removed with its profiles; its next batch stores it again.
+    const late = batch(40, 5);
+    other.write(late);
+    assert.deepEqual(storage.read(late[4]!.summary.token)?.data, late[4]!.data);
     storage.clear(true);
     assert.deepEqual(tables(file), [0, 0]);
     storage.close();
+    other.close();
   });
 
-  it('are lost together with texts that are damaged, and nothing else is', () => {
+  it('cannot be read without their shared texts, but cause no trouble', () => {
     const file = join(folder, 'damaged.sqlite');
     const storage = open({ file });
-    const profiles = packed(new ProfilePacker(['config']), 0, 20);
-    storage.write([...profiles, profile(30)]);
+    const profiles = batch(0, 20);
+    storage.write(profiles);
     new DatabaseSync(file).exec('delete from profile_text_parts');
     const other = open({ file });
     assert.equal(other.read(profiles[19]!.summary.token), undefined);
-    assert.equal(other.read(profile(30).summary.token)?.summary.token, profile(30).summary.token);
     assert.equal(other.find(query({ terms: [term('log', 'contains', 'zzz')] })).rows.length, 0);
+    assert.equal(other.find(query({})).rows.length, 10);
     assert.equal(other.health.trouble, undefined);
     storage.close();
     other.close();
   });
 });
 
-describe('profiles in batches', () => {
-  const counts = (file: string): number[] => {
-    const database = new DatabaseSync(file);
-    const tables = ['profile_batches', 'profile_batch_data', 'profiles', 'profile_data'];
-    const found = tables.map((table) =>
-      Number(database.prepare(`select count(*) as count from ${table}`).get()!['count']),
-    );
-    database.close();
-    return found;
-  };
-
-  it('have rows of their own only when few came at once, when one is pinned, and when they are among the older ones', () => {
-    const file = join(folder, 'batches.sqlite');
-    const storage = open({ file, caps: { profiles: 50_000 } });
-    storage.write(batch(0, 15));
-    assert.deepEqual(counts(file), [0, 0, 15, 15]);
-    storage.write(batch(100, 40));
-    assert.deepEqual(counts(file), [1, 1, 15, 15]);
-    assert.ok(storage.pin(profile(110).summary.token, 'why'));
-    assert.deepEqual(counts(file), [0, 0, 55, 55]);
-    for (let from = 1000; from < 14_000; from += 1000) storage.write(batch(from, 1000));
-    assert.deepEqual(counts(file), [13, 13, 55, 55]);
-    storage.write(batch(14_000, 1000));
-    assert.deepEqual(counts(file), [13, 13, 1055, 1055]);
-    for (const index of [0, 14, 110, 1000, 1999, 2000, 14_999])
-      assert.deepEqual(storage.read(profile(index).summary.token)?.data, JSON.parse(profile(index).data), `${index}`);
-    assert.deepEqual(storage.find(query({})).matched, { count: 14_055, exact: true });
-    storage.close();
-  });
-
-  it('go one by one when there are too many, the oldest first, whatever they are kept in', () => {
-    const file = join(folder, 'oldest.sqlite');
-    const storage = open({ file, caps: { profiles: 100 } });
-    const kept = (): string[] => allTokens(storage, {});
+describe('limits of a store in SQLite', () => {
+  it('remove the oldest profiles, except pinned ones', () => {
+    const storage = open({ caps: { profiles: 100 } });
     const expected = (from: number, to: number): string[] =>
       batch(from, to - from)
         .map(({ summary }) => summary.token)
@@ -247,30 +201,18 @@ describe('profiles in batches', () => {
       [137, 20],
     ] as const) {
       storage.write(batch(from, many));
-      assert.deepEqual(kept(), expected(Math.max(0, from + many - 100), from + many));
+      assert.deepEqual(allTokens(storage, {}), expected(Math.max(0, from + many - 100), from + many));
       assert.equal(storage.read(profile(from + many - 101).summary.token), undefined);
     }
     assert.ok(storage.pin(profile(60).summary.token, undefined));
     storage.write(batch(157, 64));
-    assert.deepEqual(kept(), [...expected(122, 221), profile(60).summary.token]);
+    assert.deepEqual(allTokens(storage, {}), [...expected(122, 221), profile(60).summary.token]);
     storage.close();
   });
 
-  it('never hold a token that another batch, or a row, bears', () => {
-    const storage = open({});
-    storage.write([...batch(0, 20), profile(3)]);
-    storage.write(batch(10, 20));
-    storage.write(batch(25, 8));
-    storage.write(batch(28, 20));
-    assert.deepEqual(storage.health, { written: 48, dropped: 21, trouble: undefined });
-    assert.equal(new Set(allTokens(storage, {})).size, 48);
-    storage.close();
-  });
-
-  it('are as old as each of them is', () => {
-    const old = (index: number, seconds: number): StoredProfile =>
-      profile(index, { time: Date.now() - seconds * 1000 });
-    const left = (profiles: StoredProfile[]): number => {
+  it('apply to the age of each profile', () => {
+    const old = (index: number, seconds: number): Profile => profile(index, { time: Date.now() - seconds * 1000 });
+    const left = (profiles: Profile[]): number => {
       const storage = open({ caps: { age: 60_000 } });
       storage.write(profiles);
       const { count } = storage.find(query({})).matched;
@@ -283,29 +225,34 @@ describe('profiles in batches', () => {
   });
 });
 
-describe('a store of the version before', () => {
-  it('is kept, and takes packed profiles from now on', () => {
+describe('invalid profiles', () => {
+  it('are dropped and counted, and the others of the batch are stored', () => {
+    const storage = open({});
+    const invalid = [profile(1, { token: 'no token' }), profile(2, { time: NaN }), profile(3, { route: {} as never })];
+    assert.equal(storage.write([profile(0), ...invalid, profile(0), profile(4)]), true);
+    assert.deepEqual(storage.health, { written: 2, dropped: 4, trouble: undefined });
+    storage.close();
+  });
+});
+
+describe('a store of an earlier version', () => {
+  it('is emptied and used', () => {
     const file = join(folder, 'before.sqlite');
     const storage = open({ file });
     storage.write([profile(0)]);
     storage.close();
     const database = new DatabaseSync(file);
-    for (const table of ['texts', 'text_parts', 'batches', 'batch_data']) database.exec(`drop table profile_${table}`);
-    database.exec('pragma user_version = 1');
+    database.exec('drop table profiles; create table profile_batches (first integer); pragma user_version = 3');
     database.close();
     const upgraded = open({ file });
-    const packed = new ProfilePacker([]).pack(profile(1).summary, JSON.parse(profile(1).data));
-    assert.equal(upgraded.write([packed]), true);
-    assert.equal(upgraded.write(batch(2, 30)), true);
-    assert.deepEqual(allTokens(upgraded, {}).slice(-2), [profile(1).summary.token, profile(0).summary.token]);
-    for (const each of [profile(0), profile(1)])
-      assert.deepEqual(upgraded.read(each.summary.token)?.data, JSON.parse(each.data));
+    assert.equal(upgraded.write([profile(1)]), true);
+    assert.deepEqual(allTokens(upgraded, {}), [profile(1).summary.token]);
     upgraded.close();
   });
 });
 
-describe('a store that held more than it may now', () => {
-  it('is brought down step by step, with room for requests in between', async () => {
+describe('a store with lowered limits', () => {
+  it('removes profiles step by step and yields to the event loop in between', async () => {
     const file = join(folder, 'lowered.sqlite');
     const before = open({ file });
     before.write(batch(0, 3000));

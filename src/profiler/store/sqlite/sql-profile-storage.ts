@@ -1,173 +1,163 @@
-import type { SQLOutputValue } from 'node:sqlite';
 import type { FoundProfiles, ProfileQuery } from '../../search/profile-query.ts';
-import type { Profile, ProfileSummary } from '../../profile.ts';
-import type { ProfileBatch, ProfileStorage, StorageCaps, StorageHealth, StoredProfile } from '../profile-storage.ts';
+import type { Profile } from '../../profile.ts';
 import { DEFAULT_CAPS } from '../profile-storage.ts';
-import { fromProfileToken } from '../profile-token.ts';
-import { GatheredBatch } from './sql-gathered-batch.ts';
-import type { StoreAccess } from './sql-profile-access.ts';
-import { dataIn, summariesOf } from './sql-profile-batch.ts';
-import { findInBatches, loadBatch } from './sql-profile-batches.ts';
-import { hasAged, pinProfile, removeAll, trim, trimAged, unpinProfile, walBytes } from './sql-profile-caps.ts';
-import { readData } from './sql-profile-data.ts';
-import { leaseTokens, leasedSince } from './sql-profile-lease.ts';
-import { toSummary } from './sql-profile-row.ts';
-import { findProfiles } from './sql-profile-search.ts';
-import { SqlProfileStore } from './sql-profile-store.ts';
-import { textsOf } from './sql-profile-texts.ts';
-import type { StoreTrouble } from './sql-profile-trouble.ts';
-import { writeProfiles } from './sql-profile-writer.ts';
+import type { ProfileStorage, StorageCaps, StorageHealth } from '../profile-storage.ts';
+import { fromProfileToken, gather } from '../profile-token.ts';
+import { encodeProfile } from './codec/profile-codec.ts';
+import { SharedTexts } from './codec/shared-texts.ts';
+import { readData } from './data-search.ts';
+import { INSERT_DATA, INSERT_PROFILE, rowOf, toSummary } from './profile-row.ts';
+import { findProfiles } from './profile-search.ts';
+import { hasAged, pinProfile, removeAged, removeAll, removeExcess, unpinProfile, walBytes } from './retention.ts';
+import { saveTexts, textsOf } from './shared-text-table.ts';
+import { StoreConnection } from './store-connection.ts';
+import type { OpenStore } from './store-connection.ts';
+import { isProfileError } from './store-trouble.ts';
+import type { StoreTrouble } from './store-trouble.ts';
+import { leaseTokens, leasedSince } from './token-lease.ts';
 
 export interface SqlProfileStorageOptions {
-  /** The SQLite file; made with its folder, for its owner only, when it is missing. */
+  /** Path of the SQLite file. It is created, with its folder, readable by its owner only. */
   readonly file: string;
   readonly caps?: Partial<StorageCaps>;
-  /** Hears once of each trouble, until it is over. */
+  /** Called once for each problem of the store. */
   readonly onTrouble?: (trouble: StoreTrouble) => void;
-  /** Milliseconds a search may take before it stops and says how far it looked. Default 40. */
+  /** Milliseconds that a search may take before it stops and returns what it found. Default 40. */
   readonly searchTime?: number;
 }
 
-/**
- * Keeps profiles in one SQLite file that several processes may share. It speaks to `node:sqlite` itself, because every
- * recorded request passes here: a layer between would cost more than the writing.
- */
+/** Stores profiles in an SQLite file, which several processes of a machine can share. */
 export class SqlProfileStorage implements ProfileStorage {
   readonly shared = 'machine';
-  readonly #store: SqlProfileStore;
+  readonly #connection: StoreConnection;
   readonly #caps: StorageCaps;
-  readonly #logBytes: number;
+  readonly #walBytes: number;
   readonly #searchTime: number;
+  #texts = new SharedTexts();
   #written = 0;
   #dropped = 0;
-  #trimmedAt = 0;
-  #trimming: NodeJS.Immediate | undefined;
+  #agedAt = 0;
+  #removing: NodeJS.Immediate | undefined;
 
   constructor({ file, caps, onTrouble, searchTime = 40 }: SqlProfileStorageOptions) {
     this.#caps = { ...DEFAULT_CAPS, ...caps };
-    this.#logBytes = Math.min(MOST_LOG, this.#caps.bytes / 8);
+    this.#walBytes = Math.min(MOST_WAL_BYTES, this.#caps.bytes / 8);
     this.#searchTime = searchTime;
-    this.#store = new SqlProfileStore(file, this.#logBytes, onTrouble ?? (() => undefined));
+    this.#connection = new StoreConnection(file, this.#walBytes, onTrouble ?? (() => undefined));
   }
 
   lease(count: number): readonly number[] | undefined {
-    return this.#store.write((store) => leaseTokens(store, count));
+    return this.#connection.write((store) => leaseTokens(store, count));
   }
 
   leasedSince(token: string): number | undefined {
-    return this.#store.read((store) => leasedSince(store, token));
+    return this.#connection.read((store) => leasedSince(store, token));
   }
 
-  batch(): ProfileBatch {
-    const gathered = new GatheredBatch();
-    return {
-      add: (profile) => gathered.add(profile),
-      prepare: () => gathered.prepare(),
-      write: () => this.#write(gathered),
-    };
-  }
-
-  write(batch: readonly StoredProfile[]): boolean {
-    return this.#write(GatheredBatch.of(batch));
+  write(batch: readonly Profile[]): boolean {
+    const most = Math.max(batch.length * 2, LEAST_REMOVED);
+    const done = this.#connection.write((store) => {
+      const stored = this.#insert(store, batch);
+      return { stored, hasMore: removeExcess(store, this.#caps, most) };
+    });
+    if (!done) return false;
+    this.#written += done.stored;
+    this.#dropped += batch.length - done.stored;
+    if (done.hasMore) this.#removeSoon();
+    this.#removeAged();
+    this.#truncateLog();
+    return true;
   }
 
   read(token: string): Profile | undefined {
     const number = fromProfileToken(token);
     if (number === undefined) return undefined;
-    return this.#store.read((store) => {
-      const found = readRow(store, number) ?? readFromBatch(store, number);
-      const data = found && readData(found.data, (id) => textsOf(store, id));
-      return data && { summary: found.summary, data };
+    return this.#connection.read((store) => {
+      const row = store.statement(READ).get(gather(number));
+      const data = row && readData(row['data'], (id) => textsOf(store, id));
+      return data && { summary: toSummary(row), data };
     });
   }
 
   find(query: ProfileQuery): FoundProfiles {
-    this.#trimAged();
+    this.#removeAged();
     const limits = { finding: this.#searchTime, counting: this.#searchTime * 0.4 };
-    return this.#store.read((store) => findProfiles(store, query, limits)) ?? NOTHING;
+    return this.#connection.read((store) => findProfiles(store, query, limits)) ?? NOTHING;
   }
 
   pin(token: string, note: string | undefined): boolean {
-    const number = fromProfileToken(token) ?? -1;
-    const pinned = this.#store.write((store) => pinProfile(store, this.#caps, number, note));
-    return pinned ?? false;
+    const number = fromProfileToken(token);
+    if (number === undefined) return false;
+    return this.#connection.write((store) => pinProfile(store, this.#caps, gather(number), note)) ?? false;
   }
 
   unpin(token: string): void {
-    const number = fromProfileToken(token) ?? -1;
-    this.#store.write((store) => unpinProfile(store, number));
+    const number = fromProfileToken(token);
+    if (number !== undefined) this.#connection.write((store) => unpinProfile(store, gather(number)));
   }
 
   clear(all = false): number {
-    return this.#store.write((store) => removeAll(store, all)) ?? 0;
+    return this.#connection.write((store) => removeAll(store, all)) ?? 0;
   }
 
   get health(): StorageHealth {
-    return { written: this.#written, dropped: this.#dropped, trouble: this.#store.trouble };
+    return { written: this.#written, dropped: this.#dropped, trouble: this.#connection.trouble };
   }
 
   close(): void {
-    clearImmediate(this.#trimming);
-    this.#store.close();
+    clearImmediate(this.#removing);
+    this.#connection.close();
   }
 
-  #write(batch: GatheredBatch): boolean {
-    const most = Math.max(batch.size * 2, LEAST_TRIM);
-    const done = this.#store.write((store) => {
-      const kept = writeProfiles(store, batch);
-      return { kept, more: trim(store, this.#caps, most) };
-    });
-    if (!done) return false;
-    this.#written += done.kept;
-    this.#dropped += batch.size + batch.refused - done.kept;
-    batch.release();
-    if (done.more) this.#trimSoon();
-    this.#trimAged();
-    this.#shortenLog();
-    return true;
+  #insert(store: OpenStore, batch: readonly Profile[]): number {
+    if (this.#texts.isFull) this.#texts = new SharedTexts();
+    const first = store.number('select next_seq from profile_counters');
+    let stored = 0;
+    for (const [index, profile] of batch.entries())
+      if (insertProfile(store, first + index, profile, this.#texts)) stored++;
+    saveTexts(store, this.#texts, first + batch.length - 1);
+    store.statement(COUNT).run(batch.length, stored);
+    return stored;
   }
 
-  // A store that was made under larger caps is brought down step by step, with the event loop free in between.
-  #trimSoon(): void {
-    this.#trimming ??= setImmediate(() => {
-      this.#trimming = undefined;
-      if (this.#store.write((store) => trim(store, this.#caps, LEAST_TRIM))) this.#trimSoon();
+  // After a limit was lowered, many profiles are to be removed: step by step, so that requests are not delayed.
+  #removeSoon(): void {
+    this.#removing ??= setImmediate(() => {
+      this.#removing = undefined;
+      if (this.#connection.write((store) => removeExcess(store, this.#caps, LEAST_REMOVED))) this.#removeSoon();
     });
   }
 
-  #trimAged(): void {
+  #removeAged(): void {
     const now = performance.now();
-    if (this.#trimmedAt > 0 && now - this.#trimmedAt < AGE_CHECK) return;
-    this.#trimmedAt = now;
+    if (this.#agedAt > 0 && now - this.#agedAt < AGE_INTERVAL) return;
+    this.#agedAt = now;
     const before = Date.now() - this.#caps.age;
-    if (!this.#store.read((store) => hasAged(store, before))) return;
-    // More are left: the next write or search goes on at once.
-    if (this.#store.write((store) => trimAged(store, before, MOST_AGED))) this.#trimmedAt = 0;
+    if (!this.#connection.read((store) => hasAged(store, before))) return;
+    // If more are left, the next write or search continues at once.
+    if (this.#connection.write((store) => removeAged(store, before, MOST_AGED))) this.#agedAt = 0;
   }
 
-  // Many writers can keep each other from starting the log anew; then somebody has to insist.
-  #shortenLog(): void {
-    if (walBytes(this.#store.file) <= this.#logBytes * 2) return;
-    this.#store.read((store) => store.database.exec('pragma wal_checkpoint(truncate)'));
+  // With many writing processes, SQLite may never find a moment to restart the write-ahead log.
+  #truncateLog(): void {
+    if (walBytes(this.#connection.file) <= this.#walBytes * 2) return;
+    this.#connection.read((store) => store.database.exec('pragma wal_checkpoint(truncate)'));
   }
 }
 
-interface FoundProfile {
-  readonly summary: ProfileSummary;
-  readonly data: SQLOutputValue | undefined;
-}
-
-function readRow(store: StoreAccess, token: number): FoundProfile | undefined {
-  const row = store.statement(READ).get(token);
-  return row && { summary: toSummary(row), data: row['data'] };
-}
-
-function readFromBatch(store: StoreAccess, token: number): FoundProfile | undefined {
-  const place = findInBatches(store, token);
-  const loaded = place && loadBatch(store, place.first);
-  if (!loaded) return undefined;
-  const { batch, data } = loaded;
-  return { summary: summariesOf(batch)[place.index]!, data: dataIn(batch, data, place.index) };
+// Returns false for a profile that cannot be stored: it would fail again with each retry of its batch.
+function insertProfile(store: OpenStore, seq: number, { summary, data }: Profile, texts: SharedTexts): boolean {
+  try {
+    if (!Number.isFinite(summary.time)) return false;
+    const { changes } = store.statement(INSERT_PROFILE).run(seq, ...rowOf(summary));
+    if (changes === 0) return false;
+    store.statement(INSERT_DATA).run(seq, encodeProfile(data, texts));
+    return true;
+  } catch (error) {
+    if (!isProfileError(error)) throw error;
+    store.statement('delete from profiles where seq = ?').run(seq);
+    return false;
+  }
 }
 
 const NOTHING: FoundProfiles = {
@@ -176,8 +166,9 @@ const NOTHING: FoundProfiles = {
   next: undefined,
   lookedBackTo: undefined,
 };
-const MOST_LOG = 4_000_000;
-const LEAST_TRIM = 256;
+const MOST_WAL_BYTES = 4_000_000;
+const LEAST_REMOVED = 512;
 const MOST_AGED = 512;
-const AGE_CHECK = 1000;
-const READ = 'select * from profiles join profile_data using (seq) where token = ?';
+const AGE_INTERVAL = 1000;
+const READ = 'select * from profiles join profile_data using (seq) where lease = ?';
+const COUNT = 'update profile_counters set next_seq = next_seq + ?, profiles = profiles + ? where id = 1';

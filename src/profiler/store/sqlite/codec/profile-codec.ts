@@ -1,0 +1,122 @@
+import type { ProfileData } from '../../../profile.ts';
+import { readValue, writeValue } from './plain-value.ts';
+import {
+  decisionsCodec,
+  logsCodec,
+  pipelineCodec,
+  requestCodec,
+  responseCodec,
+  routingCodec,
+  spansCodec,
+} from './profile-parts.ts';
+import type { PartCodec } from './profile-parts.ts';
+import { ProfileReader } from './profile-reader.ts';
+import { ProfileWriter } from './profile-writer.ts';
+import type { SharedTexts } from './shared-texts.ts';
+
+/**
+ * Encodes the data of a profile, in about a fifth of the bytes of JSON and a fraction of the time. {@link decodeProfile}
+ * returns what JSON would. A part of an unexpected type, such as the error of a failed collector, is written as a plain
+ * value.
+ *
+ * @param texts the list of shared texts; new texts are added to it
+ * @returns bytes that are valid until the next call
+ */
+export function encodeProfile(data: ProfileData, texts: SharedTexts): Uint8Array {
+  WRITER.begin(VERSION, texts);
+  for (const [name, codec] of PARTS) writePart(data[name], codec as PartCodec<unknown> | undefined, SHARED.has(name));
+  let others: Record<string, unknown> | undefined;
+  for (const name in data) if (!KNOWN.has(name)) (others ??= {})[name] = (data as never)[name];
+  writePart(others, undefined, false);
+  return WRITER.bytes;
+}
+
+/**
+ * Decodes the data of a profile.
+ *
+ * @param texts the list of shared texts that {@link textsIdOf} returns the id of
+ * @throws `RangeError` if the bytes are damaged or have another version
+ */
+export function decodeProfile(bytes: Uint8Array, texts: readonly string[]): ProfileData {
+  if (bytes[0] !== VERSION) throw new RangeError(`Profiles of version ${bytes[0]} cannot be decoded`);
+  const from = new ProfileReader(bytes, texts, HEAD);
+  const data: Record<string, unknown> = {};
+  for (const [name, codec] of PARTS) {
+    const value = readPart(from, codec as PartCodec<unknown> | undefined);
+    if (value !== undefined) data[name] = value;
+  }
+  return Object.assign(data, readPart(from, undefined)) as unknown as ProfileData;
+}
+
+/** Returns the id of the list of shared texts that an encoded profile refers to: 12 hex digits. */
+export function textsIdOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(1, HEAD)).toString('hex');
+}
+
+/** The first byte of an encoded profile. Profiles of other versions are not read. */
+export const VERSION = 5;
+const HEAD = 7;
+
+// How a part is written.
+const ABSENT = 0;
+const PLAIN = 1;
+const TYPED = 2;
+const SHARED_OBJECT = 3;
+
+type PartName = keyof ProfileData;
+
+// In the order in which they are written. A part without a codec is a plain value.
+const PARTS: readonly (readonly [PartName, unknown])[] = [
+  ['request', requestCodec],
+  ['response', responseCodec],
+  ['exception', undefined],
+  ['logs', logsCodec],
+  ['pipeline', pipelineCodec],
+  ['routing', routingCodec],
+  ['decisions', decisionsCodec],
+  ['spans', spansCodec],
+  ['findings', undefined],
+  ['config', undefined],
+  ['panels', undefined],
+  ['dropped', undefined],
+  ['operation', undefined],
+  ['run', undefined],
+  ['client', undefined],
+];
+const KNOWN = new Set<string>(PARTS.map(([name]) => name));
+// Parts whose collectors return the same object for many requests.
+const SHARED: ReadonlySet<string> = new Set<PartName>(['config', 'operation', 'client', 'dropped']);
+
+const WRITER = new ProfileWriter();
+
+function writePart(value: unknown, codec: PartCodec<unknown> | undefined, isShared: boolean): void {
+  if (value === undefined) return WRITER.whole(ABSENT);
+  if (codec !== undefined && writeTyped(value, codec)) return;
+  if (isShared && typeof value === 'object' && value !== null) {
+    WRITER.whole(SHARED_OBJECT);
+    return WRITER.sharedObject(value);
+  }
+  WRITER.whole(PLAIN);
+  writeValue(WRITER, value);
+}
+
+function writeTyped(value: unknown, codec: PartCodec<unknown>): boolean {
+  const start = WRITER.position;
+  try {
+    WRITER.whole(TYPED);
+    codec.write(WRITER, value);
+    return true;
+  } catch {
+    WRITER.rewind(start);
+    return false;
+  }
+}
+
+function readPart(from: ProfileReader, codec: PartCodec<unknown> | undefined): unknown {
+  const kind = from.whole();
+  if (kind === ABSENT) return undefined;
+  if (kind === PLAIN) return readValue(from);
+  if (kind === SHARED_OBJECT) return from.sharedObject();
+  if (kind === TYPED && codec) return codec.read(from);
+  throw new RangeError(`There is no kind of part ${kind}`);
+}

@@ -1,0 +1,128 @@
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { APPLICATION_ID, SCHEMA_VERSION, createTables, dropTables } from './store-schema.ts';
+import { StoreError } from './store-trouble.ts';
+
+/** An open profile store. */
+export interface OpenedStore {
+  readonly database: DatabaseSync;
+  /** Identifies the file, even if another one gets its name. */
+  readonly inode: number;
+}
+
+/** Bytes of a page. Several profiles fit on one, so hardly any needs overflow pages. */
+export const PAGE_SIZE = 16_384;
+
+// Milliseconds. A batch locks the store for about one; waiting much longer would block the event loop.
+const BUSY_TIMEOUT = 15;
+// Milliseconds after which a lock file is left over from a process that was killed.
+const STALE_LOCK = 5000;
+
+/**
+ * Opens a store, and creates it first if the file does not exist. The file is readable by its owner only.
+ *
+ * @param walBytes size of the write-ahead log from which SQLite writes it back
+ * @throws if the file cannot be opened or is not a profile store
+ */
+export function openStore(file: string, walBytes: number): OpenedStore {
+  if (!existsSync(file)) createStore(file);
+  const inode = inodeOf(file);
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
+  try {
+    prepare(database, walBytes);
+    checkSchema(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return { database, inode: inode ?? 0 };
+}
+
+/** Renames a damaged store, unless another process already has. */
+export function setAside(file: string, inode: number): void {
+  withLockFile(file, () => {
+    if (inodeOf(file) !== inode) return;
+    const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+    let target = file.replace(/(\.[^./\\]+)?$/, `.corrupt-${stamp}$1`);
+    for (let count = 2; existsSync(target); count++) target = target.replace(/(-\d+)?(\.[^./\\]+)?$/, `-${count}$2`);
+    // The write-ahead log first: SQLite would apply it to a new store of the same name.
+    for (const part of ['-wal', '-shm', '']) if (existsSync(file + part)) renameSync(file + part, target + part);
+  });
+}
+
+/** Returns the inode of a file; undefined if it does not exist. */
+export function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
+}
+
+// The store is complete before it gets its name, so no other process and no crash finds half of one.
+function createStore(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  withLockFile(file, () => {
+    if (existsSync(file)) return;
+    const draft = `${file}.new-${process.pid}-${randomInt(2 ** 32)}`;
+    try {
+      closeSync(openSync(draft, 'wx', 0o600));
+      const database = new DatabaseSync(draft);
+      database.exec(`pragma page_size = ${PAGE_SIZE}; pragma journal_mode = wal; pragma synchronous = off`);
+      database.exec(`begin; ${createTables(randomInt(2 ** 24))}; commit`);
+      database.close();
+      // SQLite would apply the log of a store that was deleted.
+      for (const part of ['-wal', '-shm']) rmSync(file + part, { force: true });
+      renameSync(draft, file);
+    } finally {
+      for (const part of ['', '-wal', '-shm']) rmSync(draft + part, { force: true });
+    }
+  });
+}
+
+function prepare(database: DatabaseSync, walBytes: number): void {
+  database.exec('pragma journal_mode = wal');
+  // A killed process loses nothing that was committed. A power failure can damage the store, which is then renamed.
+  database.exec('pragma synchronous = off');
+  database.exec('pragma cache_size = -8000');
+  database.exec(`pragma wal_autocheckpoint = ${Math.ceil(walBytes / PAGE_SIZE)}`);
+}
+
+function checkSchema(database: DatabaseSync): void {
+  const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
+  const application = Number(database.prepare('pragma application_id').get()?.['application_id']);
+  if (application === APPLICATION_ID && version === SCHEMA_VERSION) return;
+  if (application === APPLICATION_ID && version > 0 && version < SCHEMA_VERSION) return recreateTables(database);
+  if (application === APPLICATION_ID) {
+    throw new StoreError('newer', `its schema has version ${version}, this program supports ${SCHEMA_VERSION}`);
+  }
+  const tables = Number(database.prepare('select count(*) as count from sqlite_schema').get()?.['count']);
+  if (version !== 0 || tables > 0) throw new StoreError('newer', 'it is a database, but not a profile store');
+  // An empty file that was created in advance, for example to set its owner.
+  database.exec(`begin immediate; ${createTables(randomInt(2 ** 24))}; commit`);
+}
+
+// The profiles of an earlier version are removed: its format is not supported.
+function recreateTables(database: DatabaseSync): void {
+  database.exec('begin immediate');
+  // Another process may have done so meanwhile.
+  const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
+  if (version !== SCHEMA_VERSION) database.exec(`${dropTables(database)} ${createTables(randomInt(2 ** 24))}`);
+  database.exec('commit');
+}
+
+// Of two processes that find a store missing or damaged, only one may act: the second would rename the new store.
+function withLockFile(file: string, action: () => void): void {
+  const lock = `${file}.gate`;
+  try {
+    closeSync(openSync(lock, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    if (since !== undefined && Date.now() - since > STALE_LOCK) rmSync(lock, { force: true });
+    throw new StoreError('locked', 'another process is creating it');
+  }
+  try {
+    action();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
