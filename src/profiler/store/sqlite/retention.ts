@@ -47,6 +47,7 @@ export function pinProfile(store: OpenStore, caps: StorageCaps, lease: number, n
   return true;
 }
 
+/** Unpins a profile. Call it within a transaction. */
 export function unpinProfile(store: OpenStore, lease: number): void {
   store.oldest = 0;
   store.statement('update profiles set pinned = 0, note = null where lease = ?').run(lease);
