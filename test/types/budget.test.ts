@@ -7,12 +7,12 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const MOST_INSTANTIATIONS = 40_000;
+const MAX_INSTANTIATIONS = 40_000;
 const ROUTES = 200;
 const RESOURCES = 200;
-const MOST_WITH_CLIENT = 60_000;
+const MAX_WITH_CLIENT = 60_000;
 
-test(`${ROUTES} routes with params, query, body and replies cost at most ${MOST_INSTANTIATIONS} type instantiations`, async (t) => {
+test(`${ROUTES} routes with params, query, body and replies cost at most ${MAX_INSTANTIATIONS} type instantiations`, async (t) => {
   const folder = await mkdtemp(path.join(ROOT, 'test/types/.budget-'));
   t.after(() => rm(folder, { recursive: true }));
   const none = await compiled(folder, 'routes-0', routesSource(0));
@@ -20,10 +20,10 @@ test(`${ROUTES} routes with params, query, body and replies cost at most ${MOST_
   t.diagnostic(`without a route ${told(none)}, with ${ROUTES} ${told(all)}: ${told(all, none)} for the routes`);
   const own = all.instantiations - none.instantiations;
   assert.ok(own > 0, 'the routes were not counted');
-  assert.ok(own <= MOST_INSTANTIATIONS, `${own} instantiations`);
+  assert.ok(own <= MAX_INSTANTIATIONS, `${own} instantiations`);
 });
 
-test(`${RESOURCES} resources, each called by a typed client, cost at most ${MOST_WITH_CLIENT} type instantiations`, async (t) => {
+test(`${RESOURCES} resources, each called by a typed client, cost at most ${MAX_WITH_CLIENT} type instantiations`, async (t) => {
   const folder = await mkdtemp(path.join(ROOT, 'test/types/.budget-'));
   t.after(() => rm(folder, { recursive: true }));
   const one = await compiled(folder, 'resources-1', resourcesSource(1));
@@ -31,7 +31,7 @@ test(`${RESOURCES} resources, each called by a typed client, cost at most ${MOST
   t.diagnostic(`with one resource ${told(one)}, with ${RESOURCES} ${told(all)}: ${told(all, one)} for the others`);
   const others = all.instantiations - one.instantiations;
   assert.ok(others > 0, 'the resources were not counted');
-  assert.ok(others <= MOST_WITH_CLIENT, `${others} instantiations`);
+  assert.ok(others <= MAX_WITH_CLIENT, `${others} instantiations`);
 });
 
 /** What a program cost the compiler: a number that is always the same, and a time that is told and never asserted. */

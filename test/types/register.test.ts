@@ -18,7 +18,7 @@ route('b', 'GET /b', { handle: ({ user }) => user?.sheep });
 `;
 
 for (const module of ['oriel', 'oriel/http'])
-  test(`an application names its own user in '${module}', and every handler knows it`, async () => {
+  test(`handlers receive the user type that an application registers in '${module}'`, async () => {
     const complaints = await complaintsOf(program(module));
     match(complaints, /'sheep' does not exist/);
     equal(complaints.match(/error TS/g)?.length, 1, complaints);

@@ -42,7 +42,7 @@ export const routes = [
 export const flash = (session: Session): Promise<readonly string[]> => session.flash('notice', 'saved');
 `;
 
-test('what an application registers is the type of its sessions', async (t) => {
+test('sessions have the type that an application registers', async (t) => {
   const folder = await mkdtemp(path.join(ROOT, 'test/types/.session-'));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(path.join(folder, 'main.ts'), SOURCE);

@@ -13,7 +13,7 @@ test('the plan has one row per step', async (t) => {
   deepEqual(Object.keys(steps[0]!), ['id', 'parent', 'detail']);
 });
 
-test('statements that write are planned and change nothing', async (t) => {
+test('planning a statement that writes changes nothing', async (t) => {
   const { database, count } = open(t);
   const explain = explainQuery(database);
   await explain('delete from boats', []);
@@ -22,7 +22,7 @@ test('statements that write are planned and change nothing', async (t) => {
   equal(count(), 1);
 });
 
-test('what takes effect while it is planned is refused, and so is a second statement', async (t) => {
+test('statements that take effect during planning and second statements are rejected', async (t) => {
   const { database, count } = open(t);
   const explain = explainQuery(database);
   for (const text of [
@@ -40,7 +40,7 @@ test('what takes effect while it is planned is refused, and so is a second state
   equal(count(), 1);
 });
 
-test('the connection cannot write meanwhile, and can afterwards, however often it is asked', async (t) => {
+test('the connection is read-only during planning and writable afterwards', async (t) => {
   const { database, file, count } = open(t);
   const prepare = file.prepare.bind(file);
   const seen: unknown[] = [];
@@ -57,14 +57,14 @@ test('the connection cannot write meanwhile, and can afterwards, however often i
   equal(count(), 4);
 });
 
-test('a statement that cannot be planned says why, and leaves the connection as it was', async (t) => {
+test('a statement that cannot be planned throws the reason and leaves the connection unchanged', async (t) => {
   const { database, file } = open(t);
   await rejects(explainQuery(database)('select * from nowhere', []), /no such table: nowhere/);
   await rejects(explainQuery(database)('select * from nowhere', []), /no such table: nowhere/);
   equal(file.prepare('pragma query_only').get()?.['query_only'], 0);
 });
 
-test('a connection that could not write before cannot afterwards', async (t) => {
+test('a read-only connection stays read-only after planning', async (t) => {
   const { database, file } = open(t);
   file.exec('pragma query_only = on');
   await explainQuery(database)('select 1', []);

@@ -9,7 +9,7 @@ import { Kysely, sql } from 'kysely';
 import type { Generated, LogEvent } from 'kysely';
 import { NodeSqliteDialect } from './node-sqlite-dialect.ts';
 
-test('rows that were inserted come back, with the id they got and how many there were', async (t) => {
+test('an insert returns the id and the number of rows, which can be selected', async (t) => {
   const { database } = await open(t);
   const one = await database.insertInto('boats').values({ name: 'Nereid', length: 7.5 }).executeTakeFirstOrThrow();
   deepEqual([one.insertId, one.numInsertedOrUpdatedRows], [1n, 1n]);
@@ -45,7 +45,7 @@ test('16 MiB of a file are kept in memory, or cacheBytes', async () => {
   }
 });
 
-test('an update and a delete tell how many rows they met', async (t) => {
+test('an update and a delete return the number of affected rows', async (t) => {
   const { database } = await open(t);
   await database
     .insertInto('boats')
@@ -57,7 +57,7 @@ test('an update and a delete tell how many rows they met', async (t) => {
   equal(deleted.numDeletedRows, 0n);
 });
 
-test('returning gives the rows of an insert', async (t) => {
+test('returning returns the rows of an insert', async (t) => {
   const { database } = await open(t);
   const row = await database
     .insertInto('boats')
@@ -67,7 +67,7 @@ test('returning gives the rows of an insert', async (t) => {
   deepEqual({ ...row }, { id: 1, name: 'Nereid' });
 });
 
-test('a row that points at nothing is refused', async (t) => {
+test('a row with an invalid foreign key is rejected', async (t) => {
   const { database } = await open(t);
   await rejects(
     database.insertInto('boats').values({ name: 'x', harbour: 'XX' }).execute(),
@@ -75,13 +75,13 @@ test('a row that points at nothing is refused', async (t) => {
   );
 });
 
-test('the file has a write-ahead log', async (t) => {
+test('the file uses a write-ahead log', async (t) => {
   const { database } = await open(t);
   const { rows } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(database);
   equal(rows[0]?.journal_mode, 'wal');
 });
 
-test('a stream that was left early does not disturb the same query afterwards', async (t) => {
+test('a stream that ends early does not affect the same query afterwards', async (t) => {
   const { database } = await open(t);
   await database
     .insertInto('boats')
@@ -97,7 +97,7 @@ test('a stream that was left early does not disturb the same query afterwards', 
   );
 });
 
-test('a database that is open already will do', async () => {
+test('the dialect accepts an open database', async () => {
   const opened = new DatabaseSync(':memory:');
   const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: opened }) });
   const { rows } = await sql<{ two: number }>`select 1 + 1 as two`.execute(database);
@@ -113,7 +113,7 @@ test('text that looks like SQL stays text', async (t) => {
   equal((await database.selectFrom('boats').select('name').where('name', '=', name).executeTakeFirst())?.name, name);
 });
 
-test('the log of Kysely hears of queries that succeed and of those that fail', async (t) => {
+test('the log of Kysely receives successful and failed queries', async (t) => {
   const heard: LogEvent[] = [];
   const { database } = await open(t, (event) => void heard.push(event));
   heard.length = 0;

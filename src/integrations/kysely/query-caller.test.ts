@@ -14,7 +14,7 @@ function watched(at: () => string | undefined): { callers: QueryCallers; looks: 
   return { callers, looks: () => looks };
 }
 
-test('the same statement in the same span is looked up for a while, then now and then', () => {
+test('the caller of the same statement in the same span is looked up often at first and rarely later', () => {
   const { callers, looks } = watched(() => 'app.ts:4');
   for (let i = 0; i < 16; i++) assert.equal(callers.of(SQL, 'list'), 'app.ts:4');
   assert.equal(looks(), 16);
@@ -22,7 +22,7 @@ test('the same statement in the same span is looked up for a while, then now and
   assert.equal(looks(), 26);
 });
 
-test('other statements and other spans are others', () => {
+test('callers are separate for each statement and span', () => {
   let place = 'app.ts:4';
   const { callers } = watched(() => place);
   for (let i = 0; i < 100; i++) callers.of(SQL, 'list');
@@ -31,7 +31,7 @@ test('other statements and other spans are others', () => {
   assert.equal(callers.of(`${SQL} where id = ?`, 'list'), 'app.ts:9');
 });
 
-test('a statement that comes from two places is looked up each time', () => {
+test('the caller of a statement with two call sites is looked up each time', () => {
   let place = 'app.ts:4';
   const { callers } = watched(() => place);
   callers.of(SQL, 'list');
@@ -43,7 +43,7 @@ test('a statement that comes from two places is looked up each time', () => {
   }
 });
 
-test('a second place that comes late is found with the next look', () => {
+test('a second call site is found by the next lookup', () => {
   let place: string | undefined;
   const { callers, looks } = watched(() => place);
   for (let i = 0; i < 30; i++) assert.equal(callers.of(SQL, 'list'), undefined);
@@ -54,7 +54,7 @@ test('a second place that comes late is found with the next look', () => {
   assert.equal(looks(), 16 + 67);
 });
 
-test('what is remembered is bounded, and the rest looked up each time', () => {
+test('the number of remembered callers is bounded, and others are looked up each time', () => {
   const { callers, looks } = watched(() => 'app.ts:4');
   for (let i = 0; i < 100; i++) callers.of(`${SQL} ${'x'.repeat(2_000)}`, 'list');
   for (let i = 0; i < 100; i++) callers.of(SQL, 'y'.repeat(3_000));

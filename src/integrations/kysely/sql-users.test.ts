@@ -14,7 +14,7 @@ function accounts() {
   return { file, users: sqlUsers(database, { table: 'users', name: 'email' }), database };
 }
 
-test('an account is found by what people type, and loaded by its id', async () => {
+test('an account is found by its login name and loaded by its id', async () => {
   const { users } = accounts();
   const ada = { user: { id: '1', roles: ['editor', 'admin'] }, password: '$argon2id$…' };
   deepEqual(await users.find('ada@example.com'), ada);
@@ -23,13 +23,13 @@ test('an account is found by what people type, and loaded by its id', async () =
   equal(await users.load!('9'), undefined);
 });
 
-test('roles are a list of JSON or names with commas, and none where nothing is said', async () => {
+test('roles are a JSON list or comma-separated names, and empty for null', async () => {
   const { users } = accounts();
   deepEqual(await users.load!('2'), { user: { id: '2', roles: ['reader', 'editor'] }, password: undefined });
   deepEqual(await users.load!('3'), { user: { id: '3', roles: [] }, password: undefined });
 });
 
-test('the user of a row may be said, and a password that was hashed anew is written back', async () => {
+test('a function creates the user of a row, and a rehashed password is stored', async () => {
   const { users, file, database } = accounts();
   await users.rehash!('2', '$argon2id$new');
   equal(file.prepare('select password from users where id = 2').get()!['password'], '$argon2id$new');

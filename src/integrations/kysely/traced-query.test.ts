@@ -7,7 +7,7 @@ import { tracedChunks, tracedQuery, tracedRows } from './traced-query.ts';
 const SQL = 'select * from boats where name = ?';
 const twoBoats = (): string[] => ['Ahti', 'Vellamo'];
 
-test('a query in a recorded request shows its SQL, parameters and rows', () => {
+test('a query in a recorded request records its SQL, parameters and rows', () => {
   const trace = new RequestTrace();
   const boats = runInTrace(trace, () => tracedQuery(SQL, ['Ahti'], twoBoats, (rows) => rows.length));
   assert.deepEqual(boats, ['Ahti', 'Vellamo']);
@@ -21,7 +21,7 @@ test('a query in a recorded request shows its SQL, parameters and rows', () => {
   assert.equal(span!.error, undefined);
 });
 
-test('a query outside of a request just runs', () => {
+test('a query outside a request is not recorded', () => {
   let asked = false;
   const rowsOf = (): number => {
     asked = true;
@@ -31,7 +31,7 @@ test('a query outside of a request just runs', () => {
   assert.equal(asked, false);
 });
 
-test('a query that fails is a failed span, and its error reaches the application as it was', () => {
+test('a failed query records a failed span and throws its error unchanged', () => {
   for (const [thrown, told] of [
     [new Error('no such table: boats'), 'no such table: boats'],
     ['locked', 'locked'],
@@ -49,7 +49,7 @@ test('a query that fails is a failed span, and its error reaches the application
   }
 });
 
-test('rows that come one by one are a query until the last of them was taken, or nobody wants more', () => {
+test('the span of streamed rows ends with the last row or when the consumer stops', () => {
   const trace = new RequestTrace();
   const theBoats = (): ArrayIterator<string> => twoBoats().values();
   runInTrace(trace, () => {
@@ -77,7 +77,7 @@ test('rows that come one by one are a query until the last of them was taken, or
   );
 });
 
-test('so are chunks that are waited for', async () => {
+test('the span of an asynchronous stream ends with its last chunk', async () => {
   const trace = new RequestTrace();
   const chunks = async function* (): AsyncGenerator<{ rows: string[] }> {
     yield { rows: ['Ahti', 'Vellamo'] };

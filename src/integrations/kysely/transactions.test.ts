@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { Kysely } from 'kysely';
 import { NodeSqliteDialect } from './node-sqlite-dialect.ts';
 
-test('a transaction that throws leaves nothing behind, one that ends well stays', async (t) => {
+test('a transaction that throws is rolled back, and others are committed', async (t) => {
   const { database } = await open(t);
   await rejects(
     database.transaction().execute(async (transaction) => {
@@ -24,7 +24,7 @@ test('a transaction that throws leaves nothing behind, one that ends well stays'
   equal(await count(database), 1);
 });
 
-test('queries that come while a transaction is open wait for its end', async (t) => {
+test('queries during an open transaction wait for its end', async (t) => {
   const { database } = await open(t);
   const order: string[] = [];
   const begun = Promise.withResolvers<void>();
@@ -40,7 +40,7 @@ test('queries that come while a transaction is open wait for its end', async (t)
   deepEqual(order, ['inside', 'outside sees 1']);
 });
 
-test('a transaction that only reads waits for no writer', async (t) => {
+test('a read-only transaction does not wait for writers', async (t) => {
   const { database, file } = await open(t);
   using writer = new DatabaseSync(file, { timeout: 0 });
   writer.exec("begin immediate; insert into boats (name) values ('unfinished')");

@@ -13,7 +13,7 @@ const ORDER: OrderKey[] = [
 ];
 const place = { from: ['a "b"', 7, null, true] as CursorValue[], direction: 'before' } as const;
 
-test('a cursor says what was written into it', () => {
+test('decode returns the position that was encoded', () => {
   const cursors = new CursorCodec([KEY]);
   deepEqual(cursors.decode(cursors.encode(place, ORDER), ORDER), place);
   deepEqual(new CursorCodec([KEY]).decode(cursors.encode(place, ORDER), ORDER), place);
@@ -28,7 +28,7 @@ test('reads a cursor that an older key signed, and signs with the current key', 
   throws(() => new CursorCodec([KEY]).decode(written, ORDER));
 });
 
-test('one that was changed, or made elsewhere, is refused with the fix', () => {
+test('a cursor that was changed or signed for another list is rejected with the fix', () => {
   const cursors = new CursorCodec([KEY]);
   const written = cursors.encode(place, ORDER);
   const refused = (text: string, by = cursors, order = ORDER) =>
@@ -69,7 +69,7 @@ const kindAt = (path: string) => KINDS[path as keyof typeof KINDS];
 const row = fc.record({ rank: fc.option(fc.integer({ min: 0, max: 2 })), name: fc.constantFrom('', 'a', 'B', 'é') });
 const direction = fc.constantFrom('asc', 'desc');
 
-test('pages by cursor show every row that stays once, whatever comes and goes between them, in both directions', () => {
+test('pages by cursor contain every unchanged row once in both directions while other rows are added and removed', () => {
   const cursors = new CursorCodec([KEY]);
   const scenario = fc.record({
     rows: fc.array(row, { maxLength: 25 }),

@@ -19,7 +19,7 @@ resourceStoreContract('memoryStore', {
   },
 });
 
-test("work that fails takes its own writes back, and nobody else's", async () => {
+test('a failed transaction undoes its own writes and keeps those of others', async () => {
   const store = memoryStore([
     { id: 1, name: 'one' },
     { id: 2, name: 'two' },

@@ -7,7 +7,7 @@ import { jsonParts } from './json-parts.ts';
 import type { SelectedParts } from './json-parts.ts';
 import { RowsPage } from './rows-page.ts';
 import { settle } from './sql-runner.ts';
-import type { Later, SqlRunner } from './sql-runner.ts';
+import type { MaybePromise, SqlRunner } from './sql-runner.ts';
 import { SqlText } from './sql-text.ts';
 import type { StoreReads } from './store-reads.ts';
 import { writeFilter } from './write-filter.ts';
@@ -42,7 +42,7 @@ export class ListReads {
     this.#all = { parts: all, selected: (alias) => reads.selection(all, alias) };
   }
 
-  list(request: ListRequest, context: StoreContext): Later<Page<Item>> {
+  list(request: ListRequest, context: StoreContext): MaybePromise<Page<Item>> {
     validateListRequest(request);
     const { window } = request;
     if (window.by === 'cursor') return this.#listByCursor(request, window, context);
@@ -63,7 +63,7 @@ export class ListReads {
     request: ListRequest,
     { from, direction, limit }: Extract<ListWindow, { by: 'cursor' }>,
     context: StoreContext,
-  ): Later<Page<Item>> {
+  ): MaybePromise<Page<Item>> {
     const chosen = this.#choose(request, context);
     const { parts } = chosen;
     return settle(this.#read(request, chosen, context), (found) => {
@@ -81,7 +81,7 @@ export class ListReads {
     });
   }
 
-  #read(request: ListRequest, chosen: SelectedParts, context: StoreContext): Later<Values> {
+  #read(request: ListRequest, chosen: SelectedParts, context: StoreContext): MaybePromise<Values> {
     const { where, order, window } = request;
     if (where !== undefined || window.by !== 'offset' || !this.#reads.isOpen(context)) {
       const most = window.by === 'cursor' ? window.limit + 1 : Infinity;
@@ -104,7 +104,7 @@ export class ListReads {
     parts: SelectedParts['parts'],
     most: number,
     context: StoreContext,
-  ): Later<Values> {
+  ): MaybePromise<Values> {
     if (first === undefined) return [];
     return settle(this.#runner.lists(first, parts, context), (found) => {
       if (rest.length === 0 || found.length >= most) return found;
@@ -142,7 +142,7 @@ export class ListReads {
     return sortKeys(order, source, window.by === 'cursor' && window.direction === 'before', out);
   }
 
-  #count(request: ListRequest, context: StoreContext): Later<number> {
+  #count(request: ListRequest, context: StoreContext): MaybePromise<number> {
     const isAll = request.where === undefined && this.#reads.isOpen(context);
     const written =
       isAll && this.#countOfAll !== undefined

@@ -72,7 +72,7 @@ export class SqlRunner {
     { sql, parameters }: Pick<SqlText, 'sql' | 'parameters'>,
     parts: readonly RowPart[],
     request: QueryRequest,
-  ): Later<readonly (readonly unknown[])[]> {
+  ): MaybePromise<readonly (readonly unknown[])[]> {
     const statements = this.idle;
     if (statements)
       try {
@@ -86,9 +86,9 @@ export class SqlRunner {
   }
 }
 
-export type Later<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
 /** Goes on at once with what is there already. */
-export function settle<From, To>(value: Later<From>, goOn: (value: From) => Later<To>): Later<To> {
+export function settle<From, To>(value: MaybePromise<From>, goOn: (value: From) => MaybePromise<To>): MaybePromise<To> {
   return value instanceof Promise ? value.then((settled) => goOn(settled)) : goOn(value);
 }

@@ -16,7 +16,7 @@ import { postgresTypes } from './postgres-types.ts';
 import { postgres, sqlite } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 import { SqlRunner } from './sql-runner.ts';
-import type { Later } from './sql-runner.ts';
+import type { MaybePromise } from './sql-runner.ts';
 import { SqlTable } from './sql-table.ts';
 import type { ColumnOptions } from './sql-column.ts';
 import type { ColumnMap } from './sql-table.ts';
@@ -24,36 +24,36 @@ import { StoreReads } from './store-reads.ts';
 import { StoreWrites } from './store-writes.ts';
 import { inTransaction } from './transactions.ts';
 
-/** What is special about a table that holds the items of a resource. */
+/** Options of `sqlStore`. */
 export interface SqlStoreOptions {
   /**
-   * Which column a field has, where it is not the one of its name: `{ publishedAt: 'published_at' }`, more about it, or false
-   * where there is none. A name that is no field of the schema is written when it is sent, and never read.
+   * The columns of fields whose column has another name: `{ publishedAt: 'published_at' }`, options of the column, or false for a
+   * field without one. A name that is not a field of the schema is written if it is sent, and never read.
    */
   readonly columns?: ColumnMap;
   /**
-   * Equalities that every row of this request meets, by field or column: `(context) => ({ owner: userOf(context) })`. Other
-   * rows are not there, new ones get these values, and no change takes a row out of them.
+   * Returns the equalities that all rows of a request meet, by field or column: `(context) => ({ owner: userOf(context) })`. Other
+   * rows do not exist for the request, new rows get these values, and no write changes them.
    */
   readonly scope?: (context: HttpContext) => Readonly<Record<string, unknown>>;
 }
 
 type Item = Record<string, unknown>;
 
-/** A table as the store of a resource; all its functions may be called from `provide` and `process`, too. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource says what its rows are
+/** The store of a resource in a table. Functions in `provide` and `process` may call its methods. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource has the type of its rows
 export type SqlStore<Row = any> = Required<ResourceStore<Row>>;
 
 /**
- * The items of a resource in a table of an SQL database: all six operations, with filters, order, pages and counts worked out
- * by the database. Give it as `store` of a `resource`; functions in `provide` and `process` win over it, one by one.
+ * Creates a store for the items of a resource in an SQL table. The database evaluates filters, orders, pages and counts. Pass it
+ * as `store` of a `resource`; each function in `provide` and `process` overrides one of its operations.
  *
  * @param database Kysely over SQLite or PostgreSQL
- * @param name the table; `schema.table` works too
- * @returns a store for one resource. It throws a ConflictError (409) where a key is taken or a row still referred to, an
- *   UnprocessableContentError (422) with the field's JSON pointer where another constraint is hurt
- * @throws {TypeError} when the database is of another kind, or an option is unknown. Its methods throw TypeError for names that are
- *   no field or column, and for unknown members of a list request
+ * @param name the table, or `schema.table`
+ * @returns a store for one resource. Its methods throw `ConflictError` (409) for an existing key or a row that others refer to,
+ *   `UnprocessableContentError` (422) with the JSON pointer of the field for other constraints, and `TypeError` for names that
+ *   are not a field or column and for unknown members of a list request
+ * @throws {TypeError} if the database is not SQLite or PostgreSQL, or an option is unknown
  *
  * @example
  * ```ts
@@ -124,27 +124,27 @@ export class KyselyStore implements SqlStore<Item> {
     this.#parts = this.#partsOf(shape, undefined);
   }
 
-  list(request: ListRequest, context: StoreContext): Later<Page<Item>> {
+  list(request: ListRequest, context: StoreContext): MaybePromise<Page<Item>> {
     return this.#with(({ reads }) => reads.list(request, context));
   }
 
-  get(id: Identity, context: StoreContext, fields?: readonly string[]): Later<Item | null> {
+  get(id: Identity, context: StoreContext, fields?: readonly string[]): MaybePromise<Item | null> {
     return this.#with(({ reads }) => reads.get(id, context, fields));
   }
 
-  create(item: Item, context: StoreContext): Later<Item> {
+  create(item: Item, context: StoreContext): MaybePromise<Item> {
     return this.#with(({ writes }) => writes.create(item, context));
   }
 
-  replace(id: Identity, item: Item, context: StoreContext): Later<Item | null> {
+  replace(id: Identity, item: Item, context: StoreContext): MaybePromise<Item | null> {
     return this.#with(({ writes }) => writes.change(id, item, context));
   }
 
-  patch(id: Identity, changes: Item, context: StoreContext): Later<Item | null> {
+  patch(id: Identity, changes: Item, context: StoreContext): MaybePromise<Item | null> {
     return this.#with(({ writes }) => writes.change(id, changes, context));
   }
 
-  delete(id: Identity, context: StoreContext): Later<boolean> {
+  delete(id: Identity, context: StoreContext): MaybePromise<boolean> {
     return this.#with(({ writes }) => writes.delete(id, context));
   }
 
@@ -163,7 +163,7 @@ export class KyselyStore implements SqlStore<Item> {
     return inTransaction(this.#database, work);
   }
 
-  #with<Result>(work: (parts: Parts) => Later<Result>): Later<Result> {
+  #with<Result>(work: (parts: Parts) => MaybePromise<Result>): MaybePromise<Result> {
     if (this.#dialect === postgres && !this.#prepared) return this.#prepare().then(() => work(this.#bound()));
     return work(this.#bound());
   }

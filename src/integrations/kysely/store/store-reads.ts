@@ -6,7 +6,7 @@ import { quote } from './sql-dialect.ts';
 import type { SqlColumn } from './sql-column.ts';
 import { itemOfList } from './rows-page.ts';
 import { settle } from './sql-runner.ts';
-import type { Later, SqlRunner } from './sql-runner.ts';
+import type { MaybePromise, SqlRunner } from './sql-runner.ts';
 import type { SqlTable } from './sql-table.ts';
 import { SqlText } from './sql-text.ts';
 import { writeEquality } from './write-filter.ts';
@@ -36,11 +36,11 @@ export class StoreReads {
     this.#lists = new ListReads(this, runner);
   }
 
-  list(request: ListRequest, context: StoreContext): Later<Page<Item>> {
+  list(request: ListRequest, context: StoreContext): MaybePromise<Page<Item>> {
     return this.#lists.list(request, context);
   }
 
-  get(id: Identity, context: StoreContext, fields?: readonly string[]): Later<Item | null> {
+  get(id: Identity, context: StoreContext, fields?: readonly string[]): MaybePromise<Item | null> {
     const columns = this.table.columnsFor(fields);
     const out = new SqlText(this.table.dialect);
     const { alias } = this.source(out, context);
