@@ -26,8 +26,8 @@ const root = mkdtempSync(join(tmpdir(), 'oriel-faults-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 const isRoot = process.getuid?.() === 0;
 
-describe('a profile store in trouble', () => {
-  it('is made for its owner only', () => {
+describe('a profile store with a failing file', () => {
+  it('creates the file for its owner only', () => {
     const host = new Recording(join(root, 'var', 'new', 'profiles.sqlite'));
     host.write();
     const mode = (path: string): number => statSync(path).mode & 0o777;
@@ -36,7 +36,7 @@ describe('a profile store in trouble', () => {
     host.close();
   });
 
-  it('locked: warns once, keeps what comes meanwhile, and goes on by itself', async () => {
+  it('locked: warns once, queues profiles, and continues when the lock is released', async () => {
     const host = new Recording(freshFile());
     host.write();
     const other = new DatabaseSync(host.file);
@@ -54,7 +54,7 @@ describe('a profile store in trouble', () => {
     host.close();
   });
 
-  it('locked for a moment: nobody hears of it', async () => {
+  it('locked for a moment: logs nothing', async () => {
     const host = new Recording(freshFile());
     host.write();
     const other = new DatabaseSync(host.file);
@@ -95,7 +95,7 @@ describe('a profile store in trouble', () => {
     },
   );
 
-  it('read-only: warns once, and goes on when it may be written', async () => {
+  it('read-only: warns once, and continues when the file is writable', async () => {
     const file = join(root, 'read-only', 'profiles.sqlite');
     const before = new Recording(file);
     before.write();
@@ -129,7 +129,7 @@ describe('a profile store in trouble', () => {
     },
     'cut off': (file: string) => truncateSync(file, 40_000),
   })) {
-    it(`damaged (${name}): set aside, not deleted, and a new one begun`, async () => {
+    it(`damaged (${name}): renames the file and creates a new one`, async () => {
       const file = freshFile();
       const before = new Recording(file);
       for (let count = 0; count < 50; count++) before.write();
@@ -149,7 +149,7 @@ describe('a profile store in trouble', () => {
     });
   }
 
-  it('damaged while in use: set aside, and a new one begun', async () => {
+  it('damaged while in use: renames the file and creates a new one', async () => {
     const host = new Recording(freshFile());
     for (let count = 0; count < 50; count++) host.write();
     const other = new DatabaseSync(host.file);
@@ -163,7 +163,7 @@ describe('a profile store in trouble', () => {
     host.close();
   });
 
-  it('removed while in use: a new one is made, without a word', async () => {
+  it('removed while in use: creates a new file and logs nothing', async () => {
     const host = new Recording(freshFile());
     host.write();
     for (const part of ['', '-wal', '-shm']) rmSync(host.file + part, { force: true });
@@ -181,7 +181,7 @@ describe('a profile store in trouble', () => {
     host.close();
   });
 
-  it('newer: is left as it is, with one warning; taken up when it fits again', async () => {
+  it('newer schema: warns once, changes nothing, and continues when the schema is supported', async () => {
     const file = freshFile();
     const before = new Recording(file);
     before.write();
@@ -201,7 +201,7 @@ describe('a profile store in trouble', () => {
     host.close();
   });
 
-  it("somebody else's database: is not touched", async () => {
+  it('a database of another application: changes nothing', async () => {
     const file = freshFile();
     mkdirSync(dirname(file), { recursive: true });
     const theirs = new DatabaseSync(file);
@@ -213,7 +213,7 @@ describe('a profile store in trouble', () => {
     host.close();
   });
 
-  it('unreachable: warns once, and begins when it can be reached', async () => {
+  it('unreachable: warns once, and starts when the path is available', async () => {
     const file = freshFile();
     mkdirSync(dirname(dirname(file)), { recursive: true });
     writeFileSync(dirname(file), 'a file where the folder should be');
@@ -229,7 +229,7 @@ describe('a profile store in trouble', () => {
     host.close();
   });
 
-  it('holds up no profile for one that cannot be written', () => {
+  it('stores other profiles when one cannot be written', () => {
     const host = new Recording(freshFile());
     const [good, ...rest] = batch(0, 4);
     const wrong = { ...rest[0]!, summary: { ...rest[0]!.summary, time: Number.NaN } };

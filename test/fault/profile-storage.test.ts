@@ -23,7 +23,7 @@ describe('a profile store', () => {
     );
   });
 
-  it('gives 20,000 requests 20,000 different tokens, over four processes and a restart', async () => {
+  it('creates 20,000 different tokens for 20,000 requests in four processes with a restart', async () => {
     const options = { file: join(folder, 'tokens.sqlite'), writers: 4, each: 2500, size: 100, profiles: 50_000 };
     const runs = [await runWriters(options), await runWriters(options)];
     const reports = runs.flatMap(({ reports }) => reports);
@@ -36,7 +36,7 @@ describe('a profile store', () => {
     assert.equal(runs[1]!.end.profiles, 20_000);
   });
 
-  it('keeps its caps under sixteen writers, but for a batch of each', async () => {
+  it('stays within its limits with sixteen writers, except for one batch each', async () => {
     const caps = { profiles: 1000, bytes: 6_000_000 };
     const file = join(folder, 'caps.sqlite');
     const { most, end, reports } = await runWriters({ file, writers: 16, each: 200, size: 4000, ...caps });

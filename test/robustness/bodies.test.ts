@@ -158,43 +158,43 @@ async function refuse(
   equal(({} as { polluted?: boolean }).polluted, undefined);
 }
 
-describe('what is no JSON is a 400', () => {
+describe('invalid JSON returns 400', () => {
   for (const [name, body] of Object.entries(MALFORMED)) test(name, () => refuse(400, JSON_BODY, body));
 });
 
-describe('what is JSON and wrong is a 422', () => {
+describe('valid JSON with invalid values returns 422', () => {
   for (const [name, body] of Object.entries(WRONG)) test(name, () => refuse(422, JSON_BODY, body));
 });
 
-describe('what nobody reads here is a 415', () => {
+describe('an unsupported media type returns 415', () => {
   for (const [name, [headers, body]] of Object.entries(UNREAD)) test(name, () => refuse(415, headers, body));
 });
 
 describe('patches', () => {
   const patch = (type: string) => ({ 'Content-Type': `application/${type}+json` });
   const item = ['PATCH', '/api/notes/1'] as const;
-  test('a merge patch that is no JSON', () => refuse(400, patch('merge-patch'), '{', ...item));
-  test('a merge patch that is null', () => refuse(422, patch('merge-patch'), 'null', ...item));
-  test('a merge patch nested too deep', () =>
+  test('a merge patch with invalid JSON returns 400', () => refuse(400, patch('merge-patch'), '{', ...item));
+  test('a merge patch that is null returns 422', () => refuse(422, patch('merge-patch'), 'null', ...item));
+  test('a merge patch that is nested too deeply is rejected', () =>
     refuse(400, patch('merge-patch'), `{"more":${'{"a":'.repeat(200)}1${'}'.repeat(200)}}`, ...item));
-  test('a merge patch on the prototype', () =>
+  test('a merge patch of the prototype is rejected', () =>
     refuse(422, patch('merge-patch'), '{"__proto__":{"polluted":true}}', ...item));
-  test('a JSON patch that is none', () => refuse(400, patch('json-patch'), '{"text":"x"}', ...item));
-  test('a JSON patch that copies without end', () =>
+  test('an invalid JSON patch returns 400', () => refuse(400, patch('json-patch'), '{"text":"x"}', ...item));
+  test('a JSON patch that copies exponentially is rejected', () =>
     refuse(
       400,
       patch('json-patch'),
       JSON.stringify(Array.from({ length: 60 }, (_, i) => ({ op: 'copy', from: '', path: `/more/c${i}` }))),
       ...item,
     ));
-  test('a JSON patch that reaches for the prototype', () =>
+  test('a JSON patch of the prototype is rejected', () =>
     refuse(409, patch('json-patch'), '[{"op":"add","path":"/__proto__/polluted","value":true}]', ...item));
 });
 
-test('a body beyond the limit is a 413, however it comes', () =>
+test('a body that exceeds the limit returns 413, with and without Content-Length', () =>
   refuse(413, JSON_BODY, note(`,"more":{"a":"${'x'.repeat(1_100_000)}"}`)));
 
-test('what is unusual and right is taken', async () => {
+test('unusual but valid bodies are accepted', async () => {
   const { host, written } = notes();
   const post = async (body: Body, type = 'application/json') =>
     (
@@ -214,7 +214,7 @@ test('what is unusual and right is taken', async () => {
   equal((written.at(-1) as { text: string }).text, 'last');
 });
 
-test('with strictJson a member that is there twice is a 400', async () => {
+test('strictJson rejects duplicate members with 400', async () => {
   const { host, written } = notes({ strictJson: true });
   const send = async (method: string, path: string, type: string, body: string) => {
     const response = await host.fetch(
@@ -230,7 +230,7 @@ test('with strictJson a member that is there twice is a 400', async () => {
   equal((await send('POST', '', 'application/json', '{"text":"x","more":{"text":"x","a":[{"b":1},{"b":2}]}}'))[0], 201);
 });
 
-test('memory stays where it is', async () => {
+test('rejected bodies do not increase memory use', async () => {
   const { host } = notes();
   const body = `{"text":"x","more":${'['.repeat(400_000)}${']'.repeat(400_000)}}`;
   const ask = async () => {

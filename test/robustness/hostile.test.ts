@@ -23,7 +23,7 @@ async function isServed(port: number): Promise<void> {
 }
 
 describe('a slow client', () => {
-  it('that does not finish its headers gets a 408', async (t) => {
+  it('that does not finish its headers receives 408', async (t) => {
     const { port, app } = await serve(t, answer, { limits: LIMITS });
     const { text, closed } = await exchange(port, ['GET / HTTP/1.1\r\n', 'Hos']);
     assert.deepEqual([statuses(text), problemIn(text).type, closed], [[408], '/problems/request-timeout', true]);
@@ -31,7 +31,7 @@ describe('a slow client', () => {
     await isServed(port);
   });
 
-  it('that drips header after header gets a 408 all the same', async (t) => {
+  it('that sends one header at a time receives 408', async (t) => {
     const { port } = await serve(t, answer, { limits: LIMITS });
     const drips = Array.from({ length: 150 }, (_, i) => `x${i}: y\r\n`);
     const { text, closed } = await exchange(port, [`GET / HTTP/1.1\r\n${HOST}`, ...drips]);
@@ -48,20 +48,20 @@ describe('a slow client', () => {
     });
   }
 
-  it('that does not finish a body nobody reads has its answer, and its connection closed', async (t) => {
+  it('that does not finish an unread body receives its response, and its connection is closed', async (t) => {
     const { port } = await serve(t, answer, { limits: LIMITS });
     const { text, closed } = await exchange(port, `POST / HTTP/1.1\r\n${HOST}Content-Length: 10\r\n\r\nabc`);
     assert.deepEqual([statuses(text), closed], [[200], true]);
   });
 
-  it('that says nothing at all is hung up on without a word, and not counted as refused', async (t) => {
+  it('that sends nothing is disconnected without a response and not counted as rejected', async (t) => {
     const { port, server } = await serve(t, answer, { limits: LIMITS });
     assert.deepEqual(await exchange(port, ''), { text: '', closed: true });
     assert.equal(server.counters.refused, 0);
   });
 });
 
-describe('a client that goes away', () => {
+describe('a client that disconnects', () => {
   for (const [when, bytes] of Object.entries({
     'before a word': '',
     'within the request line': 'GET / HT',
@@ -86,8 +86,8 @@ describe('a client that goes away', () => {
   }
 });
 
-describe('a client that tries things', () => {
-  it('gets a plain answer to Upgrade', async (t) => {
+describe('a hostile client', () => {
+  it('receives an ordinary response to Upgrade', async (t) => {
     const { port } = await serve(t, answer);
     for (const protocol of ['websocket', 'h2c', 'TLS/1.0']) {
       const { text } = await exchange(
@@ -99,14 +99,14 @@ describe('a client that tries things', () => {
     }
   });
 
-  it('finds nothing behind the names of JavaScript', async (t) => {
+  it('cannot reach members of the JavaScript prototype', async (t) => {
     const { port } = await serve(t, answer);
     const request = (more: string) => exchange(port, `GET /headers HTTP/1.1\r\n${HOST}${more}\r\n`, QUIET);
     assert.match((await request('')).text, /\[null,false,null\]$/);
     assert.match((await request('constructor: c\r\nX: 1\r\nx: 2\r\n')).text, /\["c",false,"1, 2"\]$/);
   });
 
-  it('is heard with its absolute target, its asterisk and its TRACE', async (t) => {
+  it('may send an absolute target, an asterisk target and TRACE', async (t) => {
     const { port } = await serve(t, answer);
     const ask = async (line: string) =>
       (await exchange(port, `${line} HTTP/1.1\r\n${HOST}\r\n`, QUIET)).text.split('\r\n\r\n')[1];
@@ -116,7 +116,7 @@ describe('a client that tries things', () => {
     assert.match((await ask('GET http://user@b.example/'))!, /invalid-host/);
   });
 
-  it('gets a hundred pipelined answers in order', async (t) => {
+  it('receives a hundred pipelined responses in order', async (t) => {
     const { port } = await serve(t, answer);
     const wanted = Array.from({ length: 100 }, (_, i) => `/${i}`);
     const { text } = await exchange(port, wanted.map((path) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`).join(''), QUIET);
@@ -126,7 +126,7 @@ describe('a client that tries things', () => {
     );
   });
 
-  it('that sends one byte at a time is understood', async (t) => {
+  it('that sends one byte at a time receives a response', async (t) => {
     const { port } = await serve(t, answer);
     const { text } = await exchange(port, [...`POST /echo HTTP/1.1\r\n${HOST}Content-Length: 3\r\n\r\nabc`], QUIET);
     assert.match(text, /^HTTP\/1\.1 200 [^]*abc$/);
@@ -141,7 +141,7 @@ describe('a client that tries things', () => {
     assert.equal(server.counters.requests, 1);
   });
 
-  it('that opens two hundred connections and leaves them does not keep others out', async (t) => {
+  it('that opens two hundred idle connections does not block other clients', async (t) => {
     const { port } = await serve(t, answer, { limits: LIMITS });
     const sockets = await Promise.all(Array.from({ length: 200 }, () => dial(port)));
     for (const socket of sockets) socket.on('error', () => {}).write('GET / HTTP/1.1\r\nX');
@@ -150,7 +150,7 @@ describe('a client that tries things', () => {
   });
 });
 
-it('nothing of all that was an error nobody caught', async (t) => {
+it('no test of this file caused an uncaught error', async (t) => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => void uncaught.push(error);
   process.on('uncaughtException', note).on('unhandledRejection', note);

@@ -86,9 +86,9 @@ const REFUSED: Readonly<Record<string, readonly [bytes: string | readonly string
   'a URL of 200 KB': [`GET /${'a'.repeat(200_000)} HTTP/1.1\r\n${HOST}\r\n`, 414, 'uri-too-long'],
 };
 
-describe('bytes that are no request', () => {
+describe('bytes that are not a request', () => {
   for (const [what, [bytes, status, type]] of Object.entries(REFUSED)) {
-    it(`with ${what} are refused with ${status}, and the next client is served`, async (t) => {
+    it(`with ${what} are rejected with ${status}, and the next client is served`, async (t) => {
       const { port, app, server } = await serve(t, async ({ path, body }) => {
         if (path === '/echo') return new HttpResponse(200, [], await body.text());
         return new HttpResponse(200, [], 'fine');
@@ -107,7 +107,7 @@ describe('bytes that are no request', () => {
     });
   }
 
-  it('come after a request are refused after its answer', async (t) => {
+  it('that follow a request are rejected after its response', async (t) => {
     const { port } = await serve(t, async ({ path }) => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return new HttpResponse(200, [], `answer ${path}`);

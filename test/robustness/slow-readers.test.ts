@@ -79,7 +79,7 @@ describe('clients that do not read', () => {
     assert.ok(grown < 100 * MEGABYTE, `The server grew by ${Math.round(grown / MEGABYTE)} MB`);
   });
 
-  it('are cut off after the write time-out over HTTP/1.1', async (t) => {
+  it('are disconnected after the write timeout over HTTP/1.1', async (t) => {
     const { port, app } = await serve(t, () => new HttpResponse(200, [], new Uint8Array(50 * MEGABYTE)), {
       limits: { writeTimeout: 200 },
     });
@@ -90,7 +90,7 @@ describe('clients that do not read', () => {
     socket.destroy();
   });
 
-  it('are cut off after the write time-out over TLS', async (t) => {
+  it('are disconnected after the write timeout over TLS', async (t) => {
     const { port, app } = await serve(t, () => new HttpResponse(200, [], new Uint8Array(50 * MEGABYTE)), {
       ...TLS,
       limits: { writeTimeout: 200 },
@@ -102,7 +102,7 @@ describe('clients that do not read', () => {
     assert.equal(app.deliveries[0]!.aborted, true);
   });
 
-  it('are cut off after the write time-out if they grant no HTTP/2 window', async (t) => {
+  it('are disconnected after the write timeout if they grant no HTTP/2 window', async (t) => {
     const { port, app } = await serve(t, ({ path }) => new HttpResponse(200, [], path.padEnd(1_000)), {
       ...TLS,
       limits: { writeTimeout: 200 },
@@ -227,7 +227,7 @@ describe('an HTTP/2 session', () => {
   });
 });
 
-describe('the write time-out of an HTTP/2 stream', () => {
+describe('the write timeout of an HTTP/2 stream', () => {
   const size = 100_000;
   // Asynchronous, so that every request starts before a response waits.
   const whole = async () => {
