@@ -9,42 +9,42 @@ import type { Subscription } from '../hub/subscription.ts';
 import { quoteValue, describeMatcher, describeMatchers } from '../hub/describe-matchers.ts';
 import { describeTokenIssue } from '../hub/describe-token-issue.ts';
 
-/** One step on the way of an update to a subscriber. */
+/** A step of the delivery of an update to a subscriber, and whether it succeeds. */
 export interface DeliveryStep {
   readonly step: 'page' | 'subscription' | 'token' | 'topics' | 'permission';
   readonly ok: boolean;
   readonly because: string;
 }
 
-/** What is asked about: an update, and somebody who listens. */
+/** An update and a subscriber. */
 export interface DeliveryQuestion {
   readonly topics: readonly string[];
   readonly private: boolean;
-  /** The request to the hub, as its URL has it. */
+  /** The subscribe request. */
   readonly context: HttpContext;
   readonly token: string | undefined;
-  /** The origin of the page that listens; undefined when it is that of the hub, or no page. */
+  /** The origin of the subscribing page; undefined for the origin of the hub or a client that is not a page. */
   readonly origin?: string | undefined;
 }
 
-/** Tells, for whoever runs the hub, why an update reaches a subscriber or does not: what nobody outside is ever told. */
+/** Explains why an update reaches a subscriber or does not. For operators only: the steps reveal details of tokens. */
 export async function explainDelivery(hub: Hub, question: DeliveryQuestion): Promise<readonly DeliveryStep[]> {
   const { topics, context, origin } = question;
   const token = question.token ?? tokenInQuery(hub, context);
-  const { subscriptions, ...asked } = readAsked(hub, context);
+  const { subscriptions, ...asked } = readSubscriptions(hub, context);
   const access = token === undefined ? undefined : await hub.tokens.read(token, 'subscribe', hub.identity);
   const steps: DeliveryStep[] = [
     ...(origin === undefined ? [] : [{ step: 'page' as const, ...pageStep(hub, context, origin, token) }]),
     { step: 'subscription', ...asked },
     { step: 'token', ...tokenStep(hub, context, token, access) },
   ];
-  if (subscriptions !== undefined) steps.push({ step: 'topics', ...wantedStep(subscriptions, topics) });
+  if (subscriptions !== undefined) steps.push({ step: 'topics', ...topicStep(subscriptions, topics) });
   return [...steps, { step: 'permission', ...permissionStep(question, access) }];
 }
 
-type Said = Pick<DeliveryStep, 'ok' | 'because'>;
+type StepResult = Pick<DeliveryStep, 'ok' | 'because'>;
 
-function pageStep(hub: Hub, context: HttpContext, origin: string, token: string | undefined): Said {
+function pageStep(hub: Hub, context: HttpContext, origin: string, token: string | undefined): StepResult {
   const trust = trustOf(origin, context, hub.config);
   if (trust === 'own') return { ok: true, because: `${quoteValue(origin)} is the origin of the hub itself` };
   if (trust === 'trusted') return { ok: true, because: `hub.cors names ${quoteValue(origin)}` };
@@ -60,13 +60,13 @@ function pageStep(hub: Hub, context: HttpContext, origin: string, token: string 
   };
 }
 
-// In the address a token is one only where the hub takes it from there.
+// Reads a token from the query only if the hub accepts it there.
 function tokenInQuery({ config }: Hub, context: HttpContext): string | undefined {
   const presented = presentedToken(context, config);
   return presented === undefined || presented === 'malformed' ? undefined : presented.token;
 }
 
-function readAsked(hub: Hub, context: HttpContext): Said & { readonly subscriptions?: readonly Subscription[] } {
+function readSubscriptions(hub: Hub, context: HttpContext): StepResult & { readonly subscriptions?: readonly Subscription[] } {
   try {
     const { subscriptions } = readSubscribe(hub, context);
     return {
@@ -79,7 +79,7 @@ function readAsked(hub: Hub, context: HttpContext): Said & { readonly subscripti
   }
 }
 
-function tokenStep(hub: Hub, context: HttpContext, token: string | undefined, access: HubAccess | undefined): Said {
+function tokenStep(hub: Hub, context: HttpContext, token: string | undefined, access: HubAccess | undefined): StepResult {
   if (access !== undefined) {
     const may = access.subscribe.flatMap(({ matchers }) => matchers);
     return {
@@ -95,13 +95,13 @@ function tokenStep(hub: Hub, context: HttpContext, token: string | undefined, ac
   return { ok: false, because: `The hub answers 401: there is none, and hub.anonymous is not set${ignored}` };
 }
 
-function wantedStep(subscriptions: readonly Subscription[], topics: readonly string[]): Said {
+function topicStep(subscriptions: readonly Subscription[], topics: readonly string[]): StepResult {
   const found = subscriptions.find(({ matcher }) => topics.some((topic) => matcher.matches(topic)));
   if (found) return { ok: true, because: `${describeMatcher(found.matcher)} matches` };
   return { ok: false, because: `Nothing that it asks for matches ${topics.join(', ')}` };
 }
 
-function permissionStep({ topics, private: isPrivate }: DeliveryQuestion, access: HubAccess | undefined): Said {
+function permissionStep({ topics, private: isPrivate }: DeliveryQuestion, access: HubAccess | undefined): StepResult {
   if (!isPrivate) return { ok: true, because: 'The update is public' };
   if (access === undefined)
     return { ok: false, because: 'The update is private, and there is no token that is believed' };

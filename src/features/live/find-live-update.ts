@@ -8,7 +8,7 @@ export interface LiveUpdatePrivacy {
   readonly because: string;
 }
 
-/** What is known of updates with this topic, when it is the address of an item of a live resource. */
+/** Returns the privacy of updates with a topic that is the path of an item of a live resource; undefined for other topics. */
 export function findLiveUpdate(
   registry: ResourceRegistry | undefined,
   config: LiveSettings,

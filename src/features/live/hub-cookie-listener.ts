@@ -14,8 +14,8 @@ import { hearingFor } from './live-resource.ts';
 import type { LiveResource } from './live-resource.ts';
 
 /**
- * Gives whoever has read a private live resource a cookie for the hub: it lets them hear of everything live that they may
- * read, and of nothing else.
+ * Sets the hub cookie on responses of private live resources. It grants the topics of all live resources that the user may
+ * read, and no others.
  */
 export class HubCookieListener implements Subscriber {
   readonly name = 'HubCookieListener';
@@ -46,7 +46,7 @@ export class HubCookieListener implements Subscriber {
     const { context, response } = event;
     const run = context.operation;
     if (!READS.has(context.method) || context.parent !== undefined) return;
-    // Who has kept what they read keeps listening, too.
+    // A client with a cached copy subscribes as well, so a 304 sets the cookie.
     if (response.status >= 300 && response.status !== 304) return;
     if (!(run instanceof OperationRun)) return;
     const hearings = this.#private.map((each) => this.#hear(each, run));
@@ -55,7 +55,7 @@ export class HubCookieListener implements Subscriber {
     this.#give(event, hearings as TopicGrants[]);
   }
 
-  // A rule of another resource that throws is no reason to replace this answer by an error.
+  // An error in a rule of another resource does not fail this response.
   #hear(live: LiveResource, run: OperationRun): TopicGrants | PromiseLike<TopicGrants> {
     const fail = (error: unknown): TopicGrants => {
       const because = `The access rule of "${live.resource.name}" failed: ${messageOf(error)}`;
@@ -78,7 +78,7 @@ export class HubCookieListener implements Subscriber {
       hearings.flatMap((each) => each.patterns),
     );
     if (patterns.length === 0) return;
-    // The cookie is for this reader alone, and so is the answer with it.
+    // The cookie makes the response specific to the user.
     context.personal = true;
     const subject = context.principal?.id;
     try {
@@ -112,6 +112,6 @@ export class HubCookieListener implements Subscriber {
   }
 }
 
-// A cookie of more than 4 KB is kept by no browser: characters of a token's topics, and what stands around each.
+// Browsers reject cookies of more than 4 KB. Maximum characters of all topics, and overhead of each.
 const MOST = 2400;
 const EACH = 40;

@@ -7,8 +7,8 @@ import type { RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
 import type { LiveResource } from './live-resource.ts';
 
 /**
- * Tells where changes of a resource are told: `Link: <…>; rel="mercure"`, with the last update from before it was read, so
- * that whoever listens from there misses nothing in between.
+ * Adds a link to the hub to responses of live resources: `Link: <…>; rel="mercure"`, with the id of the last update before the
+ * resource was read, so that a subscriber that starts there misses no update.
  */
 export class HubLinkListener implements Subscriber {
   readonly name = 'HubLinkListener';
@@ -45,12 +45,12 @@ export class HubLinkListener implements Subscriber {
   }
 }
 
-// A name that somebody else chose may be anything.
+// An id that a publisher chose may have any characters.
 function lastEvent(id: string | undefined): string {
   return id !== undefined && PLAIN.test(id) ? `; last-event-id="${id}"` : '';
 }
 
-// Left out, it is that of this answer.
+// Omitted if it is the content type of this response.
 function contentType(told: string | undefined, answered: string | undefined): string {
   const isAnother = told !== undefined && answered !== undefined && answered.split(';', 1)[0]!.trim() !== told;
   return isAnother ? `; content-type="${told}"` : '';

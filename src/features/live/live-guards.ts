@@ -3,13 +3,13 @@ import { coveredMethods } from '../../core/http/reads.ts';
 import { isPublic } from '../../core/http/access-rule.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
 
-/** What stands between a reader and a resource beside its own rules. */
+/** Restrictions on reading a resource in addition to its own access rules. */
 export interface Guards {
-  /** Rules of paths. */
+  /** Rules for paths. */
   readonly guards: readonly (readonly AnyRulePart[])[];
-  /** Does a firewall let nobody through who is not known? */
+  /** Whether a firewall requires authentication. */
   readonly requiresLogin: boolean;
-  /** Why nobody may read it, where nobody may. */
+  /** Why no one may read the resource; undefined if someone may. */
   readonly deniedReason: string | undefined;
 }
 
@@ -21,7 +21,7 @@ interface PathRule {
   readonly allow: unknown;
 }
 
-/** The part of the host's configuration that decides about reading, beside the rules of a resource. */
+/** The part of the host's configuration that restricts reading in addition to the rules of resources. */
 export interface GuardedConfig {
   readonly security?: {
     readonly default?: 'deny' | 'public';
@@ -31,22 +31,22 @@ export interface GuardedConfig {
 }
 
 /**
- * What else decides about reading a resource. A request is decided by the first rule that covers it; of a token that lets
- * hear of all items, all that may cover one of them are asked.
+ * Returns the restrictions on reading a resource. A request is decided by the first rule that covers it; a token for all items
+ * has to satisfy every rule that covers one of them.
  */
 export function accessOutsideResource(resource: ResourceModel, { security }: GuardedConfig): Guards {
   if (security === undefined) return { guards: [], requiresLogin: false, deniedReason: undefined };
   const base = resource.path.replace(/\/*\{.*$/s, '');
   const { found, covered } = pathRules(base, security.access ?? []);
   const reading = resource.operations.find(({ kind }) => kind === 'get') ?? resource.operations[0];
-  const isSaid = covered || reading?.access?.rule !== undefined;
+  const hasRule = covered || reading?.access?.rule !== undefined;
   return {
     guards: found.map(({ allow }) => [allow].flat() as readonly AnyRulePart[]).filter((parts) => !isPublic(parts)),
     requiresLogin: security.firewalls.some(
       ({ anonymous, path }) =>
-        anonymous !== true && (path === undefined || [path].flat().some((each) => meets(base, each))),
+        anonymous !== true && (path === undefined || [path].flat().some((each) => overlaps(base, each))),
     ),
-    deniedReason: security.default === 'deny' && !isSaid ? 'no rule says who may read it' : undefined,
+    deniedReason: security.default === 'deny' && !hasRule ? 'no rule says who may read it' : undefined,
   };
 }
 
@@ -55,15 +55,15 @@ function pathRules(base: string, rules: readonly PathRule[]): { found: PathRule[
   for (const rule of rules) {
     const { path, methods, hosts } = rule;
     if (methods !== undefined && !coveredMethods(methods).has('GET')) continue;
-    if (!meets(base, path)) continue;
+    if (!overlaps(base, path)) continue;
     found.push(rule);
     if (isWithin(base, plain(path)) && hosts === undefined) return { found, covered: true };
   }
   return { found, covered: false };
 }
 
-// Does a path cover a collection or some of it?
-function meets(base: string, path: string): boolean {
+// Returns true if a path covers a collection or a part of it.
+function overlaps(base: string, path: string): boolean {
   return isWithin(base, plain(path)) || isWithin(plain(path), base);
 }
 

@@ -10,7 +10,7 @@ import { currentScope } from '../../core/trace/current.ts';
 import { hearingFor } from './live-resource.ts';
 import type { LiveResource } from './live-resource.ts';
 
-/** Publishes what became of items. It keeps no request waiting, and fails none: what was changed has been changed. */
+/** Publishes changes of items in the background. A failure is reported, and does not fail the request that made the change. */
 export class LivePublisher {
   readonly #queue: UpdateQueue;
   readonly #failed: (error: unknown, context: RequestContext) => void;
@@ -42,7 +42,7 @@ function updateOf(live: LiveResource, change: ItemChange): UpdateInput {
   return { topics, data: live.state.text(change), private: live.private };
 }
 
-// On the timeline, and with all that the panel of the hub tells.
+// Adds a span to the trace, with the details that the hub panel shows.
 function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInput): (sent: SendResult) => void {
   const { trace } = run.context as RequestContext;
   const details = {
@@ -63,7 +63,7 @@ function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInp
   };
 }
 
-// A rule that stumbles over a writer says nothing about readers.
+// A rule that fails for the writer may still work for readers.
 function attempt(
   ask: () => TopicGrants | PromiseLike<TopicGrants>,
 ): TopicGrants | PromiseLike<TopicGrants> | undefined {

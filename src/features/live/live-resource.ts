@@ -11,23 +11,23 @@ import { AccessInput, KNOWN } from '../../core/http/access-input.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
 
-/** A resource whose changes are told, and who may hear of them: worked out when the host starts. */
+/** A resource whose changes are published, with the restrictions on subscribers. Created when the host starts. */
 export interface LiveResource {
   readonly resource: ResourceModel;
   readonly state: UpdateWriter;
   readonly private: boolean;
-  /** Do readers see some rows of it, and others not? */
+  /** Whether the access rules allow some rows only. */
   readonly byRow: boolean;
-  /** Why it is private, or public. */
+  /** Why its updates are private or public. */
   readonly because: string;
   readonly topics: ((item: never) => string | readonly string[]) | undefined;
-  /** The rules of paths that a reader must meet as well. */
+  /** The rules for paths that a subscriber must satisfy as well. */
   readonly guards: readonly (readonly AnyRulePart[])[];
   /** The resources in its path that not every user can read. */
   readonly limitedParents: readonly ResourceModel[];
-  /** Does a firewall let nobody through who is not known? */
+  /** Whether a firewall requires authentication. */
   readonly requiresLogin: boolean;
-  /** Why nobody may read it at all, where that is so. */
+  /** Why no one may read it; undefined if someone may. */
   readonly deniedReason: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { LiveResource } from './live-resource.ts';
 import { accessOutsideResource } from './live-guards.ts';
 import type { GuardedConfig } from './live-guards.ts';
 
-/** Every live resource of a host by its name, and who may hear of it. */
+/** Returns the live resources of a host by name, with the restrictions on their updates. */
 export function liveResources(registry: ResourceRegistry, config: GuardedConfig): ReadonlyMap<string, LiveResource> {
   const found = [...registry.resources.values()].filter(({ definition }) => definition.live);
   return new Map(found.map((resource) => [resource.name, liveResource(resource, config)]));

@@ -7,7 +7,7 @@ import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import type { LiveSettings } from './feature.ts';
 import { liveResources } from './live-resources.ts';
 
-/** Everything that is wrong with resources whose changes are to be told. */
+/** Yields the issues of live resources. */
 export function* validateLive(registry: ResourceRegistry, config: LiveSettings): Generator<ConfigIssue> {
   for (const { name, definition } of registry.resources.values()) {
     const { live } = definition;
@@ -17,13 +17,13 @@ export function* validateLive(registry: ResourceRegistry, config: LiveSettings):
       yield issue(
         'ORIEL_LIVE_HUB',
         placeOf(name),
-        'There is no hub to tell of its changes',
+        'There is no hub to publish its changes to',
         'Give one: defineHost({ hub: { secret: process.env.HUB_SECRET } })',
       );
   }
   const live = [...liveResources(registry, config).values()];
-  for (const each of live) yield* wrongPrivacy(each);
-  if (config.hub !== undefined && live.some((each) => each.private)) yield* wrongReach(config);
+  for (const each of live) yield* validatePrivacy(each);
+  if (config.hub !== undefined && live.some((each) => each.private)) yield* validateCookieDomain(config);
 }
 
 function* wrongDefinition(name: string, live: unknown): Generator<ConfigIssue> {
@@ -55,7 +55,7 @@ function* wrongDefinition(name: string, live: unknown): Generator<ConfigIssue> {
     );
 }
 
-function* wrongPrivacy({ resource, private: isPrivate, because }: LiveResource): Generator<ConfigIssue> {
+function* validatePrivacy({ resource, private: isPrivate, because }: LiveResource): Generator<ConfigIssue> {
   const { name, definition } = resource;
   const { live, cache } = definition;
   const { private: wanted } = (live === true ? {} : live) as LiveDefinition<never>;
@@ -76,17 +76,17 @@ function* wrongPrivacy({ resource, private: isPrivate, because }: LiveResource):
     );
 }
 
-function* wrongReach({ hub, hosts }: LiveSettings): Generator<ConfigIssue> {
+function* validateCookieDomain({ hub, hosts }: LiveSettings): Generator<ConfigIssue> {
   const url = hub!.publicUrl ?? hub!.url;
   if (url === undefined || !URL.canParse(url)) return;
   const { hostname } = new URL(url);
   const names = (hosts?.names ?? []).filter((name) => !name.includes('*'));
-  const strangers = names.filter((name) => !isCookieSentToHub(hub!, hostname, name));
-  if (strangers.length > 0)
+  const unreachable = names.filter((name) => !isCookieSentToHub(hub!, hostname, name));
+  if (unreachable.length > 0)
     yield issue(
       'ORIEL_LIVE_COOKIE',
       'hub.cookie.domain',
-      `No cookie of "${strangers[0]}" reaches the hub on "${hostname}", so nobody could hear of what is private`,
+      `No cookie of "${unreachable[0]}" reaches the hub on "${hostname}", so nobody could hear of what is private`,
       'Serve the hub on a domain they share, and name it: hub: { cookie: { domain: "example.com" } }',
     );
 }
