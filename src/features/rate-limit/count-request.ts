@@ -7,10 +7,10 @@ import type { Counted, Limiter } from './limiter.ts';
 import type { LimitRule } from './rate-limit.ts';
 
 /**
- * Counts a request under one limit after the other, until one has no room. Several that stand together are asked together:
- * when one of them has no room, none counts it, and the longest wait is told.
+ * Counts a request for one group of limits after the other until a limit is exceeded. If one limit of a group is exceeded, the
+ * others of the group do not count the request.
  *
- * @param refuse is told what to answer then
+ * @param refuse called with the error if a limit is exceeded
  */
 export function countRequest(
   limiter: Limiter,

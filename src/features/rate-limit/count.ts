@@ -1,11 +1,11 @@
 import type { LimitRule, Taken } from './rate-limit.ts';
 
 /**
- * What is remembered of one key: of a bucket, how full it was and when; of windows, which stretch of time was counted last
- * and how many came in it and in those before.
+ * The state of one key: the level of a bucket and its time, or the last counted part of a window and the counts of this part and
+ * of the previous ones.
  *
- * A request takes `per` drops out of the bucket and `limit` drops flow in each millisecond, so that all are whole numbers:
- * thirds of a token would add up to a little less than a token, and whoever waited as long as told would be refused.
+ * A request takes `per` drops out of the bucket and `limit` drops flow in each millisecond, so that all numbers are whole:
+ * thirds of a token add up to a little less than a token, and a client that waited for `Retry-After` would be rejected.
  */
 export interface LimitState {
   at: number;
@@ -13,30 +13,30 @@ export interface LimitState {
   counts: number[];
 }
 
-/** The parts of a sliding window: the finer they are, the sooner room is found again, and the more is remembered. */
+/** The number of parts of a sliding window. More parts free requests sooner and take more memory. */
 export const PARTS = 10;
 
-/** The state of a key that was never heard of. */
+/** Returns the state of an unknown key. */
 export function freshState({ algorithm, limit, per }: LimitRule, now: number): LimitState {
   return { at: algorithm === 'token-bucket' ? now : 0, drops: limit * per, counts: [] };
 }
 
-/** Milliseconds after which a key is as good as never heard of. */
+/** Returns the milliseconds after which the state of a key equals that of an unknown key. */
 export function lifetime({ per, algorithm }: LimitRule): number {
   return algorithm === 'sliding-window' ? per + per / PARTS : per;
 }
 
-/** Counts one request at `now`, and writes that into the state. The Lua script of Redis does the same. */
+/** Counts one request at `now` in the state. The Lua script of Redis does the same. */
 export function count(state: LimitState, rule: LimitRule, now: number): Taken {
   if (rule.algorithm === 'token-bucket') return fromBucket(state, rule, now);
   return inWindows(state, rule, now, rule.algorithm === 'fixed-window' ? 1 : PARTS);
 }
 
-/** Takes back what was counted last, as if it had not come. */
+/** Removes the last request from the state. */
 export function giveBack(state: LimitState, { limit, per, algorithm }: LimitRule, count: number): void {
   if (algorithm === 'token-bucket') state.drops = Math.min(limit * per, state.drops + count * per);
   let left = count;
-  // The newest part stands first.
+  // The newest part is first.
   for (let i = 0; i < state.counts.length && left > 0; i++) {
     const taken = Math.min(state.counts[i]!, left);
     state.counts[i]! -= taken;

@@ -4,20 +4,20 @@ import { secondsOf } from './limiter.ts';
 import type { Counted } from './limiter.ts';
 import type { LimitRule } from './rate-limit.ts';
 
-/** What became of a request under one limit: what clients are told, and what developers are. */
+/** The result of one limit for a request, for headers and the profiler. */
 export interface CountedFor extends Counted {
   readonly by: 'address' | 'user' | 'login';
-  /** Who was counted: `user ada`, `address 203.0.113.9`. */
+  /** The counted client: `user ada`, `address 203.0.113.9`. */
   readonly key: string;
 }
 
-/** What was counted of a request so far. */
+/** Returns the results of a request so far. */
 export function countedOf(context: HttpContext): readonly CountedFor[] | undefined {
   if (context.attributeCount === 0) return undefined;
   return context.attributes.get(COUNTED) as CountedFor[] | undefined;
 }
 
-/** Keeps it for the headers of the answer, and says in the profiler how it came out. */
+/** Stores a result for the headers of the response, and records it for the profiler. */
 export function remember(context: HttpContext, counted: CountedFor): void {
   const known = context.attributes.get(COUNTED) as CountedFor[] | undefined;
   if (known) known.push(counted);
@@ -26,7 +26,7 @@ export function remember(context: HttpContext, counted: CountedFor): void {
   if (trace.recording) trace.decide(`limit ${counted.rule.name}`, outcomeOf(counted), becauseOf(counted));
 }
 
-/** Forgets what was counted of a request, except by address under some limits. @returns what is left */
+/** Removes the results of a request, except those by address of some limits. @returns the remaining results */
 export function keepCounted(context: HttpContext, rules: readonly LimitRule[]): readonly CountedFor[] {
   const counted = countedOf(context);
   if (counted === undefined) return [];
@@ -36,13 +36,13 @@ export function keepCounted(context: HttpContext, rules: readonly LimitRule[]): 
   return kept;
 }
 
-/** How it came out, in a word or two. */
+/** Returns the outcome in a word or two. */
 export function outcomeOf({ taken }: Counted): string {
   if (taken === undefined) return 'not counted';
   return taken.allowed ? 'has room' : 'has no room';
 }
 
-/** Why, in a sentence. */
+/** Returns the reason as a sentence. */
 export function becauseOf({ rule, taken, by, key }: CountedFor): string {
   const { limit, per, algorithm } = rule;
   const most = `${limit} in ${per / 1000} s by ${algorithm}`;

@@ -4,13 +4,13 @@ import { MemoryLimitStore } from './memory-limit-store.ts';
 import { limitSettings } from './rate-limit.ts';
 import type { LimitRule, LimitStore, RateLimit, RateLimitConfig, Taken } from './rate-limit.ts';
 
-/** What was counted for one request under one limit; `taken` is undefined when nobody could count. */
+/** The count of one request for one limit; `taken` is undefined if the store failed. */
 export interface Counted {
   readonly rule: LimitRule;
   readonly taken: Taken | undefined;
 }
 
-/** Counts requests under the limits of a host, within the time a store is given, and says what a refusal is. */
+/** Counts requests for the limits of a host, with a timeout for the store. */
 export class Limiter {
   readonly limits: readonly RateLimit[];
   readonly #store: LimitStore;
@@ -18,7 +18,7 @@ export class Limiter {
   readonly #timeout: number;
   readonly #trouble: (error: unknown) => void;
 
-  /** @param trouble told of a store that cannot be reached */
+  /** @param trouble called if the store cannot be reached */
   constructor(config: RateLimitConfig, trouble: (error: unknown) => void) {
     const { limits = [], store = new MemoryLimitStore(), failure = 'open', timeout = 250 } = limitSettings(config);
     this.limits = limits;
@@ -28,7 +28,7 @@ export class Limiter {
     this.#trouble = trouble;
   }
 
-  /** Counts one request. @throws {ServiceUnavailableError} when nobody can, and the limits are to hold all the same */
+  /** Counts one request. @throws {ServiceUnavailableError} if the store fails and `failure` is `closed` */
   count(key: string, rule: LimitRule): Counted | Promise<Counted> {
     try {
       const taken = this.#store.take(keyOf(key, rule), rule);
@@ -38,7 +38,7 @@ export class Limiter {
     }
   }
 
-  /** Takes back what was counted last; one that cannot be is counted, and that is all. */
+  /** Removes the last requests from the count. Errors of the store are ignored. */
   giveBack(key: string, rule: LimitRule, many: number): void {
     try {
       const pending = this.#store.giveBack?.(keyOf(key, rule), rule, many);
@@ -77,12 +77,12 @@ function keyOf(key: string, { name }: LimitRule): string {
   return `${name}:${key}`;
 }
 
-/** What a store is asked for, of a limit as it is declared. */
+/** Applies the defaults of a declared limit. */
 export function ruleOf({ name, limit, per, algorithm = 'sliding-window' }: RateLimit): LimitRule {
   return { name, limit, per: per * 1000, algorithm };
 }
 
-/** 429 (RFC 6585 §4). */
+/** Creates the error of a rejected request: 429 (RFC 6585 §4). */
 export function tooMany({ reset }: Taken): TooManyRequestsError {
   const seconds = secondsOf(reset);
   return new TooManyRequestsError(`Too many requests; ask again in ${seconds} s`, {
@@ -91,7 +91,7 @@ export function tooMany({ reset }: Taken): TooManyRequestsError {
   });
 }
 
-/** Milliseconds in whole seconds, never too few. */
+/** Converts milliseconds to whole seconds, rounded up. */
 export function secondsOf(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }

@@ -2,32 +2,32 @@ import type { LimitAlgorithm, RequestLimit } from '../../core/http/request-limit
 
 /** A limit for several routes, or for all. */
 export interface RateLimit extends RequestLimit {
-  /** Names it in headers, in the log and in the profiler. */
+  /** The name in headers, in the log and in the profiler. */
   readonly name: string;
-  /** Names of the routes and operations it is for, counted together: `'login'`, `'cities.*'`. Default all. */
+  /** The routes and operations that are counted together: `'login'`, `'cities.*'`. Default: all. */
   readonly routes?: readonly string[];
 }
 
 export type { LimitAlgorithm };
 
-/** Limits, where they are counted, and what holds when nobody can count. */
+/** Rate limits, their store, and what happens if the store fails. */
 export interface RateLimitSettings {
-  /** Those of several routes or all; routes and operations have others of their own. */
+  /** Limits of several or all routes. Routes and operations may have further limits. */
   readonly limits?: readonly RateLimit[];
-  /** Where all of them are counted. Default in memory, which only one process sees. */
+  /** The store of all limits. Default: the memory of this process. */
   readonly store?: LimitStore;
-  /** When the store does not answer: `open` lets requests pass, `closed` answers 503. Default `open`. */
+  /** If the store fails, `open` accepts requests, and `closed` rejects them with 503. Default `open`. */
   readonly failure?: 'open' | 'closed';
-  /** Milliseconds until a store that has not answered has failed. Default 250. */
+  /** Milliseconds until the store counts as failed. Default 250. */
   readonly timeout?: number;
-  /** Accept that several workers or machines count separately, so that a client can send as many times more. Default false. */
+  /** Accepts that each worker and machine counts separately, which multiplies the limits. Default false. */
   readonly perProcess?: boolean;
 }
 
-/** The limits alone, or with settings. */
+/** A list of limits, or limits with settings. */
 export type RateLimitConfig = readonly RateLimit[] | RateLimitSettings;
 
-/** What a store is asked for: a limit with all its parts. */
+/** A limit with all defaults applied, as stores receive it. */
 export interface LimitRule {
   readonly name: string;
   readonly limit: number;
@@ -36,21 +36,21 @@ export interface LimitRule {
   readonly algorithm: LimitAlgorithm;
 }
 
-/** What became of one request. */
+/** The result of counting one request. */
 export interface Taken {
   readonly allowed: boolean;
-  /** How many more may come now. */
+  /** The number of requests that are still allowed. */
   readonly remaining: number;
-  /** Milliseconds until another one may come, or until more may than now. */
+  /** Milliseconds until another request is allowed, or until more requests are allowed than now. */
   readonly reset: number;
 }
 
 /**
- * Counts requests. One call looks and counts in one: whatever comes at the same time, no more are allowed than the rule
- * says. What is refused is not counted.
+ * Counts requests. A call checks and counts atomically, so that concurrent requests cannot exceed the limit. Rejected requests are
+ * not counted.
  */
 export interface LimitStore {
-  /** Whether other processes count in it: those of all machines, those of the same `'machine'`, or no others. */
+  /** True if all machines share the counts, `'machine'` if only the processes of one machine do. */
   readonly shared?: boolean | 'machine';
   take(key: string, rule: LimitRule): Taken | Promise<Taken>;
   /**
@@ -59,7 +59,7 @@ export interface LimitStore {
   giveBack?(key: string, rule: LimitRule, count: number): void | Promise<void>;
 }
 
-/** The settings of either form. */
+/** Returns the settings of both forms. */
 export function limitSettings(config: RateLimitConfig): RateLimitSettings {
   return isList(config) ? { limits: config } : config;
 }

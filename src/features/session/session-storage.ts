@@ -1,10 +1,10 @@
-/** A session as it is kept. */
+/** A stored session. */
 export interface StoredSession {
-  /** Higher by one after each change. */
+  /** Incremented by each change. */
   readonly version: number;
   /** JSON text. */
   readonly data: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly created: number;
   readonly used: number;
 }
@@ -12,22 +12,23 @@ export interface StoredSession {
 type Later<Value> = Value | Promise<Value>;
 
 /**
- * Keeps sessions. It knows no ids, only keys made of them, so that whoever reads the storage can use no session. Changes are
- * atomic because `replace` is: it asks for the version that was read, and whoever comes second reads again.
+ * Stores sessions by keys that are derived from their ids, so that the content of the storage cannot be used to take over a session.
+ * Changes are atomic because `replace` compares the version that was read; a concurrent change reads the session again.
  */
 export interface SessionStorage {
-  /** Whether other processes see the same sessions: those of all machines, those of the same `'machine'`, or no others. */
+  /** True if all machines share the sessions, `'machine'` if only the processes of one machine do. */
   readonly shared: boolean | 'machine';
-  /** What is kept under a key. One whose time is over may still be there. */
+  /** Returns the session with this key. It may have expired. */
   read(key: string): Later<StoredSession | undefined>;
-  /** Keeps a new one. @param until milliseconds since 1970, after which it may be forgotten */
+  /** Stores a new session. @param until milliseconds since the epoch, after which it may be deleted */
   create(key: string, session: StoredSession, until: number): Later<void>;
   /**
-   * Puts another in the place of the one with this version. Of any number at once, exactly one succeeds.
-   * @returns false when it has another version by now, or is gone
+   * Replaces the session if it has this version. Of concurrent calls, exactly one succeeds.
+   *
+   * @returns false if the session has another version or does not exist
    */
   replace(key: string, version: number, session: StoredSession, until: number): Later<boolean>;
-  /** Notes that it was used, without a change of version; does nothing when it is gone. */
+  /** Stores the time of the last use without changing the version. Does nothing if the session does not exist. */
   touch(key: string, used: number, until: number): Later<void>;
   /** @param version only while it has this one @returns false when there was nothing to remove */
   remove(key: string, version?: number): Later<boolean>;
