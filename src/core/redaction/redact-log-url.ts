@@ -1,9 +1,9 @@
-import { isSecretName, redactUrl } from '../errors/redaction.ts';
+import { redactUrl } from '../errors/redaction.ts';
 import { redactQuery } from '../http/redact-query.ts';
-import { wordsOfName } from '../http/sensitive.ts';
+import { SecretNames } from './secret-names.ts';
 
-/** The settings that name secrets. */
-export interface SecretNames {
+/** The part of the configuration that names secrets. */
+export interface SecretNamesConfig {
   readonly profiler?:
     { readonly redact?: { readonly names?: readonly (string | RegExp)[]; readonly keep?: readonly string[] } } | false;
 }
@@ -17,8 +17,9 @@ export interface LogRedactor {
 }
 
 /** Returns what masks secrets in logged URLs, by the names that hold secrets and those of `profiler.redact`. */
-export function createLogRedactor(config: SecretNames): LogRedactor {
-  const isSecret = secretNames(config);
+export function createLogRedactor({ profiler }: SecretNamesConfig): LogRedactor {
+  const names = new SecretNames(profiler === false ? undefined : profiler?.redact);
+  const isSecret = (name: string): boolean => names.of(name) !== 'harmless';
   return {
     url: (url) => redactUrl(url, isSecret),
     text: (text) =>
@@ -28,20 +29,3 @@ export function createLogRedactor(config: SecretNames): LogRedactor {
 
 // A URL in a text ends at a blank, a quotation mark, a bracket, or the code of a colour.
 const QUERY = /\?([^\s"'`<>\\?\p{Cc}]*=[^\s"'`<>\\\p{Cc}]*)/gu;
-
-function secretNames({ profiler }: SecretNames): (name: string) => boolean {
-  const { names = [], keep = [] } = (profiler === false ? undefined : profiler?.redact) ?? {};
-  if (names.length === 0 && keep.length === 0) return isSecretName;
-  const plain = (name: string): string => wordsOfName(name).join('');
-  const added = new Set(names.filter((name) => typeof name === 'string').map(plain));
-  // A sticky or global expression would remember where it was.
-  const patterns = names
-    .filter((name) => name instanceof RegExp)
-    .map(({ source, flags }) => new RegExp(source, flags.replace(/[gy]/g, '')));
-  const kept = new Set(keep.map(plain));
-  return (name) => {
-    const whole = plain(name);
-    if (kept.has(whole)) return false;
-    return added.has(whole) || patterns.some((each) => each.test(name.slice(0, 1_000))) || isSecretName(name);
-  };
-}

@@ -7,7 +7,7 @@ import { BodyKinds, kindOf } from './redaction-body-kind.ts';
 import type { BodyKind } from './redaction-body-kind.ts';
 import { redactJson } from './redaction-json.ts';
 import { redactMultipart } from './redaction-multipart.ts';
-import type { SecretNames } from './redaction-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { redactForm } from './redaction-pairs.ts';
 import { redactTable } from './redaction-table.ts';
 import type { TextRedactor } from './redaction-text.ts';

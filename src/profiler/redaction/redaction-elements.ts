@@ -1,7 +1,7 @@
 import { MASK } from '../../core/http/sensitive.ts';
-import { isBit, isCount } from './redaction-names.ts';
+import { isBit, isCount } from '../../core/redaction/secret-names.ts';
 import { isNameKey, isValueKey, sensitivityOfGivenName } from './redaction-name-value.ts';
-import type { SecretNames } from './redaction-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 
 /**
  * Masks the content of XML elements with a sensitive name, whatever is in it: text, CDATA sections, other elements. Elements

@@ -1,8 +1,8 @@
 import { MASK } from '../../core/http/sensitive.ts';
-import { isBit, isCount } from './redaction-names.ts';
+import { isBit, isCount } from '../../core/redaction/secret-names.ts';
 import { maskElements } from './redaction-elements.ts';
 import { maskNamedValues } from './redaction-name-value.ts';
-import type { SecretNames } from './redaction-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { yamlBlockAt, yamlValueEnd } from './redaction-yaml.ts';
 import { maskYamlPairs } from './redaction-yaml-pairs.ts';
 

@@ -1,4 +1,4 @@
-import type { SecretNames } from './redaction-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { maskPair, redactAuthorization, redactCookieHeader, redactSetCookie, redactUrl } from './redaction-pairs.ts';
 import type { TextRedactor } from './redaction-text.ts';
 

@@ -1,8 +1,8 @@
 import { MASK } from '../../core/http/sensitive.ts';
 import { hasOauthParameter } from '../../core/http/redact-query.ts';
-import { isBit, isCount } from './redaction-names.ts';
+import { isBit, isCount } from '../../core/redaction/secret-names.ts';
 import { isNameKey, isValueKey, sensitivityOfGivenName } from './redaction-name-value.ts';
-import type { SecretNames } from './redaction-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import type { TextRedactor } from './redaction-text.ts';
 import type { TextRange } from './redaction-yaml.ts';
 

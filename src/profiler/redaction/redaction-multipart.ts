@@ -1,6 +1,6 @@
 import { MASK } from '../../core/http/sensitive.ts';
 import { parseMediaType } from '../../core/http/headers/media-type.ts';
-import type { SecretNames } from './redaction-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 
 /** How the content of one part is redacted, by its media type; '' when it told none. */
 export type RedactPart = (content: string, type: string) => string;

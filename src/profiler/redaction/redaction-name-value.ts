@@ -1,6 +1,6 @@
 import { MASK } from '../../core/http/sensitive.ts';
-import { isBit, isCount } from './redaction-names.ts';
-import type { SecretNames } from './redaction-names.ts';
+import { isBit, isCount } from '../../core/redaction/secret-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 
 /** Is this the key of a member that names another, as in `{ name: 'password', value: … }` or a JSON Patch with its `path`? */
 export function isNameKey(key: string): boolean {

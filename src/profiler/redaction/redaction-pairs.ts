@@ -1,7 +1,7 @@
 import { MASK } from '../../core/http/sensitive.ts';
 import { hasOauthParameter, isAuthorizationCode } from '../../core/http/redact-query.ts';
-import { isBit, isCount } from './redaction-names.ts';
-import type { SecretNames } from './redaction-names.ts';
+import { isBit, isCount } from '../../core/redaction/secret-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import type { TextRedactor } from './redaction-text.ts';
 
 /** What a name and the text beside it become. */

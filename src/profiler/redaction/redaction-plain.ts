@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { hasOauthParameter } from '../../core/http/redact-query.ts';
-import type { SecretNames } from './redaction-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { verdictOnValues } from './redaction-value.ts';
 
 /**

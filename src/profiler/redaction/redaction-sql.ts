@@ -1,5 +1,5 @@
 import { MASK } from '../../core/http/sensitive.ts';
-import type { SecretNames } from './redaction-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { attribute, isArrow } from './redaction-sql-columns.ts';
 import type { TextRedactor } from './redaction-text.ts';
 import { sqlTokens } from './redaction-sql-tokens.ts';

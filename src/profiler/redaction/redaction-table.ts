@@ -1,6 +1,6 @@
 import { MASK } from '../../core/http/sensitive.ts';
-import { isBit, isCount } from './redaction-names.ts';
-import type { SecretNames } from './redaction-names.ts';
+import { isBit, isCount } from '../../core/redaction/secret-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 
 /**
  * Masks the columns of a table that bear a sensitive name, in CSV (RFC 4180) and in lines of tabs. What stays, stays as

@@ -1,7 +1,7 @@
 import { MASK } from '../../core/http/sensitive.ts';
 import { isAuthorizationCode } from '../../core/http/redact-query.ts';
 import { maskFragments } from './redaction-fragments.ts';
-import type { SecretNames } from './redaction-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { SecretScanner } from './redaction-scan.ts';
 
 /**

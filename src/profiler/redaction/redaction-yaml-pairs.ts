@@ -1,6 +1,6 @@
 import { MASK } from '../../core/http/sensitive.ts';
 import { NAMING, VALUES, isMaskedBeside } from './redaction-name-value.ts';
-import type { SecretNames } from './redaction-names.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { yamlBlockAt } from './redaction-yaml.ts';
 import type { TextRange } from './redaction-yaml.ts';
 

@@ -3,8 +3,8 @@ import { hasOauthParameter, isAuthorizationCode } from '../../core/http/redact-q
 import type { HeaderLine, RecordedBody } from '../profile.ts';
 import { BodyRedactor } from './redaction-body.ts';
 import { HeaderRedactor } from './redaction-headers.ts';
-import { SecretNames } from './redaction-names.ts';
-import type { SecretNamesOptions } from './redaction-names.ts';
+import { SecretNames } from '../../core/redaction/secret-names.ts';
+import type { SecretNamesOptions } from '../../core/redaction/secret-names.ts';
 import { maskPair, redactForm, redactUrl } from './redaction-pairs.ts';
 import { isPlain } from './redaction-plain.ts';
 import { SqlRedactor } from './redaction-sql.ts';

@@ -1,22 +1,22 @@
-import { sensitivityOf, wordsOfName } from '../../core/http/sensitive.ts';
-import type { Sensitivity } from '../../core/http/sensitive.ts';
+import { sensitivityOf, wordsOfName } from '../http/sensitive.ts';
+import type { Sensitivity } from '../http/sensitive.ts';
 
 export interface SecretNamesOptions {
-  /** Further names that hold secrets; a string means the name in any style of writing. */
+  /** Further names of secrets. A string matches the name in any style: `apiKey`, `api_key`, `API-Key`. */
   readonly names?: readonly (string | RegExp)[] | undefined;
-  /** Names that look like secrets and are none. */
+  /** Names that are not secrets although they look like it. */
   readonly keep?: readonly string[] | undefined;
 }
 
-/** Which names hold secrets. Names repeat from request to request, so each verdict is remembered. */
+/** Decides which names are names of secrets: the built-in ones and those of the configuration. Results are cached. */
 export class SecretNames {
   readonly #verdicts = new Map<string, Sensitivity>();
   readonly #added: ReadonlySet<string>;
   readonly #patterns: readonly RegExp[];
   readonly #kept: ReadonlySet<string>;
-  /** What every sensitive name contains, in lower case. */
+  /** Lower-case texts; the name of a secret contains at least one of them. */
   readonly hints: readonly string[];
-  /** Any name may be one: nothing is known of what an expression matches. */
+  /** Whether any name can be the name of a secret, because the configuration has regular expressions. */
   readonly unforeseeable: boolean;
 
   constructor({ names = [], keep = [] }: SecretNamesOptions = {}) {
@@ -24,7 +24,7 @@ export class SecretNames {
     this.#added = new Set(words.map((each) => each.join('')));
     this.#patterns = names
       .filter((name) => name instanceof RegExp)
-      // A sticky or global expression would remember where it was.
+      // Sticky and global expressions have state.
       .map((pattern) => new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')));
     this.#kept = new Set(keep.map((name) => wordsOfName(name).join('')));
     this.hints = [...HINTS, ...words.flatMap((each) => each.slice(0, 1))];
@@ -36,7 +36,7 @@ export class SecretNames {
     if (known !== undefined) return known;
     const verdict = this.#judge(name);
     if (name.length > LONGEST_REMEMBERED) return verdict;
-    // Names come from strangers as well: room is bounded, and the usual ones are back at once.
+    // Clients choose names too, so the cache is bounded.
     if (this.#verdicts.size >= MOST_REMEMBERED) this.#verdicts.clear();
     this.#verdicts.set(name, verdict);
     return verdict;
@@ -57,12 +57,12 @@ const HINTS =
     ' ',
   );
 
-/** Is a text under a `counted` name just a number or a date? */
+/** Returns whether a text is a number or a date, which is no secret under a `counted` name. */
 export function isCount(value: string): boolean {
   return COUNT.test(value);
 }
 
-/** One bit is no secret: `"has_password": true` stays readable. */
+/** Returns whether a text is empty, a boolean or null, which is no secret under any name. */
 export function isBit(value: string): boolean {
   return value === '' || value === 'true' || value === 'false' || value === 'null';
 }
