@@ -37,10 +37,10 @@ body:not(.script) .js{display:none}
 .trouble{margin:0;padding:.4rem clamp(.75rem,2vw,1.5rem);background:var(--bad-wash);color:var(--bad);font-weight:600}
 body>footer{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;justify-content:space-between;padding:.75rem clamp(.75rem,2vw,1.5rem);font-size:.75rem;color:var(--quiet)}
 body>footer a{color:inherit}
-dialog{border:1px solid var(--line);border-radius:12px;padding:1.25rem 1.5rem;background:var(--card);color:var(--ink);box-shadow:0 12px 48px #0005;max-width:min(26rem,92vw)}
+dialog{border:1px solid var(--line);border-radius:12px;padding:1.25rem 1.5rem;background:var(--card);color:var(--ink);box-shadow:0 12px 48px #0005;max-width:min(28rem,92vw)}
 dialog::backdrop{background:#0006}
 dialog h2{margin:0 0 .6rem;font-size:1rem}
-dialog dl{display:grid;grid-template-columns:5rem 1fr;gap:.3rem 0;margin:0 0 1rem}
+dialog dl{display:grid;grid-template-columns:7.5rem 1fr;gap:.3rem 0;margin:0 0 1rem}
 dialog dd{margin:0}
 kbd{display:inline-block;min-width:1.5em;padding:0 .35em;border:1px solid var(--edge);border-radius:4px;text-align:center}
 details.menu{position:relative}

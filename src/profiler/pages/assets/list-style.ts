@@ -44,7 +44,7 @@ TO a:focus-visible::after{outline:2px solid var(--link);outline-offset:-2px;bord
 .list :is(IP,URL,DB){font-family:var(--mono);font-size:.75rem}
 .list ME{font-weight:600;font-size:.75rem;letter-spacing:.02em}
 .list :is(IP,URL,FL,ME,DU,DB,SI,CO){overflow:hidden;text-overflow:ellipsis}
-th.st{width:4rem}th.ip{width:8.2rem}th.me{width:5.1rem}th.du{width:6.3rem}td.ba{width:5.5rem}th.db{width:6.6rem}th.fl{width:12rem}th.si{width:4.8rem}th.co{width:4.6rem}th.ti{width:7.6rem}th.to{width:4.6rem}
+th.st{width:4rem}th.ip{width:8.2rem}th.me{width:5.1rem}th.du{width:6.3rem}td.ba{width:5.5rem}th.db{width:6.6rem}th.fl{width:12rem}th.si{width:4.8rem}th.co{width:5.7rem}th.ti{width:7.6rem}th.to{width:4.6rem}
 td i{font-style:normal;color:var(--quiet)}
 .list tbody DU{padding-right:.15rem}
 DU b{color:var(--accent)}
@@ -101,7 +101,7 @@ td button::after{content:"Filter by this row"}
 .list tbody td{height:auto;padding:0;border:0;line-height:1.5rem}
 .list URL{padding-right:.75rem}.list tbody DU{padding:0 .75rem 0 0}
 .list tr:not(.boot) IP{grid-area:2/1/3/3}.list FL{grid-area:2/3/3/7}.list tr:not(.boot) BA{grid-area:1/7}td button{position:relative;left:0;top:0;width:1.75rem;height:1.75rem;opacity:1}td button::before{left:.6rem;top:.6rem}}
-@media (max-width:40rem){.list tbody tr:not(.boot){display:flex;flex-wrap:wrap;gap:0 .6rem}.list :is(ST,ME){order:0}.list URL{order:1;flex:1 1 calc(100% - 8rem);min-width:0;margin:.2rem 0;white-space:normal;overflow-wrap:anywhere;line-height:1.3;display:-webkit-box!important;-webkit-box-orient:vertical;-webkit-line-clamp:3}.list IP{order:2;max-width:9.5rem}.list tbody DU{order:3;padding:0}.list TI{order:4}.list TO{order:5;margin-left:auto}.list BA{order:6}.list FL{order:7;flex-basis:100%}.list FL:not(:has(*)){display:none}}
+@media (max-width:40rem){.tools .menu>:not(summary){right:0;left:auto}.list tbody tr:not(.boot){display:flex;flex-wrap:wrap;gap:0 .6rem}.list :is(ST,ME){order:0}.list URL{order:1;flex:1 1 calc(100% - 8rem);min-width:0;margin:.2rem 0;white-space:normal;overflow-wrap:anywhere;line-height:1.3;display:-webkit-box!important;-webkit-box-orient:vertical;-webkit-line-clamp:3}.list IP{order:2;max-width:9.5rem}.list tbody DU{order:3;padding:0}.list TI{order:4}.list TO{order:5;margin-left:auto}.list BA{order:6}.list FL{order:7;flex-basis:100%}.list FL:not(:has(*)){display:none}}
 @media (hover:none){td button{opacity:1}}
 @media (forced-colors:active){ST b{border:1px solid}}
 @media print and (max-width:68rem){.list thead{display:none}}

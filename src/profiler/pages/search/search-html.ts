@@ -68,7 +68,7 @@ const LIVE = html`<button type="button" class="js live" data-live aria-pressed="
 
 function renderLegend(hidden: boolean): Html {
   return html`<p class="legend" aria-hidden="true" ${hidden && html` hidden`}>
-    <i class="db"></i>database<i class="http"></i>outgoing calls<i></i>rest
+    <i class="db"></i>database<i class="http"></i>outgoing calls<i></i>other
   </p>`;
 }
 
