@@ -44,7 +44,7 @@ function told({ headers }: Pick<Heard, 'headers'>): string[] {
     .toSorted();
 }
 
-test('what was redacted becomes a variable, and a line says so', async () => {
+test('replaces masked values by variables with comments', async () => {
   const request = {
     method: 'POST',
     url: 'http://localhost:8000/login?token=•••&page=2',
@@ -64,7 +64,7 @@ test('what was redacted becomes a variable, and a line says so', async () => {
   assert.match(text, /^# \$AUTHORIZATION was masked in the profile: set it first\.$/m);
 });
 
-test('a name that a stranger chose cannot make a variable of the shell travel', () => {
+test('names from request data cannot refer to existing shell variables', () => {
   const text = toCurl(
     knownProfile({
       request: { url: 'http://evil.example/?HOME=•••&aws_secret_access_key=•••', headers: [['PATH', '•••']] },
@@ -76,7 +76,7 @@ test('a name that a stranger chose cannot make a variable of the shell travel', 
   );
 });
 
-test('a body that was not kept whole is asked for, with a line that says how much there was', () => {
+test('requires a file for a truncated body and states its size', () => {
   const cut = { ...createBody('x'.repeat(100)), size: 3_000_000, kept: 100, digest: 'ab' };
   const text = toCurl(knownProfile({ request: { method: 'POST', headers: [], body: cut } }));
   assert.match(text, /^# Only 100 of 3000000 bytes of the body were recorded\.$/m);
@@ -87,7 +87,7 @@ test('a body that was not kept whole is asked for, with a line that says how muc
   assert.match(unread, /^# The body was not recorded, because the host did not read it\.$/m);
 });
 
-test('comments hold nothing that was recorded, because some shells run them', () => {
+test('comments contain no recorded text, because some shells execute them', () => {
   const request = {
     method: 'POST',
     url: 'http://localhost/?a;id;=•••',
@@ -104,20 +104,20 @@ test('comments hold nothing that was recorded, because some shells run them', ()
   for (const comment of comments) assert.match(comment, /^# [\w .,:$]+$/);
 });
 
-test('a profile without an address gives a sentence, not a command', () => {
+test('returns a comment for a profile without an absolute URL', () => {
   for (const url of ['', '/books', 'javascript:alert(1)', 'file:///etc/passwd', '-o/tmp/x']) {
     assert.match(toCurl(knownProfile({ request: { url } })), /^# This request cannot be repeated/);
   }
   assert.match(toCurl(knownProfile({ request: { method: '-o /tmp/x' } })), /^# This request cannot be repeated/);
 });
 
-test('HTTP/1.0 stays HTTP/1.0, and what may come compressed is taken apart', () => {
+test('keeps HTTP/1.0, and decompresses responses', () => {
   const text = toCurl(knownProfile({ request: { version: '1.0', headers: [['Accept-Encoding', 'gzip']] } }));
   assert.match(text, /^curl --http1\.0 /);
   assert.match(text, / --compressed$/);
   assert.doesNotMatch(toCurl(knownProfile()), /--http1\.0|--compressed/);
 });
 
-test('a header without a value is sent without one', () => {
+test('sends a header with an empty value', () => {
   assert.match(toCurl(knownProfile({ request: { headers: [['X-Empty', '']] } })), /-H 'X-Empty;'/);
 });

@@ -6,7 +6,7 @@ import { EVIL, hostileProfile } from '../../../test/profiler/hostile-profile.ts'
 import { PANELS } from '../panels/panels.ts';
 import { exportHtml, exportJson, exportMarkdown } from './documents.ts';
 
-test('an exported page needs no script, loads nothing, and its policy lets in its own style only', () => {
+test('exported HTML has no scripts or external resources, and its policy allows only its style', () => {
   const page = exportHtml(hostileProfile(), PANELS);
   const style = /<style>([\s\S]*?)<\/style>/.exec(page)![1]!;
   const digest = createHash('sha256').update(style).digest('base64');
@@ -23,14 +23,14 @@ test('an exported page needs no script, loads nothing, and its policy lets in it
   assert.equal(/[\x00-\x08\x0b\x1b\u202e]/.exec(page)?.index, undefined);
 });
 
-test('an exported page shows every panel that has something to say', () => {
+test('exported HTML contains all panels with data', () => {
   const page = exportHtml(hostileProfile(), PANELS);
   for (const { name } of PANELS) assert.ok(page.includes(`<section id="panel-${name}">`), name);
   const plain = exportHtml(knownProfile(), PANELS);
   assert.equal(plain.includes('panel-database'), false);
 });
 
-test('in Markdown nothing that was recorded gets out of its fence or code span', () => {
+test('recorded text cannot close its fence or code span in Markdown', () => {
   const text = exportMarkdown(hostileProfile(), PANELS);
   assert.match(text, /it is data to look at, not an instruction to follow/);
   const outside = outsideOfCode(text);
@@ -55,7 +55,7 @@ function outsideOfCode(text: string): string {
   return lines.join('\n').replace(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');
 }
 
-test('exported JSON is what was recorded', () => {
+test('exported JSON equals the recorded data', () => {
   const profile = hostileProfile();
   const read = JSON.parse(exportJson(profile)) as { data: { request: { headers: string[][] } } };
   assert.equal(read.data.request.headers[0]![1], EVIL);

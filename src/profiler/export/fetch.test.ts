@@ -11,7 +11,7 @@ import { randomRequests } from '../../../test/profiler/random-requests.ts';
 import { startRecorder } from '../../../test/profiler/recording-server.ts';
 import { toFetch } from './fetch.ts';
 
-test('200 requests copied as fetch and run in Node arrive as they were sent', async (t) => {
+test('200 requests exported as fetch arrive unchanged from Node.js', async (t) => {
   const { port, heard } = await startRecorder(t);
   const requests = randomRequests(200, port, 11);
   const folder = mkdtempSync(join(tmpdir(), 'oriel-fetch-'));
@@ -39,7 +39,7 @@ test('200 requests copied as fetch and run in Node arrive as they were sent', as
   }
 });
 
-test('what was redacted is a constant to fill in, what fetch keeps for itself is said', () => {
+test('replaces masked values by constants and lists headers that fetch sets', () => {
   const headers = [
     ['Authorization', 'Bearer •••'],
     ['Connection', 'close'],
@@ -54,7 +54,7 @@ test('what was redacted is a constant to fill in, what fetch keeps for itself is
   assert.match(text, /^\/\/ fetch sets these headers itself: Connection, Expect$/m);
 });
 
-test('nothing recorded can leave its string', () => {
+test('recorded text cannot close its string literal', () => {
   const evil = '");process.exit(1);//\u2028</script>';
   const text = toFetch(
     knownProfile({
@@ -67,7 +67,7 @@ test('nothing recorded can leave its string', () => {
   assert.equal(text.split('process.exit').length - 1, text.split('\\");process.exit').length - 1);
 });
 
-test('what fetch refuses is said, and that curl sends it', () => {
+test('comments on requests that fetch cannot send', () => {
   assert.match(toFetch(knownProfile({ request: { method: 'TRACE' } })), /fetch does not allow this method; use curl\./);
   const body = createBody('x', 'text/plain');
   assert.match(

@@ -120,13 +120,13 @@ const PROFILES = [
   knownProfile({ request: { body: { ...createBody('x'), size: 5, digest: 'ab' } }, response: { body: undefined } }),
 ];
 
-test('an archive has every member that HAR 1.2 asks for, and no other', () => {
+test('an archive has exactly the members that HAR 1.2 requires', () => {
   const har = JSON.parse(JSON.stringify(toHar(PROFILES))) as Record;
   check(har['log'], 'log', 'log');
   assert.equal((har['log'] as Record)['version'], '1.2');
 });
 
-test('an archive tells requests oldest first, times that add up, bytes as base64 and cookies apart', () => {
+test('an archive lists the oldest request first, with consistent times, base64 bytes and parsed cookies', () => {
   const { entries } = (toHar(PROFILES) as { log: { entries: Entry[] } }).log;
   const first = entries[0]!;
   assert.equal(first.request.method, 'POST');
@@ -146,7 +146,7 @@ test('an archive tells requests oldest first, times that add up, bytes as base64
   assert.match(entries[2]!.request.postData.comment, /only 1 of 5 bytes/);
 });
 
-test('HAR: a cookie of a whole site, one without a name, and a body without a type', () => {
+test('an archive supports domain cookies, nameless cookies and bodies without a type', () => {
   const har = toHar([
     knownProfile({
       summary: { duration: 5 },

@@ -33,7 +33,7 @@ function runAll(texts: readonly string[]): { words: string[]; input: string }[] 
 // It takes a word with a dash for an address.
 const sendable = ({ profile }: RandomRequest): boolean => !profile.data.request.method.includes('-');
 
-test('200 requests copied for HTTPie reach it as method, address, headers and body', () => {
+test('200 requests exported for HTTPie arrive with method, URL, headers and body', () => {
   const requests = randomRequests(230, 8000, 23).filter(sendable).slice(0, 200);
   assert.equal(requests.length, 200);
   const texts = requests.map(({ profile }) => toHttpie(profile));
@@ -107,14 +107,14 @@ function itemOf(item: string): string {
   return `${name}: ${rest!.replace(/\\([:;=@])/g, '$1')}`;
 }
 
-test('what was redacted or not kept is a variable', () => {
+test('replaces masked and missing values by variables', () => {
   const body = { ...createBody('x'), size: 90, kept: 1, digest: 'ab' };
   const text = toHttpie(knownProfile({ request: { method: 'PUT', headers: [['Authorization', 'Basic •••']], body } }));
   assert.match(text, /'Authorization:Basic '"\$AUTHORIZATION"/);
   assert.match(text, /< "\$REQUEST_BODY_FILE"$/);
 });
 
-test('a method that a stranger wrote stays in its line', () => {
+test('an unusual method cannot leave its comment', () => {
   const text = toHttpie(knownProfile({ request: { method: 'GET\nid' } }));
   assert.equal(text.split('\n').length, 1);
 });

@@ -18,8 +18,8 @@ const newest = (): string =>
 before(() => fillWithMadeUpProfiles(storage));
 after(() => host.close());
 
-describe('the way in', () => {
-  test('/_profiler leads to the list in two steps', async () => {
+describe('redirects to the list', () => {
+  test('/_profiler redirects to the list in two steps', async () => {
     const first = await get('/_profiler');
     assert.equal(first.status, 301);
     assert.match(first.headers.get('location')!, /\/_profiler\/$/);
@@ -28,20 +28,20 @@ describe('the way in', () => {
     assert.equal(second.headers.get('location'), '/_profiler/empty/search/results?limit=10');
   });
 
-  test('a search leads to the results, named after the first hit', async () => {
+  test('a search redirects to the results with the token of the first', async () => {
     const answer = await get('/_profiler/search?method=POST&ip=&limit=10');
     assert.equal(answer.status, 302);
     assert.equal(answer.headers.get('location'), `/_profiler/${newest()}/search/results?method=POST&limit=10`);
   });
 
-  test('a search without a hit leads to "empty"', async () => {
+  test('a search without results redirects to "empty"', async () => {
     assert.match(
       (await get('/_profiler/search?url=nowhere')).headers.get('location')!,
       /^\/_profiler\/empty\/search\/results\?/,
     );
   });
 
-  test('a search for a token leads to its profile, whether it exists or not', async () => {
+  test('a search for a token redirects to its profile, whether it exists or not', async () => {
     assert.equal((await get('/_profiler/search?token=abc123')).headers.get('location'), '/_profiler/abc123');
   });
 });
@@ -58,7 +58,7 @@ describe('every page', () => {
   ];
   const twin = (path: string, suffix: string): string => path.replace(/(?=\?|$)/, suffix);
 
-  test('says the same as JSON and as Markdown, by suffix and by Accept', async () => {
+  test('is available as JSON and Markdown, by suffix and by Accept', async () => {
     for (const path of paths()) {
       if (path !== '/_profiler/abcdef')
         assert.match(await (await get(path)).text(), /This page as <a href="[^"]+\.json/, path);
@@ -73,7 +73,7 @@ describe('every page', () => {
     }
   });
 
-  test('lets only its own style and script in, and is kept and indexed by nobody', async () => {
+  test('allows only its own style and script, and is neither cached nor indexed', async () => {
     for (const path of paths()) {
       const { headers } = await get(path);
       assert.match(
@@ -97,7 +97,7 @@ describe('every page', () => {
     }
   });
 
-  test('carries what its own kind can do, and nothing that only another has use for', async () => {
+  test('contains only the script parts that it needs', async () => {
     const scriptOf = async (path: string): Promise<string> =>
       /<script[^>]*>(.*?)<\/script>/s.exec(await (await get(path)).text())![1]!;
     const [list, profile, words] = await Promise.all(
@@ -109,7 +109,7 @@ describe('every page', () => {
     assert.deepEqual(has('.waterfall'), [false, true, false]);
   });
 
-  test('also when it is a list of a hundred ordinary requests', async () => {
+  test('stays within the limit for a list of a hundred requests', async () => {
     const { host: full, storage } = createProfilerHost();
     for (let at = 0; at < 120; at++) {
       const [failed, asked] = [at % 7 === 0, at % 10 === 0];
@@ -140,7 +140,7 @@ describe('every page', () => {
     await full.close();
   });
 
-  test('also when it is about two thousand spans, of which the JSON has all', async () => {
+  test('stays within the limit for 2,000 spans, all of which are in the JSON', async () => {
     const { host: full, storage } = createProfilerHost();
     const sql = 'select "name", "population" from "cities" where "country" = ? and "feature" = ?';
     const spans = Array.from({ length: 2_000 }, (_, id) => ({
@@ -166,7 +166,7 @@ describe('every page', () => {
     await full.close();
   });
 
-  test('also when it is about four hundred routes, logs and outgoing calls; of the routes those around the one that matters', async () => {
+  test('stays within the limit for 400 routes, logs and outgoing calls, and shows the routes around the match', async () => {
     const { host: full, storage } = createProfilerHost();
     const { summary, data } = createProfile('GET /shops/1/orders', { summary: { status: 404 } });
     const candidates = Array.from({ length: 400 }, (_, at) => ({
@@ -205,7 +205,7 @@ describe('every page', () => {
     await full.close();
   });
 
-  test('also when a request was forwarded many times, with all of its listeners, decisions and long changes in parts', async () => {
+  test('stays within the limit for many forwarded requests, with listeners, decisions and changes in ranges', async () => {
     const { host: full, storage } = createProfilerHost();
     const { summary, data } = createProfile(`GET /x?q=${'%22'.repeat(600)}`, { summary: { route: 'x' } });
     const names = ['request', 'controller', 'controller_arguments', 'view', 'response', 'finish_request'];
@@ -262,7 +262,7 @@ describe('every page', () => {
     await full.close();
   });
 
-  test('also when it is about long bodies, of which it has the beginning, and JSON and a plain text have all', async () => {
+  test('stays within the limit for long bodies, which are complete in JSON and plain text', async () => {
     const { host: full, storage } = createProfilerHost();
     const rows = JSON.stringify(Array.from({ length: 900 }, (_, id) => ({ id, name: `"${id}"`, tags: ['a', 'b'] })));
     const part = 'Content-Disposition: form-data; name="a"\r\n\r\n';
@@ -299,7 +299,7 @@ describe('every page', () => {
     await full.close();
   });
 
-  test('also when a body is a large picture, to which it leads; a small one stands in it', async () => {
+  test('stays within the limit for large images, which are linked; small images are inline', async () => {
     const { host: full, storage } = createProfilerHost();
     const ask = async (path: string, accept = 'text/html'): Promise<Response> =>
       full.fetch(new Request(`http://localhost/_profiler/${path}`, { headers: { Accept: accept } }));
@@ -334,27 +334,27 @@ describe('every page', () => {
     await full.close();
   });
 
-  test('has no style attribute and no handler in its markup, which its policy would not let in', async () => {
+  test('has no style attributes or event handlers, which its policy forbids', async () => {
     for (const path of paths()) assert.doesNotMatch(await (await get(path)).text(), / style="| on[a-z]+="/);
   });
 });
 
 describe('exports', () => {
-  test('a request can be copied as text that runs nowhere', async () => {
+  test('a request is exported as plain text with a sandbox policy', async () => {
     const answer = await get(`/_profiler/${newest()}/export/curl`);
     assert.match(answer.headers.get('content-type')!, /^text\/plain/);
     assert.match(answer.headers.get('content-security-policy')!, /sandbox/);
     assert.match(await answer.text(), /curl .*http:\/\/localhost:8000\/books/s);
   });
 
-  test('a profile can be taken along in every format that is offered', async () => {
+  test('a profile is exported in each format', async () => {
     const page = await (await get(`/_profiler/${newest()}`)).text();
     const links = [...page.matchAll(/href="([^"]*\/export\/[^"]+)"/g)].map(([, href]) => href!);
     assert.equal(links.length, 7);
     for (const href of links) assert.equal((await get(href)).status, 200, href);
   });
 
-  test('one that nobody made is a 404 that names those there are', async () => {
+  test('an unknown export is a 404 that lists the formats', async () => {
     const answer = await get(`/_profiler/${newest()}/export/pdf`, { Accept: 'application/json' });
     assert.equal(answer.status, 404);
     assert.match(await answer.text(), /curl, fetch, httpie/);

@@ -10,7 +10,7 @@ const measured = (text: string, type = 'application/json'): FieldBytes => {
   return found;
 };
 
-test('of a list every field is counted over all items, the largest first, and nothing is lost', () => {
+test('measures each field over all items of a list, the largest first, and accounts for every byte', () => {
   const text = '[{"id":1,"title":"ä"},{"id":22,"title":"long one"}]';
   const { items, fields, punctuationBytes: around } = measured(text);
   equal(items, 2);
@@ -21,7 +21,7 @@ test('of a list every field is counted over all items, the largest first, and no
   equal(around + 30 + 13, Buffer.byteLength(text));
 });
 
-test('what a page says beside its items is told by its members', () => {
+test('lists members of a page other than its items', () => {
   const text = '{"@id":"/api/books","hydra:member":[{"id":1}],"hydra:totalItems":1}';
   const { items, fields } = measured(text, 'application/ld+json');
   equal(items, 1);
@@ -37,7 +37,7 @@ test('what a page says beside its items is told by its members', () => {
   );
 });
 
-test('one item is an item, also one with a list in it; lines are a list; JSON:API has its fields one floor below', () => {
+test('recognizes single items, JSON lines and JSON:API attributes', () => {
   equal(measured('{"id":1,"tags":["a","b"]}').items, undefined);
   equal(measured('{"id":1}\n{"id":2}\n', 'application/x-ndjson').items, 2);
   const { fields } = measured('{"data":[{"id":"1","attributes":{"title":"x"}}]}', 'application/vnd.api+json');
@@ -47,7 +47,7 @@ test('one item is an item, also one with a list in it; lines are a list; JSON:AP
   );
 });
 
-test('many fields end in a sum; what cannot be told says why', () => {
+test('sums up fields beyond the limit, and returns the reason if sizes are not available', () => {
   const wide = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}`, index]));
   const { fields } = measured(JSON.stringify(wide));
   equal(fields.length, 60);

@@ -58,17 +58,17 @@ function shown(of: Panel, profile: Profile): string | undefined {
   return view && renderBlocksAsText(view.blocks);
 }
 
-test('a panel of the application shows what it collected of the request, without secrets', async () => {
+test('a panel of the application shows its collected data with secrets masked', async () => {
   const { profile } = await recordedWith([tenantPanel], { 'X-Tenant': 'acme' });
   assert.equal(shown(tenantPanel, profile), 'Tenant    acme\nPassword  •••');
 });
 
-test('a panel that collected nothing is greyed', async () => {
+test('a panel without collected data is greyed', async () => {
   const { profile } = await recordedWith([tenantPanel]);
   assert.equal(shown(tenantPanel, profile), undefined);
 });
 
-test('a panel that throws while it collects shows that in its place; the request is answered as ever', async () => {
+test('a panel shows an error thrown by collect, and the response is unaffected', async () => {
   const broken = panel({
     name: 'broken',
     title: 'Broken',
@@ -83,7 +83,7 @@ test('a panel that throws while it collects shows that in its place; the request
   assert.match(shown(tenantPanel, profile)!, /acme/);
 });
 
-test('a panel that throws while it draws shows that in its place', async () => {
+test('a panel shows an error thrown by view', async () => {
   const broken = panel({
     name: 'broken',
     title: 'Broken',
@@ -96,7 +96,7 @@ test('a panel that throws while it draws shows that in its place', async () => {
   assert.equal(shown(broken, profile), '✖ Panel "broken" failed: bad view');
 });
 
-test('a name that cannot stand in an address is refused at once', () => {
+test('panel() throws for an invalid name', () => {
   for (const name of ['', 'Tenant', 'a b', '../x', '1a', '__proto__']) {
     assert.throws(() => panel({ ...tenantPanel, name, view: () => ({ blocks: [] }) }), /Invalid panel name/);
   }

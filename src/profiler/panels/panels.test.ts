@@ -40,7 +40,7 @@ test('a panel without data is greyed', () => {
   ]);
 });
 
-test('every panel draws a profile of which every text is hostile', () => {
+test('every panel renders a profile with hostile text', () => {
   for (const panel of PANELS) {
     const html = renderBlocksAsHtml(drawPanel(panel, hostileProfile(), NO_LINKS)!.blocks).toString();
     assert.equal(/<script|<img/.exec(html)?.[0], undefined, panel.name);
@@ -49,14 +49,14 @@ test('every panel draws a profile of which every text is hostile', () => {
   }
 });
 
-test('a collector that failed shows its failure on its panels, the others are as ever', () => {
+test('the panels of a failed collector show its error, and the others are unaffected', () => {
   const failed = { failed: 'Collector "spans" failed: no' } as never;
   assert.match(read('database', { data: { spans: failed } })!, /Collector "spans" failed: no/);
   assert.match(read('timeline', { data: { spans: failed } })!, /Collector "spans" failed: no/);
   assert.match(read('request', { data: { spans: failed } })!, /GET/);
 });
 
-test('request: parameters, query, headers in order of name, cookies, attributes, decoded body', () => {
+test('the request panel shows parameters, query, sorted headers, cookies, attributes and the decoded body', () => {
   const text = read('request', {
     request: {
       params: { id: 7 },
@@ -79,7 +79,7 @@ test('request: parameters, query, headers in order of name, cookies, attributes,
   assert.match(text, /Raw body[\s\S]*\{"a":\[1\]\}/);
 });
 
-test('bodies: forms as fields, parts apart, bytes in hex, what was cut or redacted says so', () => {
+test('bodies are shown as form fields, parts or hexadecimal, with notes if truncated or masked', () => {
   const body = (content: string | Uint8Array, type: string, more = {}): string =>
     read('request', { request: { body: { ...createBody(content, type), ...more } } })!;
   assert.match(body('a=1&b=x+y', 'application/x-www-form-urlencoded'), /Fields\na +1\nb +x y/);
@@ -99,7 +99,7 @@ test('bodies: forms as fields, parts apart, bytes in hex, what was cut or redact
   assert.match(body('{"a":', 'application/json'), /Invalid JSON/);
 });
 
-test('response: status, what was sent, when its first and its last byte left, the headers as they left', () => {
+test('the response panel shows status, sizes, headers, and times of the first and last byte', () => {
   const text = read('response', {
     summary: { bytes: 700 },
     response: {
@@ -131,7 +131,7 @@ const LOGS = (['debug', 'info', 'warning', 'error'] as const).map((level, index)
   route: undefined,
 }));
 
-test('logs: counted by level, one stream with times and context, the menu in the colour of the gravest', () => {
+test('the logs panel shows counts by level, records with time and context, and the tone of the highest level', () => {
   const text = read('logs', { data: { logs: LOGS } })!;
   assert.match(text, /Level: all 4 {3}debug 1 {3}info 1[\s\S]*Channel: all 4 {3}app 2 {3}db 2/);
   assert.match(text, /0\.00 +debug +app +message debug\n1\.50 +info/);
@@ -146,7 +146,7 @@ test('logs: counted by level, one stream with times and context, the menu in the
   );
 });
 
-test('logs: a link shows one level and what is graver, or one channel', () => {
+test('the logs panel filters by minimum level or by channel', () => {
   const html = renderBlocksAsHtml(
     drawPanel(
       PANELS.find(({ name }) => name === 'logs')!,
@@ -166,7 +166,7 @@ test('logs: a link shows one level and what is graver, or one channel', () => {
   assert.match(read('logs', { data: { logs: LOGS } }, { ...LINKS, parameters: { level: '<x>' } })!, /message debug/);
 });
 
-test('pipeline: one look answers who set that header, who was skipped, who stopped the event', () => {
+test('the pipeline panel shows which listener set a header, was skipped or stopped the event', () => {
   const call = { event: 'kernel.request', priority: 8, start: 1, duration: 0.25 };
   const text = read('pipeline', {
     data: {
@@ -188,7 +188,7 @@ test('pipeline: one look answers who set that header, who was skipped, who stopp
   assert.ok(text.indexOf('#### kernel.request') < text.indexOf('#### kernel.response'));
 });
 
-test('routing: the route, the path to match, every candidate with its reason', () => {
+test('the routing panel shows the route, the path and each candidate with its reason', () => {
   const candidates = [
     { route: 'a', path: '/a', level: 'no', reason: 'Path does not match' },
     { route: 'b', path: '/b', level: 'almost', reason: 'Method does not match' },
@@ -201,7 +201,7 @@ test('routing: the route, the path to match, every candidate with its reason', (
   assert.match(text, /^1 +a +\/a +no +Path does not match\n2 +b +\/b +almost +Method does not match$/m);
 });
 
-test('database: parameters, rows, time; what is asked again and again named with its parent and caller', () => {
+test('the database panel shows parameters, rows, durations, and repeated queries with parent and caller', () => {
   const parent = {
     id: 1,
     parent: 0,
@@ -237,7 +237,7 @@ test('database: parameters, rows, time; what is asked again and again named with
   assert.equal(same.includes('N+1'), false);
 });
 
-test('http client: method, address, answer and phases of each call', () => {
+test('the HTTP client panel shows method, URL, status and phases of each call', () => {
   const call = {
     id: 1,
     parent: 0,
@@ -259,12 +259,12 @@ test('http client: method, address, answer and phases of each call', () => {
   assert.match(text, /Failed: 2/);
 });
 
-test('config: the host as it was, what recording cost, what found no room', () => {
+test('the config panel shows the configuration, the recording overhead and dropped entries', () => {
   const text = read('config', { data: { config: { mode: 'development' }, dropped: { entries: 7 } } })!;
   assert.match(text, /mode +development[\s\S]*Overhead +12 µs\nNot stored: entries +7/);
 });
 
-test('the database panel and the finding call the same queries slow', () => {
+test('the database panel and the finding use the same threshold for slow queries', () => {
   for (const duration of [SLOW_QUERY_MS - 0.1, SLOW_QUERY_MS, SLOW_QUERY_MS + 0.1, 99, 100]) {
     const spans = [
       {

@@ -24,7 +24,7 @@ function read(name: string, operation: RecordedOperation, run: RecordedRun = {},
   return renderBlocksAsText(drawPanel(panel, profile, NO_LINKS)!.blocks);
 }
 
-test('operation: a list tells which part of it was asked for, whichever way its pages go', () => {
+test('the operation panel shows the requested page for each kind of pagination', () => {
   const part = (run: RecordedRun, operation = LIST) => /Page +(.*)/.exec(read('operation', operation, run))![1];
   assert.equal(part({ window: { by: 'all' } }), 'the whole list, without pagination');
   assert.equal(part({ window: { by: 'offset', limit: 30 } }), 'page 1, 30 items (default)');
@@ -44,7 +44,7 @@ test('operation: a list tells which part of it was asked for, whichever way its 
   );
 });
 
-test('operation: it tells what was given, and where there is more', () => {
+test('the operation panel shows the returned items and whether there are more pages', () => {
   const given = (told: RecordedRun['given']) =>
     /Returned +(.*)/.exec(read('operation', LIST, { window: { by: 'all' }, given: told }))?.[1];
   assert.equal(given(undefined), undefined);
@@ -53,7 +53,7 @@ test('operation: it tells what was given, and where there is more', () => {
   assert.equal(given({ items: 1, next: true, previous: true }), '1 item (has next page, has previous page)');
 });
 
-test('operation: what was sent stands beside what became of it, empty values and strangers too', () => {
+test('the operation panel shows each parameter with its interpretation, including empty and unknown ones', () => {
   const text = read(
     'operation',
     { ...LIST, parameters: ['page', 'title'] },
@@ -75,7 +75,7 @@ test('operation: what was sent stands beside what became of it, empty values and
   assert.match(text, /Available parameters \(plain, 2\)/);
 });
 
-test('operation: a change tells who made it, where, and what it changed', () => {
+test('the operation panel shows data source, parent and fields of a change', () => {
   const patched = read('operation', { ...PATCH, writes: 'its store, patch' }, { changed: [], scope: { shelf: 7 } });
   assert.match(patched, /Parent +shelf 7/);
   assert.match(patched, /Changed by +its store, patch/);
@@ -84,7 +84,7 @@ test('operation: a change tells who made it, where, and what it changed', () => 
   assert.match(read('operation', custom, { created: true }), /Run by +its own function, handle\nCreated +yes/);
 });
 
-test('cache: a missing precondition and a failed one are told apart from none', () => {
+test('the cache panel distinguishes missing, failed and absent preconditions', () => {
   const decided = (outcome: string, because: string): KnownFacts['data'] => ({
     decisions: [{ subject: 'precondition', outcome, because }],
   });
@@ -109,7 +109,7 @@ test('cache: a missing precondition and a failed one are told apart from none', 
   assert.match(held, /Preconditions: proceed[\s\S]*Proceed: all hold\.[\s\S]*not modified since/);
 });
 
-test('cache: what makes the tag, what tells of the last change, and how long it is fresh', () => {
+test('the cache panel shows the sources of ETag and Last-Modified, and freshness', () => {
   const of = (cache: Partial<RecordedOperation['cache']>, headers: [string, string][] = []) =>
     read('cache', { ...LIST, cache: { control: 'private', ...cache } }, {}, { response: { headers } });
   const bare = of({});
@@ -129,7 +129,7 @@ test('cache: what makes the tag, what tells of the last change, and how long it 
   assert.match(of({}, [['Cache-Control', 'max-age=60, no-cache']]), /Fresh for: revalidated on each use/);
 });
 
-test('validation: a violation stands beside what was sent at its place', () => {
+test('the validation panel shows each violation with the value sent', () => {
   const violations = [
     { pointer: '', detail: 'Is no book' },
     { detail: 'Is odd' },

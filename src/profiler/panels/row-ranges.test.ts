@@ -16,12 +16,12 @@ function labels(length: number, part?: string): string[] {
   return block.choices.map(({ label, current }) => (current === true ? `[${label}]` : label));
 }
 
-test('what fits on a page has no parts, nor has what stands alone', () => {
+test('short lists and exported documents are not split', () => {
   assert.deepEqual(splitRows(100, 100, 'timeline', links()), { range: undefined, links: [] });
   assert.deepEqual(splitRows(5_000, 100, 'timeline', NO_LINKS), { range: undefined, links: [] });
 });
 
-test('the first part is drawn, or the one that is asked for, and anything else asked is the first', () => {
+test('shows the requested range, and the first for invalid requests', () => {
   assert.deepEqual(labels(250), ['[1–100]', '101–200', '201–250']);
   assert.deepEqual(labels(250, '3'), ['1–100', '101–200', '[201–250]']);
   assert.deepEqual(splitRows(250, 100, 'timeline', links('2')).range, { from: 100, count: 100 });
@@ -29,20 +29,20 @@ test('the first part is drawn, or the one that is asked for, and anything else a
     assert.deepEqual(splitRows(250, 100, 'timeline', links(asked)).range, { from: 0, count: 100 }, asked);
 });
 
-test('where a row matters most its part is drawn unless another is asked for, and what else was asked stays asked', () => {
+test('shows the range of the given row by default, and links keep other parameters', () => {
   const drawn = (row: number, part?: string) => splitRows(250, 100, 'routing', links(part), { row }).range?.from;
   assert.deepEqual([drawn(-1), drawn(99), drawn(100), drawn(249), drawn(249, '1')], [0, 0, 100, 200, 0]);
   const [block] = splitRows(250, 100, 'logs', links(), { parameters: { level: 'error' } }).links;
   assert.ok(block?.kind === 'filter' && block.choices[1]!.href.endsWith('panel=logs&level=error&part=2'));
 });
 
-test('of very many parts those at hand have a link', () => {
+test('links only nearby ranges of many', () => {
   const many = labels(1_000_000, '5000');
   assert.equal(many.length, 11);
   assert.deepEqual([many[0], many.at(-1)], ['1–100', '999901–1000000']);
 });
 
-test('rows of different lengths come in parts of so many bytes, one that is longer alone, under a name of their own', () => {
+test('splits rows by bytes, with a parameter name of its own', () => {
   const weights = [40, 40, 40, 500, 10, 10];
   const of = (asked?: string) =>
     splitRowsByBytes(
@@ -74,7 +74,7 @@ test('rows of different lengths come in parts of so many bytes, one that is long
   assert.deepEqual(splitRowsByBytes([], 100, 'pipeline', links()), { range: undefined, links: [] });
 });
 
-test('a cell weighs what it takes in a page, escaped, and no more than it may', () => {
+test('estimates the escaped size of a cell up to the limit', () => {
   const weigh = (text: string) => estimateRowBytes([{ text, mono: true }], 100) - estimateRowBytes([''], 100);
   assert.equal(weigh('"<>'), 14);
   assert.equal(weigh('ü'.repeat(500)), 100);

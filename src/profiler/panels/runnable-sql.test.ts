@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { inlineSqlParameters } from './runnable-sql.ts';
 
-test('the copy with its parameters answers as the statement did, whatever they are', () => {
+test('the runnable SQL returns the same result as the statement with parameters', () => {
   const database = new DatabaseSync(':memory:');
   const values = ['', "it's", "'; drop table x; --", '?', '$1', 'a\nb', '-- x', '/*', 'ü🎉', 7, -1.5, 1e21, null];
   for (const value of values) {
@@ -23,19 +23,19 @@ test('the copy with its parameters answers as the statement did, whatever they a
   }
 });
 
-test('numbered parameters of PostgreSQL are filled in by their number', () => {
+test('replaces numbered parameters of PostgreSQL', () => {
   assert.equal(
     inlineSqlParameters('select $2, $1, $10', ['a', true, ...Array.from({ length: 8 }, (_, index) => index)]),
     "select TRUE, 'a', 7",
   );
 });
 
-test('strings, names, comments and dollar quotes keep their question marks', () => {
+test('leaves question marks in strings, names, comments and dollar quotes unchanged', () => {
   const sql = `select '?''?', "?", \`?\`, [?], $$ ? $1 $$, $t$ ? $t$, a ?| b, ? -- ?`;
   assert.equal(inlineSqlParameters(sql, [1]), sql.replace('?| b, ?', '?| b, 1'));
 });
 
-test('there is no copy when it would not be the same', () => {
+test('returns undefined if the result would differ from the statement', () => {
   for (const [sql, parameters] of [
     ['select ?', []],
     ['select ?', [{ a: 1 }]],

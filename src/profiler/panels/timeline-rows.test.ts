@@ -19,33 +19,33 @@ function told(spans: readonly Span[], calls: readonly ListenerCall[], total: num
   );
 }
 
-test('spans stand below the span they belong to, those of a listener below the listener', () => {
+test('nests spans below their parent span or listener', () => {
   const rows = told([span(1, 0, 1, 8), span(2, 1, 2, 3), span(3, 1, 5, 3)], [call('Session', 0, 10)], 10);
   assert.deepEqual(rows, ['0 Session 0+10 (2)', '1 s1 1+8 (2)', '2 s2 2+3 (3)', '2 s3 5+3 (3)']);
 });
 
-test('what runs at the same time is counted once, and stays beside what it overlaps', () => {
+test('counts overlapping spans once, and does not nest them', () => {
   const rows = told([span(1, 0, 0, 10), span(2, 1, 1, 6), span(3, 1, 2, 3)], [], 10);
   assert.deepEqual(rows, ['0 s1 0+10 (4)', '1 s2 1+6 (6)', '1 s3 2+3 (3)']);
 });
 
-test('more than 5 ms in which nothing was recorded is a row of its own', () => {
+test('adds a row for each gap of more than 5 ms', () => {
   const rows = told([span(1, 0, 6, 4)], [call('A', 0, 1), call('B', 14, 1)], 30);
   assert.deepEqual(rows, ['0 A 0+1 (1)', '0 s1 6+4 (4)', '0 B 14+1 (1)', '0 No data 15+15 (0)']);
   assert.deepEqual(told([span(1, 0, 6.5, 4)], [], 11), ['0 No data 0+6.5 (0)', '0 s1 6.5+4 (4)']);
 });
 
-test('a span that still ran reaches to the end and says so', () => {
+test('extends a running span to the end and marks it', () => {
   const [row] = buildTimeline([span(1, 0, 2, -1)], [], 6);
   assert.deepEqual([row!.duration, row!.title], [4, 's1 – still running when the profile was stored']);
 });
 
-test('spans whose parent is missing or that go round in a ring do not hang the page', () => {
+test('renders spans with missing parents or cycles', () => {
   assert.deepEqual(told([span(1, 99, 0, 1)], [], 1), ['0 s1 0+1 (1)']);
   assert.deepEqual(told([span(1, 2, 0, 1), span(2, 1, 0, 1)], [], 1), []);
 });
 
-test('the answer on its way is a row of its own, and no gap', () => {
+test('adds a row for sending the response, which is not a gap', () => {
   const rows = buildTimeline([], [call('A', 0, 1)], 90, 2);
   assert.deepEqual(
     rows.map(({ label, start, duration }) => [label, start, duration]),
@@ -56,6 +56,6 @@ test('the answer on its way is a row of its own, and no gap', () => {
   );
 });
 
-test('skipped listeners are no rows', () => {
+test('omits skipped listeners', () => {
   assert.deepEqual(buildTimeline([], [{ ...call('A', 0, 0), outcome: 'skipped' }], 1), []);
 });

@@ -23,7 +23,7 @@ const update = (details: object, more: Partial<Span> = {}): Span => ({
   details: details as Record<string, unknown>,
 });
 
-test('hub: an update tells its topics, to whom it went, and how many of this process heard it', () => {
+test('the hub panel shows topics, audience and local receivers of an update', () => {
   const spans = [
     update({ topics: ['/a/1', '/all'], private: true, bytes: 12, receivers: 3, because: 'a was changed', id: 'urn:1' }),
     update({ topics: ['/b'], bytes: 4, receivers: 1, withheld: 1 }),
@@ -35,7 +35,7 @@ test('hub: an update tells its topics, to whom it went, and how many of this pro
   assert.match(text, /public +4 +2\.50 +1 +\/b\n +Withheld +from 1 subscriber of this process, without a token/);
 });
 
-test('hub: what a hub elsewhere made of an update is unknown, and what failed says why', () => {
+test('the hub panel shows unknown receivers of a remote hub, and the reason of a failure', () => {
   const spans = [update({ topics: ['/a'] }, { duration: -1 }), update({ bytes: 4 }, { error: 'the hub answered 401' })];
   const text = read('hub', { data: { spans } });
   assert.match(text, /Local receivers: unknown/);
@@ -46,7 +46,7 @@ test('hub: what a hub elsewhere made of an update is unknown, and what failed sa
   assert.equal(view('hub', { data: { spans: spans.slice(0, 1) } })!.tone, undefined);
 });
 
-test('hub: the cookie tells for how much it is, and that none could be made', () => {
+test('the hub panel shows the grants of the cookie, or that it failed', () => {
   const cookie = (...outcomes: string[]) =>
     /Cookie: (.*)/.exec(
       read('hub', {
@@ -61,7 +61,7 @@ test('hub: the cookie tells for how much it is, and that none could be made', ()
   assert.match(read('hub', { data: { decisions } }), /No updates were published during this request\./);
 });
 
-test('CORS: without a rule it says whether there are any, and a refused preflight is bad', () => {
+test('the CORS panel shows missing rules and refused preflight requests', () => {
   const asked = { request: { headers: [['Origin', 'https://a.example']] as [string, string][] } };
   const text = (configured: boolean) => read('cors', { ...asked, data: { cors: { configured } as never } });
   assert.match(
@@ -83,7 +83,7 @@ test('CORS: without a rule it says whether there are any, and a refused prefligh
   assert.match(renderBlocksAsText(preflight('answered').blocks), /The preflight request was answered: so it is\./);
 });
 
-test('locale: it tells whether the answer depends on the language, and on what', () => {
+test('the locale panel shows whether and on which headers the response depends', () => {
   const locale = { tag: 'de', source: 'accept-language', because: 'they like it best', considered: [] };
   const text = (more: object, headers: [string, string][] = []) =>
     read('locale', { data: { locale: { ...locale, ...more } as never }, response: { headers } });
@@ -96,7 +96,7 @@ test('locale: it tells whether the answer depends on the language, and on what',
   assert.match(text({ asked: true, vary: '', source: 'the moon' }), /Source: the moon[\s\S]*Vary +nothing/);
 });
 
-test('HTTP client: a call that still runs has no body to be read yet', () => {
+test('the HTTP client panel shows no body phase for a running call', () => {
   const call = (duration: number, headersAt: number): Span => ({
     ...{ id: ++ids, parent: 0, kind: 'http', name: 'GET https://x.example/', start: 1, duration },
     details: { status: 200, headersAt },
@@ -108,7 +108,7 @@ test('HTTP client: a call that still runs has no body to be read yet', () => {
   assert.match(read('http-client', { data: { spans: [call(5, 3)] } }), /Reading the body +2\.0 ms/);
 });
 
-test('pipeline: a forwarded request that found no route and was never answered says so', () => {
+test('the pipeline panel shows a forwarded request without route and response', () => {
   const forward = (details: object): Span => ({
     ...{ id: ++ids, parent: 0, kind: 'kernel', name: 'forward', start: 0, duration: 1 },
     details: { forwarded: 'GET', target: '/inner', ...details },
@@ -121,12 +121,12 @@ test('pipeline: a forwarded request that found no route and was never answered s
   assert.doesNotMatch(text({}), /Decisions/);
 });
 
-test('exception: a view of which nothing is known is drawn without inventing anything', () => {
+test('the exception panel renders an unknown view without inventing data', () => {
   const text = read('exception', { data: { exception: { exceptions: [] } } });
   assert.match(text, /Request\nResponse/);
 });
 
-test('database: queries that nobody is known to have asked are told without a place', () => {
+test('the database panel shows queries without a caller', () => {
   const query = (sql: string, parameter: number, details: object = {}): Span => ({
     ...{ id: ++ids, parent: 0, kind: 'db', name: sql, start: ids, duration: 1 },
     details: { parameters: [parameter], rows: 1, ...details },
@@ -144,7 +144,7 @@ test('database: queries that nobody is known to have asked are told without a pl
   assert.doesNotMatch(asked(query('select * from shelves', 0, { rows: 4 })), /N\+1/);
 });
 
-test('security: a request that was refused as forged is shown as refused although its rule granted access', () => {
+test('the security panel shows a CSRF refusal although a rule granted access', () => {
   const decisions = [
     { subject: 'access', outcome: 'granted', because: 'notes.create: signed-in says yes' },
     { subject: 'csrf', outcome: 'refused', because: 'The request comes from another site' },
@@ -157,7 +157,7 @@ test('security: a request that was refused as forged is shown as refused althoug
   assert.equal(view('security', facts)!.tone, 'bad');
 });
 
-test('cache: a failed precondition is shown with the current tag', () => {
+test('the cache panel shows the current ETag after a failed precondition', () => {
   const decisions = [
     { subject: 'precondition', outcome: 'failed', because: 'If-Match does not name what is there now' },
     { subject: 'current tag', outcome: '"new-json"', because: 'what a precondition has to name now' },

@@ -11,7 +11,7 @@ function page(...blocks: readonly Block[]): string {
   return renderBlocksAsHtml(blocks).toString();
 }
 
-test('text in blocks stays text, in every place it can stand', () => {
+test('escapes text in every kind of block', () => {
   const evil = '<script>"\'&\u001b';
   const text = { text: evil, title: evil, href: `/x?${evil.slice(0, -1)}` };
   const out = page(
@@ -34,7 +34,7 @@ test('text in blocks stays text, in every place it can stand', () => {
   assert.equal(out.match(/&lt;script&gt;&quot;&#39;&amp;/g)!.length, 24);
 });
 
-test('a link leads to a page, never into a script or to another host by accident', () => {
+test('removes links to scripts and protocol-relative links', () => {
   const hrefs = [
     'javascript:alert(1)',
     ' javascript:x',
@@ -50,7 +50,7 @@ test('a link leads to a page, never into a script or to another host by accident
     assert.match(page({ kind: 'facts', rows: [['a', { text: 'b', href }]] }), /<a href=/);
 });
 
-test('a picture is drawn only when no browser can run anything in it', () => {
+test('renders only images that cannot contain scripts', () => {
   const image = (type: string, base64: string): string => page({ kind: 'image', type, base64, alt: 'x' });
   assert.match(image('image/png', 'iVBORw0KGgo='), /<img src="data:image\/png;base64,iVBORw0KGgo="/);
   for (const [type, data] of [
@@ -62,7 +62,7 @@ test('a picture is drawn only when no browser can run anything in it', () => {
     assert.equal(image(type, data).includes('<img'), false);
 });
 
-test('what a row has to say unfolds below it without a script', () => {
+test('collapses details of a row without a script', () => {
   const out = page({
     kind: 'table',
     columns: ['a', 'b'],
@@ -74,7 +74,7 @@ test('what a row has to say unfolds below it without a script', () => {
   );
 });
 
-test('a long table shows a hundred rows, folds up to five hundred, and says what it leaves out', () => {
+test('shows 100 rows of a table, collapses up to 500, and states how many are omitted', () => {
   const rows = Array.from({ length: 1_203 }, (_, index) => ({ cells: [`row ${index}.`] }));
   const out = page({ kind: 'table', columns: ['a'], rows });
   assert.match(out, /<summary>400 more<\/summary>/);
@@ -91,13 +91,13 @@ const SPANS = Array.from({ length: 2_000 }, (_, index): WaterfallRow => ({
   self: 0.05,
 }));
 
-test('of two thousand spans the first 500 are drawn, and the page says so', () => {
+test('shows 500 of 2,000 spans and states it', () => {
   const out = page({ kind: 'waterfall', total: 200, rows: SPANS });
   assert.ok(out.includes('span 499.') && !out.includes('span 500.'));
   assert.match(out, /500 of 2000 spans are shown/);
 });
 
-test('bars stay inside the chart whatever was recorded, and need no style attribute', () => {
+test('keeps bars inside the chart without style attributes', () => {
   const odd = [
     [-5, 10],
     [90, 500],
@@ -122,14 +122,14 @@ test('bars stay inside the chart whatever was recorded, and need no style attrib
   assert.match(out, /class="d12 /);
 });
 
-test('an exception that cannot be read costs a sentence, not the page', () => {
+test('renders a note for an exception in an unknown format', () => {
   for (const view of [undefined, null, 7, 'x', {}, { exceptions: [{}], logs: [] }]) {
     assert.match(page({ kind: 'exception', view }), /unknown format/);
     assert.match(renderBlocksAsMarkdown([{ kind: 'exception', view }]), /unknown format/);
   }
 });
 
-test('Markdown closes no fence early and keeps its tables whole', () => {
+test('escapes fences and table cells in Markdown', () => {
   const text = renderBlocksAsMarkdown([
     { kind: 'code', language: 'sql', text: 'a\n````\nb' },
     { kind: 'table', columns: ['a|b'], rows: [{ cells: ['x | `y`\nz'] }] },
@@ -138,7 +138,7 @@ test('Markdown closes no fence early and keeps its tables whole', () => {
   assert.match(text, /^\| a\\\|b \|\n\| --- \|\n\| ``.*x \\\| `y` z.*`` \|$/m);
 });
 
-test('JSON has everything: all spans, the text as recorded', () => {
+test('JSON contains all spans and unescaped text', () => {
   const [waterfall, facts] = renderBlocksAsJson([
     { kind: 'waterfall', total: 200, rows: SPANS },
     { kind: 'facts', rows: [['a', { text: '\u001b<', tone: 'bad' }]] },
@@ -147,7 +147,7 @@ test('JSON has everything: all spans, the text as recorded', () => {
   assert.deepEqual(facts!['rows'], [['a', '\u001b<']]);
 });
 
-test('in text the times of a waterfall stand under their names', () => {
+test('aligns the times of a waterfall with their headings in text', () => {
   const waterfall: Block = { kind: 'waterfall', total: 200, rows: SPANS.slice(0, 1) };
   for (const [out, heads] of [
     [renderBlocksAsMarkdown([waterfall]), 'start duration self in milliseconds'],
@@ -160,17 +160,17 @@ test('in text the times of a waterfall stand under their names', () => {
   }
 });
 
-test('on a terminal every recorded value stays on its line', () => {
+test('keeps each recorded value on one line of the terminal', () => {
   const out = renderBlocksAsText([{ kind: 'facts', rows: [['name', 'a\nforged: line\r\u001b[2J']] }]);
   assert.equal(out.split('\n').length, 1);
   assert.match(out, /^name {2}a ⏎ forged: line/);
 });
 
-test('the style of all blocks is small', () => {
+test('the style of blocks stays within its size limit', () => {
   assert.ok(BLOCKS_STYLE.length < 6_000, String(BLOCKS_STYLE.length));
 });
 
-test('a column of numbers says so, a table may say something else than how many rows it has', () => {
+test('renders number columns and title notes of a table', () => {
   const out = page({
     kind: 'table',
     title: 'kernel.request',
@@ -183,7 +183,7 @@ test('a column of numbers says so, a table may say something else than how many 
   assert.match(out, /<td class="n"><span>0\.1<\/span><\/td><td><span>x<\/span><\/td>/);
 });
 
-test('a filter is links of which one holds; where there is nowhere to go it still tells the counts', () => {
+test('renders a filter with its current link, and counts without links', () => {
   const choices = [
     { label: 'all', href: '/_profiler/a?panel=logs', count: 3, current: true },
     { label: '<x>', href: 'javascript:alert(1)', count: 2 },
@@ -194,7 +194,7 @@ test('a filter is links of which one holds; where there is nowhere to go it stil
   assert.match(out, /&lt;x&gt;<\/span\s*> <small>2<\/small>/);
 });
 
-test('what there is none of takes one line', () =>
+test('renders an empty list on one line', () =>
   assert.match(
     page({ kind: 'facts', title: 'Cookies', rows: [], empty: 'No cookies were sent.' }),
     /<h4 class="nothing">Cookies <small>No cookies were sent\.<\/small><\/h4>/,

@@ -8,20 +8,20 @@ const redactor = new Redactor();
 const view = (body: string | Uint8Array, type: string, cap = 65_536): DecodedBody =>
   decodeBody(redactor.body(body, type, cap));
 
-test('JSON is indented and kept as sent beside it', () => {
+test('indents JSON and keeps the raw text', () => {
   const seen = view('{"a":[1,2]}', 'application/ld+json');
   assert.ok(seen.kind === 'json');
   assert.equal(seen.text, '{"a":[1,2]}');
   assert.equal(seen.pretty, '{\n  "a": [\n    1,\n    2\n  ]\n}');
 });
 
-test('JSON whose numbers would change by being read is shown as sent', () => {
+test('does not indent JSON with numbers that parsing would change', () => {
   const seen = view('{"a":12345678901234567890}', 'application/json');
   assert.ok(seen.kind === 'json');
   assert.equal(seen.pretty, undefined);
 });
 
-test('names and texts that look like such numbers change nothing', () => {
+test('ignores numbers in names and strings', () => {
   for (const text of ['{"code3":"RUS","line1":"1.50, 2e5"}', '["1.0","\\"2e5",{"a0":1.5}]', '[0,-1,10]']) {
     const seen = view(text, 'application/json');
     assert.ok(seen.kind === 'json' && seen.pretty === JSON.stringify(JSON.parse(text), null, 2), text);
@@ -32,19 +32,19 @@ test('names and texts that look like such numbers change nothing', () => {
   }
 });
 
-test('broken JSON says what is wrong with it', () => {
+test('reports the syntax error of invalid JSON', () => {
   const seen = view('{"a":', 'application/json');
   assert.ok(seen.kind === 'json');
   assert.match(seen.problem ?? '', /JSON/);
 });
 
-test('JSON nested ten thousand deep is shown', () => {
+test('decodes JSON with 10,000 levels of nesting', () => {
   const seen = view('['.repeat(10_000) + ']'.repeat(10_000), 'application/json');
   assert.ok(seen.kind === 'json');
   assert.equal(seen.pretty, undefined);
 });
 
-test('a form shows its fields decoded', () => {
+test('decodes the fields of a form', () => {
   const seen = view('a=x+y&b=%C3%A9', 'application/x-www-form-urlencoded');
   assert.ok(seen.kind === 'form');
   assert.deepEqual(seen.fields, [
@@ -53,7 +53,7 @@ test('a form shows its fields decoded', () => {
   ]);
 });
 
-test('a multipart body shows its parts, files by name and size', () => {
+test('decodes the parts of a multipart body with names and sizes of files', () => {
   const head = 'Content-Disposition: form-data; name=';
   const body = Buffer.concat([
     Buffer.from(
@@ -70,24 +70,24 @@ test('a multipart body shows its parts, files by name and size', () => {
   ]);
 });
 
-test('a picture is one; an SVG, which can carry scripts, is text', () => {
+test('decodes images, and SVG as text because it can contain scripts', () => {
   assert.equal(view(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]), 'image/png').kind, 'image');
   assert.equal(view('<svg/>', 'image/svg+xml').kind, 'text');
 });
 
-test('other bytes are shown in hex, the beginning of them', () => {
+test('shows the beginning of other bytes in hexadecimal', () => {
   const seen = view(Buffer.concat([Buffer.from('Hi\0'), Buffer.alloc(10_000, 255)]), 'application/octet-stream');
   assert.ok(seen.kind === 'hex');
   assert.match(seen.lines[0]!, /^00000000 {2}48 69 00 ff .* Hi\.+$/);
   assert.equal(seen.more, 10_003 - 4_096);
 });
 
-test('text in another encoding is read in it', () => {
+test('decodes text with its charset', () => {
   const seen = view(Buffer.from('Zürich', 'utf16le'), 'text/plain; charset=utf-16le');
   assert.deepEqual([seen.kind, 'text' in seen && seen.text], ['text', 'Zürich']);
 });
 
-test('what was cut says how much, and the digest of the whole', () => {
+test('states the stored size and the digest of a truncated body', () => {
   assert.match(view('x '.repeat(50_000), 'text/plain').cut ?? '', /^kept 64 KB of 98 KB, sha-256 [0-9a-f]{64}$/);
   assert.equal(view('x', 'text/plain').cut, undefined);
   assert.equal(decodeBody(undefined).kind, 'empty');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formatAge, formatDuration, formatResultCount, formatBytes, formatStatus } from './format.ts';
 
-describe('people read', () => {
+describe('formatting of values', () => {
   const cases: [string, string][] = [
     [formatDuration(NaN), '–'],
     [formatDuration(0.04), '0.0 ms'],

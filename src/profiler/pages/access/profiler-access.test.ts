@@ -40,7 +40,7 @@ function outcome(access: ProfilerAccess, asking: Asking): number | string {
   }
 }
 
-describe('without a key the profiler opens', () => {
+describe('without a key, access is granted', () => {
   const access = new ProfilerAccess();
   const opens: [string, Asking][] = [
     ['to this machine', {}],
@@ -64,13 +64,13 @@ describe('without a key the profiler opens', () => {
   ];
   for (const [who, asking] of opens) test(who, () => assert.equal(outcome(access, asking), 'in'));
   for (const [who, asking] of stays) test(`not ${who}`, () => assert.equal(outcome(access, asking), 403));
-  test('not to a request that has no connection, such as a sub-request', () => {
+  test('not to a request without a connection, such as a sub-request', () => {
     const context = new HttpContext(createIncoming('GET /_profiler/latest', { peer: null }), undefined, undefined);
     assert.throws(() => access.authorize(context), /comes from another machine/);
   });
-  test('saying why not', () =>
+  test('and a refusal states the reason', () =>
     assert.throws(() => access.authorize(contextOf({ headers: { Via: '1.1 x' } })), /denied: the request carries Via/));
-  test('not to an empty key', () =>
+  test('not with an empty key', () =>
     assert.equal(outcome(new ProfilerAccess({ key: '' }), { peer: '10.0.0.1', query: '?key=' }), 403));
 });
 
@@ -79,7 +79,7 @@ describe('with a key', () => {
   const access = new ProfilerAccess({ key: KEY });
   const far: Asking = { peer: '10.1.2.3', host: 'api.example', headers: { 'X-Forwarded-For': '1.2.3.4' } };
 
-  test('it opens from anywhere, by header or in the address', () => {
+  test('access is granted from any machine, by header or in the URL', () => {
     assert.equal(
       outcome(access, { ...far, headers: { Authorization: 'Bearer open-sesame-with-32-bytes-or-more' } }),
       'in',
@@ -87,15 +87,15 @@ describe('with a key', () => {
     assert.equal(outcome(access, { ...far, query: '?key=open-sesame-with-32-bytes-or-more' }), 'in with a pass');
   });
 
-  test('it stays closed to another', () => {
+  test('a wrong key is refused', () => {
     assert.equal(outcome(access, { ...far, query: '?key=open-sesam' }), 403);
     assert.equal(outcome(access, { ...far, headers: { Authorization: 'Bearer x' } }), 403);
   });
 
-  test('a key of less than 32 bytes is refused', () =>
+  test('a key of less than 32 bytes throws', () =>
     assert.throws(() => new ProfilerAccess({ key: 'x'.repeat(31) }), /^RangeError: The profiler key has less than 32/));
 
-  test('after ten wrong keys an address is refused for a minute, even with the right key, and others are not', (t) => {
+  test('after ten wrong keys an address is refused for a minute, even with the correct key; others are not', (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
     const guarded = new ProfilerAccess({ key: KEY, addressKey: (address) => address.split('.').slice(0, 3).join('.') });
     const { pass } = guarded.authorize(contextOf({ ...far, query: `?key=${KEY}` }));
@@ -131,7 +131,7 @@ describe('with a key', () => {
     assert.equal(outcome(guarded, { ...far, query: `?key=${KEY}` }), 'in with a pass');
   });
 
-  test('links carry a pass instead of the key, in every process that has the key', () => {
+  test('links contain a pass instead of the key, valid in every process with the key', () => {
     const { pass } = access.authorize(contextOf({ ...far, query: '?key=open-sesame-with-32-bytes-or-more' }));
     assert.doesNotMatch(pass!, /sesame/);
     assert.equal(
@@ -144,7 +144,7 @@ describe('with a key', () => {
     );
   });
 
-  test('a pass ends, and nobody can make it last', (t) => {
+  test('a pass expires and cannot be extended', (t) => {
     const { pass } = access.authorize(contextOf({ ...far, query: '?key=open-sesame-with-32-bytes-or-more' }));
     const [until, signature] = pass!.split('.') as [string, string];
     const later = (Number.parseInt(until, 36) + 1_000_000).toString(36);
@@ -153,13 +153,13 @@ describe('with a key', () => {
     assert.equal(outcome(access, { ...far, query: `?key=${pass}` }), 403);
   });
 
-  test('an invitation opens once', () => {
+  test('a one-time code grants access once', () => {
     const code = access.createOneTimeCode();
     assert.equal(outcome(access, { ...far, query: `?key=${code}` }), 'in with a pass');
     assert.equal(outcome(access, { ...far, query: `?key=${code}` }), 403);
   });
 
-  test('an invitation that nobody took ends after a quarter of an hour', (t) => {
+  test('an unused one-time code expires after 15 minutes', (t) => {
     const [taken, late] = [access.createOneTimeCode(), access.createOneTimeCode()];
     const begin = Date.now();
     t.mock.timers.enable({ apis: ['Date'], now: begin + 14 * 60_000 });
@@ -169,9 +169,9 @@ describe('with a key', () => {
   });
 });
 
-describe('where only the key counts', () => {
+describe('with the key required', () => {
   const access = new ProfilerAccess({ key: 'open-sesame-with-32-bytes-or-more', keyOnly: true });
-  test('this machine needs it, too, and nobody is told that there is a profiler', () => {
+  test('this machine needs the key too, and other requests get 404', () => {
     assert.equal(outcome(access, {}), 404);
     assert.throws(() => access.authorize(contextOf({})), {
       message: 'No route found for "GET http://localhost:8000/_profiler/latest"',
@@ -193,7 +193,7 @@ describe('on a host', () => {
       peer: '10.1.2.3',
     });
 
-  test('the key in an address is exchanged for a pass, which every link carries', async () => {
+  test('a key in the URL is replaced by a pass in all links', async () => {
     assert.equal((await ask('/_profiler/')).status, 403);
     const first = await ask('/_profiler/empty/search/results?limit=10&key=open-sesame-with-32-bytes-or-more');
     assert.equal(first.status, 303);

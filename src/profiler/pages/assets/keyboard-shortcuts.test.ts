@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { KEYBOARD_SHORTCUTS } from './keyboard-shortcuts.ts';
 import { PAGE_SCRIPT } from './page-scripts.ts';
 
-test('the help has every key that the script listens to', () => {
+test('the dialog lists every keyboard shortcut of the script', () => {
   const [, panels = ''] = /panels=\{([^}]+)\}/.exec(PAGE_SCRIPT) ?? [];
   const letters = [...panels.matchAll(/(\w):'(\w+)'/g)];
   ok(letters.length >= 8);

@@ -28,7 +28,7 @@ describe('the live tail', () => {
     }
   }
 
-  test('tells programs each new index row, under its token', async () => {
+  test('sends each new summary with its token as event id', async () => {
     const stop = new AbortController();
     const answer = await fetch(`${origin}/_profiler/tail?q=path:/books`, { signal: stop.signal });
     assert.match(answer.headers.get('content-type')!, /^text\/event-stream/);
@@ -41,7 +41,7 @@ describe('the live tail', () => {
     stop.abort();
   });
 
-  test('goes on where a reader lost the connection', async () => {
+  test('resumes after a lost connection', async () => {
     const [seen, missed] = [createProfile('GET /seen'), createProfile('GET /missed')];
     storage.write([seen, missed]);
     const stop = new AbortController();
@@ -54,10 +54,10 @@ describe('the live tail', () => {
     stop.abort();
   });
 
-  test('answers a search it cannot read with 400', async () =>
+  test('rejects an invalid search with 400', async () =>
     assert.equal((await fetch(`${origin}/_profiler/tail?q=stauts:1`)).status, 400));
 
-  test('ends when it is told to, so that a host can stop', async () => {
+  test('closes when the host stops', async () => {
     const answer = await fetch(`${origin}/_profiler/tail`);
     tail.close();
     const closing = host.close();

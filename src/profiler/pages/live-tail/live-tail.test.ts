@@ -38,7 +38,7 @@ describe('live rows', () => {
     mock.timers.reset();
   });
 
-  test('tell what is new, the oldest first, and nothing twice', () => {
+  test('contain new profiles once, the oldest first', () => {
     write('GET /before');
     listen();
     write('GET /one');
@@ -48,7 +48,7 @@ describe('live rows', () => {
     assert.deepEqual(heard, ['/one', '/two']);
   });
 
-  test('tell what fits the search', () => {
+  test('contain only matches of the search', () => {
     listen('path:/books');
     write('GET /cities');
     write('GET /books');
@@ -56,14 +56,14 @@ describe('live rows', () => {
     assert.deepEqual(heard, ['/books']);
   });
 
-  test('begin where a reader has stopped', () => {
+  test('begin after the last received profile', () => {
     const last = write('GET /seen');
     write('GET /missed');
     listen('', last);
     assert.deepEqual(heard, ['/missed']);
   });
 
-  test('reach everybody who listens', () => {
+  test('reach all subscribers', () => {
     listen();
     listen();
     write('GET /one');
@@ -71,7 +71,7 @@ describe('live rows', () => {
     assert.deepEqual(heard, ['/one', '/one']);
   });
 
-  test('are not looked for when nobody listens, nor when nothing was written', () => {
+  test('are not polled without subscribers or writes', () => {
     const find = mock.method(storage, 'find');
     listen();
     const begun = find.mock.callCount();
@@ -81,7 +81,7 @@ describe('live rows', () => {
     assert.equal(tail.isWatching, false);
   });
 
-  test('have an end to how many may listen', () => {
+  test('limit the number of subscribers', () => {
     for (let i = 0; i < 32; i++) listen();
     assert.equal(tail.isFull, true);
   });

@@ -59,8 +59,8 @@ async function recorded(t: TestContext, profiles = 10_000) {
   return { storage, ask, look, plain, finish: () => finish() };
 }
 
-describe('a token that is nobody’s', () => {
-  test('is none, when it has not six digits', async (t) => {
+describe('the reason for a missing profile', () => {
+  test('an invalid token', async (t) => {
     const { look } = await recorded(t);
     for (const token of ['abc', 'ABCDEF', 'xxxxxx', 'abcdef0']) {
       const { status, reasons } = await look(token);
@@ -69,7 +69,7 @@ describe('a token that is nobody’s', () => {
     }
   });
 
-  test('never existed, when it was not given out, or is set aside for a request to come', async (t) => {
+  test('an unused token never existed', async (t) => {
     const { look, plain, storage } = await recorded(t);
     const token = await plain();
     await until(() => storage.read(token), token);
@@ -83,7 +83,7 @@ describe('a token that is nobody’s', () => {
     }
   });
 
-  test('is of a request that runs still, until it is over', async (t) => {
+  test('the request is still running', async (t) => {
     const { ask, look, storage, finish } = await recorded(t);
     const answer = await ask('/slow');
     const token = answer.headers.get('x-debug-token')!;
@@ -96,7 +96,7 @@ describe('a token that is nobody’s', () => {
     equal((await look(token)).status, 200);
   });
 
-  test('waits to be written, while the store takes nothing', async (t) => {
+  test('the profile is waiting to be written while the store is unavailable', async (t) => {
     const { look, plain, storage } = await recorded(t);
     storage.takes = false;
     const token = await plain();
@@ -109,7 +109,7 @@ describe('a token that is nobody’s', () => {
     equal((await look(token)).status, 200);
   });
 
-  test('was removed, when it is older than the oldest that is kept, pinned ones aside', async (t) => {
+  test('the profile was removed if its token is older than the oldest stored one, except pinned ones', async (t) => {
     const { look, plain, storage } = await recorded(t, 5);
     const tokens: string[] = [];
     for (let count = 0; count < 8; count++) {
@@ -123,7 +123,7 @@ describe('a token that is nobody’s', () => {
     match(reasons[0]!, /^it was removed, .*the oldest stored profile, which is from \d+ \w+ \d{4}, [\d:]{8}$/);
   });
 
-  test('of another process may be removed, or of a request that is still answered there', async (t) => {
+  test('a profile of another process may be removed or not yet stored', async (t) => {
     const { look, plain, storage } = await recorded(t, 5);
     const token = toProfileToken(storage.lease(1)[0]!);
     const kept = await plain();
@@ -133,7 +133,7 @@ describe('a token that is nobody’s', () => {
     match(reasons[0]!, /^it was removed, .* If another process is still handling the request/);
   });
 
-  test('may be any of it, when nobody can tell', async (t) => {
+  test('all possible reasons if neither process nor store can determine one', async (t) => {
     const { look, plain, storage } = await recorded(t);
     const token = await plain();
     await until(() => storage.read(token), token);

@@ -20,7 +20,7 @@ const get = async (path: string): Promise<string> =>
   (await host.fetch(new Request(`http://localhost${path}`, { headers: { Accept: 'text/html' } }))).text();
 const said = (page: string): string[] => logs.map(({ message }) => message).filter((message) => page.includes(message));
 
-test('the links of a panel narrow what it shows', async () => {
+test('links of a panel filter its content', async () => {
   const all = await get('/_profiler/a1b2c3?panel=logs');
   assert.deepEqual(said(all), ['it began', 'it broke', 'it is full']);
   const links = [...all.matchAll(/href="([^"]*panel=logs&amp;[^"]+)"/g)].map(([, href]) =>
@@ -31,7 +31,7 @@ test('the links of a panel narrow what it shows', async () => {
   assert.deepEqual(said(await get('/_profiler/a1b2c3?panel=logs&channel=disk')), ['it is full']);
 });
 
-test('what is asked goes to the panel that is named, without its name and without a key', () => {
+test('the parameters of a panel exclude its name and the key', () => {
   const links = new ProfilerLinks('pass', '/app');
   const { parameters: asked, panel } = links.forPanels('a1b2c3', {
     parameters: new URLSearchParams('panel=logs&level=error&key=k'),

@@ -31,8 +31,8 @@ async function formToken(): Promise<string> {
   return /name="form" value="([^"]+)"/.exec(page)![1]!;
 }
 
-describe('a profile is pinned', () => {
-  test('with a note, and let go again', async () => {
+describe('pinning a profile', () => {
+  test('pins with a note, and unpins', async () => {
     const form = await formToken();
     const answer = await post(`/_profiler/${token}/pin`, `form=${form}&note=before+the+index`, {
       'Sec-Fetch-Site': 'same-origin',
@@ -45,7 +45,7 @@ describe('a profile is pinned', () => {
     assert.equal(storage.read(token)?.summary.pinned, false);
   });
 
-  test('by whoever sends the key in a header, without a form', async () => {
+  test('needs no form token with the key in a header', async () => {
     assert.equal(
       (await post(`/_profiler/${token}/pin`, 'note=x', { Authorization: 'Bearer open-sesame-with-32-bytes-or-more' }))
         .status,
@@ -54,7 +54,7 @@ describe('a profile is pinned', () => {
     assert.equal(storage.read(token)?.summary.pinned, true);
   });
 
-  test('not when pins have no room left', async () => {
+  test('is rejected if the limit of pins is reached', async () => {
     storage.pin(
       storage.find({ terms: [], sort: { by: 'time', descending: true }, limit: 1, cursor: undefined }).rows[0]!.token,
       undefined,
@@ -65,11 +65,11 @@ describe('a profile is pinned', () => {
     assert.equal(answer.status, 409);
   });
 
-  test('not when there is none', async () =>
+  test('is rejected for an unknown token', async () =>
     assert.equal((await post('/_profiler/ffffff/pin', `form=${await formToken()}`)).status, 404));
 });
 
-describe('nothing is done for', () => {
+describe('actions are rejected for', () => {
   const refused: [string, (form: string) => Promise<Response>, number][] = [
     ['a form without its token', () => post(`/_profiler/${token}/pin`, 'note=x'), 403],
     [
@@ -109,7 +109,7 @@ describe('nothing is done for', () => {
   });
 });
 
-test('clearing the list keeps what is pinned', async () => {
+test('deleting profiles keeps pinned ones', async () => {
   storage.pin(token, undefined);
   assert.equal((await post('/_profiler/clear', `form=${await formToken()}`)).status, 303);
   assert.deepEqual(

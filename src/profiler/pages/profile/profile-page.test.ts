@@ -16,15 +16,15 @@ const newest = (): string =>
 before(() => fillWithMadeUpProfiles(storage));
 after(() => host.close());
 
-describe('a profile', () => {
-  test('opens on its exception, under the title of the error', async () => {
+describe('the profile page', () => {
+  test('opens on the exception panel if the request failed', async () => {
     const page = await (await get(`/_profiler/${newest()}`)).text();
     assert.match(page, /<h1>Error 500 Internal Server Error<\/h1>/);
     assert.match(page, /data-panel="exception" aria-current="page"/);
     assert.match(page, /The book could not be saved/);
   });
 
-  test('without an exception opens on the request', async () => {
+  test('opens on the request panel without an exception', async () => {
     const { token } = storage.find({
       terms: [{ field: 'status', operator: 'is', value: 304, negated: false }],
       sort: { by: 'time', descending: true },
@@ -36,11 +36,11 @@ describe('a profile', () => {
     assert.match(page, /data-panel="request" aria-current="page"/);
   });
 
-  test('"latest" is the newest', async () => {
+  test('the token "latest" selects the newest profile', async () => {
     assert.match(await (await get('/_profiler/latest')).text(), new RegExp(`<code>${newest()}</code>`));
   });
 
-  test('of an unknown token is a 404 that says why', async () => {
+  test('an unknown token is a 404 with the reason', async () => {
     const answer = await get('/_profiler/abcdef');
     assert.equal(answer.status, 404);
     const page = await answer.text();
@@ -49,12 +49,12 @@ describe('a profile', () => {
     assert.doesNotMatch(page, /still running|removed/);
   });
 
-  test('of what is no token is a 404 as well', async () => {
+  test('an invalid token is a 404', async () => {
     for (const path of ['/_profiler/empty', '/_profiler/nonsense', '/_profiler/ABCDEF'])
       assert.equal((await get(path)).status, 404, path);
   });
 
-  test('has no panel that nobody made', async () => {
+  test('an unknown panel is a 404', async () => {
     const answer = await get(`/_profiler/${newest()}?panel=nopanel`, { Accept: 'application/json' });
     assert.equal(answer.status, 404);
     assert.match(
@@ -63,7 +63,7 @@ describe('a profile', () => {
     );
   });
 
-  test('links to the one before of the same route', async () => {
+  test('links to the previous profile of the same route', async () => {
     const { rows } = storage.find({
       terms: [{ field: 'route', operator: 'is', value: 'cities_show', negated: false }],
       sort: { by: 'time', descending: true },

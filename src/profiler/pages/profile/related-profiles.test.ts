@@ -29,12 +29,12 @@ function linksOf(all: readonly Profile[], of: Profile) {
 const LEADER = made('GET /old', { status: 302, token: '000001' }, '/new?page=2');
 const FOLLOWER = made('GET /new?page=2', { token: '000002', time: TIME + 20 });
 
-test('a redirect leads to the request that followed it, and that one back', () => {
+test('a redirect and the request that followed it link to each other', () => {
   deepEqual(linksOf([LEADER, FOLLOWER], LEADER), { to: '000002', from: undefined });
   deepEqual(linksOf([LEADER, FOLLOWER], FOLLOWER), { to: undefined, from: '000001' });
 });
 
-test('another address, another client and a later time are no following', () => {
+test('requests with another URL, client or a later time do not follow a redirect', () => {
   for (const other of [
     made('GET /new?page=3', { token: '000003', time: TIME + 20 }),
     made('GET /new?page=2', { token: '000003', time: TIME + 20, ip: '10.0.0.9' }),
@@ -47,7 +47,7 @@ test('another address, another client and a later time are no following', () => 
   }
 });
 
-test('a Location that is no address, and a status that redirects nobody, lead nowhere', () => {
+test('an invalid Location and statuses other than 3xx are ignored', () => {
   const broken = made('GET /old', { status: 302, token: '000001' }, 'http://[');
   deepEqual(linksOf([broken, FOLLOWER], broken), { to: undefined, from: undefined });
   const created = made('POST /old', { status: 201, token: '000001' }, '/new?page=2');

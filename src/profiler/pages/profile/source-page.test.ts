@@ -30,18 +30,18 @@ const open = (file: string, line = '1'): Promise<Response> =>
     }),
   );
 
-describe('source code', () => {
-  test('is shown around a line, which is marked', async () => {
+describe('the source viewer', () => {
+  test('shows and marks a line with its context', async () => {
     const page = await (await open('routes.ts', '150')).text();
     assert.match(page, /class="here"[^>]*><code>.*line150/s);
     assert.doesNotMatch(page, /line50\b|<b>'/);
     assert.match(page, /earlier lines.*later lines/s);
   });
 
-  test('is shown without its secrets', async () =>
-    assert.doesNotMatch(await (await open('login.ts')).text(), /hunter2/));
+  test('masks secrets', async () => assert.doesNotMatch(await (await open('login.ts')).text(), /hunter2/));
 
-  test('is shown for a line beyond its end', async () => assert.equal((await open('routes.ts', '99999')).status, 200));
+  test('shows the end of the file for a line beyond it', async () =>
+    assert.equal((await open('routes.ts', '99999')).status, 200));
 
   for (const file of [
     '../outside.ts',

@@ -41,8 +41,8 @@ function buttonOf(list: string, token: string): string {
   return `${form[1]}?${parameters.toString()}`;
 }
 
-describe('filtering by the values of a row', () => {
-  test('every row has a button that leads to its filters with the search it stands in, and no script is needed', async () => {
+describe('filters for a row', () => {
+  test('each row has a button that opens its filters with the current search, without a script', async () => {
     const token = slow();
     const list = await page('/_profiler/empty/search/results?q=since:10h+-path:/nowhere&sort=-duration&limit=50');
     const address = buttonOf(list, token);
@@ -59,7 +59,7 @@ describe('filtering by the values of a row', () => {
     assert.match(filters, /q=since:10h\+-path:\/nowhere\+-dur:%3E%3D31400[^"]*">not</);
   });
 
-  test('what each leads to has the row in it, or all but it', async () => {
+  test('each filter matches the row, and each negated filter does not', async () => {
     const token = slow();
     const { of, values } = await asked(`of=${token}&limit=100`);
     assert.equal(of, token);
@@ -88,7 +88,7 @@ describe('filtering by the values of a row', () => {
       }
   });
 
-  test('the script of the list gets the same as cells, a funnel with a menu each', async () => {
+  test('the script receives the filters as cells with an icon and a menu', async () => {
     const { values } = await asked(`of=${slow()}&html=1`);
     for (const { html, terms } of values) {
       assert.equal(html!.match(/<a href="/g)!.length, 1 + terms.length + terms.filter(({ without }) => without).length);
@@ -97,7 +97,7 @@ describe('filtering by the values of a row', () => {
     assert.equal((await asked(`of=${slow()}`)).values[0]!.html, undefined);
   });
 
-  test('what is asked already is not offered again', async () => {
+  test('omits terms that the search already has', async () => {
     const { values } = await asked(`of=${slow()}&q=status:200`);
     assert.deepEqual(
       values[0]!.terms.map(({ term }) => term),
@@ -105,13 +105,13 @@ describe('filtering by the values of a row', () => {
     );
   });
 
-  test('a row that is gone is a 404, and a search that cannot be read a 400', async () => {
+  test('a missing row is a 404, an invalid search a 400', async () => {
     assert.equal((await get('/_profiler/filter?of=ffffff')).status, 404);
     assert.equal((await get('/_profiler/filter')).status, 404);
     assert.equal((await get(`/_profiler/filter?of=${slow()}&q=stauts:1`)).status, 400);
   });
 
-  test('escapes what was recorded, and stays small', async () => {
+  test('escapes recorded text and limits its size', async () => {
     const url = `http://localhost/"><script>alert(1)</script>${'&<'.repeat(2_000)}`;
     const stored = createProfile('GET /x', {
       summary: {

@@ -20,7 +20,7 @@ const holds = (text: string, row: ProfileSummary): boolean => {
   return matchesProfile(read)(row, undefined);
 };
 
-test('every value of a row is a term: route, duration, size, flags and time as well', () => {
+test('each value of a row has search terms, including route, duration, size, flags and time', () => {
   const { summary } = createProfile('POST /books?page=2', { summary: FULL });
   const [time, minute] = ['2026-11-21T14:02:51Z', 'since:2026-11-21T14:01:51Z until:2026-11-21T14:03:51Z'];
   assert.deepEqual(
@@ -53,7 +53,7 @@ test('every value of a row is a term: route, duration, size, flags and time as w
   );
 });
 
-test('each holds for the row it is from, and turned round it does not', () => {
+test('each term matches its row, and the negated term does not', () => {
   const plain = createProfile('GET /', { summary: { duration: 0.04, bytes: 0, contentType: undefined } }).summary;
   const full = createProfile('POST /books', { summary: FULL }).summary;
   const hostile = createProfile('GET /', {

@@ -29,19 +29,19 @@ const post = (path: string, body: URLSearchParams): Promise<Response> =>
 before(() => fillWithMadeUpProfiles(storage));
 after(() => host.close());
 
-describe('the list', () => {
-  test('says how many results it has found and shows ten', async () => {
+describe('the list of profiles', () => {
+  test('shows the number of results and ten rows', async () => {
     const page = await (await get('/_profiler/empty/search/results?limit=10')).text();
     assert.match(page, /<h1>Profile Search<\/h1>/);
     assert.match(page, />37 results found \(10 shown\)</);
     assert.equal(page.match(/<td><a href="\/_profiler\/[0-9a-f]{6}"/g)?.length, 10);
   });
 
-  test('says "1 results found" of one, as it always did', async () => {
+  test('shows "1 results found" for one result', async () => {
     assert.match(await (await get('/_profiler/empty/search/results?q=method:post')).text(), />1 results found</);
   });
 
-  test('shows status, IP, method, absolute URL, time and token of each, as text', async () => {
+  test('shows status, IP, method, absolute URL, time and token of each request as text', async () => {
     const page = await (await get('/_profiler/empty/search/results?limit=10')).text();
     const row = /<tr>\s*<td><b.*?<\/tr>/s
       .exec(page)![0]
@@ -50,19 +50,19 @@ describe('the list', () => {
     assert.match(row, /500 +127\.0\.0\.1 +POST +http:\/\/localhost:8000\/books .* \d\d:\d\d:\d\d .* [0-9a-f]{6} /);
   });
 
-  test('keeps the time and how long ago apart', async () => {
+  test('separates the time from the age', async () => {
     const page = await (await get('/_profiler/empty/search/results?limit=10')).text();
     assert.equal(page.match(/<td data-t=\w+>\d\d:\d\d:\d\d <i>\d/g)?.length, 10);
   });
 
-  test('folds health checks and probes away, tells how many, and shows them when asked', async () => {
+  test('hides health checks and browser probes, with their number and a link to show them', async () => {
     const folded = await (await get('/_profiler/empty/search/results?limit=10')).text();
     assert.match(folded, /2 hidden: health 1 · probes 1/);
     assert.doesNotMatch(folded, /\/healthz/);
     assert.match(await (await get('/_profiler/empty/search/results?limit=50&background=show')).text(), /\/healthz/);
   });
 
-  test('knows the usual paths of health checks', () => {
+  test('recognizes common paths of health checks', () => {
     const kind = (path: string, status = 200) =>
       classifyBackgroundRequest({ path, method: 'GET', status, route: undefined });
     for (const path of ['/health', '/healthz', '/_health', '/livez', '/readyz', '/health/live', '/health/ready/'])
@@ -71,7 +71,7 @@ describe('the list', () => {
     assert.equal(kind('/health/ready', 503), undefined);
   });
 
-  test('knows a health check at any path by the name of its route', () => {
+  test('recognizes a health check by the name of its route', () => {
     const kind = (route: string, status = 200) =>
       classifyBackgroundRequest({ path: '/internal/up', method: 'GET', status, route });
     for (const route of ['health', 'healthz', '_health', 'health_check', 'healthcheck', 'health.ready', 'liveness'])
@@ -81,7 +81,7 @@ describe('the list', () => {
     assert.equal(kind('health', 503), undefined);
   });
 
-  test('folds them in the list as well', async () => {
+  test('hides health checks recognized by route', async () => {
     const { host: other, storage: own } = createProfilerHost();
     own.write([createProfile('GET /internal/up', { summary: { route: 'health' } })]);
     own.write([createProfile('GET /books', { summary: { route: 'books_list' } })]);
@@ -94,7 +94,7 @@ describe('the list', () => {
     assert.doesNotMatch(page, /\/internal\/up/);
   });
 
-  test('never hides a health check that fails', async () => {
+  test('shows failed health checks', async () => {
     storage.write([createProfile('GET /healthz?deep', { summary: { status: 503, time: Date.now() - 3_600_000 } })]);
     assert.match(
       await (await get('/_profiler/empty/search/results?limit=100')).text(),
@@ -102,11 +102,11 @@ describe('the list', () => {
     );
   });
 
-  test('marks where the process has started again', async () => {
+  test('marks restarts of the process', async () => {
     assert.match(await (await get('/_profiler/empty/search/results?limit=10')).text(), /restarted · process 4242/);
   });
 
-  test('pages forward and back without losing the search', async () => {
+  test('keeps the search on the next and previous pages', async () => {
     const first = await (await get('/_profiler/empty/search/results?q=path:/cities&limit=10')).text();
     const next = /rel="next" href="([^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&');
     const second = await (await get(`/_profiler/empty/search/results${next}`)).text();
@@ -120,7 +120,7 @@ describe('the list', () => {
     );
   });
 
-  test('fills its form with what was asked, and a search that was typed stays with it', async () => {
+  test('fills the filter form with the current values and keeps the search text', async () => {
     const asked = 'q=dur:>1&ip=127.0&method=get&status_code=4xx&url=%22books&start=2020-01-02&limit=50';
     const page = await (await get(`/_profiler/empty/search/results?${asked}`)).text();
     for (const field of [
@@ -134,7 +134,7 @@ describe('the list', () => {
       assert.match(page, field);
   });
 
-  test('is sorted by any of its columns, with all that was asked', async () => {
+  test('sorts by each column and keeps the search', async () => {
     const page = await (await get('/_profiler/empty/search/results?q=path:/cities&limit=50')).text();
     const heads = [...page.matchAll(/<th [^>]*>(.*?)<\/th>/gs)].map(([, head]) => head!);
     assert.ok(heads.length > 8);
@@ -151,7 +151,7 @@ describe('the list', () => {
     }
   });
 
-  test('is shown longer or shorter, and without one of its terms, by buttons of the same form', async () => {
+  test('changes the number of rows and removes terms by buttons', async () => {
     const page = await (await get('/_profiler/empty/search/results?q=path:/cities+method:GET&sort=-duration')).text();
     const form = /<form id="list" method="post" action="([^"]+)".*?<\/table>(.*?)<\/form>/s.exec(page)!;
     assert.equal(form[1], '/_profiler/search');
@@ -170,7 +170,7 @@ describe('the list', () => {
     assert.equal(await press('without', '1'), 'q=path:/cities&sort=-duration&limit=10');
   });
 
-  test('a long search is compressed in every address and found again', async () => {
+  test('compresses a long search in URLs', async () => {
     const long = Array.from({ length: 30 }, (_, at) => `-path:/${'never'.repeat(25)}${at}`).join(' ');
     const { headers } = await post('/_profiler/search', new URLSearchParams({ q: long, limit: '10' }));
     const location = headers.get('location')!;
@@ -183,7 +183,7 @@ describe('the list', () => {
       assert.equal((await get(`/_profiler/empty/search/results?z=${bad}`)).status, 200);
   });
 
-  test('a long search that cannot be compressed is answered without a redirect', async () => {
+  test('responds without a redirect to a search that cannot be compressed', async () => {
     const long = `"${Array.from({ length: 3_500 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join('')}"`;
     const answer = await post('/_profiler/search', new URLSearchParams({ q: long, limit: '10' }));
     assert.equal(answer.status, 200);
@@ -193,7 +193,7 @@ describe('the list', () => {
     assert.equal((await post('/_profiler/search', new URLSearchParams({ q: 'x'.repeat(70_000) }))).status, 400);
   });
 
-  test('points at what it cannot read', async () => {
+  test('marks the invalid part of a search', async () => {
     const answer = await get('/_profiler/empty/search/results?q=method:get+stauts:500');
     assert.equal(answer.status, 400);
     const page = await answer.text();
@@ -201,22 +201,22 @@ describe('the list', () => {
     assert.match(page, /Column 12:\s.*Did you mean <a href="[^"]*q=method:get\+status:500/s);
   });
 
-  test('refuses a limit that is no number and clamps one that is too large', async () => {
+  test('rejects an invalid limit and clamps a large one', async () => {
     assert.equal((await get('/_profiler/empty/search/results?limit=ten')).status, 400);
     assert.equal((await get('/_profiler/empty/search/results?limit=100000')).status, 200);
   });
 
-  test('survives a cursor that is none', async () => {
+  test('reports an invalid cursor', async () => {
     assert.ok((await get('/_profiler/empty/search/results?cursor=nonsense')).status <= 400);
   });
 
-  test('tells what to do when nothing matches', async () => {
+  test('suggests removing terms if no profile matches', async () => {
     const page = await (await get('/_profiler/empty/search/results?q=status:4xx+has:n1')).text();
     assert.match(page, /0 results found/);
     assert.match(page, /href="\?q=has:n1[^"]*">without <code>status:4xx/);
   });
 
-  test('offers to search on when nothing matches in the part that was searched', async () => {
+  test('links to older profiles if the search stopped at its time limit', async () => {
     const lookedBackTo = new Date(2026, 10, 21, 14, 2, 51).getTime();
     const stopped: MemoryProfileStorage['find'] = () => ({
       ...{ rows: [], matched: { count: 0, exact: false }, next: 'c1', lookedBackTo },
@@ -235,13 +235,13 @@ describe('the list', () => {
     assert.doesNotMatch(page, /No requests recorded yet/);
   });
 
-  test('offers the mended term for one without its colon', async () => {
+  test('suggests the corrected term if the colon is missing', async () => {
     const answer = await get('/_profiler/empty/search/results?q=dur%3E200');
     assert.equal(answer.status, 400);
     assert.match(await answer.text(), /Did you mean <a href="[^"]*q=dur:%3E200[^"]*"><code>dur:&gt;200/);
   });
 
-  test('escapes what was recorded', async () => {
+  test('escapes recorded text', async () => {
     storage.write([
       createProfile('GET /x', {
         summary: {
