@@ -1,5 +1,5 @@
 import type { Subscriber } from '../core/events/subscriber.ts';
-import type { WordsOf } from '../core/listeners/error-listener.ts';
+import type { ErrorTextsFor } from '../core/listeners/error-listener.ts';
 import type { RouteDeclaration } from '../core/routes/route.ts';
 import type { ApiSecurity } from './openapi-security.ts';
 import type { HostHub } from './hub/host-hub.ts';
@@ -22,7 +22,7 @@ export class ServiceKey<out T> {
 export const OWN_CORS_PATHS = new ServiceKey<readonly string[]>('paths with their own CORS');
 
 /** Translates the texts of problems into the language of a request. */
-export const PROBLEM_TEXTS = new ServiceKey<WordsOf>('texts of problems');
+export const PROBLEM_TEXTS = new ServiceKey<ErrorTextsFor>('texts of problems');
 
 /** The access rules of operations, for the listener that checks all rules. */
 export const OPERATION_GRANTS = new ServiceKey<OperationGrants>('access rules of operations');

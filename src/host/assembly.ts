@@ -16,7 +16,7 @@ import { AccessLogListener } from '../core/listeners/access-log-listener.ts';
 import { ErrorListener } from '../core/listeners/error-listener.ts';
 import { HeadersListener } from '../core/listeners/headers-listener.ts';
 import { HostListener } from '../core/listeners/host-listener.ts';
-import { LogListener, reportUnheard } from '../core/listeners/log-listener.ts';
+import { LogListener, logUnhandledErrors } from '../core/listeners/log-listener.ts';
 import { PayloadListener } from '../core/listeners/payload-listener.ts';
 import { QueryParameterListener } from '../core/listeners/query-parameter-listener.ts';
 import { RespondListener } from '../core/listeners/respond-listener.ts';
@@ -144,7 +144,7 @@ export function assemble(
     [...features.listeners, ...(config.listeners ?? []).flat()],
   );
 
-  const report: Report = (context, errors) => reportUnheard(logger.logger, context, errors);
+  const report: Report = (context, errors) => logUnhandledErrors(logger.logger, context, errors);
   const dispatcher = createDispatcher(listeners, routes, { traceable: development || recording, report });
   const fullPlan = dispatcher.fold();
 

@@ -1,4 +1,4 @@
-import { ASK_AGAIN } from '../http/headers/cache-control.ts';
+import { DEFAULT_CACHE_CONTROL } from '../http/headers/cache-control.ts';
 import { HttpError, statusOf } from '../http/errors.ts';
 import { HttpResponse } from '../http/response.ts';
 import { reasonPhrase } from '../http/status.ts';
@@ -68,7 +68,7 @@ export function createErrorResponse(
     'Vary',
     'Accept',
     'Cache-Control',
-    ASK_AGAIN,
+    DEFAULT_CACHE_CONTROL,
   ]);
   response.body = body;
   if (error instanceof HttpError) addHeaders(response, error.headers);

@@ -5,24 +5,24 @@ import type { HttpError } from './errors.ts';
 import { notFoundMessage } from './not-found-message.ts';
 import { withoutStack } from './without-stack.ts';
 
-/** A 404 for a route that the client must not learn of. It is answered like a path without a route. */
+/** A 404 for a hidden route. The response is the same as for a path without a route. */
 export class HiddenError extends NotFoundError {}
 
 /**
- * The answer to who may not: 401 while nobody knows who is asking, 403 when it is known, and 404 where they must not learn
- * that there is something.
+ * Creates the error for a request that an access rule denies: 404 if the rule hides the resource, else 401 for an
+ * unauthenticated client and 403 for an authenticated one.
  *
- * @param missing the message for an item that does not exist; left out, the whole route is hidden
+ * @param missing the 404 message for an item that does not exist; if omitted, the whole route is hidden
  */
-export function accessDenied(context: HttpContext, { told, hide }: Refused, missing?: string): HttpError {
+export function createAccessDeniedError(context: HttpContext, { reason, hide }: Refused, missing?: string): HttpError {
   const create = (): HttpError => {
     if (hide)
       return missing === undefined
         ? new HiddenError(notFoundMessage(context, context.headers.get('referer')))
         : new NotFoundError(missing);
-    if (context.principal === null) return new UnauthorizedError(told || 'Authentication is required');
-    return new ForbiddenError(told || 'Access is denied');
+    if (context.principal === null) return new UnauthorizedError(reason || 'Authentication is required');
+    return new ForbiddenError(reason || 'Access is denied');
   };
-  // In a recorded request somebody looks at the stack; elsewhere it costs more than all the rest.
+  // The profiler shows the stack of a recorded request. Capturing it is too expensive for other requests.
   return (context.trace as { readonly recording?: boolean }).recording === true ? create() : withoutStack(create);
 }

@@ -1,28 +1,28 @@
 import type { HttpContext } from './context.ts';
 import { RequestView } from './request-view.ts';
 
-/** How much is known of a request: nothing but its head, the item it is about, its validated body. */
-export const KNOWN = { head: 0, item: 1, body: 2 } as const;
-export type Known = (typeof KNOWN)[keyof typeof KNOWN];
+/** How much of a request has been read when a rule is evaluated: its head, its item, or its validated body. */
+export const ACCESS_PHASES = { head: 0, item: 1, body: 2 } as const;
+export type AccessPhase = (typeof ACCESS_PHASES)[keyof typeof ACCESS_PHASES];
 
-/** What a rule may look at beside the request, and how much of it is known so far. */
+/** The values that a rule can read besides the request, and the phase in which it is evaluated. */
 export interface AccessFacts {
   /** The name of the operation or route. */
   readonly operation: string;
-  readonly known: Known;
-  /** How much will be known in the end. */
-  readonly last: Known;
+  readonly phase: AccessPhase;
+  /** The last phase in which the rule can be evaluated. */
+  readonly lastPhase: AccessPhase;
   readonly item: unknown;
-  /** What was sent; of a patch, what it makes of the item. */
+  /** The validated body; for a patch, the item after the patch. */
   readonly body: unknown;
   readonly uri: Readonly<Record<string, unknown>>;
   readonly query: unknown;
 }
 
-/** What rules are called with. Looking at what is not known yet postpones the decision. */
+/** The input of access rules. Reading a value that is not available yet postpones the decision. */
 export class AccessInput<Item = unknown, Body = unknown> extends RequestView {
   readonly #facts: AccessFacts;
-  /** Did the rule look at what is not known yet? Then whatever it answered counts for nothing. */
+  /** Whether the rule read a value that is not available yet. Its result is then ignored. */
   postponed = false;
 
   constructor(context: HttpContext, facts: AccessFacts) {
@@ -37,7 +37,7 @@ export class AccessInput<Item = unknown, Body = unknown> extends RequestView {
 
   /** The item that the request is about; undefined for lists, null for a PUT that creates. */
   get item(): Item {
-    return this.#give('item', KNOWN.item) as Item;
+    return this.#give('item', ACCESS_PHASES.item) as Item;
   }
 
   /** The same as `item`, as functions that change items call it. */
@@ -47,7 +47,7 @@ export class AccessInput<Item = unknown, Body = unknown> extends RequestView {
 
   /** What was sent, validated; for a patch, the item as it will be. */
   get body(): Body {
-    return this.#give('body', KNOWN.body) as Body;
+    return this.#give('body', ACCESS_PHASES.body) as Body;
   }
 
   /** The same as `body`, as functions that change items call it. */
@@ -57,10 +57,10 @@ export class AccessInput<Item = unknown, Body = unknown> extends RequestView {
 
   /** What voters are asked about: the item, else what was sent. */
   get subject(): unknown {
-    const { last } = this.#facts;
-    if (last === KNOWN.head) return undefined;
+    const { lastPhase } = this.#facts;
+    if (lastPhase === ACCESS_PHASES.head) return undefined;
     const item = this.item;
-    return item ?? (last === KNOWN.body ? this.body : undefined);
+    return item ?? (lastPhase === ACCESS_PHASES.body ? this.body : undefined);
   }
 
   /** The variables of the path, decoded. */
@@ -78,15 +78,15 @@ export class AccessInput<Item = unknown, Body = unknown> extends RequestView {
     return this.#facts.query ?? NOTHING;
   }
 
-  #give(name: 'item' | 'body', from: Known): unknown {
-    const { known, last } = this.#facts;
-    if (known >= from || last < from) return this.#facts[name];
+  #give(name: 'item' | 'body', from: AccessPhase): unknown {
+    const { phase, lastPhase } = this.#facts;
+    if (phase >= from || lastPhase < from) return this.#facts[name];
     this.postponed = true;
-    throw NOT_KNOWN_YET;
+    throw DECISION_POSTPONED;
   }
 }
 
-/** Thrown, and caught by whoever asks the rule. */
-export const NOT_KNOWN_YET = new Error('A rule looked at what is not known yet; it will be asked again');
+/** Thrown when a rule reads a value that is not available yet. The caller of the rule catches it. */
+export const DECISION_POSTPONED = new Error('The rule read a value that is not available yet; it will be evaluated again');
 
 const NOTHING = Object.freeze({});

@@ -59,7 +59,7 @@ export interface Refused {
   readonly outcome: 'refused';
   readonly because: string;
   /** What the client is told; empty for the usual words. */
-  readonly told: string;
+  readonly reason: string;
   readonly hide: boolean;
 }
 
@@ -79,13 +79,13 @@ export interface AccessDecider {
   /** What a rule comes to for a request, with what is known of it. */
   decide(rule: readonly AnyRulePart[], input: AccessInput): Later<AccessVerdict>;
   /** Does a word hold that needs neither item nor body? */
-  holds(word: RuleWord, user: User | null): boolean;
+  grantsKeyword(word: RuleWord, user: User | null): boolean;
   /** What the voters say. */
   isGranted(input: RequestView, attribute: string, subject: unknown): Later<boolean>;
 }
 
 /** The parts of a rule. */
-export function partsOf(rule: AnyRule): readonly AnyRulePart[] {
+export function listRuleParts(rule: AnyRule): readonly AnyRulePart[] {
   return Array.isArray(rule) ? (rule as readonly AnyRulePart[]) : [rule as AnyRulePart];
 }
 

@@ -7,7 +7,7 @@ import { hostProblem } from './host-problem.ts';
 import type { IncomingRequest, RequestBody, RequestHeaders } from './incoming-request.ts';
 import type { Language } from './language.ts';
 import { originOf, portOf } from './origin.ts';
-import { acceptedId, makeId } from './request-id.ts';
+import { parseRequestId, createRequestId } from './request-id.ts';
 import type { HttpResponse } from './response.ts';
 import { parseTraceparent } from './headers/traceparent.ts';
 import type { Traceparent } from './headers/traceparent.ts';
@@ -203,7 +203,7 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
 
   /** The request id: the client's `X-Request-Id` when it is a sane one, else one made here. */
   get id(): string {
-    return (this.#id ??= this.parent?.id ?? acceptedId(this.headers.get('x-request-id')) ?? makeId());
+    return (this.#id ??= this.parent?.id ?? parseRequestId(this.headers.get('x-request-id')) ?? createRequestId());
   }
 
   /** The trace this request belongs to, when the client sent a valid `traceparent`. */

@@ -2,13 +2,13 @@
 const clock = performance;
 
 /** One wait among {@link Deadlines}. */
-export interface Wait<Item> {
+export interface Deadline<Item> {
   /** On the clock of `performance.now()`. */
   readonly end: number;
   /** Undefined when it is over. */
   item: Item | undefined;
-  before: Wait<Item> | undefined;
-  behind: Wait<Item> | undefined;
+  before: Deadline<Item> | undefined;
+  behind: Deadline<Item> | undefined;
 }
 
 /**
@@ -23,8 +23,8 @@ export interface Wait<Item> {
 export class Deadlines<Item> {
   readonly #milliseconds: number;
   readonly #late: (item: Item) => void;
-  #first: Wait<Item> | undefined = undefined;
-  #last: Wait<Item> | undefined = undefined;
+  #first: Deadline<Item> | undefined = undefined;
+  #last: Deadline<Item> | undefined = undefined;
   #timer: NodeJS.Timeout | undefined = undefined;
 
   /** @param late told whose time was up before {@link end}; never early, and in nobody's async context */
@@ -33,8 +33,8 @@ export class Deadlines<Item> {
     this.#late = late;
   }
 
-  begin(item: Item): Wait<Item> {
-    const wait: Wait<Item> = {
+  begin(item: Item): Deadline<Item> {
+    const wait: Deadline<Item> = {
       end: clock.now() + this.#milliseconds,
       item,
       before: this.#last,
@@ -48,12 +48,12 @@ export class Deadlines<Item> {
     return wait;
   }
 
-  end(wait: Wait<Item>): void {
+  end(wait: Deadline<Item>): void {
     // The timer stays for whoever comes next, but keeps no process alive.
     if (this.#leave(wait) && this.#first === undefined) this.#timer?.unref();
   }
 
-  #leave(wait: Wait<Item>): boolean {
+  #leave(wait: Deadline<Item>): boolean {
     if (wait.item === undefined) return false;
     const { before, behind } = wait;
     if (before) before.behind = behind;
@@ -73,7 +73,7 @@ export class Deadlines<Item> {
   #look(): void {
     this.#timer = undefined;
     const now = clock.now();
-    const ended: Wait<Item>[] = [];
+    const ended: Deadline<Item>[] = [];
     let wait = this.#first;
     for (; wait !== undefined && wait.end <= now; wait = wait.behind) ended.push(wait);
     if (wait) this.#arm(wait.end - now);

@@ -41,10 +41,10 @@ export class HttpError extends Error {
     super(message || reasonPhrase(status), 'cause' in options ? { cause: options.cause } : undefined);
     this.name = new.target.name;
     this.status = status;
-    this.headers = options.headers ?? NO_MEMBERS;
+    this.headers = options.headers ?? EMPTY_MEMBERS;
     this.type = options.type ?? 'about:blank';
     this.title = options.title ?? reasonPhrase(status);
-    this.extensions = options.extensions ?? NO_MEMBERS;
+    this.extensions = options.extensions ?? EMPTY_MEMBERS;
     this.code = options.code ?? `ORIEL_HTTP_${status}`;
   }
 }
@@ -218,4 +218,4 @@ export function statusOf(error: unknown): number {
 }
 
 /** What an error carries that was given no headers or no extensions. */
-export const NO_MEMBERS = Object.freeze({});
+export const EMPTY_MEMBERS = Object.freeze({});

@@ -1,6 +1,6 @@
 import { BadRequestError } from './errors.ts';
 import { assertBounds } from './json-bounds.ts';
-import { findFlaw } from './json-flaw.ts';
+import { findJsonSyntaxError } from './json-syntax-error.ts';
 
 /**
  * Reads JSON (RFC 8259) that a client sent.
@@ -27,7 +27,7 @@ export function parseJson(text: string): unknown {
 function malformed(text: string, cause: unknown): BadRequestError {
   if (text.trim() === '')
     return new BadRequestError('The body is empty; JSON was expected', { type: '/problems/malformed-json', cause });
-  const at = findFlaw(text);
+  const at = findJsonSyntaxError(text);
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   const column = at - before.lastIndexOf('\n');

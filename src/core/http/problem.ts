@@ -1,4 +1,4 @@
-import { HttpError, NO_MEMBERS } from './errors.ts';
+import { HttpError, EMPTY_MEMBERS } from './errors.ts';
 import type { HttpErrorOptions } from './errors.ts';
 import { reasonPhrase } from './status.ts';
 import type { InferInput, StandardSchema } from './standard-schema.ts';
@@ -70,7 +70,7 @@ export function toProblem(error: unknown, reveal: boolean): ProblemDocument {
   };
   const detail = status < 500 || reveal || error instanceof ProblemError ? messageOf(error) : undefined;
   if (detail && detail !== document.title) document.detail = detail;
-  return known === undefined || known.extensions === NO_MEMBERS ? document : { ...known.extensions, ...document };
+  return known === undefined || known.extensions === EMPTY_MEMBERS ? document : { ...known.extensions, ...document };
 }
 
 /** What a thrown value says for itself, whatever it is; bounded, and safe against hostile getters. */

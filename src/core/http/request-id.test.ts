@@ -1,10 +1,10 @@
 import { equal, match, notEqual } from 'node:assert/strict';
 import { test } from 'node:test';
 import { SecretScanner } from '../../profiler/redaction/redaction-scan.ts';
-import { acceptedId, makeId, processId } from './request-id.ts';
+import { parseRequestId, createRequestId, processId } from './request-id.ts';
 
 test('ids are 24 hexadecimal digits, and no two are alike', () => {
-  const ids = Array.from({ length: 10_000 }, makeId);
+  const ids = Array.from({ length: 10_000 }, createRequestId);
   for (const id of ids) match(id, /^[0-9a-f]{24}$/);
   equal(new Set(ids).size, ids.length);
 });
@@ -28,6 +28,6 @@ test('whatever was drawn, an id does not look like the number of a card: each wo
 });
 
 test('an id of the client is taken when it is a sane one', () => {
-  equal(acceptedId('order:4711/a'), 'order:4711/a');
-  for (const strange of [undefined, '', 'a b', 'a\nb', 'x'.repeat(129), 'ä']) equal(acceptedId(strange), undefined);
+  equal(parseRequestId('order:4711/a'), 'order:4711/a');
+  for (const strange of [undefined, '', 'a b', 'a\nb', 'x'.repeat(129), 'ä']) equal(parseRequestId(strange), undefined);
 });

@@ -1,5 +1,5 @@
 /** The id that a client gave its request, when it is a sane one. */
-export function acceptedId(sent: string | undefined): string | undefined {
+export function parseRequestId(sent: string | undefined): string | undefined {
   return sent !== undefined && SANE_ID.test(sent) ? sent : undefined;
 }
 
@@ -9,7 +9,7 @@ const SANE_ID = /^[\w.:@/+=-]{1,128}$/;
  * A new id: 24 hexadecimal digits, a random start for each process and a counter. Unique across processes, and far cheaper than
  * a UUID per request: the last three digits come from a table, the rest of the text is made once in 4,096 requests.
  */
-export function makeId(): string {
+export function createRequestId(): string {
   const low = counter & 4095;
   if (low === 0) firstDigits = PROCESS_ID + ((counter >>> 12) & 0xfffff).toString(16).padStart(5, '0');
   counter++;

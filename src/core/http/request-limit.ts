@@ -25,11 +25,11 @@ export type RequestLimits = RequestLimit | readonly RequestLimit[];
  *
  * @example
  * ```ts
- * import { limitsIn } from './request-limit.ts';
- * limitsIn({ limit: 5, per: 60 }).length; // => 1
+ * import { listLimits } from './request-limit.ts';
+ * listLimits({ limit: 5, per: 60 }).length; // => 1
  * ```
  */
-export function limitsIn(limits: RequestLimits | undefined): readonly RequestLimit[] {
+export function listLimits(limits: RequestLimits | undefined): readonly RequestLimit[] {
   if (limits === undefined) return [];
   return isList(limits) ? limits : [limits];
 }

@@ -1,6 +1,6 @@
 import type { Dispatcher, Listener } from '../events/dispatcher.ts';
 import { HttpResponse } from '../http/response.ts';
-import type { Wait } from '../http/deadlines.ts';
+import type { Deadline } from '../http/deadlines.ts';
 import type { Controller, RequestContext } from './events.ts';
 import { isWebResponse } from './web-response.ts';
 
@@ -24,7 +24,7 @@ export class Exchange {
   /** Told that the time is up. */
   late: (() => void) | undefined = undefined;
   /** Its place among those whose time is limited. */
-  wait: Wait<Exchange> | undefined = undefined;
+  wait: Deadline<Exchange> | undefined = undefined;
   /** Milliseconds by which its time was extended, because it waited for the body. */
   extended = 0;
   /** Runs while its time is extended. */

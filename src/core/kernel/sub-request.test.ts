@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createContext } from '../../testing/create-context.ts';
-import { MOST_FORWARDS, createSubRequest } from './sub-request.ts';
+import { MAX_FORWARDS, createSubRequest } from './sub-request.ts';
 
 test('a forwarded request has its own method, path and query; everything else is its parent’s', () => {
   const hints: unknown[] = [];
@@ -78,6 +78,6 @@ test('what cannot be forwarded is told', () => {
 
 test('forwarding has a depth', () => {
   let context = createContext('GET /root');
-  for (let i = 0; i < MOST_FORWARDS; i++) context = createSubRequest(context, '/x');
+  for (let i = 0; i < MAX_FORWARDS; i++) context = createSubRequest(context, '/x');
   assert.throws(() => createSubRequest(context, '/x'), { status: 508, message: /Forwarded 8 times from "\/root"/ });
 });

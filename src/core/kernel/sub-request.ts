@@ -4,7 +4,7 @@ import { HttpContext } from '../http/context.ts';
 import type { RequestContext } from './events.ts';
 
 /** How many requests may be forwarded inside one another. */
-export const MOST_FORWARDS = 8;
+export const MAX_FORWARDS = 8;
 
 /**
  * The context of a request forwarded inside another: its own method, target and body, everything else its parent's.
@@ -14,10 +14,10 @@ export const MOST_FORWARDS = 8;
  * @throws {TypeError} when the target is no path
  */
 export function createSubRequest(parent: RequestContext, target: string, body?: unknown): RequestContext {
-  if (parent.depth >= MOST_FORWARDS) {
+  if (parent.depth >= MAX_FORWARDS) {
     throw new HttpError(
       508,
-      `Forwarded ${MOST_FORWARDS} times from "${rootOf(parent).path}": does a route forward to itself?`,
+      `Forwarded ${MAX_FORWARDS} times from "${rootOf(parent).path}": does a route forward to itself?`,
       {
         code: 'ORIEL_FORWARD_DEPTH',
       },

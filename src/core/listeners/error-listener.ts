@@ -8,7 +8,7 @@ import type { ExceptionEvent, RequestContext } from '../kernel/events.ts';
 import type { ProfileLink } from './profile-link.ts';
 
 /** The words for the errors of a request, in its language; undefined for English. */
-export type WordsOf = (context: RequestContext) => ErrorTexts | undefined;
+export type ErrorTextsFor = (context: RequestContext) => ErrorTexts | undefined;
 
 /** What may help whoever sees an error. */
 export type HintsFor = (context: RequestContext, error: unknown) => readonly Hint[];
@@ -20,7 +20,7 @@ export type ConcealError = (view: ErrorView, context: RequestContext, error: unk
 export interface ErrorListenerOptions {
   readonly hints: HintsFor;
   readonly link?: ProfileLink | undefined;
-  readonly words?: WordsOf | undefined;
+  readonly words?: ErrorTextsFor | undefined;
   readonly conceal?: ConcealError | undefined;
 }
 

@@ -13,7 +13,7 @@ import { createContext } from '../../testing/create-context.ts';
 import { Logger } from '../trace/logger.ts';
 import { RequestTrace } from '../trace/trace.ts';
 import type { LogLevel, LogRecord } from '../trace/trace.ts';
-import { LogListener, reportUnheard } from './log-listener.ts';
+import { LogListener, logUnhandledErrors } from './log-listener.ts';
 
 function logged(error: unknown, others: unknown[] = [], level: LogLevel = 'warning') {
   const written: LogRecord[] = [];
@@ -93,7 +93,7 @@ test('whatever is thrown is told', () => {
 test('an error that no listener reported is logged the same way', () => {
   const report = (errors: unknown[]) => {
     const written: LogRecord[] = [];
-    reportUnheard(new Logger({ write: (record) => void written.push(record) }), createContext(), errors);
+    logUnhandledErrors(new Logger({ write: (record) => void written.push(record) }), createContext(), errors);
     return written.map(({ level, message, context }) => [level, message, context['also_thrown']]);
   };
   assert.deepEqual(report([new TypeError('a'), 'b']), [['critical', 'Uncaught TypeError: "a"', ['b']]]);

@@ -31,7 +31,7 @@ export class LogListener implements Subscriber {
 }
 
 /** Logs the errors of a request for which no listener took over the report; for the kernel's `report`. */
-export function reportUnheard(logger: Logger, context: RequestContext, errors: readonly unknown[]): void {
+export function logUnhandledErrors(logger: Logger, context: RequestContext, errors: readonly unknown[]): void {
   const [error] = errors;
   const level = gravest(errors);
   if (logger.wants(level, context.trace)) logger.emit(completeRecord(noteError(logger, level, context, error), errors));

@@ -5,17 +5,17 @@ import type { RequestContext } from '../kernel/events.ts';
 import { ResourceNotFoundError } from '../routing/errors.ts';
 
 /** Creates an error: with its stack in development, and without elsewhere, where it would cost more than the answer. */
-export type CreateMiss = <E extends Error>(create: () => E) => E;
+export type ErrorFactory = <E extends Error>(create: () => E) => E;
 
 /** Returns what creates the errors of a host. @param stacks whether errors carry a stack */
-export function missCreator(stacks: boolean): CreateMiss {
+export function createErrorFactory(stacks: boolean): ErrorFactory {
   return stacks ? (create) => create() : withoutStack;
 }
 
 /** Returns the 404 of a path without a route. @param error what the router reported; left out, the path has a hidden route */
 export function routeNotFound(
   context: RequestContext,
-  create: CreateMiss,
+  create: ErrorFactory,
   error: ResourceNotFoundError = create(() => new ResourceNotFoundError(context.path)),
 ): NotFoundError {
   const cause = error.message === '' ? create(() => new ResourceNotFoundError(context.path, { cause: error })) : error;
@@ -28,7 +28,7 @@ export function routeNotFound(
  * because errors are a large part of what such a response costs.
  * @param path the path that the router tried last
  */
-export function unrouted(context: RequestContext, path: string): NotFoundError {
+export function createUnroutedError(context: RequestContext, path: string): NotFoundError {
   const message = notFoundMessage(context, context.headers.get('referer'));
   return withoutStack(() => new UnroutedError(message, path));
 }
@@ -50,7 +50,7 @@ class UnroutedError extends NotFoundError {
 }
 
 /** Returns the 404 for a hidden route, and makes the request one whose path has no route. */
-export function concealedNotFound(context: RequestContext, create: CreateMiss): NotFoundError {
+export function createConcealedError(context: RequestContext, create: ErrorFactory): NotFoundError {
   context.unroute();
   context.concealed = true;
   return routeNotFound(context, create);

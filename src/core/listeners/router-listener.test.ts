@@ -13,7 +13,7 @@ import { Logger } from '../trace/logger.ts';
 import { RequestTrace } from '../trace/trace.ts';
 import type { LogRecord } from '../trace/trace.ts';
 import { RouterListener } from './router-listener.ts';
-import { methodNotAllowedMessage, notFoundMessage } from './routing-words.ts';
+import { methodNotAllowedMessage, notFoundMessage } from './routing-messages.ts';
 
 const plan = Object.freeze({});
 const routes: RouteDefinition[] = [

@@ -8,9 +8,9 @@ import { MethodNotAllowedError as RoutingMethodNotAllowedError, ResourceNotFound
 import type { RequestContext as MatchInput, RouteMatch, RouteRedirect } from '../routing/request-context.ts';
 import type { Route } from '../routing/route.ts';
 import type { Logger } from '../trace/logger.ts';
-import { concealedNotFound, missCreator, routeNotFound, unrouted } from './route-not-found.ts';
-import type { CreateMiss } from './route-not-found.ts';
-import { matchReason, methodNotAllowedMessage, missReason } from './routing-words.ts';
+import { createConcealedError, createErrorFactory, routeNotFound, createUnroutedError } from './route-not-found.ts';
+import type { ErrorFactory } from './route-not-found.ts';
+import { matchReason, methodNotAllowedMessage, missReason } from './routing-messages.ts';
 
 /** What routes carry for the kernel. */
 export interface Routed {
@@ -56,7 +56,7 @@ export class RouterListener implements Subscriber {
   readonly #matcher: Matcher;
   readonly #logger: Logger;
   readonly #allMethods: readonly string[];
-  readonly #miss: CreateMiss;
+  readonly #miss: ErrorFactory;
   readonly #stacks: boolean;
   readonly #concealment: RouteVisibility | undefined;
 
@@ -74,7 +74,7 @@ export class RouterListener implements Subscriber {
     this.#matcher = matcher;
     this.#logger = logger;
     this.#allMethods = allMethods;
-    this.#miss = missCreator(stacks);
+    this.#miss = createErrorFactory(stacks);
     this.#stacks = stacks;
     this.#concealment = concealment;
   }
@@ -91,7 +91,7 @@ export class RouterListener implements Subscriber {
     }
     if (!('redirect' in match) || this.#concealment === undefined) return this.#take(event, match);
     return settle(this.#concealment.visible(context, [match]), (visible) =>
-      visible.length === 0 ? event.fail(concealedNotFound(context, this.#miss)) : this.#take(event, match),
+      visible.length === 0 ? event.fail(createConcealedError(context, this.#miss)) : this.#take(event, match),
     );
   }
 
@@ -126,7 +126,7 @@ export class RouterListener implements Subscriber {
 
   #explainMiss(event: RequestEvent, path: string): void | PromiseLike<void> {
     const { context } = event;
-    if (!this.#stacks && !context.trace.recording) return event.fail(unrouted(context, path));
+    if (!this.#stacks && !context.trace.recording) return event.fail(createUnroutedError(context, path));
     return this.#explain(
       event,
       this.#miss(() => new ResourceNotFoundError(path)),
@@ -148,7 +148,7 @@ export class RouterListener implements Subscriber {
 
   #refuseMethod(event: RequestEvent, methods: readonly string[], error: Error): void {
     const { context } = event;
-    if (methods.length === 0) return event.fail(concealedNotFound(context, this.#miss));
+    if (methods.length === 0) return event.fail(createConcealedError(context, this.#miss));
     const allow = completeAllow(methods);
     if (context.method === 'OPTIONS') return event.respond(this.#options(context, allow));
     const message = methodNotAllowedMessage(context, methods);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Deadlines, Wait } from '../http/deadlines.ts';
+import type { Deadlines, Deadline } from '../http/deadlines.ts';
 import type { BodyWaitTimer, BodyConsumer } from './body-reader.ts';
 import { concatBytes, createTooSlowError } from './body-errors.ts';
 import { BodyReader, failureOf } from './body-reader.ts';
@@ -17,7 +17,7 @@ export class BufferedBody implements BodyConsumer {
   readonly #limits: Limits;
   readonly #clock: BodyWaitTimer;
   #reader: BodyReader | undefined = undefined;
-  #wait: Wait<BufferedBody> | undefined = undefined;
+  #wait: Deadline<BufferedBody> | undefined = undefined;
   readonly #pieces: Uint8Array[] = [];
   readonly #takers: (() => void)[] = [];
   #size = 0;

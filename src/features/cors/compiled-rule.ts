@@ -1,4 +1,4 @@
-import { READS } from '../../core/http/reads.ts';
+import { READ_METHODS } from '../../core/http/methods.ts';
 import { OriginMatcher } from './origin-matcher.ts';
 import { DEFAULT_EXPOSED, DEFAULT_HEADERS, DEFAULT_MAX_AGE, DEFAULT_METHODS } from './cors-config.ts';
 import type { NamedRule } from './cors-policy.ts';
@@ -72,7 +72,7 @@ function isList(headers: NamedRule['headers']): headers is readonly string[] {
 }
 
 function allowedMethods(methods: readonly string[]): ReadonlySet<string> {
-  return new Set(methods.includes('GET') || methods.includes('QUERY') ? [...methods, ...READS] : methods);
+  return new Set(methods.includes('GET') || methods.includes('QUERY') ? [...methods, ...READ_METHODS] : methods);
 }
 
 function isAny(value: '*' | readonly string[]): value is '*' {

@@ -1,5 +1,5 @@
-import { coveredMethods } from '../../core/http/reads.ts';
-import { isPublic, partsOf } from '../../core/http/access-rule.ts';
+import { expandSafeMethods } from '../../core/http/methods.ts';
+import { isPublic, listRuleParts } from '../../core/http/access-rule.ts';
 import { HUB_PATH } from './hub-config.ts';
 import { hubPaths } from './hub-paths.ts';
 import type { HubConfig } from './hub-config.ts';
@@ -19,7 +19,7 @@ export function* validateHubAccess(hub: HubConfig, { firewalls, access = [] }: S
   }));
   const rules = access.map(({ path, hosts, methods, allow }, index) => ({
     ...{ word: `the rule of "${path}"`, place: `security.access[${index}]` },
-    ...{ paths: [path], host: hosts, methods, isOpen: isPublic(partsOf(allow)) },
+    ...{ paths: [path], host: hosts, methods, isOpen: isPublic(listRuleParts(allow)) },
     opener: `{ path: '${HUB_PATH}', allow: 'public' }`,
   }));
   for (const each of [guards, rules]) yield* wrongAmong(each, hub);
@@ -55,7 +55,7 @@ function* wrongAmong(guards: readonly Guard[], hub: HubConfig): Generator<Config
   const first = guards.find(
     ({ paths, host, methods }) =>
       host === undefined &&
-      (methods === undefined || coveredMethods(methods).has('GET')) &&
+      (methods === undefined || expandSafeMethods(methods).has('GET')) &&
       paths.some((path) => `${HUB_PATH}/`.startsWith(`${plain(path)}/`)),
   );
   if (first === undefined || first.isOpen || first.paths.some((path) => own.includes(plain(path)))) return;

@@ -3,7 +3,7 @@ import { operationOf } from '../resources/model/operation.ts';
 import type { TopicGrants, TopicPattern } from '../resources/live/update-topics.ts';
 import type { Subscriber } from '../../core/events/subscriber.ts';
 import { HttpError } from '../../core/http/errors.ts';
-import { READS } from '../../core/http/reads.ts';
+import { READ_METHODS } from '../../core/http/methods.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import type { Dialect } from '../hub/hub-config.ts';
@@ -45,7 +45,7 @@ export class HubCookieListener implements Subscriber {
   onResponse(event: ResponseEvent): void | Promise<void> {
     const { context, response } = event;
     const run = context.operation;
-    if (!READS.has(context.method) || context.parent !== undefined) return;
+    if (!READ_METHODS.has(context.method) || context.parent !== undefined) return;
     // A client with a cached copy subscribes as well, so a 304 sets the cookie.
     if (response.status >= 300 && response.status !== 304) return;
     if (!(run instanceof OperationRun)) return;

@@ -1,5 +1,5 @@
 import type { ResourceModel } from '../resources/model/resource-model.ts';
-import { coveredMethods } from '../../core/http/reads.ts';
+import { expandSafeMethods } from '../../core/http/methods.ts';
 import { isPublic } from '../../core/http/access-rule.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
 
@@ -54,7 +54,7 @@ function pathRules(base: string, rules: readonly PathRule[]): { found: PathRule[
   const found: PathRule[] = [];
   for (const rule of rules) {
     const { path, methods, hosts } = rule;
-    if (methods !== undefined && !coveredMethods(methods).has('GET')) continue;
+    if (methods !== undefined && !expandSafeMethods(methods).has('GET')) continue;
     if (!overlaps(base, path)) continue;
     found.push(rule);
     if (isWithin(base, plain(path)) && hosts === undefined) return { found, covered: true };

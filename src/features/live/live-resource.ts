@@ -7,7 +7,7 @@ import type { OperationRun } from '../resources/running/operation-run.ts';
 import type { ParentAccess } from '../resources/live/parent-access.ts';
 import type { ResourceModel } from '../resources/model/resource-model.ts';
 import type { ReadScope } from '../resources/access/read-scope.ts';
-import { AccessInput, KNOWN } from '../../core/http/access-input.ts';
+import { AccessInput, ACCESS_PHASES } from '../../core/http/access-input.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
 
@@ -95,5 +95,5 @@ function isMet({ outcome, rows }: { readonly outcome: string; readonly rows?: un
 function headOf(context: OperationRun['context']): AccessInput {
   const nothing = { item: undefined, body: undefined, query: undefined };
   const operation = context.route?.name ?? '';
-  return new AccessInput(context, { operation, known: KNOWN.head, last: KNOWN.head, uri: context.params, ...nothing });
+  return new AccessInput(context, { operation, phase: ACCESS_PHASES.head, lastPhase: ACCESS_PHASES.head, uri: context.params, ...nothing });
 }

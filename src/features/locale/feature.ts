@@ -1,6 +1,6 @@
 import { issue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
-import type { WordsOf } from '../../core/listeners/error-listener.ts';
+import type { ErrorTextsFor } from '../../core/listeners/error-listener.ts';
 import type { Feature } from '../feature.ts';
 import { PROBLEM_TEXTS } from '../service-keys.ts';
 import { validateLocales } from './validate-locales.ts';
@@ -28,7 +28,7 @@ export const feature: Feature<LocaleHostSettings> = {
     const settings = localeSettings(locales);
     const { catalogues, schemaErrors } = loadCatalogues(settings);
     const languages = new Languages(settings, schemaErrors);
-    const texts: WordsOf = (context) => {
+    const texts: ErrorTextsFor = (context) => {
       // The response depends on the language, even if it is English.
       context.localeAsked = true;
       // An error that occurs before a language was negotiated, such as an unknown Host, uses the request headers.

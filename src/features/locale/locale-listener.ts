@@ -4,7 +4,7 @@ import { addVary } from '../../core/http/headers/vary.ts';
 import type { Language } from '../../core/http/language.ts';
 import type { SessionKey } from '../../core/http/session.ts';
 import type { FinishRequestEvent, RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
-import type { WordsOf } from '../../core/listeners/error-listener.ts';
+import type { ErrorTextsFor } from '../../core/listeners/error-listener.ts';
 
 /** Chooses languages; implemented by `Languages`. */
 export interface LanguageChoice {
@@ -42,9 +42,9 @@ export class LocaleListener implements Subscriber {
     'kernel.finish_request': (event: FinishRequestEvent) => this.onFinishRequest(event),
   };
   readonly #languages: LanguageChoice;
-  readonly #words: WordsOf;
+  readonly #words: ErrorTextsFor;
 
-  constructor(languages: LanguageChoice, words: WordsOf) {
+  constructor(languages: LanguageChoice, words: ErrorTextsFor) {
     this.#languages = languages;
     this.#words = words;
   }

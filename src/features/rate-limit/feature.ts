@@ -1,4 +1,4 @@
-import { storeTrouble } from '../../core/trace/store-trouble.ts';
+import { createStoreErrorReporter } from '../../core/trace/store-error-reporter.ts';
 import type { RouteData } from '../../core/routes/route-table.ts';
 import type { Feature } from '../feature.ts';
 import { LIMITED_OPERATIONS } from '../service-keys.ts';
@@ -38,7 +38,7 @@ export const feature: Feature<LimitedConfig> = {
   create(config, { logger, isProfilerRoute }) {
     if (!hasLimits(config)) return {};
     const { rateLimits = [] } = config;
-    const limiter = new Limiter(rateLimits, storeTrouble(logger, 'Requests'));
+    const limiter = new Limiter(rateLimits, createStoreErrorReporter(logger, 'Requests'));
     const describe: LimitedRouteOf = (data) =>
       isProfilerRoute({ data }) ? undefined : limitedRoute(data as RouteData);
     return {

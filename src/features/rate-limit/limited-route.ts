@@ -1,4 +1,4 @@
-import { limitsIn } from '../../core/http/request-limit.ts';
+import { listLimits } from '../../core/http/request-limit.ts';
 import type { RequestLimits } from '../../core/http/request-limit.ts';
 import type { LimitedRoute } from './limit-listener.ts';
 import type { RouteData } from '../../core/routes/route-table.ts';
@@ -24,7 +24,7 @@ export function limitedOperation({ name, baseName, options }: LimitedOperation, 
 function limited(names: readonly string[], limit: RequestLimits | undefined): LimitedRoute {
   return {
     names,
-    own: limitsIn(limit).map((each, index) => ({ ...each, name: ownName(names.at(-1)!, limit, index) })),
+    own: listLimits(limit).map((each, index) => ({ ...each, name: ownName(names.at(-1)!, limit, index) })),
   };
 }
 

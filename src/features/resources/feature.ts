@@ -8,7 +8,7 @@ import type { AnyResource } from './definition/resource.ts';
 import type { ApiConfig } from './definition/api-config.ts';
 import type { Operation } from './model/operation.ts';
 import type { HttpContext } from '../../core/http/context.ts';
-import type { WordsOf } from '../../core/listeners/error-listener.ts';
+import type { ErrorTextsFor } from '../../core/listeners/error-listener.ts';
 import { ApiProblemListener } from './listeners/api-problem-listener.ts';
 import { BodyGrantListener } from './listeners/body-grant-listener.ts';
 import { BulkListener } from './listeners/bulk-listener.ts';
@@ -158,7 +158,7 @@ function mayHide({ access }: Operation): boolean {
 function resourceListeners(
   { resources, operations }: ResourceRegistry,
   config: ResourceSettings,
-  words?: WordsOf,
+  words?: ErrorTextsFor,
 ): Readonly<Record<string, Subscriber>> {
   const strict = config.query !== 'lenient';
   const api: ApiConfig = config.api ?? {};

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
-import { AccessInput, KNOWN } from '../../core/http/access-input.ts';
+import { AccessInput, ACCESS_PHASES } from '../../core/http/access-input.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
 import type { Trace } from '../../core/trace/trace.ts';
@@ -16,10 +16,10 @@ type Given = { readonly item: { readonly owner: string } };
 async function decide(
   rule: unknown,
   options: AccessDecisionOptions = {},
-  known: 0 | 1 = KNOWN.head,
+  phase: 0 | 1 = ACCESS_PHASES.head,
   trace: Trace = NullTrace,
 ) {
-  const facts = { operation: 'notes.get', known, last: KNOWN.item, item: { owner: 'ada' }, body: undefined };
+  const facts = { operation: 'notes.get', phase, lastPhase: ACCESS_PHASES.item, item: { owner: 'ada' }, body: undefined };
   const input = new AccessInput(createContext('GET /', { trace }), { ...facts, uri: {}, query: undefined });
   return new AccessDecision(options).decide([rule] as AnyRulePart[], input);
 }
@@ -49,7 +49,7 @@ test('a rule that looks at what is not known yet is asked again, whenever it fin
     },
   ]) {
     equal((await decide(rule)).outcome, 'postponed', String(rule));
-    equal((await decide(rule, {}, KNOWN.item)).outcome, 'granted', String(rule));
+    equal((await decide(rule, {}, ACCESS_PHASES.item)).outcome, 'granted', String(rule));
   }
 });
 
@@ -74,11 +74,11 @@ test('an error of a rule is an error, and an answer that is none as well', async
 test('voters are asked in order, now or later, and what is no vote is refused with the name of who gave it', async () => {
   const saying = (name: string, vote: unknown) => voter(name, ['keep'], () => vote as Vote);
   const voters = [saying('a', undefined), saying('b', Promise.resolve(false)), saying('c', true)];
-  equal((await decide('attribute:keep', { voters }, KNOWN.item)).outcome, 'granted');
-  equal((await decide('attribute:keep', { voters, strategy: 'unanimous' }, KNOWN.item)).outcome, 'refused');
+  equal((await decide('attribute:keep', { voters }, ACCESS_PHASES.item)).outcome, 'granted');
+  equal((await decide('attribute:keep', { voters, strategy: 'unanimous' }, ACCESS_PHASES.item)).outcome, 'refused');
   // Nobody has an opinion about this one.
-  equal((await decide('attribute:sell', { voters }, KNOWN.item)).outcome, 'refused');
-  await rejects(decide('attribute:keep', { voters: [saying('odd', 'yes')] }, KNOWN.item), /voter "odd" gave string/);
+  equal((await decide('attribute:sell', { voters }, ACCESS_PHASES.item)).outcome, 'refused');
+  await rejects(decide('attribute:keep', { voters: [saying('odd', 'yes')] }, ACCESS_PHASES.item), /voter "odd" gave string/);
 });
 
 test('a trace hears of every vote, and how they were counted', async () => {
@@ -87,8 +87,8 @@ test('a trace hears of every vote, and how they were counted', async () => {
   const trace = Object.create(NullTrace, { recording: { value: true }, decide: { value: decided } }) as Trace;
   const saying = (name: string, vote: Vote) => voter(name, ['keep'], () => vote);
   const voters = [saying('a', undefined), saying('b', false), saying('c', true)];
-  await decide('attribute:keep', { voters }, KNOWN.item, trace);
-  await decide('attribute:sell', { voters }, KNOWN.item, trace);
+  await decide('attribute:keep', { voters }, ACCESS_PHASES.item, trace);
+  await decide('attribute:sell', { voters }, ACCESS_PHASES.item, trace);
   deepEqual(told, [
     'vote | abstains | voter "a" on keep',
     'vote | no | voter "b" on keep',
@@ -103,8 +103,8 @@ test('who holds a role is told from who is merely known, and from nobody', () =>
   const ada = { id: 'ada', roles: ['admin'] };
   deepEqual(
     (['public', 'user', 'role:editor', 'role:owner'] as const).map((word) => [
-      decision.holds(word, ada),
-      decision.holds(word, null),
+      decision.grantsKeyword(word, ada),
+      decision.grantsKeyword(word, null),
     ]),
     [
       [true, true],

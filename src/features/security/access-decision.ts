@@ -1,4 +1,4 @@
-import { NOT_KNOWN_YET } from '../../core/http/access-input.ts';
+import { DECISION_POSTPONED } from '../../core/http/access-input.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import type { AccessDecider, AnyRulePart, Denial, RuleWord, AccessVerdict } from '../../core/http/access-rule.ts';
 import type { AccessInput } from '../../core/http/access-input.ts';
@@ -35,7 +35,7 @@ export class AccessDecision implements AccessDecider {
     return this.#from(0, rule, input, { rest: [], rows: [], because: [] });
   }
 
-  holds(word: RuleWord, user: User | null): boolean {
+  grantsKeyword(word: RuleWord, user: User | null): boolean {
     if (word === 'public') return true;
     if (word === 'user') return user !== null;
     return word.startsWith('role:') && user !== null && this.#roles.has(user.roles, word.slice(5));
@@ -91,16 +91,16 @@ export class AccessDecision implements AccessDecider {
 
   #ask(part: AnyRulePart, input: AccessInput): Later<unknown> {
     if (typeof part === 'string' && !part.startsWith('attribute:'))
-      return this.holds(part, part === 'public' ? null : input.user);
+      return this.grantsKeyword(part, part === 'public' ? null : input.user);
     input.postponed = false;
     try {
       const answer: unknown =
         typeof part === 'function'
           ? (part as (given: AccessInput) => unknown)(input)
           : this.isGranted(input, (part as string).slice(10), input.subject);
-      if (!isPromise(answer)) return input.postponed ? NOT_KNOWN_YET : answer;
+      if (!isPromise(answer)) return input.postponed ? DECISION_POSTPONED : answer;
       return answer.then(
-        (settled) => (input.postponed ? NOT_KNOWN_YET : settled),
+        (settled) => (input.postponed ? DECISION_POSTPONED : settled),
         (error: unknown) => later(error, input),
       );
     } catch (error) {
@@ -115,22 +115,22 @@ interface State {
   readonly because: string[];
 }
 
-function later(error: unknown, { postponed }: AccessInput): typeof NOT_KNOWN_YET {
-  if (postponed) return NOT_KNOWN_YET;
+function later(error: unknown, { postponed }: AccessInput): typeof DECISION_POSTPONED {
+  if (postponed) return DECISION_POSTPONED;
   throw error;
 }
 
 // Whatever is not clearly a yes is a no, and what is no answer at all an error.
 function take(answer: unknown, part: AnyRulePart, { rest, rows, because }: State): AccessVerdict | undefined {
   if (answer === true) because.push(nameOf(part));
-  else if (answer === NOT_KNOWN_YET) rest.push(part);
+  else if (answer === DECISION_POSTPONED) rest.push(part);
   else if (answer === false || answer === null || answer === undefined)
-    return { outcome: 'refused', because: `${nameOf(part)} says no`, told: '', hide: false };
+    return { outcome: 'refused', because: `${nameOf(part)} says no`, reason: '', hide: false };
   else if (isRefusal(answer))
     return {
       outcome: 'refused',
       because: `${nameOf(part)} says: ${answer.denied || 'no'}`,
-      told: answer.denied,
+      reason: answer.denied,
       hide: answer.hide,
     };
   else if (typeof answer === 'object' && typeof (answer as { op?: unknown }).op === 'string') {

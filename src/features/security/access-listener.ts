@@ -1,8 +1,8 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
-import { KNOWN } from '../../core/http/access-input.ts';
-import { READS } from '../../core/http/reads.ts';
+import { ACCESS_PHASES } from '../../core/http/access-input.ts';
+import { READ_METHODS } from '../../core/http/methods.ts';
 import { addVary } from '../../core/http/headers/vary.ts';
-import { partsOf } from '../../core/http/access-rule.ts';
+import { listRuleParts } from '../../core/http/access-rule.ts';
 import type { AccessDecider } from '../../core/http/access-rule.ts';
 import type { RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
 import { comparablePath } from '../../core/routing/request-path.ts';
@@ -66,7 +66,7 @@ export class AccessListener implements Subscriber {
     const { operations } = this.#options;
     const { access, body } = context.route!.data as AccessRule;
     if (access !== undefined)
-      return checkRouteAccess(context, partsOf(access), KNOWN.head, body === undefined ? KNOWN.head : KNOWN.body);
+      return checkRouteAccess(context, listRuleParts(access), ACCESS_PHASES.head, body === undefined ? ACCESS_PHASES.head : ACCESS_PHASES.body);
     if (!covered && operations?.says(context.route!.data) !== true) this.#assertOpen(context);
     return operations?.ask(context);
   }
@@ -74,7 +74,7 @@ export class AccessListener implements Subscriber {
   #assertOpen(context: RequestContext): void {
     if (!this.#options.denies) return;
     const because = "no rule speaks of it, and the host has security.default: 'deny'";
-    throw createDenial(context, { outcome: 'refused', because, told: '', hide: false });
+    throw createDenial(context, { outcome: 'refused', because, reason: '', hide: false });
   }
 
   onResponse({ context, response }: ResponseEvent): void {
@@ -86,7 +86,7 @@ export class AccessListener implements Subscriber {
     const kept = headers.get('Cache-Control');
     if (kept !== undefined) headers.put('Cache-Control', toPrivate(kept));
     // For authenticated users, the firewall has added Vary.
-    if (context.proof?.by === undefined && READS.has(context.method))
+    if (context.proof?.by === undefined && READ_METHODS.has(context.method))
       addVary(headers, context.proof?.vary ?? 'Authorization, Cookie');
   }
 }

@@ -1,6 +1,6 @@
 import type { ApiSecurity } from '../openapi-security.ts';
-import { coveredMethods } from '../../core/http/reads.ts';
-import { partsOf } from '../../core/http/access-rule.ts';
+import { expandSafeMethods } from '../../core/http/methods.ts';
+import { listRuleParts } from '../../core/http/access-rule.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
 import type { SecurityConfig } from './security-config.ts';
@@ -26,7 +26,7 @@ export function apiSecurity(
     guardOf(path, method) {
       const firewall = firewalls.find((each) => isCovered(each, path, method));
       const rule = access.find(
-        (each) => begins(path, each.path) && (each.methods === undefined || coveredMethods(each.methods).has(method)),
+        (each) => begins(path, each.path) && (each.methods === undefined || expandSafeMethods(each.methods).has(method)),
       );
       const authenticators = firewall?.authenticators ?? [];
       return {
@@ -39,7 +39,7 @@ export function apiSecurity(
             !(ambient ?? needs?.includes('sessions')) || scheme !== undefined || openapi !== undefined,
         ),
         requiresCredentials: firewall?.anonymous !== true,
-        rule: rule?.hosts === undefined && rule !== undefined ? partsOf(rule.allow) : undefined,
+        rule: rule?.hosts === undefined && rule !== undefined ? listRuleParts(rule.allow) : undefined,
         deniesByDefault: usual === 'deny',
       };
     },
@@ -77,7 +77,7 @@ function usesSession({ ambient, needs = [] }: Authenticator): boolean {
 // Of firewalls for some hosts only, nothing can be said for all.
 function isCovered({ path, host, methods }: FirewallDefinition, asked: string, method: string): boolean {
   const paths = path === undefined ? undefined : ([] as string[]).concat(path);
-  if (host !== undefined || (methods !== undefined && !coveredMethods(methods).has(method))) return false;
+  if (host !== undefined || (methods !== undefined && !expandSafeMethods(methods).has(method))) return false;
   return paths === undefined || paths.some((each) => begins(asked, each));
 }
 

@@ -1,4 +1,4 @@
-import { partsOf } from '../../core/http/access-rule.ts';
+import { listRuleParts } from '../../core/http/access-rule.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
 import type { RouteData } from '../../core/routes/route-table.ts';
 import type { Feature } from '../feature.ts';
@@ -32,7 +32,7 @@ export const feature: Feature<SecuritySettings> = {
     const paths = new PathRules(access);
     const listener = new AccessListener({ decider, paths, denies: usual === 'deny', operations, leaveOut });
     const pathsMayHide = paths.rules.some(({ parts }) => hasFunction(parts));
-    const routesMayHide = routes.some(({ access: rule }) => rule !== undefined && hasFunction(partsOf(rule)));
+    const routesMayHide = routes.some(({ access: rule }) => rule !== undefined && hasFunction(listRuleParts(rule)));
     const concealment =
       pathsMayHide || routesMayHide || operations?.hide === true
         ? new Concealment({

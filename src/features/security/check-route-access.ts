@@ -1,8 +1,8 @@
-import { AccessInput, KNOWN } from '../../core/http/access-input.ts';
-import { accessDenied } from '../../core/http/access-denied.ts';
+import { AccessInput, ACCESS_PHASES } from '../../core/http/access-input.ts';
+import { createAccessDeniedError } from '../../core/http/access-denied.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import type { AccessDecider, AccessVerdict, AnyRule, AnyRulePart, Refused } from '../../core/http/access-rule.ts';
-import type { Known } from '../../core/http/access-input.ts';
+import type { AccessPhase } from '../../core/http/access-input.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
 import type { CoveringRule } from './path-rules.ts';
 
@@ -16,8 +16,8 @@ export interface AccessRule {
 export function checkRouteAccess(
   context: RequestContext,
   rule: readonly AnyRulePart[],
-  known: Known,
-  last: Known,
+  known: AccessPhase,
+  last: AccessPhase,
 ): void | PromiseLike<void> {
   const take = (verdict: AccessVerdict): void => {
     if (verdict.outcome === 'postponed') context.attributes.set(POSTPONED_RULES, verdict.rest);
@@ -30,10 +30,10 @@ export function checkRouteAccess(
 /** The attribute of the context that has the postponed parts of a rule. */
 export const POSTPONED_RULES = 'oriel.access.left';
 
-function inputOf(context: RequestContext, known: Known, last: Known): AccessInput {
+function inputOf(context: RequestContext, known: AccessPhase, last: AccessPhase): AccessInput {
   const { params, query, body } = context.input;
   const uri = (params ?? context.params) as Readonly<Record<string, unknown>>;
-  return new AccessInput(context, { operation: context.route!.name, known, last, item: undefined, body, uri, query });
+  return new AccessInput(context, { operation: context.route!.name, phase: known, lastPhase: last, item: undefined, body, uri, query });
 }
 
 function judge(context: RequestContext, verdict: AccessVerdict, what: string): void {
@@ -47,7 +47,7 @@ function judge(context: RequestContext, verdict: AccessVerdict, what: string): v
 /** Creates the error of a denied request, and records the reason. */
 export function createDenial(context: RequestContext, verdict: Refused): Error {
   if (context.trace.recording) context.trace.decide('access', verdict.hide ? 'hidden' : 'refused', verdict.because);
-  return accessDenied(context, verdict);
+  return createAccessDeniedError(context, verdict);
 }
 
 /** Checks the rules of paths in turn and calls `next`. @throws {HttpError} */
@@ -62,7 +62,7 @@ export function checkPathRules(
     const rule = covering[at];
     if (rule === undefined) continue;
     const take = (verdict: AccessVerdict): void => judge(context, verdict, `the rule of ${rule.path || '/'}`);
-    const verdict = decider.decide(rule.parts, inputOf(context, KNOWN.head, KNOWN.head));
+    const verdict = decider.decide(rule.parts, inputOf(context, ACCESS_PHASES.head, ACCESS_PHASES.head));
     if (isPromise(verdict))
       return verdict.then((result) => {
         take(result);

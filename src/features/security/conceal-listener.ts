@@ -2,8 +2,8 @@ import type { Subscriber } from '../../core/events/subscriber.ts';
 import { HiddenError } from '../../core/http/access-denied.ts';
 import { HttpError } from '../../core/http/errors.ts';
 import type { ExceptionEvent } from '../../core/kernel/events.ts';
-import { concealedNotFound, missCreator } from '../../core/listeners/route-not-found.ts';
-import type { CreateMiss } from '../../core/listeners/route-not-found.ts';
+import { createConcealedError, createErrorFactory } from '../../core/listeners/route-not-found.ts';
+import type { ErrorFactory } from '../../core/listeners/route-not-found.ts';
 import type { Concealment } from './concealment.ts';
 
 /**
@@ -15,12 +15,12 @@ export class ConcealListener implements Subscriber {
   readonly name = 'ConcealListener';
   readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
   readonly #concealment: Concealment;
-  readonly #create: CreateMiss;
+  readonly #create: ErrorFactory;
 
   /** @param stacks whether errors carry a stack */
   constructor(concealment: Concealment, stacks = false) {
     this.#concealment = concealment;
-    this.#create = missCreator(stacks);
+    this.#create = createErrorFactory(stacks);
   }
 
   onException(event: ExceptionEvent): void | Promise<void> {
@@ -34,7 +34,7 @@ export class ConcealListener implements Subscriber {
 
   #conceal(event: ExceptionEvent): void {
     const { context } = event;
-    event.error = concealedNotFound(context, this.#create);
+    event.error = createConcealedError(context, this.#create);
     context.error = event.error;
   }
 }

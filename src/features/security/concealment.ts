@@ -1,5 +1,5 @@
 import { HiddenError } from '../../core/http/access-denied.ts';
-import { partsOf } from '../../core/http/access-rule.ts';
+import { listRuleParts } from '../../core/http/access-rule.ts';
 import type { AnyRule } from '../../core/http/access-rule.ts';
 import { RequestEvent } from '../../core/kernel/events.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
@@ -102,5 +102,5 @@ export class Concealment {
 }
 
 function hasFunction(rule: AnyRule): boolean {
-  return partsOf(rule).some((part) => typeof part === 'function');
+  return listRuleParts(rule).some((part) => typeof part === 'function');
 }

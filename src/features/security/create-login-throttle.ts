@@ -6,7 +6,7 @@ import { MemoryLimitStore } from '../rate-limit/memory-limit-store.ts';
 import { limitSettings } from '../rate-limit/rate-limit.ts';
 import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
 import type { Logger } from '../../core/trace/logger.ts';
-import { storeTrouble } from '../../core/trace/store-trouble.ts';
+import { createStoreErrorReporter } from '../../core/trace/store-error-reporter.ts';
 
 /** What counts attempts to log in: in the store of the rate limits, unless it has one of its own. */
 export function createLoginThrottle(
@@ -18,7 +18,7 @@ export function createLoginThrottle(
   const { store = limitSettings(rateLimits ?? []).store, failure = 'closed', timeout = 250 } = throttle ?? {};
   const limiter = new Limiter(
     { store: store ?? new MemoryLimitStore({ most: MOST_KEPT }), failure, timeout },
-    storeTrouble(logger, 'Logins'),
+    createStoreErrorReporter(logger, 'Logins'),
   );
   return new LimitedLogins(limiter, throttle);
 }

@@ -1,5 +1,5 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
-import { READS } from '../../core/http/reads.ts';
+import { READ_METHODS } from '../../core/http/methods.ts';
 import { UnauthorizedError } from '../../core/http/errors.ts';
 import { addVary } from '../../core/http/headers/vary.ts';
 import { isPromise } from '../../core/http/promises.ts';
@@ -70,7 +70,7 @@ export class FirewallListener implements Subscriber {
     if (proof.by === undefined) return;
     markPrivate(response.headers);
     // The cache of a browser must not return it to the next user who logs in.
-    if (READS.has(context.method) && response.status < 400) addVary(response.headers, proof.vary);
+    if (READ_METHODS.has(context.method) && response.status < 400) addVary(response.headers, proof.vary);
   }
 
   /** Records that a forwarded request has ended and that its parent's firewall applies again. */

@@ -1,4 +1,4 @@
-import { coveredMethods, describeMethods } from '../../core/http/reads.ts';
+import { expandSafeMethods, describeMethods } from '../../core/http/methods.ts';
 import { matchesHostPattern } from '../../core/http/authority.ts';
 import type { Authentication } from '../../core/http/authentication.ts';
 import type { HttpContext } from '../../core/http/context.ts';
@@ -54,7 +54,7 @@ export class Firewall {
     );
     this.#paths = path === undefined ? undefined : listOf(path).map(withoutSlash);
     this.#hosts = host === undefined ? undefined : listOf(host).map((each) => each.toLowerCase());
-    this.#methods = methods && coveredMethods(methods);
+    this.#methods = methods && expandSafeMethods(methods);
     this.#described = methods && `the method ${describeMethods(methods)}`;
   }
 

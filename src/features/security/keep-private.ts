@@ -1,4 +1,4 @@
-import { ASK_AGAIN } from '../../core/http/headers/cache-control.ts';
+import { DEFAULT_CACHE_CONTROL } from '../../core/http/headers/cache-control.ts';
 import { Memo } from '../../core/http/memo.ts';
 import type { ResponseHeaders } from '../../core/http/response-headers.ts';
 
@@ -8,7 +8,7 @@ import type { ResponseHeaders } from '../../core/http/response-headers.ts';
  */
 export function markPrivate(headers: ResponseHeaders): void {
   const control = headers.get('Cache-Control');
-  if (control === undefined) return headers.append('Cache-Control', ASK_AGAIN);
+  if (control === undefined) return headers.append('Cache-Control', DEFAULT_CACHE_CONTROL);
   const known = KNOWN.get(control);
   const kept = known ?? withoutShared(control);
   if (known === undefined && control.length <= MAX_KEY_LENGTH) KNOWN.set(control, kept);

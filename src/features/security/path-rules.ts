@@ -1,6 +1,6 @@
-import { coveredMethods } from '../../core/http/reads.ts';
+import { expandSafeMethods } from '../../core/http/methods.ts';
 import { matchesHostPattern } from '../../core/http/authority.ts';
-import { partsOf } from '../../core/http/access-rule.ts';
+import { listRuleParts } from '../../core/http/access-rule.ts';
 import type { AccessInput } from '../../core/http/access-input.ts';
 import type { AnyRulePart, Rule } from '../../core/http/access-rule.ts';
 import type { HttpContext } from '../../core/http/context.ts';
@@ -33,9 +33,9 @@ export class PathRules {
     this.rules = rules.map(({ path, methods, hosts, allow }) => ({
       path: withoutSlash(path),
       plainPath: withoutSlash(plainest(path)),
-      methods: methods && coveredMethods(methods),
+      methods: methods && expandSafeMethods(methods),
       hosts: hosts?.map((each) => each.toLowerCase()),
-      parts: partsOf(allow),
+      parts: listRuleParts(allow),
     }));
   }
 

@@ -1,5 +1,5 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
-import { KNOWN } from '../../core/http/access-input.ts';
+import { ACCESS_PHASES } from '../../core/http/access-input.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
 import type { ControllerArgumentsEvent } from '../../core/kernel/events.ts';
 import { checkRouteAccess, POSTPONED_RULES } from './check-route-access.ts';
@@ -17,6 +17,6 @@ export class RouteGrantListener implements Subscriber {
 
   onArguments({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
     const postponed = context.attributes.get(POSTPONED_RULES) as readonly AnyRulePart[] | undefined;
-    return postponed && checkRouteAccess(context, postponed, KNOWN.body, KNOWN.body);
+    return postponed && checkRouteAccess(context, postponed, ACCESS_PHASES.body, ACCESS_PHASES.body);
   }
 }

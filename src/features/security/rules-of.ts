@@ -1,4 +1,4 @@
-import { partsOf } from '../../core/http/access-rule.ts';
+import { listRuleParts } from '../../core/http/access-rule.ts';
 import type { AnyRule, AnyRulePart } from '../../core/http/access-rule.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import type { RuledResource, SecuritySettings } from './security-settings.ts';
@@ -19,13 +19,13 @@ export function* rulesOf(config: SecuritySettings): Generator<DeclaredRule> {
     if (typeof each?.definition === 'object' && each.definition !== null) yield* ofResource(each, index);
   for (const [index, each] of routes.entries())
     if (each?.access !== undefined)
-      yield { place: `routes[${index}] "${each.name}".access`, parts: partsOf(each.access), at: each.at };
+      yield { place: `routes[${index}] "${each.name}".access`, parts: listRuleParts(each.access), at: each.at };
   const docs = docsAccess(config);
-  if (docs !== undefined) yield { place: 'api.docs.access', parts: partsOf(docs), at: undefined };
+  if (docs !== undefined) yield { place: 'api.docs.access', parts: listRuleParts(docs), at: undefined };
   if (!Array.isArray(security?.access)) return;
   for (const [index, rule] of security.access.entries())
     if (rule?.allow !== undefined)
-      yield { place: `security.access[${index}].allow`, parts: partsOf(rule.allow as AnyRule), at: undefined };
+      yield { place: `security.access[${index}].allow`, parts: listRuleParts(rule.allow as AnyRule), at: undefined };
 }
 
 /** Who may read the documents of the API, where that is said. */
@@ -44,10 +44,10 @@ function* ofResource({ name, definition, at }: RuledResource, index: number): Ge
   }
   for (const [key, custom] of Object.entries((definition.custom ?? {}) as Record<string, { access?: AnyRule }>))
     if (custom?.access !== undefined)
-      yield { place: `${place}.custom.${key}.access`, parts: partsOf(custom.access), at };
+      yield { place: `${place}.custom.${key}.access`, parts: listRuleParts(custom.access), at };
 }
 
 function* entries(rules: unknown): Generator<[key: string, parts: readonly AnyRulePart[]]> {
   for (const [key, rule] of Object.entries((rules ?? {}) as Record<string, AnyRule | undefined>))
-    if (rule !== undefined) yield [key, partsOf(rule)];
+    if (rule !== undefined) yield [key, listRuleParts(rule)];
 }

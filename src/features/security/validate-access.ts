@@ -1,5 +1,5 @@
 import { didYouMean } from '../../core/http/did-you-mean.ts';
-import { ruleFlaw } from '../../core/http/rule-flaw.ts';
+import { findRuleIssue } from '../../core/http/rule-issue.ts';
 import { RoleHierarchy } from './roles.ts';
 import { STRATEGIES } from './voter.ts';
 import type { AccessConfig } from './access-config.ts';
@@ -35,11 +35,11 @@ export function* validateAccess(security: AccessConfig, config: SecuritySettings
       "Give ['editor'] or { admin: ['editor'], editor: [] }",
     );
   const docs = docsAccess(config);
-  const docsFlaw = docs === undefined ? undefined : ruleFlaw(docs);
+  const docsFlaw = docs === undefined ? undefined : findRuleIssue(docs);
   if (docsFlaw) yield issue('ORIEL_ACCESS_RULE', 'api.docs.access', ...docsFlaw);
   yield* strangeWords(config, isRoles ? roles : undefined, Array.isArray(voters) && voters.length > 0);
   for (const [index, each] of (Array.isArray(config.routes) ? config.routes : []).entries()) {
-    const flaw = each?.access === undefined ? undefined : ruleFlaw(each.access);
+    const flaw = each?.access === undefined ? undefined : findRuleIssue(each.access);
     if (flaw) yield { ...issue('ORIEL_ACCESS_RULE', `routes[${index}] "${each.name}".access`, ...flaw), at: each.at };
   }
 }

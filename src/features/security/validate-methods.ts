@@ -1,4 +1,4 @@
-import { coveredMethods } from '../../core/http/reads.ts';
+import { expandSafeMethods } from '../../core/http/methods.ts';
 import { issue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
@@ -6,13 +6,13 @@ import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 export function coversMethods(wide: readonly string[] | undefined, narrow: readonly string[] | undefined): boolean {
   if (wide === undefined) return true;
   if (narrow === undefined) return false;
-  const covered = coveredMethods(namesIn(wide));
-  return [...coveredMethods(namesIn(narrow))].every((method) => covered.has(method));
+  const covered = expandSafeMethods(namesIn(wide));
+  return [...expandSafeMethods(namesIn(narrow))].every((method) => covered.has(method));
 }
 
 /** Whether a rule names HEAD but neither GET nor QUERY, which it can be read around with. */
 export function isHeadAlone(methods: readonly string[] | undefined): boolean {
-  const covered = coveredMethods(methods ?? []);
+  const covered = expandSafeMethods(methods ?? []);
   return covered.has('HEAD') && !covered.has('GET');
 }
 

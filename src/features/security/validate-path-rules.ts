@@ -1,5 +1,5 @@
 import { matchesHostPattern } from '../../core/http/authority.ts';
-import { ruleFlaw } from '../../core/http/rule-flaw.ts';
+import { findRuleIssue } from '../../core/http/rule-issue.ts';
 
 import type { PathRule } from './path-rules.ts';
 import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
@@ -25,7 +25,7 @@ export function* validatePathRule(rule: PathRule, index: number): Generator<Conf
   else if (isHeadAlone(methods)) yield issueOfHead('ORIEL_ACCESS_PATH', `${place}.methods`);
   if (hosts !== undefined && !(isListOfTexts(hosts) && hosts.every((each) => HOST.test(each))))
     yield wrong(`${place}.hosts`, `It is ${formatValue(hosts)}`, "Give names in lower case, such as ['*.example.com']");
-  const flaw = allow === undefined ? undefined : ruleFlaw(allow);
+  const flaw = allow === undefined ? undefined : findRuleIssue(allow);
   if (allow === undefined) yield wrong(`${place}.allow`, 'It does not say who may', "Say allow: 'user', or a role");
   else if (flaw) yield issue('ORIEL_ACCESS_RULE', `${place}.allow`, ...flaw);
 }

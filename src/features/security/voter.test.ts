@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { AccessInput, KNOWN } from '../../core/http/access-input.ts';
+import { AccessInput, ACCESS_PHASES } from '../../core/http/access-input.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { createContext } from '../../testing/index.ts';
 import { AccessDecision } from './access-decision.ts';
@@ -51,7 +51,7 @@ describe('voters', () => {
   };
   const input = () =>
     new AccessInput(createContext('GET /'), {
-      ...{ operation: 'x', known: KNOWN.body, last: KNOWN.body, item: undefined, body: undefined, uri: {} },
+      ...{ operation: 'x', phase: ACCESS_PHASES.body, lastPhase: ACCESS_PHASES.body, item: undefined, body: undefined, uri: {} },
       query: undefined,
     });
 

@@ -7,7 +7,7 @@ import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
 import type { Logger } from '../../core/trace/logger.ts';
 import type { SessionConfig } from './session-config.ts';
 import type { SessionSurroundings } from './sessions.ts';
-import { storeTrouble } from '../../core/trace/store-trouble.ts';
+import { createStoreErrorReporter } from '../../core/trace/store-error-reporter.ts';
 
 /**
  * Returns what bounds the sessions without a user that one address may start, in the store of the rate limits. Otherwise one
@@ -21,7 +21,7 @@ export function limitAnonymousSessions(
   if (anonymous === false) return undefined;
   const rule = ruleOf({ name: 'anonymous sessions', ...DEFAULT, ...anonymous });
   const { store = new MemoryLimitStore({ most: MOST_KEPT }) } = limitSettings(rateLimits ?? []);
-  const limiter = new Limiter({ store, failure: 'open' }, storeTrouble(logger, 'Sessions'));
+  const limiter = new Limiter({ store, failure: 'open' }, createStoreErrorReporter(logger, 'Sessions'));
   return async ({ ip }, values) => {
     // A proxy on this machine that is not listed in `proxies` speaks for every client, and so does an adapter without peers.
     if (values.has('@user') || (anonymous === undefined && (ip === 'unknown' || isLoopbackName(nameOf(ip))))) return;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { cookieFlaw } from '../../core/http/headers/set-cookie.ts';
+import { findCookieIssue } from '../../core/http/headers/set-cookie.ts';
 import { readName } from './session-cookie.ts';
 import type { SessionConfig, SessionCookieConfig } from './session-config.ts';
 import { validateCsrf } from './validate-csrf.ts';
@@ -103,7 +103,7 @@ function* wrongCookie(cookie: SessionCookieConfig): Generator<ConfigIssue> {
     yield wrong('cookie.domain', domain, fix);
   }
   yield* wrongName(known);
-  if (path !== undefined && cookieFlaw('x', '', { path }) !== undefined) {
+  if (path !== undefined && findCookieIssue('x', '', { path }) !== undefined) {
     yield wrong('cookie.path', path, 'Write a path such as "/app", without ";"');
   }
 }
@@ -111,7 +111,7 @@ function* wrongCookie(cookie: SessionCookieConfig): Generator<ConfigIssue> {
 function* wrongName(cookie: SessionCookieConfig): Generator<ConfigIssue> {
   const { name, domain, path } = cookie;
   if (name === undefined) return;
-  if (typeof name !== 'string' || cookieFlaw(readName(cookie).name, '', {}) !== undefined) {
+  if (typeof name !== 'string' || findCookieIssue(readName(cookie).name, '', {}) !== undefined) {
     return yield wrong('cookie.name', name, 'Write a name of letters, digits, "-" and "_"');
   }
   if (!/^__host-/i.test(name) || (domain === undefined && (path ?? '/') === '/')) return;
@@ -122,7 +122,7 @@ function* wrongName(cookie: SessionCookieConfig): Generator<ConfigIssue> {
 // A name without a point is a machine of the neighbourhood or a whole top-level domain; neither is a site.
 function isSite(domain: unknown): boolean {
   if (typeof domain !== 'string' || !domain.includes('.') || isIP(domain) !== 0) return false;
-  return cookieFlaw('x', '', { domain }) === undefined;
+  return findCookieIssue('x', '', { domain }) === undefined;
 }
 
 function unsafe(setting: string, reason: string, fix: string): ConfigIssue {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 import type { Driver } from 'kysely';
 import { foldCase } from '../../features/resources/filters/operand.ts';
-import { refuseUnknown } from '../../core/http/refuse-unknown.ts';
+import { assertKnownNames } from '../../core/http/assert-known-names.ts';
 import { NodeSqliteDriver } from './node-sqlite-driver.ts';
 import { SqliteConnectionState } from './sqlite-connection-state.ts';
 import { isBusy } from './sqlite-turns.ts';
@@ -47,7 +47,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   #connection: SqliteConnectionState;
 
   constructor(config: NodeSqliteDialectConfig) {
-    refuseUnknown(Object.keys(config), OPTIONS, 'option of NodeSqliteDialect');
+    assertKnownNames(Object.keys(config), OPTIONS, 'option of NodeSqliteDialect');
     const { database, busyTimeout = 5000, statements = 200, cacheBytes = CACHE_BYTES } = config;
     const open = async (): Promise<StatementCache> => {
       const opened = typeof database === 'function' ? await database() : database;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { refuseUnknown } from '../../core/http/refuse-unknown.ts';
+import { assertKnownNames } from '../../core/http/assert-known-names.ts';
 import type { User } from '../../core/http/user.ts';
 import { queryDatabase } from './database-unavailable.ts';
 import type { Account, UserProvider } from '../../features/security/users/user-provider.ts';
@@ -36,7 +36,7 @@ export interface SqlUsersOptions {
  * ```
  */
 export function sqlUsers<Tables>(database: Kysely<Tables>, options: SqlUsersOptions): UserProvider {
-  refuseUnknown(Object.keys(options), ['table', 'id', 'name', 'password', 'user'], 'option of sqlUsers');
+  assertKnownNames(Object.keys(options), ['table', 'id', 'name', 'password', 'user'], 'option of sqlUsers');
   const { table, id = 'id', name = id, password = 'password' } = options;
   const userOf = options.user ?? ((row) => usualUser(row, id));
   const one = async (column: string, value: string): Promise<Account | undefined> => {

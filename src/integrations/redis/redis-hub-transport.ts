@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { refuseUnknown } from '../../core/http/refuse-unknown.ts';
+import { assertKnownNames } from '../../core/http/assert-known-names.ts';
 import type { Transport, TransportReceiver } from '../../features/hub/transport.ts';
 import type { Update } from '../../features/hub/update.ts';
 import { openClient } from './open-client.ts';
@@ -43,7 +43,7 @@ export function redisHubTransport(
   client: RedisStreamClient & RedisHashClient & OpenableClient,
   options: RedisHubOptions = {},
 ): Transport {
-  refuseUnknown(Object.keys(options), ['key', 'count', 'bytes', 'timeout'], 'option of redisHubTransport');
+  assertKnownNames(Object.keys(options), ['key', 'count', 'bytes', 'timeout'], 'option of redisHubTransport');
   return new RedisHubTransport(client, options);
 }
 

@@ -1,4 +1,4 @@
-import { refuseUnknown } from '../../core/http/refuse-unknown.ts';
+import { assertKnownNames } from '../../core/http/assert-known-names.ts';
 import type { LimitRule, LimitStore, Taken } from '../../features/rate-limit/rate-limit.ts';
 import { RedisScript } from './redis-script.ts';
 import type { RedisClient } from './redis-script.ts';
@@ -19,7 +19,7 @@ import type { RedisClient } from './redis-script.ts';
  * ```
  */
 export function redisLimitStore(client: RedisClient, options: { readonly prefix?: string } = {}): LimitStore {
-  refuseUnknown(Object.keys(options), ['prefix'], 'option of redisLimitStore');
+  assertKnownNames(Object.keys(options), ['prefix'], 'option of redisLimitStore');
   const { prefix = 'oriel:limit:' } = options;
   return {
     shared: true,

@@ -1,4 +1,4 @@
-import { refuseUnknown } from '../../core/http/refuse-unknown.ts';
+import { assertKnownNames } from '../../core/http/assert-known-names.ts';
 import type { SessionStorage, StoredSession } from '../../features/session/session-storage.ts';
 import { RedisScript } from './redis-script.ts';
 import type { RedisClient } from './redis-script.ts';
@@ -19,7 +19,7 @@ import type { RedisClient } from './redis-script.ts';
  * ```
  */
 export function redisSessionStorage(client: RedisClient, options: { readonly prefix?: string } = {}): SessionStorage {
-  refuseUnknown(Object.keys(options), ['prefix'], 'option of redisSessionStorage');
+  assertKnownNames(Object.keys(options), ['prefix'], 'option of redisSessionStorage');
   const { prefix = 'oriel:session:' } = options;
   return new RedisSessionStorage(client, prefix);
 }

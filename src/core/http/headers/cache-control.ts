@@ -9,8 +9,8 @@ export interface CacheRules {
   readonly noStore?: boolean;
 }
 
-/** What says nothing about caching may be kept by its reader, who asks again each time. */
-export const ASK_AGAIN = 'no-cache, private';
+/** The default value: a private cache may store the response, but must revalidate it before each use. */
+export const DEFAULT_CACHE_CONTROL = 'no-cache, private';
 
 /**
  * The value of Cache-Control, its directives in alphabetical order.

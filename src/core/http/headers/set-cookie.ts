@@ -29,7 +29,7 @@ export type SameSite = 'strict' | 'lax' | 'none';
  * ```
  */
 export function formatSetCookie(name: string, value: string, attributes: CookieAttributes = {}): string {
-  const flaw = cookieFlaw(name, value, attributes);
+  const flaw = findCookieIssue(name, value, attributes);
   if (flaw !== undefined) throw new TypeError(`Cookie "${name.slice(0, 80)}" ${flaw}`);
   const { path, domain, maxAge, secure, httpOnly, sameSite } = attributes;
   let line = `${name}=${value}`;
@@ -44,7 +44,7 @@ export function formatSetCookie(name: string, value: string, attributes: CookieA
 const SAME_SITE: Readonly<Record<SameSite, string>> = { strict: 'Strict', lax: 'Lax', none: 'None' };
 
 /** Why a browser would not take this cookie, or not as it is meant; undefined when it would. */
-export function cookieFlaw(name: string, value: string, attributes: CookieAttributes): string | undefined {
+export function findCookieIssue(name: string, value: string, attributes: CookieAttributes): string | undefined {
   const { path, domain, maxAge, secure, sameSite } = attributes;
   if (!TOKEN.test(name)) return "needs a name of letters, digits and !#$%&'*+-.^_`|~";
   if (!VALUE.test(value)) return 'holds a character that no cookie may; encode the value, with base64url, say';

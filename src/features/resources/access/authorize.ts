@@ -1,9 +1,9 @@
-import { AccessInput, KNOWN } from '../../../core/http/access-input.ts';
-import { accessDenied } from '../../../core/http/access-denied.ts';
+import { AccessInput, ACCESS_PHASES } from '../../../core/http/access-input.ts';
+import { createAccessDeniedError } from '../../../core/http/access-denied.ts';
 import { andThen, isPromise } from '../../../core/http/promises.ts';
 import type { AnyRulePart, Refused, AccessVerdict } from '../../../core/http/access-rule.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
-import type { Known } from '../../../core/http/access-input.ts';
+import type { AccessPhase } from '../../../core/http/access-input.ts';
 import type { Trace } from '../../../core/trace/trace.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { Operation } from '../model/operation.ts';
@@ -38,12 +38,12 @@ export function authorizeRequest(run: OperationRun): MaybePromise<void> {
   });
   // The rules of a concealable QUERY are evaluated before its body is read, and again at their usual time.
   run.authorization.readFilter = undefined;
-  const own = evaluateRule(subjectOf(run), access.rule ?? [], KNOWN.head, access.last);
+  const own = evaluateRule(subjectOf(run), access.rule ?? [], ACCESS_PHASES.head, access.last);
   const applyReadRules = (): MaybePromise<void> => {
     if (access.hiding.length === 0) return undefined;
     // Each part separately, because a denied read rule does not deny this operation.
     return forEachInOrder(access.hiding, (part) =>
-      andThen(evaluateRule(subjectOf(run), [part], KNOWN.head, KNOWN.item), (verdict) => {
+      andThen(evaluateRule(subjectOf(run), [part], ACCESS_PHASES.head, ACCESS_PHASES.item), (verdict) => {
         if (verdict.outcome === 'refused') return;
         restrictReads(run, verdict.rows);
         // Parts that the rule of the operation contains as well are evaluated there.
@@ -53,7 +53,7 @@ export function authorizeRequest(run: OperationRun): MaybePromise<void> {
     );
   };
   return andThen(own, (verdict) => {
-    if (verdict.outcome === 'refused') throw accessError(run, verdict, KNOWN.head);
+    if (verdict.outcome === 'refused') throw accessError(run, verdict, ACCESS_PHASES.head);
     if (verdict.outcome === 'postponed') state.pendingRules = verdict.rest;
     if (isReadOperation(run.operation)) restrictReads(run, verdict.rows);
     else state.writeFilter = combineFilters((verdict.rows ?? []) as FilterTree[]);
@@ -67,7 +67,7 @@ export function authorizeItem(run: OperationRun): MaybePromise<void> {
   const { access } = run.authorization;
   if (access === undefined) return undefined;
   const own = (): MaybePromise<void> =>
-    andThen(evaluatePendingRules(run, access, KNOWN.item), () => {
+    andThen(evaluatePendingRules(run, access, ACCESS_PHASES.item), () => {
       const { writeFilter } = access;
       const item = run.read.previous;
       if (writeFilter === undefined || item === undefined || item === null) return undefined;
@@ -76,7 +76,7 @@ export function authorizeItem(run: OperationRun): MaybePromise<void> {
       });
     });
   if (access.pendingReadRules.length === 0 || run.read.previous == null) return own();
-  const verdict = evaluateRule(subjectOf(run), access.pendingReadRules, KNOWN.item, KNOWN.item);
+  const verdict = evaluateRule(subjectOf(run), access.pendingReadRules, ACCESS_PHASES.item, ACCESS_PHASES.item);
   return andThen(verdict, (settled) => {
     if (settled.outcome === 'refused') throw accessError(run, { ...settled, hide: true });
     const tree = combineFilters((settled.rows ?? []) as FilterTree[]);
@@ -91,10 +91,10 @@ export function authorizeItem(run: OperationRun): MaybePromise<void> {
 /** Evaluates the rules that need the validated body. @throws {HttpError} (or rejects) if a rule denies access */
 export function authorizeBody(run: OperationRun): MaybePromise<void> {
   const { access } = run.authorization;
-  return access === undefined ? undefined : evaluatePendingRules(run, access, KNOWN.body);
+  return access === undefined ? undefined : evaluatePendingRules(run, access, ACCESS_PHASES.body);
 }
 
-function evaluatePendingRules(run: OperationRun, state: RunAccess, known: Known): MaybePromise<void> {
+function evaluatePendingRules(run: OperationRun, state: RunAccess, known: AccessPhase): MaybePromise<void> {
   if (state.pendingRules.length === 0) return undefined;
   return andThen(evaluateRule(subjectOf(run), state.pendingRules, known, run.operation.access!.last), (verdict) => {
     if (verdict.outcome === 'refused') throw accessError(run, verdict);
@@ -122,8 +122,8 @@ function subjectOf({ context, operation, uri, read, request }: OperationRun): Ru
 export function evaluateRule(
   subject: RuleSubject,
   rule: readonly AnyRulePart[],
-  known: Known,
-  last: Known,
+  known: AccessPhase,
+  last: AccessPhase,
 ): MaybePromise<AccessVerdict> {
   const { context, operation, uri, item, body, query } = subject;
   if (rule.length === 0) return GRANTED;
@@ -131,20 +131,20 @@ export function evaluateRule(
     throw new TypeError(`No access decision is set up for the rules of ${operation.name}`);
   return context.access.decide(
     rule,
-    new AccessInput(context, { operation: operation.name, known, last, item, body, uri, query }),
+    new AccessInput(context, { operation: operation.name, phase: known, lastPhase: last, item, body, uri, query }),
   );
 }
 
 const GRANTED: AccessVerdict = Object.freeze({ outcome: 'granted', because: 'no rule applies' });
 
 /** Creates the error for a denied operation. @param known what was known when the rule was evaluated */
-export function accessError(run: OperationRun, verdict: Refused, known: Known = KNOWN.item): Error {
+export function accessError(run: OperationRun, verdict: Refused, known: AccessPhase = ACCESS_PHASES.item): Error {
   const { operation, context } = run;
   const hide = verdict.hide || (operation.access as OperationAccess).hide;
   logDecision(run, hide ? 'hidden' : 'refused', verdict.because);
   // A rule that does not need the item hides the operation; otherwise only the item is hidden.
-  const hidesItem = operation.hasItem && known !== KNOWN.head;
-  return accessDenied(context, { ...verdict, hide }, hidesItem ? notFoundMessage(run) : undefined);
+  const hidesItem = operation.hasItem && known !== ACCESS_PHASES.head;
+  return createAccessDeniedError(context, { ...verdict, hide }, hidesItem ? notFoundMessage(run) : undefined);
 }
 
 /** Returns the message of a 404 for the item of a run. */
@@ -156,7 +156,7 @@ export function notFoundMessage({ operation, uri, request: { id: identity } }: O
 
 function outsideRows(run: OperationRun): Refused {
   const because = `the item is not among the rows that the rule of ${run.operation.name} allows`;
-  return { outcome: 'refused', because, told: '', hide: false };
+  return { outcome: 'refused', because, reason: '', hide: false };
 }
 
 function restrictReads(run: OperationRun, found: readonly object[] | undefined): void {

@@ -42,7 +42,7 @@ export const denyAll: FieldPredicate = () => false;
 
 function isRuleMet(word: RuleWord, input: FieldInput): boolean {
   const { user, context } = input;
-  if (context.access) return context.access.holds(word, user);
+  if (context.access) return context.access.grantsKeyword(word, user);
   return user !== null && (word === 'user' || user.roles.includes(word.slice(5)));
 }
 

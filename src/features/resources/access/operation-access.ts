@@ -1,8 +1,8 @@
-import { KNOWN } from '../../../core/http/access-input.ts';
-import { READS } from '../../../core/http/reads.ts';
-import { isPublic, partsOf } from '../../../core/http/access-rule.ts';
+import { ACCESS_PHASES } from '../../../core/http/access-input.ts';
+import { READ_METHODS } from '../../../core/http/methods.ts';
+import { isPublic, listRuleParts } from '../../../core/http/access-rule.ts';
 import type { AnyRule, AnyRulePart } from '../../../core/http/access-rule.ts';
-import type { Known } from '../../../core/http/access-input.ts';
+import type { AccessPhase } from '../../../core/http/access-input.ts';
 import type { AccessDefinition } from '../definition/access-definition.ts';
 import type { Operation } from '../model/operation.ts';
 import type { OperationName } from '../definition/operation-definition.ts';
@@ -16,7 +16,7 @@ export interface OperationAccess {
   readonly hiding: readonly AnyRulePart[];
   readonly hide: boolean;
   /** How much is known when the last part of the rule can be evaluated. */
-  readonly last: Known;
+  readonly last: AccessPhase;
 }
 
 /** The read rules of a resource, for links to its items, filters through them and paths below them. */
@@ -34,7 +34,7 @@ export function operationAccess(operation: Operation): OperationAccess | undefin
   const access = definition.access as AnyAccess | undefined;
   const rule = ruleOf(operation, access);
   if (access === undefined && rule === undefined) return undefined;
-  const own = rule && partsOf(rule);
+  const own = rule && listRuleParts(rule);
   // A read operation hides rows by its own rule. A write with the same rule would return 403 for a row for which GET returns 404.
   const hiding = isReadOperation(operation)
     ? hidingOf(access).filter((part) => own?.includes(part) !== true)
@@ -55,21 +55,21 @@ export function readAccess(definition: AnyDefinition): ReadAccess | undefined {
   const access = definition.access as AnyAccess | undefined;
   const get = access?.get ?? access?.read;
   const hiding = hidingOf(access);
-  if ((get === undefined || isPublic(partsOf(get))) && hiding.length === 0) return undefined;
-  return { get: get === undefined ? [] : partsOf(get), hiding };
+  if ((get === undefined || isPublic(listRuleParts(get))) && hiding.length === 0) return undefined;
+  return { get: get === undefined ? [] : listRuleParts(get), hiding };
 }
 
 // The rule of `get` takes precedence over those of `read` and `list`.
 function hidingOf(access: AnyAccess | undefined): AnyRulePart[] {
   if (access === undefined) return [];
   const rules = access.get === undefined ? [access.read, access.list] : [access.get];
-  const parts = rules.flatMap((rule) => (rule === undefined ? [] : partsOf(rule)));
+  const parts = rules.flatMap((rule) => (rule === undefined ? [] : listRuleParts(rule)));
   return [...new Set(parts.filter((part) => typeof part === 'function'))];
 }
 
 /** Returns whether an operation reads: a list, an item, or a custom operation with a safe method. */
 export function isReadOperation({ kind, method }: Pick<Operation, 'kind' | 'method'>): boolean {
-  return kind === 'list' || kind === 'get' || READS.has(method);
+  return kind === 'list' || kind === 'get' || READ_METHODS.has(method);
 }
 
 function ruleOf(operation: Operation, access: AnyAccess | undefined): AnyRule | undefined {
@@ -80,9 +80,9 @@ function ruleOf(operation: Operation, access: AnyAccess | undefined): AnyRule | 
   return access?.[name] ?? group;
 }
 
-function lastKnown({ kind, hasItem, custom }: Operation): Known {
-  if (kind === 'list') return KNOWN.head;
-  if (kind === 'get' || kind === 'delete') return KNOWN.item;
-  if (custom) return custom.input ? KNOWN.body : hasItem ? KNOWN.item : KNOWN.head;
-  return KNOWN.body;
+function lastKnown({ kind, hasItem, custom }: Operation): AccessPhase {
+  if (kind === 'list') return ACCESS_PHASES.head;
+  if (kind === 'get' || kind === 'delete') return ACCESS_PHASES.item;
+  if (custom) return custom.input ? ACCESS_PHASES.body : hasItem ? ACCESS_PHASES.item : ACCESS_PHASES.head;
+  return ACCESS_PHASES.body;
 }

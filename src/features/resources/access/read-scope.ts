@@ -1,4 +1,4 @@
-import { KNOWN } from '../../../core/http/access-input.ts';
+import { ACCESS_PHASES } from '../../../core/http/access-input.ts';
 import { andThen, isPromise } from '../../../core/http/promises.ts';
 import type { AnyRulePart, AccessVerdict } from '../../../core/http/access-rule.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
@@ -61,10 +61,10 @@ export function readScopeOf(resource: ResourceModel, run: OperationRun): MaybePr
   const known = (run.authorization.readScopes ??= new Map<ResourceModel, ReadScope>()).get(resource);
   if (known) return known;
   const hiding = readAccess.hiding.filter((part) => !readAccess.get.includes(part));
-  const own = evaluateRule(subjectOf(run), readAccess.get, KNOWN.head, KNOWN.item);
+  const own = evaluateRule(subjectOf(run), readAccess.get, ACCESS_PHASES.head, ACCESS_PHASES.item);
   const scope = andThen(own, (verdict) => {
     if (verdict.outcome === 'refused') return { ...UNRESTRICTED, none: true };
-    const more = hiding.length === 0 ? undefined : evaluateRule(subjectOf(run), hiding, KNOWN.head, KNOWN.item);
+    const more = hiding.length === 0 ? undefined : evaluateRule(subjectOf(run), hiding, ACCESS_PHASES.head, ACCESS_PHASES.item);
     return andThen(more, (other) => mergeVerdicts(verdict, other));
   });
   return andThen(scope, (settled) => {
@@ -80,7 +80,7 @@ export function canRead(item: Item, resource: ResourceModel, run: OperationRun):
     const isMatch = where === undefined ? true : matchesFilter(item, where, run, resource);
     return andThen(isMatch, (is) => {
       if (!is || parts.length === 0) return is;
-      return andThen(evaluateRule(subjectOf(run, item), parts, KNOWN.item, KNOWN.item), (verdict) => {
+      return andThen(evaluateRule(subjectOf(run, item), parts, ACCESS_PHASES.item, ACCESS_PHASES.item), (verdict) => {
         if (verdict.outcome !== 'granted') return false;
         const tree = combineFilters((verdict.rows ?? []) as FilterTree[]);
         return tree === undefined || matchesFilter(item, tree, run, resource);

@@ -1,6 +1,6 @@
-import { RULE_WORD, ruleFlaw } from '../../../core/http/rule-flaw.ts';
+import { RULE_KEYWORD_PATTERN, findRuleIssue } from '../../../core/http/rule-issue.ts';
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
-import { isPublic, partsOf } from '../../../core/http/access-rule.ts';
+import { isPublic, listRuleParts } from '../../../core/http/access-rule.ts';
 import type { AnyRule } from '../../../core/http/access-rule.ts';
 import { ACCESS_KEYS } from '../definition/access-definition.ts';
 import { cacheOptions } from '../responses/response-options.ts';
@@ -45,7 +45,7 @@ export function validateAccess(model: MutableResourceModel, reportIssue: ReportI
 }
 
 function validateRule(place: string, rule: AnyRule, reportIssue: ReportIssue): void {
-  const flaw = ruleFlaw(rule);
+  const flaw = findRuleIssue(rule);
   if (flaw) reportIssue(place, ...flaw, 'ORIEL_ACCESS_RULE');
 }
 
@@ -64,7 +64,7 @@ function validateFieldRules({ definition, fieldByName }: MutableResourceModel, r
     const { read, write } =
       typeof declared === 'object' ? (declared as { read?: unknown; write?: unknown }) : { read: declared };
     for (const rule of [read, write])
-      if (rule !== undefined && typeof rule !== 'function' && !RULE_WORD.test(String(rule)))
+      if (rule !== undefined && typeof rule !== 'function' && !RULE_KEYWORD_PATTERN.test(String(rule)))
         reportIssue(
           `fields.${name}`,
           `Invalid rule ${JSON.stringify(rule)}`,
@@ -79,10 +79,10 @@ function validateWriteResponses({ definition }: MutableResourceModel, reportIssu
   const access = (definition.access ?? {}) as Readonly<Record<string, AnyRule | undefined>>;
   const read = access['get'] ?? access['read'];
   // A function may grant reading to the user who wrote the item; a named rule cannot.
-  if (read === undefined || !partsOf(read).some((part) => typeof part === 'string' && part !== 'public')) return;
+  if (read === undefined || !listRuleParts(read).some((part) => typeof part === 'string' && part !== 'public')) return;
   for (const name of ['create', 'replace', 'patch'] as const) {
     const write = access[name] ?? access['write'];
-    if (write === undefined || !isPublic(partsOf(write))) continue;
+    if (write === undefined || !isPublic(listRuleParts(write))) continue;
     if (definition.operations?.[name]?.output === false) continue;
     reportIssue(
       `access.${access[name] === undefined ? 'write' : name}`,
@@ -97,7 +97,7 @@ function validateSharedCaching(model: MutableResourceModel, reportIssue: ReportI
   const access = (model.definition.access ?? {}) as Readonly<Record<string, AnyRule | undefined>>;
   for (const name of ['list', 'get'] as const) {
     const rule = access[name] ?? access['read'];
-    if (rule === undefined || isPublic(partsOf(rule))) continue;
+    if (rule === undefined || isPublic(listRuleParts(rule))) continue;
     const options = model.definition.operations?.[name] ?? {};
     const cache = cacheOptions({ resource: model, options }, {});
     if (cache.public !== true && cache.sharedMaxAge === undefined) continue;

@@ -1,6 +1,6 @@
 import { issue } from '../../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../../core/configuration/config-issue.ts';
-import { READS } from '../../../core/http/reads.ts';
+import { READ_METHODS } from '../../../core/http/methods.ts';
 import { PathRules } from '../../security/path-rules.ts';
 import type { SecurityConfig } from '../../security/security-config.ts';
 import type { ResourceRegistry } from './resource-registry.ts';
@@ -16,7 +16,7 @@ export function* validateWriteAccess(
   for (const { name, operations } of resources.values()) {
     const uncovered = operations.filter(
       ({ method, path, access: own }) =>
-        !READS.has(method) &&
+        !READ_METHODS.has(method) &&
         own?.rule === undefined &&
         paths.always(path.replace(/\.?\{.*$/s, ''), method) === undefined,
     );
@@ -34,7 +34,7 @@ export function* validateWriteAccess(
 /** Returns an issue for each resource that anyone may change although the configuration does not state it. */
 export function* validateStatedAccess({ resources }: ResourceRegistry): Generator<ConfigIssue> {
   for (const { name, operations } of resources.values()) {
-    const open = operations.filter(({ method, access }) => !READS.has(method) && access?.rule === undefined);
+    const open = operations.filter(({ method, access }) => !READ_METHODS.has(method) && access?.rule === undefined);
     if (open.length === 0) continue;
     const kinds = [...new Set(open.map((each) => each.name.split('.')[1]))].join(', ');
     const reason = `Without security, anyone may use ${kinds}`;

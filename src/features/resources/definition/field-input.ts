@@ -1,4 +1,4 @@
-import { NOT_KNOWN_YET } from '../../../core/http/access-input.ts';
+import { DECISION_POSTPONED } from '../../../core/http/access-input.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import { OperationInput } from './operation-input.ts';
 
@@ -18,6 +18,6 @@ export class FieldInput<Item = unknown> extends OperationInput {
   get item(): Item {
     if (this.#item !== undefined) return this.#item;
     this.usedItem = true;
-    throw NOT_KNOWN_YET;
+    throw DECISION_POSTPONED;
   }
 }

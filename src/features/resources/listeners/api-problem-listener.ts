@@ -4,16 +4,16 @@ import { createFormattedResponse } from '../../../core/errors/error-response.ts'
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { toProblem } from '../../../core/http/problem.ts';
 import type { ExceptionEvent } from '../../../core/kernel/events.ts';
-import type { WordsOf } from '../../../core/listeners/error-listener.ts';
+import type { ErrorTextsFor } from '../../../core/listeners/error-listener.ts';
 
 /** Writes errors in the negotiated format, when it has its own error documents. */
 export class ApiProblemListener implements Subscriber {
   readonly name = 'ApiProblemListener';
   readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
 
-  readonly #words: WordsOf;
+  readonly #words: ErrorTextsFor;
 
-  constructor(words: WordsOf = () => undefined) {
+  constructor(words: ErrorTextsFor = () => undefined) {
     this.#words = words;
   }
 

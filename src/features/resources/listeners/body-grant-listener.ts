@@ -2,7 +2,7 @@ import { authorizeBody } from '../access/authorize.ts';
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
-import { KNOWN } from '../../../core/http/access-input.ts';
+import { ACCESS_PHASES } from '../../../core/http/access-input.ts';
 import type { ControllerArgumentsEvent, ViewEvent } from '../../../core/kernel/events.ts';
 
 /** Evaluates access rules that depend on the validated body, before a custom operation is called or anything is written. */
@@ -13,7 +13,7 @@ export class BodyGrantListener implements Subscriber {
     'kernel.view': (event: ViewEvent) => this.onView(event),
   };
 
-  readonly appliesTo = (route: unknown): boolean => operationOf(route)?.access?.last === KNOWN.body;
+  readonly appliesTo = (route: unknown): boolean => operationOf(route)?.access?.last === ACCESS_PHASES.body;
 
   onArguments({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
     const run = runOf(context);

@@ -10,9 +10,9 @@ import { operationOf } from '../model/operation.ts';
 import type { Item } from '../running/operation-run.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
-import { ASK_AGAIN } from '../../../core/http/headers/cache-control.ts';
+import { DEFAULT_CACHE_CONTROL } from '../../../core/http/headers/cache-control.ts';
 import { HttpResponse } from '../../../core/http/response.ts';
-import { READS } from '../../../core/http/reads.ts';
+import { READ_METHODS } from '../../../core/http/methods.ts';
 import { formatHttpDate } from '../../../core/http/headers/http-date.ts';
 import { isConditional } from '../../../core/http/preconditions.ts';
 import type { Verdict } from '../../../core/http/preconditions.ts';
@@ -43,7 +43,7 @@ export class CacheListener implements Subscriber {
     if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
     if (verdict.outcome === 'failed') throw preconditionFailedError(run, verdict.because);
     if (verdict.outcome === 'not modified') event.respond(this.#notModified(run, verdict));
-    else run.request.isConditional = operation.kind !== 'list' && !READS.has(operation.method);
+    else run.request.isConditional = operation.kind !== 'list' && !READ_METHODS.has(operation.method);
   }
 
   onResponse(event: ResponseEvent): void {
@@ -53,7 +53,7 @@ export class CacheListener implements Subscriber {
     const { status, headers } = response;
     const isSuccess = status < 300 || status === 304;
     if (!headers.has('Cache-Control'))
-      headers.list.push('Cache-Control', isSuccess ? operation.responseOptions.cacheControl : ASK_AGAIN);
+      headers.list.push('Cache-Control', isSuccess ? operation.responseOptions.cacheControl : DEFAULT_CACHE_CONTROL);
     if (!isSuccess || status === 304) return;
     const run = context.operation;
     if (!(run instanceof OperationRun)) return; // The response was sent before the operation started.

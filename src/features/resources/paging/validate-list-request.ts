@@ -1,4 +1,4 @@
-import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
+import { assertKnownNames } from '../../../core/http/assert-known-names.ts';
 import type { ListRequest } from './list-request.ts';
 
 /**
@@ -7,14 +7,14 @@ import type { ListRequest } from './list-request.ts';
  * @throws {TypeError} with the unknown member, direction or kind of window
  */
 export function validateListRequest(request: ListRequest): void {
-  for (const name in request) if (!MEMBERS.includes(name)) refuseUnknown([name], MEMBERS, 'member of a list request');
+  for (const name in request) if (!MEMBERS.includes(name)) assertKnownNames([name], MEMBERS, 'member of a list request');
   const { order, window } = request;
   for (const { direction } of order)
     if (direction !== 'asc' && direction !== 'desc')
-      refuseUnknown([direction], ['asc', 'desc'], 'direction of an order');
+      assertKnownNames([direction], ['asc', 'desc'], 'direction of an order');
   const members = WINDOWS[window.by] as readonly string[] | undefined;
-  if (members === undefined) refuseUnknown([window.by], Object.keys(WINDOWS), 'kind of window');
-  for (const name in window) if (!members!.includes(name)) refuseUnknown([name], members!, 'member of a window');
+  if (members === undefined) assertKnownNames([window.by], Object.keys(WINDOWS), 'kind of window');
+  for (const name in window) if (!members!.includes(name)) assertKnownNames([name], members!, 'member of a window');
 }
 
 const MEMBERS: readonly string[] = ['where', 'order', 'window', 'count', 'fields'] satisfies (keyof ListRequest)[];

@@ -1,4 +1,4 @@
-import { BareRecord } from '../../../core/http/bare-record.ts';
+import { NullPrototypeRecord } from '../../../core/http/null-prototype-record.ts';
 import type { Violation } from '../../../core/http/errors.ts';
 import type { FilterTree, OrderKey } from '../filters/filter-tree.ts';
 import type { OperationRun } from '../running/operation-run.ts';
@@ -20,9 +20,9 @@ export class QueryBuilder {
   fields: string[] | undefined = undefined;
   view: readonly string[] | undefined = undefined;
   readonly trees: FilterTree[] = [];
-  readonly filters = new BareRecord<unknown>();
-  readonly declared = new BareRecord<unknown>();
-  readonly formatParameters = new BareRecord<string>();
+  readonly filters = new NullPrototypeRecord<unknown>();
+  readonly declared = new NullPrototypeRecord<unknown>();
+  readonly formatParameters = new NullPrototypeRecord<string>();
   readonly fieldsByType = new Map<string, readonly string[]>();
   readonly ignored: string[] = [];
   readonly sent: { readonly pair: readonly [name: string, value: string]; readonly sortedAs: string }[] = [];
@@ -50,7 +50,7 @@ export class QueryBuilder {
   addGroupFilter(group: string, parameter: FilterParameter, values: readonly string[]): void {
     const { value, tree } = parameter.parse(values, this.run.context.origin);
     let found = this.#groups.get(group);
-    if (found === undefined) this.#groups.set(group, (found = { trees: [], filters: new BareRecord<unknown>() }));
+    if (found === undefined) this.#groups.set(group, (found = { trees: [], filters: new NullPrototypeRecord<unknown>() }));
     if (tree) found.trees.push(tree);
     merge(found.filters, parameter, value);
   }

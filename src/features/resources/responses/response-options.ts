@@ -1,6 +1,6 @@
 import { validateLink } from './validate-link.ts';
-import { ASK_AGAIN, cacheControl } from '../../../core/http/headers/cache-control.ts';
-import { READS } from '../../../core/http/reads.ts';
+import { DEFAULT_CACHE_CONTROL, cacheControl } from '../../../core/http/headers/cache-control.ts';
+import { READ_METHODS } from '../../../core/http/methods.ts';
 import { formatLink } from '../../../core/http/headers/link.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
 import { createDeprecation } from './deprecation.ts';
@@ -48,10 +48,10 @@ export function responseOptions(
   const links = [config, resource.definition, options]
     .flatMap(({ webLinks = [] }) => webLinks)
     .filter((link) => validateLink(link) === undefined);
-  const read = kind === 'list' || kind === 'get' || READS.has(operation.method);
+  const read = kind === 'list' || kind === 'get' || READ_METHODS.has(operation.method);
   const hasDocumentation = config.docs !== false && formats.some(({ name }) => name === 'jsonld');
   return Object.freeze({
-    cacheControl: read ? cacheControl(cache) : ASK_AGAIN,
+    cacheControl: read ? cacheControl(cache) : DEFAULT_CACHE_CONTROL,
     vary: ['Accept', ...((read && cache.vary) || []).filter((name) => name.toLowerCase() !== 'accept')].join(', '),
     tagSource:
       kind === 'custom' || kind === 'bulk' || cache.etag === false

@@ -1,5 +1,5 @@
 import { ConflictError } from '../../../core/http/errors.ts';
-import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
+import { assertKnownNames } from '../../../core/http/assert-known-names.ts';
 import { validateListRequest } from '../paging/validate-list-request.ts';
 import { listInMemory } from '../paging/list-in-memory.ts';
 import type { GetValue } from '../filters/match-filter.ts';
@@ -122,7 +122,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     const { fields, resource } = this.#bound;
     for (const name of names)
       if (!fields.some((field) => field.name === name))
-        refuseUnknown(
+        assertKnownNames(
           [name],
           fields.map((field) => field.name),
           `field of "${resource}"`,
@@ -131,7 +131,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
 
   #checkIdentity(id: Identity): void {
     const { id: keys, resource } = this.#bound;
-    for (const key in id) if (!keys.includes(key)) refuseUnknown([key], keys, `key of "${resource}"`);
+    for (const key in id) if (!keys.includes(key)) assertKnownNames([key], keys, `key of "${resource}"`);
     for (const key of keys)
       if (id[key] === undefined) throw new TypeError(`An item of "${resource}" is identified by ${keys.join(' and ')}`);
   }

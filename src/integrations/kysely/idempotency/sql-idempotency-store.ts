@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
+import { assertKnownNames } from '../../../core/http/assert-known-names.ts';
 import type {
   IdempotencyRecord,
   IdempotencyStore,
@@ -51,7 +51,7 @@ export function sqlIdempotencyStore<Tables>(
   database: Kysely<Tables>,
   options: SqlIdempotencyOptions = {},
 ): IdempotencyStore {
-  refuseUnknown(Object.keys(options), ['table', 'now'], 'option of sqlIdempotencyStore');
+  assertKnownNames(Object.keys(options), ['table', 'now'], 'option of sqlIdempotencyStore');
   const { table = 'oriel_idempotency', now = Date.now } = options;
   return new SqlIdempotencyStore(database as unknown as Kysely<never>, table, now);
 }

@@ -1,6 +1,6 @@
 import { SqliteAdapter, sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
+import { assertKnownNames } from '../../../core/http/assert-known-names.ts';
 import type { SessionStorage, StoredSession } from '../../../features/session/session-storage.ts';
 import { isShared } from '../is-shared.ts';
 import { connectionOf } from '../store/transactions.ts';
@@ -37,7 +37,7 @@ interface Row {
  * ```
  */
 export function sqlSessionStorage<Tables>(database: Kysely<Tables>, options: SqlSessionOptions = {}): SessionStorage {
-  refuseUnknown(Object.keys(options), ['table', 'now'], 'option of sqlSessionStorage');
+  assertKnownNames(Object.keys(options), ['table', 'now'], 'option of sqlSessionStorage');
   const { table = 'oriel_sessions', now = Date.now } = options;
   return new SqlSessionStorage(database as unknown as Kysely<never>, table, now);
 }

@@ -7,7 +7,7 @@ import type {
   StoreShape,
 } from '../../../features/resources/stores/resource-store.ts';
 import type { ListRequest, Page } from '../../../features/resources/paging/list-request.ts';
-import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
+import { assertKnownNames } from '../../../core/http/assert-known-names.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import { NodeSqliteAdapter } from '../node-sqlite-dialect.ts';
 import { isShared } from '../is-shared.ts';
@@ -81,10 +81,10 @@ export function sqlStore<Tables, Name extends keyof Tables & string>(
   name: Name,
   options: SqlStoreOptions = {},
 ): SqlStore {
-  refuseUnknown(Object.keys(options), OPTIONS, 'option of sqlStore');
+  assertKnownNames(Object.keys(options), OPTIONS, 'option of sqlStore');
   for (const [field, mapped] of Object.entries(options.columns ?? {}))
     if (typeof mapped === 'object')
-      refuseUnknown(Object.keys(mapped), COLUMN_OPTIONS, `option of the column of "${field}"`);
+      assertKnownNames(Object.keys(mapped), COLUMN_OPTIONS, `option of the column of "${field}"`);
   return new KyselyStore(database as unknown as Kysely<never>, name, options);
 }
 

@@ -1,5 +1,5 @@
 import type { StoreShape } from '../../../features/resources/stores/resource-store.ts';
-import { refuseUnknown } from '../../../core/http/refuse-unknown.ts';
+import { assertKnownNames } from '../../../core/http/assert-known-names.ts';
 import type { ColumnTypes } from './postgres-types.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
@@ -58,7 +58,7 @@ export class SqlTable {
     order: readonly { readonly field: string }[] = [],
   ): readonly SqlColumn[] {
     if (fields === undefined) return this.all;
-    refuseUnknown(fields, this.#names, `field of "${this.shape.resource}"`);
+    assertKnownNames(fields, this.#names, `field of "${this.shape.resource}"`);
     const wanted = new Set([...fields, ...this.shape.id, ...order.map(({ field }) => field)]);
     return this.all.filter(({ field }) => wanted.has(field));
   }
@@ -68,14 +68,14 @@ export class SqlTable {
    * @throws {TypeError} naming the first of them
    */
   refuseUnknown(names: Iterable<string>): void {
-    refuseUnknown(names, [...this.#names, ...this.hidden.keys()], `field or column of "${this.shape.resource}"`);
+    assertKnownNames(names, [...this.#names, ...this.hidden.keys()], `field or column of "${this.shape.resource}"`);
   }
 
   /** @throws {TypeError} if an identifier has not exactly the keys of this resource */
   checkIdentity(id: Readonly<Record<string, unknown>>): void {
     let count = 0;
     for (const key in id) {
-      if (!this.shape.id.includes(key)) refuseUnknown([key], this.shape.id, `key of "${this.shape.resource}"`);
+      if (!this.shape.id.includes(key)) assertKnownNames([key], this.shape.id, `key of "${this.shape.resource}"`);
       count++;
     }
     if (count < this.shape.id.length)

@@ -1,13 +1,13 @@
-import { partsOf } from './access-rule.ts';
+import { listRuleParts } from './access-rule.ts';
 import type { AnyRule } from './access-rule.ts';
 
-/** Says what is wrong with a rule itself. */
-export function ruleFlaw(rule: AnyRule): [reason: string, fix: string] | undefined {
-  const parts = partsOf(rule);
+/** Returns what is wrong with an access rule and how to fix it, or `undefined` for a valid rule. */
+export function findRuleIssue(rule: AnyRule): [reason: string, fix: string] | undefined {
+  const parts = listRuleParts(rule);
   if (parts.length === 0) return ['It is an empty list, which everybody meets', "Write 'public' if everybody may"];
   for (const part of parts) {
     if (typeof part === 'function') continue;
-    if (typeof part !== 'string' || !RULE_WORD.test(part))
+    if (typeof part !== 'string' || !RULE_KEYWORD_PATTERN.test(part))
       return [
         `${JSON.stringify(part)} is no rule`,
         `Write 'public', 'user', 'never', 'role:editor', 'attribute:publish', or a function`,
@@ -19,5 +19,5 @@ export function ruleFlaw(rule: AnyRule): [reason: string, fix: string] | undefin
     : undefined;
 }
 
-/** The words that rules are made of. */
-export const RULE_WORD = /^(?:public|user|never|role:[^\s,]+|attribute:[^\s,]+)$/;
+/** Matches the keywords that an access rule may contain. */
+export const RULE_KEYWORD_PATTERN = /^(?:public|user|never|role:[^\s,]+|attribute:[^\s,]+)$/;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BareRecord } from './bare-record.ts';
+import { NullPrototypeRecord } from './null-prototype-record.ts';
 
 test('no name means anything before it is given', () => {
-  const record = new BareRecord<number>();
+  const record = new NullPrototypeRecord<number>();
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
     assert.equal(name in record, false, name);
     assert.equal(record[name], undefined, name);
@@ -14,9 +14,9 @@ test('no name means anything before it is given', () => {
 });
 
 test('nothing of one is seen in another', () => {
-  const one = new BareRecord<number>();
+  const one = new NullPrototypeRecord<number>();
   one['__proto__'] = 1;
-  const other = new BareRecord<number>();
+  const other = new NullPrototypeRecord<number>();
   assert.equal(other['__proto__'], undefined);
   assert.throws(() => Object.defineProperty(Object.getPrototypeOf(one), 'x', { value: 1 }), TypeError);
 });

@@ -1,8 +1,8 @@
-/** Methods that ask for what is there: HEAD and QUERY read what GET reads. */
-export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
+/** The methods that read a representation. HEAD and QUERY read the same data as GET. */
+export const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 
 /** Every safe method of the IANA registry except PRI, which never reaches a route. */
-const SAFE_METHODS: ReadonlySet<string> = new Set([...READS, 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'TRACE']);
+const SAFE_METHODS: ReadonlySet<string> = new Set([...READ_METHODS, 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'TRACE']);
 
 /**
  * Returns the methods that a rule about `methods` applies to, in capitals. A rule for GET or QUERY applies to every safe
@@ -10,7 +10,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set([...READS, 'OPTIONS', 'PROPFIN
  *
  * @param methods as configured, in any case
  */
-export function coveredMethods(methods: readonly string[]): ReadonlySet<string> {
+export function expandSafeMethods(methods: readonly string[]): ReadonlySet<string> {
   const names = methods.map((each) => each.toUpperCase());
   return new Set(names.some(returnsData) ? [...names, ...SAFE_METHODS] : names);
 }

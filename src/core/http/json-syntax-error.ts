@@ -3,7 +3,7 @@
  * or the length when the text just ends too early. Asked only after `JSON.parse` has refused, whose messages name a
  * position in some cases and not in others.
  */
-export function findFlaw(text: string): number {
+export function findJsonSyntaxError(text: string): number {
   const open: ('{' | '[')[] = [];
   let at = 0;
   let expected: Expected = 'value';

@@ -1,13 +1,13 @@
 import { didYouMean } from './did-you-mean.ts';
 
 /**
- * Refuses names that nothing reads, which are likely misspelt.
+ * Rejects unknown names and suggests the most similar known name.
  * @param names such as the keys of an options object
- * @param known the names there are
- * @param what what the names are: `option of sqlStore`
- * @throws {TypeError} naming the first unknown name, and the known one that was probably meant
+ * @param known the allowed names
+ * @param what the kind of name, for the message: `option of sqlStore`
+ * @throws {TypeError} with the first unknown name and a suggestion
  */
-export function refuseUnknown(names: Iterable<string>, known: readonly string[], what: string): void {
+export function assertKnownNames(names: Iterable<string>, known: readonly string[], what: string): void {
   for (const name of names) {
     if (known.includes(name)) continue;
     const meant = didYouMean(name, known);

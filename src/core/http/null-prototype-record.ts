@@ -4,14 +4,14 @@
  *
  * @example
  * ```ts
- * import { BareRecord } from './bare-record.ts';
- * const record = new BareRecord<number>();
+ * import { NullPrototypeRecord } from './null-prototype-record.ts';
+ * const record = new NullPrototypeRecord<number>();
  * record['__proto__'] = 1;
  * Object.keys(record); // => ['__proto__']
  * 'toString' in record; // => false
  * ```
  */
-export const BareRecord: new <Value>() => Record<string, Value> = bare();
+export const NullPrototypeRecord: new <Value>() => Record<string, Value> = bare();
 
 function bare(): new <Value>() => Record<string, Value> {
   function Bare(): void {}
