@@ -67,7 +67,7 @@ test('an error of a rule is an error, and an answer that is none as well', async
     /a function gave number; a rule gives true/,
   );
   deepEqual(await decide(() => undefined), {
-    ...{ outcome: 'refused', because: 'a function says no', told: '', hide: false },
+    ...{ outcome: 'refused', because: 'a function says no', reason: '', hide: false },
   });
 });
 
