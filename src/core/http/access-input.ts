@@ -87,6 +87,8 @@ export class AccessInput<Item = unknown, Body = unknown> extends RequestView {
 }
 
 /** Thrown when a rule reads a value that is not available yet. The caller of the rule catches it. */
-export const DECISION_POSTPONED = new Error('The rule read a value that is not available yet; it will be evaluated again');
+export const DECISION_POSTPONED = new Error(
+  'The rule read a value that is not available yet; it will be evaluated again',
+);
 
 const NOTHING = Object.freeze({});

@@ -2,7 +2,14 @@
 export const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 
 /** Every safe method of the IANA registry except PRI, which never reaches a route. */
-const SAFE_METHODS: ReadonlySet<string> = new Set([...READ_METHODS, 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'TRACE']);
+const SAFE_METHODS: ReadonlySet<string> = new Set([
+  ...READ_METHODS,
+  'OPTIONS',
+  'PROPFIND',
+  'REPORT',
+  'SEARCH',
+  'TRACE',
+]);
 
 /**
  * Returns the methods that a rule about `methods` applies to, in capitals. A rule for GET or QUERY applies to every safe

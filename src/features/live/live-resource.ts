@@ -95,5 +95,11 @@ function isMet({ outcome, rows }: { readonly outcome: string; readonly rows?: un
 function headOf(context: OperationRun['context']): AccessInput {
   const nothing = { item: undefined, body: undefined, query: undefined };
   const operation = context.route?.name ?? '';
-  return new AccessInput(context, { operation, phase: ACCESS_PHASES.head, lastPhase: ACCESS_PHASES.head, uri: context.params, ...nothing });
+  return new AccessInput(context, {
+    operation,
+    phase: ACCESS_PHASES.head,
+    lastPhase: ACCESS_PHASES.head,
+    uri: context.params,
+    ...nothing,
+  });
 }

@@ -19,7 +19,13 @@ async function decide(
   phase: 0 | 1 = ACCESS_PHASES.head,
   trace: Trace = NullTrace,
 ) {
-  const facts = { operation: 'notes.get', phase, lastPhase: ACCESS_PHASES.item, item: { owner: 'ada' }, body: undefined };
+  const facts = {
+    operation: 'notes.get',
+    phase,
+    lastPhase: ACCESS_PHASES.item,
+    item: { owner: 'ada' },
+    body: undefined,
+  };
   const input = new AccessInput(createContext('GET /', { trace }), { ...facts, uri: {}, query: undefined });
   return new AccessDecision(options).decide([rule] as AnyRulePart[], input);
 }
@@ -78,7 +84,10 @@ test('voters are asked in order, now or later, and what is no vote is refused wi
   equal((await decide('attribute:keep', { voters, strategy: 'unanimous' }, ACCESS_PHASES.item)).outcome, 'refused');
   // Nobody has an opinion about this one.
   equal((await decide('attribute:sell', { voters }, ACCESS_PHASES.item)).outcome, 'refused');
-  await rejects(decide('attribute:keep', { voters: [saying('odd', 'yes')] }, ACCESS_PHASES.item), /voter "odd" gave string/);
+  await rejects(
+    decide('attribute:keep', { voters: [saying('odd', 'yes')] }, ACCESS_PHASES.item),
+    /voter "odd" gave string/,
+  );
 });
 
 test('a trace hears of every vote, and how they were counted', async () => {

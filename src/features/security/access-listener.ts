@@ -66,7 +66,12 @@ export class AccessListener implements Subscriber {
     const { operations } = this.#options;
     const { access, body } = context.route!.data as AccessRule;
     if (access !== undefined)
-      return checkRouteAccess(context, listRuleParts(access), ACCESS_PHASES.head, body === undefined ? ACCESS_PHASES.head : ACCESS_PHASES.body);
+      return checkRouteAccess(
+        context,
+        listRuleParts(access),
+        ACCESS_PHASES.head,
+        body === undefined ? ACCESS_PHASES.head : ACCESS_PHASES.body,
+      );
     if (!covered && operations?.says(context.route!.data) !== true) this.#assertOpen(context);
     return operations?.ask(context);
   }

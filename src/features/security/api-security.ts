@@ -26,7 +26,8 @@ export function apiSecurity(
     guardOf(path, method) {
       const firewall = firewalls.find((each) => isCovered(each, path, method));
       const rule = access.find(
-        (each) => begins(path, each.path) && (each.methods === undefined || expandSafeMethods(each.methods).has(method)),
+        (each) =>
+          begins(path, each.path) && (each.methods === undefined || expandSafeMethods(each.methods).has(method)),
       );
       const authenticators = firewall?.authenticators ?? [];
       return {

@@ -33,7 +33,15 @@ export const POSTPONED_RULES = 'oriel.access.left';
 function inputOf(context: RequestContext, known: AccessPhase, last: AccessPhase): AccessInput {
   const { params, query, body } = context.input;
   const uri = (params ?? context.params) as Readonly<Record<string, unknown>>;
-  return new AccessInput(context, { operation: context.route!.name, phase: known, lastPhase: last, item: undefined, body, uri, query });
+  return new AccessInput(context, {
+    operation: context.route!.name,
+    phase: known,
+    lastPhase: last,
+    item: undefined,
+    body,
+    uri,
+    query,
+  });
 }
 
 function judge(context: RequestContext, verdict: AccessVerdict, what: string): void {

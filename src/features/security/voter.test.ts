@@ -51,7 +51,14 @@ describe('voters', () => {
   };
   const input = () =>
     new AccessInput(createContext('GET /'), {
-      ...{ operation: 'x', phase: ACCESS_PHASES.body, lastPhase: ACCESS_PHASES.body, item: undefined, body: undefined, uri: {} },
+      ...{
+        operation: 'x',
+        phase: ACCESS_PHASES.body,
+        lastPhase: ACCESS_PHASES.body,
+        item: undefined,
+        body: undefined,
+        uri: {},
+      },
       query: undefined,
     });
 

@@ -64,7 +64,8 @@ export function readScopeOf(resource: ResourceModel, run: OperationRun): MaybePr
   const own = evaluateRule(subjectOf(run), readAccess.get, ACCESS_PHASES.head, ACCESS_PHASES.item);
   const scope = andThen(own, (verdict) => {
     if (verdict.outcome === 'refused') return { ...UNRESTRICTED, none: true };
-    const more = hiding.length === 0 ? undefined : evaluateRule(subjectOf(run), hiding, ACCESS_PHASES.head, ACCESS_PHASES.item);
+    const more =
+      hiding.length === 0 ? undefined : evaluateRule(subjectOf(run), hiding, ACCESS_PHASES.head, ACCESS_PHASES.item);
     return andThen(more, (other) => mergeVerdicts(verdict, other));
   });
   return andThen(scope, (settled) => {

@@ -7,7 +7,8 @@ import type { ListRequest } from './list-request.ts';
  * @throws {TypeError} with the unknown member, direction or kind of window
  */
 export function validateListRequest(request: ListRequest): void {
-  for (const name in request) if (!MEMBERS.includes(name)) assertKnownNames([name], MEMBERS, 'member of a list request');
+  for (const name in request)
+    if (!MEMBERS.includes(name)) assertKnownNames([name], MEMBERS, 'member of a list request');
   const { order, window } = request;
   for (const { direction } of order)
     if (direction !== 'asc' && direction !== 'desc')

@@ -50,7 +50,8 @@ export class QueryBuilder {
   addGroupFilter(group: string, parameter: FilterParameter, values: readonly string[]): void {
     const { value, tree } = parameter.parse(values, this.run.context.origin);
     let found = this.#groups.get(group);
-    if (found === undefined) this.#groups.set(group, (found = { trees: [], filters: new NullPrototypeRecord<unknown>() }));
+    if (found === undefined)
+      this.#groups.set(group, (found = { trees: [], filters: new NullPrototypeRecord<unknown>() }));
     if (tree) found.trees.push(tree);
     merge(found.filters, parameter, value);
   }
