@@ -13,11 +13,11 @@ import type { Frame } from './frames.ts';
 export function errorProblem(error: unknown, view: ErrorView, words?: ErrorTexts): ProblemDocument {
   const [thrown, ...others] = view.exceptions;
   const english = toProblem(error, false);
-  const told = words === undefined ? english : words.problem(english);
+  const problem = words === undefined ? english : words.problem(english);
   // Members that clients see in production are not changed; additional ones come from the redacted view.
-  const detail = told.detail ?? (view.message === english.title ? undefined : view.message);
+  const detail = problem.detail ?? (view.message === english.title ? undefined : view.message);
   return {
-    ...told,
+    ...problem,
     ...(detail !== undefined && detail !== '' && { detail }),
     ...(thrown && {
       exception: { class: thrown.className, chain: thrown.classChain, message: thrown.message },

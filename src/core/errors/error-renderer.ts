@@ -115,8 +115,8 @@ export class ErrorRenderer {
     const request = { method, url, version, route, id, headers: tryRead(() => facts.headers(), []) };
     const hints = tryRead(() => facts.hints(), []);
     const reason = reasonPhrase(status);
-    const told = createErrorView({ error, status, reason, request, logs, hints, profileUrl, root: this.#root });
-    const view = facts.conceal?.(told) ?? told;
+    const fullView = createErrorView({ error, status, reason, request, logs, hints, profileUrl, root: this.#root });
+    const view = facts.conceal?.(fullView) ?? fullView;
     const headers: readonly HeaderLine[] = NO_STORE;
     if (format === 'html') {
       const nonce = randomBytes(16).toString('base64');

@@ -50,7 +50,10 @@ describe('a body that came together with its head', () => {
       return text(`<${String(Buffer.from(value!))} ${await Promise.resolve(readText(body)).catch(String)}>`);
     });
     assert.match((await exchange(port, post('abc', '/read'), QUIET)).text, /<TypeError: The body was already read/);
-    assert.match((await exchange(port, post('abc', '/stream'), QUIET)).text, /<abc TypeError: The body was already read/);
+    assert.match(
+      (await exchange(port, post('abc', '/stream'), QUIET)).text,
+      /<abc TypeError: The body was already read/,
+    );
   });
 
   it('keeps to its limit, and to UTF-8', async (t) => {

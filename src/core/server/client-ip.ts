@@ -83,21 +83,21 @@ export class TrustedProxies {
     };
   }
 
-  #follow(peer: string, hops: ForwardedHop[] | undefined): Told | undefined {
+  #follow(peer: string, hops: ForwardedHop[] | undefined): ForwardedValues | undefined {
     if (hops === undefined) return undefined;
-    let told: Told = { ip: peer, scheme: undefined, host: undefined, port: undefined };
+    let forwarded: ForwardedValues = { ip: peer, scheme: undefined, host: undefined, port: undefined };
     for (let i = hops.length - 1; i >= 0; i--) {
       const { address, scheme, host, port } = hops[i]!;
       // A trusted proxy wrote this entry. The next one counts only if this address is trusted, too.
-      told = {
-        ip: address ?? told.ip,
-        scheme: scheme ?? told.scheme,
-        host: host ?? told.host,
-        port: port ?? told.port,
+      forwarded = {
+        ip: address ?? forwarded.ip,
+        scheme: scheme ?? forwarded.scheme,
+        host: host ?? forwarded.host,
+        port: port ?? forwarded.port,
       };
       if (address === undefined || !this.trusts(address)) break;
     }
-    return told;
+    return forwarded;
   }
 }
 
@@ -121,7 +121,7 @@ function add(list: BlockList, text: string): void {
   list.addSubnet(bare, bits, type);
 }
 
-interface Told {
+interface ForwardedValues {
   readonly ip: string;
   readonly scheme: 'http' | 'https' | undefined;
   readonly host: string | undefined;
@@ -130,7 +130,7 @@ interface Told {
 
 // A proxy sets one of the two headers and forwards the other as the client sent it. If they disagree, either may be forged,
 // so both are rejected; a value in only one of them may be forged, too.
-function agree(one: Told, other: Told, named: boolean): Told | string {
+function agree(one: ForwardedValues, other: ForwardedValues, named: boolean): ForwardedValues | string {
   if (named && one.ip !== other.ip) return 'clients';
   if (one.scheme !== undefined && other.scheme !== undefined && one.scheme !== other.scheme) return 'schemes';
   if (one.host !== undefined && other.host !== undefined && one.host !== other.host) return 'hosts';
@@ -142,7 +142,11 @@ function agree(one: Told, other: Told, named: boolean): Told | string {
   };
 }
 
-function withPort({ host, port }: Told, scheme: 'http' | 'https', headers: RequestHeaders): string | undefined {
+function withPort(
+  { host, port }: ForwardedValues,
+  scheme: 'http' | 'https',
+  headers: RequestHeaders,
+): string | undefined {
   if (port === undefined || port === (scheme === 'https' ? 443 : 80)) return host;
   const name = host ?? headers.get('host');
   return name === undefined || /:\d*$/.test(name) ? host : `${name}:${port}`;

@@ -33,10 +33,10 @@ export function guardProcess({
 }: GuardOptions): () => void {
   let ending = false;
   const onRejection = (error: unknown): void => {
-    logger.log('critical', 'process', 'A promise was rejected and nobody caught it', { exception: error });
+    logger.log('critical', 'process', 'Unhandled promise rejection', { exception: error });
   };
   const onException = (error: unknown): void => {
-    logger.log('critical', 'process', 'An exception was thrown and nobody caught it; the process ends', {
+    logger.log('critical', 'process', 'Uncaught exception; the process exits', {
       exception: error,
     });
     if (ending) return exit(1);

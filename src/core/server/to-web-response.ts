@@ -22,7 +22,7 @@ export interface WebResponseOptions {
   readonly unsendable?: ((error: unknown) => void) | undefined;
 }
 
-type Told = Pick<WebResponseOptions, 'sent' | 'broken' | 'unsendable'>;
+type ResponseCallbacks = Pick<WebResponseOptions, 'sent' | 'broken' | 'unsendable'>;
 
 /**
  * Converts the response of a context to a web `Response`, with the same headers, ranges and compression as on a socket. Never
@@ -30,36 +30,38 @@ type Told = Pick<WebResponseOptions, 'sent' | 'broken' | 'unsendable'>;
  */
 export function toWebResponse(
   context: HttpContext,
-  { compression, ...told }: WebResponseOptions = {},
+  { compression, ...callbacks }: WebResponseOptions = {},
 ): Response | Promise<Response> {
   const outgoing = context.response;
   try {
     if (outgoing === undefined) throw new TypeError('There is no response');
     const body = finishResponse(context, outgoing, compressionOf(compression));
-    if (!isPromise(body)) return build(outgoing, body, told);
-    return body.then((late) => build(outgoing, late, told)).catch((error: unknown) => failure(context, told, error));
+    if (!isPromise(body)) return build(outgoing, body, callbacks);
+    return body
+      .then((late) => build(outgoing, late, callbacks))
+      .catch((error: unknown) => failure(context, callbacks, error));
   } catch (error) {
-    return failure(context, told, error);
+    return failure(context, callbacks, error);
   }
 }
 
-function failure(context: HttpContext, told: Told, error: unknown): Response {
-  told.unsendable?.(error);
+function failure(context: HttpContext, callbacks: ResponseCallbacks, error: unknown): Response {
+  callbacks.unsendable?.(error);
   discardBody(context.response?.body);
   const plain = plainProblem(500);
   context.response = plain;
   const text = String(plain.body);
   plain.headers.list.push('Content-Length', String(text.length));
-  return build(plain, context.method === 'HEAD' ? null : text, told);
+  return build(plain, context.method === 'HEAD' ? null : text, callbacks);
 }
 
-function build({ status, headers }: HttpResponse, body: SentBody, told: Told): Response {
+function build({ status, headers }: HttpResponse, body: SentBody, callbacks: ResponseCallbacks): Response {
   const made = new Headers();
   for (const [name, value] of headers) {
     assertSendable(name, value);
     if (name.toLowerCase() !== 'connection') made.append(name, value);
   }
-  const response = new Response(watch(body, told), { status, statusText: reasonPhrase(status), headers: made });
+  const response = new Response(watch(body, callbacks), { status, statusText: reasonPhrase(status), headers: made });
   // The constructor adds a type to text without one; a socket does not.
   if (!headers.has('content-type')) response.headers.delete('content-type');
   return response;
@@ -67,7 +69,7 @@ function build({ status, headers }: HttpResponse, body: SentBody, told: Told): R
 
 type WebBody = ConstructorParameters<typeof Response>[0];
 
-function watch(whole: SentBody, { sent, broken }: Told): WebBody {
+function watch(whole: SentBody, { sent, broken }: ResponseCallbacks): WebBody {
   const body = isPushedBody(whole) ? toPushedStream(whole) : whole;
   if (!(body instanceof ReadableStream)) {
     if (sent !== undefined) queueMicrotask(() => sent(body === null ? 0 : byteLength(body), false));
