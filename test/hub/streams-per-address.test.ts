@@ -39,7 +39,10 @@ test('an address has 256 streams unless something else is said, and is told so; 
   const refused = await open('203.0.113.9');
   assert.equal(refused.status, 429);
   assert.equal(refused.headers.get('retry-after'), '5');
-  assert.match(((await refused.json()) as { detail: string }).detail, /^Your address has the maximum of 256 open streams/);
+  assert.match(
+    ((await refused.json()) as { detail: string }).detail,
+    /^Your address has the maximum of 256 open streams/,
+  );
   assert.equal((await open('203.0.113.10')).status, 200);
   leave(0);
   while (host.hub.metrics['subscribers']! > 256) await new Promise((resolve) => setTimeout(resolve, 5));

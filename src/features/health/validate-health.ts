@@ -19,7 +19,12 @@ export function* validateHealth({ health, routes }: HealthSettings): Generator<C
   const paths = { live: health.live ?? '/livez', ready: health.ready ?? '/readyz' };
   for (const [name, path] of Object.entries(paths)) {
     if (typeof path !== 'string' || !/^\/[^?#{}\s]*$/.test(path))
-      yield issue('ORIEL_CONFIG_HEALTH_PATH', `health.${name}`, `${formatValue(path)} is not a path`, "Use a path such as '/readyz'");
+      yield issue(
+        'ORIEL_CONFIG_HEALTH_PATH',
+        `health.${name}`,
+        `${formatValue(path)} is not a path`,
+        "Use a path such as '/readyz'",
+      );
     const taken = (Array.isArray(routes) ? routes : []).find((route) => route?.path === path);
     if (taken !== undefined)
       yield issue(

@@ -32,7 +32,8 @@ export class MemoryTransport implements Transport {
   }
 
   listen(receiver: TransportReceiver): () => void {
-    for (let at = this.#history.oldest; at < this.#history.next; at++) receiver.update(this.#history.at(at)!.update, true);
+    for (let at = this.#history.oldest; at < this.#history.next; at++)
+      receiver.update(this.#history.at(at)!.update, true);
     this.#receivers.add(receiver);
     return () => void this.#receivers.delete(receiver);
   }

@@ -20,7 +20,8 @@ export async function publishRequest(hub: Hub, context: HttpContext): Promise<Ht
   const input = await readForm(context, hub);
   const update = hub.createUpdate(input);
   const denied = update.topics.find((topic) => !access.publish.some((matcher) => matcher.matches(topic)));
-  if (denied !== undefined) throw insufficientScopeError(hub, context, `The token does not allow publishing to "${denied}"`);
+  if (denied !== undefined)
+    throw insufficientScopeError(hub, context, `The token does not allow publishing to "${denied}"`);
   try {
     const { id } = await tracePublish(update, `posted by ${access.subject ?? 'a token without a subject'}`, () =>
       hub.send(update),
@@ -42,7 +43,8 @@ async function readForm(context: HttpContext, { limits }: Hub): Promise<UpdateIn
   for (const [name, value] of new URLSearchParams(body)) {
     if (name === 'topic') topics.push(value);
     else if (FIELDS.has(name) && !fields.has(name)) fields.set(name, value);
-    if (topics.length > limits.topics) throw new HubRequestError(413, `An update may have at most ${limits.topics} topics`);
+    if (topics.length > limits.topics)
+      throw new HubRequestError(413, `An update may have at most ${limits.topics} topics`);
   }
   const retry = fields.get('retry');
   if (retry !== undefined && retry !== '' && !DIGITS.test(retry))

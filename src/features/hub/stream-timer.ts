@@ -52,7 +52,10 @@ export class StreamTimer {
   #scheduleEnd(stream: EventStream): void {
     const remainingMs = stream.deadline - Date.now();
     if (remainingMs <= 0) return stream.end('expired');
-    this.#deadlines.set(stream, setTimeout(() => this.#scheduleEnd(stream), Math.min(remainingMs, MAX_TIMEOUT_MS)).unref());
+    this.#deadlines.set(
+      stream,
+      setTimeout(() => this.#scheduleEnd(stream), Math.min(remainingMs, MAX_TIMEOUT_MS)).unref(),
+    );
   }
 }
 

@@ -46,7 +46,8 @@ export function readSubscribe(hub: Hub, context: HttpContext, body = ''): Subscr
       subscriptions.push(subscription);
       steps += subscription.matcher.steps;
     }
-    if ((supportsCurrent && name === 'last_event_id') || (supportsEarlier && EARLIER_ID.test(name))) lastEventId ??= value;
+    if ((supportsCurrent && name === 'last_event_id') || (supportsEarlier && EARLIER_ID.test(name)))
+      lastEventId ??= value;
     if (steps > hub.limits.steps)
       throw new HubRequestError(
         400,
@@ -55,7 +56,8 @@ export function readSubscribe(hub: Hub, context: HttpContext, body = ''): Subscr
     if (subscriptions.length > hub.limits.matchers)
       throw new HubRequestError(400, `A subscriber may have at most ${hub.limits.matchers} matchers`);
   }
-  if (subscriptions.length === 0) throw new HubRequestError(400, `Send at least one matcher: ${matcherExample(supportsCurrent)}`);
+  if (subscriptions.length === 0)
+    throw new HubRequestError(400, `Send at least one matcher: ${matcherExample(supportsCurrent)}`);
   const header = context.headers.get('last-event-id');
   return { subscriptions, lastEventId: (header ? fromHeaderText(header) : lastEventId) || undefined };
 }
@@ -63,10 +65,7 @@ export function readSubscribe(hub: Hub, context: HttpContext, body = ''): Subscr
 function subscribe(hub: Hub, name: string, value: string): Subscription {
   const type = name === 'topic' ? 'uritemplate' : TYPES[name];
   if (type === undefined)
-    throw new HubRequestError(
-      400,
-      `"${name.slice(0, 50)}" is not a matcher; use match, match_exact, match_urlpattern`,
-    );
+    throw new HubRequestError(400, `"${name.slice(0, 50)}" is not a matcher; use match, match_exact, match_urlpattern`);
   if (value.length > hub.limits.pattern)
     throw new HubRequestError(400, `A matcher may have at most ${hub.limits.pattern} characters`);
   if (value === '' || !isPrintable(value))
@@ -74,7 +73,8 @@ function subscribe(hub: Hub, name: string, value: string): Subscription {
   try {
     return { matcher: hub.matchers.get(type, value), dialect: name === 'topic' ? 'earlier' : 'current' };
   } catch (error) {
-    if (error instanceof PatternError) throw new HubRequestError(400, `"${name}" is not a valid pattern: ${error.message}`);
+    if (error instanceof PatternError)
+      throw new HubRequestError(400, `"${name}" is not a valid pattern: ${error.message}`);
     throw error;
   }
 }
@@ -92,7 +92,10 @@ function maxCharacters({ matchers, pattern }: HubLimits): number {
 }
 
 function tooLong(length: number, limits: HubLimits): HubRequestError {
-  return new HubRequestError(413, `The parameters have ${length} characters; at most ${maxCharacters(limits)} are allowed`);
+  return new HubRequestError(
+    413,
+    `The parameters have ${length} characters; at most ${maxCharacters(limits)} are allowed`,
+  );
 }
 
 const ENCODED = /%[0-9a-f]{2}/gi;

@@ -89,7 +89,8 @@ export class UpdateQueue {
         return this.#published(await (attempt === 0 && first ? first : this.#hub.publish(update, once)), onResult);
       } catch (error) {
         const { aborted } = this.#stop.signal;
-        if (error instanceof HubRequestError || attempt >= this.#retries || aborted) return this.#failed(error, onResult);
+        if (error instanceof HubRequestError || attempt >= this.#retries || aborted)
+          return this.#failed(error, onResult);
         this.counters.retried++;
         await pause(Math.min(5000, 100 * 2 ** attempt) * (0.5 + Math.random()), this.#stop.signal);
       }

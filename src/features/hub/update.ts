@@ -80,5 +80,6 @@ function assertId(id: string, max: number): void {
 
 function assertText(field: string, value: string, max: number): void {
   if (value.length > max) throw new HubRequestError(413, `A "${field}" may have at most ${max} characters`);
-  if (!isPrintable(value)) throw new HubRequestError(400, `A "${field}" must not contain control or invisible characters`);
+  if (!isPrintable(value))
+    throw new HubRequestError(400, `A "${field}" must not contain control or invisible characters`);
 }

@@ -66,7 +66,10 @@ function tokenInQuery({ config }: Hub, context: HttpContext): string | undefined
   return presented === undefined || presented === 'malformed' ? undefined : presented.token;
 }
 
-function readSubscriptions(hub: Hub, context: HttpContext): StepResult & { readonly subscriptions?: readonly Subscription[] } {
+function readSubscriptions(
+  hub: Hub,
+  context: HttpContext,
+): StepResult & { readonly subscriptions?: readonly Subscription[] } {
   try {
     const { subscriptions } = readSubscribe(hub, context);
     return {
@@ -79,7 +82,12 @@ function readSubscriptions(hub: Hub, context: HttpContext): StepResult & { reado
   }
 }
 
-function tokenStep(hub: Hub, context: HttpContext, token: string | undefined, access: HubAccess | undefined): StepResult {
+function tokenStep(
+  hub: Hub,
+  context: HttpContext,
+  token: string | undefined,
+  access: HubAccess | undefined,
+): StepResult {
   if (access !== undefined) {
     const may = access.subscribe.flatMap(({ matchers }) => matchers);
     return {

@@ -90,5 +90,11 @@ function patternOf(english: string, translation: string): Pattern {
     return '(.*?)';
   });
   const literalCharacters = literal.reduce((sum, part, i) => (i % 2 === 0 ? sum + part.length : sum), 0);
-  return { start: literal[0]!, literalCharacters, expression: new RegExp(`^${parts.join('')}$`, 's'), names, translation };
+  return {
+    start: literal[0]!,
+    literalCharacters,
+    expression: new RegExp(`^${parts.join('')}$`, 's'),
+    names,
+    translation,
+  };
 }

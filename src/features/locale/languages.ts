@@ -158,7 +158,13 @@ function addToCache(map: Map<string, Language>, key: string, language: Language)
   map.set(key, language);
 }
 
-function describeOutcome(range: string, q: number, tag: string | undefined, isAccepted: boolean, found: string | undefined): string {
+function describeOutcome(
+  range: string,
+  q: number,
+  tag: string | undefined,
+  isAccepted: boolean,
+  found: string | undefined,
+): string {
   if (q === 0) return 'refused';
   if (range === '*') return 'any language: the fallback if nothing else matches';
   if (tag === undefined) return 'not supported';

@@ -51,7 +51,12 @@ function* validateTags(supported: readonly unknown[]): Generator<ConfigIssue> {
         "Use a BCP 47 tag, such as 'en', 'pt-BR', 'zh-Hant'",
       );
     else if (canonical !== tag)
-      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${formatValue(tag)} is not in canonical form`, `Write '${canonical}'`);
+      yield issue(
+        'ORIEL_CONFIG_LOCALE_TAG',
+        place,
+        `${formatValue(tag)} is not in canonical form`,
+        `Write '${canonical}'`,
+      );
     else if (seen.has(canonical))
       yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${formatValue(tag)} is listed twice`, 'Remove one of them');
     if (canonical !== undefined) seen.add(canonical);

@@ -25,12 +25,7 @@ export class MethodOverrideListener implements Subscriber {
     if (method === undefined || method === 'POST') return;
     if (!METHODS.has(method)) return event.fail(this.#createError(method));
     context.method = method;
-    if (context.trace.recording)
-      context.trace.decide(
-        'method',
-        method,
-        `sent as POST with ${this.#header}: ${method}`,
-      );
+    if (context.trace.recording) context.trace.decide('method', method, `sent as POST with ${this.#header}: ${method}`);
   }
 
   #createError(method: string): BadRequestError {

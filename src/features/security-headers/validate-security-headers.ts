@@ -10,7 +10,12 @@ export function* validateSecurityHeaders(config: SecurityHeadersSettings): Gener
   const { securityHeaders } = config;
   if (securityHeaders === undefined || typeof securityHeaders === 'boolean') return;
   if (isRecord(securityHeaders)) return yield* validateHeaders(securityHeaders);
-  yield issue('ORIEL_SECURITY_HEADERS', 'securityHeaders', `It is ${formatValue(securityHeaders)}`, 'securityHeaders: true');
+  yield issue(
+    'ORIEL_SECURITY_HEADERS',
+    'securityHeaders',
+    `It is ${formatValue(securityHeaders)}`,
+    'securityHeaders: true',
+  );
 }
 
 function* validateMethodOverride({ methodOverride, cors }: SecurityHeadersSettings): Generator<ConfigIssue> {
@@ -94,7 +99,12 @@ function* validateHeaders(config: SecurityHeadersConfig): Generator<ConfigIssue>
   const seconds = (hsts as { maxAge?: unknown } | null)?.maxAge;
   const place = 'securityHeaders.hsts';
   if (!Number.isInteger(seconds) || Number(seconds) < 0)
-    yield issue('ORIEL_SECURITY_HEADERS', place, `It is ${formatValue(hsts)}`, 'hsts: { maxAge: 31_536_000 }, in seconds');
+    yield issue(
+      'ORIEL_SECURITY_HEADERS',
+      place,
+      `It is ${formatValue(hsts)}`,
+      'hsts: { maxAge: 31_536_000 }, in seconds',
+    );
   else if (hsts.preload === true && (hsts.subdomains !== true || hsts.maxAge < YEAR)) {
     const reason = 'The preload list requires a maxAge of at least a year and subdomains';
     yield issue(

@@ -18,8 +18,7 @@ export const ORIGIN_ROWS: Readonly<Record<string, Difference>> = {
     because: REFUSED_PREFLIGHT,
     change(expected) {
       expected.headers['vary'] = ['accept'];
-      const words =
-        'CORS does not allow the header "x-zzz"; allowed headers: content-type, authorization';
+      const words = 'CORS does not allow the header "x-zzz"; allowed headers: content-type, authorization';
       expected.body = { detail: words };
     },
   },
@@ -28,8 +27,7 @@ export const ORIGIN_ROWS: Readonly<Record<string, Difference>> = {
     change(expected) {
       expected.headers['vary'] = ['accept'];
       expected.headers['allow'] = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
-      const words =
-        'CORS does not allow the method "TRACE"; allowed methods: GET, OPTIONS, POST, PUT, PATCH, DELETE';
+      const words = 'CORS does not allow the method "TRACE"; allowed methods: GET, OPTIONS, POST, PUT, PATCH, DELETE';
       expected.body = { detail: words };
     },
   },

@@ -376,7 +376,8 @@ export const messages: Messages = {
     'The fields are not UTF-8': 'Die Felder sind kein UTF-8',
     'An update needs at least one "topic"': 'Eine Aktualisierung braucht mindestens ein „topic“',
     'An update may have at most {count} topics': 'Eine Aktualisierung darf {count} Themen haben',
-    'An update may have at most {most} topics, not {count}': 'Eine Aktualisierung darf {most} Themen haben, nicht {count}',
+    'An update may have at most {most} topics, not {count}':
+      'Eine Aktualisierung darf {most} Themen haben, nicht {count}',
     'A "topic" must not be empty': 'Ein „topic“ darf nicht leer sein',
     'The topic "*" matches all topics and cannot be published to':
       'Das Thema „*“ steht für alle Themen; darunter kann nichts veröffentlicht werden',
@@ -384,7 +385,8 @@ export const messages: Messages = {
     'The type "{type}" is reserved for the hub': 'Der Typ „{type}“ gehört dem Hub',
     'The "data" of an update may have at most {bytes} bytes': '„data“ einer Aktualisierung darf {bytes} Bytes haben',
     'The "retry" of an update must consist of digits': '„retry“ einer Aktualisierung besteht aus Ziffern',
-    'The "retry" of an update may have at most {count} digits': '„retry“ einer Aktualisierung darf {count} Ziffern haben',
+    'The "retry" of an update may have at most {count} digits':
+      '„retry“ einer Aktualisierung darf {count} Ziffern haben',
     'The "retry" of an update must be a number of milliseconds':
       '„retry“ einer Aktualisierung ist eine Anzahl von Millisekunden',
     'An "id" must not begin with "#"': 'Eine „id“ darf nicht mit „#“ beginnen',

@@ -379,8 +379,10 @@ export const messages: Messages = {
     'The type "{type}" is reserved for the hub': 'El tipo «{type}» es del propio hub',
     'The "data" of an update may have at most {bytes} bytes': '«data» de una actualización puede tener {bytes} bytes',
     'The "retry" of an update must consist of digits': '«retry» de una actualización consta de cifras',
-    'The "retry" of an update may have at most {count} digits': '«retry» de una actualización puede tener {count} cifras',
-    'The "retry" of an update must be a number of milliseconds': '«retry» de una actualización es un número de milisegundos',
+    'The "retry" of an update may have at most {count} digits':
+      '«retry» de una actualización puede tener {count} cifras',
+    'The "retry" of an update must be a number of milliseconds':
+      '«retry» de una actualización es un número de milisegundos',
     'An "id" must not begin with "#"': 'Un «id» no debe empezar por «#»',
     'The id "earliest" is reserved for the start of the history': 'El id «earliest» representa el principio',
     'A "{field}" may have at most {count} characters': '«{field}» puede tener {count} caracteres',

@@ -387,7 +387,8 @@ export const messages: Messages = {
     'The type "{type}" is reserved for the hub': 'Le type « {type} » appartient au hub',
     'The "data" of an update may have at most {bytes} bytes': '« data » d’une mise à jour peut compter {bytes} octets',
     'The "retry" of an update must consist of digits': '« retry » d’une mise à jour se compose de chiffres',
-    'The "retry" of an update may have at most {count} digits': '« retry » d’une mise à jour peut avoir {count} chiffres',
+    'The "retry" of an update may have at most {count} digits':
+      '« retry » d’une mise à jour peut avoir {count} chiffres',
     'The "retry" of an update must be a number of milliseconds':
       '« retry » d’une mise à jour est un nombre de millisecondes',
     'An "id" must not begin with "#"': 'Un « id » ne doit pas commencer par « # »',

@@ -393,7 +393,8 @@ export const messages: Messages = {
       'パターンの手順が合計で {count} を超えています。減らすか簡単にしてください',
     'A subscriber may have at most {count} matchers': '購読者が指定できるマッチャーは {count} 個までです',
     'A matcher may have at most {count} characters': 'マッチャーは {count} 文字以内でなければなりません',
-    'Send at least one matcher: match=… or match_urlpattern=…': '購読対象を指定してください: match=… または match_urlpattern=…',
+    'Send at least one matcher: match=… or match_urlpattern=…':
+      '購読対象を指定してください: match=… または match_urlpattern=…',
     'Send at least one matcher: topic=…': '購読対象を指定してください: topic=…',
     '"{name}" is not a matcher; use {names}': '「{name}」はマッチャーではありません。使用できるもの: {names}',
     '"{name}" needs a value without control or invisible characters':
