@@ -33,7 +33,7 @@ export function lowerAscii(text: string): string {
 }
 
 /** Numbers by size, texts by their bytes in UTF-8, which is how SQLite compares. */
-export function compareValues(a: string | number, b: string | number): number {
+function compareValues(a: string | number, b: string | number): number {
   if (typeof a === 'string' && typeof b === 'string')
     return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
   return Number(a) - Number(b);

@@ -14,8 +14,8 @@ import type { ProfileWriter } from './profile-writer.ts';
 
 /** How a part of a profile is written and read. Writing throws `TypeError` for data of another type. */
 export interface PartCodec<T> {
-  write(to: ProfileWriter, part: T): void;
-  read(from: ProfileReader): T;
+  readonly write: (to: ProfileWriter, part: T) => void;
+  readonly read: (from: ProfileReader) => T;
 }
 
 const headerLine: PartCodec<HeaderLine> = {
