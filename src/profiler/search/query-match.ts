@@ -32,13 +32,6 @@ export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Numbers by size, texts by their bytes in UTF-8, which is how SQLite compares. */
-function compareValues(a: string | number, b: string | number): number {
-  if (typeof a === 'string' && typeof b === 'string')
-    return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return Number(a) - Number(b);
-}
-
 function question(term: QueryTerm): Matches {
   const { field, negated } = term;
   if (needsData(term)) {
