@@ -47,13 +47,13 @@ test('the doctor tells that an update is delivered, and that a private one is no
 
 test('the doctor tells what is wrong with a token', async (t) => {
   for (const [token, told] of [
-    ['nonsense', /it is no JSON Web Token/],
-    [jwt({ mercure: { subscribe: ['*'] }, exp: 1 }), /it ended \d+ seconds ago/],
+    ['nonsense', /it is not a JSON Web Token/],
+    [jwt({ mercure: { subscribe: ['*'] }, exp: 1 }), /it expired \d+ seconds ago/],
     [
       jwt({ mercure: { subscribe: ['*'] }, aud: 'https://other.example' }),
-      /it is for "https:\/\/other\.example" \(aud\)/,
+      /its audience is "https:\/\/other\.example" \(aud\)/,
     ],
-    [jwt({ mercure: { subscribe: ['*'] } }, 'another secret of 32 bytes or more'), /no key of the hub has signed it/],
+    [jwt({ mercure: { subscribe: ['*'] } }, 'another secret of 32 bytes or more'), /no key of the hub signed it/],
     [jwt({ mercure: { subscribe: ['/api/boats/{id}'] } }), /nothing that the token lets hear matches \/api\/papers\/7/],
     [jwt({ mercure: { subscribe: ['/api/papers/{id}'] } }), /It is delivered/],
   ] as const)
@@ -69,7 +69,7 @@ test('the doctor tells that nothing was asked for which matches, or nothing at a
   );
   assert.match(
     (await ask(t, '--topic', '/api/boats/7', '--url', '/.well-known/mercure')).out,
-    /The hub answers 400: Say what/,
+    /The hub answers 400: Send at least one matcher/,
   );
   assert.equal((await ask(t, '--url', URL)).code, 2);
 });
