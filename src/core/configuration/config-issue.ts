@@ -1,18 +1,18 @@
 import type { CallSite } from '../trace/call-site.ts';
 
-/** One thing that is wrong with a configuration. */
+/** One issue of a configuration. */
 export interface ConfigIssue {
-  /** Stable, for programs: `ORIEL_CONFIG_…`, `ORIEL_ROUTE_…`. */
+  /** A stable identifier: `ORIEL_CONFIG_…`, `ORIEL_ROUTE_…`. */
   readonly code: string;
   /** The path in the definition: `routes[3] "city"`. */
   readonly place: string;
   readonly reason: string;
   readonly fix: string;
-  /** Where it was declared, when that is known. */
+  /** Where it was declared, if known. */
   readonly at?: CallSite | undefined;
 }
 
-/** A configuration that cannot start, with everything that is wrong about it at once. */
+/** Thrown when a host cannot start because of its configuration; has all issues. */
 export class HostConfigError extends TypeError {
   readonly code = 'ORIEL_CONFIG';
   readonly issues: readonly ConfigIssue[];
@@ -26,18 +26,18 @@ export class HostConfigError extends TypeError {
   }
 }
 
-/** An issue for people, over a few lines. */
+/** Formats an issue as text of several lines. */
 export function describeIssue({ code, place, reason, fix, at }: ConfigIssue): string {
   const where = at ? `\n    at  ${at.file}:${at.line}:${at.column}` : '';
   return `  ${place}  [${code}]\n    ${reason}\n    fix: ${fix}${where}`;
 }
 
-/** One thing that is wrong, from its four parts. */
+/** Creates an issue. */
 export function issue(code: string, place: string, reason: string, fix: string): ConfigIssue {
   return { code, place, reason, fix };
 }
 
-/** A value as an issue shows it, in one short line. */
+/** Formats a value for the message of an issue, in one short line. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype) {

@@ -8,27 +8,27 @@ export interface Listener<Event = never> {
   /** Instead of a priority: the name of the listener to run before, or after. The host turns it into a priority. */
   readonly before?: string | undefined;
   readonly after?: string | undefined;
-  /** What people see: in the profiler, in `oriel events`, in errors. */
+  /** The name that is shown in the profiler, in `oriel events` and in error messages. */
   readonly name: string;
   readonly handle: (event: Event) => void | PromiseLike<void>;
-  /** When given, the listener joins only the plans of the subjects (routes) it says yes to. */
+  /** If set, the listener is only part of the plans of the subjects (routes) for which the function returns true. */
   readonly appliesTo?: ((subject: unknown) => boolean) | undefined;
 }
 
-/** The listeners that can matter to one kind of request, per event, in running order. */
+/** The listeners that apply to one kind of request, per event, in running order. */
 export type Plan = Readonly<Record<string, readonly Listener<never>[]>>;
 
 /**
- * Holds the plan in force; the router listener may exchange it for its route's while `kernel.request` runs, before it
- * gives anything to wait for.
+ * Has the current plan. The router listener may replace it with the plan of the matched route while `kernel.request`
+ * runs, before it returns a promise.
  */
 export interface PlanHolder {
   plan: Plan;
 }
 
-/** Calls the listeners of an event. `EventDispatcher` does just that; `TraceableDispatcher` also takes notes. */
+/** Calls the listeners of an event. `EventDispatcher` only calls them; `TraceableDispatcher` also records the calls. */
 export interface Dispatcher {
-  /** @param listeners those of the holder's plan for `event`, from whoever has looked them up already */
+  /** @param listeners the listeners of the plan for `event`, if the caller has looked them up already */
   dispatch(
     event: string,
     payload: object,
@@ -38,8 +38,8 @@ export interface Dispatcher {
 }
 
 /**
- * Listeners by event and priority: collected while the host starts, frozen, then folded into plain lists (plans) that
- * a dispatch only walks. A listener that returns no promise is not awaited.
+ * Stores listeners by event and priority. The host adds them while it starts, freezes the table and creates plans: lists
+ * that a dispatch only iterates over. A listener that returns no promise is not awaited.
  */
 export class EventDispatcher implements Dispatcher {
   readonly #table = new Map<string, Listener<never>[]>();
@@ -47,7 +47,7 @@ export class EventDispatcher implements Dispatcher {
 
   /**
    * @throws {ListenerTableFrozenError} after {@link freeze}
-   * @throws {UnknownPriorityError} when the priority is no finite number
+   * @throws {UnknownPriorityError} if the priority is not a finite number
    */
   add(listener: Listener<never>): void {
     if (this.#frozen) throw new ListenerTableFrozenError(listener);
@@ -57,7 +57,7 @@ export class EventDispatcher implements Dispatcher {
     else this.#table.set(listener.event, [listener]);
   }
 
-  /** Sorts every event once and for all. */
+  /** Sorts the listeners of each event. Adding further listeners throws. */
   freeze(): void {
     for (const listeners of this.#table.values()) {
       listeners.sort((a, b) => b.priority - a.priority);
@@ -66,16 +66,16 @@ export class EventDispatcher implements Dispatcher {
     this.#frozen = true;
   }
 
-  /** Everything that listens to `event`, in running order. */
+  /** Returns all listeners of `event`, in running order. */
   listeners(event: string): readonly Listener<never>[] {
-    return this.#table.get(event) ?? NOBODY;
+    return this.#table.get(event) ?? NO_LISTENERS;
   }
 
   get events(): readonly string[] {
     return [...this.#table.keys()];
   }
 
-  /** The plan for one subject; without a subject, the plan that holds until there is one: everybody. */
+  /** Returns the plan for one subject. Without a subject, the plan has all listeners; it applies before routing. */
   fold(subject?: unknown): Plan {
     const plan: Record<string, readonly Listener<never>[]> = {};
     for (const [event, listeners] of this.#table) {
@@ -91,7 +91,7 @@ export class EventDispatcher implements Dispatcher {
     event: string,
     payload: object,
     holder: PlanHolder,
-    listeners = holder.plan[event] ?? NOBODY,
+    listeners = holder.plan[event] ?? NO_LISTENERS,
   ): void | PromiseLike<void> {
     return walk(event, payload, holder, listeners, 0);
   }
@@ -101,10 +101,10 @@ interface Walked {
   readonly stopped?: boolean;
 }
 
-const NOBODY: readonly Listener<never>[] = Object.freeze([]);
+const NO_LISTENERS: readonly Listener<never>[] = Object.freeze([]);
 
-// A listener may exchange the plan, so it is looked at again after each. That is sound as long as plans agree on
-// everything up to that listener, which `assertSharedStart` checks when the host starts.
+// A listener may replace the plan, so it is read again after each listener. This is correct while all plans agree on
+// the listeners up to that one, which `assertSharedStart` checks when the host starts.
 function walk(
   event: string,
   payload: Walked,
@@ -117,28 +117,28 @@ function walk(
   for (let i = from; i < listeners.length; i++) {
     const pending = listeners[i]!.handle(payload as never);
     if (pending !== undefined && isPending(pending)) {
-      // Whoever waits for the event waits for the last of its listeners.
+      // The promise of the last listener is the promise of the event.
       if (i + 1 === listeners.length && holder.plan === plan) return pending;
       return Promise.resolve(pending).then(() =>
-        payload.stopped === true ? undefined : walk(event, payload, holder, holder.plan[event] ?? NOBODY, i + 1),
+        payload.stopped === true ? undefined : walk(event, payload, holder, holder.plan[event] ?? NO_LISTENERS, i + 1),
       );
     }
     if (payload.stopped === true) return;
     if (holder.plan !== plan) {
       plan = holder.plan;
-      listeners = plan[event] ?? NOBODY;
+      listeners = plan[event] ?? NO_LISTENERS;
     }
   }
 }
 
-/** Is it to be waited for? A listener written as `() => list.push(x)` gives a number, which is not. */
+/** Returns whether a value must be awaited. A listener such as `() => list.push(x)` returns a number, which is not awaited. */
 export function isPending(value: void | PromiseLike<void>): value is PromiseLike<void> {
   return typeof value === 'object' && value !== null && typeof value.then === 'function';
 }
 
 /**
- * Makes sure that no listener that runs before `exchanger` (the one that exchanges the plan) is conditional.
- * @throws {TypeError} naming the listener and the fix
+ * Checks that no listener before `exchanger`, the listener that replaces the plan, depends on the route.
+ * @throws {TypeError} with the name of the listener and the fix
  */
 export function assertSharedStart(listeners: readonly Listener<never>[], exchanger: string): void {
   for (const listener of listeners) {

@@ -4,7 +4,7 @@ interface Described {
   readonly priority: number;
 }
 
-/** Somebody wanted to listen after the host had started. */
+/** Thrown when a listener is added after the host has started. */
 export class ListenerTableFrozenError extends Error {
   readonly code = 'ORIEL_LISTENERS_FROZEN';
 
@@ -16,7 +16,7 @@ export class ListenerTableFrozenError extends Error {
   }
 }
 
-/** A priority that cannot be compared. */
+/** Thrown for a priority that is not a finite number. */
 export class UnknownPriorityError extends TypeError {
   readonly code = 'ORIEL_LISTENER_PRIORITY';
 

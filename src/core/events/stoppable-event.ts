@@ -1,9 +1,9 @@
-/** An event that a listener can end: listeners of lower priority are then not reached. */
+/** An event that a listener can stop: listeners of lower priority are then not called. */
 export class StoppableEvent {
-  /** Read after each listener, so it is a plain field; {@link stop} sets it. */
+  /** Read after each listener, so it is a plain field. {@link stop} sets it. */
   stopped = false;
 
-  /** Ends the event after the listener that runs now. */
+  /** Stops the event: no listener after the current one is called. */
   stop(): void {
     this.stopped = true;
   }

@@ -4,11 +4,11 @@ import { listenerOf } from './subscriber.ts';
 
 const greeter = { name: 'greeter', on: { hello: () => {} } };
 
-test('a listener of a subscriber carries its name and gets its place', () => {
+test('a listener of a subscriber has the name of the subscriber and the given priority', () => {
   const listener = listenerOf(greeter, 'hello', 7);
   assert.deepEqual([listener.event, listener.name, listener.priority], ['hello', 'greeter', 7]);
 });
 
-test('a subscriber cannot be placed where it does not listen', () => {
+test('rejects a subscriber for an event that it does not listen to', () => {
   assert.throws(() => listenerOf(greeter, 'goodbye', 0), /"greeter" does not listen to "goodbye"; it listens to hello/);
 });

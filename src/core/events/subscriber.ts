@@ -1,15 +1,15 @@
 import type { Listener } from './dispatcher.ts';
 
-/** An object that listens to several events and says which, so that its parts stay together. */
+/** An object with listeners for several events. */
 export interface Subscriber {
-  /** Shown in the profiler and in `oriel events`; the class name by convention. */
+  /** The name that is shown in the profiler and in `oriel events`; by convention, the class name. */
   readonly name: string;
-  /** Its listeners without their place in the order: priorities are given in one table, `host/pipeline.ts`. */
+  /** Its listeners, without priorities: those are defined in one table, `host/pipeline.ts`. */
   readonly on: Readonly<Record<string, (event: never) => void | PromiseLike<void>>>;
   readonly appliesTo?: (subject: unknown) => boolean;
 }
 
-/** One listener of a subscriber, put in its place. @throws {TypeError} when it does not listen to that event */
+/** Returns one listener of a subscriber with its priority. @throws {TypeError} if it does not listen to that event */
 export function listenerOf(subscriber: Subscriber, event: string, priority: number): Listener<never> {
   const handle = subscriber.on[event];
   if (!handle)

@@ -30,7 +30,7 @@ async function record(...listeners: Listener<never>[]): Promise<string[]> {
   );
 }
 
-test('who was called is written down, in running order', async () => {
+test('records the listeners that were called, in running order', async () => {
   assert.deepEqual(
     await record(
       listener('b', 0),
@@ -41,7 +41,7 @@ test('who was called is written down, in running order', async () => {
   );
 });
 
-test('who was not reached is told with who stopped the event', async () => {
+test('records the listeners that were not reached, with the listener that stopped the event', async () => {
   const stop = listener('stops', 1, (event) => event.stop());
   assert.deepEqual(await record(listener('first', 2), stop, listener('late', 0)), [
     'first called',
@@ -50,7 +50,7 @@ test('who was not reached is told with who stopped the event', async () => {
   ]);
 });
 
-test('who threw is told, at once or later', async () => {
+test('records a listener that throws or rejects, and the listeners that were not reached', async () => {
   const fail = () => {
     throw new Error('no');
   };
@@ -67,12 +67,12 @@ test('who threw is told, at once or later', async () => {
   );
 });
 
-test('who does not concern the subject was skipped', async () => {
+test('records a listener that does not apply to the subject as skipped', async () => {
   const other = { ...listener('other', 1), appliesTo: (subject: unknown) => subject !== 'subject' };
   assert.deepEqual(await record(other, listener('all', 0)), ['all called', 'other skipped']);
 });
 
-test('a request that nobody records is only dispatched', () => {
+test('dispatches an event of a request that is not recorded', () => {
   const called: string[] = [];
   const dispatcher = new TraceableDispatcher(() => undefined);
   dispatcher.add(listener('a', 0, () => called.push('a')));
@@ -86,7 +86,7 @@ test('a request that nobody records is only dispatched', () => {
   );
 });
 
-test('two requests at once are told apart', async () => {
+test('keeps the records of concurrent requests separate', async () => {
   const dispatcher = new TraceableDispatcher((holder) => (holder as { trace?: RequestTrace }).trace);
   dispatcher.add(listener('a', 0, async () => null));
   const [one, two] = [new RequestTrace(), new RequestTrace()];
@@ -98,6 +98,6 @@ test('two requests at once are told apart', async () => {
   assert.deepEqual([one.listeners.length, two.listeners.length], [1, 1]);
 });
 
-test('an event without listeners is recorded as dispatched', async () => {
+test('records an event that has no listeners', async () => {
   assert.deepEqual(await record(), [' no-listener']);
 });

@@ -1,9 +1,9 @@
 import { EventDispatcher, isPending } from './dispatcher.ts';
 import type { Dispatcher, Listener, Plan, PlanHolder } from './dispatcher.ts';
 
-/** Takes down what became of each listener of one event. */
+/** Records the outcome of each listener of one event. */
 export interface CallRecorder {
-  /** Where the clock of its calls begins, on that of `performance.now()`. */
+  /** The start of the request, on the clock of `performance.now()`; the times of calls are relative to it. */
   readonly began: number;
   listener(call: {
     event: string;
@@ -17,20 +17,20 @@ export interface CallRecorder {
   }): void;
 }
 
-/** Says what listeners changed: looks before the first, and after each tells what is different and remembers it. */
+/** Describes what listeners changed. `look` reads the payload; `tell` returns the changes since the last reading and updates it. */
 export interface ChangeObserver {
   look(payload: object): unknown;
   tell(payload: object, known: unknown): readonly string[] | undefined;
 }
 
-// The global is a getter: asking it for the clock takes longer than asking the clock for the time.
+// `globalThis.performance` is a getter, and calling it is slower than reading the time.
 const clock = performance;
 
 /**
- * Walks by the same rules as the dispatcher inside, and takes notes where a request is recorded: who was called, for how
- * long and what it changed, who was skipped because the route does not concern it, who was not reached because somebody
- * stopped the event or threw. Notes go to the recorder of the request, never to this object. A request that nobody
- * records goes the same way without notes, so that the stack of an error tells no difference.
+ * Calls listeners by the same rules as {@link EventDispatcher}, and records them for each request that has a recorder:
+ * the listeners that were called, their duration and changes, those that were skipped because they do not apply to the
+ * route, and those that were not reached because a listener stopped the event or threw. The dispatcher itself has no
+ * state per request. Requests without a recorder take the same code path, so error stacks do not differ.
  */
 export class TraceableDispatcher implements Dispatcher {
   readonly #inner = new EventDispatcher();
@@ -38,7 +38,7 @@ export class TraceableDispatcher implements Dispatcher {
   readonly #observer: ChangeObserver | undefined;
   readonly #leftOut = new WeakMap<readonly Listener<never>[], readonly NotCalled[]>();
 
-  /** @param recorderOf where the notes of a request go; undefined for one that nobody records */
+  /** @param recorderOf returns the recorder of a request, or undefined if the request is not recorded */
   constructor(recorderOf: (holder: PlanHolder) => CallRecorder | undefined, observer?: ChangeObserver) {
     this.#recorderOf = recorderOf;
     this.#observer = observer;
@@ -71,22 +71,22 @@ export class TraceableDispatcher implements Dispatcher {
     listeners?: readonly Listener<never>[],
   ): void | PromiseLike<void> {
     const recorder = this.#recorderOf(holder);
-    const planned = listeners ?? holder.plan[event] ?? NOBODY;
+    const planned = listeners ?? holder.plan[event] ?? NO_LISTENERS;
     const notes = recorder && this.#begin(recorder, payload, planned);
     let pending: void | PromiseLike<void>;
     try {
       pending = this.#walk(event, payload, holder, planned, 0, notes);
     } catch (error) {
-      if (notes) this.#tellTheRest(event, notes, holder);
+      if (notes) this.#recordUncalled(event, notes, holder);
       throw error;
     }
     if (!notes) return pending;
-    if (!isPending(pending)) return this.#tellTheRest(event, notes, holder);
-    return this.#tellLater(pending, event, notes, holder);
+    if (!isPending(pending)) return this.#recordUncalled(event, notes, holder);
+    return this.#recordUncalledAfter(pending, event, notes, holder);
   }
 
-  #tellLater(pending: PromiseLike<void>, event: string, notes: Notes, holder: PlanHolder): PromiseLike<void> {
-    return Promise.resolve(pending).finally(() => this.#tellTheRest(event, notes, holder));
+  #recordUncalledAfter(pending: PromiseLike<void>, event: string, notes: Notes, holder: PlanHolder): PromiseLike<void> {
+    return Promise.resolve(pending).finally(() => this.#recordUncalled(event, notes, holder));
   }
 
   #begin(recorder: CallRecorder, payload: object, planned: readonly Listener<never>[]): Notes {
@@ -94,7 +94,7 @@ export class TraceableDispatcher implements Dispatcher {
     return { recorder, known, called: 0, last: undefined };
   }
 
-  // As the dispatcher inside walks: a listener may exchange the plan, so it is looked at again after each.
+  // As in EventDispatcher, a listener may replace the plan, so it is read again after each listener.
   #walk(
     event: string,
     payload: Walked,
@@ -105,7 +105,7 @@ export class TraceableDispatcher implements Dispatcher {
   ): void | PromiseLike<void> {
     let plan = holder.plan;
     let listeners = planned;
-    // The end of one call is the beginning of the next: looking at the clock is most of what watching costs.
+    // The end of one call is the start of the next, because reading the clock is most of the cost of recording.
     let started = notes && from < listeners.length ? clock.now() : 0;
     for (let i = from; i < listeners.length; i++) {
       const listener = listeners[i]!;
@@ -129,12 +129,12 @@ export class TraceableDispatcher implements Dispatcher {
       if (payload.stopped === true) return;
       if (holder.plan !== plan) {
         plan = holder.plan;
-        listeners = plan[event] ?? NOBODY;
+        listeners = plan[event] ?? NO_LISTENERS;
       }
     }
   }
 
-  // Apart from the loop, whose every turn would else make room for what these functions look back on.
+  // Separate from the loop, which would otherwise allocate a closure context on each iteration.
   #wait(
     pending: PromiseLike<void>,
     event: string,
@@ -149,7 +149,7 @@ export class TraceableDispatcher implements Dispatcher {
       () => {
         if (notes) this.#note(notes, listener, payload, started, clock.now(), 'called');
         if (payload.stopped === true) return undefined;
-        return this.#walk(event, payload, holder, holder.plan[event] ?? NOBODY, at + 1, notes);
+        return this.#walk(event, payload, holder, holder.plan[event] ?? NO_LISTENERS, at + 1, notes);
       },
       (error: unknown) => {
         if (notes) this.#note(notes, listener, payload, started, clock.now(), 'threw');
@@ -178,13 +178,13 @@ export class TraceableDispatcher implements Dispatcher {
     });
   }
 
-  // Listeners are called in the order of the plan, so the first `called` of it were, and the others of it were not
-  // reached; those that are not in it at all were skipped.
-  #tellTheRest(event: string, { recorder, called, last }: Notes, holder: PlanHolder): void {
+  // Listeners are called in the order of the plan: the first `called` listeners of the plan were called, and the others
+  // were not reached. Listeners that are not in the plan were skipped.
+  #recordUncalled(event: string, { recorder, called, last }: Notes, holder: PlanHolder): void {
     const all = this.#inner.listeners(event);
     if (all.length === 0) return recorder.listener(withoutListeners(event));
     if (called === all.length) return;
-    const planned = holder.plan[event] ?? NOBODY;
+    const planned = holder.plan[event] ?? NO_LISTENERS;
     if (called === planned.length) for (const call of this.#skipped(all, planned)) recorder.listener(call);
     else
       for (const listener of all) {
@@ -194,15 +194,15 @@ export class TraceableDispatcher implements Dispatcher {
       }
   }
 
-  // Whom a plan leaves out is the same each time.
+  // The listeners that a plan omits are always the same, so they are cached.
   #skipped(all: readonly Listener<never>[], planned: readonly Listener<never>[]): readonly NotCalled[] {
     const known = this.#leftOut.get(planned);
     if (known !== undefined) return known;
     const skipped = all
       .filter((each) => !planned.includes(each))
       .map((each) => Object.freeze(notCalled(each, 'skipped', undefined)));
-    // Before the table is frozen others may join; and one empty list stands for the events of many plans.
-    if (planned !== NOBODY && Object.isFrozen(all)) this.#leftOut.set(planned, skipped);
+    // Before the table is frozen, listeners may be added. The shared empty list belongs to many events.
+    if (planned !== NO_LISTENERS && Object.isFrozen(all)) this.#leftOut.set(planned, skipped);
     return skipped;
   }
 }
@@ -224,12 +224,12 @@ function withoutListeners(event: string): NotCalled {
   };
 }
 
-// The clock tells no more, and the digits behind them would be half of what is stored.
+// Rounds to the resolution of the clock; further digits would double the size of the stored profile.
 function toMicrosecond(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000;
 }
 
-const NOBODY: readonly Listener<never>[] = Object.freeze([]);
+const NO_LISTENERS: readonly Listener<never>[] = Object.freeze([]);
 
 interface Walked {
   readonly stopped?: boolean;
@@ -237,7 +237,7 @@ interface Walked {
 
 interface Notes {
   readonly recorder: CallRecorder;
-  /** What the observer knows. */
+  /** What the observer read last. */
   readonly known: unknown;
   called: number;
   last: string | undefined;

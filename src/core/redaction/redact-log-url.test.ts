@@ -4,7 +4,7 @@ import type { LogRecord } from '../trace/trace.ts';
 import { defineHost } from '../../host/define-host.ts';
 import { route } from '../routes/route.ts';
 
-test('the access log masks the parameters that profiler.redact names, and keeps those that it keeps', async () => {
+test('the access log masks the parameters in profiler.redact.names and does not mask those in profiler.redact.keep', async () => {
   const records: LogRecord[] = [];
   const host = defineHost({
     log: { level: 'none', access: true, sink: { write: (record) => void records.push(record) } },
@@ -23,7 +23,7 @@ test('the access log masks the parameters that profiler.redact names, and keeps 
   }
 });
 
-test('records of requests mask sensitive parameters in URLs on their way to the sink', async () => {
+test('the log sink receives URLs with sensitive parameters masked', async () => {
   const records: LogRecord[] = [];
   const host = defineHost({
     log: { level: 'debug', access: true, sink: { write: (record) => void records.push(record) } },

@@ -10,13 +10,13 @@ export interface SecretNamesConfig {
 
 /** Masks the values of sensitive parameters before they are logged. */
 export interface LogRedactor {
-  /** In one URL. */
+  /** Masks secrets in one URL. */
   readonly url: (url: string) => string;
-  /** In the URLs that a text contains. */
+  /** Masks secrets in the URLs that a text contains. */
   readonly text: (text: string) => string;
 }
 
-/** Returns what masks secrets in logged URLs, by the names that hold secrets and those of `profiler.redact`. */
+/** Returns a redactor for logged URLs, which masks the built-in secret names and those of `profiler.redact`. */
 export function createLogRedactor({ profiler }: SecretNamesConfig): LogRedactor {
   const names = new SecretNames(profiler === false ? undefined : profiler?.redact);
   const isSecret = (name: string): boolean => names.of(name) !== 'harmless';
@@ -27,5 +27,5 @@ export function createLogRedactor({ profiler }: SecretNamesConfig): LogRedactor 
   };
 }
 
-// A URL in a text ends at a blank, a quotation mark, a bracket, or the code of a colour.
+// A URL in a text ends at a blank, a quotation mark, a bracket or a terminal escape sequence.
 const QUERY = /\?([^\s"'`<>\\?\p{Cc}]*=[^\s"'`<>\\\p{Cc}]*)/gu;

@@ -3,8 +3,8 @@ import type { LogSink } from '../trace/logger.ts';
 import type { LogRedactor } from './redact-log-url.ts';
 
 /**
- * Returns a sink that passes records on with the values of sensitive parameters masked: in the message, and in the members of
- * the context that are URLs or texts of the host. The context of other channels belongs to the application and stays as it is.
+ * Returns a sink that masks the values of sensitive parameters and passes the records on. It masks the message, and the
+ * context members of the host that are URLs or texts. The context of other channels belongs to the application and is not changed.
  */
 export function redactingSink(sink: LogSink, { url, text }: LogRedactor): LogSink {
   return {

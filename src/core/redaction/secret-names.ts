@@ -57,12 +57,12 @@ const HINTS =
     ' ',
   );
 
-/** Returns whether a text is a number or a date, which is no secret under a `counted` name. */
+/** Returns whether a text is a number or a date, which is not secret under a `counted` name. */
 export function isCount(value: string): boolean {
   return COUNT.test(value);
 }
 
-/** Returns whether a text is empty, a boolean or null, which is no secret under any name. */
+/** Returns whether a text is empty, a boolean or null, which is not secret under any name. */
 export function isBit(value: string): boolean {
   return value === '' || value === 'true' || value === 'false' || value === 'null';
 }

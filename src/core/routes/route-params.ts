@@ -1,6 +1,6 @@
 /**
- * The names of the parameters in a path, read off the path's type: `/{id<\d+>}/{page?1}` gives
- * `{ id: string; page: string }`. A parameter whose default is left out (`{page?}`) may be null.
+ * The parameters of a path, derived from its literal type: `/{id<\d+>}/{page?1}` has the type
+ * `{ id: string; page: string }`. An optional parameter without a default value (`{page?}`) may be null.
  */
 export type PathParams<Path extends string> = Path extends `${string}{${infer Rest}`
   ? Rest extends `${infer Inside}}${infer After}`
@@ -8,13 +8,13 @@ export type PathParams<Path extends string> = Path extends `${string}{${infer Re
     : {}
   : {};
 
-/** `GET /path` without its method. */
+/** The path of a line such as `GET /path`. */
 export type PathOf<Line extends string> = Line extends `${string} ${infer Path}` ? Path : Line;
 
 type Named<Inside extends string> =
   NameOf<Inside> extends infer Name extends string
     ? Name extends '' | `${Digit}${string}`
-      ? {} // what follows a requirement's own brace, as in {id<\d{2}>}
+      ? {} // the closing brace of a quantifier in a requirement, as in {id<\d{2}>}
       : { readonly [Key in Name]: Inside extends `${string}?` ? string | null : string }
     : never;
 

@@ -6,27 +6,27 @@ import type { RouteDefinitionError } from '../routing/errors.ts';
 import type { ConfigIssue } from '../configuration/config-issue.ts';
 import type { RouteDeclaration } from './route.ts';
 
-/** What the host hangs on each of its routes. */
+/** The data that the host attaches to each of its routes. */
 export interface RouteData {
   readonly controller: RouteDeclaration['handle'];
   readonly params: RouteDeclaration['params'];
   readonly query: RouteDeclaration['query'];
   readonly body: RouteDeclaration['body'];
   readonly replies: RouteDeclaration['replies'];
-  /** Media types its body may have, for Accept-Post and Accept-Patch. */
+  /** The media types that its body may have, for `Accept-Post` and `Accept-Patch`. */
   readonly accepts: string | undefined;
-  /** Bytes that its body may have; undefined for the limit of the host. */
+  /** The maximum size of its body in bytes; undefined for the limit of the host. */
   readonly bodyLimit: number | undefined;
-  /** Who may use it. */
+  /** The access rule of the route. */
   readonly access: RouteDeclaration['access'];
   readonly declaration: RouteDeclaration;
-  /** The operation of a resource that it is for. */
+  /** The resource operation that the route belongs to. */
   readonly operation: RouteDeclaration['operation'];
-  /** The listeners that can matter to it; folded when the pipeline is complete. */
+  /** The listeners that apply to the route; created when all listeners are registered. */
   plan: Plan;
 }
 
-/** The declared routes as a table, and everything that is wrong about them. */
+/** Returns the declared routes as a collection, with the issues of their declarations. */
 export function buildRouteTable(declarations: readonly RouteDeclaration[]): {
   routes: RouteCollection;
   issues: ConfigIssue[];
@@ -35,7 +35,7 @@ export function buildRouteTable(declarations: readonly RouteDeclaration[]): {
   return { routes, issues: errors.map((error) => toIssue(error, declarations)) };
 }
 
-/** What the host hung on a route. */
+/** Returns the data that the host attached to a route. */
 export function dataOf(route: Route): RouteData {
   return route.data as RouteData;
 }
@@ -52,7 +52,7 @@ function toDefinition(declaration: RouteDeclaration): RouteDefinition {
   return { name, path, methods, ...options, data };
 }
 
-// The errors of routing read "what is wrong; what to do".
+// Routing errors have the format "issue; fix".
 function toIssue(
   { code, route, message }: RouteDefinitionError,
   declarations: readonly RouteDeclaration[],
@@ -63,7 +63,7 @@ function toIssue(
     code,
     place: `routes[${index}] "${route}"`,
     reason: reason!,
-    fix: fix.join('; ') || 'Change the route so that it holds',
+    fix: fix.join('; ') || 'Correct the declaration of the route',
     at: declarations[index]?.at,
   };
 }

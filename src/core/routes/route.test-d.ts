@@ -1,4 +1,4 @@
-/** What the types of a route promise. Each line under an expected error must be one. */
+/** Type tests for routes. Each `@ts-expect-error` must be followed by a type error. */
 import { z } from 'zod';
 import { HttpResponse } from '../http/response.ts';
 import type { UrlFor } from '../../index.ts';
@@ -9,7 +9,7 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 function same<A, B>(_yes: Same<Flat<A>, Flat<B>>): void {}
 type Flat<T> = T extends object ? { [Key in keyof T]: T[Key] } : T;
 
-// The path tells its parameters.
+// The types of the parameters are derived from the path.
 same<PathParams<'/'>, {}>(true);
 same<PathParams<'/cities/{id}'>, { readonly id: string }>(true);
 same<PathParams<'/cities/{id<\\d+>?1}'>, { readonly id: string }>(true);
@@ -24,7 +24,7 @@ same<PathParams<string>, {}>(true);
 same<PathOf<'GET|POST /cities/{id}'>, '/cities/{id}'>(true);
 same<PathOf<'/cities/{id}'>, '/cities/{id}'>(true);
 
-// The parameters reach the handler, from the path or from a schema.
+// The handler receives the parameters of the path, or those of the schema.
 route('city', 'GET /cities/{id}/{page?}', {
   handle: ({ params, query, body }) => {
     same<typeof params, { readonly id: string; readonly page: string | null }>(true);
@@ -37,7 +37,7 @@ route('city', 'GET /cities/{id}/{page?}', {
 
 const City = z.object({ name: z.string(), size: z.coerce.number() });
 
-// A function that makes links can be handed on.
+// A function that creates URLs can be passed to other functions.
 route('links', 'GET /links', {
   handle: ({ urlFor }) => {
     const link = (make: UrlFor): string => make('city', { id: 7 }, false);
@@ -53,14 +53,14 @@ route('checked', 'POST /cities/{id}', {
     same<typeof params, { id: number }>(true);
     same<typeof query, { draft: boolean; tags?: string[] | undefined }>(true);
     same<typeof body, { name: string; size: number }>(true);
-    // @ts-expect-error the schema made a number of it
+    // @ts-expect-error the schema transforms it to a number
     params.id.toUpperCase();
-    // @ts-expect-error the schema knows no such member
+    // @ts-expect-error the schema has no such member
     return body.country;
   },
 });
 
-// Declared replies are the only ones.
+// Only declared replies are accepted.
 const replies = { 201: z.object({ id: z.number() }), 409: z.object({ taken: z.string() }) };
 
 route('declared', 'POST /things', { replies, handle: () => reply(201, { id: 7 }, { Location: '/things/7' }) });
@@ -91,7 +91,7 @@ route('idle', 'GET /', {});
 route('unschooled', 'GET /', { query: { page: 'number' }, handle: () => 1 });
 // @ts-expect-error a forward is given a string
 route('forward', 'GET /', { handle: ({ forward }) => forward(7) });
-// @ts-expect-error a level that nobody knows
+// @ts-expect-error an unknown log level
 route('log', 'GET /', { handle: ({ log }) => log('loud', 'x') });
 // @ts-expect-error the input of a handler is not changed
 route('change', 'GET /{id}', { handle: ({ params }) => void (params.id = '8') });

@@ -2,6 +2,7 @@ import type { AccessInput } from '../http/access-input.ts';
 import type { AnyRule, Rule } from '../http/access-rule.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { InferInput, InferOutput, StandardSchema } from '../http/standard-schema.ts';
+import type { MaybePromise } from '../http/promises.ts';
 import type { RequestBody } from '../http/incoming-request.ts';
 import type { RequestLimits } from '../http/request-limit.ts';
 import type { RequestView } from '../http/request-view.ts';
@@ -14,32 +15,32 @@ import { callSite } from '../trace/call-site.ts';
 import type { CallSite } from '../trace/call-site.ts';
 import type { PathOf, PathParams } from './route-params.ts';
 
-/** What a `handle` function is called with; see `HandlerInput`, which does it. */
+/** The argument of a `handle` function; `HandlerInput` implements it. */
 export interface RouteInput<Params, Query, Body> extends RequestView<RequestContext> {
-  /** The path parameters; strings, unless a `params` schema made something else of them. */
+  /** The path parameters; strings, unless a `params` schema transforms them. */
   readonly params: Params;
-  /** The query parameters; a name that came twice is a list. With a `query` schema, what it made of them. */
+  /** The query parameters; a repeated name has a list as its value. With a `query` schema, its output. */
   readonly query: Query;
-  /** The validated body, when there is a `body` schema. */
+  /** The validated body, if the route has a `body` schema. */
   readonly body: Body;
-  /** The body as it arrives, for routes without a `body` schema. */
+  /** The unparsed body, for routes without a `body` schema. */
   readonly payload: RequestBody;
-  /** The web `Request`, built on first use. */
+  /** The request as a web `Request`, created on first use. */
   readonly request: Request;
-  /** The URL of a route, absolute unless `absolute` is false. */
+  /** Returns the URL of a route, absolute unless `absolute` is false. */
   readonly urlFor: UrlFor;
-  /** Lets the same host answer another request, such as "GET /cities/7", and gives its response. */
+  /** Handles another request, such as "GET /cities/7", in the same host and returns its response. */
   readonly forward: (target: string, body?: unknown) => Promise<HttpResponse>;
   /** Writes to the log of this request. */
   readonly log: (level: LogLevel, message: string, details?: Readonly<Record<string, unknown>>) => void;
-  /** Sends a 103 Early Hints with these `Link` values, where the protocol can (RFC 8297). */
+  /** Sends a 103 Early Hints response with these `Link` values if the protocol supports it (RFC 8297). */
   readonly earlyHints: (...links: string[]) => void;
 }
 
 /** The replies a route declares: a schema per status. */
 export type Replies = { readonly [status: number]: StandardSchema };
 
-/** Reply data for one of the declared statuses. Mapped over the whole of R: only then is a handler's `status: 201` taken literally. */
+/** Reply data for one of the declared statuses. Mapping over all of R makes TypeScript infer `status: 201` as a literal. */
 export type DeclaredReply<R extends Replies> = {
   [Status in keyof R]: R[Status] extends StandardSchema
     ? {
@@ -50,28 +51,27 @@ export type DeclaredReply<R extends Replies> = {
     : never;
 }[keyof R];
 
-/** What a route may say beside its handler. */
+/** The options of a route, apart from its schemas and its handler. */
 export interface RouteOptions {
-  /** A host pattern such as `{tenant}.example.com`; its parameters join `params`. */
+  /** A host pattern such as `{tenant}.example.com`; its parameters are added to `params`. */
   readonly host?: string;
   readonly schemes?: readonly ('http' | 'https')[];
-  /** Regular expressions for parameters, whole match. */
+  /** Regular expressions for parameters; each must match the whole value. */
   readonly requirements?: Readonly<Record<string, string | RegExp>>;
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** Higher is tried earlier; equal ones in the order declared. */
+  /** Routes with a higher priority are matched first; routes of equal priority in declaration order. */
   readonly priority?: number;
-  /** A further condition on the request. */
+  /** An additional condition on the request. */
   readonly condition?: RouteCondition;
-  /** Uses no session: a route that does all the same fails in development, and warns in production. Default false. */
+  /** Declares that the route uses no session. If it uses one, it fails in development and logs a warning in production. Default false. */
   readonly stateless?: boolean;
-  /** How many requests one address, or one user, may send to it. Default as many as come. */
+  /** How many requests one address, or one user, may send to the route. Unlimited by default. */
   readonly limit?: RequestLimits;
-  /** Bytes that the body may have; 413 beyond. Default `limits.body` of the host. */
+  /** The maximum size of the body in bytes; a larger body gets 413. Default: `limits.body` of the host. */
   readonly bodyLimit?: number;
 }
 
-/** A declared route: a plain value for `defineHost({ routes: [...] })`. */
-/** An operation of a resource, as far as the listeners of all routes know it. */
+/** The parts of a resource operation that the listeners of all routes use. */
 export interface RouteOperation {
   readonly name: string;
   readonly baseName: string;
@@ -84,6 +84,7 @@ export interface RouteOperation {
   readonly readers: ReadonlyMap<string, unknown>;
 }
 
+/** A declared route: a plain value for `defineHost({ routes: [...] })`. */
 export interface RouteDeclaration {
   readonly name: string;
   /** Empty for any method. */
@@ -94,10 +95,10 @@ export interface RouteDeclaration {
   readonly query: StandardSchema | undefined;
   readonly body: StandardSchema | undefined;
   readonly replies: Replies | undefined;
-  /** Who may use it. */
+  /** The access rule of the route. */
   readonly access?: AnyRule | undefined;
   readonly handle: (input: never) => unknown;
-  /** The operation of a resource that the route is for. */
+  /** The resource operation that the route belongs to. */
   readonly operation?: RouteOperation;
   /** Where it was declared. */
   readonly at: CallSite | undefined;
@@ -108,19 +109,17 @@ export interface RouteSchemas<Params, Query, Body> extends RouteOptions {
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** Who may use it. Left out, what the host says holds. */
+  /** The access rule of the route; by default, that of the host. */
   readonly access?: Rule<AccessInput<undefined, unknown>>;
 }
-
-type Later<T> = T | PromiseLike<T>;
 
 /**
  * Declares a route.
  *
- * @param name what people, logs and `urlFor` call it; unique in its host
+ * @param name the name in logs, in the profiler and for `urlFor`; unique in its host
  * @param line method and path: `'GET /cities/{id<\d+>}'`, `'GET|POST /x'`, or the path alone for any method
  * @param definition schemas (any Standard Schema), options, and `handle`
- * @returns a plain value; nothing is registered until `defineHost` gets it, and wrong declarations are told there
+ * @returns a plain value; `defineHost` registers the route and reports invalid declarations
  *
  * @example
  * ```ts
@@ -141,7 +140,7 @@ export function route<
     readonly replies: R;
     readonly handle: (
       input: RouteInput<InferOutput<Params>, InferOutput<Query>, InferOutput<Body>>,
-    ) => Later<DeclaredReply<R> | Response | HttpResponse>;
+    ) => MaybePromise<DeclaredReply<R> | Response | HttpResponse>;
   },
 ): RouteDeclaration;
 export function route<

@@ -6,13 +6,13 @@ function declare() {
   return callSite(declare);
 }
 
-test('the place is where the caller stands', () => {
+test('returns the position of the caller', () => {
   const at = declare();
   assert.match(at!.file, /^\/.*src\/core\/trace\/call-site\.test\.ts$/);
   assert.deepEqual([at!.line, at!.column], [10, 14]);
 });
 
-test('a place that cannot be told is left out, and stacks stay as deep as they were', () => {
+test('returns undefined when the position is unknown, and restores the stack trace limit', () => {
   Error.stackTraceLimit = 17;
   assert.equal(
     callSite(() => {}),

@@ -1,4 +1,4 @@
-/** A place in somebody's code. */
+/** A position in source code. */
 export interface CallSite {
   readonly file: string;
   readonly line: number;
@@ -6,7 +6,7 @@ export interface CallSite {
 }
 
 /**
- * Where the caller of `called` stands: one frame is captured, so that declaring thousands of routes stays cheap.
+ * Returns the position of the caller of `called`. Captures one frame only, so declaring thousands of routes is cheap.
  */
 export function callSite(called: (...args: never[]) => unknown): CallSite | undefined {
   const limit = Error.stackTraceLimit;

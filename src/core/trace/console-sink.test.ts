@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { clockTime, consoleSink, printable } from './console-sink.ts';
 import type { LogRecord } from './trace.ts';
 
-function told(record: Partial<LogRecord>): string {
+function format(record: Partial<LogRecord>): string {
   const written: string[] = [];
   const sink = consoleSink(
     (text) => void written.push(text),
@@ -20,14 +20,14 @@ function told(record: Partial<LogRecord>): string {
   return written.join('');
 }
 
-test('a record is one readable line', () => {
-  assert.equal(told({}), '14:02:51 <cyan>info app hello\n');
-  assert.match(told({ level: 'warning' }), /<yellow>warning/);
-  for (const level of ['error', 'critical', 'alert', 'emergency'] as const) assert.match(told({ level }), /<red>/);
+test('writes a record as one readable line', () => {
+  assert.equal(format({}), '14:02:51 <cyan>info app hello\n');
+  assert.match(format({ level: 'warning' }), /<yellow>warning/);
+  for (const level of ['error', 'critical', 'alert', 'emergency'] as const) assert.match(format({ level }), /<red>/);
 });
 
-test('a critical error comes with the first frames of its stack', () => {
-  const lines = told({
+test('writes a critical error with the first frames of its stack', () => {
+  const lines = format({
     level: 'critical',
     message: 'Error: "two\nlines"',
     context: { exception: new Error('two\nlines') },
@@ -43,7 +43,7 @@ test('prints the error below a record whose message does not contain it', () => 
     stack: 'TypeError: no such file\n    at read (a.ts:1:1)',
   });
   assert.deepEqual(
-    told({ level: 'critical', context: { exception: error } })
+    format({ level: 'critical', context: { exception: error } })
       .split('\n')
       .slice(1),
     ['  TypeError: no such file', '    at read (a.ts:1:1)', ''],
@@ -57,7 +57,7 @@ test('prints each cause and each member of an AggregateError with the frames tha
   const timeout = at(new Error('timed out'), 'timer (net.ts:2:2)', 'tick (loop.ts:1:1)');
   const all = at(new AggregateError([refused, timeout], 'no address answered'), 'open (pool.ts:3:3)');
   const outer = at(new Error('cannot query', { cause: all }), 'query (db.ts:4:4)');
-  const lines = told({ level: 'critical', message: 'Uncaught Error: "cannot query"', context: { exception: outer } });
+  const lines = format({ level: 'critical', message: 'Uncaught Error: "cannot query"', context: { exception: outer } });
   assert.deepEqual(lines.trimEnd().split('\n').slice(1), [
     '    at query (db.ts:4:4)',
     '  Caused by: AggregateError: no address answered',
@@ -71,7 +71,7 @@ test('prints each cause and each member of an AggregateError with the frames tha
 });
 
 test('prints the errors that were thrown while the first one was handled', () => {
-  const lines = told({
+  const lines = format({
     level: 'critical',
     context: { exception: 'text', also_thrown: [new Error('second'), 'third'] },
   });
@@ -79,9 +79,9 @@ test('prints the errors that were thrown while the first one was handled', () =>
   assert.match(lines, /\n {2}Also thrown: third\n$/);
 });
 
-test('nothing from outside moves the cursor, rings or forges a line', () => {
+test('escapes control characters, so that a record cannot move the cursor, ring the bell or forge a line', () => {
   const forged = 'ok\n14:02:51 <red>critical app forged \u001b[2J\u0007\u009b\u2028\u202e\u007f\r';
-  const line = told({
+  const line = format({
     message: forged,
     context: { exception: Object.assign(new Error('x'), { stack: `Error\n    at ${forged}` }) },
   });
@@ -90,12 +90,12 @@ test('nothing from outside moves the cursor, rings or forges a line', () => {
   assert.equal(printable('a\u001bb'), 'a\\x1bb');
 });
 
-test('a very long text is cut', () => {
+test('truncates a very long message', () => {
   assert.equal(printable('x'.repeat(1_000_000)).length, 501);
-  assert.ok(told({ message: 'x'.repeat(1_000_000) }).length < 3_000);
+  assert.ok(format({ message: 'x'.repeat(1_000_000) }).length < 3_000);
 });
 
-test('something thrown that throws in turn is still told', () => {
+test('writes a record whose exception throws when it is read', () => {
   const fail = () => {
     throw new Error('no');
   };
@@ -106,10 +106,10 @@ test('something thrown that throws in turn is still told', () => {
     Object.assign(new Error('x'), { stack: 7 }),
     undefined,
   ]) {
-    assert.match(told({ level: 'critical', message: 'hello x', context: { exception } }), /critical app hello x\n$/);
+    assert.match(format({ level: 'critical', message: 'hello x', context: { exception } }), /critical app hello x\n$/);
   }
 });
 
-test('the clock has two digits everywhere', () => {
+test('pads the clock to two digits', () => {
   assert.equal(clockTime(new Date(2026, 0, 1, 1, 2, 3).getTime()), '01:02:03');
 });

@@ -3,7 +3,7 @@ import type { DescribedError } from './error-chain.ts';
 import type { LogSink } from './logger.ts';
 import type { LogRecord } from './trace.ts';
 
-/** Colours a piece of text for the terminal, or leaves it alone. */
+/** Colours text for the terminal, or returns it unchanged. */
 export type Paint = (style: 'red' | 'yellow' | 'green' | 'cyan' | 'dim' | 'bold', text: string) => string;
 
 /**
@@ -21,7 +21,7 @@ export function consoleSink(write: (line: string) => void, paint: Paint): LogSin
 // oxlint-disable-next-line no-control-regex -- control characters are what must not reach a terminal
 const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text from outside must not move the cursor, ring or forge a line: control characters are shown, not sent. */
+/** Escapes control characters, so that a text cannot move the cursor, ring the bell or forge a line. */
 export function printable(text: string, longest = 500): string {
   const safe = text.replace(UNPRINTABLE, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
   return safe.length > longest ? `${safe.slice(0, longest)}…` : safe;
@@ -45,7 +45,7 @@ function errorLines(message: string, { exception, also_thrown }: LogRecord['cont
   ];
 }
 
-// The members of an AggregateError are often created on the same line: frames that are already above are left out.
+// The members of an AggregateError are often created on the same line, so frames that are already printed are omitted.
 function linesOf(error: DescribedError | string, label: string, printed: Set<string>): string[] {
   if (typeof error === 'string') return [`  ${label}${error}`];
   const frames = framesOf(error).filter((frame) => !printed.has(frame));
@@ -64,7 +64,7 @@ function framesOf({ stack = '' }: DescribedError): string[] {
   return lines.slice(0, FRAMES);
 }
 
-/** HH:MM:SS of the local clock. */
+/** Formats a time as HH:MM:SS in the local time zone. */
 export function clockTime(time: number): string {
   const date = new Date(time);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { currentScope, runInTrace, span, trace } from './current.ts';
 import { NullTrace, RequestTrace } from './trace.ts';
 
-/** What `work` recorded, as `name in parent: error`. */
+/** Returns the spans that `work` recorded, as `name in parent: error`. */
 async function recorded(work: () => unknown): Promise<string[]> {
   const recording = new RequestTrace();
   await runInTrace(recording, async () => work());
@@ -17,7 +17,7 @@ async function recorded(work: () => unknown): Promise<string[]> {
   );
 }
 
-test('a piece of work is shown inside the one it belongs to, also after a wait', async () => {
+test('records a span inside the span that started it, also after an await', async () => {
   const spans = await recorded(() =>
     span('outer', async () => {
       await null;
@@ -27,7 +27,7 @@ test('a piece of work is shown inside the one it belongs to, also after a wait',
   assert.deepEqual(spans, ['outer in 0', 'inner in 1']);
 });
 
-test('what the work gives or throws comes through', async () => {
+test('returns or throws what the work returns or throws', async () => {
   const recording = new RequestTrace();
   assert.equal(
     runInTrace(recording, () => span('a', () => 7)),
@@ -53,7 +53,7 @@ test('what the work gives or throws comes through', async () => {
   );
 });
 
-test('what others keep for the running work is there inside a span and behind it, as if nobody recorded', async () => {
+test('other AsyncLocalStorage instances have the same values inside and after a span, recorded or not', async () => {
   const others = new AsyncLocalStorage<string>();
   const seen: unknown[] = [];
   const look = (): void => void seen.push([others.getStore(), currentScope().span]);
@@ -83,7 +83,7 @@ test('what others keep for the running work is there inside a span and behind it
   ]);
 });
 
-test('outside a request the work just runs', () => {
+test('runs the work without recording it outside a request', () => {
   assert.equal(
     span('a', () => 7),
     7,
@@ -93,7 +93,7 @@ test('outside a request the work just runs', () => {
   assert.equal(currentScope().trace, NullTrace);
 });
 
-test('notes go to the request they are written in, however many run', async () => {
+test('adds notes to the request in which they are written when several requests run', async () => {
   const notes = async (name: string): Promise<unknown[]> => {
     const recording = new RequestTrace();
     await runInTrace(recording, async () => {

@@ -9,7 +9,7 @@ function lineOf(context: LogRecord['context'], message = 'hello'): Record<string
   return JSON.parse(line) as Record<string, unknown>;
 }
 
-test('a record is one JSON object on one line', () => {
+test('writes a record as one JSON object on one line', () => {
   const written: string[] = [];
   jsonSink((text) => void written.push(text)).write({
     level: 'info',
@@ -23,7 +23,7 @@ test('a record is one JSON object on one line', () => {
   ]);
 });
 
-test('a context cannot pass itself off as another record', () => {
+test('a context cannot overwrite the members of the record', () => {
   const line = lineOf({ level: 'critical', message: 'forged', time: 'now', channel: 'x', request_id: 'y', own: 1 });
   assert.deepEqual(line, {
     time: '1970-01-01T00:00:00.000Z',
@@ -35,24 +35,24 @@ test('a context cannot pass itself off as another record', () => {
   });
 });
 
-test('an error is written with class, message, code, stack and causes', () => {
+test('writes an error with its class, message, code, stack and causes', () => {
   const error = Object.assign(new TypeError('outer', { cause: new Error('inner', { cause: 'root' }) }), {
     code: 'E_X',
   });
-  const told = lineOf({ exception: error })['exception'] as Record<string, unknown>;
-  assert.deepEqual([told['class'], told['message'], told['code']], ['TypeError', 'outer', 'E_X']);
-  assert.match(told['stack'] as string, /json-sink\.test/);
-  const inner = told['cause'] as Record<string, unknown>;
+  const written = lineOf({ exception: error })['exception'] as Record<string, unknown>;
+  assert.deepEqual([written['class'], written['message'], written['code']], ['TypeError', 'outer', 'E_X']);
+  assert.match(written['stack'] as string, /json-sink\.test/);
+  const inner = written['cause'] as Record<string, unknown>;
   assert.deepEqual([inner['message'], inner['cause']], ['inner', 'root']);
 });
 
-test('a chain of causes that bites its tail comes to an end', () => {
+test('ends a cyclic chain of causes', () => {
   const error = new Error('round');
   error.cause = error;
   assert.ok(JSON.stringify(lineOf({ exception: error })).length < 50_000);
 });
 
-test('an AggregateError is written with its members, and the members of a cause', () => {
+test('writes an AggregateError with its members, and the members of a cause', () => {
   const members = [new RangeError('first'), 'a text', new Error('third', { cause: new Error('below') })];
   const outer = new Error('outer', { cause: new AggregateError(members, 'all failed') });
   const { cause } = lineOf({ exception: outer })['exception'] as { cause: { class: string; errors: unknown[] } };
@@ -61,7 +61,7 @@ test('an AggregateError is written with its members, and the members of a cause'
   assert.deepEqual([first.class, text, third.cause.message], ['RangeError', 'a text', 'below']);
 });
 
-test('an AggregateError of thousands of members is bounded', () => {
+test('limits the number of members of an AggregateError', () => {
   const errors = Array.from({ length: 5_000 }, (_, i) => new Error(`member ${i}`));
   const described = lineOf({ exception: new AggregateError(errors, 'all failed') })['exception'] as {
     errors: unknown[];
@@ -70,7 +70,7 @@ test('an AggregateError of thousands of members is bounded', () => {
   assert.equal(described.errors.at(-1), '4981 more errors are omitted');
 });
 
-test('big numbers, long texts and long lists are cut to what a line can carry', () => {
+test('converts bigints, and truncates long texts and lists', () => {
   const line = lineOf(
     { id: 7n, text: 'x'.repeat(1_000_000), list: Array.from({ length: 100_000 }, () => 0) },
     'y'.repeat(1_000_000),
@@ -81,7 +81,7 @@ test('big numbers, long texts and long lists are cut to what a line can carry', 
   assert.ok((line['message'] as string).length < 10_000);
 });
 
-test('what cannot be written takes nothing else with it', () => {
+test('writes the other members when one cannot be written', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
   const fail = () => {
@@ -107,7 +107,7 @@ test('what cannot be written takes nothing else with it', () => {
   assert.equal((line['exception'] as { message: string }).message, 'kept');
 });
 
-test('a context whose getter throws is still told', () => {
+test('writes the other members when a getter of the context throws', () => {
   const line = lineOf({
     get a() {
       throw new Error('no');

@@ -2,20 +2,20 @@ import { describeErrorChain } from './error-chain.ts';
 import type { LogSink } from './logger.ts';
 import type { LogRecord } from './trace.ts';
 
-/** One JSON object per record and line, for machines. */
+/** Writes each record as one JSON object on one line. */
 export function jsonSink(write: (line: string) => void): LogSink {
   return { write: (record) => write(`${toJsonLine(record)}\n`) };
 }
 
 /**
- * A record as one line of JSON: `time` in ISO 8601, errors with class, message, stack,
- * causes and the members of an `AggregateError`, long texts and lists cut.
- * What cannot be written is named, and takes nothing else with it.
+ * Formats a record as one line of JSON: `time` in ISO 8601; errors with class, message, stack,
+ * causes and the members of an `AggregateError`; long texts and lists truncated.
+ * A value that cannot be written is replaced by a description; the other values are still written.
  */
 export function toJsonLine({ time, level, channel, message, requestId, context }: LogRecord): string {
   const head = { time: new Date(time).toISOString(), level, channel, message, request_id: requestId };
   try {
-    // Once more at the end: no context may pass itself off as another record.
+    // Repeated at the end, so that the context cannot overwrite them.
     return JSON.stringify({ ...head, ...context, ...head }, plain);
   } catch {
     return JSON.stringify({ ...head, ...rescue(context), ...head }, plain);
@@ -35,7 +35,7 @@ function plain(this: unknown, _key: string, value: unknown): unknown {
   return value;
 }
 
-// Cycles, getters and proxies that throw: entry by entry, so that one cannot hide the others.
+// Cycles, getters and proxies may throw, so each entry is written separately.
 function rescue(context: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const rescued: Record<string, unknown> = {};
   for (const key of Object.keys(context)) {

@@ -1,7 +1,7 @@
 import { NullTrace } from './trace.ts';
 import type { LogRecord, Trace } from './trace.ts';
 
-/** Remembers what was logged during one request and nothing else: what an error page shows where nobody records. */
+/** Records only the logs of one request, which the error page shows for requests that have no full trace. */
 export class LogTrace implements Trace {
   readonly recording = false;
   readonly keepsLogs = true;

@@ -9,7 +9,7 @@ function listening(level?: ConstructorParameters<typeof Logger>[1]): { logger: L
   return { logger: new Logger({ write: (record) => void written.push(record) }, level), written };
 }
 
-test('what is below the level is not written', () => {
+test('does not write records below the level', () => {
   const { logger, written } = listening('notice');
   for (const level of LEVELS) logger.log(level, 'app', level);
   assert.deepEqual(
@@ -18,7 +18,7 @@ test('what is below the level is not written', () => {
   );
 });
 
-test('a warning is the least that is written when nothing is said', () => {
+test('the default level is warning', () => {
   const { logger, written } = listening();
   logger.log('notice', 'app', 'a');
   logger.log('warning', 'app', 'b');
@@ -28,7 +28,7 @@ test('a warning is the least that is written when nothing is said', () => {
   );
 });
 
-test('none writes nothing, and a recording trace has everything', () => {
+test('the level none writes nothing, and a recording trace still has every record', () => {
   const { logger, written } = listening('none');
   const trace = new RequestTrace();
   trace.enter('city');
@@ -41,7 +41,7 @@ test('none writes nothing, and a recording trace has everything', () => {
   );
 });
 
-test('a record is wanted when the level or a trace asks for it', () => {
+test('a record is wanted if the level or the trace includes it', () => {
   const { logger } = listening('error');
   assert.equal(logger.wants('info'), false);
   assert.equal(logger.wants('info', NullTrace), false);
@@ -49,7 +49,7 @@ test('a record is wanted when the level or a trace asks for it', () => {
   assert.equal(logger.wants('critical'), true);
 });
 
-test('a note is kept for the trace and written when it is emitted', () => {
+test('a note is added to the trace at once and written when it is emitted', () => {
   const { logger, written } = listening('info');
   const trace = new RequestTrace();
   const record = logger.note('error', 'request', 'wrong', {}, { id: 'r1', trace });
@@ -58,7 +58,7 @@ test('a note is kept for the trace and written when it is emitted', () => {
   assert.deepEqual(written, [record]);
 });
 
-test('a sink that fails is nobody else’s trouble', () => {
+test('ignores a sink that throws', () => {
   const logger = new Logger({
     write: () => {
       throw new Error('disk full');

@@ -1,11 +1,11 @@
 import type { LogLevel, LogRecord, Trace } from './trace.ts';
 
-/** Where records go: a console line, a JSON line, a file of your own. Must not throw; if it does, the record is lost. */
+/** The destination of log records, such as the console or a file. It must not throw; if it does, the record is lost. */
 export interface LogSink {
   write(record: LogRecord): void;
 }
 
-/** Writes what is at or above its level to a sink, and everything to the trace of the request it belongs to. */
+/** Writes records at or above its level to a sink, and all records to the trace of their request. */
 export class Logger {
   readonly #sink: LogSink;
   readonly #threshold: number;
@@ -15,7 +15,7 @@ export class Logger {
     this.#threshold = level === 'none' ? Infinity : severity(level);
   }
 
-  /** Would anybody read a record of this level? Ask before building one on the hot path. */
+  /** Returns whether a record of this level would be written. Call it before you create a record on a hot path. */
   wants(level: LogLevel, trace?: Trace): boolean {
     return trace?.keepsLogs === true || severity(level) >= this.#threshold;
   }
@@ -30,7 +30,7 @@ export class Logger {
     this.emit(this.note(level, channel, message, context, of));
   }
 
-  /** Puts a record into the trace only; whoever knows the whole story emits it later. */
+  /** Adds a record to the trace only. The caller emits it later, when the record is complete. */
   note(
     level: LogLevel,
     channel: string,
@@ -43,29 +43,29 @@ export class Logger {
     return record;
   }
 
-  /** Writes a record to the sink, if its level asks for it. */
+  /** Writes a record to the sink if its level is high enough. */
   emit(record: LogRecord): void {
     if (severity(record.level) < this.#threshold) return;
     try {
       this.#sink.write(record);
     } catch {
-      // A full disk or a closed pipe must never become the answer to somebody's request.
+      // A full disk or a closed pipe must not fail a request.
     }
   }
 }
 
-/** The request a record belongs to. */
+/** The request that a record belongs to. */
 export interface LogOrigin {
   readonly id: string;
   readonly trace: Trace;
 }
 
-/** 0 for debug up to 7 for emergency. */
+/** Returns the severity of a level: 0 for debug to 7 for emergency. */
 export function severity(level: LogLevel): number {
   return LEVELS.indexOf(level);
 }
 
-/** The levels, mildest first. */
+/** The levels in ascending order of severity. */
 export const LEVELS: readonly LogLevel[] = [
   'debug',
   'info',

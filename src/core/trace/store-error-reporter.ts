@@ -1,13 +1,13 @@
 import { messageOf } from '../http/problem.ts';
 import type { Logger } from './logger.ts';
 
-/** Says in the log that nothing can be counted, at most every ten seconds: a store that is down is down for every request. */
+/** Logs store errors at most once every ten seconds, because an unavailable store fails for every request. */
 export function createStoreErrorReporter(logger: Logger, what: string): (error: unknown) => void {
-  let told = -Infinity;
+  let reportedAt = -Infinity;
   return (error) => {
     const now = performance.now();
-    if (now - told < QUIET) return;
-    told = now;
+    if (now - reportedAt < QUIET) return;
+    reportedAt = now;
     logger.log('warning', 'limits', `${what} are not counted: ${messageOf(error)}`, { exception: error });
   };
 }

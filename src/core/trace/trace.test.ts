@@ -6,7 +6,7 @@ import type { LogRecord } from './trace.ts';
 
 const record: LogRecord = { level: 'info', channel: 'app', message: 'x', context: {}, time: 0 };
 
-test('a trace remembers what happened, and under which route', () => {
+test('a trace records what happened, and under which route', () => {
   const trace = new RequestTrace();
   trace.log(record);
   trace.enter('city');
@@ -20,14 +20,14 @@ test('a trace remembers what happened, and under which route', () => {
   assert.deepEqual([trace.decisions.length, trace.listeners.length, trace.dropped], [1, 1, 0]);
 });
 
-test('no request can fill the memory', () => {
+test('limits the number of entries of each kind', () => {
   const trace = new RequestTrace();
   for (let i = 0; i < 20_000; i++) trace.log(record);
   assert.ok(trace.logs.length <= 10_000);
   assert.equal(trace.logs.length + trace.dropped, 20_000);
 });
 
-test('a trace of logs remembers those and nothing else, and not without end', () => {
+test('a log trace records a limited number of logs and nothing else', () => {
   const trace = new LogTrace();
   assert.equal(trace.logs.length, 0);
   for (let i = 0; i < 20_000; i++) trace.log(record);
@@ -39,7 +39,7 @@ test('a trace of logs remembers those and nothing else, and not without end', ()
   assert.ok(trace.logs.length < 10_000);
 });
 
-test('the null trace remembers nothing', () => {
+test('the null trace records nothing', () => {
   NullTrace.enter('city');
   NullTrace.log(record);
   NullTrace.decide('', '', '');
@@ -52,7 +52,7 @@ test('the null trace remembers nothing', () => {
   );
 });
 
-test('a span has its place, its end and why it failed; it ends once', () => {
+test('a span records its parent, its end and its error, and ends once', () => {
   const trace = new RequestTrace();
   const outer = trace.begin('user', 'outer', 0, { a: 1 });
   const inner = trace.begin('user', 'inner', outer);
@@ -70,7 +70,7 @@ test('a span has its place, its end and why it failed; it ends once', () => {
   assert.ok(trace.spans.every(({ start, duration }) => start >= 0 && duration >= 0));
 });
 
-test('a span that finds no room has no number', () => {
+test('a span beyond the limit has the id 0', () => {
   const trace = new RequestTrace();
   const ids = Array.from({ length: 20_000 }, () => trace.begin('user', 'x', 0));
   assert.deepEqual([ids[0], ids.at(-1), trace.dropped > 0], [1, 0, true]);

@@ -5,69 +5,69 @@ export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'crit
 
 export interface LogRecord {
   readonly level: LogLevel;
-  /** Who speaks: 'request', 'event', 'app' … */
+  /** The source of the record: 'request', 'event', 'app' … */
   readonly channel: string;
   readonly message: string;
   readonly context: Readonly<Record<string, unknown>>;
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly requestId?: string | undefined;
-  /** The route that was being answered, when a trace recorded it. */
+  /** The route that was being handled, if a trace recorded it. */
   readonly route?: string | undefined;
 }
 
-/** One call of a listener, or why there was none. With `no-listener` the event was dispatched and has no listener. */
+/** One call of a listener, or the reason why it was not called. `no-listener`: the event was dispatched and has no listener. */
 export interface ListenerCall {
   readonly event: string;
   readonly listener: string;
   readonly priority: number;
   readonly outcome: 'called' | 'skipped' | 'not-reached' | 'threw' | 'no-listener';
-  /** Milliseconds since the request was heard; 0 when it was not called. */
+  /** Milliseconds since the start of the request; 0 if it was not called. */
   readonly start: number;
-  /** Milliseconds it took; 0 when it was not called. */
+  /** Duration in milliseconds; 0 if it was not called. */
   readonly duration: number;
-  /** What is different after it, in words: `response header Vary: Accept`. */
+  /** Descriptions of what it changed: `response header Vary: Accept`. */
   readonly changes?: readonly string[] | undefined;
-  /** Who stopped the event, when this listener was not reached. */
+  /** The listener that stopped the event, if this one was not reached. */
   readonly stoppedBy?: string | undefined;
 }
 
-/** A choice the host made, with its reason. */
+/** A decision of the host and its reason. */
 export interface Decision {
   readonly subject: string;
   readonly outcome: string;
   readonly because: string;
 }
 
-/** What happened during one request. The `NullTrace` does nothing and costs nothing. */
+/** Records what happens during one request. `NullTrace` records nothing. */
 export interface Trace {
-  /** When false, callers need not even build what they would record. */
+  /** If false, callers need not create the entries that they would record. */
   readonly recording: boolean;
-  /** Are logs kept, whether or not anything else is? */
+  /** Whether logs are recorded; they may be even if `recording` is false. */
   readonly keepsLogs: boolean;
-  /** When the request was heard, on the clock of `performance.now()`. */
+  /** When the request started, on the clock of `performance.now()`. */
   readonly began: number;
-  /** From now on `route` is being answered; undefined between requests. */
+  /** Sets the route that is being handled; undefined between requests. */
   enter(route: string | undefined): void;
   log(record: LogRecord): void;
   decide(subject: string, outcome: string, because: string): void;
   listener(call: ListenerCall): void;
-  /** Begins a piece of work inside the span `parent` (0 for the request) and gives its number, 0 when there is no room. */
+  /** Starts a span inside the span `parent` (0 for the request) and returns its id, or 0 if the trace is full. */
   begin(kind: SpanKind, name: string, parent: number, details?: Readonly<Record<string, unknown>>): number;
-  /** Ends a piece of work; `error` says why it failed, `details` join those given at its beginning. */
+  /** Ends a span. `error` is the reason for its failure; `details` are merged with those of its start. */
   end(span: number, details?: Readonly<Record<string, unknown>>, error?: string): void;
   readonly logs: readonly LogRecord[];
   readonly decisions: readonly Decision[];
   readonly listeners: readonly ListenerCall[];
   readonly spans: readonly Span[];
-  /** How many entries found no room. */
+  /** The number of entries that were dropped because a list was full. */
   readonly dropped: number;
 }
 
-// The global is a getter: asking it for the clock takes longer than asking the clock for the time.
+// `globalThis.performance` is a getter, and calling it is slower than reading the time.
 const clock = performance;
 
-/** Remembers a request while it runs, each list bounded so that no request can fill the memory. */
+/** Records a running request. Each list is bounded, so that no request can fill the memory. */
 export class RequestTrace implements Trace {
   readonly recording = true;
   readonly keepsLogs = true;
@@ -130,7 +130,7 @@ export class RequestTrace implements Trace {
   }
 }
 
-/** The trace of a request that nobody records. */
+/** The trace of a request that is not recorded. */
 export const NullTrace: Trace = Object.freeze({
   recording: false,
   keepsLogs: false,
@@ -148,7 +148,7 @@ export const NullTrace: Trace = Object.freeze({
   dropped: 0,
 });
 
-// Whole microseconds: the clock tells no more, and the digits behind them are half of what is stored.
+// Rounds to the resolution of the clock; further digits would double the size of the stored profile.
 function toMicrosecond(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000;
 }
