@@ -2,12 +2,12 @@ import { HandlerInput } from './handler-input.ts';
 import type { HandlerServices } from './handler-input.ts';
 import type { Controller, RequestContext } from './events.ts';
 
-/** Says what a controller is called with. */
+/** Determines the arguments of a controller. */
 export interface ArgumentResolver {
   resolve(context: RequestContext, controller: Controller): unknown[];
 }
 
-/** Every controller gets one argument, its {@link HandlerInput}. */
+/** Passes one argument to every controller: its {@link HandlerInput}. */
 export class HandlerArgumentResolver implements ArgumentResolver {
   readonly #services: HandlerServices;
 

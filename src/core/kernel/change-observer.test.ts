@@ -19,7 +19,7 @@ function changes<E extends object>(event: E, change: (event: E) => void): readon
   return changeObserver.tell(event, before);
 }
 
-test('who changed nothing is told nothing about', () => {
+test('reports nothing for a listener that changes nothing', () => {
   assert.equal(
     changes(new ResponseEvent(createContext(), new HttpResponse(200, ['A', 'b'])), () => {}),
     undefined,
@@ -30,9 +30,9 @@ test('who changed nothing is told nothing about', () => {
   );
 });
 
-test('who set, replaced or removed a header is known', () => {
+test('reports headers that were set, replaced or removed', () => {
   const event = new ResponseEvent(createContext(), new HttpResponse(200, ['A', '1', 'B', '2']));
-  const told = changes(
+  const descriptions = changes(
     event,
     ({ response }) => (
       response.headers.set('A', '7'),
@@ -40,7 +40,7 @@ test('who set, replaced or removed a header is known', () => {
       response.headers.delete('B')
     ),
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(descriptions, [
     'response header A: 7',
     'response header Vary: Accept',
     'response header A removed or replaced',
@@ -48,7 +48,7 @@ test('who set, replaced or removed a header is known', () => {
   ]);
 });
 
-test('status and body of a response are watched', () => {
+test('reports changes of the status and the body of a response', () => {
   const event = new ResponseEvent(createContext(), new HttpResponse(200, [], 'a'));
   assert.deepEqual(
     changes(event, (each) => void (each.response = new HttpResponse(404, [], 'b'))),
@@ -56,24 +56,24 @@ test('status and body of a response are watched', () => {
   );
 });
 
-test('route, parameters, input and attributes of the notebook are watched', () => {
-  const told = changes(new RequestEvent(createContext()), ({ context }) => {
+test('reports changes of the route, the parameters, the input and the attributes of the context', () => {
+  const descriptions = changes(new RequestEvent(createContext()), ({ context }) => {
     context.route = { name: 'city', path: '/cities/{id}' };
     context.params = { id: '7' };
     context.input = { params: 1, query: 2, body: 3 };
     context.attributes.set('a', 1);
   });
-  assert.deepEqual(told, ['route city', 'path parameters', 'validated input', 'attributes']);
+  assert.deepEqual(descriptions, ['route city', 'path parameters', 'validated input', 'attributes']);
 });
 
-test('an early answer is told with its status and headers', () => {
+test('reports a response to kernel.request with its status and headers', () => {
   assert.deepEqual(
     changes(new RequestEvent(createContext()), (event) => event.respond(new HttpResponse(204, ['Allow', 'GET']))),
     ['response 204', 'response header Allow: GET'],
   );
 });
 
-test('what an event is about is watched', () => {
+test('reports a change of the value that an event is about', () => {
   const context = createContext();
   assert.deepEqual(
     changes(new ViewEvent(context, 1), (event) => void (event.value = 2)),
@@ -93,7 +93,7 @@ test('what an event is about is watched', () => {
   );
 });
 
-test('a header that is no text does not stop the watcher', () => {
+test('reports a header whose value is not a string', () => {
   const event = new ResponseEvent(createContext(), new HttpResponse(200));
   assert.deepEqual(
     changes(event, ({ response }) => response.headers.list.push('A', 7 as unknown as string)),

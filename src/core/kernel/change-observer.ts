@@ -11,8 +11,8 @@ import {
 import type { RequestContext } from './events.ts';
 
 /**
- * Says in words what a listener changed: route, parameters, attributes, controller, arguments, response, its status,
- * body and single headers. "Who set that header" is answered by one look.
+ * Describes what a listener changed: route, parameters, attributes, controller, arguments, response, its status,
+ * its body and single headers.
  */
 export const changeObserver: ChangeObserver = {
   look: (payload) => lookAt(payload as KernelEvent),
@@ -23,7 +23,7 @@ interface KernelEvent {
   readonly context: RequestContext;
 }
 
-/** How things stand; brought up to date by each comparison, so that one look does for all listeners of an event. */
+/** The state at the last comparison. Each comparison updates it, so one reading serves all listeners of an event. */
 interface Look {
   readonly answers: boolean;
   readonly about: ((event: never) => unknown) | undefined;
@@ -62,7 +62,7 @@ interface Kind {
   readonly about: Look['about'];
 }
 
-// There are few classes of events, and asking of what class one is takes longer than looking it up.
+// There are few classes of events, and a lookup by class is faster than a chain of `instanceof` checks.
 const KINDS = new Map<unknown, Kind>();
 
 function kindOf(event: KernelEvent): Kind {
@@ -93,7 +93,7 @@ function subjectName(event: KernelEvent): string {
   return event instanceof ControllerEvent ? 'the controller' : 'the error';
 }
 
-// Most listeners change nothing: nothing is made unless there is something to say.
+// Most listeners change nothing, so the list is only created for the first change.
 function compare(known: Look, event: KernelEvent): string[] | undefined {
   const { context } = event;
   let words: string[] | undefined;
@@ -125,9 +125,9 @@ function compare(known: Look, event: KernelEvent): string[] | undefined {
 function compareResponse(
   known: Look,
   response: HttpResponse | undefined,
-  told: string[] | undefined,
+  changes: string[] | undefined,
 ): string[] | undefined {
-  let words = told;
+  let words = changes;
   if (response === undefined) {
     known.response = undefined;
     known.headers = [];
@@ -154,7 +154,7 @@ function compareResponse(
   return words;
 }
 
-// Most only add lines at the end: what is alike in front is neither read nor copied again. A line is two entries.
+// Most listeners only append lines, so the common start is neither read nor copied again. A line is two entries.
 function countSame(before: readonly string[], after: readonly string[]): number {
   const end = Math.min(before.length, after.length);
   let same = 0;
@@ -181,8 +181,8 @@ function lineAt(list: readonly string[], at: number): string {
   return `${list[at]}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
 }
 
-// Headers that say the same each time: words that are the very same text need not be compared letter by letter. Values of others
-// may be somebody's, and are not kept beyond their request.
+// The descriptions of headers that rarely change are cached, so that equal texts are the same string. Values of other
+// headers may belong to one user, and are not kept beyond their request.
 function headerWords(name: string, value: string): string {
   const known = STANDING.get(name);
   if (known?.value === value) return known.words;

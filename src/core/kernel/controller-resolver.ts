@@ -1,13 +1,13 @@
 import { ControllerNotFoundError } from './errors.ts';
 import type { Controller, RequestContext } from './events.ts';
 
-/** Says which controller answers a request. */
+/** Determines the controller of a request. */
 export interface ControllerResolver {
-  /** @throws {ControllerNotFoundError} when there is none */
+  /** @throws {ControllerNotFoundError} if the request has no controller */
   resolve(context: RequestContext): Controller;
 }
 
-/** The controller is what the matched route carries. */
+/** Returns the controller of the matched route. */
 export const routeControllerResolver: ControllerResolver = {
   resolve(context) {
     const data = context.route?.data as { readonly controller?: unknown } | undefined;

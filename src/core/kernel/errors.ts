@@ -1,6 +1,6 @@
 import type { RequestContext } from './events.ts';
 
-/** A route matched, or none had to, but nothing says what to call. */
+/** Thrown when no route was matched, or the matched route has no controller. */
 export class ControllerNotFoundError extends Error {
   readonly code = 'ORIEL_CONTROLLER_NOT_FOUND';
 
@@ -14,7 +14,7 @@ export class ControllerNotFoundError extends Error {
   }
 }
 
-/** A controller gave something that nobody turned into a response. */
+/** Thrown when a controller returned a value that no listener converted to a response. */
 export class NoResponseError extends Error {
   readonly code = 'ORIEL_NO_RESPONSE';
 

@@ -5,12 +5,12 @@ import type { HttpResponse, ResponseBody } from '../http/response.ts';
 import { HttpResponse as Reply } from '../http/response.ts';
 import type { Trace } from '../trace/trace.ts';
 
-/** The notebook as the kernel and its listeners know it. */
+/** The context of a request, with the types of the kernel and its listeners. */
 export type RequestContext = HttpContext<Plan, Trace>;
-/** What a route calls. */
+/** The function that a route calls. */
 export type Controller = (...args: never[]) => unknown;
 
-/** An event whose listeners can give the response, which ends it. */
+/** An event whose listeners can set the response, which stops it. */
 class AnswerableEvent extends StoppableEvent {
   readonly context: RequestContext;
   response: HttpResponse | undefined = undefined;
@@ -20,12 +20,12 @@ class AnswerableEvent extends StoppableEvent {
     this.context = context;
   }
 
-  /** The request as a web `Request`, built on first demand. */
+  /** The request as a web `Request`, created on first use. */
   get request(): Request {
     return this.context.request;
   }
 
-  /** Answers now: with an `HttpResponse`, or a web `Response`. Listeners after this one are not reached. */
+  /** Sets the response, an `HttpResponse` or a web `Response`, and stops the event: later listeners are not called. */
   respond(response: HttpResponse | Response): void {
     this.response = toHttpResponse(response);
     this.stop();
@@ -36,19 +36,19 @@ class AnswerableEvent extends StoppableEvent {
 export class RequestEvent extends AnswerableEvent {
   failure: unknown = undefined;
 
-  /** The same as throwing `error`, for outcomes that are no accident: unwinding the stack costs more than answering. */
+  /** Fails the request as if `error` had been thrown. For expected errors, because unwinding the stack is expensive. */
   fail(error: unknown): void {
     this.failure = error;
     this.stop();
   }
 }
 
-/** `kernel.view`: the controller gave `value`, which is no response. */
+/** `kernel.view`: the controller returned `value`, which is not a response. */
 export class ViewEvent extends AnswerableEvent {
   value: unknown;
   status = 200;
   headers: Readonly<Record<string, string>> | undefined = undefined;
-  /** What serializing made of `value`. */
+  /** The result of serializing `value`. */
   body: ResponseBody = null;
   contentType = '';
 
@@ -58,10 +58,10 @@ export class ViewEvent extends AnswerableEvent {
   }
 }
 
-/** `kernel.exception`: `error` is what was thrown, whatever it is. */
+/** `kernel.exception`: `error` is the thrown value, of any type. */
 export class ExceptionEvent extends AnswerableEvent {
   error: unknown;
-  /** Whoever logs puts the writing here; it happens once, when it is known what else went wrong. */
+  /** A listener that logs sets this function. It is called once, when all errors of the request are known. */
   report: ((errors: readonly unknown[]) => void) | undefined = undefined;
 
   constructor(context: RequestContext, error: unknown) {
@@ -82,7 +82,7 @@ export class ControllerEvent extends StoppableEvent {
   }
 }
 
-/** `kernel.controller_arguments`: a response given here spares the controller its work. */
+/** `kernel.controller_arguments`: if a listener sets a response, the controller is not called. */
 export class ControllerArgumentsEvent extends AnswerableEvent {
   readonly controller: Controller;
   args: unknown[];
@@ -94,7 +94,7 @@ export class ControllerArgumentsEvent extends AnswerableEvent {
   }
 }
 
-/** `kernel.response`: change `response`, or put another in its place. */
+/** `kernel.response`: change `response` or replace it. */
 export class ResponseEvent extends StoppableEvent {
   readonly context: RequestContext;
   #response: HttpResponse;
@@ -123,13 +123,13 @@ export class FinishRequestEvent {
   }
 }
 
-/** What became of the response on its way out. */
+/** The result of sending the response. */
 export interface Delivered {
   readonly bytes: number;
   readonly milliseconds: number;
-  /** Milliseconds until the head of the answer left; undefined where no connection tells. */
+  /** Milliseconds until the head of the response was sent; undefined if the connection does not report it. */
   readonly firstByte?: number | undefined;
-  /** The client went away, or the body broke, before the last byte. */
+  /** Whether the client disconnected or the body failed before the last byte. */
   readonly aborted: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Deadline } from '../http/deadlines.ts';
 import type { Controller, RequestContext } from './events.ts';
 import { isWebResponse } from './web-response.ts';
 
-/** How far one request has come on its way through the kernel. */
+/** The state of one request in the kernel. */
 export class Exchange {
   readonly context: RequestContext;
   readonly dispatcher: Dispatcher;
@@ -12,26 +12,26 @@ export class Exchange {
   args: unknown[] | undefined = undefined;
   result: unknown = undefined;
   response: HttpResponse | undefined = undefined;
-  /** The event that the step under way has dispatched; undefined when it has none. */
+  /** The event that the current step has dispatched; undefined if it has dispatched none. */
   event: unknown = undefined;
-  /** Why the step that just ended failed without throwing. */
+  /** The error of the last step, if it failed without throwing. */
   failure: unknown = undefined;
-  /** Everything that was thrown, first things first; undefined as long as nothing was. */
+  /** All thrown values, in order; undefined before the first. */
   errors: unknown[] | undefined = undefined;
   report: ((errors: readonly unknown[]) => void) | undefined = undefined;
-  /** Told whose answer there is, when somebody had to wait for it. */
+  /** Called with the context that has the response, if the response was awaited. */
   answer: ((answered: RequestContext | PromiseLike<RequestContext>) => void) | undefined = undefined;
-  /** Told that the time is up. */
+  /** Called when the time limit is exceeded. */
   late: (() => void) | undefined = undefined;
-  /** Its place among those whose time is limited. */
+  /** Its entry in the list of requests with a time limit. */
   wait: Deadline<Exchange> | undefined = undefined;
-  /** Milliseconds by which its time was extended, because it waited for the body. */
+  /** Milliseconds by which its time limit was extended, because it waited for the body. */
   extended = 0;
-  /** Runs while its time is extended. */
+  /** The timer of the extended time limit. */
   extension: NodeJS.Timeout | undefined = undefined;
-  /** Does it complete the answer to a request whose time is up? */
+  /** Whether this exchange completes the response to a request that exceeded its time limit. */
   completing = false;
-  /** The answer was given, here or elsewhere; what still happens here is nobody's. */
+  /** Whether the response was given, here or by another exchange. Later results of this exchange are ignored. */
   over = false;
 
   constructor(context: RequestContext, dispatcher: Dispatcher) {
@@ -39,15 +39,15 @@ export class Exchange {
     this.dispatcher = dispatcher;
   }
 
-  /** Calls these listeners, the ones of the plan for `event`; the event is kept for the step's end. */
+  /** Dispatches `event` to these listeners, those of the plan, and keeps the payload for the end of the step. */
   dispatch(event: string, payload: object, listeners: readonly Listener<never>[]): void | PromiseLike<void> {
     this.event = payload;
     return this.dispatcher.dispatch(event, payload, this.context, listeners);
   }
 
-  /** Takes what the controller gave: a response, or data that somebody has to make one of. */
+  /** Stores the result of the controller: a response, or data that a listener converts to one. */
   give(result: unknown): void {
-    // A copy, because handlers may keep a response and give it again, and what follows adds headers of this request.
+    // A copy, because a handler may return the same response again, and listeners add headers of this request.
     if (result instanceof HttpResponse)
       this.response = new HttpResponse(result.status, result.headers.list.slice(), result.body);
     else if (isWebResponse(result)) this.response = HttpResponse.fromWeb(result);

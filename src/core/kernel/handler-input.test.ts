@@ -14,20 +14,20 @@ function input(context = createContext('GET /x?q=1&t=a&t=b')) {
   return { input: new HandlerInput(context, services), calls, context };
 }
 
-test('without schemas a handler gets what was captured and what was sent', () => {
+test('without schemas, a handler receives the captured path parameters and the parsed query', () => {
   const { input: plain } = input(createContext('GET /x?q=1&t=a&t=b', { params: { id: '7' } }));
   assert.deepEqual(plain.params, { id: '7' });
   assert.deepEqual({ ...(plain.query as object) }, { q: '1', t: ['a', 'b'] });
   assert.equal(plain.body, undefined);
 });
 
-test('with schemas it gets what they made of it', () => {
+test('with schemas, a handler receives their output', () => {
   const { input: checked, context } = input();
   context.input = { params: { id: 7 }, query: { q: 1 }, body: { a: 1 } };
   assert.deepEqual([checked.params, checked.query, checked.body], [{ id: 7 }, { q: 1 }, { a: 1 }]);
 });
 
-test('the request is at hand in every form', () => {
+test('a handler has access to the context, the body and the web Request', () => {
   const { input: plain, context } = input();
   assert.equal(plain.headers, context.headers);
   assert.equal(plain.request, context.request);
@@ -36,7 +36,7 @@ test('the request is at hand in every form', () => {
   assert.deepEqual([plain.ip, plain.host], ['127.0.0.1', 'localhost']);
 });
 
-test('what the host lends may be taken out and called alone', async () => {
+test('urlFor, forward and log can be destructured and called on their own', async () => {
   const { input: plain, calls } = input();
   const { urlFor, forward, log } = plain;
   urlFor('city');
@@ -51,7 +51,7 @@ test('what the host lends may be taken out and called alone', async () => {
   ]);
 });
 
-test('early hints go to the edge', () => {
+test('earlyHints passes the links to the connection', () => {
   const hints: unknown[] = [];
   input(createContext('GET /', { onEarlyHints: (links) => hints.push(links) })).input.earlyHints('<a>', '<b>');
   assert.deepEqual(hints, [['<a>', '<b>']]);

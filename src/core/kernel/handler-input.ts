@@ -5,19 +5,19 @@ import type { RequestBody } from '../http/incoming-request.ts';
 import type { LogLevel } from '../trace/trace.ts';
 import type { RequestContext } from './events.ts';
 
-/** What the host lends to every handler. */
+/** The functions of the host that every handler can use. */
 export interface HandlerServices {
-  /** Makes a sub-request: "GET /path" handled by the same host. */
+  /** Handles a sub-request, such as "GET /path", in the same host. */
   forward(context: RequestContext, target: string, body?: unknown): Promise<HttpResponse>;
-  /** Makes the URL of a route. */
+  /** Returns the URL of a route. */
   urlFor(context: RequestContext, name: string, params: Readonly<Record<string, unknown>>, absolute: boolean): string;
   log(context: RequestContext, level: LogLevel, message: string, details: Readonly<Record<string, unknown>>): void;
 }
 
-/** Makes the URL of a route, absolute unless `absolute` is false. @throws {UrlGenerationError} */
+/** Returns the URL of a route, absolute unless `absolute` is false. @throws {UrlGenerationError} */
 export type UrlFor = (name: string, params?: Readonly<Record<string, unknown>>, absolute?: boolean) => string;
 
-/** What a `handle` function is called with. Everything that costs something is made when it is asked for. */
+/** The argument of a `handle` function. Values that are expensive to create are created on first use. */
 export class HandlerInput extends RequestView<RequestContext> {
   readonly #services: HandlerServices;
 
@@ -26,22 +26,22 @@ export class HandlerInput extends RequestView<RequestContext> {
     this.#services = services;
   }
 
-  /** The path parameters, validated when the route has a `params` schema. */
+  /** The path parameters, validated if the route has a `params` schema. */
   get params(): unknown {
     return this.context.input.params ?? this.context.params;
   }
 
-  /** The query parameters, validated when the route has a `query` schema. */
+  /** The query parameters, validated if the route has a `query` schema. */
   get query(): unknown {
     return this.context.input.query ?? parseQuery(this.context.query);
   }
 
-  /** The validated body, when the route has a `body` schema. */
+  /** The validated body, if the route has a `body` schema. */
   get body(): unknown {
     return this.context.input.body;
   }
 
-  /** The body as it arrives, for routes without a `body` schema. */
+  /** The unparsed body, for routes without a `body` schema. */
   get payload(): RequestBody {
     return this.context.body;
   }
@@ -51,12 +51,12 @@ export class HandlerInput extends RequestView<RequestContext> {
     return this.context.request;
   }
 
-  /** The URL of a route, absolute unless `absolute` is false. @throws {UrlGenerationError} */
+  /** Returns the URL of a route, absolute unless `absolute` is false. @throws {UrlGenerationError} */
   get urlFor(): UrlFor {
     return (name, params = {}, absolute = true) => this.#services.urlFor(this.context, name, params, absolute);
   }
 
-  /** Lets the same host answer another request, such as "GET /cities/7", and gives its response. */
+  /** Handles another request, such as "GET /cities/7", in the same host and returns its response. */
   get forward(): (target: string, body?: unknown) => Promise<HttpResponse> {
     return (target, body) => this.#services.forward(this.context, target, body);
   }
@@ -66,7 +66,7 @@ export class HandlerInput extends RequestView<RequestContext> {
     return (level, message, details = {}) => this.#services.log(this.context, level, message, details);
   }
 
-  /** Sends a 103 Early Hints with these `Link` values, where the protocol can (RFC 8297). */
+  /** Sends a 103 Early Hints response with these `Link` values if the protocol supports it (RFC 8297). */
   get earlyHints(): (...links: string[]) => void {
     return (...links) => this.context.incoming.earlyHints(links);
   }

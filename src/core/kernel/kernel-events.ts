@@ -1,19 +1,19 @@
-/** The events of a request in the order they happen, each with what it is for. */
+/** The events of a request, in the order in which they are dispatched. */
 export const KernelEvents = Object.freeze({
-  /** A request was heard: route it, look at who sent it, or answer it at once. */
+  /** A request was received: find its route, authenticate it, or respond at once. */
   request: 'kernel.request',
-  /** A controller was chosen: exchange it. */
+  /** The controller was determined: replace it. */
   controller: 'kernel.controller',
-  /** Its arguments are known: check, complete or replace them. */
+  /** The arguments of the controller were determined: check or change them. */
   controllerArguments: 'kernel.controller_arguments',
-  /** The controller gave plain data: turn it into a response. */
+  /** The controller returned plain data: convert it to a response. */
   view: 'kernel.view',
-  /** There is a response, whatever happened before: complete it. */
+  /** There is a response, also after an error: complete it. */
   response: 'kernel.response',
-  /** The request is over, its response not yet sent: put back what it changed. */
+  /** The request is complete and its response not yet sent: restore what the request changed. */
   finishRequest: 'kernel.finish_request',
-  /** The last byte was sent: do what nobody should wait for. */
+  /** The last byte was sent: do work that the client need not wait for. */
   terminate: 'kernel.terminate',
-  /** Something was thrown above: turn it into a response. */
+  /** A listener or the controller threw: convert the error to a response. */
   exception: 'kernel.exception',
 });

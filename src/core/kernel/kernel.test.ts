@@ -21,7 +21,7 @@ import type { KernelParts } from './kernel.ts';
 
 type Handlers = Record<string, (event: never) => unknown>;
 
-/** A kernel with these listeners, a controller, and a note of everything that was reported. */
+/** Creates a kernel with these listeners and a controller, and records everything that is reported. */
 function world(handlers: Handlers = {}, controller?: unknown, parts: Partial<KernelParts> = {}) {
   const dispatcher = new EventDispatcher();
   for (const [event, handle] of Object.entries(handlers)) {
@@ -50,7 +50,7 @@ const view: Handlers = {
   'kernel.view': (event: ViewEvent) => event.respond(new HttpResponse(200, [], String(event.value))),
 };
 
-test('plain data becomes a response through kernel.view, without a single promise', () => {
+test('kernel.view converts plain data to a response without creating a promise', () => {
   const { kernel, context } = world(view, () => 'hello');
   const response = kernel.handle(context) as HttpResponse;
   assert.ok(response instanceof HttpResponse);
@@ -58,7 +58,7 @@ test('plain data becomes a response through kernel.view, without a single promis
   assert.equal(context.response, response);
 });
 
-test('the events of a request come in their order', async () => {
+test('dispatches the events of a request in their order', async () => {
   const order: string[] = [];
   const names = ['request', 'controller', 'controller_arguments', 'view', 'response', 'finish_request'];
   const handlers = Object.fromEntries(
@@ -83,7 +83,7 @@ test('the events of a request come in their order', async () => {
   ]);
 });
 
-test('an answer to kernel.request goes straight to kernel.response', () => {
+test('a response to kernel.request skips the controller and goes to kernel.response', () => {
   const early = { 'kernel.request': (event: RequestEvent) => event.respond(new HttpResponse(204)) };
   const complete = { 'kernel.response': ({ response }: ResponseEvent) => response.headers.set('X-Complete', 'yes') };
   const { kernel, context } = world({ ...early, ...complete }, () => assert.fail('not called'));
@@ -91,7 +91,7 @@ test('an answer to kernel.request goes straight to kernel.response', () => {
   assert.deepEqual([response.status, response.headers.get('x-complete')], [204, 'yes']);
 });
 
-test('a controller may be exchanged, and so may its arguments', () => {
+test('listeners can replace the controller and its arguments', () => {
   const handlers = {
     ...view,
     'kernel.controller': (event: ControllerEvent) => void (event.controller = (value: number) => value + 1),
@@ -101,14 +101,14 @@ test('a controller may be exchanged, and so may its arguments', () => {
   assert.equal((kernel.handle(context) as HttpResponse).body, '42');
 });
 
-test('a controller may give a response of either kind, at once or later', async () => {
+test('a controller can return an HttpResponse or a web Response, synchronously or asynchronously', async () => {
   for (const give of [() => new HttpResponse(201), async () => new Response(null, { status: 201 })]) {
     const { kernel, context } = world({}, give);
     assert.equal((await kernel.handle(context)).status, 201);
   }
 });
 
-test('a controller may give any thenable, even one whose then returns nothing', async () => {
+test('a controller can return any thenable, also one whose then method returns nothing', async () => {
   const odd = {
     then: (resolve: (value: string) => void) => void setImmediate(() => (resolve('late'), resolve('later'))),
   };
@@ -116,7 +116,7 @@ test('a controller may give any thenable, even one whose then returns nothing', 
   assert.equal((await kernel.handle(context)).body, 'late');
 });
 
-test('kernel.response may put another response in its place, a web Response too', async () => {
+test('a kernel.response listener can replace the response, also with a web Response', async () => {
   for (const another of [new HttpResponse(202), new Response('x', { status: 202 })]) {
     const { kernel, context } = world(
       { ...view, 'kernel.response': (event: ResponseEvent) => void (event.response = another) },
@@ -126,7 +126,7 @@ test('kernel.response may put another response in its place, a web Response too'
   }
 });
 
-test('what is no response cannot be put in its place', () => {
+test('a kernel.response listener cannot replace the response with another value', () => {
   const { kernel, context, reported } = world(
     { ...view, 'kernel.response': (event: ResponseEvent) => void (event.response = undefined as never) },
     () => 'x',
@@ -135,8 +135,8 @@ test('what is no response cannot be put in its place', () => {
   assert.equal(reported.length, 1);
 });
 
-test('data that nobody turns into a response is told with what it was', () => {
-  for (const [data, told] of [
+test('reports the type of data that no listener converted to a response', () => {
+  for (const [data, reports] of [
     [undefined, 'undefined'],
     [null, 'null'],
     [7, 'a number'],
@@ -145,11 +145,11 @@ test('data that nobody turns into a response is told with what it was', () => {
   ] as const) {
     const { kernel, context, reported } = world({}, () => data);
     assert.equal((kernel.handle(context) as HttpResponse).status, 500);
-    assert.match(String(reported[0]![0]), new RegExp(`route "x" gave ${told}, and no kernel.view listener`));
+    assert.match(String(reported[0]![0]), new RegExp(`route "x" gave ${reports}, and no kernel.view listener`));
   }
 });
 
-test('a route without a controller, and no route at all, are told apart', () => {
+test('reports different errors for a route without a controller and for a missing route', () => {
   const { kernel, context, reported } = world();
   kernel.handle(context);
   const lost = createContext('GET /lost');
@@ -158,7 +158,7 @@ test('a route without a controller, and no route at all, are told apart', () => 
   assert.match(String(reported[1]![0]), /Nothing chose a route for "GET \/lost"/);
 });
 
-test('kernel.exception answers an error, and kernel.response completes that answer', async () => {
+test('kernel.exception responds to an error, and kernel.response completes that response', async () => {
   const handlers = {
     'kernel.exception': async (event: ExceptionEvent) =>
       event.respond(new HttpResponse(statusOf(event.error), [], 'sorry')),
@@ -172,11 +172,11 @@ test('kernel.exception answers an error, and kernel.response completes that answ
   assert.equal(reported.length, 1);
 });
 
-test('whoever reports is told of everything that went wrong on the way', async () => {
-  const told: unknown[] = [];
+test('passes all errors of a request to the report function that a listener set', async () => {
+  const reports: unknown[] = [];
   const handlers = {
     'kernel.exception': (event: ExceptionEvent) => {
-      event.report = (errors) => void told.push(...errors);
+      event.report = (errors) => void reports.push(...errors);
       throw 'second';
     },
     'kernel.response': () => Promise.reject('third'),
@@ -186,11 +186,11 @@ test('whoever reports is told of everything that went wrong on the way', async (
   });
   const response = await kernel.handle(context);
   assert.deepEqual([response.status, response.body], [500, 'last resort']);
-  assert.deepEqual(told, ['first', 'second', 'third']);
+  assert.deepEqual(reports, ['first', 'second', 'third']);
   assert.deepEqual(reported, []);
 });
 
-test('a reporter that fails does no harm', async () => {
+test('a report function that throws does not affect the response', async () => {
   const failing = () => {
     throw new Error('no');
   };
@@ -199,13 +199,13 @@ test('a reporter that fails does no harm', async () => {
   await kernel.terminate(context, context.response!, { bytes: 0, milliseconds: 0, aborted: false });
 });
 
-test('what fails after the last byte is reported', async () => {
+test('reports an error in a kernel.terminate listener', async () => {
   const { kernel, context, reported } = world({ 'kernel.terminate': () => Promise.reject('late') });
   await kernel.terminate(context, new HttpResponse(200), { bytes: 1, milliseconds: 2, aborted: false });
   assert.deepEqual(reported, [['late']]);
 });
 
-test('when the time is up the answer is a completed 503, reported once', async () => {
+test('responds with a completed 503 after the time limit, and reports it once', async () => {
   const handlers = {
     'kernel.exception': (event: ExceptionEvent) => event.respond(new HttpResponse(statusOf(event.error))),
     'kernel.response': ({ response }: ResponseEvent) => response.headers.set('X-Complete', 'yes'),
@@ -216,7 +216,7 @@ test('when the time is up the answer is a completed 503, reported once', async (
   assert.equal(reported.length, 1);
 });
 
-test('a controller that ends after its time, well or badly, does no harm', async () => {
+test('ignores a controller that resolves or rejects after the time limit', async () => {
   for (const end of [
     (resolve: (value: unknown) => void) => resolve(new HttpResponse(200)),
     (_: unknown, reject: (why: unknown) => void) => reject('too late'),
@@ -239,7 +239,7 @@ test('a controller that ends after its time, well or badly, does no harm', async
   }
 });
 
-test('a listener that never ends does not keep the answer back', async () => {
+test('a listener that never resolves does not delay the response beyond the time limit', async () => {
   const never = () => new Promise<void>(() => {});
   const exception = (event: ExceptionEvent) => event.respond(new HttpResponse(statusOf(event.error), [], 'sorry'));
   const responding = world({ ...view, 'kernel.response': never, 'kernel.exception': exception }, () => 'x', {
@@ -254,7 +254,7 @@ test('a listener that never ends does not keep the answer back', async () => {
   assert.equal(explaining.reported.length, 1);
 });
 
-test('the time of many requests has one clock, but each is answered in its own async context', async () => {
+test('requests share one timer, but each is completed in its own async context', async () => {
   const storage = new AsyncLocalStorage<string>();
   const seen: (string | undefined)[] = [];
   const { kernel, context } = world(
@@ -272,7 +272,7 @@ test('the time of many requests has one clock, but each is answered in its own a
   assert.deepEqual(seen, ['one', 'other']);
 });
 
-test('a request that ends in time is not touched by the clock', async () => {
+test('a request that ends in time is not affected by the time limit', async () => {
   const { kernel, context } = world(view, async () => 'x', { timeLimit: 60_000 });
   assert.equal((await kernel.handle(context)).status, 200);
 });

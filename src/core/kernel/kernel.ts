@@ -9,22 +9,22 @@ import { KernelEvents } from './kernel-events.ts';
 import { createSteps } from './steps.ts';
 import type { Resolvers, Step } from './steps.ts';
 
-/** What the kernel needs from those who put it together. */
+/** What the kernel needs from the host. */
 export interface KernelParts extends Resolvers {
   readonly dispatcher: Dispatcher;
-  /** The answer when the error handling itself fails: must not throw, needs no listener. */
+  /** Returns the response if the error handling itself fails. Must not throw, and needs no listener. */
   readonly lastResort: (context: RequestContext, error: unknown) => HttpResponse;
-  /** Told once per request that failed, if no listener took the report over. */
+  /** Called once per failed request, if no listener set its own report function. */
   readonly report: (context: RequestContext, errors: readonly unknown[]) => void;
-  /** Milliseconds a request may take; 0 for no limit. */
+  /** The time limit of a request in milliseconds; 0 for none. */
   readonly timeLimit: number;
-  /** The error that a request ends with when its time is up. */
+  /** Returns the error of a request that exceeds its time limit. */
   readonly timeUp: (context: RequestContext) => unknown;
 }
 
 /**
- * Turns a request into a response: request, controller, arguments, call and view until there is one, then response and
- * finish. Steps that need no time take none: as long as nobody gives a promise, none is made.
+ * Turns a request into a response. The steps request, controller, arguments, call and view run until there is a response;
+ * then response and finish. As long as no step returns a promise, the kernel creates none.
  */
 export class Kernel {
   readonly #parts: KernelParts;
@@ -40,20 +40,20 @@ export class Kernel {
     this.#deadlines = new Deadlines(parts.timeLimit, (exchange) => expire(exchange));
   }
 
-  /** Never throws and never rejects: whatever happens on the way, there is one response. */
+  /** Returns the response to a request. Never throws or rejects. */
   handle(context: RequestContext): HttpResponse | Promise<HttpResponse> {
     const answered = this.answer(context);
     return isPromise(answered) ? answered.then(({ response }) => response!) : answered.response!;
   }
 
-  /** The same, for those who keep the context: then it has the response. */
+  /** As {@link handle}, but returns the context, which then has the response. */
   answer(context: RequestContext): RequestContext | Promise<RequestContext> {
     const exchange = new Exchange(context, this.#parts.dispatcher);
     this.#proceed(exchange, 0);
     return exchange.over ? context : this.#inTime(exchange);
   }
 
-  /** To be called after the last byte. What fails here is reported; nobody waits for it. */
+  /** Dispatches `kernel.terminate`; call it after the last byte was sent. Errors are reported. */
   terminate(context: RequestContext, response: HttpResponse, delivery: Delivered): void | Promise<void> {
     const event = new TerminateEvent(context, response, delivery);
     try {
@@ -65,7 +65,7 @@ export class Kernel {
     }
   }
 
-  // From step to step; one that needs time leaves, and comes back here to end when it has had it.
+  // Runs one step after another. If a step returns a promise, it continues here when the promise settles.
   #proceed(exchange: Exchange, from: number, begun = false): void {
     const steps = this.#steps;
     try {
@@ -93,8 +93,8 @@ export class Kernel {
     );
   }
 
-  // The first error becomes a response, which response listeners complete. An error on that way ends the exchange with
-  // the response there is: it must never start the error handling again.
+  // The first error is converted to a response, which response listeners complete. If that fails too, the exchange ends
+  // with the response it has: the error handling must not start again.
   #recover(exchange: Exchange, error: unknown): void {
     if (exchange.over) return;
     if (exchange.errors !== undefined) {
@@ -144,19 +144,19 @@ export class Kernel {
       if (report) report(errors);
       else this.#parts.report(context, errors);
     } catch {
-      // A reporter that fails has nobody left to tell.
+      // An error of the report function itself cannot be reported anywhere.
     }
   }
 
-  // A request whose time is up is answered by the error handling, like any other that failed; what the late one still
-  // does is nobody's any more. Should completing that answer hang as well, it goes out as it is.
+  // A request that exceeds its time limit is answered by the error handling, like any other failed request. Later results
+  // of the original exchange are ignored. If completing the 503 response exceeds the limit too, it is sent as it is.
   #inTime(exchange: Exchange): Promise<RequestContext> {
     if (this.#parts.timeLimit > 0 && exchange.context.parent === undefined) {
       exchange.wait = this.#deadlines.begin(exchange);
       const timeUp = new Promise<void>((resolve) => {
         exchange.late = resolve;
       });
-      // Said here, so that what is done about a late one is done in its own async context and not in the clock's.
+      // Registered here, so that the late response is handled in the async context of the request and not in the timer's.
       void timeUp.then(() => exchange.answer!(this.#late(exchange)));
     }
     return new Promise((resolve) => {
@@ -167,7 +167,7 @@ export class Kernel {
   #late(late: Exchange): RequestContext | Promise<RequestContext> {
     const { context } = late;
     if (late.completing) this.#settle(late);
-    // It may have been answered between the clock's word and now.
+    // It may have completed after the timer fired.
     if (late.over) return context;
     late.over = true;
     const second = new Exchange(context, this.#parts.dispatcher);
@@ -180,7 +180,7 @@ export class Kernel {
   }
 }
 
-// Reading the body has limits of its own, so the time in which the client was waited for does not count.
+// Reading the body has its own limits, so the time spent waiting for the client does not count.
 function expire(exchange: Exchange): void {
   const waited = exchange.context.incoming.body.waited ?? 0;
   const more = waited - exchange.extended;

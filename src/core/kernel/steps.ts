@@ -16,27 +16,27 @@ import type { Exchange } from './exchange.ts';
 import { KernelEvents } from './kernel-events.ts';
 
 /**
- * One step of a request. It begins, and may need time; when that is over it ends. Both write down what they learned on
- * the exchange, so that the next step finds it there.
+ * One step of a request: `begin` may return a promise; `end` runs when it settles. Both store their results on the
+ * exchange, where the next step reads them.
  */
 export interface Step {
   readonly begin: (exchange: Exchange) => void | PromiseLike<void>;
   readonly end?: (exchange: Exchange) => void;
 }
 
-/** The resolvers that steps ask. */
+/** The resolvers that the steps use. */
 export interface Resolvers {
   readonly controllers: ControllerResolver;
   readonly arguments: ArgumentResolver;
 }
 
-/** The way from a request to its response, in order. A response ends the search for one: the rest is completing it. */
+/** The steps from a request to its response, in order. The `finding` steps end when there is a response. */
 export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; completing: readonly Step[] } {
   const request: Step = {
     begin(exchange) {
       const { context } = exchange;
-      const listeners = context.plan[KernelEvents.request] ?? NOBODY;
-      if (isHeard(exchange, listeners))
+      const listeners = context.plan[KernelEvents.request] ?? NO_LISTENERS;
+      if (hasListeners(exchange, listeners))
         return exchange.dispatch(KernelEvents.request, new RequestEvent(context), listeners);
     },
     end(exchange) {
@@ -51,8 +51,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
     begin(exchange) {
       const { context } = exchange;
       const chosen = (exchange.controller = resolvers.controllers.resolve(context));
-      const listeners = context.plan[KernelEvents.controller] ?? NOBODY;
-      if (isHeard(exchange, listeners))
+      const listeners = context.plan[KernelEvents.controller] ?? NO_LISTENERS;
+      if (hasListeners(exchange, listeners))
         return exchange.dispatch(KernelEvents.controller, new ControllerEvent(context, chosen), listeners);
     },
     end(exchange) {
@@ -65,8 +65,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
     begin(exchange) {
       const { context, controller } = exchange;
       const args = (exchange.args = resolvers.arguments.resolve(context, controller!));
-      const listeners = context.plan[KernelEvents.controllerArguments] ?? NOBODY;
-      if (!isHeard(exchange, listeners)) return;
+      const listeners = context.plan[KernelEvents.controllerArguments] ?? NO_LISTENERS;
+      if (!hasListeners(exchange, listeners)) return;
       return exchange.dispatch(
         KernelEvents.controllerArguments,
         new ControllerArgumentsEvent(context, controller!, args),
@@ -84,7 +84,7 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
   const call: Step = {
     begin(exchange) {
       const result = callController(exchange);
-      // Not every thenable keeps the promise that one call of then is answered once.
+      // Some thenables call their callbacks more than once.
       return isPromise(result) ? Promise.resolve(result).then((value) => exchange.give(value)) : exchange.give(result);
     },
   };
@@ -92,8 +92,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
   const view: Step = {
     begin(exchange) {
       const { context } = exchange;
-      const listeners = context.plan[KernelEvents.view] ?? NOBODY;
-      if (exchange.response !== undefined || !isHeard(exchange, listeners)) return;
+      const listeners = context.plan[KernelEvents.view] ?? NO_LISTENERS;
+      if (exchange.response !== undefined || !hasListeners(exchange, listeners)) return;
       return exchange.dispatch(KernelEvents.view, new ViewEvent(context, exchange.result), listeners);
     },
     end(exchange) {
@@ -106,8 +106,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
   const response: Step = {
     begin(exchange) {
       const { context } = exchange;
-      const listeners = context.plan[KernelEvents.response] ?? NOBODY;
-      if (isHeard(exchange, listeners))
+      const listeners = context.plan[KernelEvents.response] ?? NO_LISTENERS;
+      if (hasListeners(exchange, listeners))
         return exchange.dispatch(KernelEvents.response, new ResponseEvent(context, exchange.response!), listeners);
     },
     end(exchange) {
@@ -119,8 +119,8 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
   const finishRequest: Step = {
     begin(exchange) {
       const { context } = exchange;
-      const listeners = context.plan[KernelEvents.finishRequest] ?? NOBODY;
-      if (isHeard(exchange, listeners))
+      const listeners = context.plan[KernelEvents.finishRequest] ?? NO_LISTENERS;
+      if (hasListeners(exchange, listeners))
         return exchange.dispatch(KernelEvents.finishRequest, new FinishRequestEvent(context), listeners);
     },
   };
@@ -128,14 +128,14 @@ export function createSteps(resolvers: Resolvers): { finding: readonly Step[]; c
   return { finding: [request, controller, controllerArguments, call, view], completing: [response, finishRequest] };
 }
 
-const NOBODY: readonly Listener<never>[] = Object.freeze([]);
+const NO_LISTENERS: readonly Listener<never>[] = Object.freeze([]);
 
-// Without a listener the event is not created, except for a profile, which shows each event that happens.
-function isHeard({ context }: Exchange, listeners: readonly Listener<never>[]): boolean {
+// Without a listener the event is not created, except for a profile, which shows every event.
+function hasListeners({ context }: Exchange, listeners: readonly Listener<never>[]): boolean {
   return listeners.length > 0 || context.trace.recording;
 }
 
-// When somebody records, the controller is a span of its own, and what it does lies inside it.
+// In a recorded request, the controller has its own span, and the spans that it creates are nested in it.
 function callController({ context, controller, args }: Exchange): unknown {
   if (!context.trace.recording)
     return args!.length === 1 ? controller!(args![0] as never) : controller!(...(args as never[]));

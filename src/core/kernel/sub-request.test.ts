@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createContext } from '../../testing/create-context.ts';
 import { MAX_FORWARDS, createSubRequest } from './sub-request.ts';
 
-test('a forwarded request has its own method, path and query; everything else is its parent’s', () => {
+test('a forwarded request has its own method, path and query, and everything else of its parent', () => {
   const hints: unknown[] = [];
   const parent = createContext('POST /a?b', {
     headers: { Accept: 'text/html' },
@@ -23,7 +23,7 @@ test('a forwarded request has its own method, path and query; everything else is
   assert.deepEqual(hints, [['<a>']]);
 });
 
-test('a forwarded request ends when its parent does', () => {
+test('a forwarded request ends when its parent ends', () => {
   const parent = createContext();
   const child = createSubRequest(parent, '/x');
   const { signal } = child;
@@ -31,11 +31,11 @@ test('a forwarded request ends when its parent does', () => {
   assert.deepEqual([signal.aborted, signal.reason], [true, 'over']);
 });
 
-test('GET is meant when no method is written', () => {
+test('the default method of a forwarded request is GET', () => {
   assert.equal(createSubRequest(createContext(), '/x').method, 'GET');
 });
 
-test('the headers of the parent’s body, and its conditions, stay with the parent', () => {
+test('a forwarded request does not have the body headers and conditional headers of its parent', () => {
   const headers = {
     'Content-Type': 'text/plain',
     'Content-Length': '5',
@@ -49,7 +49,7 @@ test('the headers of the parent’s body, and its conditions, stay with the pare
   for (const name of Object.keys(headers)) assert.equal(child.headers.has(name.toLowerCase()), name === 'Accept', name);
 });
 
-test('a forwarded body is JSON', async () => {
+test('the body of a forwarded request is JSON', async () => {
   const child = createSubRequest(createContext(), 'POST /x', { city: 'Ü' });
   assert.equal(await child.body.text(), '{"city":"Ü"}');
   assert.equal((await child.body.bytes()).length, child.body.length);
@@ -64,19 +64,19 @@ test('a forwarded body is JSON', async () => {
   );
 });
 
-test('without a body there is none', async () => {
+test('a request forwarded without a body has an empty body', async () => {
   const { body, request } = createSubRequest(createContext(), 'GET /x');
   assert.deepEqual([body.present, await body.text(), (await body.bytes()).length, request.body], [false, '', 0, null]);
   assert.equal(await new Response(body.stream()).text(), '');
 });
 
-test('what cannot be forwarded is told', () => {
+test('rejects an invalid target and a body that is not JSON', () => {
   assert.throws(() => createSubRequest(createContext(), 'http://elsewhere/'), /write "GET \/path"/);
   assert.throws(() => createSubRequest(createContext(), ''), TypeError);
   assert.throws(() => createSubRequest(createContext(), 'POST /x', () => 1), /A function cannot be forwarded/);
 });
 
-test('forwarding has a depth', () => {
+test('limits the depth of forwarded requests', () => {
   let context = createContext('GET /root');
   for (let i = 0; i < MAX_FORWARDS; i++) context = createSubRequest(context, '/x');
   assert.throws(() => createSubRequest(context, '/x'), { status: 508, message: /Forwarded 8 times from "\/root"/ });

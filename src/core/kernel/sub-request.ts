@@ -3,15 +3,15 @@ import type { IncomingRequest, RequestBody, RequestHeaders } from '../http/incom
 import { HttpContext } from '../http/context.ts';
 import type { RequestContext } from './events.ts';
 
-/** How many requests may be forwarded inside one another. */
+/** The maximum depth of forwarded requests. */
 export const MAX_FORWARDS = 8;
 
 /**
- * The context of a request forwarded inside another: its own method, target and body, everything else its parent's.
+ * Returns the context of a forwarded request. It has its own method, target and body, and everything else of its parent.
  *
- * @param target "GET /path?query"; the method may be left out
- * @throws {HttpError} 508 when requests were forwarded too deep
- * @throws {TypeError} when the target is no path
+ * @param target "GET /path?query"; the method is optional
+ * @throws {HttpError} 508 if requests are forwarded too deeply
+ * @throws {TypeError} if the target is not a path
  */
 export function createSubRequest(parent: RequestContext, target: string, body?: unknown): RequestContext {
   if (parent.depth >= MAX_FORWARDS) {
@@ -86,7 +86,7 @@ class SubRequest implements IncomingRequest {
   }
 }
 
-/** The parent's headers, but those that describe its body or ask for a part or a version of its answer. */
+/** The parent's headers, except those that describe its body, conditions and ranges. */
 class SubRequestHeaders implements RequestHeaders {
   readonly #parent: RequestHeaders;
   readonly #body: RequestBody;

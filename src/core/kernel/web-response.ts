@@ -1,6 +1,6 @@
 /**
- * Is this a web `Response`, of whatever realm or library? Asked by its tag: naming the global would load Node's whole
- * fetch implementation, which a host that answers plain data never needs.
+ * Returns whether a value is a web `Response` of any realm or library. Checks its tag, because access to the global
+ * `Response` would load Node's fetch implementation, which a host that returns plain data never needs.
  */
 export function isWebResponse(value: unknown): value is Response {
   return (

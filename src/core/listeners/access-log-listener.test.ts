@@ -16,7 +16,7 @@ function entryOf(error?: unknown): AccessEntry {
   return entries[0]!;
 }
 
-test('every request is told after its last byte', () => {
+test('logs every request after its last byte', () => {
   const { time, ...entry } = entryOf();
   assert.ok(time > 0);
   assert.deepEqual(entry, {
@@ -53,6 +53,6 @@ test('masks the values of sensitive parameters in the query of the URL', () => {
   ]);
 });
 
-test('what was thrown is told in one line', () => {
+test('logs a thrown error in one line', () => {
   assert.equal(entryOf(new Error('no')).error, 'no');
 });

@@ -18,19 +18,19 @@ export interface AccessEntry {
   readonly bytes: number;
   readonly milliseconds: number;
   readonly aborted: boolean;
-  /** What was thrown, in one line. */
+  /** The thrown error, in one line. */
   readonly error: string | undefined;
-  /** Where its profile is, when it is recorded. */
+  /** The URL of its profile, if it is recorded. */
   readonly profile: string | undefined;
 }
 
-/** Masks secrets in what the access log contains. */
+/** Masks secrets in access log entries. */
 export interface AccessLogRedactor {
   readonly url: (url: string) => string;
   readonly text: (text: string) => string;
 }
 
-/** Tells of every request, after its last byte. */
+/** Logs every request after its last byte. */
 export class AccessLogListener implements Subscriber {
   readonly name = 'AccessLogListener';
   readonly on = { 'kernel.terminate': (event: TerminateEvent) => this.onTerminate(event) };
@@ -43,7 +43,7 @@ export class AccessLogListener implements Subscriber {
   readonly #redact: AccessLogRedactor;
 
   /**
-   * @param leaveOut requests that nobody wants to read about, such as visits to the profiler
+   * @param leaveOut requests that are not logged, such as requests for the profiler
    * @param redact masks secrets in the query of a URL, and in the URLs of a text
    */
   constructor(

@@ -13,7 +13,7 @@ function answer(accept: string, reveal: boolean, error: unknown) {
   return event.response!;
 }
 
-test('an error is answered in the format the client prefers', () => {
+test('responds to an error in the format that the client prefers', () => {
   assert.equal(
     answer('application/json', false, new NotFoundError('No city 7')).headers.get('content-type'),
     'application/problem+json',
@@ -22,7 +22,7 @@ test('an error is answered in the format the client prefers', () => {
   assert.equal(answer('*/*', false, 'anything').status, 500);
 });
 
-test('hints are for developers', () => {
+test('the error page has hints in development only', () => {
   assert.match(String(answer('application/json', true, new NotFoundError()).body), /Look behind you/);
   assert.doesNotMatch(String(answer('application/json', false, new NotFoundError()).body), /Look behind you/);
 });

@@ -7,16 +7,16 @@ import type { HttpContext } from '../http/context.ts';
 import type { ExceptionEvent, RequestContext } from '../kernel/events.ts';
 import type { ProfileLink } from './profile-link.ts';
 
-/** The words for the errors of a request, in its language; undefined for English. */
+/** Returns the error messages in the language of a request; undefined for English. */
 export type ErrorTextsFor = (context: RequestContext) => ErrorTexts | undefined;
 
-/** What may help whoever sees an error. */
+/** Returns hints for the developer who sees the error. */
 export type HintsFor = (context: RequestContext, error: unknown) => readonly Hint[];
 
-/** Takes the secrets out of what a developer is shown of an error. */
+/** Removes secrets from the details that a developer is shown. */
 export type ConcealError = (view: ErrorView, context: RequestContext, error: unknown) => ErrorView;
 
-/** What is told of an error beside what was thrown. */
+/** The details of an error page, besides the error itself. */
 export interface ErrorListenerOptions {
   readonly hints: HintsFor;
   readonly link?: ProfileLink | undefined;
@@ -24,7 +24,7 @@ export interface ErrorListenerOptions {
   readonly conceal?: ConcealError | undefined;
 }
 
-/** Answers with the error, in the format the client prefers. */
+/** Responds to an error in the format that the client prefers. */
 export class ErrorListener implements Subscriber {
   readonly name = 'ErrorListener';
   readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
@@ -46,7 +46,7 @@ export class ErrorListener implements Subscriber {
   }
 }
 
-/** What the renderer may ask about a request. In production it asks for next to nothing, so nothing is worked out before. */
+/** The request data for the renderer. Properties are computed on use, because a production page needs few of them. */
 class Facts implements ErrorContext {
   readonly words: ErrorTexts | undefined;
   readonly #context: RequestContext;
@@ -76,7 +76,7 @@ class Facts implements ErrorContext {
     return this.#context.trace.logs;
   }
 
-  // A sub-request has no connection of its own; its client is that of the outermost request.
+  // A sub-request has no connection, so its client is that of the outermost request.
   get mayReveal(): boolean {
     let outermost: HttpContext = this.#context;
     while (outermost.parent !== undefined) outermost = outermost.parent;

@@ -2,8 +2,8 @@ import type { Subscriber } from '../events/subscriber.ts';
 import type { ResponseEvent } from '../kernel/events.ts';
 
 /**
- * Forbids browsers to guess another media type than `Content-Type`, and echoes the request id, so that a client can quote it
- * and an operator find it.
+ * Prevents browsers from guessing another media type than `Content-Type`, and sends the request id, so that a client can
+ * report it and an operator can find the request.
  */
 export class HeadersListener implements Subscriber {
   readonly name = 'HeadersListener';
@@ -19,7 +19,7 @@ export class HeadersListener implements Subscriber {
     if (context.parent !== undefined) return;
     const { headers } = response;
     if (!headers.has('X-Content-Type-Options')) headers.list.push('X-Content-Type-Options', 'nosniff');
-    // The id was made here or has passed a pattern, so its characters need no second look.
+    // The id was generated or has matched a pattern, so its characters need no further check.
     if (this.#requestId) headers.put('X-Request-Id', context.id);
   }
 }

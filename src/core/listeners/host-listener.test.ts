@@ -6,7 +6,7 @@ import { createContext } from '../../testing/create-context.ts';
 import { HostListener } from './host-listener.ts';
 import type { HostPolicy } from './host-listener.ts';
 
-/** 'served', the status and place of a redirect, or the status of the refusal. */
+/** Returns 'served', the status and location of a redirect, or the status of a rejection. */
 function answer(policy: HostPolicy, host: string, line = 'GET /a?b=%20'): string {
   const event = new RequestEvent(createContext(line, { hostLines: host === '' ? [] : [host] }));
   try {
@@ -17,16 +17,16 @@ function answer(policy: HostPolicy, host: string, line = 'GET /a?b=%20'): string
   return event.response ? `${event.response.status} ${event.response.headers.get('location')}` : 'served';
 }
 
-test('without a policy any name is served', () => {
+test('without a policy, every host name is served', () => {
   assert.equal(answer({}, 'anything.test'), 'served');
 });
 
-test('a malformed Host is refused before anything else', () => {
+test('rejects a malformed Host header first', () => {
   assert.equal(answer({}, ''), '400');
   assert.equal(answer({}, 'bad_host!x'), '400');
 });
 
-test('named hosts are served in both forms, others refused with 421', () => {
+test('serves configured names with and without www, and rejects others with 421', () => {
   const policy = { names: ['example.com', '*.shop.test', 'www.only.test'] };
   for (const host of [
     'example.com',
@@ -45,7 +45,7 @@ test('named hosts are served in both forms, others refused with 421', () => {
   assert.equal(answer({ ...policy, unknown: 400 }, 'evil.com'), '400');
 });
 
-test('the www form is added or removed with a redirect that keeps path and query', () => {
+test('redirects to add or remove www, and preserves path and query', () => {
   const names = ['example.com'];
   assert.equal(answer({ names, www: 'add' }, 'example.com'), '301 http://www.example.com/a?b=%20');
   assert.equal(answer({ names, www: 'add' }, 'www.example.com'), 'served');
@@ -54,18 +54,18 @@ test('the www form is added or removed with a redirect that keeps path and query
   assert.equal(answer({ names, www: 'serve' }, 'www.example.com'), 'served');
 });
 
-test('a redirect keeps an unsafe method', () => {
+test('redirects an unsafe method with 308', () => {
   assert.equal(answer({ names: ['*'], www: 'remove' }, 'www.example.com', 'POST /a'), '308 http://example.com/a');
   assert.equal(answer({ names: ['*'], www: 'remove' }, 'www.example.com', 'HEAD /a'), '301 http://example.com/a');
 });
 
-test('loopback names, addresses and bare names have no www form', () => {
+test('does not redirect loopback names, addresses and names without a dot', () => {
   for (const host of ['localhost', 'a.localhost', '127.0.0.1', '10.0.0.1', '[::1]', '[::ffff:10.0.0.1]', 'intranet']) {
     assert.equal(answer({ names: ['*'], www: 'add' }, host), 'served', host);
   }
 });
 
-test('in development only loopback names are served, whatever the policy says', () => {
+test('in development, serves only loopback names, regardless of the policy', () => {
   const policy = { names: ['example.com'], loopbackOnly: true };
   for (const host of ['localhost', 'www.localhost', 'a.localhost:8000', '127.0.0.1', '[::1]:8000'])
     assert.equal(answer(policy, host), 'served', host);

@@ -4,19 +4,19 @@ import { isLoopbackName, matchesHostPattern } from '../http/authority.ts';
 import type { RequestContext, RequestEvent } from '../kernel/events.ts';
 import type { Subscriber } from '../events/subscriber.ts';
 
-/** Which host names a host answers to. */
+/** The host names that a host serves. */
 export interface HostPolicy {
-  /** Names it answers to, lower case, `*.example.com` for all below; undefined for any. */
+  /** The names in lower case, `*.example.com` for all subdomains; undefined for any name. */
   readonly names?: readonly string[] | undefined;
-  /** The `www.` form of each name: answer on both, or send people to one (301, or 308 for unsafe methods). */
+  /** The `www.` variant of each name: serve both, or redirect to one (301, or 308 for unsafe methods). */
   readonly www?: 'serve' | 'add' | 'remove' | undefined;
   /** The status for other names. */
   readonly unknown?: 400 | 421 | undefined;
-  /** Development: loopback names only, whatever `names` says. */
+  /** In development: serve loopback names only, regardless of `names`. */
   readonly loopbackOnly?: boolean | undefined;
 }
 
-/** Refuses requests that were sent to no host, to two, or to one that is not ours; brings `www.` into the agreed form. */
+/** Rejects requests with a missing, repeated or unknown host, and redirects to add or remove `www.`. */
 export class HostListener implements Subscriber {
   readonly name = 'HostListener';
   readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
@@ -28,7 +28,7 @@ export class HostListener implements Subscriber {
 
   onRequest(event: RequestEvent): void {
     const { context } = event;
-    if (context.trace.recording) tellClient(context);
+    if (context.trace.recording) recordClient(context);
     if (context.malformed) throw context.malformed;
     const { www, loopbackOnly } = this.#policy;
     const { host } = context;
@@ -69,7 +69,7 @@ export class HostListener implements Subscriber {
   }
 }
 
-/** Is this one of the names that a host of this policy answers to? */
+/** Returns whether a policy includes a host name. */
 export function answersTo({ names, loopbackOnly }: HostPolicy, host: string): boolean {
   if (loopbackOnly === true) return isLoopbackName(host);
   if (names === undefined) return true;
@@ -80,13 +80,13 @@ export function answersTo({ names, loopbackOnly }: HostPolicy, host: string): bo
   );
 }
 
-function tellClient({ trace, incoming, ip }: RequestContext): void {
+function recordClient({ trace, incoming, ip }: RequestContext): void {
   const { clientBecause, peer = ip } = incoming;
   if (clientBecause !== undefined)
     trace.decide('client', ip, `${clientBecause} says so; the connection is from ${peer}`);
 }
 
-// An address has no `www.` form.
+// An IP address has no `www.` variant.
 const ADDRESS = /^\[|^[\d.]+$/;
 
 function withoutWww(name: string): string {

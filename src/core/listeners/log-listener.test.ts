@@ -58,12 +58,12 @@ test('logs a client error as critical when a server error was thrown while it wa
   );
 });
 
-test('the trace knows at once, with method and URL', () => {
+test('the trace receives the record at once, with method and URL', () => {
   const { trace } = logged('text');
   assert.deepEqual(trace.logs[0]?.context, { exception: 'text', method: 'GET', url: 'http://localhost/x' });
 });
 
-test('what else went wrong comes in the same record', () => {
+test('logs further errors of the request in the same record', () => {
   assert.deepEqual(
     logged('first', ['second', 'third']).written.map(({ context }) => context['also_thrown']),
     [['second', 'third']],
@@ -76,7 +76,7 @@ test('leaves the report to the kernel when the request keeps no records', () => 
   assert.equal(event.report, undefined);
 });
 
-test('whatever is thrown is told', () => {
+test('logs thrown values of every type', () => {
   const refuse = () => {
     throw new Error('no');
   };
@@ -90,7 +90,7 @@ test('whatever is thrown is told', () => {
     assert.equal(logged(thrown).written[0]?.message, message);
 });
 
-test('an error that no listener reported is logged the same way', () => {
+test('logs an error that no listener reported in the same format', () => {
   const report = (errors: unknown[]) => {
     const written: LogRecord[] = [];
     logUnhandledErrors(new Logger({ write: (record) => void written.push(record) }), createContext(), errors);

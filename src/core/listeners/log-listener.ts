@@ -7,10 +7,9 @@ import type { LogLevel, LogRecord } from '../trace/trace.ts';
 import type { Logger } from '../trace/logger.ts';
 
 /**
- * Logs what was thrown: `info` for a client error, `notice` for 401, 403 and 429, `error` for the time limit, `critical`
- * for everything else. The
- * trace receives the record at once, so that the error page can show it. The sink receives one record per request, when
- * the errors that were thrown while the first one was handled are known.
+ * Logs thrown errors: `info` for a client error, `notice` for 401, 403 and 429, `error` for the time limit, `critical`
+ * for everything else. The trace receives the record at once, so that the error page can show it. The sink receives one
+ * record per request, when the errors that were thrown while the first one was handled are known.
  */
 export class LogListener implements Subscriber {
   readonly name = 'LogListener';
@@ -23,7 +22,7 @@ export class LogListener implements Subscriber {
 
   onException(event: ExceptionEvent): void {
     const { context, error } = event;
-    // Without a trace that keeps records, the kernel's own report does the same, and only for a level that is written.
+    // For a trace that keeps no records, the report function of the kernel does the same, and only for levels that are written.
     if (!context.trace.keepsLogs) return;
     const record = noteError(this.#logger, levelOf(error), context, error);
     event.report = (errors) => this.#logger.emit(completeRecord(record, errors));
@@ -40,7 +39,7 @@ export function logUnhandledErrors(logger: Logger, context: RequestContext, erro
 /** The level at which an error is logged. Client errors are expected, so the default level `warning` leaves them out. */
 function levelOf(error: unknown): LogLevel {
   const status = statusOf(error);
-  // A slow answer is cut off as configured; nothing broke.
+  // The time limit is configured, so exceeding it is not a critical error.
   if (status === 503 && (error as { readonly type?: unknown }).type === '/problems/time-limit') return 'error';
   if (status >= 500) return 'critical';
   return status === 401 || status === 403 || status === 429 ? 'notice' : 'info';
@@ -72,7 +71,7 @@ function kindOf(error: unknown): string {
   }
 }
 
-// An error in the handling of a client error is a server error, whatever the client was sent.
+// An error during the handling of a client error is a server error, whatever status the client received.
 function completeRecord(record: LogRecord, errors: readonly unknown[]): LogRecord {
   if (errors.length < 2) return record;
   return { ...record, level: gravest(errors), context: { ...record.context, also_thrown: errors.slice(1) } };

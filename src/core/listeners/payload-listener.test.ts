@@ -25,30 +25,30 @@ async function read(
   return context.input.body;
 }
 
-test('JSON and forms are read and validated', async () => {
+test('reads and validates JSON and form bodies', async () => {
   const city = { name: 'Ulm', population: 126_000 };
   assert.deepEqual(await read('{"name":"Ulm","population":126000}', 'application/json'), city);
   assert.deepEqual(await read('{"name":"Ulm","population":126000}', 'Application/Vnd.City+JSON; charset=utf-8'), city);
   assert.deepEqual(await read('name=Ulm&population=126000', 'application/x-www-form-urlencoded'), city);
 });
 
-test('a schema that needs time is waited for', async () => {
+test('awaits an asynchronous schema', async () => {
   assert.equal(await read('"yes"', 'application/json', { schema: z.string().refine(async () => true) }), 'yes');
 });
 
-test('well-formed but wrong is 422 with every violation', async () => {
+test('rejects an invalid body with 422 and every violation', async () => {
   await assert.rejects(read('{"population":"many"}', 'application/json'), (error: UnprocessableContentError) => {
     assert.deepEqual([error.status, error.violations.map(({ pointer }) => pointer)], [422, ['/name', '/population']]);
     return true;
   });
 });
 
-test('malformed is 400, no body too', async () => {
+test('rejects a malformed or empty body with 400', async () => {
   await assert.rejects(read('{', 'application/json'), { status: 400, type: '/problems/malformed-json' });
   await assert.rejects(read(undefined), { status: 400, message: 'The body is empty; JSON was expected' });
 });
 
-test('a type that nobody reads, or none, is 415 and tells what is read', async () => {
+test('rejects an unsupported or missing media type with 415 and the supported types', async () => {
   for (const type of ['text/plain', undefined]) {
     await assert.rejects(read('x', type), (error: HttpError) => {
       assert.equal(error.status, 415);
@@ -62,11 +62,11 @@ test('a type that nobody reads, or none, is 415 and tells what is read', async (
   );
 });
 
-test('__proto__ in a body pollutes nothing', async () => {
+test('__proto__ in a body does not change any prototype', async () => {
   await read('{"name":"a","population":1,"__proto__":{"polluted":true}}', 'application/json');
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
-test('a route without a body schema is left alone', () => {
+test('ignores a route without a body schema', () => {
   assert.equal(new PayloadListener().appliesTo({}), false);
 });

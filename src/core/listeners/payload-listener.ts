@@ -10,7 +10,7 @@ import type { StandardSchema } from '../http/standard-schema.ts';
 import type { Violation } from '../http/errors.ts';
 import type { ControllerArgumentsEvent, RequestContext } from '../kernel/events.ts';
 
-/** What a route says about its body. */
+/** The body settings of a route. */
 export interface PayloadSchema {
   readonly body?: StandardSchema | undefined;
 }
@@ -19,8 +19,8 @@ export interface PayloadSchema {
 export const PAYLOAD_TYPES: readonly string[] = ['application/json', 'application/x-www-form-urlencoded'];
 
 /**
- * Reads the body and validates it against the schema of the route. What is no JSON is a 400, what nobody reads a 415,
- * what is well-formed but wrong a 422 with every violation.
+ * Reads the body and validates it against the schema of the route. Malformed JSON is rejected with 400, an unsupported
+ * media type with 415, and an invalid value with 422 and every violation.
  */
 export class PayloadListener implements Subscriber {
   readonly name = 'PayloadListener';

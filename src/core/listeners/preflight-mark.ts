@@ -1,2 +1,2 @@
-/** The attribute with what was found out about the origin of a preflight: so that no function is asked twice, nor is it counted. */
+/** The attribute with the CORS decision about a preflight request, so that functions are called and requests counted only once. */
 export const PREFLIGHT = 'oriel.cors';

@@ -2,12 +2,12 @@ import type { RequestContext } from '../kernel/events.ts';
 import { answersTo } from './host-listener.ts';
 import type { HostPolicy } from './host-listener.ts';
 
-/** Where the profile of a request is shown; undefined when that cannot be said. */
+/** Returns the URL of the profile of a request; undefined if it has none. */
 export type ProfileLink = (context: RequestContext) => string | undefined;
 
 /**
- * Makes links to profiles, under the name that a request was sent to. Whoever sends a `Host` that is none of ours does
- * not decide where people go: in development such a link leads to `localhost`, which always answers, else there is none.
+ * Creates links to profiles, with the host name of the request. A `Host` header with an unknown name does not determine
+ * where a link leads: in development the link then uses `localhost`, which is always served; otherwise there is no link.
  */
 export function profileLinks(policy: HostPolicy): ProfileLink {
   return (context) => {

@@ -26,15 +26,15 @@ const Search = z.object({
   tags: z.array(z.string()).default([]),
 });
 
-test('a query becomes what its schema makes of it', async () => {
+test('the query input is the output of its schema', async () => {
   assert.deepEqual((await read({ query: Search }, 'page=3&tags=a&tags=b')).query, { page: 3, tags: ['a', 'b'] });
 });
 
-test('a list that came once is a list', async () => {
+test('a list parameter that was sent once is a list', async () => {
   assert.deepEqual((await read({ query: Search }, 'tags=a')).query, { page: 1, tags: ['a'] });
 });
 
-test('all that is wrong is told at once, with what was probably meant', async () => {
+test('reports all issues at once, with suggestions for unknown names', async () => {
   await assert.rejects(read({ query: Search }, 'contry=x&page=many&__proto__=1'), (error) => {
     assert.ok(error instanceof BadRequestError);
     assert.equal(error.type, '/problems/query-parameter');
@@ -49,27 +49,27 @@ test('all that is wrong is told at once, with what was probably meant', async ()
   });
 });
 
-test('a stranger alone is refused too, and one to a schema that needs time', async () => {
+test('rejects a request whose only issue is an unknown parameter, also with an asynchronous schema', async () => {
   await assert.rejects(read({ query: z.object({}) }, 'x=1'), /x: is not known here; this route takes none/);
   const slow = z.object({ page: z.string() }).refine(async () => true);
   await assert.rejects(read({ query: slow }, 'page=1&x=1'), /x: is not known here/);
   assert.deepEqual((await read({ query: slow }, 'page=1')).query, { page: '1' });
 });
 
-test('thousands of strangers do not make a far longer answer', async () => {
+test('limits the number of unknown parameters in the response', async () => {
   const query = Array.from({ length: 3_000 }, (_, i) => `z${i}`).join('&');
   await assert.rejects(read({ query: Search }, query), ({ message }: Error) => message.length < 3_000);
 });
 
-test('lenient takes strangers as if they were not there', async () => {
+test('ignores unknown parameters in lenient mode', async () => {
   assert.deepEqual((await read({ query: Search }, 'x=1', { strict: false })).query, { page: 1, tags: [] });
 });
 
-test('a schema that takes any member decides alone', async () => {
+test('accepts every parameter if the schema accepts additional members', async () => {
   assert.deepEqual((await read({ query: z.looseObject({}) }, 'x=1')).query, { x: '1' });
 });
 
-test('a path parameter that does not fit means there is no such resource', async () => {
+test('an invalid path parameter is rejected with 404', async () => {
   const params = z.object({ id: z.coerce.number() });
   assert.deepEqual((await read({ params }, '', { params: { id: '7' } })).params, { id: 7 });
   await assert.rejects(
@@ -78,11 +78,11 @@ test('a path parameter that does not fit means there is no such resource', async
   );
 });
 
-test('a schema over all of them names the query', async () => {
+test('an issue of the whole query has no parameter name', async () => {
   const either = z.object({ a: z.string().optional() }).refine(() => false, 'give a or b');
   await assert.rejects(read({ query: either }, ''), /Wrong query: \(query\): give a or b/);
 });
 
-test('a route without schemas is left alone', () => {
+test('ignores a route without schemas', () => {
   assert.equal(new QueryParameterListener(true).appliesTo({}), false);
 });

@@ -9,16 +9,16 @@ import type { StandardSchema } from '../http/standard-schema.ts';
 import type { Violation } from '../http/errors.ts';
 import type { RequestContext, RequestEvent } from '../kernel/events.ts';
 
-/** What a route says about its parameters. */
+/** The schemas of the parameters of a route. */
 export interface ParameterSchemas {
   readonly params?: StandardSchema | undefined;
   readonly query?: StandardSchema | undefined;
 }
 
 /**
- * Validates path and query parameters against the schemas of the route, all errors at once. A path parameter that does
- * not fit means there is no such resource (404); a query parameter that does not fit is the client's mistake (400), and
- * so is, when strict, one that nobody knows.
+ * Validates path and query parameters against the schemas of the route, and reports all issues at once. An invalid path
+ * parameter is rejected with 404, because there is no such resource; an invalid query parameter with 400,
+ * and in strict mode an unknown one too.
  */
 export class QueryParameterListener implements Subscriber {
   readonly name = 'QueryParameterListener';
@@ -39,7 +39,7 @@ export class QueryParameterListener implements Subscriber {
 
   onRequest({ context }: RequestEvent): void | Promise<void> {
     const { params, query } = context.route!.data as ParameterSchemas;
-    const path = params ? parseSchema(params, context.params, wrongPath, context.language) : undefined;
+    const path = params ? parseSchema(params, context.params, createPathError, context.language) : undefined;
     const rest = query ? this.#readQuery(context, query) : undefined;
     if (query && context.trace.recording) this.#decide(context, query);
     if (!isPromise(path) && !isPromise(rest)) return store(context, path, rest);
@@ -52,23 +52,23 @@ export class QueryParameterListener implements Subscriber {
       trace.decide('query parameters', 'left to the schema', 'it does not tell which it knows');
     else if (this.#strict)
       trace.decide('query parameters', 'all are known', `the schema knows ${members.all.join(', ') || 'none'}`);
-    else trace.decide('query parameters', 'strangers pass', "the host is configured with query: 'lenient'");
+    else trace.decide('query parameters', 'unknown pass', "the host is configured with query: 'lenient'");
   }
 
   #readQuery(context: RequestContext, schema: StandardSchema): unknown {
     const sent = parseQuery(context.query);
     const members = this.#members.get(schema);
-    const strangers = members && this.#strict ? findStrangers(sent, members.all) : [];
+    const unknownNames = members && this.#strict ? findUnknown(sent, members.all) : [];
     for (const name of members?.lists ?? []) if (typeof sent[name] === 'string') sent[name] = [sent[name]];
     const value = parseSchema(
       schema,
       sent,
-      (violations) => wrongQuery([...strangers, ...violations.map(asParameter)]),
+      (violations) => createQueryError([...unknownNames, ...violations.map(asParameter)]),
       context.language,
     );
-    if (strangers.length === 0) return value;
+    if (unknownNames.length === 0) return value;
     const refuse = () => {
-      throw wrongQuery(strangers);
+      throw createQueryError(unknownNames);
     };
     return isPromise(value) ? value.then(refuse) : refuse();
   }
@@ -78,17 +78,17 @@ function store(context: RequestContext, params: unknown, query: unknown): void {
   context.input = { params, query, body: undefined };
 }
 
-function findStrangers(sent: Readonly<Record<string, unknown>>, known: readonly string[]): Violation[] {
+function findUnknown(sent: Readonly<Record<string, unknown>>, known: readonly string[]): Violation[] {
   return Object.keys(sent)
     .filter((name) => !known.includes(name))
-    .slice(0, MOST_STRANGERS)
-    .map((parameter) => ({ parameter, detail: describeStranger(parameter, known), code: 'unknown_parameter' }));
+    .slice(0, MAX_UNKNOWN)
+    .map((parameter) => ({ parameter, detail: describeUnknown(parameter, known), code: 'unknown_parameter' }));
 }
 
-// Each is told with every known name, so a long query must not become a far longer answer.
-const MOST_STRANGERS = 20;
+// Each entry may list every known name, so the number of entries is limited.
+const MAX_UNKNOWN = 20;
 
-function describeStranger(name: string, known: readonly string[]): string {
+function describeUnknown(name: string, known: readonly string[]): string {
   const meant = didYouMean(name, known);
   if (meant !== undefined) return `is not known here; did you mean "${meant}"?`;
   return known.length === 0
@@ -102,14 +102,14 @@ function asParameter({ pointer = '', detail, code }: Violation): Violation {
   return { parameter, detail, ...(code === undefined ? {} : { code }) };
 }
 
-function wrongQuery(violations: Violation[]): BadRequestError {
+function createQueryError(violations: Violation[]): BadRequestError {
   return new BadRequestError(`Wrong query: ${describeViolations(violations)}`, {
     type: '/problems/query-parameter',
     extensions: { errors: violations },
   });
 }
 
-function wrongPath(violations: Violation[]): NotFoundError {
+function createPathError(violations: Violation[]): NotFoundError {
   const errors = violations.map(asParameter);
   return new NotFoundError(`No such resource: ${describeViolations(errors)}`, {
     type: '/problems/path-parameter',

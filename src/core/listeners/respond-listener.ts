@@ -4,7 +4,7 @@ import { HttpResponse } from '../http/response.ts';
 import { allowsBody } from '../http/status.ts';
 import type { ViewEvent } from '../kernel/events.ts';
 
-/** Makes the response out of what serializing gave. */
+/** Creates the response from the serialized data. */
 export class RespondListener implements Subscriber {
   readonly name = 'RespondListener';
   readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };

@@ -4,15 +4,15 @@ import { withoutStack } from '../http/without-stack.ts';
 import type { RequestContext } from '../kernel/events.ts';
 import { ResourceNotFoundError } from '../routing/errors.ts';
 
-/** Creates an error: with its stack in development, and without elsewhere, where it would cost more than the answer. */
+/** Creates an error: with a stack in development, and without one in production, where it would cost more than the response. */
 export type ErrorFactory = <E extends Error>(create: () => E) => E;
 
-/** Returns what creates the errors of a host. @param stacks whether errors carry a stack */
+/** Returns a function that creates the errors of a host. @param stacks whether errors have a stack */
 export function createErrorFactory(stacks: boolean): ErrorFactory {
   return stacks ? (create) => create() : withoutStack;
 }
 
-/** Returns the 404 of a path without a route. @param error what the router reported; left out, the path has a hidden route */
+/** Returns the 404 for a path without a route. @param error the error of the router; if omitted, the path has a hidden route */
 export function routeNotFound(
   context: RequestContext,
   create: ErrorFactory,
@@ -24,8 +24,8 @@ export function routeNotFound(
 }
 
 /**
- * Returns the 404 of a path without a route, without a stack. The error of the router, its cause, is created when it is read,
- * because errors are a large part of what such a response costs.
+ * Returns the 404 for a path without a route, without a stack. The error of the router, its cause, is created on first read,
+ * because creating errors is a large part of the cost of such a response.
  * @param path the path that the router tried last
  */
 export function createUnroutedError(context: RequestContext, path: string): NotFoundError {

@@ -39,7 +39,7 @@ function routed(line: string, facts?: ContextFacts, logs?: LogRecord[]): Request
   return event;
 }
 
-test('a match is written into the notebook: route, parameters and plan', () => {
+test('stores route, parameters and plan of a match on the context', () => {
   const { context, response } = routed('GET /cities/7');
   assert.deepEqual(
     [context.route?.name, { ...context.params }, context.plan, response],
@@ -47,7 +47,7 @@ test('a match is written into the notebook: route, parameters and plan', () => {
   );
 });
 
-test('a match is logged; nobody listening, nothing is built', () => {
+test('logs a match, and creates no record when nothing is recorded', () => {
   const logs: LogRecord[] = [];
   routed('GET /cities/7', {}, logs);
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('a match is logged; nobody listening, nothing is built', () => {
   );
 });
 
-test('no route is a 404 with the first error as its cause', () => {
+test('a path without a route is a 404 with the error of the router as its cause', () => {
   assert.throws(() => routed('GET /x'), { status: 404, message: 'No route found for "GET http://localhost/x"' });
   assert.throws(() => routed('GET /x', { headers: { Referer: 'http://a/' } }), {
     message: 'No route found for "GET http://localhost/x" (from "http://a/")',
@@ -75,7 +75,7 @@ test('a path without a route has the error of the router as its cause, with the 
   assert.match(inspect(failure), /^\[NotFoundError: No route found/);
 });
 
-test('the wrong method is a 405 with a complete Allow', () => {
+test('a method without a route is a 405 with a complete Allow header', () => {
   assert.throws(() => routed('DELETE /cities/7', { headers: { Referer: 'http://a/' } }), {
     status: 405,
     message: 'No route found for "DELETE http://localhost/cities/7": Method Not Allowed (Allow: GET, PATCH)',
@@ -83,7 +83,7 @@ test('the wrong method is a 405 with a complete Allow', () => {
   });
 });
 
-test('OPTIONS is answered: what is allowed, and what may be sent', () => {
+test('responds to OPTIONS with the allowed methods and the accepted media types', () => {
   const headersOf = (line: string) => Object.fromEntries(routed(line).response!.headers);
   assert.deepEqual(headersOf('OPTIONS /cities/7'), {
     Allow: 'GET, HEAD, PATCH, OPTIONS',
@@ -94,12 +94,12 @@ test('OPTIONS is answered: what is allowed, and what may be sent', () => {
   assert.throws(() => routed('OPTIONS /x'), { status: 404 });
 });
 
-test('the star is the whole server, and understood with OPTIONS only', () => {
+test('OPTIONS * lists the methods of the whole server, and * is rejected with other methods', () => {
   assert.equal(routed('OPTIONS *').response?.headers.get('allow'), 'GET, HEAD, PATCH, POST, OPTIONS');
   assert.throws(() => routed('GET *'), { status: 404, message: /OPTIONS only/ });
 });
 
-test('a missing slash is redirected with the query as sent, and counts as matched', () => {
+test('redirects to add a missing slash, preserves the query and sets the route', () => {
   const logs: LogRecord[] = [];
   const { response, context } = routed('GET /slash?x=1&y=%20z', { hostLines: ['a.test:8000'] }, logs);
   assert.equal(response?.status, 301);
@@ -108,12 +108,12 @@ test('a missing slash is redirected with the query as sent, and counts as matche
   assert.match(logs[0]!.message, /^Matched route/);
 });
 
-test('the page of a redirect escapes what the client sent', () => {
+test('escapes the target in the body of a redirect', () => {
   const { response } = routed('GET /slash?"><script>');
   assert.ok(!String(response?.body).includes('<script>'));
 });
 
-test('after a forward the records belong to the parent’s route again', () => {
+test('after a forwarded request, records belong to the route of its parent again', () => {
   const trace = new RequestTrace();
   const context = createContext('GET /cities/7', { trace });
   const router = listener();
@@ -126,7 +126,7 @@ test('after a forward the records belong to the parent’s route again', () => {
   );
 });
 
-test('an error of a condition is not hidden behind a 404', () => {
+test('an error in a route condition is not reported as 404', () => {
   const fail = () => {
     throw new RangeError('broken condition');
   };
@@ -135,7 +135,7 @@ test('an error of a condition is not hidden behind a 404', () => {
   assert.throws(() => router.onRequest(new RequestEvent(createContext())), RangeError);
 });
 
-test('messages name method, URL and declared methods; an empty referer is none', () => {
+test('error messages contain method, URL and declared methods, and omit an empty referer', () => {
   const request = { method: 'GET', origin: 'http://a.test', path: '/x' };
   assert.equal(notFoundMessage(request, ''), 'No route found for "GET http://a.test/x"');
   assert.equal(
@@ -144,7 +144,7 @@ test('messages name method, URL and declared methods; an empty referer is none',
   );
 });
 
-test('in development each error of a 404 and a 405 has a stack, in production none has', () => {
+test('errors of 404 and 405 have a stack in development only', () => {
   const { routes: table } = RouteCollection.from(routes);
   const stacksOf = (line: string, development: boolean) => {
     const event = new RequestEvent(createContext(line));

@@ -12,39 +12,39 @@ import { createConcealedError, createErrorFactory, routeNotFound, createUnrouted
 import type { ErrorFactory } from './route-not-found.ts';
 import { matchReason, methodNotAllowedMessage, missReason } from './routing-messages.ts';
 
-/** What routes carry for the kernel. */
+/** The data of routes that the kernel uses. */
 export interface Routed {
   readonly plan: Plan;
-  /** Bytes that the body may have; undefined for the limit of the host. */
+  /** The maximum size of the body in bytes; undefined for the limit of the host. */
   readonly bodyLimit?: number | undefined;
 }
 
-/** A route that a request may lead to, as the router found it. */
+/** A route that the router found for a request. */
 export interface FoundRoute {
   readonly route: NonNullable<RequestContext['route']>;
   readonly params: RequestContext['params'];
-  /** The method of the route, where it is not the one of the request. */
+  /** The method of the route, if it differs from that of the request. */
   readonly method?: string;
 }
 
-/** Decides which routes a request may learn of. */
+/** Decides which routes may be revealed to a request. */
 export interface RouteVisibility {
-  /** Returns those of the routes that the request may learn of. */
+  /** Returns the routes that may be revealed to the request. */
   visible<Found extends FoundRoute>(
     context: RequestContext,
     found: readonly Found[],
   ): readonly Found[] | PromiseLike<readonly Found[]>;
 }
 
-/** Path to route or redirect. */
+/** Returns the match of a path: a route or a redirect. */
 export interface Matcher {
   find(request: MatchInput): RouteMatch | RouteRedirect | Error;
-  /** The same, but a path without a route is returned as text: the path that was tried last. */
+  /** As above, but for a path without a route it returns a string: the path that was tried last. */
   search(request: MatchInput): RouteMatch | RouteRedirect | Error | string;
 }
 
 /**
- * Finds the route of a request, and translates: routing knows paths, HTTP knows 404 and 405. The first error is kept as
+ * Finds the route of a request, and translates routing errors to 404 and 405. The first error is kept as
  * the cause.
  */
 export class RouterListener implements Subscriber {
@@ -61,7 +61,7 @@ export class RouterListener implements Subscriber {
   readonly #concealment: RouteVisibility | undefined;
 
   /**
-   * @param stacks whether misses carry a stack: in development, where somebody looks at it
+   * @param stacks whether routing errors have a stack, as in development
    * @param concealment decides which routes 405, `Allow` and redirects may reveal
    */
   constructor(
@@ -108,7 +108,7 @@ export class RouterListener implements Subscriber {
     context.plan = plan;
   }
 
-  /** What is recorded from here on belongs to the request this one was forwarded from, if there is one. */
+  /** Assigns further records to the route of the parent request, if there is one. */
   onFinishRequest({ context }: FinishRequestEvent): void {
     context.trace.enter(context.parent?.route?.name);
   }
@@ -155,7 +155,7 @@ export class RouterListener implements Subscriber {
     event.fail(this.#miss(() => new MethodNotAllowedError(allow, message, { cause: error })));
   }
 
-  // The methods of the path, without those whose routes are hidden from the user.
+  // The methods of the path, except those whose routes are hidden from the user.
   #visibleMethods(context: RequestContext, methods: readonly string[]): Later<readonly string[]> {
     if (this.#concealment === undefined) return methods;
     const found = methods.flatMap((method) => {
@@ -167,7 +167,7 @@ export class RouterListener implements Subscriber {
     );
   }
 
-  // What a resource accepts is told by the routes behind its other methods (RFC 5789 §3.1, RFC 9110 §9.3.7).
+  // The media types that a resource accepts come from the routes of its other methods (RFC 5789 §3.1, RFC 9110 §9.3.7).
   #options(context: RequestContext, allow: readonly string[]): HttpResponse {
     const response = new HttpResponse(204, ['Allow', allow.join(', ')]);
     for (const method of ['PATCH', 'POST', 'QUERY'] as const) {
@@ -197,7 +197,7 @@ export class RouterListener implements Subscriber {
   }
 }
 
-// The header is complete: GET answers HEAD too, and OPTIONS is always answered.
+// The header is complete: routes for GET also handle HEAD, and OPTIONS is always supported.
 function completeAllow(declared: readonly string[]): string[] {
   const allow = [...declared];
   if (allow.includes('GET') && !allow.includes('HEAD')) allow.splice(allow.indexOf('GET') + 1, 0, 'HEAD');

@@ -13,7 +13,7 @@ export function methodNotAllowedMessage(
   return `${notFoundMessage(request)}: Method Not Allowed (Allow: ${declared.join(', ')})`;
 }
 
-/** Why this route, in the words of the profiler. */
+/** Explains in the profiler why a route was matched. */
 export function matchReason({ method, path }: RequestContext, match: RouteMatch | RouteRedirect): string {
   const asked = `${method} ${path}`;
   return 'redirect' in match
@@ -21,7 +21,7 @@ export function matchReason({ method, path }: RequestContext, match: RouteMatch 
     : `${asked} is the first to fit "${match.route.path}"`;
 }
 
-/** Why none, in the words of the profiler. */
+/** Explains in the profiler why no route was matched. */
 export function missReason({ method, path }: RequestContext, error: Error): string {
   if (error instanceof MethodNotAllowedError)
     return `"${path}" is there for ${error.allowedMethods.join(', ')}, not for ${method}`;

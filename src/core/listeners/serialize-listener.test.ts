@@ -5,7 +5,7 @@ import { createContext } from '../../testing/create-context.ts';
 import { RespondListener } from './respond-listener.ts';
 import { Reply, SerializeListener } from './serialize-listener.ts';
 
-/** Status, type and body of what a handler's value becomes. */
+/** Returns status, type and body of the response for the return value of a handler. */
 function answer(value: unknown, replies?: object): unknown[] {
   const event = new ViewEvent(createContext('GET /', { route: { name: 'x', path: '/', data: { replies } } }), value);
   new SerializeListener().onView(event);
@@ -16,7 +16,7 @@ function answer(value: unknown, replies?: object): unknown[] {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-test('data becomes JSON, text stays text, nothing is 204', () => {
+test('sends data as JSON, strings as text and undefined as 204', () => {
   assert.deepEqual(answer({ a: 1 }), [200, JSON_TYPE, '{"a":1}']);
   assert.deepEqual(answer(null), [200, JSON_TYPE, 'null']);
   assert.deepEqual(answer([]), [200, JSON_TYPE, '[]']);
@@ -26,14 +26,14 @@ test('data becomes JSON, text stays text, nothing is 204', () => {
   assert.deepEqual(answer(undefined), [204, undefined, null]);
 });
 
-test('bytes and streams are sent as they are', () => {
+test('sends bytes and streams unchanged', () => {
   const bytes = Buffer.from('x');
   const stream = new ReadableStream<Uint8Array>();
   assert.deepEqual(answer(bytes), [200, 'application/octet-stream', bytes]);
   assert.equal(answer(stream)[2], stream);
 });
 
-test('reply data says its own status and headers', () => {
+test('reply data sets the status and the headers', () => {
   assert.deepEqual(answer(new Reply(201, { a: 1 }, { 'Content-Type': 'application/vnd.a+json' })), [
     201,
     'application/vnd.a+json',
@@ -43,13 +43,13 @@ test('reply data says its own status and headers', () => {
   assert.deepEqual(answer(new Reply(204, { a: 1 }, undefined)), [204, undefined, null]);
 });
 
-test('data that only looks like reply data is data, unless the route declares its replies', () => {
+test('an object that resembles reply data is data, unless the route declares its replies', () => {
   assert.deepEqual(answer({ status: 201, body: 'x' }), [200, JSON_TYPE, '{"status":201,"body":"x"}']);
   assert.deepEqual(answer({ status: 201, body: 'x' }, {}), [201, JSON_TYPE, '"x"']);
   assert.deepEqual(answer({ name: 'x' }, {}), [200, JSON_TYPE, '{"name":"x"}']);
 });
 
-test('what cannot be written is told', () => {
+test('rejects data that cannot be written as JSON', () => {
   const cyclic: unknown[] = [];
   cyclic.push(cyclic);
   for (const value of [Symbol('s'), () => 1])
@@ -58,7 +58,7 @@ test('what cannot be written is told', () => {
   assert.throws(() => answer({ id: 7n }), TypeError);
 });
 
-test('a status that is none, and a header that would break the line, are errors', () => {
+test('rejects an invalid status and a header value with a line break', () => {
   for (const status of [0, 100, 600, 200.5, NaN])
     assert.throws(() => answer(new Reply(status, 'x', undefined)), RangeError);
   assert.throws(() => answer(new Reply(200, 'x', { 'X-A': 'a\r\nSet-Cookie: b' })), TypeError);

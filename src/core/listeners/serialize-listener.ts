@@ -1,14 +1,14 @@
 import type { Subscriber } from '../events/subscriber.ts';
 import type { ViewEvent } from '../kernel/events.ts';
 
-/** What a handler gives when data alone does not say enough: a status, headers, and the body as data. */
+/** Data with a status and headers, for handlers that return more than data. */
 export interface ReplyData {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Marks reply data, so that data which merely looks like it stays data. Made by {@link reply}. */
+/** Marks reply data, so that other data of the same shape is not mistaken for it. Created by {@link reply}. */
 export class Reply implements ReplyData {
   readonly status: number;
   readonly body: unknown;
@@ -21,15 +21,15 @@ export class Reply implements ReplyData {
   }
 }
 
-/** What a route says of its answers. */
+/** The reply settings of a route. */
 export interface DeclaredReplies {
-  /** When it declares them, what its handler gives is always reply data. */
+  /** If the route declares replies, the return value of its handler is always reply data. */
   readonly replies?: object | undefined;
-  /** Answers of operations are written by the formats of their resource. */
+  /** The responses of resource operations are written by the formats of the resource. */
   readonly operation?: object | undefined;
 }
 
-/** Turns what a handler gave into bytes and their type: data into JSON, text into text, bytes and streams as they are. */
+/** Converts the return value of a handler to bytes and a media type: data to JSON; text, bytes and streams unchanged. */
 export class SerializeListener implements Subscriber {
   readonly name = 'SerializeListener';
   readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };

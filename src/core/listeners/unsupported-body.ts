@@ -1,12 +1,12 @@
 import { UnsupportedMediaTypeError } from '../http/errors.ts';
 
-/** An operation, as far as it reads a body. */
+/** The part of an operation that reads a body. */
 export interface ReadableBody {
   readonly readers: ReadonlyMap<string, unknown>;
   readonly method: string;
 }
 
-/** 415 with what is read, in the body and in the header that says so for its method. */
+/** Returns a 415 error with the supported media types, in the body and in the header for its method. */
 export function unsupported({ readers, method }: ReadableBody, type: string): UnsupportedMediaTypeError {
   const types = [...readers.keys()];
   const what =
