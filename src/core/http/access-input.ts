@@ -35,27 +35,27 @@ export class AccessInput<Item = unknown, Body = unknown> extends RequestView {
     return this.#facts.operation;
   }
 
-  /** The item that the request is about; undefined for lists, null for a PUT that creates. */
+  /** The item of the request; undefined for lists, null for a PUT that creates. */
   get item(): Item {
     return this.#give('item', ACCESS_PHASES.item) as Item;
   }
 
-  /** The same as `item`, as functions that change items call it. */
+  /** The same as `item`, under the name that functions which change items use. */
   get previous(): Item {
     return this.item;
   }
 
-  /** What was sent, validated; for a patch, the item as it will be. */
+  /** The validated body; for a patch, the item after the patch. */
   get body(): Body {
     return this.#give('body', ACCESS_PHASES.body) as Body;
   }
 
-  /** The same as `body`, as functions that change items call it. */
+  /** The same as `body`, under the name that functions which change items use. */
   get next(): Body {
     return this.body;
   }
 
-  /** What voters are asked about: the item, else what was sent. */
+  /** The subject for voters: the item, or else the body. */
   get subject(): unknown {
     const { lastPhase } = this.#facts;
     if (lastPhase === ACCESS_PHASES.head) return undefined;
@@ -63,17 +63,17 @@ export class AccessInput<Item = unknown, Body = unknown> extends RequestView {
     return item ?? (lastPhase === ACCESS_PHASES.body ? this.body : undefined);
   }
 
-  /** The variables of the path, decoded. */
+  /** The decoded path parameters. */
   get uri(): Readonly<Record<string, string>> {
     return this.#facts.uri as Readonly<Record<string, string>>;
   }
 
-  /** The same, as routes call it. */
+  /** The same, under the name that routes use. */
   get params(): Readonly<Record<string, string>> {
     return this.uri;
   }
 
-  /** What was understood of the query. */
+  /** The parsed query. */
   get query(): Readonly<Record<string, unknown>> {
     return this.#facts.query ?? NOTHING;
   }

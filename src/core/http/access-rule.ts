@@ -14,24 +14,24 @@ export type RulePart<Input = AccessInput, Rows = never> = RuleWord | RuleFunctio
 export type RuleWord = 'public' | 'user' | 'never' | `role:${string}` | `attribute:${string}`;
 
 /**
- * It is asked as soon as it can be: right after the firewall; once more when the item is there, if it looks at the item,
- * and when the body is valid, if it looks at the body. So it should do nothing but answer.
+ * Called as early as possible: after authentication; again when the item is loaded, if the function reads the item;
+ * and again when the body is validated, if it reads the body. So it should have no side effects.
  */
 export type RuleFunction<Input, Rows = never> = (input: Input) => Later<boolean | Denial | Rows | null | undefined>;
 
-/** A no with its reason: what `deny` gives. */
+/** A denial with its reason; {@link deny} returns it. */
 export interface Denial {
-  /** Told to the client. */
+  /** The message for the client. */
   readonly denied: string;
-  /** 404 instead of 403: the client must not learn that there is something. */
+  /** Whether to respond with 404 instead of 403, so that the client does not learn that the item exists. */
   readonly hide: boolean;
 }
 
 /**
- * A no for a rule to give, with the reason that the client is told.
+ * Returns a denial for an access rule, with the reason that is sent to the client.
  *
- * @param reason a sentence for the client; left out, it is told that access is denied
- * @param options `hide: true` answers 404, as if nothing were there; then the reason is for the profiler alone
+ * @param reason a sentence for the client; by default, that access is denied
+ * @param options `hide: true` responds with 404, as if the item did not exist; the reason is then only shown in the profiler
  *
  * @example
  * ```ts
@@ -45,51 +45,51 @@ export function deny(reason = '', { hide = false }: { readonly hide?: boolean } 
   return Object.freeze({ denied: reason, hide });
 }
 
-/** What a rule comes to. */
+/** The result of a rule. */
 export type AccessVerdict = Granted | Refused | Postponed;
 
 export interface Granted {
   readonly outcome: 'granted';
   readonly because: string;
-  /** Only what meets all these conditions, in the words of whoever asked for the verdict. */
+  /** Access is limited to items that meet all these conditions, in the format of the caller. */
   readonly rows?: readonly object[] | undefined;
 }
 
 export interface Refused {
   readonly outcome: 'refused';
   readonly because: string;
-  /** What the client is told; empty for the usual words. */
+  /** The message for the client; empty for the default message. */
   readonly reason: string;
   readonly hide: boolean;
 }
 
-/** It looks at what is not known yet: the rest of the rule is to be asked again when it is. */
+/** The rule reads a value that is not available yet: evaluate `rest` again when it is. */
 export interface Postponed {
   readonly outcome: 'postponed';
   readonly rest: readonly AnyRulePart[];
   readonly rows?: readonly object[] | undefined;
 }
 
-// What the parts of a rule are, once the type of their input is no longer known.
+// The parts of a rule whose input type is erased.
 export type AnyRulePart = RulePart<never, object>;
 export type AnyRule = Rule<never, object>;
 
-/** Decides about rules: the role of the security room, handed to whoever has rules. */
+/** Evaluates access rules. The security module implements it. */
 export interface AccessDecider {
-  /** What a rule comes to for a request, with what is known of it. */
+  /** Evaluates a rule for a request, with the values that are available. */
   decide(rule: readonly AnyRulePart[], input: AccessInput): Later<AccessVerdict>;
-  /** Does a word hold that needs neither item nor body? */
+  /** Returns whether a keyword that needs neither item nor body grants access. */
   grantsKeyword(word: RuleWord, user: User | null): boolean;
-  /** What the voters say. */
+  /** Returns whether the voters grant an attribute. */
   isGranted(input: RequestView, attribute: string, subject: unknown): Later<boolean>;
 }
 
-/** The parts of a rule. */
+/** Returns the parts of a rule. */
 export function listRuleParts(rule: AnyRule): readonly AnyRulePart[] {
   return Array.isArray(rule) ? (rule as readonly AnyRulePart[]) : [rule as AnyRulePart];
 }
 
-/** Does a rule let everybody through, whoever they are? */
+/** Returns whether a rule grants access to all clients. */
 export function isPublic(rule: readonly AnyRulePart[]): boolean {
   return rule.every((part) => part === 'public');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isLoopbackName, matchesHostPattern, parseAuthority } from './authority.ts';
 
-test('a name is lower-cased and parted from its port', () => {
+test('returns the name in lower case and the port', () => {
   assert.deepEqual(parseAuthority('WWW.Example.com:8000'), { name: 'www.example.com', port: 8000 });
   assert.deepEqual(parseAuthority('example.com'), { name: 'example.com', port: undefined });
   assert.deepEqual(parseAuthority('_dev.example.com.'), { name: '_dev.example.com.', port: undefined });
@@ -13,7 +13,7 @@ test('an IPv6 address keeps its brackets', () => {
   assert.deepEqual(parseAuthority('[2001:DB8::7]'), { name: '[2001:db8::7]', port: undefined });
 });
 
-test('what is no authority is refused', () => {
+test('returns undefined for an invalid authority', () => {
   const wrong = [
     '',
     'bad_host!x',
@@ -32,12 +32,12 @@ test('what is no authority is refused', () => {
   }
 });
 
-test('thousands of different names are read, and the first one still is', () => {
+test('parses thousands of different names, and the first one again', () => {
   for (let i = 0; i < 2_000; i++) assert.equal(parseAuthority(`h${i}.test`)?.name, `h${i}.test`);
   assert.equal(parseAuthority('h0.test')?.name, 'h0.test');
 });
 
-test('a wildcard stands for everything below a name, not for the name', () => {
+test('a wildcard matches the subdomains of a name, but not the name', () => {
   assert.equal(matchesHostPattern('api.example.com', '*.example.com'), true);
   assert.equal(matchesHostPattern('a.b.example.com', '*.example.com'), true);
   assert.equal(matchesHostPattern('example.com', '*.example.com'), false);
@@ -47,7 +47,7 @@ test('a wildcard stands for everything below a name, not for the name', () => {
   assert.equal(matchesHostPattern('example.org', 'example.com'), false);
 });
 
-test('loopback names are localhost, all below it, 127.0.0.0/8 and [::1]', () => {
+test('loopback names are localhost, its subdomains, 127.0.0.0/8 and [::1]', () => {
   for (const name of ['localhost', 'www.localhost', 'a.b.localhost', '127.0.0.1', '127.255.9.200', '[::1]']) {
     assert.equal(isLoopbackName(name), true, name);
   }

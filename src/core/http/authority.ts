@@ -1,14 +1,14 @@
 /** The host a request was sent to: `Host` or the authority of an absolute target (RFC 9110 §7.2). */
 export interface Authority {
-  /** Lower-case name or address without the port; IPv6 keeps its brackets. */
+  /** The name or address in lower case, without the port; IPv6 addresses have brackets. */
   readonly name: string;
   /** The port as written, or undefined. */
   readonly port: number | undefined;
 }
 
 /**
- * Reads an authority (`example.com`, `[::1]:8000`); undefined when it is none. Known spellings are remembered, since
- * a server hears the same few over and over.
+ * Parses an authority (`example.com`, `[::1]:8000`); returns undefined if it is invalid. Results are cached, because
+ * a server receives the same few values again and again.
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export function parseAuthority(text: string): Authority | undefined {
   return (last = authority);
 }
 
-/** Does `name` fit `pattern`? `*.example.com` stands for any name below it, `*` for every name. */
+/** Returns whether `name` matches `pattern`. `*.example.com` matches any subdomain, `*` every name. */
 export function matchesHostPattern(name: string, pattern: string): boolean {
   if (pattern === '*') return true;
   return pattern.startsWith('*.')
@@ -38,14 +38,14 @@ export function matchesHostPattern(name: string, pattern: string): boolean {
     : name === pattern;
 }
 
-/** A name that only this machine answers to: `localhost` and below (RFC 6761 §6.3), 127.0.0.0/8, `[::1]`. */
+/** Returns whether a name is a loopback name: `localhost` and subdomains (RFC 6761 §6.3), 127.0.0.0/8, `[::1]`. */
 export function isLoopbackName(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || LOOPBACK_V4.test(name);
 }
 
 const REMEMBERED_MOST = 512;
 const remembered = new Map<string, Authority>();
-// Most come many times in a row, and to look a text up that is fresh from a socket takes hashing it.
+// Most values repeat the previous one, and a lookup of a string that was just received needs to hash it.
 let lastText: string | undefined;
 let last: Authority | undefined;
 

@@ -16,59 +16,59 @@ import { parseTarget } from './target.ts';
 import type { User } from './user.ts';
 
 /**
- * The notebook of one request. Everything that is true of a request and of no other is written here and nowhere else,
+ * The context of one request. All state of a request is stored here and nowhere else,
  * because many requests run at once.
  */
 export class HttpContext<Plan = unknown, Trace = unknown> {
   readonly incoming: IncomingRequest;
-  /** The method that counts; `incoming.method` is the one that was sent, should a host take another from a header. */
+  /** The effective method; `incoming.method` is the one that was sent, if the host supports an override header. */
   method: string;
   readonly scheme: 'http' | 'https';
   /** The path as sent, still percent-encoded, without the query. */
   readonly path: string;
   /** The query as sent, without its question mark. */
   readonly query: string;
-  /** Set when target or Host cannot be believed; the host listener throws it, inside the pipeline. */
+  /** Set if the target or Host is invalid; the host listener throws it, inside the pipeline. */
   readonly malformed: HttpError | undefined;
   readonly #authority: Authority | undefined;
 
-  /** The route that matched; `params` are its defaults and captures. */
+  /** The matched route; `params` are its defaults and captured values. */
   route: RouteInfo | undefined = undefined;
   params: Readonly<Record<string, unknown>> = NO_PARAMS;
-  /** What validation made of the parameters, the query and the body. */
+  /** The validated parameters, query and body. */
   input: RequestInput = NO_INPUT;
-  /** What the listeners of a resource's operation hand on to each other (`OperationRun` of the api room). */
+  /** The shared state of the listeners of a resource operation (`OperationRun`). */
   operation: object | undefined = undefined;
-  /** Whoever was authenticated, for those whose answer does not depend on it; null for anonymous requests. */
+  /** The authenticated user, for code whose response does not depend on it; null for anonymous requests. */
   principal: User | null = null;
-  /** How that was found out, for those whose answer does not depend on it; `authentication` is for all others. */
+  /** How the user was authenticated, for code whose response does not depend on it; other code uses `authentication`. */
   proof: Authentication | undefined = undefined;
-  /** The language that was chosen, and why; undefined when the host was told of no languages. */
+  /** The negotiated language and the reason; undefined if no languages are configured. */
   language: Language | undefined = undefined;
-  /** Has anybody asked for the locale? Then the answer depends on it, and says so. */
+  /** Whether the locale was read. The response then depends on it and has a `Vary` header. */
   localeAsked = false;
-  /** Who decides about rules; undefined where the host has none. */
+  /** Evaluates access rules; undefined if the host has none. */
   access: AccessDecider | undefined = undefined;
-  /** Did somebody look who is asking, or how that is known? Then the answer is for this reader alone, and no shared cache may keep it. */
+  /** Whether the user or the authentication was read. The response is then private, and no shared cache may store it. */
   personal = false;
-  /** Whether a route matched that the client must not learn of. */
+  /** Whether a route matched that must not be revealed to the client. */
   concealed = false;
-  /** What this visitor keeps between requests, when the host keeps sessions. */
+  /** The session of the visitor, if sessions are configured. */
   session: Session | undefined = undefined;
-  /** The listeners that can matter to this request, per event. */
+  /** The listeners that apply to this request, per event. */
   plan: Plan;
-  /** The plan that holds before a route is known. */
+  /** The plan that applies before routing. */
   readonly firstPlan: Plan;
   readonly trace: Trace;
-  /** The request this one was forwarded from, and how deep. */
+  /** The request that forwarded this one, and the depth of forwarding. */
   readonly parent: HttpContext<Plan, Trace> | undefined;
   readonly depth: number;
   response: HttpResponse | undefined = undefined;
-  /** What was thrown first, if anything was. */
+  /** The first thrown value. */
   error: unknown = undefined;
-  /** The name under which this request is recorded, once it is known that it will be. */
+  /** The token of the profile of this request, once it is known that it will be recorded. */
   profileToken: string | undefined = undefined;
-  /** What the profiler sees of the bodies while they pass; a map of contexts would cost more than all that it holds. */
+  /** The profiler's recording of the bodies. A field, because a map keyed by context would be too expensive. */
   profileBodies: unknown = undefined;
   #body: RequestBody | undefined = undefined;
   #id: string | undefined = undefined;
@@ -97,7 +97,7 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
     this.depth = parent === undefined ? 0 : parent.depth + 1;
   }
 
-  /** Continues as a request whose path has no route: nothing in its response is due to a route that matched. */
+  /** Continues as a request whose path has no route: the response then does not depend on the matched route. */
   unroute(): void {
     this.route = undefined;
     this.params = NO_PARAMS;
@@ -115,18 +115,18 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
     return this.#body ?? this.incoming.body;
   }
 
-  /** Puts something in front of the body, such as a recorder that sees what is read. */
+  /** Wraps the body, for example with a recorder of the bytes that are read. */
   watchBody(watch: (body: RequestBody) => RequestBody): void {
     this.#body = watch(this.body);
   }
 
-  /** Aborted when the client goes away, the time is up or the host stops; made when it is asked for. */
+  /** Aborted when the client disconnects, the time limit is exceeded or the host stops; created on first use. */
   get signal(): AbortSignal {
     this.#work ??= new AbortController();
     return (this.#signal ??= AbortSignal.any([(this.parent ?? this.incoming).signal, this.#work.signal]));
   }
 
-  /** Tells whoever still works on this request that nobody waits for it any more. */
+  /** Aborts the signal, so that work on this request that no client waits for can stop. */
   abandon(reason: unknown): void {
     this.#work ??= new AbortController();
     this.#work.abort(reason);
@@ -136,12 +136,12 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
     return this.incoming.ip;
   }
 
-  /** Lower-case host name without the port; empty when the request names none that is valid. */
+  /** The host name in lower case without the port; empty if the request has no valid host. */
   get host(): string {
     return this.#authority?.name ?? '';
   }
 
-  /** The port the request names, or its scheme's. */
+  /** The port of the request, or the default port of its scheme. */
   get port(): number {
     return portOf(this.scheme, this.#authority);
   }
@@ -154,12 +154,12 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
     return this.scheme === 'https' ? this.port : 443;
   }
 
-  /** `scheme://host[:port]`, without a default port; a valid origin also when no valid host was named. */
+  /** `scheme://host[:port]` without a default port; a valid origin even if the request has no valid host. */
   get origin(): string {
     return originOf(this.scheme, this.#authority);
   }
 
-  /** The absolute URL, path and query as sent; of `*`, the server alone (RFC 9110 §7.1). */
+  /** The absolute URL with path and query as sent; for `*`, the server only (RFC 9110 §7.1). */
   get url(): string {
     return (this.#url ??= this.#writeUrl());
   }
@@ -169,7 +169,7 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
     return this.query === '' ? this.origin + this.path : `${this.origin}${this.path}?${this.query}`;
   }
 
-  /** Whoever was authenticated; null for anonymous requests. Whoever looks makes the answer one for this reader alone. */
+  /** The authenticated user; null for anonymous requests. Reading it makes the response private. */
   get user(): User | null {
     this.personal = true;
     return this.principal;
@@ -180,48 +180,48 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   }
 
   /**
-   * How that was found out; undefined before a firewall was asked, and where there is none. Whoever looks makes the answer
-   * one for this reader alone: that nobody is logged in is told to nobody who is.
+   * How the request was authenticated; undefined before authentication and without firewalls. Reading it makes the response
+   * private, because the response to an anonymous client must not be sent to an authenticated one.
    */
   get authentication(): Authentication | undefined {
     this.personal = true;
     return this.proof;
   }
 
-  /** The language of the answer, as a BCP 47 tag. */
+  /** The language of the response, as a BCP 47 tag. */
   get locale(): string {
     this.localeAsked = true;
     return this.language === undefined ? 'en' : this.language.tag;
   }
 
-  /** For applications that know better, by the profile of a user say. */
+  /** Overrides the negotiated language, for example with the language in the user's profile. */
   set locale(tag: string) {
     const { language } = this;
     const because = 'the application set it';
     this.language = { ...language, tag, source: 'application', because, vary: language?.vary ?? '', considered: [] };
   }
 
-  /** The request id: the client's `X-Request-Id` when it is a sane one, else one made here. */
+  /** The request id: the client's `X-Request-Id` if it is valid, or else a generated one. */
   get id(): string {
     return (this.#id ??= this.parent?.id ?? parseRequestId(this.headers.get('x-request-id')) ?? createRequestId());
   }
 
-  /** The trace this request belongs to, when the client sent a valid `traceparent`. */
+  /** The distributed trace of this request, if the client sent a valid `traceparent`. */
   get traceparent(): Traceparent | undefined {
     return parseTraceparent(this.headers.get('traceparent'));
   }
 
-  /** Whatever listeners and controllers want to hand on; by name. */
+  /** Values by name that listeners and controllers share. */
   get attributes(): Map<string, unknown> {
     return (this.#attributes ??= new Map());
   }
 
-  /** How many attributes there are, without making room for any. */
+  /** The number of attributes. Does not allocate the map. */
   get attributeCount(): number {
     return this.#attributes?.size ?? 0;
   }
 
-  /** The request as a web `Request`; built on first demand. */
+  /** The request as a web `Request`; created on first use. */
   get request(): Request {
     return (this.#request ??= this.#toRequest());
   }
@@ -232,7 +232,7 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   }
 }
 
-/** What the rest of the house knows of a route. */
+/** The parts of a route that other modules use. */
 export interface RouteInfo {
   readonly name: string;
   readonly path: string;

@@ -6,24 +6,24 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 const call = (late: () => void): void => late();
 
-test('a wait that is not ended is told, in order and never early', async () => {
+test('reports waits that were not ended, in order and never early', async () => {
   const deadlines = new Deadlines<() => void>(20, call);
-  const told: [string, number][] = [];
+  const expired: [string, number][] = [];
   const began = performance.now();
-  const tell = (name: string) => () => told.push([name, performance.now() - began]);
-  deadlines.begin(tell('first'));
-  const second = deadlines.begin(tell('second'));
-  deadlines.begin(tell('third'));
+  const expire = (name: string) => () => expired.push([name, performance.now() - began]);
+  deadlines.begin(expire('first'));
+  const second = deadlines.begin(expire('second'));
+  deadlines.begin(expire('third'));
   deadlines.end(second);
-  while (told.length < 2) await pause(5);
+  while (expired.length < 2) await pause(5);
   assert.deepEqual(
-    told.map(([name]) => name),
+    expired.map(([name]) => name),
     ['first', 'third'],
   );
-  assert.ok(told.every(([, after]) => after >= 20));
+  assert.ok(expired.every(([, after]) => after >= 20));
 });
 
-test('a wait begun while the timer of an older one runs gets its whole time', async () => {
+test('a wait that begins while an earlier timer runs gets its whole time', async () => {
   const deadlines = new Deadlines<() => void>(40, call);
   deadlines.end(deadlines.begin(() => assert.fail('it was ended')));
   await pause(25);
@@ -32,7 +32,7 @@ test('a wait begun while the timer of an older one runs gets its whole time', as
   assert.ok(performance.now() - began >= 40);
 });
 
-test('one that is late may begin another, and end a third', async () => {
+test('an expiry callback may begin another wait and end a third', async () => {
   const deadlines = new Deadlines<() => void>(10, call);
   await new Promise<void>((resolve) => {
     deadlines.begin(() => {

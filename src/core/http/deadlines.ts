@@ -1,24 +1,24 @@
-// The global is a getter: asking it for the clock takes longer than asking the clock for the time.
+// `globalThis.performance` is a getter, and calling it is slower than reading the time.
 const clock = performance;
 
-/** One wait among {@link Deadlines}. */
+/** One entry of {@link Deadlines}. */
 export interface Deadline<Item> {
-  /** On the clock of `performance.now()`. */
+  /** The expiry time on the clock of `performance.now()`. */
   readonly end: number;
-  /** Undefined when it is over. */
+  /** Undefined when the wait has ended. */
   item: Item | undefined;
   before: Deadline<Item> | undefined;
   behind: Deadline<Item> | undefined;
 }
 
 /**
- * Waits of one length behind one timer. Nearly every wait is over long before its time, so beginning and ending one has
- * to be cheap: a place in a list, which is in the order of their ends because all are equally long. A timer for each
- * would cost a request with a body more than validating it.
+ * Waits of equal length that share one timer. Nearly every wait ends long before it expires, so beginning and ending one
+ * must be cheap: entries are in a list, ordered by expiry because all waits are equally long. A timer for each
+ * wait would cost a request with a body more than its validation.
  *
- * The list is linked, and who leaves it lets go of everybody. A `Set` would do in fewer lines, but each time it grows it
- * leaves a table behind that still names all who waited then: old garbage that keeps young garbage until the next full
- * collection. For the same reason it holds what waits, and no function made for each.
+ * A linked list, because a `Set` leaves its old table behind each time it grows. The old table still references all entries
+ * of that time, so objects of short requests would survive until the next full garbage collection.
+ * For the same reason an entry stores the waiting object, and no closure.
  */
 export class Deadlines<Item> {
   readonly #milliseconds: number;
@@ -27,7 +27,7 @@ export class Deadlines<Item> {
   #last: Deadline<Item> | undefined = undefined;
   #timer: NodeJS.Timeout | undefined = undefined;
 
-  /** @param late told whose time was up before {@link end}; never early, and in nobody's async context */
+  /** @param late called with each entry that expires before {@link end}; never early, and in no request's async context */
   constructor(milliseconds: number, late: (item: Item) => void) {
     this.#milliseconds = milliseconds;
     this.#late = late;
@@ -49,7 +49,7 @@ export class Deadlines<Item> {
   }
 
   end(wait: Deadline<Item>): void {
-    // The timer stays for whoever comes next, but keeps no process alive.
+    // The timer stays active for later waits, but does not keep the process alive.
     if (this.#leave(wait) && this.#first === undefined) this.#timer?.unref();
   }
 
@@ -77,7 +77,7 @@ export class Deadlines<Item> {
     let wait = this.#first;
     for (; wait !== undefined && wait.end <= now; wait = wait.behind) ended.push(wait);
     if (wait) this.#arm(wait.end - now);
-    // One that is told may end another, and begin a new one.
+    // The callback may end other waits and begin new ones.
     for (const each of ended) {
       const { item } = each;
       if (this.#leave(each)) this.#late(item!);
@@ -85,5 +85,5 @@ export class Deadlines<Item> {
   }
 }
 
-/** What a timer can take; it fires at once when asked for more. */
+/** The maximum delay of a timer. Longer delays fire at once. */
 const LONGEST = 2 ** 31 - 1;

@@ -1,5 +1,5 @@
 /**
- * The one of `known` that was probably meant by `word`, if any is near enough. Bounded: long words are not compared.
+ * Returns the word in `known` that is most similar to `word`, if one is similar enough. Long words are not compared.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ export function didYouMean(word: string, known: readonly string[]): string | und
 const LONGEST = 64;
 const MOST_COMPARED = 500;
 
-// Levenshtein, three rows: two letters that changed places, the commonest slip of all, count as one.
+// Levenshtein with three rows: a transposition of two letters, the most common typing error, counts as one.
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, i) => i);

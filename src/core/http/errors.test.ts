@@ -9,7 +9,7 @@ import {
   statusOf,
 } from './errors.ts';
 
-test('every error says its status, its reason and its own name', () => {
+test('every error class has its status, reason phrase and name', () => {
   const family: [new () => HttpError, number, string][] = [
     [http.BadRequestError, 400, 'Bad Request'],
     [http.UnauthorizedError, 401, 'Unauthorized'],
@@ -37,7 +37,7 @@ test('every error says its status, its reason and its own name', () => {
   }
 });
 
-test('what an error is given, it carries', () => {
+test('an error has the options that it was created with', () => {
   const cause = new Error('below');
   const error = new http.NotFoundError('No book 7', {
     headers: { 'X-A': 'b' },
@@ -55,21 +55,21 @@ test('what an error is given, it carries', () => {
   assert.equal(error.cause, cause);
 });
 
-test('an error without a cause has none, not an undefined one', () => {
+test('an error without a cause has no cause property', () => {
   assert.equal('cause' in new http.GoneError(), false);
   assert.equal('cause' in new http.GoneError('', { cause: undefined }), true);
 });
 
-test('only error statuses are allowed', () => {
+test('rejects statuses that are not error statuses', () => {
   for (const status of [200, 399, 600, 404.5, NaN]) assert.throws(() => new HttpError(status), RangeError);
 });
 
-test('405 carries Allow, 416 the size', () => {
+test('405 has an Allow header, and 416 a Content-Range header with the size', () => {
   assert.deepEqual(new MethodNotAllowedError(['GET', 'HEAD']).headers, { Allow: 'GET, HEAD' });
   assert.deepEqual(new RangeNotSatisfiableError(10).headers, { 'Content-Range': 'bytes */10' });
 });
 
-test('422 names every violation', () => {
+test('422 lists every violation', () => {
   const error = new UnprocessableContentError([
     { pointer: '/a', detail: 'is short' },
     { parameter: 'q', detail: 'is long' },
@@ -79,7 +79,7 @@ test('422 names every violation', () => {
   assert.equal((error.extensions['errors'] as unknown[]).length, 3);
 });
 
-test('whatever is thrown has a status', () => {
+test('returns a status for every thrown value', () => {
   assert.equal(statusOf(new http.ConflictError()), 409);
   const hostile = new Proxy(
     {},

@@ -1,24 +1,24 @@
 import { reasonPhrase } from './status.ts';
 
-/** What an {@link HttpError} may be given beside its message. */
+/** The options of an {@link HttpError} besides its message. */
 export interface HttpErrorOptions {
-  /** Headers the answer carries, such as `Allow` or `Retry-After`. */
+  /** Headers of the response, such as `Allow` or `Retry-After`. */
   headers?: Readonly<Record<string, string>>;
-  /** The problem type, a URI reference (RFC 9457 §3.1.1); `about:blank` when left out. */
+  /** The problem type, a URI reference (RFC 9457 §3.1.1); by default `about:blank`. */
   type?: string;
-  /** The problem title; the reason phrase when left out. */
+  /** The problem title; by default the reason phrase. */
   title?: string;
   /** Further members of the problem document. */
   extensions?: Readonly<Record<string, unknown>>;
-  /** A stable name for programs. */
+  /** A stable error code for programs. */
   code?: string;
   cause?: unknown;
 }
 
 /**
- * An outcome that HTTP has a status for. Throw it anywhere below the kernel and the client gets that status
+ * An error with an HTTP status. Throw it in a listener, controller or service, and the client receives that status
  * as a problem document (RFC 9457). The message of a 4xx is written for the client and becomes `detail`;
- * the message of a 5xx stays in the log.
+ * the message of a 5xx is only logged.
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ export class NotFoundError extends HttpError {
   }
 }
 
-/** 405: the resource exists, the method does not. Carries `Allow` (RFC 9110 §15.5.6). */
+/** 405: the resource does not support the method. Has an `Allow` header (RFC 9110 §15.5.6). */
 export class MethodNotAllowedError extends HttpError {
   readonly allow: readonly string[];
 
@@ -152,7 +152,7 @@ export class MisdirectedRequestError extends HttpError {
   }
 }
 
-/** 422: well-formed but wrong. `violations` become the problem's `errors` member, each with a JSON pointer. */
+/** 422: well-formed but invalid. `violations` become the `errors` member of the problem, each with a JSON pointer. */
 export class UnprocessableContentError extends HttpError {
   readonly violations: readonly Violation[];
 
@@ -191,31 +191,31 @@ export class ServiceUnavailableError extends HttpError {
   }
 }
 
-/** One thing that is wrong with what arrived. */
+/** One issue of a request. */
 export interface Violation {
-  /** Where, as a JSON pointer (RFC 6901) into the body, when it is the body. */
+  /** The position in the body, as a JSON pointer (RFC 6901). */
   readonly pointer?: string;
-  /** Which parameter, when it is the path or the query. */
+  /** The name of the path or query parameter. */
   readonly parameter?: string;
   readonly detail: string;
   readonly code?: string;
 }
 
-/** One line that names every violation. */
+/** Returns one line that lists every violation. */
 export function describeViolations(violations: readonly Violation[]): string {
   return violations
     .map(({ pointer, parameter, detail }) => `${parameter ?? (pointer || '(body)')}: ${detail}`)
     .join('; ');
 }
 
-/** The status a thrown value stands for: its own when it is an {@link HttpError}, 500 for everything else. */
+/** Returns the status for a thrown value: its own if it is an {@link HttpError}, or else 500. */
 export function statusOf(error: unknown): number {
   try {
     return error instanceof HttpError ? error.status : 500;
   } catch {
-    return 500; // A proxy may throw at the very question.
+    return 500; // A proxy may throw on any access.
   }
 }
 
-/** What an error carries that was given no headers or no extensions. */
+/** The headers and extensions of an error that was created without them. */
 export const EMPTY_MEMBERS = Object.freeze({});

@@ -1,5 +1,5 @@
 /**
- * A text whose first letter is a small one, to go on in the middle of a sentence.
+ * Returns a text with its first letter in lower case, for use within a sentence.
  *
  * @example
  * ```ts
@@ -12,7 +12,7 @@ export function lowerFirst(text: string): string {
 }
 
 /**
- * A text whose first letter is a capital.
+ * Returns a text with its first letter in upper case.
  *
  * @example
  * ```ts

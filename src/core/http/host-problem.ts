@@ -3,9 +3,9 @@ import { HttpError } from './errors.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 
 /**
- * What is wrong with the way a request names its host; undefined when nothing is.
+ * Returns the error for an invalid host of a request; undefined if it is valid.
  *
- * @param line the host it names: that of an absolute target, else of its `Host`
+ * @param line the host: that of an absolute target, or else that of the `Host` header
  */
 export function hostProblem(incoming: IncomingRequest, line: string | undefined): HttpError | undefined {
   const { hostLines, version } = incoming;
@@ -13,7 +13,7 @@ export function hostProblem(incoming: IncomingRequest, line: string | undefined)
   if (line === undefined || (hostLines.length === 0 && version === '1.1')) {
     return version === '1.0' ? undefined : badHost('The Host header is missing (RFC 9112 §3.2)');
   }
-  // An absolute target wins over the Host line, which must be valid all the same (RFC 9112 §3.2).
+  // An absolute target has precedence over the Host header, which must still be valid (RFC 9112 §3.2).
   const invalid = [line, ...hostLines].find((each) => parseAuthority(each) === undefined);
   return invalid === undefined ? undefined : badHost(`Invalid Host "${invalid.slice(0, 256)}".`);
 }

@@ -17,11 +17,11 @@ for (const [id, segment] of SEGMENTS) {
   test(`${JSON.stringify(id)} is the segment ${segment}`, () => equal(formatIdentifier(id), segment));
 }
 
-test('what a router decoded comes back as it was', () => {
+test('decoding reverses formatting after the router has decoded the path', () => {
   for (const id of ['a/b', '50%', '%2F', 'x=y;z'])
     equal(unescapeIdentifier(decodeURIComponent(formatIdentifier(id))), id);
 });
 
-test('nothing identifies nothing', () => {
+test('rejects a value that is not an identifier', () => {
   for (const id of [null, undefined, '']) throws(() => formatIdentifier(id), /identifies nothing/);
 });

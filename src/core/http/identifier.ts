@@ -1,11 +1,11 @@
 /**
- * An identifier as a segment of a path: one value as it is (`7`, `a%20b`), several as `name=value` pairs
- * (`row=4;place=12`). Percent-encoded; what would be lost on the way is escaped once more, because a router decodes a path
- * before anybody looks at its parameters: what separates parts of a path or an identifier, a dot segment, and an end that
- * reads like the suffix of a format.
+ * Formats an identifier as a path segment: one value as it is (`7`, `a%20b`), several as `name=value` pairs
+ * (`row=4;place=12`). The segment is percent-encoded. Characters that would be ambiguous after the router has decoded the
+ * path are encoded twice: separators of paths and identifiers, dot segments, and an ending that
+ * looks like a format suffix.
  *
- * @param suffixes what chooses a format behind the last point; those of the formats Oriel has, when left out
- * @throws {TypeError} when a value is null, undefined or empty, or has a lone surrogate, which no URL can hold
+ * @param suffixes the format suffixes after the last dot; by default, those of the built-in formats
+ * @throws {TypeError} if a value is null, undefined or empty, or has a lone surrogate, which a URL cannot contain
  *
  * @example
  * ```ts
@@ -22,18 +22,18 @@ export function formatIdentifier(id: unknown, suffixes: RegExp = SUFFIXES): stri
     .join(';');
 }
 
-/** Undoes what {@link formatIdentifier} did to one value, beyond percent-encoding. */
+/** Decodes one value that {@link formatIdentifier} encoded, apart from percent-encoding. */
 export function unescapeIdentifier(text: string): string {
   return text.includes('%') ? text.replace(/%(?:25|3B|3D|2F|2E)/gi, decodeURIComponent) : text;
 }
 
-/** Finds the point before one of these names at the end of an identifier. */
+/** Returns a pattern for the dot before one of these suffixes at the end of an identifier. */
 export function suffixPattern(names: readonly string[]): RegExp {
   return new RegExp(`\\.(?=(?:${names.map((name) => name.replace(/\W/g, '\\$&')).join('|')})$)`);
 }
 
 const SUFFIXES = suffixPattern(['json', 'jsonld', 'jsonapi', 'hal', 'csv', 'ndjson']);
-// Letters, digits and dashes, the usual case by far, mean the same on both sides.
+// Letters, digits and dashes, the most common case, need no encoding.
 const PLAIN = /^[\w-]+$/;
 
 function format(value: unknown, suffixes: RegExp): string {

@@ -1,79 +1,79 @@
 import type { HttpError } from './errors.ts';
 
-/** The request headers, as questions. Names are asked for in lower case. */
+/** Read access to the request headers. Names are in lower case. */
 export interface RequestHeaders {
-  /** The value, several joined as Node and the Fetch standard join them; undefined when absent. */
+  /** Returns the value, several values joined as in Node.js and the Fetch standard; undefined if absent. */
   get(name: string): string | undefined;
   has(name: string): boolean;
-  /** Every header line in the order received, names as sent. */
+  /** Iterates over all header lines in the order received, names as sent. */
   [Symbol.iterator](): Iterator<[name: string, value: string]>;
-  /** The same, names and values in turn, where they are kept so. */
+  /** The same as a flat list of names and values, if the connection provides one. */
   readonly list?: readonly string[] | undefined;
 }
 
-/** The body of a request: read once, as a stream or whole. */
+/** The body of a request: it can be read once, as a stream or as a whole. */
 export interface RequestBody {
-  /** Is there one? True also for a chunked body that will turn out empty. */
+  /** Whether there is a body. Also true for a chunked body that turns out to be empty. */
   readonly present: boolean;
-  /** Bytes announced by Content-Length, if they were. */
+  /** The value of Content-Length in bytes, if it was sent. */
   readonly length: number | undefined;
-  /** Milliseconds for which the client was waited for so far; undefined if the body was there at once. */
+  /** Milliseconds spent waiting for the client so far; undefined if the whole body was available at once. */
   readonly waited?: number | undefined;
-  /** Sets the limit of this body in bytes, instead of that of the host. Called before the body is read. */
+  /** Sets the limit of this body in bytes, in place of the host's limit. Must be called before the body is read. */
   limitTo?(bytes: number): void;
   /**
-   * All of it.
-   * @throws {ContentTooLargeError} beyond the limit
-   * @throws {RequestTimeoutError} when it comes too slowly
-   * @throws {BadRequestError} when the client breaks off
+   * Reads the whole body.
+   * @throws {ContentTooLargeError} if it exceeds the limit
+   * @throws {RequestTimeoutError} if the client sends too slowly
+   * @throws {BadRequestError} if the client aborts
    */
   bytes(): Promise<Uint8Array>;
-  /** The same, decoded as UTF-8. @throws {BadRequestError} on invalid UTF-8 */
+  /** Reads the whole body as UTF-8. @throws {BadRequestError} on invalid UTF-8 */
   text(): Promise<string>;
   /**
-   * The same at once, when all of it has arrived and nobody has begun to read; undefined when it has to be waited for.
-   * {@link readText} asks both.
+   * Returns the text of a body that has arrived completely and is unread; undefined if it must be awaited.
+   * {@link readText} supports both cases.
    * @throws {BadRequestError} on invalid UTF-8
    */
   arrivedText?(): string | undefined;
   /**
-   * Reads on until `enough` says of a piece that it is, or the end; the rest stays with the client until somebody asks for all of it.
-   * What has come is kept for them. A body without this one is there as a whole anyway.
-   * @throws what {@link bytes} throws
+   * Reads until `enough` returns true for a chunk, or to the end. The rest stays unread until the whole body is requested;
+   * the chunks that were read are kept for that. Bodies without this method are complete anyway.
+   * @throws as {@link bytes}
    */
   until?(enough: (piece: Uint8Array) => boolean): Promise<void>;
-  /** As it arrives, with back-pressure. */
+  /** Returns the body as a stream with back-pressure. */
   stream(): ReadableStream<Uint8Array>;
 }
 
 /**
- * One request as the edge heard it. Two edges exist, a socket and a web `Request`; everything inside sees only this.
+ * A request as it was received, from a socket or as a web `Request`. The rest of the code uses only this interface.
  */
 export interface IncomingRequest {
   readonly method: string;
   /** The request target as sent: `/path?query`, `http://host/path`, `*`. */
   readonly target: string;
   readonly headers: RequestHeaders;
-  /** Every `Host` line heard (there must be one); empty for none. */
+  /** Every `Host` header that was sent (there must be one); empty for none. */
   readonly hostLines: readonly string[];
   readonly scheme: 'http' | 'https';
   /** '1.0', '1.1', '2' */
   readonly version: string;
-  /** Address of the client, after trusted proxies were asked. */
+  /** The address of the client, after the headers of trusted proxies were evaluated. */
   readonly ip: string;
-  /** Address at the other end of the connection, whatever any header says; undefined when there is no connection. */
+  /** The address of the peer of the connection, regardless of headers; undefined without a connection. */
   readonly peer?: string | undefined;
-  /** Whose word `ip`, `scheme` and `hostLines` are, when proxies are asked. */
+  /** The header that `ip`, `scheme` and `hostLines` come from, if a trusted proxy sent it. */
   readonly clientBecause?: string | undefined;
   readonly body: RequestBody;
-  /** What is wrong with the request as it was heard (URL too long, unknown expectation …); thrown inside the pipeline. */
+  /** The error of a request that was invalid when it was received (URL too long, unknown expectation …); thrown inside the pipeline. */
   readonly problem?: HttpError | undefined;
-  /** Aborted when the client goes away or the host stops; `HttpContext.signal` knows also when the time is up. */
+  /** Aborted when the client disconnects or the host stops. `HttpContext.signal` is also aborted at the time limit. */
   readonly signal: AbortSignal;
-  /** Aborts the signal, if anybody has asked for it: when the time is up, say. */
+  /** Aborts the signal if it was created, for example at the time limit. */
   abort?(reason: unknown): void;
-  /** Sends a 103 Early Hints, where the protocol can. */
+  /** Sends a 103 Early Hints response, if the protocol supports it. */
   earlyHints(links: readonly string[]): void;
-  /** The same as a web `Request`, made on first demand. */
+  /** Returns the request as a web `Request`, created on first use. */
   toRequest(url: string): Request;
 }

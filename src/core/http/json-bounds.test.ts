@@ -14,12 +14,12 @@ const refusal = (text: string): string => {
   return 'taken';
 };
 
-test('a hundred levels are enough', () => {
+test('accepts a hundred levels and rejects more', () => {
   assert.equal(refusal('['.repeat(100) + ']'.repeat(100)), 'taken');
   assert.equal(refusal('['.repeat(101) + ']'.repeat(101)), 'It is nested more than 100 levels deep');
 });
 
-test('what is too large, or half a character, is told with its place', () => {
+test('rejects numbers that are too large and lone surrogates, with a pointer', () => {
   assert.equal(refusal('{"a/b":[1,1e999]}'), 'A number is too large for what computers count with at /a~1b/1 /a~1b/1');
   assert.equal(refusal('["\\ud800"]'), 'A text holds half of a surrogate pair at /0 /0');
   assert.equal(refusal('"\\udc00"'), 'A text holds half of a surrogate pair');
@@ -27,6 +27,6 @@ test('what is too large, or half a character, is told with its place', () => {
   assert.equal(refusal('{"\\ud800":1}'), 'The name of a member holds half of a surrogate pair');
 });
 
-test('everything else that JSON can say is taken', () => {
+test('accepts all other JSON', () => {
   fc.assert(fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => refusal(JSON.stringify(value)) === 'taken'));
 });

@@ -1,17 +1,17 @@
 import { BadRequestError } from './errors.ts';
 
-/** Nested deeper than any document that somebody wrote, and far from where programs that walk it run out of stack. */
+/** Deeper than real documents, and far below the depth at which recursive programs exceed their stack. */
 const DEEPEST = 100;
 
 /**
- * Refuses what JSON can say and programs cannot hold: nesting without end, numbers beyond those of a computer (they would
- * become Infinity, and null in the answer), and halves of characters that no encoding has (RFC 7493 §2).
+ * Rejects JSON that programs cannot represent: excessive nesting, numbers beyond the range of a double (they would
+ * become Infinity, and null in a response), and lone surrogates, which no encoding supports (RFC 7493 §2).
  *
- * @param text what `value` was read from
+ * @param text the JSON text of `value`
  * @throws {BadRequestError} 400, with a pointer to the place
  */
 export function assertBounds(value: unknown, text: string): void {
-  // Decoded UTF-8 has no half characters; only an escape can bring one in.
+  // Decoded UTF-8 has no lone surrogates; only an escape sequence can create one.
   const escaped = text.includes('\\') && HALF_ESCAPED.test(text);
   if (typeof value === 'object' && value !== null) walk(value, 1, escaped, undefined);
   else assertScalar(value, escaped, undefined);
@@ -19,7 +19,7 @@ export function assertBounds(value: unknown, text: string): void {
 
 const HALF_ESCAPED = /\\u[dD][89a-fA-F]/;
 
-/** Where a value stands: its name, and the place of what holds it. The whole is undefined. */
+/** The position of a value: its name, and the position of its parent. Undefined for the root. */
 interface Place {
   readonly name: string | number;
   readonly above: Place | undefined;
@@ -32,7 +32,7 @@ function walk(container: object, depth: number, escaped: boolean, place: Place |
     for (let i = 0; i < container.length; i++) visit(container[i], i, depth, escaped, place);
     return;
   }
-  // What JSON.parse makes inherits no members, and this loop needs no list of their names.
+  // The results of JSON.parse have no inherited members, and `for in` needs no list of names.
   for (const name in container) {
     if (escaped && !name.isWellFormed()) throw refused('The name of a member holds half of a surrogate pair', place);
     visit((container as Record<string, unknown>)[name], name, depth, escaped, place);

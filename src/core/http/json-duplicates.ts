@@ -1,12 +1,12 @@
 import { BadRequestError } from './errors.ts';
 
 /**
- * Refuses a text of JSON in which an object has a member twice. Parsers disagree about which one counts (RFC 8259 §4), so
- * what one program has checked another may not see. `JSON.parse` takes the last and tells nobody: this looks at the text
- * once more.
+ * Rejects JSON text in which an object has a duplicate member. Parsers differ in which value they use (RFC 8259 §4), so
+ * one program may validate a value that another does not read. `JSON.parse` silently uses the last one, so this function
+ * scans the text again.
  *
  * @param text valid JSON
- * @throws {BadRequestError} 400, with name, line and column of the second one
+ * @throws {BadRequestError} 400, with name, line and column of the duplicate
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export function assertNoDuplicates(text: string): void {
   }
 }
 
-// Strings as a whole, with what makes them names; beyond them only brackets matter. Nothing can be taken in two ways.
+// Strings are matched as a whole, with the colon that makes them names; otherwise only brackets matter.
 const PIECES = /("[^"\\]*(?:\\.[^"\\]*)*")([ \t\n\r]*:)?|[{}[\]]/g;
 
 function duplicate(text: string, at: number, name: string): BadRequestError {

@@ -1,5 +1,5 @@
 /**
- * The parts of a JSON pointer (RFC 6901), unescaped; undefined when the text is none.
+ * Returns the unescaped parts of a JSON pointer (RFC 6901); undefined if it is invalid.
  *
  * @example
  * ```ts

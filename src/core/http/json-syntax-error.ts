@@ -1,7 +1,7 @@
 /**
- * Where a text stops being JSON (RFC 8259): the offset of the first character that no JSON text could have at its place,
- * or the length when the text just ends too early. Asked only after `JSON.parse` has refused, whose messages name a
- * position in some cases and not in others.
+ * Returns the offset of the first JSON syntax error (RFC 8259) in a text, or its length if it ends too early.
+ * Only used after `JSON.parse` has failed, because the messages of `JSON.parse` do not always contain a
+ * position.
  */
 export function findJsonSyntaxError(text: string): number {
   const open: ('{' | '[')[] = [];
@@ -75,5 +75,5 @@ const SPACE = /[ \t\n\r]*/y;
 const CHARACTERS = /[^"\\\x00-\x1f]+/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const ESCAPE_BEGUN = /\\(?:u[0-9a-fA-F]{0,3})?/y;
-// Every beginning of a number; whole when it ends with a digit.
+// Matches every prefix of a number; the number is complete if it ends with a digit.
 const NUMBER_BEGUN = /-?(?:(?:0|[1-9]\d*)(?:\.(?:\d+(?:[eE][+-]?\d*)?)?|[eE][+-]?\d*)?)?/y;

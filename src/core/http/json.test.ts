@@ -14,11 +14,11 @@ function refusal(text: string): BadRequestError {
   throw new Error(`This is JSON: ${text}`);
 }
 
-test('JSON is read', () => {
+test('parses JSON', () => {
   assert.deepEqual(parseJson(' {"a": [1, -2.5e+3, "x\\u00e9", true, null]} '), { a: [1, -2500, 'xé', true, null] });
 });
 
-test('a mistake is told with its line, its column and the character', () => {
+test('reports a syntax error with line, column and character', () => {
   const wrong = refusal('{\n  "name": "x",\n  "tags": [1, x]\n}');
   assert.equal(wrong.message, 'Malformed JSON at line 3, column 15: unexpected "x"');
   assert.deepEqual(wrong.extensions, { line: 3, column: 15 });
@@ -26,7 +26,7 @@ test('a mistake is told with its line, its column and the character', () => {
   assert.ok(wrong.cause instanceof SyntaxError);
 });
 
-test('every kind of mistake is found where it is', () => {
+test('finds the position of every kind of syntax error', () => {
   const columns: [string, number][] = [
     ['["x", x]', 7],
     ['{"a" 1}', 6],
@@ -64,7 +64,7 @@ test('every kind of mistake is found where it is', () => {
   for (const [text, column] of columns) assert.equal(refusal(text).extensions['column'], column, text);
 });
 
-test('a text that ends too early is told as that', () => {
+test('reports a text that ends too early', () => {
   for (const text of [
     '{',
     '[1',
@@ -86,16 +86,16 @@ test('a text that ends too early is told as that', () => {
   }
 });
 
-test('an empty body is called empty', () => {
+test('reports an empty body', () => {
   assert.equal(refusal('').message, 'The body is empty; JSON was expected');
   assert.equal(refusal(' \n').message, 'The body is empty; JSON was expected');
 });
 
-test('a character beyond the BMP is shown whole', () => {
+test('reports a character outside the BMP as one character', () => {
   assert.match(refusal('[😀]').message, /unexpected "😀"$/);
 });
 
-test('a character that JSON never allows is found wherever it stands', () => {
+test('finds a character that is invalid everywhere in JSON', () => {
   const spaces = fc.constantFrom(undefined, 1, 2, '\t');
   fc.assert(
     fc.property(fc.json(), spaces, fc.nat(), (json, space, n) => {
@@ -109,11 +109,11 @@ test('a character that JSON never allows is found wherever it stands', () => {
   );
 });
 
-test('a deeply nested text is refused, not run out of stack on', () => {
+test('rejects deep nesting without exceeding the stack', () => {
   assert.equal(refusal('['.repeat(200_000)).extensions['column'], 200_001);
 });
 
-test('__proto__ is a member like any other', () => {
+test('__proto__ is an ordinary member', () => {
   const value = parseJson('{"__proto__": {"polluted": true}}') as object;
   assert.deepEqual(Object.keys(value), ['__proto__']);
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);

@@ -3,9 +3,9 @@ import { assertBounds } from './json-bounds.ts';
 import { findJsonSyntaxError } from './json-syntax-error.ts';
 
 /**
- * Reads JSON (RFC 8259) that a client sent.
+ * Parses JSON (RFC 8259) from a client.
  *
- * @throws {BadRequestError} naming line and column of what is wrong, or the pointer of what is too deep or too large
+ * @throws {BadRequestError} with line and column of a syntax error, or the pointer of a value that is too deep or too large
  *
  * @example
  * ```ts

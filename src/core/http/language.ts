@@ -1,16 +1,16 @@
-/** The language chosen for one request. Requests that ask for the same share it, so nothing about it may be changed. */
+/** The negotiated language of a request. Requests with equal headers share the object, so it must not be changed. */
 export interface Language {
-  /** As a BCP 47 tag, spelt as the host was told. */
+  /** The BCP 47 tag, as configured. */
   readonly tag: string;
-  /** What decided. */
+  /** The source of the decision. */
   readonly source: 'route' | 'session' | 'cookie' | 'accept-language' | 'fallback' | 'application';
-  /** Why, in words. */
+  /** The reason, as text. */
   readonly because: string;
-  /** The request headers that were looked at, joined with a comma: what the answer depends on. */
+  /** The request headers on which the decision depends, separated by commas, for `Vary`. */
   readonly vary: string;
-  /** What the client would take, and what became of each. */
+  /** The ranges that the client accepts, each with the result of its lookup. */
   readonly considered: readonly ConsideredRange[];
-  /** Tells an issue of zod in this language; it goes before zod's own English and behind messages of the application. */
+  /** Returns the message for a zod issue in this language. It overrides zod's English messages, but not those of the application. */
   readonly schemaErrors?: SchemaErrors | undefined;
 }
 
@@ -21,5 +21,5 @@ export interface ConsideredRange {
   readonly outcome: string;
 }
 
-/** What zod calls an error map: the words for an issue, or undefined for its own. */
+/** A zod error map: returns the message for an issue, or undefined for the default. */
 export type SchemaErrors = (issue: never) => string | { readonly message: string } | undefined | null;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Memo } from './memo.ts';
 
-test('no more are kept than were allowed, and what is asked for stays', () => {
+test('keeps a limited number of entries, and those that were read recently', () => {
   const memo = new Memo<number>(100);
   memo.set('often', -1);
   for (let i = 0; i < 10_000; i++) {
@@ -13,7 +13,7 @@ test('no more are kept than were allowed, and what is asked for stays', () => {
   assert.equal(memo.get('rare 1'), undefined);
 });
 
-test('what was let go is gone, young or old', () => {
+test('forgets an entry that was deleted, recent or old', () => {
   const memo = new Memo<number>(4);
   for (const key of ['a', 'b', 'c']) memo.set(key, 1);
   memo.delete('a');
@@ -24,7 +24,7 @@ test('what was let go is gone, young or old', () => {
   );
 });
 
-test('none are kept where none are allowed', () => {
+test('keeps no entries with a limit of 0', () => {
   const memo = new Memo<number>(0);
   memo.set('a', 1);
   assert.equal(memo.get('a'), undefined);

@@ -1,6 +1,6 @@
 /**
- * Remembers a bounded number of answers, those asked for lately the longest: when the young are half of all, they become
- * the old, and the old are forgotten.
+ * A cache with a limited number of entries. It evicts entries that were not read recently: when the recent generation has
+ * half of the limit, it becomes the old generation, and the previous old generation is dropped.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@ export class Memo<Value, Key = string> {
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();
 
-  /** @param most how many are kept at most; 0 for none */
+  /** @param most the maximum number of entries; 0 for none */
   constructor(most: number) {
     this.#half = Math.ceil(most / 2);
   }

@@ -10,7 +10,7 @@ const create = () =>
   ]);
 const choose = (accept: string | undefined) => create().negotiate(accept).offer?.name;
 
-test('without an Accept header the first offer holds', () => {
+test('without an Accept header, the first offer is chosen', () => {
   assert.equal(choose(undefined), 'json');
   assert.equal(choose(''), 'json');
   assert.equal(choose('  '), 'json');
@@ -23,7 +23,7 @@ test('a header without any valid media range accepts nothing', () => {
   assert.equal(create().negotiate('text').because, 'the Accept header contains no valid media range');
 });
 
-test('an invalid media range beside a valid one is ignored, and an empty list accepts everything', () => {
+test('an invalid media range next to a valid one is ignored, and an empty list accepts everything', () => {
   assert.equal(choose('text, text/html'), 'html');
   assert.equal(choose(' , ,'), 'json');
 });
@@ -49,13 +49,13 @@ for (const [accept, name] of [
   test(`"${accept}" chooses ${name ?? 'nothing'}`, () => assert.equal(choose(accept), name));
 }
 
-test('the reason names the range that decided', () => {
+test('the reason contains the range that decided', () => {
   assert.equal(create().negotiate('text/html').because, 'text/html has q=1 in the Accept header');
   assert.equal(create().negotiate('text/*;q=0.3').because, 'text/* has q=0.3 in the Accept header');
   assert.equal(create().negotiate('image/png').because, 'the Accept header takes none of the types on offer');
 });
 
-test('the same header gets the same answer object, a very long one is read anew', () => {
+test('returns the same object for the same header, and does not cache a very long one', () => {
   const negotiator = create();
   assert.equal(negotiator.negotiate('text/html'), negotiator.negotiate('text/html'));
   const long = `text/html${', a/b'.repeat(200)}`;
@@ -63,7 +63,7 @@ test('the same header gets the same answer object, a very long one is read anew'
   assert.equal(negotiator.negotiate(long).offer?.name, 'html');
 });
 
-test('only the latest 256 headers are remembered', () => {
+test('caches the latest 256 headers only', () => {
   const negotiator = create();
   const first = negotiator.negotiate('text/html');
   for (let i = 0; i < 255; i++) negotiator.negotiate(`text/x${i}`);
@@ -72,7 +72,7 @@ test('only the latest 256 headers are remembered', () => {
   assert.notEqual(negotiator.negotiate('text/html'), first);
 });
 
-test('a negotiator without offers, or with a type that is none, is a mistake', () => {
+test('rejects a negotiator without offers or with an invalid media type', () => {
   assert.throws(() => new Negotiator([]), TypeError);
   assert.throws(() => new Negotiator([{ name: 'x', types: ['html'] }]), /Offer "x" has the type "html"/);
 });

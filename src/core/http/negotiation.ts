@@ -3,27 +3,27 @@ import type { MediaRange } from './headers/accept.ts';
 import { parseMediaType } from './headers/media-type.ts';
 import type { MediaType } from './headers/media-type.ts';
 
-/** A representation the server can write. */
+/** A representation that the server can produce. */
 export interface Offer {
   readonly name: string;
-  /** The media types it answers to; the first is the one that is written. */
+  /** The media types that it matches; the first one is sent. */
   readonly types: readonly string[];
-  /** Parameters that change nothing about it, whatever they say: a range may have them and still mean this offer. */
+  /** Parameters that do not change the representation: a range may have them with any value and still match. */
   readonly ignores?: readonly string[];
 }
 
-/** What was chosen, and the sentence that says why. */
+/** The chosen offer and the reason. */
 export interface Negotiated<O extends Offer = Offer> {
-  /** Undefined when the client takes none of them; whether that is a 406 is the caller's choice. */
+  /** Undefined if the client accepts none of them; the caller decides whether that is a 406. */
   readonly offer: O | undefined;
   readonly because: string;
 }
 
 /**
- * Chooses the representation a client likes best (RFC 9110 §12.5.1): the highest weight wins, then the narrower range,
- * then the server's order. A weight of 0 excludes. Without an `Accept` header the first offer holds.
+ * Chooses the representation that a client prefers (RFC 9110 §12.5.1): the highest weight, then the narrower range,
+ * then the order of the server. A weight of 0 excludes. Without an `Accept` header, the first offer is chosen.
  *
- * @throws {TypeError} when there is no offer, or a type that is no media type
+ * @throws {TypeError} if there are no offers, or an offer has an invalid media type
  *
  * @example
  * ```ts
@@ -38,9 +38,9 @@ export interface Negotiated<O extends Offer = Offer> {
 export class Negotiator<O extends Offer = Offer> {
   readonly #candidates: readonly Candidate<O>[];
   readonly #first: string;
-  // Servers hear the same few headers all day; the oldest is forgotten, so that rare ones cannot fill the memory.
+  // Servers receive the same few headers again and again. The oldest is evicted, so rare ones cannot fill the memory.
   readonly #known = new Map<string, Negotiated<O>>();
-  // Many come several times in a row, and to look a text up that is fresh from a socket takes hashing it.
+  // Many repeat the previous one, and a lookup of a string that was just received needs to hash it.
   #lastKey: string | undefined = undefined;
   #last: Negotiated<O> | undefined = undefined;
 
@@ -50,7 +50,7 @@ export class Negotiator<O extends Offer = Offer> {
     this.#first = offers[0]!.types[0] ?? offers[0]!.name;
   }
 
-  /** Answers one `Accept` header; the same header gets the same object again. */
+  /** Chooses the offer for an `Accept` header; returns the same object for the same header. */
   negotiate(accept: string | undefined): Negotiated<O> {
     const key = accept ?? '';
     if (key === this.#lastKey) return this.#last!;
@@ -102,7 +102,7 @@ function mediaType(offer: Offer, text: string): MediaType {
   return parsed;
 }
 
-/** The range that speaks for a type is the narrowest that covers it, even when a wider one is kinder. */
+/** Returns the range that applies to a type: the narrowest that covers it, even if a wider one has a higher weight. */
 function narrowest(
   ranges: readonly MediaRange[],
   type: MediaType,

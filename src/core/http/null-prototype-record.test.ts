@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NullPrototypeRecord } from './null-prototype-record.ts';
 
-test('no name means anything before it is given', () => {
+test('has no members before they are set', () => {
   const record = new NullPrototypeRecord<number>();
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
     assert.equal(name in record, false, name);
@@ -13,7 +13,7 @@ test('no name means anything before it is given', () => {
   assert.deepEqual(Object.keys(record), ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']);
 });
 
-test('nothing of one is seen in another', () => {
+test('instances do not share members', () => {
   const one = new NullPrototypeRecord<number>();
   one['__proto__'] = 1;
   const other = new NullPrototypeRecord<number>();

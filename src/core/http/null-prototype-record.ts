@@ -1,6 +1,6 @@
 /**
- * A record in which every name is like any other, `__proto__` and `constructor` included, because nothing is inherited. Unlike
- * `Object.create(null)` it has a shape that the engine knows: filling it takes a tenth of the time.
+ * A record in which every name is an ordinary member, including `__proto__` and `constructor`, because nothing is inherited.
+ * Unlike an object of `Object.create(null)`, instances share a hidden class, which makes writes much faster.
  *
  * @example
  * ```ts

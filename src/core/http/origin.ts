@@ -1,13 +1,13 @@
 import type { Authority } from './authority.ts';
 
-/** The port that an authority names, or the one of the scheme. */
+/** Returns the port of an authority, or the default port of the scheme. */
 export function portOf(scheme: 'http' | 'https', authority: Authority | undefined): number {
   return authority?.port ?? (scheme === 'https' ? 443 : 80);
 }
 
-/** `scheme://host[:port]`, without a default port; a valid origin also where no valid host was named. */
+/** Returns `scheme://host[:port]` without a default port; a valid origin even without a valid host. */
 export function originOf(scheme: 'http' | 'https', authority: Authority | undefined): string {
-  // An authority that is spelt alike is the same object, and most requests name the one before them.
+  // Equal authorities are the same cached object, and most requests have the same authority as the previous one.
   if (authority !== undefined && authority === lastAuthority && scheme === lastScheme) return lastOrigin;
   const host = authority?.name || 'localhost';
   const port = portOf(scheme, authority);

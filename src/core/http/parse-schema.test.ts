@@ -9,11 +9,11 @@ import type { StandardSchema } from './standard-schema.ts';
 const fail = (violations: ConstructorParameters<typeof UnprocessableContentError>[0]) =>
   new UnprocessableContentError(violations);
 
-test('a value that fits becomes what the schema makes of it', () => {
+test('returns the output of the schema', () => {
   assert.deepEqual(parseSchema(z.object({ id: z.coerce.number() }), { id: '7' }, fail), { id: 7 });
 });
 
-test('every violation is told, with its JSON pointer and code', () => {
+test('reports every violation with its JSON pointer and code', () => {
   const schema = z.object({ name: z.string(), 'a/b~c': z.array(z.number()) });
   assert.throws(
     () => parseSchema(schema, { name: 1, 'a/b~c': [0, 'x'] }, fail),
@@ -30,13 +30,13 @@ test('every violation is told, with its JSON pointer and code', () => {
   );
 });
 
-test('a schema that needs time is waited for', async () => {
+test('awaits an asynchronous schema', async () => {
   const schema = z.string().refine(async (text) => text === 'yes', 'say yes');
   assert.equal(await parseSchema(schema, 'yes', fail), 'yes');
   await assert.rejects(parseSchema(schema, 'no', fail) as Promise<unknown>, /say yes/);
 });
 
-test('a thousand violations are not all told', () => {
+test('limits the number of reported violations', () => {
   const wrong = Array.from({ length: 1_000 }, () => 'x');
   assert.throws(
     () => parseSchema(z.array(z.number()), wrong, fail),
@@ -44,17 +44,17 @@ test('a thousand violations are not all told', () => {
   );
 });
 
-test('an issue without a path lies at the root, and keys may be wrapped', () => {
+test('an issue without a path is at the root, and keys may be wrapped in objects', () => {
   assert.equal(pointerOf({ message: '' }), '');
   assert.equal(pointerOf({ message: '', path: [{ key: 'a' }, 0] }), '/a/0');
 });
 
-test('an object schema knows its members and which of them are lists', () => {
+test('returns the members of an object schema, and those that are lists', () => {
   const schema = z.object({ q: z.string().optional(), tags: z.array(z.string()).default([]) });
   assert.deepEqual(memberNames(schema), { all: ['q', 'tags'], lists: ['tags'] });
 });
 
-test('a schema that takes any member, or cannot tell, knows none', () => {
+test('returns undefined for a schema that accepts any member or does not list its members', () => {
   assert.equal(memberNames(z.looseObject({ q: z.string() })), undefined);
   assert.equal(memberNames(z.object({}).catchall(z.string())), undefined);
   assert.equal(memberNames(z.string()), undefined);

@@ -5,10 +5,10 @@ import type { Language, SchemaErrors } from './language.ts';
 import { isPromise } from './promises.ts';
 
 /**
- * Asks a schema about a value: gives what it made of it, or throws what `fail` makes of the violations. Waits only for
- * schemas that need time.
+ * Validates a value with a schema. Returns its output, or throws the error that `fail` creates from the violations.
+ * Returns a promise only for asynchronous schemas.
  *
- * @param language that of the request: schemas that know more than one tell what is wrong in it
+ * @param language the language of the request, for schemas that support translated messages
  */
 export function parseSchema(
   schema: StandardSchema,
@@ -23,19 +23,19 @@ export function parseSchema(
   return isPromise(result) ? result.then((settled) => take(settled, fail)) : take(result, fail);
 }
 
-/** What an object schema knows of its members: their names, and which of them are lists. */
+/** The members of an object schema: their names, and those that are lists. */
 export interface MemberNames {
   readonly all: readonly string[];
   readonly lists: readonly string[];
 }
 
-/** The members an object schema knows, from its JSON Schema; undefined when it does not tell, or when it takes any. */
+/** Returns the members of an object schema from its JSON Schema; undefined if it has none or accepts any member. */
 export function memberNames(schema: StandardSchema): MemberNames | undefined {
   let document: Record<string, unknown> | undefined;
   try {
     document = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
   } catch {
-    return undefined; // The schema has parts that JSON Schema cannot say; then it has the only word on what is known.
+    return undefined; // JSON Schema cannot express parts of the schema, so its members are unknown.
   }
   const properties = document?.['properties'];
   if (typeof properties !== 'object' || properties === null || isOpen(document?.['additionalProperties']))
@@ -49,7 +49,7 @@ export function memberNames(schema: StandardSchema): MemberNames | undefined {
 
 const MOST_VIOLATIONS = 100;
 
-/** The part of a zod schema that takes words for its issues; Standard Schema has no place for them. */
+/** The part of a zod schema that accepts an error map, which Standard Schema does not support. */
 interface ZodSchema extends StandardSchema {
   safeParse(value: unknown, options: { error: SchemaErrors }): ZodResult;
   safeParseAsync(value: unknown, options: { error: SchemaErrors }): Promise<ZodResult>;
@@ -69,12 +69,12 @@ function validateIn(
   try {
     return toResult(schema.safeParse(value, { error }));
   } catch {
-    // It needs time, or it throws: then it does so again, where somebody waits for it.
+    // It is asynchronous, or it throws: then it throws again in the asynchronous call.
     return schema.safeParseAsync(value, { error }).then(toResult);
   }
 }
 
-// Version 3 of zod takes its words elsewhere.
+// Version 3 of zod takes error maps elsewhere.
 function isZod(schema: StandardSchema): schema is ZodSchema {
   return schema['~standard'].vendor === 'zod' && '_zod' in schema && 'safeParseAsync' in schema;
 }

@@ -3,27 +3,27 @@ import type { EntityTag } from './headers/entity-tag.ts';
 import { parseHttpDate } from './headers/http-date.ts';
 import type { RequestHeaders } from './incoming-request.ts';
 
-/** What preconditions are about: what is there now. */
+/** The current representation, against which preconditions are evaluated. */
 export interface Validators {
-  /** Is there anything? */
+  /** Whether the resource exists. */
   readonly exists: boolean;
-  /** Would this tag, which a client got from here, let it change what is there now? Weak tags are never asked about. */
+  /** Returns whether a tag that a client received permits changing the current state. Never called with weak tags. */
   isState(opaque: string): boolean;
-  /** Is this the tag of just what would be answered now? */
+  /** Returns whether a tag is that of the response that would be sent now. */
   isRepresentation(opaque: string): boolean;
-  /** Milliseconds since 1970 of the last change, when that is known. */
+  /** The time of the last change in milliseconds since 1970, if known. */
   readonly lastModified: number | undefined;
 }
 
-/** What the preconditions of a request come to, and the sentence that says why. */
+/** The result of the preconditions of a request, and the reason. */
 export interface Verdict {
   readonly outcome: 'proceed' | 'not modified' | 'failed';
   readonly because: string;
-  /** The tag that matched, as the client sent it: it knows its copy by that name. */
+  /** The matching tag as the client sent it, which identifies its copy. */
   readonly matched?: string;
 }
 
-/** Does the request depend on what is there? Few do, and the others need not wait for anybody to look. */
+/** Returns whether a request has preconditions. Most have none, and then the current state need not be read. */
 export function isConditional(headers: RequestHeaders): boolean {
   return (
     headers.has('if-match') ||
@@ -35,7 +35,7 @@ export function isConditional(headers: RequestHeaders): boolean {
 
 /**
  * Evaluates the preconditions of a request in the order of RFC 9110 §13.2.2: If-Match, else If-Unmodified-Since; then
- * If-None-Match, else If-Modified-Since. Dates are compared in whole seconds, and ignored where no date is known.
+ * If-None-Match, else If-Modified-Since. Dates are compared in whole seconds, and ignored if no date is known.
  */
 export function evaluatePreconditions(method: string, headers: RequestHeaders, current: Validators): Verdict {
   const safe = method === 'GET' || method === 'HEAD' || method === 'QUERY';
@@ -60,7 +60,7 @@ export function evaluatePreconditions(method: string, headers: RequestHeaders, c
   return { outcome: 'not modified', because: 'nothing was changed since the time of If-Modified-Since' };
 }
 
-// Nearly always nobody asks why.
+// The reason is created on first read, because it is rarely needed.
 class NotModified implements Verdict {
   readonly outcome = 'not modified';
   readonly matched: string;
@@ -90,7 +90,7 @@ function doesMatch(header: string, current: Validators): boolean {
   return current.exists && (tags === '*' || tags.some(({ opaque, weak }) => !weak && current.isState(opaque)));
 }
 
-// Weak comparison: who wrote W/ in front does not matter (RFC 9110 §13.1.2).
+// Weak comparison: the prefix W/ is ignored (RFC 9110 §13.1.2).
 function whatMatches(header: string, current: Validators): string | undefined {
   if (!current.exists) return undefined;
   const tags: '*' | EntityTag[] = parseEntityTags(header);

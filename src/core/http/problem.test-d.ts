@@ -1,4 +1,4 @@
-/** What the types of problems promise. Each line under an expected error must be one. */
+/** Type tests for problems. Each `@ts-expect-error` must be followed by a type error. */
 import { z } from 'zod';
 import { problem } from './problem.ts';
 
@@ -18,9 +18,9 @@ gone({ detail: 'It was sold' });
 nameTaken({});
 // @ts-expect-error the name is a string
 nameTaken({ name: 7 });
-// @ts-expect-error no such member
+// @ts-expect-error unknown member
 nameTaken({ name: 'Nereid', colour: 'red' });
 // @ts-expect-error the status belongs to the type
 nameTaken({ name: 'Nereid' }, { status: 400 });
-// @ts-expect-error a problem without a schema has no members of its own
+// @ts-expect-error a problem without a schema has no extension members
 gone({ name: 'Nereid' });

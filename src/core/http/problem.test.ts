@@ -6,7 +6,7 @@ import { messageOf, problem, toProblem } from './problem.ts';
 
 const nameTaken = problem(409, '/problems/name-taken', z.object({ name: z.string() }));
 
-test('a problem type makes errors with its members', () => {
+test('a problem type creates errors with its members', () => {
   const error = nameTaken({ name: 'Nereid', detail: 'Another boat is called Nereid' }, { headers: { 'X-A': 'b' } });
   assert.equal(error.status, 409);
   assert.deepEqual(error.headers, { 'X-A': 'b' });
@@ -20,7 +20,7 @@ test('a problem type makes errors with its members', () => {
   assert.deepEqual(toProblem(error, false), expected);
 });
 
-test('a problem type says what it is', () => {
+test('a problem type has its status, type and title', () => {
   assert.deepEqual([nameTaken.status, nameTaken.type, nameTaken.title], [409, '/problems/name-taken', 'Conflict']);
 });
 
@@ -32,7 +32,7 @@ test('a problem without members needs no schema', () => {
   });
 });
 
-test('wrong members and wrong statuses are told where they are made', () => {
+test('rejects invalid members and statuses when the error is created', () => {
   assert.throws(() => nameTaken({ name: 7 as unknown as string }), /got wrong members/);
   assert.throws(() => problem(200, '/p'), RangeError);
   const later = problem(
@@ -43,21 +43,21 @@ test('wrong members and wrong statuses are told where they are made', () => {
   assert.throws(() => later({}), /synchronously|async/i);
 });
 
-test('the message of a 4xx is for the client, the message of a 5xx stays inside', () => {
+test('the message of a 4xx is sent to the client, and the message of a 5xx is not', () => {
   assert.equal(toProblem(new NotFoundError('No book 7'), false).detail, 'No book 7');
   assert.equal(toProblem(new InternalServerError('db at 10.0.0.7 is down'), false).detail, undefined);
   assert.equal(toProblem(new Error('secret'), false).detail, undefined);
   assert.equal(toProblem(new Error('secret'), true).detail, 'secret');
 });
 
-test('a declared problem speaks for itself, even as a 5xx', () => {
+test('the detail of a declared problem is sent, also for a 5xx', () => {
   assert.equal(
     toProblem(problem(503, '/problems/tide')({ detail: 'Low tide until noon' }), false).detail,
     'Low tide until noon',
   );
 });
 
-test('extensions cannot pass themselves off as standard members', () => {
+test('extensions cannot overwrite standard members', () => {
   const error = new HttpError(400, 'wrong', { extensions: { status: 200, type: 'x', title: 'y', balance: 30 } });
   assert.deepEqual(toProblem(error, false), {
     status: 400,
@@ -68,7 +68,7 @@ test('extensions cannot pass themselves off as standard members', () => {
   });
 });
 
-test('whatever was thrown can be described', () => {
+test('describes thrown values of every type', () => {
   const hostile = new Proxy(
     {},
     {

@@ -13,10 +13,10 @@ export interface ProblemDocument {
   [extension: string]: unknown;
 }
 
-/** An error made by a {@link problem} type. */
+/** An error created by a {@link problem} type. */
 export class ProblemError extends HttpError {}
 
-/** A declared problem: call it with its members to get an error to throw. */
+/** A declared problem type: call it with its members to create an error to throw. */
 export interface ProblemType<Extension = {}> {
   (members: Extension & { detail?: string }, options?: Pick<HttpErrorOptions, 'cause' | 'headers'>): ProblemError;
   readonly status: number;
@@ -25,12 +25,12 @@ export interface ProblemType<Extension = {}> {
 }
 
 /**
- * Declares a problem type of your own (RFC 9457): its status, its type URI, and a schema for its members.
+ * Declares an application-specific problem type (RFC 9457): its status, its type URI, and a schema for its members.
  *
  * @param status 400–599
- * @param type a URI reference that names the problem
- * @param schema any Standard Schema for the extension members; they are typed, and checked when the error is made
- * @throws {RangeError} when the status is no error status
+ * @param type a URI reference that identifies the problem type
+ * @param schema any Standard Schema for the extension members; they are typed, and validated when the error is created
+ * @throws {RangeError} if the status is not an error status
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export function problem(status: number, type: string, schema?: StandardSchema): 
 }
 
 /**
- * The problem document of an error. `reveal` adds what only developers may see: the true message of a 5xx.
+ * Returns the problem document of an error. `reveal` includes details for developers: the message of a 5xx.
  */
 export function toProblem(error: unknown, reveal: boolean): ProblemDocument {
   const known = error instanceof HttpError ? error : undefined;
@@ -73,7 +73,7 @@ export function toProblem(error: unknown, reveal: boolean): ProblemDocument {
   return known === undefined || known.extensions === EMPTY_MEMBERS ? document : { ...known.extensions, ...document };
 }
 
-/** What a thrown value says for itself, whatever it is; bounded, and safe against hostile getters. */
+/** Returns the message of a thrown value of any type. The text is bounded, and getters that throw are handled. */
 export function messageOf(error: unknown): string {
   try {
     if (error instanceof Error) return String(error.message).slice(0, LONGEST_MESSAGE);

@@ -1,7 +1,7 @@
 /** A value, or a promise of it. Synchronous work returns the value, so that callers do not wait for a promise. */
 export type MaybePromise<T> = T | PromiseLike<T>;
 
-/** Must this value be waited for? Listeners and controllers may be plain functions, and then nothing is awaited. */
+/** Returns whether a value must be awaited. Listeners and controllers may be synchronous, and then nothing is awaited. */
 export function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }

@@ -1,37 +1,37 @@
 /**
- * A body that writes itself for as long as its reader stays, such as a stream of events: nothing is pulled and nothing
- * awaited, so that one piece of bytes can go to thousands of readers in one loop.
+ * A body that writes to its reader by itself, such as an event stream: nothing is pulled or
+ * awaited, so one chunk of bytes can be sent to thousands of readers in one loop.
  */
 export interface PushedBody {
-  /** Called once, right after the head was handed over; gives whoever wants to know what the reader does. */
+  /** Called once, right after the head was sent. Returns callbacks for what the reader does. */
   begin(sink: BodySink): BodySource;
-  /** Called instead, when nobody will read it: an answer to HEAD, say. */
+  /** Called instead of `begin` if the body is not sent, for example in the response to HEAD. */
   discard(): void;
 }
 
-/** Where a pushed body writes to. */
+/** The destination of a pushed body. */
 export interface BodySink {
-  /** Hands on bytes. They may be shared with other answers: nobody may change them afterwards. */
+  /** Sends bytes. They may be shared with other responses and must not be changed afterwards. */
   write(bytes: Uint8Array): void;
-  /** Bytes handed over that the reader has not taken yet. */
+  /** Bytes that were written and not yet consumed by the reader. */
   readonly waiting: number;
-  /** The body is complete. */
+  /** Ends the body. */
   end(): void;
-  /** Breaks the answer off, so that nobody takes it for complete. */
+  /** Aborts the response, so that the client does not consider it complete. */
   cut(): void;
 }
 
-/** What a pushed body wants to know of its reader. */
+/** Callbacks for the events of a reader. */
 export interface BodySource {
-  /** All that waited was taken. */
+  /** All pending bytes were consumed. */
   drained(): void;
-  /** It is over, whoever ended it; called once. */
+  /** The body has ended, for any reason; called once. */
   closed(): void;
-  /** The server that it is sent by is about to stop and waits for its end. */
+  /** The server is about to stop and waits for the body to end. */
   stopping?(): void;
 }
 
-/** Does this body write itself? */
+/** Returns whether a body is a pushed body. */
 export function isPushedBody(body: unknown): body is PushedBody {
   return typeof body === 'object' && body !== null && typeof (body as { begin?: unknown }).begin === 'function';
 }
