@@ -51,7 +51,7 @@ function assertTold(logs: readonly { level: string; channel: string; message: st
   const { level, channel, message, context } = logs[0]!;
   assert.deepEqual(
     [level, channel, message],
-    ['critical', 'request', 'The body of the answer broke off: the source ran dry'],
+    ['critical', 'request', 'The response body broke off: the source ran dry'],
   );
   const { exception, method, url } = context as Record<string, unknown>;
   assert.ok(exception instanceof RangeError);

@@ -12,9 +12,9 @@ const TSC = path.join(path.dirname(createRequire(import.meta.url).resolve('types
 // What is registered holds for a whole program, so this one is compiled on its own. Each expected error must be one.
 const SOURCE = `
 import { route } from 'oriel';
-import type { Session } from 'oriel/http';
+import type { Session } from 'oriel/session';
 
-declare module 'oriel/http' {
+declare module 'oriel' {
   interface Register {
     session: { cart: string[]; visits: number };
   }

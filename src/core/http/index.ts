@@ -50,3 +50,4 @@ export type { Negotiated, Offer } from './negotiation.ts';
 export type { Traceparent } from './headers/traceparent.ts';
 export type { HttpErrorOptions, Violation } from './errors.ts';
 export type { ProblemDocument, ProblemType } from './problem.ts';
+export type { BaseUser, Register, User } from './user.ts';

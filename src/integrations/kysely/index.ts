@@ -16,4 +16,5 @@ export type { SqlStore, SqlStoreOptions } from './store/sql-store.ts';
 export type { ColumnOptions } from './store/sql-column.ts';
 export type { DateStorage } from './store/convert-values.ts';
 export type { ColumnMap } from './store/sql-table.ts';
+export { connectionOf } from './store/transactions.ts';
 export { tracedDialect } from './traced-dialect.ts';

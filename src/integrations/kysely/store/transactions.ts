@@ -7,7 +7,19 @@ type AnyKysely = Kysely<never>;
 // One place per database, so that all stores over it meet in the same transaction.
 const running = new WeakMap<object, AsyncLocalStorage<Transaction<never>>>();
 
-/** The transaction of the database that this code runs in, or the database itself. */
+/**
+ * Returns the transaction of a database that the calling code runs in, or the database itself outside of a transaction. Use it
+ * for queries of your own inside `store.transaction(work)`.
+ *
+ * @example
+ * ```ts
+ * import { DatabaseSync } from 'node:sqlite';
+ * import { Kysely } from 'kysely';
+ * import { NodeSqliteDialect, connectionOf } from 'oriel/kysely';
+ * const database = new Kysely<never>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(':memory:') }) });
+ * connectionOf(database) === database; // => true
+ * ```
+ */
 export function connectionOf(database: AnyKysely): AnyKysely {
   return running.get(database)?.getStore() ?? database;
 }
