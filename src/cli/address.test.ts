@@ -26,23 +26,23 @@ test('an IPv6 address may be in brackets, as in a URL', () => {
 });
 
 test('an invalid port or host is rejected with the name of its flag or variable', () => {
-  assert.throws(() => withEnvironment('', '1e3')({}), /PORT is "1e3"; a port is a number/);
+  assert.throws(() => withEnvironment('', '1e3')({}), /PORT is "1e3"; expected a port number/);
   assert.throws(() => withEnvironment('', '')({ port: '65536' }), /--port is "65536"/);
-  assert.throws(() => withEnvironment('a b', '')({}), /HOST is "a b"; give a name or an address/);
+  assert.throws(() => withEnvironment('a b', '')({}), /HOST is "a b"; expected a host name or an IP address/);
   assert.throws(() => withEnvironment('', '')({ host: '' }), /--host is ""/);
   assert.throws(() => withEnvironment('', '')({ host: 'http://x' }), /--host is "http:\/\/x"/);
 });
 
-for (const [code, address, told] of [
-  ['EADDRINUSE', { host: '::1', port: 8000 }, /Port 8000 is taken[^]*--port 8001 /],
-  ['EADDRINUSE', { host: '::1', port: 65_535 }, /Port 65535 is taken[^]*--port 8000 /],
-  ['EACCES', { host: '::1', port: 80 }, /may not listen on port 80[^]*--port 8000/],
-  ['EADDRNOTAVAIL', { host: '8.8.8.8', port: 80 }, /does not have the address 8\.8\.8\.8[^]*0\.0\.0\.0/],
-  ['ENOTFOUND', { host: 'nowhere.example', port: 80 }, /nowhere\.example leads nowhere/],
+for (const [code, address, message] of [
+  ['EADDRINUSE', { host: '::1', port: 8000 }, /Port 8000 is already in use[^]*--port 8001 /],
+  ['EADDRINUSE', { host: '::1', port: 65_535 }, /Port 65535 is already in use[^]*--port 8000 /],
+  ['EACCES', { host: '::1', port: 80 }, /not allowed to listen on port 80[^]*--port 8000/],
+  ['EADDRNOTAVAIL', { host: '8.8.8.8', port: 80 }, /8\.8\.8\.8 is not an address of this machine[^]*0\.0\.0\.0/],
+  ['ENOTFOUND', { host: 'nowhere.example', port: 80 }, /nowhere\.example cannot be resolved/],
 ] as const) {
   test(`${code} on ${address.host}:${address.port} is explained with the fix`, () => {
     const error = Object.assign(new Error('listen'), { code });
-    assert.match(explainListen(error, address)!.message, told);
+    assert.match(explainListen(error, address)!.message, message);
     const wrapped = new Error('The server cannot listen', { cause: error });
     assert.equal(explainListen(wrapped, address)?.issues[0]?.code, code);
   });

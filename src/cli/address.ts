@@ -1,16 +1,17 @@
 import { LoadError } from './load-error.ts';
 import { MisuseError } from './misuse.ts';
 
-/** Where to listen. */
+/** The address that a host listens on. */
 export interface Address {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 
 /**
- * Flags before environment (`HOST`, `PORT`) before 127.0.0.1:8000.
- * @throws {MisuseError} when the port is none
+ * Returns the address from the flags, else from `HOST` and `PORT`, else 127.0.0.1:8000.
+ *
+ * @throws {MisuseError} if the host or the port is invalid
  */
 export function readAddress(flags: {
   readonly host?: string | undefined;
@@ -20,43 +21,43 @@ export function readAddress(flags: {
   const [name, text] = flags.port === undefined ? ['PORT', PORT || '8000'] : ['--port', flags.port];
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw new MisuseError(`${name} is "${text}"; a port is a number from 0 (any free one) to 65535`);
+    throw new MisuseError(`${name} is "${text}"; expected a port number from 0 (any free port) to 65535`);
   const host = (flags.host ?? (HOST || '127.0.0.1')).replace(/^\[(.*)\]$/, '$1');
   if (host === '' || /[\s/]/.test(host))
     throw new MisuseError(
-      `${flags.host === undefined ? 'HOST' : '--host'} is "${host}"; give a name or an address, as in 127.0.0.1`,
+      `${flags.host === undefined ? 'HOST' : '--host'} is "${host}"; expected a host name or an IP address, such as 127.0.0.1`,
     );
   return { host, port };
 }
 
 const REASONS: Readonly<Record<string, (address: Address) => readonly [reason: string, fix: string]>> = {
   EADDRINUSE: ({ port }) => [
-    `Port ${port} is taken by another program`,
-    `Stop that program, or take another port: --port ${port < 65_535 ? port + 1 : 8000} (--port 0 finds a free one)`,
+    `Port ${port} is already in use`,
+    `Stop the program that uses it, or choose another port: --port ${port < 65_535 ? port + 1 : 8000} (--port 0 for any free port)`,
   ],
-  EACCES: ({ port }) => [`This user may not listen on port ${port}`, 'Take a port above 1023: --port 8000'],
+  EACCES: ({ port }) => [`The current user is not allowed to listen on port ${port}`, 'Use a port above 1023: --port 8000'],
   EADDRNOTAVAIL: ({ host }) => [
-    `This machine does not have the address ${host}`,
-    'Listen on 127.0.0.1 (this machine only) or 0.0.0.0 (every network)',
+    `${host} is not an address of this machine`,
+    'Listen on 127.0.0.1 (this machine only) or 0.0.0.0 (all networks)',
   ],
   ENOTFOUND: ({ host }) => [
-    `The name ${host} leads nowhere`,
-    'Listen on 127.0.0.1 (this machine only) or 0.0.0.0 (every network)',
+    `The host name ${host} cannot be resolved`,
+    'Listen on 127.0.0.1 (this machine only) or 0.0.0.0 (all networks)',
   ],
 };
 
-/** Why listening failed, for people; undefined when it was something else that failed. */
+/** Returns a readable error if `error` is a known failure to listen, else undefined. */
 export function explainListen(error: unknown, address: Address): LoadError | undefined {
   const code = codeOf(error);
-  const told = code === undefined ? undefined : REASONS[code]?.(address);
-  if (code === undefined || !told) return undefined;
-  const [reason, fix] = told;
+  const explanation = code === undefined ? undefined : REASONS[code]?.(address);
+  if (code === undefined || !explanation) return undefined;
+  const [reason, fix] = explanation;
   return new LoadError('The host cannot listen', [{ code, place: `${address.host}:${address.port}`, reason, fix }], 1, {
     cause: error,
   });
 }
 
-// The socket's own error may be wrapped in one that is easier to read.
+// The error of the socket may be the cause of another error.
 function codeOf(error: unknown): string | undefined {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   if (typeof code === 'string' && code in REASONS) return code;

@@ -4,7 +4,7 @@ import { count } from './count.ts';
 import { style } from './print.ts';
 import { packageVersion } from './usage.ts';
 
-/** What people read when their host is up: where it is, and what is worth opening. */
+/** Returns the text printed when a host starts: version, mode, URL, and pages to open. */
 export function banner(host: Host, { url, mode }: Pick<Listening, 'url' | 'mode'>): string {
   const { routes = [], resources = [], api } = host.config;
   const origin = url.replace(/\/$/, '');
@@ -20,14 +20,14 @@ export function banner(host: Host, { url, mode }: Pick<Listening, 'url' | 'mode'
       count(routes.length, 'route'),
       ...(resources.length > 0 ? [count(resources.length, 'resource')] : []),
     ].join(' · '),
-    ...pages.slice(0, MOST_PAGES).map(({ path }) => `  ${origin}${path}`),
+    ...pages.slice(0, MAX_PAGES).map(({ path }) => `  ${origin}${path}`),
     ...(resources.length > 0 && api?.docs !== false
       ? [style('dim', `  ${origin}${api?.prefix ?? '/api'}/docs  the API documentation`)]
       : []),
     ...(mode === 'development' && host.config.profiler !== false
-      ? [style('dim', `  ${origin}/_profiler/  the profiler, with every request`)]
+      ? [style('dim', `  ${origin}/_profiler/  the profiler`)]
       : []),
   ].join('\n');
 }
 
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;

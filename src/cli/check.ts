@@ -8,42 +8,42 @@ import { assemblyOf, loadHost } from './load-host.ts';
 import type { LoadedHost } from './load-host.ts';
 import { print, printJson, style } from './print.ts';
 
-/** `oriel check`: everything that is wrong with a configuration, at once. */
+/** `oriel check`: reports all issues of a configuration at once. */
 export const command = defineCommand({
   name: 'check',
-  summary: 'everything that is wrong with the configuration, at once',
+  summary: 'report all issues of the configuration at once',
   usage: 'check [file] [--json]',
-  help: [['--json', 'for machines: { sound, file, routes, listeners, issues }']],
+  help: [['--json', 'print JSON: { sound, file, routes, listeners, issues }']],
   examples: ['oriel check', 'oriel check src/host.ts --json'],
   options: { json: { type: 'boolean' } },
-  most: 1,
+  maxPositionals: 1,
   run: async ({ json }, [file]) => {
     try {
       const loaded = await loadHost(file);
       const issues = validateProduction(loaded.host.config);
       if (issues.length > 0) throw new LoadError(`${shorten(loaded.file)} cannot start in production`, issues, 1);
       checkInstances(loaded);
-      const sizes = putTogether(loaded);
+      const sizes = assembleAllModes(loaded);
       if (json) return printJson({ sound: true, file: shorten(loaded.file), ...sizes, issues: [] });
       return print(
-        `${style('green', 'The configuration is sound')}: ${count(sizes.routes, 'route')}, ${count(sizes.listeners, 'listener')}`,
+        `${style('green', 'The configuration is valid')}: ${count(sizes.routes, 'route')}, ${count(sizes.listeners, 'listener')}`,
       );
     } catch (error) {
       if (!json || !(error instanceof LoadError)) throw error;
-      printJson({ sound: false, issues: error.issues.map(plain) });
+      printJson({ sound: false, issues: error.issues.map(toPlainIssue) });
       return error.exitCode;
     }
   },
 });
 
-// The secret is not required here: it is often known only where the host runs.
+// The secret is not required here: it is often set only where the host runs.
 function checkInstances({ host, file }: LoadedHost): void {
   const issues = host.config.instances === 'many' ? validateSharedState(host.config, 'machines') : [];
-  if (issues.length > 0) throw new LoadError(`${shorten(file)} cannot start on several machines`, issues);
+  if (issues.length > 0) throw new LoadError(`${shorten(file)} cannot run on several machines`, issues);
 }
 
-// Some mistakes show only when the parts meet, and in one mode only.
-function putTogether(loaded: LoadedHost): { routes: number; listeners: number } {
+// Some issues are only detected during assembly, and in one mode only.
+function assembleAllModes(loaded: LoadedHost): { routes: number; listeners: number } {
   assemblyOf(loaded, 'development');
   const { routes, dispatcher } = assemblyOf(loaded, 'production');
   return {
@@ -52,6 +52,6 @@ function putTogether(loaded: LoadedHost): { routes: number; listeners: number } 
   };
 }
 
-function plain({ at, ...rest }: ConfigIssue): ConfigIssue {
+function toPlainIssue({ at, ...rest }: ConfigIssue): ConfigIssue {
   return at ? { ...rest, at: { ...at, file: shorten(at.file) } } : rest;
 }

@@ -5,7 +5,7 @@ import { MisuseError } from './misuse.ts';
 import { print, printError, style } from './print.ts';
 import { commandHelp, generalHelp, packageVersion } from './usage.ts';
 
-// Only the subcommand that was asked for is loaded: `oriel start` has to be quick.
+// Only the requested subcommand is loaded, so that `oriel start` starts quickly.
 const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   dev: () => import('./dev.ts'),
   start: () => import('./start.ts'),
@@ -20,53 +20,53 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Comman
   new: () => import('./new.ts'),
 };
 
-/** Runs what was typed after `oriel` and ends the process with its exit code, unless it stays to serve. */
-export async function runCommandLine(words: readonly string[]): Promise<void> {
-  const code = await run(words);
-  // The host that was looked at may keep timers or connections open; nobody waits for those.
+/** Runs a command line and exits with its exit code, unless the command keeps serving. `args` are the arguments after `oriel`. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  const code = await run(args);
+  // Timers and connections that the host left open must not keep the process running.
   if (code !== undefined) process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
 }
 
-async function run([name, ...words]: readonly string[]): Promise<number | undefined> {
+async function run([name, ...args]: readonly string[]): Promise<number | undefined> {
   if (name === '--version' || name === '-v') return print(packageVersion());
-  if (name === '--help' || name === '-h' || (name === 'help' && words[0] === undefined))
-    return print(generalHelp(await all()));
-  if (name === 'help') return run([words[0]!, '--help']);
-  const command = await find(name);
-  if (!command) return unknown(name, await all());
-  if (asksForHelp(words)) return print(commandHelp(command));
+  if (name === '--help' || name === '-h' || (name === 'help' && args[0] === undefined))
+    return print(generalHelp(await loadCommands()));
+  if (name === 'help') return run([args[0]!, '--help']);
+  const command = await loadCommand(name);
+  if (!command) return reportUnknown(name, await loadCommands());
+  if (hasHelpFlag(args)) return print(commandHelp(command));
   try {
-    return await command.run(words);
+    return await command.run(args);
   } catch (error) {
-    return tell(error, command);
+    return reportError(error, command);
   }
 }
 
-async function find(name: string | undefined): Promise<Command | undefined> {
+async function loadCommand(name: string | undefined): Promise<Command | undefined> {
   if (name === undefined || !Object.hasOwn(COMMANDS, name)) return undefined;
   return (await COMMANDS[name]!()).command;
 }
 
-async function all(): Promise<Command[]> {
+async function loadCommands(): Promise<Command[]> {
   return (await Promise.all(Object.values(COMMANDS).map((load) => load()))).map(({ command }) => command);
 }
 
-function asksForHelp(words: readonly string[]): boolean {
-  const end = words.indexOf('--');
-  return words.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h');
+function hasHelpFlag(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h');
 }
 
-function unknown(name: string | undefined, commands: readonly Command[]): number {
+function reportUnknown(name: string | undefined, commands: readonly Command[]): number {
   if (name !== undefined) {
     const meant = didYouMean(name, Object.keys(COMMANDS));
     const what = name.startsWith('-') ? 'option' : 'command';
-    printError(`${style('red', `There is no ${what} "${name}"`)}${meant ? `; did you mean "oriel ${meant}"?` : ''}\n`);
+    printError(`${style('red', `Unknown ${what} "${name}"`)}${meant ? `; did you mean "oriel ${meant}"?` : ''}\n`);
   }
   printError(generalHelp(commands));
   return 2;
 }
 
-function tell(error: unknown, command: Command): number {
+function reportError(error: unknown, command: Command): number {
   if (error instanceof MisuseError) {
     printError(`${style('red', error.message)}\n\nusage: oriel ${command.usage}\nhelp:  oriel ${command.name} --help`);
     return 2;

@@ -10,16 +10,16 @@ import { LoadError } from './load-error.ts';
 import { cannotStart, loadHost } from './load-host.ts';
 import { print, printError } from './print.ts';
 
-/** The process that serves while another one watches the files. */
+/** Serves the host in development mode, in a process that `oriel dev` supervises. */
 export async function serve(file: string, address: Address): Promise<number | undefined> {
-  // Whoever watches decides when this ends: a Ctrl-C in the terminal reaches both.
+  // The supervisor decides when this process ends; Ctrl-C in the terminal reaches both processes.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
   let close = (): Promise<unknown> => Promise.resolve();
   process.once('disconnect', () => {
     void close().finally(() => process.exit(0));
   });
   try {
-    // So that a file knows while it is loaded.
+    // The host file may read the mode while it is loaded.
     process.env['ORIEL_MODE'] ||= 'development';
     reportLoadedFiles((loaded) => process.send?.({ loaded: [loaded] } satisfies DevMessage));
     const { host } = await loadHost(file);
@@ -32,8 +32,8 @@ export async function serve(file: string, address: Address): Promise<number | un
     process.send?.({ port: listening.port } satisfies DevMessage);
     return undefined;
   } catch (error) {
-    const unheard = explainListen(error, address);
-    printError((unheard ?? (error instanceof LoadError ? error : cannotStart(file, error))).message);
-    return unheard ? CANNOT_LISTEN : 1;
+    const listenError = explainListen(error, address);
+    printError((listenError ?? (error instanceof LoadError ? error : cannotStart(file, error))).message);
+    return listenError ? CANNOT_LISTEN : 1;
   }
 }

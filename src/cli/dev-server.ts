@@ -2,23 +2,23 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Address } from './address.ts';
 
-/** What the process that serves sends to the one that watches: its port, or files that it has loaded. */
+/** A message from the serving process to its supervisor: its port, or the files it loaded. */
 export interface DevMessage {
   readonly port?: number;
   readonly loaded?: readonly string[];
 }
 
-/** The exit code with which it says that it could not listen. */
+/** The exit code of a serving process that cannot listen on its address. */
 export const CANNOT_LISTEN = 3;
 
 /**
- * The process that serves, and its successors: every change gets a process of its own, because modules cannot be
- * unloaded. Starts and stops follow each other; a change during a restart causes one more, not many.
+ * Runs the serving process and replaces it after each change, because modules cannot be unloaded. Starts and stops never
+ * overlap; several changes during a restart cause one more restart.
  */
 export class DevServer {
-  /** Called when it ends without being asked to. */
+  /** Called when the process ends unexpectedly. */
   onEnd: (code: number) => void = () => {};
-  /** Called with the files that it has loaded. */
+  /** Called with files that the process loaded. */
   onLoaded: (files: readonly string[]) => void = () => {};
   readonly #file: string;
   #address: Address;
@@ -34,7 +34,7 @@ export class DevServer {
 
   start(): void {
     const { host, port } = this.#address;
-    const words = [
+    const args = [
       ...process.execArgv,
       process.argv[1]!,
       'dev',
@@ -45,9 +45,9 @@ export class DevServer {
       String(port),
       '--supervised',
     ];
-    const child = spawn(process.execPath, words, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+    const child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     this.#child = child;
-    // Whoever asked for any free port keeps the one that was found, or the page in the browser would be lost.
+    // After a restart, `--port 0` uses the same port again, so that open browser pages still work.
     child.on('message', ({ port, loaded }: DevMessage) => {
       if (port !== undefined) this.#address = { host, port };
       if (loaded !== undefined) this.onLoaded(loaded);
@@ -65,13 +65,13 @@ export class DevServer {
     return this.#restarting;
   }
 
-  /** Lets it finish what it began, for a moment. */
+  /** Stops the process; kills it if it has not ended after one second. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#end();
   }
 
-  /** Ends it at once. */
+  /** Kills the process. */
   kill(): void {
     this.#child?.kill('SIGKILL');
   }
@@ -90,13 +90,13 @@ export class DevServer {
     const { promise, resolve } = Promise.withResolvers<void>();
     child.removeAllListeners('exit');
     child.on('exit', () => resolve());
-    // By disconnecting, which also happens when this process dies: no server is left behind.
+    // Disconnecting stops the server. It also happens when this process dies, so no server is left running.
     if (child.connected) child.disconnect();
-    const impatient = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await promise;
-    clearTimeout(impatient);
+    clearTimeout(killTimer);
     if (this.#child === child) this.#child = undefined;
   }
 }
 
-const PATIENCE = 1_000;
+const STOP_TIMEOUT_MS = 1_000;

@@ -7,18 +7,18 @@ import { print, printError, style } from './print.ts';
 import { projectFolder } from './project-folder.ts';
 import { FileWatcher } from './watch-files.ts';
 
-/** `oriel dev`: serves in development mode and restarts when a file that it has loaded changes. */
+/** `oriel dev`: serves in development mode and restarts when a loaded file changes. */
 export const command = defineCommand({
   name: 'dev',
-  summary: 'serve while developing: reload on change, errors that show everything',
+  summary: 'serve in development mode: restart on changes, detailed errors',
   usage: 'dev [file] [--host address] [--port number]',
   help: [
-    ['--host address', 'where to listen (default HOST, else 127.0.0.1)'],
-    ['--port number', 'which port; 0 finds a free one (default PORT, else 8000)'],
+    ['--host address', 'the address to listen on (default HOST, else 127.0.0.1)'],
+    ['--port number', 'the port to listen on; 0 for any free port (default PORT, else 8000)'],
   ],
   examples: ['oriel dev', 'oriel dev src/host.ts --port 8001'],
   options: { host: { type: 'string' }, port: { type: 'string' }, supervised: { type: 'boolean' } },
-  most: 1,
+  maxPositionals: 1,
   run: async ({ supervised, ...flags }, [named]) => {
     const address = readAddress(flags);
     const file = findHostFile(named);
@@ -27,7 +27,7 @@ export const command = defineCommand({
   },
 });
 
-/** Keeps a server running until somebody stops it, or until it cannot listen at all. */
+/** Runs a server until it is stopped by a signal or cannot listen. Resolves with the exit code. */
 function supervise(file: string, server: DevServer): Promise<number> {
   return new Promise((resolve) => {
     const root = projectFolder(file);
@@ -36,7 +36,7 @@ function supervise(file: string, server: DevServer): Promise<number> {
       resolve(code);
     };
     server.onEnd = (code) => {
-      // Another file cannot mend a port that is taken.
+      // Changing a file does not free a port that is in use.
       if (code === CANNOT_LISTEN) return end(1);
       printError(style('yellow', 'Waiting for a change…', process.stderr));
     };
@@ -50,14 +50,14 @@ function supervise(file: string, server: DevServer): Promise<number> {
     );
     server.onLoaded = (files) => files.forEach((each) => watcher.add(each));
     watcher.add(file);
-    let stops = 0;
+    let stoppedAt = 0;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         const now = performance.now();
-        // A terminal and npm both hand on one and the same Ctrl-C.
-        if (stops > 0 && now - stops < SAME_KEY_PRESS) return;
-        if (stops > 0) server.kill();
-        stops = now;
+        // The terminal and npm may both forward the same Ctrl-C.
+        if (stoppedAt > 0 && now - stoppedAt < SAME_KEY_PRESS_MS) return;
+        if (stoppedAt > 0) server.kill();
+        stoppedAt = now;
         void server.stop().then(() => end(0));
       });
     }
@@ -65,4 +65,4 @@ function supervise(file: string, server: DevServer): Promise<number> {
   });
 }
 
-const SAME_KEY_PRESS = 300;
+const SAME_KEY_PRESS_MS = 300;

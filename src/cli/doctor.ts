@@ -8,19 +8,19 @@ import { print, printJson, style } from './print.ts';
 import { columns } from './table.ts';
 import { typedRequest } from './typed-request.ts';
 
-/** `oriel doctor live`: why an update reaches somebody who listens, or does not. */
+/** `oriel doctor live`: explains why a live update is delivered to a client or not. */
 export const command = defineCommand({
   name: 'doctor',
-  summary: 'why an update of the hub does not reach somebody: oriel doctor live',
+  summary: 'explain why a client does not receive a live update: oriel doctor live',
   usage:
     'doctor live --topic /api/cities/7 --url "https://…?topic=…" [file] [--token jwt] [--origin url] [--private] [--json]',
   help: [
-    ['--topic name', 'what the update is about, several times for several topics'],
-    ['--url address', 'what the client has opened, with its query'],
-    ['--token jwt', 'the token it has sent, from its header or cookie'],
-    ['--origin url', 'where the page that listens is from, such as https://app.example'],
-    ['--private', 'the update is private; of a live resource that is known'],
-    ['--json', 'for machines: every step and its reason'],
+    ['--topic name', 'a topic of the update; may be repeated'],
+    ['--url address', 'the URL that the client subscribed to, with its query'],
+    ['--token jwt', 'the token that the client sent in its header or cookie'],
+    ['--origin url', 'the origin of the subscribing page, such as https://app.example'],
+    ['--private', 'the update is private (detected for live resources)'],
+    ['--json', 'print JSON: every step and its reason'],
   ],
   examples: [
     'oriel doctor live --topic /api/cities/7 --url "/.well-known/mercure?topic=/api/cities/{id}"',
@@ -34,25 +34,25 @@ export const command = defineCommand({
     private: { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  most: 2,
+  maxPositionals: 2,
   run: async ({ topic: topics = [], url, token, origin, private: isPrivate, json }, [what, file]) => {
     if (what !== 'live')
-      throw new MisuseError(`The doctor knows about live updates: oriel doctor live, not "${what ?? ''}"`);
-    if (topics.length === 0) throw new MisuseError('What was the update about? Say --topic /api/cities/7');
+      throw new MisuseError(`Unknown subject "${what ?? ''}"; the only one is live: oriel doctor live`);
+    if (topics.length === 0) throw new MisuseError('The topic of the update is missing: add --topic /api/cities/7');
     if (url === undefined)
-      throw new MisuseError('What has the client opened? Say --url "/.well-known/mercure?topic=…"');
+      throw new MisuseError('The URL of the subscription is missing: add --url "/.well-known/mercure?topic=…"');
     const loaded = await loadHost(file);
     const assembly = assemblyOf(loaded);
     const hub = assembly.hub?.embedded;
     if (hub === undefined)
       throw new MisuseError(
-        assembly.hub ? 'The hub is elsewhere; its own logs know' : 'This host has no hub: give hub: { secret }',
+        assembly.hub ? 'The host uses an external hub; see the logs of that hub' : 'The host has no hub; configure hub: { secret }',
       );
     const context = typedRequest({ line: url });
-    // In development the running host is its own audience, at the address that the client has used.
+    // In development mode the audience of tokens is the origin that the client used.
     hub.listenAt(context.origin);
     const known = findLiveUpdate(assembly.registry, loaded.host.config, topics[0]!);
-    const told = {
+    const report = {
       topics,
       private: isPrivate ?? known?.private ?? false,
       because: isPrivate === undefined ? known?.because : undefined,
@@ -64,13 +64,13 @@ export const command = defineCommand({
         token: token?.replace(/^Bearer +/i, '').trim(),
       }),
     };
-    if (json) printJson(told);
-    else print(page(told));
-    return told.steps.every(({ ok }) => ok) ? 0 : 1;
+    if (json) printJson(report);
+    else print(renderReport(report));
+    return report.steps.every(({ ok }) => ok) ? 0 : 1;
   },
 });
 
-function page({ topics, private: isPrivate, because, steps }: Told): string {
+function renderReport({ topics, private: isPrivate, because, steps }: DeliveryReport): string {
   const reached = steps.every(({ ok }) => ok);
   return [
     style('bold', topics.join(', ')),
@@ -79,11 +79,11 @@ function page({ topics, private: isPrivate, because, steps }: Told): string {
       steps.map(({ step, ok, because: why }) => [`  ${style(ok ? 'green' : 'red', ok ? 'yes' : 'no')}`, step, why]),
     ),
     '',
-    reached ? style('green', 'It is delivered') : style('red', 'It is not delivered'),
+    reached ? style('green', 'The update is delivered') : style('red', 'The update is not delivered'),
   ].join('\n');
 }
 
-interface Told {
+interface DeliveryReport {
   readonly topics: readonly string[];
   readonly private: boolean;
   readonly because: string | undefined;

@@ -9,24 +9,24 @@ import { MisuseError } from './misuse.ts';
 import { print, printJson, style } from './print.ts';
 import { columns } from './table.ts';
 
-/** `oriel events`: who listens to which event, in running order. */
+/** `oriel events`: lists the listeners of each event in the order they run. */
 export const command = defineCommand({
   name: 'events',
-  summary: 'the pipeline: who listens to which event, in running order',
+  summary: 'list the listeners of each event in the order they run',
   usage: 'events [file] [--route name] [--mode name] [--json]',
   help: [
-    ['--route name', 'mark the listeners that this route skips'],
-    ['--mode name', 'development, as "oriel dev" runs it (default), or production'],
-    ['--json', 'for machines: a list of events with their listeners'],
+    ['--route name', 'mark the listeners skipped for this route'],
+    ['--mode name', 'development (default) or production'],
+    ['--json', 'print JSON: a list of events with their listeners'],
   ],
   examples: ['oriel events', 'oriel events --route hello', 'oriel events --mode production'],
   options: { route: { type: 'string' }, mode: { type: 'string' }, json: { type: 'boolean' } },
-  most: 1,
+  maxPositionals: 1,
   run: async ({ route, mode, json }, [file]) => {
     const assembly = await inspect(await loadHost(file), readMode(mode));
     const events = listEvents(assembly, route);
     await assembly.close();
-    return json ? printJson(events) : print(events.map(paragraph).join('\n\n'));
+    return json ? printJson(events) : print(events.map(renderEvent).join('\n\n'));
   },
 });
 
@@ -38,20 +38,20 @@ export interface ListedEvent {
 export interface ListedListener {
   readonly name: string;
   readonly priority: number;
-  /** Does it join only for some routes? */
+  /** True if the listener applies to some routes only. */
   readonly conditional: boolean;
-  /** Left out for the route that was asked about. */
+  /** True if the listener does not apply to the given route. */
   readonly skipped?: boolean;
 }
 
-/** The events of a host in the order they happen. @throws {MisuseError} when there is no such route */
+/** Returns the events of a host in the order they are dispatched. @throws {MisuseError} if the route does not exist */
 export function listEvents(
   { dispatcher, routes }: Pick<Assembly, 'dispatcher' | 'routes'>,
   routeName?: string,
 ): ListedEvent[] {
   const route = routeName === undefined ? undefined : routes.get(routeName);
   if (routeName !== undefined && !route)
-    throw noRoute(
+    throw unknownRoute(
       routeName,
       [...routes].map(({ name }) => name),
     );
@@ -69,17 +69,17 @@ export function listEvents(
 
 function readMode(mode = 'development'): Mode {
   if (mode === 'development' || mode === 'production') return mode;
-  throw new MisuseError(`There is no mode "${mode}"; there are development and production`);
+  throw new MisuseError(`Unknown mode "${mode}"; expected development or production`);
 }
 
-function noRoute(name: string, known: readonly string[]): MisuseError {
+function unknownRoute(name: string, known: readonly string[]): MisuseError {
   const meant = didYouMean(name, known);
   return new MisuseError(
-    `There is no route "${name}"${meant ? `; did you mean "${meant}"?` : '; "oriel routes" lists them'}`,
+    `Unknown route "${name}"${meant ? `; did you mean "${meant}"?` : '; "oriel routes" lists them'}`,
   );
 }
 
-function paragraph({ event, listeners }: ListedEvent): string {
+function renderEvent({ event, listeners }: ListedEvent): string {
   if (listeners.length === 0)
     return `${style('bold', event)}\n  ${style('dim', 'dispatched; no listener is registered')}`;
   const rows = listeners.map(({ name, priority, conditional, skipped }) => {

@@ -8,16 +8,16 @@ function error(message: string, more: object = {}): Error {
 
 test('a thrown value that is not an error has no location', () => {
   const { code, reason, at } = explainImport('no database', '/app/host.ts');
-  assert.deepEqual([code, reason, at], ['ORIEL_CLI_THROWN', 'It throws no database while it is loaded', undefined]);
+  assert.deepEqual([code, reason, at], ['ORIEL_CLI_THROWN', 'The file throws no database while it is loaded', undefined]);
 });
 
 test('a missing package has the fix to install it, a missing path the fix to check it', () => {
   const missing = (message: string) => explainImport(error(message, { code: 'ERR_MODULE_NOT_FOUND' }), '/app/host.ts');
-  const lost = missing("Cannot find package 'zod' imported from /app/lib/city.ts");
-  assert.deepEqual([lost.place, lost.fix], ['/app/lib/city.ts', 'npm install zod']);
-  assert.match(missing("Cannot find module '/app/x.ts'").reason, /^It imports "\/app\/x\.ts", which is not there$/);
+  const missingPackage = missing("Cannot find package 'zod' imported from /app/lib/city.ts");
+  assert.deepEqual([missingPackage.place, missingPackage.fix], ['/app/lib/city.ts', 'npm install zod']);
+  assert.match(missing("Cannot find module '/app/x.ts'").reason, /^The file imports "\/app\/x\.ts", which does not exist$/);
   assert.equal(missing("Cannot find module '/app/x.ts'").place, '/app/host.ts');
-  assert.match(missing('Something else').reason, /^It imports/);
+  assert.match(missing('Something else').reason, /^The file imports/);
 });
 
 test('an error is printed with the frames of the application only', () => {
@@ -35,9 +35,9 @@ test('an error without a stack is printed as well', () => {
 
 test('a syntax error is printed with its line if Node.js reports it', () => {
   const stack = 'file:///app/host.ts:2\nconst = 2;\n      ^\n\nSyntaxError: Unexpected token';
-  const told = explainImport(Object.assign(new SyntaxError('Unexpected token'), { stack }), '/app/host.ts');
-  assert.deepEqual(told.at, { file: '/app/host.ts', line: 2, column: 7 });
-  assert.equal(told.reason, 'Unexpected token\n\nconst = 2;\n      ^');
+  const issue = explainImport(Object.assign(new SyntaxError('Unexpected token'), { stack }), '/app/host.ts');
+  assert.deepEqual(issue.at, { file: '/app/host.ts', line: 2, column: 7 });
+  assert.equal(issue.reason, 'Unexpected token\n\nconst = 2;\n      ^');
   const bare = Object.assign(new SyntaxError('x'), { stack: '/app/host.ts:2\nconst = 2;\nSyntaxError: x' });
   assert.equal(explainImport(bare, '/app/host.ts').at?.column, 1);
 });

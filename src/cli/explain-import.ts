@@ -3,15 +3,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { shorten } from './load-error.ts';
 
-/** Why a file could not be imported, with the place, and without the frames of Node's module loader. */
+/** Describes why a file could not be imported, with the location and without stack frames of Node.js. */
 export function explainImport(error: unknown, file: string): ConfigIssue {
   const place = shorten(file);
   if (!(error instanceof Error)) {
     return {
       code: 'ORIEL_CLI_THROWN',
       place,
-      reason: `It throws ${String(error)} while it is loaded`,
-      fix: 'Throw an Error, which knows its place',
+      reason: `The file throws ${String(error)} while it is loaded`,
+      fix: 'Throw an Error, whose stack has the location',
     };
   }
   const { code } = error as { code?: string };
@@ -21,7 +21,7 @@ export function explainImport(error: unknown, file: string): ConfigIssue {
     code: code ?? 'ORIEL_CLI_THROWN',
     place,
     reason: withFrames(error),
-    fix: 'Mend what it does while it is loaded',
+    fix: 'Correct the code that runs while the file is loaded',
     ...at(frameOf(error)),
   };
 }
@@ -31,23 +31,23 @@ function missingModule({ message }: Error, place: string): ConfigIssue {
   const importer = wanted?.[3] === undefined ? place : shorten(wanted[3]);
   const name = wanted?.[2] ?? '';
   const fix =
-    wanted?.[1] === 'package' ? `npm install ${name}` : 'Check the path; it needs its ending, as in "./cities.ts"';
+    wanted?.[1] === 'package' ? `npm install ${name}` : 'Check the path; it needs its file extension, as in "./cities.ts"';
   return {
     code: 'ERR_MODULE_NOT_FOUND',
     place: importer,
-    reason: `It imports "${wanted?.[1] === 'package' ? name : shorten(name)}", which is not there`,
+    reason: `The file imports "${wanted?.[1] === 'package' ? name : shorten(name)}", which does not exist`,
     fix,
   };
 }
 
 const FIXES: Readonly<Record<string, string>> = {
   ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX:
-    'Node only takes types away: write what TypeScript would have to generate as plain JavaScript ("erasableSyntaxOnly" in tsconfig.json finds such places)',
+    'Node.js only strips types: replace TypeScript syntax that generates code with plain JavaScript ("erasableSyntaxOnly" in tsconfig.json reports it)',
 };
 
 function syntaxError(error: SyntaxError, file: string, code: string | undefined): ConfigIssue {
-  const stack = hasPlace(error.stack) ? error.stack! : askNode(file);
-  const [place = '', ...rest] = hasPlace(stack) ? stack.split('\n') : [];
+  const stack = hasLocation(error.stack) ? error.stack! : readNodeError(file);
+  const [place = '', ...rest] = hasLocation(stack) ? stack.split('\n') : [];
   const excerpt = rest
     .slice(
       0,
@@ -60,14 +60,14 @@ function syntaxError(error: SyntaxError, file: string, code: string | undefined)
     code: code ?? 'ORIEL_CLI_SYNTAX',
     place: number ? shorten(toPath(number[1]!)) : shorten(file),
     reason: [error.message, excerpt].filter(Boolean).join('\n\n'),
-    fix: FIXES[code ?? ''] ?? 'Correct it there',
+    fix: FIXES[code ?? ''] ?? 'Correct the syntax error',
     ...at(number ? { file: toPath(number[1]!), line: Number(number[2]), column: column ?? 1 } : undefined),
   };
 }
 
-// Node tells the place of a syntax error in JavaScript only to whoever lets it print the error. Nothing is run: modules
-// are all read before the first of them starts.
-function askNode(file: string): string {
+// Node.js reports the location of a syntax error in JavaScript only when it prints the error. No code runs: all modules
+// are parsed before the first one is evaluated.
+function readNodeError(file: string): string {
   const source = `import ${JSON.stringify(pathToFileURL(file).href)}`;
   return (
     spawnSync(process.execPath, [...process.execArgv, '--input-type=module', '--eval', source], {
@@ -77,8 +77,8 @@ function askNode(file: string): string {
   );
 }
 
-// A place within Node itself is where it gave up, not where the mistake is.
-function hasPlace(stack: string | undefined): boolean {
+// A location inside Node.js is not the location of the mistake.
+function hasLocation(stack: string | undefined): boolean {
   return /^(?!node:)\S.*:\d+\n/.test(stack ?? '');
 }
 

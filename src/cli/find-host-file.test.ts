@@ -39,7 +39,7 @@ test('package.json may name another file', () => {
 
 test('a folder may be given instead of the host file in it', () => {
   assert.equal(find({ 'api/src/index.ts': '' }, 'api'), 'api/src/index.ts');
-  assert.throws(() => find({ 'api/x.ts': '' }, 'api'), /It is a folder without a host/);
+  assert.throws(() => find({ 'api/x.ts': '' }, 'api'), /The folder contains no host file/);
 });
 
 test('an unknown file is reported with the most similar one', () => {
@@ -48,12 +48,12 @@ test('an unknown file is reported with the most similar one', () => {
   assert.throws(() => find({ 'quite-another.ts': '' }, 'host.ts'), /fix: Check the spelling/);
   assert.throws(() => find({}, 'nowhere/host.ts'), {
     exitCode: 2,
-    message: /There is no such file[^]*Check the spelling/,
+    message: /The file does not exist[^]*Check the spelling/,
   });
 });
 
 test('a folder without a host file reports the names that were tried', () => {
-  assert.throws(() => find({}), /None of host, src\/host, server, index, src\/index with \.ts, \.js, \.mjs/);
+  assert.throws(() => find({}), /none of host, src\/host, server, index, src\/index with the extension \.ts, \.js, \.mjs/);
 });
 
 test('the project folder is that of the nearest package.json, or of the file', () => {

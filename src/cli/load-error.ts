@@ -2,28 +2,28 @@ import { relative } from 'node:path';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { style } from './print.ts';
 
-/** There is no host to work with; the message is all that people need. */
+/** The host cannot be loaded. The message lists all issues and is printed without a stack. */
 export class LoadError extends Error {
   readonly issues: readonly ConfigIssue[];
-  /** 2 when the command line named something that is not there, 1 when what is there is broken. */
+  /** 2 if the command line names something that does not exist, 1 if the host is invalid. */
   readonly exitCode: 1 | 2;
 
   constructor(headline: string, issues: readonly ConfigIssue[], exitCode: 1 | 2 = 1, options?: ErrorOptions) {
-    super([style('red', headline, process.stderr), ...issues.map(tell)].join('\n\n'), options);
+    super([style('red', headline, process.stderr), ...issues.map(formatIssue)].join('\n\n'), options);
     this.name = 'LoadError';
     this.issues = issues;
     this.exitCode = exitCode;
   }
 }
 
-/** A path as one would type it here. */
+/** Returns a path relative to the working directory if it is inside it. */
 export function shorten(file: string): string {
   const path = relative('', file);
   return path === '' || path.startsWith('..') ? file : path;
 }
 
-// As the host tells them, but with places one can click on from where the command was typed.
-function tell({ code, place, reason, fix, at }: ConfigIssue): string {
+// Locations are relative to the working directory, so that terminals can open them.
+function formatIssue({ code, place, reason, fix, at }: ConfigIssue): string {
   const where = at ? `\n    at  ${shorten(at.file)}:${at.line}:${at.column}` : '';
   return `  ${style('bold', place, process.stderr)}  [${code}]\n${indent(reason)}\n    fix: ${fix}${where}`;
 }

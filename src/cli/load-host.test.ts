@@ -25,22 +25,22 @@ test('the default export is the host', async () => {
   assert.match(file, /host-\d+\.mjs$/);
 });
 
-for (const [text, told] of [
+for (const [text, message] of [
   ['', /no default export\n +fix: import \{ defineHost \}/],
   [
     `export const api = ${HOST};`,
-    /no default export, while its export "api" is a host\n +fix: Write export default api/,
+    /no default export, but its export "api" is a host\n +fix: Write export default api/,
   ],
-  ['export default null;', /no host but null/],
-  ['export default [];', /no host but a list/],
-  ['export default function make() {}', /no host but the function make; call it/],
-  ['export default () => {};', /no host but the function default; call it/],
+  ['export default null;', /not a host but null/],
+  ['export default [];', /not a host but an array/],
+  ['export default function make() {}', /not a host but the function make; call it/],
+  ['export default () => {};', /not a host but the function default; call it/],
   ['export default Promise.resolve();', /a promise; await it/],
-  ['export default "x";', /no host but a value of type string/],
-  ['throw undefined;', /It throws undefined while it is loaded/],
+  ['export default "x";', /not a host but a value of type string/],
+  ['throw undefined;', /The file throws undefined while it is loaded/],
 ] as const) {
-  test(`a file that says "${text}" is rejected with what is missing`, async () => {
-    await assert.rejects(load(text), { name: 'LoadError', message: told });
+  test(`a host file with the content "${text}" is rejected with what is missing`, async () => {
+    await assert.rejects(load(text), { name: 'LoadError', message });
   });
 }
 
@@ -54,7 +54,7 @@ test('issues of the configuration are printed with their fixes', () => {
 });
 
 test('other errors at start-up are printed as well', () => {
-  assert.match(cannotStart('host.ts', 'no luck').message, /no luck\n +fix: Change what the reason names/);
+  assert.match(cannotStart('host.ts', 'no luck').message, /no luck\n +fix: Correct the configuration that the reason names/);
   const host = { assembly: () => assert.fail('boom') } as unknown as Host;
   assert.throws(() => assemblyOf({ host, file: 'host.ts' }), /boom/);
 });

@@ -3,6 +3,7 @@ import type { Assembly } from '../host/assembly.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { Host } from '../host/define-host.ts';
 import type { Mode } from '../core/configuration/mode.ts';
+import { count } from './count.ts';
 import { explainImport } from './explain-import.ts';
 import { findHostFile } from './find-host-file.ts';
 import { LoadError, shorten } from './load-error.ts';
@@ -13,8 +14,9 @@ export interface LoadedHost {
 }
 
 /**
- * Imports the file of a host and takes its default export.
- * @throws {LoadError} when there is none, telling all that is wrong at once
+ * Imports a host file and returns its default export.
+ *
+ * @throws {LoadError} if the file has no host; lists all issues
  */
 export async function loadHost(named: string | undefined): Promise<LoadedHost> {
   const file = findHostFile(named);
@@ -23,7 +25,7 @@ export async function loadHost(named: string | undefined): Promise<LoadedHost> {
   return { host: loaded.default, file };
 }
 
-/** The host put together, as it would be to listen. @throws {LoadError} when its parts do not fit */
+/** Returns the assembly of a host as for listening. @throws {LoadError} if the host cannot be assembled */
 export function assemblyOf({ host, file }: LoadedHost, mode?: Mode): Assembly {
   try {
     return host.assembly(mode, true);
@@ -32,7 +34,7 @@ export function assemblyOf({ host, file }: LoadedHost, mode?: Mode): Assembly {
   }
 }
 
-/** The host put together whole, for one mode, to be looked at and closed. @throws {LoadError} when its parts do not fit */
+/** Returns the complete assembly of a host in a mode; the caller closes it. @throws {LoadError} if the host cannot be assembled */
 export async function inspect({ host, file }: LoadedHost, mode?: Mode): Promise<Assembly> {
   try {
     return await host.inspect(mode);
@@ -41,13 +43,13 @@ export async function inspect({ host, file }: LoadedHost, mode?: Mode): Promise<
   }
 }
 
-/** What kept a host from being put together. */
+/** Returns the error to print if a host cannot be assembled. */
 export function cannotStart(file: string, error: unknown): LoadError {
   const found = issuesOf(error);
   if (found) return new LoadError(`${shorten(file)} cannot start`, found, 1, { cause: error });
   const message = error instanceof Error ? error.message : String(error);
-  // The house's errors read "what is wrong; what to do".
-  const [, reason = message, fix = 'Change what the reason names'] = /^(.*)[;:] (.+)$/s.exec(message) ?? [];
+  // Errors of Oriel have the format "reason; fix".
+  const [, reason = message, fix = 'Correct the configuration that the reason names'] = /^(.*)[;:] (.+)$/s.exec(message) ?? [];
   const issue: ConfigIssue = {
     code: (error as { code?: string }).code ?? 'ORIEL_ASSEMBLY',
     place: 'defineHost(…)',
@@ -64,7 +66,7 @@ async function importFile(file: string): Promise<Record<string, unknown>> {
     const issues = issuesOf(error);
     if (issues)
       throw new LoadError(
-        `${shorten(file)} cannot start: ${count(issues.length)} wrong with its configuration`,
+        `${shorten(file)} cannot start: its configuration has ${count(issues.length, 'issue')}`,
         issues,
         1,
         { cause: error },
@@ -73,15 +75,12 @@ async function importFile(file: string): Promise<Record<string, unknown>> {
   }
 }
 
-// By code, not by class: the application may have a copy of Oriel of its own.
+// The application may use another copy of Oriel, so `instanceof` does not work.
 function issuesOf(error: unknown): readonly ConfigIssue[] | undefined {
   const { code, issues } = (error ?? {}) as { code?: unknown; issues?: readonly ConfigIssue[] };
   return code === 'ORIEL_CONFIG' && Array.isArray(issues) ? issues : undefined;
 }
 
-function count(number: number): string {
-  return number === 1 ? '1 thing is' : `${number} things are`;
-}
 
 function isHost(value: unknown): value is Host {
   const { fetch, assembly, listen } = (value ?? {}) as Partial<Record<keyof Host, unknown>>;
@@ -91,13 +90,13 @@ function isHost(value: unknown): value is Host {
 function noHost(file: string, loaded: Record<string, unknown>): LoadError {
   const named = Object.keys(loaded).find((name) => isHost(loaded[name]));
   const found =
-    'default' in loaded ? `Its default export is no host but ${describe(loaded.default)}` : 'It has no default export';
-  const reason = named === undefined || named === 'default' ? found : `${found}, while its export "${named}" is a host`;
+    'default' in loaded ? `The default export is not a host but ${describe(loaded.default)}` : 'The file has no default export';
+  const reason = named === undefined || named === 'default' ? found : `${found}, but its export "${named}" is a host`;
   const fix =
     named === undefined
       ? "import { defineHost } from 'oriel', then export default defineHost({ routes: [] })"
       : `Write export default ${named}`;
-  return new LoadError(`${shorten(file)} holds no host`, [
+  return new LoadError(`${shorten(file)} does not export a host`, [
     { code: 'ORIEL_CLI_NO_EXPORT', place: shorten(file), reason, fix },
   ]);
 }
@@ -106,5 +105,5 @@ function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'function') return `the function ${value.name || '(anonymous)'}; call it`;
   if (typeof (value as PromiseLike<unknown>).then === 'function') return 'a promise; await it: export default await …';
-  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
+  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
 }

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Reports every file of the project that is loaded from now on: modules outside of `node_modules`, those that could not be
- * found, and files with environment variables.
+ * Reports every project file that is loaded from now on: modules outside `node_modules`, modules that could not be found,
+ * and files with environment variables.
  *
  * @param report called once for each file, with its absolute path
  */
@@ -43,12 +43,12 @@ export function reportLoadedFiles(report: (file: string) => void): void {
   };
 }
 
-/** The files of `--env-file` and `--env-file-if-exists` among the options of Node.js. */
-export function environmentFiles(words: readonly string[]): string[] {
-  return words.flatMap((word, index) => {
+/** Returns the files of `--env-file` and `--env-file-if-exists` in a list of Node.js options. */
+export function environmentFiles(args: readonly string[]): string[] {
+  return args.flatMap((word, index) => {
     const [, inline] = /^--env-file(?:-if-exists)?(?:=(.*))?$/.exec(word) ?? [];
     if (!word.startsWith('--env-file')) return [];
-    const file = inline ?? words[index + 1];
+    const file = inline ?? args[index + 1];
     return file === undefined ? [] : [resolve(file)];
   });
 }

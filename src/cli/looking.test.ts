@@ -46,7 +46,7 @@ test('a request matches, is redirected, is rejected or not found', () => {
 
 test('an error is attributed to a route condition only if the condition threw it', () => {
   const picky = route('x', '/x', { handle, condition: () => assert.fail('no headers') });
-  assert.throws(() => outcomeOf('/x', picky), { name: 'MisuseError', message: /A condition .*no headers/ });
+  assert.throws(() => outcomeOf('/x', picky), { name: 'MisuseError', message: /The condition of a route .*no headers/ });
 });
 
 test('events are listed in order, including those of the application', () => {
@@ -62,7 +62,7 @@ test('events are listed in order, including those of the application', () => {
 
 test('an unknown route without similar ones refers to the list', () => {
   const assembly = defineHost({ routes: [route('home', '/', { handle })] }).assembly();
-  assert.throws(() => listEvents(assembly, 'zebra'), /There is no route "zebra"; "oriel routes" lists them/);
+  assert.throws(() => listEvents(assembly, 'zebra'), /Unknown route "zebra"; "oriel routes" lists them/);
 });
 
 test('the banner lists pages that can be opened, and the profiler if there is one', () => {

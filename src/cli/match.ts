@@ -12,31 +12,31 @@ import { print, printJson, style } from './print.ts';
 import { columns } from './table.ts';
 import { typedRequest } from './typed-request.ts';
 
-/** `oriel match`: which route a request reaches, and for every other why not. */
+/** `oriel match`: shows which route matches a request, and why the other routes do not. */
 export const command = defineCommand({
   name: 'match',
-  summary: 'which route a request reaches, and why the others do not',
+  summary: 'show which route matches a request, and why the others do not',
   usage: 'match "GET /path" [file] [--host name] [--scheme https] [--json]',
   help: [
-    ['--host name', 'the host name it is sent to (default localhost)'],
+    ['--host name', 'the host name of the request (default localhost)'],
     ['--scheme https', 'http or https (default http)'],
-    ['--json', 'for machines: the request, every route and the outcome'],
+    ['--json', 'print JSON: the request, every route and the outcome'],
   ],
   examples: ['oriel match "GET /cities/7"', 'oriel match /cities/7', 'oriel match "POST https://example.com/cities"'],
   options: { host: { type: 'string' }, scheme: { type: 'string' }, json: { type: 'boolean' } },
-  most: 3,
-  run: async ({ host: name, scheme, json }, words) => {
-    const { line, file } = readWords(words);
+  maxPositionals: 3,
+  run: async ({ host: name, scheme, json }, args) => {
+    const { line, file } = readArguments(args);
     const request = typedRequest({ line, host: name, scheme });
-    const told = explainMatch(assemblyOf(await loadHost(file)), request);
-    if (json) printJson(told);
-    else print(page(told));
-    return told.outcome.kind === 'match' || told.outcome.kind === 'redirect' ? 0 : 1;
+    const match = explainMatch(assemblyOf(await loadHost(file)), request);
+    if (json) printJson(match);
+    else print(renderMatch(match));
+    return match.outcome.kind === 'match' || match.outcome.kind === 'redirect' ? 0 : 1;
   },
 });
 
-/** How a request fares, as plain data. */
-export interface ToldMatch {
+/** The result of matching a request, as plain data. */
+export interface MatchReport {
   readonly request: { readonly method: string; readonly url: string };
   readonly routes: readonly {
     readonly name: string;
@@ -52,8 +52,8 @@ export interface ToldMatch {
     | { readonly kind: 'not-found'; readonly status: 404 };
 }
 
-/** Asks every route of the host about a request. @throws {MisuseError} when a route's condition cannot cope with it */
-export function explainMatch({ routes: collection }: Pick<Assembly, 'routes'>, request: HttpContext): ToldMatch {
+/** Matches a request against every route of a host. @throws {MisuseError} if the condition of a route throws */
+export function explainMatch({ routes: collection }: Pick<Assembly, 'routes'>, request: HttpContext): MatchReport {
   const { candidates, result } = trace(collection, request);
   const routes = candidates.map(({ route: { name, methods, path }, level, reason }) => ({
     name,
@@ -65,14 +65,14 @@ export function explainMatch({ routes: collection }: Pick<Assembly, 'routes'>, r
   return { request: { method: request.method, url: request.url }, routes, outcome: outcomeOf(result) };
 }
 
-// Quotes around the request are easily forgotten: `match GET /cities` says clearly enough what is meant.
-function readWords([first, second, third]: readonly string[]): { line: string; file: string | undefined } {
-  if (first === undefined) throw new MisuseError('Which request? Say it as in: oriel match "GET /cities/7"');
+// The method and the path may also be two arguments: `match GET /cities`.
+function readArguments([first, second, third]: readonly string[]): { line: string; file: string | undefined } {
+  if (first === undefined) throw new MisuseError('The request is missing; example: oriel match "GET /cities/7"');
   if (/^[A-Za-z]+$/.test(first)) {
-    if (second === undefined) throw new MisuseError(`"${first}" needs a path: oriel match "${first} /cities/7"`);
+    if (second === undefined) throw new MisuseError(`"${first}" has no path; example: oriel match "${first} /cities/7"`);
     return { line: `${first} ${second}`, file: third };
   }
-  if (third !== undefined) throw new MisuseError(`"${third}" is one word too many for "oriel match"`);
+  if (third !== undefined) throw new MisuseError(`Unexpected argument "${third}" for "oriel match"`);
   return { line: first, file: second };
 }
 
@@ -83,13 +83,13 @@ function trace(collection: RouteCollection, request: HttpContext): RouteTrace {
   } catch (error) {
     if (![...collection].some(({ condition }) => condition)) throw error;
     throw new MisuseError(
-      `A condition of a route fails for a request without headers: ${error instanceof Error ? error.message : String(error)}`,
+      `The condition of a route throws for a request without headers: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
   }
 }
 
-function outcomeOf(result: RouteTrace['result']): ToldMatch['outcome'] {
+function outcomeOf(result: RouteTrace['result']): MatchReport['outcome'] {
   if (result instanceof MethodNotAllowedError)
     return { kind: 'method-not-allowed', status: 405, allow: result.allowedMethods };
   if (result instanceof Error) return { kind: 'not-found', status: 404 };
@@ -100,7 +100,7 @@ function outcomeOf(result: RouteTrace['result']): ToldMatch['outcome'] {
 
 const MARKS = { no: ['dim', 'no'], almost: ['yellow', 'almost'], yes: ['green', 'yes'] } as const;
 
-function page({ request, routes, outcome }: ToldMatch): string {
+function renderMatch({ request, routes, outcome }: MatchReport): string {
   const rows = routes.map(({ name, methods, path, level, reason }) => {
     const [colour, mark] = MARKS[level];
     return [
@@ -115,19 +115,19 @@ function page({ request, routes, outcome }: ToldMatch): string {
     style('bold', `${request.method} ${request.url}`),
     ...columns(rows),
     '',
-    sentence(outcome, request.method, routes.length),
+    describeOutcome(outcome, request.method, routes.length),
   ].join('\n');
 }
 
-function sentence(outcome: ToldMatch['outcome'], method: string, asked: number): string {
+function describeOutcome(outcome: MatchReport['outcome'], method: string, routeCount: number): string {
   if (outcome.kind === 'match') {
     const params = Object.entries(outcome.params).map(([name, value]) => `${name} = ${JSON.stringify(value)}`);
-    return `${style('green', `Route "${outcome.route}" answers`)}${params.length > 0 ? ` with ${params.join(', ')}` : ''}`;
+    return `${style('green', `Route "${outcome.route}" matches`)}${params.length > 0 ? ` with ${params.join(', ')}` : ''}`;
   }
   if (outcome.kind === 'redirect')
     return `${style('cyan', `${outcome.status} redirect`)} to ${outcome.location} (route "${outcome.route}")`;
   if (outcome.kind === 'not-found')
-    return `${style('red', '404 Not Found')}: none of ${count(asked, 'route')} has this path`;
-  if (method === 'OPTIONS') return `No route answers; the host itself tells the methods: ${outcome.allow.join(', ')}`;
+    return `${style('red', '404 Not Found')}: none of ${count(routeCount, 'route')} matches this path`;
+  if (method === 'OPTIONS') return `No route matches; the host responds with the allowed methods: ${outcome.allow.join(', ')}`;
   return `${style('red', '405 Method Not Allowed')}: the path exists for ${outcome.allow.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-/** The command line asks for something that makes no sense; told with the usage, exit code 2. */
+/** The command line is invalid. The message is printed with the usage, and the exit code is 2. */
 export class MisuseError extends Error {
   readonly code = 'ORIEL_CLI_MISUSE';
 

@@ -3,7 +3,7 @@ import { MisuseError } from './misuse.ts';
 const ZOD_VERSION = '^4.0.0';
 const SCRIPTS = { dev: 'oriel dev', start: 'oriel start', test: 'node --test' };
 
-/** The package.json of a new project. */
+/** Returns the package.json of a new project. */
 export function createManifest(folder: string, version: string): string {
   return write({
     name: toPackageName(folder),
@@ -16,7 +16,7 @@ export function createManifest(folder: string, version: string): string {
   });
 }
 
-/** A package.json that was there already: its own words stay, what the host cannot do without is set. */
+/** Adds what a host needs to an existing package.json. @throws {MisuseError} if the text is not a JSON object */
 export function completeManifest(text: string, version: string): string {
   const manifest = read(text);
   const { dependencies, devDependencies, scripts } = manifest;
@@ -42,16 +42,16 @@ function read(text: string): Manifest {
     const manifest: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     if (typeof manifest === 'object' && manifest !== null && !Array.isArray(manifest)) return manifest;
   } catch {
-    // told below
+    // reported below
   }
-  throw new MisuseError('The package.json there is no JSON object; correct it or take another folder');
+  throw new MisuseError('The existing package.json is not a JSON object; correct it or choose another folder');
 }
 
 function write(manifest: object): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }
 
-// npm allows lower case, digits and a little punctuation, not in front.
+// npm allows lower case letters, digits and some punctuation that is not leading.
 function toPackageName(folder: string): string {
   return (
     folder

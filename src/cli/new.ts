@@ -9,25 +9,25 @@ import { completeManifest, createManifest } from './new-manifest.ts';
 import { print, style } from './print.ts';
 import { packageVersion } from './usage.ts';
 
-/** `oriel new`: a small host that runs at once, with a test. */
+/** `oriel new`: creates a small project that can be run, with a test. */
 export const command = defineCommand({
   name: 'new',
-  summary: 'a small running host in a new folder',
+  summary: 'create a small project in a new folder',
   usage: 'new <folder> [--oriel version]',
-  help: [['--oriel version', 'the version, path or URL of oriel to depend on (default the one that runs)']],
+  help: [['--oriel version', 'the version, path or URL of the oriel dependency (default the running version)']],
   examples: ['oriel new my-api', 'npx oriel new .'],
   options: { oriel: { type: 'string' } },
-  most: 1,
+  maxPositionals: 1,
   run: async ({ oriel }, [named]) => {
-    if (named === undefined) throw new MisuseError('Which folder? Say it as in: oriel new my-api');
+    if (named === undefined) throw new MisuseError('The folder is missing; example: oriel new my-api');
     const folder = resolve(named);
-    checkFree(folder, named);
+    assertAvailable(folder, named);
     writeProject(folder, oriel ?? `^${packageVersion()}`);
     return print(nextSteps(folder));
   },
 });
 
-// How a file is called in the package, and in the new folder: npm would leave a real .gitignore out.
+// File names in the package and in the new folder. npm does not publish a file named .gitignore.
 const FILES = {
   'host.ts': 'host.ts',
   'host.test.ts': 'host.test.ts',
@@ -37,18 +37,18 @@ const FILES = {
 };
 const TEMPLATE = fileURLToPath(new URL('../../template/', import.meta.url));
 
-// What `git init` and `npm install oriel` leave behind is no reason to refuse.
-const HARMLESS = new Set(['.git', 'node_modules', 'package.json', 'package-lock.json']);
+// Files created by `git init` and `npm install oriel`.
+const ALLOWED_FILES = new Set(['.git', 'node_modules', 'package.json', 'package-lock.json']);
 
-function checkFree(folder: string, named: string): void {
+function assertAvailable(folder: string, named: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found) return;
-  if (!found.isDirectory()) throw new MisuseError(`"${named}" is a file; name a folder that is new or empty`);
-  const [first, ...others] = readdirSync(folder).filter((name) => !HARMLESS.has(name));
+  if (!found.isDirectory()) throw new MisuseError(`"${named}" is a file; choose a folder that is new or empty`);
+  const [first, ...others] = readdirSync(folder).filter((name) => !ALLOWED_FILES.has(name));
   if (first === undefined) return;
   const more = others.length > 0 ? ` and ${others.length} more` : '';
   throw new MisuseError(
-    `"${named}" is not empty (it holds ${first}${more}), and nothing shall be overwritten; name a folder that is new or empty`,
+    `"${named}" is not empty (it contains ${first}${more}), and no file is overwritten; choose a folder that is new or empty`,
   );
 }
 
@@ -69,7 +69,7 @@ function nextSteps(folder: string): string {
     'npm run dev',
   ];
   return [
-    `${style('green', 'A small host is ready')} in ${folder}`,
+    `${style('green', 'Created a project')} in ${folder}`,
     '',
     ...steps.map((step) => `  ${style('bold', step)}`),
   ].join('\n');

@@ -4,26 +4,26 @@ import { assemblyOf, loadHost } from './load-host.ts';
 import { MisuseError } from './misuse.ts';
 import { print, printJson } from './print.ts';
 
-/** `oriel openapi`: the OpenAPI document of a host's resources. */
+/** `oriel openapi`: prints the OpenAPI document of the resources of a host. */
 export const command = defineCommand({
   name: 'openapi',
-  summary: 'the OpenAPI document of the resources',
+  summary: 'print the OpenAPI document of the resources',
   usage: 'openapi [file] [--version 3.1|3.2] [--server <url>]',
   help: [
     ['--version', '3.1 (default) or 3.2'],
-    ['--server', 'where the API is served, as the document shall say'],
+    ['--server', 'the URL of the API in the document'],
   ],
   examples: ['oriel openapi > openapi.json', 'oriel openapi src/host.ts --version 3.2'],
   options: { version: { type: 'string' }, server: { type: 'string' } },
-  most: 1,
+  maxPositionals: 1,
   run: async ({ version = '3.1', server }, [file]) => {
     if (version !== '3.1' && version !== '3.2')
-      throw new MisuseError(`There is no OpenAPI ${version} here; --version takes 3.1 or 3.2`);
+      throw new MisuseError(`Unsupported OpenAPI version ${version}; --version is 3.1 or 3.2`);
     const loaded = await loadHost(file);
     const { registry } = assemblyOf(loaded);
     if (registry === undefined)
-      return print('This host has no resources yet: defineHost({ resources: [resource(…)] })');
-    const { title = 'API', version: own = '0.0.0' } = loaded.host.config;
-    return printJson(openApiDocument(registry, { title, version: own, server }, version));
+      return print('The host has no resources. Example: defineHost({ resources: [resource(…)] })');
+    const { title = 'API', version: apiVersion = '0.0.0' } = loaded.host.config;
+    return printJson(openApiDocument(registry, { title, version: apiVersion, server }, version));
   },
 });

@@ -2,28 +2,28 @@ import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Writes to the standard output, and gives the exit code of a command that had nothing to complain about. */
+/** Writes a line to standard output and returns the exit code 0. */
 export function print(text: string): 0 {
   process.stdout.write(`${text}\n`);
   return 0;
 }
 
-/** The same for machines. */
+/** Writes a value as indented JSON to standard output and returns the exit code 0. */
 export function printJson(value: unknown): 0 {
   return print(JSON.stringify(value, undefined, 2));
 }
 
-/** Complaints go to the standard error, so that they never end up in a pipe. */
+/** Writes a line to standard error. */
 export function printError(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Styles text where the terminal shows it (no-color.org is obeyed). */
+/** Styles text if the stream is a terminal with colours; respects `NO_COLOR` (no-color.org). */
 export function style(format: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return styleText(format, text, { stream });
 }
 
-// `oriel routes | head` closes the pipe early; that is no accident.
+// `oriel routes | head` closes the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -7,17 +7,17 @@ import type { Panel } from '../profiler/panels/view-model.ts';
 import type { Profile } from '../profiler/profile.ts';
 import { print } from './print.ts';
 import { profileJsonText } from './profile-json.ts';
-import { oneOf, refuse, tokenOf } from './profile-options.ts';
+import { oneOf, rejectOptions, tokenOf } from './profile-options.ts';
 import type { ProfileAction } from './profile-options.ts';
 import { panelsFor } from './profile-panels.ts';
 import { readProfile } from './profile-read.ts';
 import { packageVersion } from './usage.ts';
 
-/** `oriel profile export`: a request to send again, or a profile to take along. */
-export const exportProfile: ProfileAction = async (options, words) => {
-  refuse(options, 'export', ['limit', 'sort', 'fail-if', 'panel', 'all', 'format']);
+/** `oriel profile export`: prints the request as a command to repeat it, or the profile as a document. */
+export const exportProfile: ProfileAction = async (options, args) => {
+  rejectOptions(options, 'export', ['limit', 'sort', 'fail-if', 'panel', 'all', 'format']);
   const name = oneOf('--as', options.as ?? 'json', Object.keys(FORMATS) as (keyof typeof FORMATS)[]);
-  const profile = await readProfile(options, tokenOf(words, 'export'));
+  const profile = await readProfile(options, tokenOf(args, 'export'));
   return print(FORMATS[name](profile, panelsFor(profile)).trimEnd());
 };
 

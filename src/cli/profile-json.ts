@@ -1,4 +1,4 @@
-/** JSON of what was recorded that can be printed on any terminal: the same value, with nothing in it that moves a cursor. */
+/** Returns recorded data as JSON that is safe to print on a terminal: control and direction characters are escaped. */
 export function profileJsonText(value: unknown, indent: number | undefined = 2): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what must not reach a terminal
   return JSON.stringify(value, undefined, indent).replace(

@@ -4,19 +4,19 @@ import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../profiler/render/blo
 import { count } from './count.ts';
 import { print, style } from './print.ts';
 import { profileJsonText } from './profile-json.ts';
-import { formatOf, refuse } from './profile-options.ts';
+import { formatOf, rejectOptions } from './profile-options.ts';
 import type { Format, ProfileAction } from './profile-options.ts';
 import { profileQuery } from './profile-query.ts';
 import { PROFILE_HEADS, profileCells } from './profile-row.ts';
 import { withStore } from './profile-store.ts';
 import { columns } from './table.ts';
 
-/** `oriel profile list`: the newest first; with `--fail-if`, 1 when there is anything to list. */
-export const listProfiles: ProfileAction = async (options, words) => {
-  refuse(options, 'list', ['panel', 'as', 'all']);
+/** `oriel profile list`: lists profiles, the newest first. With `--fail-if`, the exit code is 1 if any profile matches. */
+export const listProfiles: ProfileAction = async (options, args) => {
+  rejectOptions(options, 'list', ['panel', 'as', 'all']);
   const format = formatOf(options);
-  const query = profileQuery(options, words);
-  // Nobody else waits for this process; and what was not looked at has not passed.
+  const query = profileQuery(options, args);
+  // The search has no time limit: `--fail-if` has to check every profile.
   const found = await withStore(options, (storage) => storage.find(query), { searchTime: Infinity });
   print(WRITERS[format](found));
   return options['fail-if'] !== undefined && found.rows.length > 0 ? 1 : 0;
@@ -24,8 +24,8 @@ export const listProfiles: ProfileAction = async (options, words) => {
 
 const WRITERS: Readonly<Record<Format, (found: FoundProfiles) => string>> = {
   human: (found) => {
-    if (found.rows.length === 0) return sentence(found);
-    return [...columns([PROFILE_HEADS, ...found.rows.map(profileCells)]), '', sentence(found)].join('\n');
+    if (found.rows.length === 0) return describeResult(found);
+    return [...columns([PROFILE_HEADS, ...found.rows.map(profileCells)]), '', describeResult(found)].join('\n');
   },
   json: ({ rows, matched, next, lookedBackTo }) =>
     profileJsonText({ matched: matched.count, exact: matched.exact, shown: rows.length, lookedBackTo, next, rows }),
@@ -34,9 +34,9 @@ const WRITERS: Readonly<Record<Format, (found: FoundProfiles) => string>> = {
       kind: 'table',
       columns: ['Status', 'IP', 'Method', 'URL', 'ms', 'Time', 'Token'],
       rows: rows.map(markdownRow),
-      empty: 'Nothing was found.',
+      empty: 'No profiles were found.',
     } as const;
-    return [`# Profile Search`, sentence({ rows, ...found }), UNTRUSTED_NOTICE, renderBlocksAsMarkdown([table])].join(
+    return [`# Profile Search`, describeResult({ rows, ...found }), UNTRUSTED_NOTICE, renderBlocksAsMarkdown([table])].join(
       '\n\n',
     );
   },
@@ -48,9 +48,9 @@ function markdownRow({ status, ip, method, url, duration, time, token }: Profile
   return { cells: [status, ip, method, url, Math.round(duration), new Date(time).toISOString(), token] };
 }
 
-function sentence({ rows, matched, lookedBackTo }: FoundProfiles): string {
-  const far = lookedBackTo === undefined ? '' : `; looked back to ${new Date(lookedBackTo).toISOString()}`;
-  if (rows.length === 0) return `No profile fits${far}`;
+function describeResult({ rows, matched, lookedBackTo }: FoundProfiles): string {
+  const searchedUntil = lookedBackTo === undefined ? '' : `; searched back to ${new Date(lookedBackTo).toISOString()}`;
+  if (rows.length === 0) return `No profile matches${searchedUntil}`;
   const shown = rows.length < matched.count ? ` (${rows.length} shown)` : '';
-  return `${matched.exact ? '' : '≥ '}${style('bold', count(matched.count, 'result'))} found${shown}${far}`;
+  return `${matched.exact ? '' : '≥ '}${style('bold', count(matched.count, 'result'))} found${shown}${searchedUntil}`;
 }

@@ -3,8 +3,8 @@ import type { Panel } from '../profiler/panels/view-model.ts';
 import type { Profile } from '../profiler/profile.ts';
 
 /**
- * The panels for a profile. Those of the application's own are known to the host only; here their data is shown as it was
- * collected.
+ * Returns the panels of a profile. Panels of the application exist in the host only, so their collected data is shown as
+ * JSON.
  */
 export function panelsFor({ data }: Profile): Panel[] {
   const own = Object.keys(data.panels ?? {}).map((name): Panel => ({

@@ -6,7 +6,7 @@ import { LATEST } from './profile-options.ts';
 import type { ProfileOptions } from './profile-options.ts';
 import { DEFAULT_STORE, withStore } from './profile-store.ts';
 
-/** One profile. @throws {LoadError} saying why there is none, as far as the store can tell */
+/** Reads a profile from the store. @throws {LoadError} with the reasons why the profile may be missing */
 export async function readProfile(options: ProfileOptions, token: string): Promise<Profile> {
   const found = await withStore(options, (storage) => {
     const named = token === LATEST ? (newest(storage) ?? token) : token;
@@ -15,13 +15,13 @@ export async function readProfile(options: ProfileOptions, token: string): Promi
   if (!('reasons' in found)) return found;
   const { reasons, newest: latest } = found;
   const reason =
-    token === LATEST ? 'No request was recorded' : `No profile is called ${token}: ${reasons.join('; or ')}`;
+    token === LATEST ? 'No request was recorded' : `No profile has the token ${token}: ${reasons.join('; or ')}`;
   const fix =
     latest === undefined
-      ? 'The store is empty: send the host a request first'
-      : `"oriel profile list" shows what there is; the newest is ${latest}`;
+      ? 'The store is empty: send a request to the host first'
+      : `"oriel profile list" lists the stored profiles; the newest is ${latest}`;
   throw new LoadError(
-    'There is no such profile',
+    'The profile was not found',
     [{ code: 'ORIEL_CLI_NO_PROFILE', place: shorten(options.store ?? DEFAULT_STORE), reason, fix }],
     2,
   );

@@ -3,7 +3,7 @@ import type { ProfileSummary } from '../profiler/profile.ts';
 import { clockTime, printable } from '../core/trace/console-sink.ts';
 import { style } from './print.ts';
 
-/** A profile as the cells of one line; nothing in it comes from outside as it came. */
+/** Returns the table cells of a profile. Values from clients are escaped. */
 export function profileCells(summary: ProfileSummary): string[] {
   const {
     status,
@@ -30,7 +30,7 @@ export function profileCells(summary: ProfileSummary): string[] {
   return [
     style(status >= 500 ? 'red' : status >= 400 ? 'yellow' : status >= 300 ? 'cyan' : 'green', String(status)),
     printable(method, 20),
-    took(duration),
+    formatDuration(duration),
     dbCount > 0 ? `db ${dbCount}/${Math.round(dbTime)}ms` : '',
     formatBytes(bytes),
     printable(ip, 45),
@@ -40,11 +40,11 @@ export function profileCells(summary: ProfileSummary): string[] {
   ];
 }
 
-/** The heads of those cells. */
+/** The column headings of `profileCells`. */
 export const PROFILE_HEADS = ['status', 'method', 'took', 'database', 'size', 'ip', 'time', 'token', 'url'].map(
   (head) => style('dim', head),
 );
 
-function took(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)}ms` : `${(milliseconds / 1000).toFixed(1)}s`;
 }

@@ -11,23 +11,23 @@ import type { Block, Panel } from '../profiler/panels/view-model.ts';
 import { MisuseError } from './misuse.ts';
 import { print } from './print.ts';
 import { profileJsonText } from './profile-json.ts';
-import { formatOf, refuse, tokenOf } from './profile-options.ts';
+import { formatOf, rejectOptions, tokenOf } from './profile-options.ts';
 import type { Format, ProfileAction } from './profile-options.ts';
 import { panelsFor } from './profile-panels.ts';
 import { readProfile } from './profile-read.ts';
 
-/** `oriel profile show`: one profile, or one panel of it. */
-export const showProfile: ProfileAction = async (options, words) => {
-  refuse(options, 'show', ['limit', 'sort', 'fail-if', 'as', 'all']);
+/** `oriel profile show`: prints a profile or one of its panels. */
+export const showProfile: ProfileAction = async (options, args) => {
+  rejectOptions(options, 'show', ['limit', 'sort', 'fail-if', 'as', 'all']);
   const format = formatOf(options);
-  const profile = await readProfile(options, tokenOf(words, 'show'));
+  const profile = await readProfile(options, tokenOf(args, 'show'));
   const { panel } = options;
   return print(
-    panel === undefined ? whole(profile, format) : part(profile, panelNamed(panel, panelsFor(profile)), format),
+    panel === undefined ? renderProfile(profile, format) : renderPanel(profile, findPanel(panel, panelsFor(profile)), format),
   );
 };
 
-function whole(profile: Profile, format: Format): string {
+function renderProfile(profile: Profile, format: Format): string {
   if (format === 'json') return profileJsonText(profile);
   const panels = panelsFor(profile);
   if (format === 'md') return exportMarkdown(profile, panels).trimEnd();
@@ -46,28 +46,28 @@ function whole(profile: Profile, format: Format): string {
   ].join('\n\n');
 }
 
-function part(profile: Profile, panel: Panel, format: Format): string {
+function renderPanel(profile: Profile, panel: Panel, format: Format): string {
   const blocks = drawPanel(panel, profile, NO_LINKS)?.blocks ?? [];
   const { token } = profile.summary;
   if (format === 'json') return profileJsonText({ token, panel: panel.name, blocks: renderBlocksAsJson(blocks) });
-  const nothing = 'This request has nothing on this subject.';
+  const noData = 'The panel has no data for this request.';
   if (format === 'md')
     return [
       `# Profile ${token}: ${panel.title}`,
       UNTRUSTED_NOTICE,
-      blocks.length === 0 ? nothing : renderBlocksAsMarkdown(blocks),
+      blocks.length === 0 ? noData : renderBlocksAsMarkdown(blocks),
     ].join('\n\n');
-  return [`# Profile ${token}: ${panel.title}`, blocks.length === 0 ? nothing : renderBlocksAsText(blocks)].join(
+  return [`# Profile ${token}: ${panel.title}`, blocks.length === 0 ? noData : renderBlocksAsText(blocks)].join(
     '\n\n',
   );
 }
 
-function panelNamed(name: string, panels: readonly Panel[]): Panel {
+function findPanel(name: string, panels: readonly Panel[]): Panel {
   const found = panels.find((panel) => panel.name === name);
   if (found) return found;
   const names = panels.map((panel) => panel.name);
   const meant = didYouMean(name, names);
   throw new MisuseError(
-    `There is no panel "${name}"${meant ? `; did you mean ${meant}?` : `; there are ${names.join(', ')}`}`,
+    `Unknown panel "${name}"${meant ? `; did you mean ${meant}?` : `; expected one of ${names.join(', ')}`}`,
   );
 }

@@ -6,15 +6,15 @@ import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
 import { LoadError, shorten } from './load-error.ts';
 import type { ProfileOptions } from './profile-options.ts';
 
-/** Where the profiler of a host keeps its profiles, unless it is told otherwise. */
+/** The default path of the profile store. */
 export const DEFAULT_STORE = join('var', 'profiler.sqlite');
 
 /**
- * Does something with the store of the profiler. The file has to be one already: a storage would make a missing file and
- * set aside what is none of its own, which nobody expects of a command that looks.
+ * Runs an action on the profile store. The file must already be a profile store, because opening the storage would create
+ * a missing file and move a foreign one.
  *
- * @param searchTime how long a search may look, in milliseconds; when left out as long as that of a page
- * @throws {LoadError} saying where it looked, or what is wrong with the store
+ * @param searchTime the time limit of a search in milliseconds; defaults to that of the search page
+ * @throws {LoadError} if the store is missing or cannot be read
  */
 export async function withStore<T>(
   { store }: ProfileOptions,
@@ -32,7 +32,7 @@ export async function withStore<T>(
         'ORIEL_CLI_STORE_TROUBLE',
         file,
         trouble,
-        'Try again in a moment, or look at the file and its rights',
+        'Try again, or check the file and its permissions',
       );
     return result;
   } finally {
@@ -40,7 +40,7 @@ export async function withStore<T>(
   }
 }
 
-// Looking must not remove anything: what is to go is the business of the host.
+// This command must not remove old profiles; only the host does.
 const NO_CAPS = { profiles: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER, age: Number.MAX_SAFE_INTEGER };
 
 function assertStore(file: string, isNamed: boolean): void {
@@ -48,26 +48,26 @@ function assertStore(file: string, isNamed: boolean): void {
   if (!stat) {
     const fix = isNamed
       ? 'Check the spelling of --store'
-      : 'Run this where the host runs, name the file with --store, or send the host a request first';
-    throw failure('ORIEL_CLI_NO_STORE', file, 'There is no such file, so nothing was recorded here', fix);
+      : 'Run this command in the folder of the host, pass the file with --store, or send a request to the host first';
+    throw failure('ORIEL_CLI_NO_STORE', file, 'The file does not exist, so no requests were recorded here', fix);
   }
-  const reason = stat.isFile() ? flawOf(file) : 'It is no file';
+  const reason = stat.isFile() ? storeIssue(file) : 'It is not a file';
   if (reason !== undefined)
     throw failure(
       'ORIEL_CLI_NOT_A_STORE',
       file,
       reason,
-      'Name the store of the profiler with --store; nothing was changed',
+      'Pass the profile store with --store; no file was changed',
     );
 }
 
-function flawOf(file: string): string | undefined {
+function storeIssue(file: string): string | undefined {
   try {
-    if (!startsLikeSqlite(file)) return 'It is no SQLite file';
+    if (!startsLikeSqlite(file)) return 'It is not an SQLite file';
     const database = new DatabaseSync(file, { readOnly: true });
     try {
       const table = database.prepare("select 1 from sqlite_master where type = 'table' and name = 'profiles'").get();
-      return table ? undefined : 'It is a database, but not one of the profiler';
+      return table ? undefined : 'It is an SQLite database, but not a profile store';
     } finally {
       database.close();
     }
@@ -88,5 +88,5 @@ function startsLikeSqlite(file: string): boolean {
 }
 
 function failure(code: string, file: string, reason: string, fix: string): LoadError {
-  return new LoadError('There are no profiles to look at', [{ code, place: shorten(file), reason, fix }], 2);
+  return new LoadError('The profile store cannot be opened', [{ code, place: shorten(file), reason, fix }], 2);
 }

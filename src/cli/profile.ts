@@ -9,26 +9,26 @@ import { showProfile } from './profile-show.ts';
 import type { ProfileAction, ProfileOptions } from './profile-options.ts';
 import { tailProfiles } from './profile-tail.ts';
 
-/** `oriel profile`: what the profiler recorded, straight from its store, whether the host runs or not. */
+/** `oriel profile`: reads profiles from the store, whether the host is running or not. */
 export const command = defineCommand({
   name: 'profile',
-  summary: 'what the profiler recorded: list, search, show, tail, clear, export, sign',
+  summary: 'recorded profiles: list, search, show, tail, clear, export, sign',
   usage: 'profile list|search|show|tail|clear|export|sign [query or token] [options]',
   help: [
-    ['list [query]', 'the newest profiles that the query fits; search is the same'],
-    ['show <token>', 'one profile, or the newest for "latest"; --panel name for one panel of it'],
-    ['tail [query]', 'prints profiles as they are recorded, until it is stopped'],
-    ['clear', 'removes what is not pinned; with --all everything'],
+    ['list [query]', 'lists the newest profiles that match the query; search is the same'],
+    ['show <token>', 'prints a profile, or the newest for "latest"; --panel name prints one panel'],
+    ['tail [query]', 'prints profiles as they are recorded, until stopped'],
+    ['clear', 'removes profiles that are not pinned; --all removes all profiles'],
     [
       'export <token>',
-      'prints one, or the newest for "latest", as --as curl, fetch, httpie, har, html, md or json (the default)',
+      'prints a profile, or the newest for "latest"; --as curl, fetch, httpie, har, html, md or json (default)',
     ],
-    ['sign', 'prints a header that has its request recorded; --for 10m for how long, the key in PROFILER_KEY'],
-    ['--store file', 'the store (default var/profiler.sqlite)'],
+    ['sign', 'prints a header that makes the host record a request; --for 10m sets its lifetime, PROFILER_KEY the key'],
+    ['--store file', 'the profile store (default var/profiler.sqlite)'],
     ['--format human', 'human, json or md'],
-    ['--limit number', 'how many are listed, 1 to 1000 (default 10)'],
-    ['--sort key', 'such as duration, or -duration for the longest first (default -time)'],
-    ['--fail-if query', 'lists what fits this as well, and exits with 1 when there is any'],
+    ['--limit number', 'the number of profiles to list, 1 to 1000 (default 10)'],
+    ['--sort key', 'the sort key, such as duration, or -duration for descending order (default -time)'],
+    ['--fail-if query', 'also filters by this query, and exits with 1 if any profile matches'],
   ],
   examples: [
     "oriel profile list 'status:5xx since:10m'",
@@ -48,9 +48,9 @@ export const command = defineCommand({
     all: { type: 'boolean' },
     for: { type: 'string' },
   },
-  // A query without quotes is several words.
-  most: 40,
-  run: async (options, [name, ...words]) => await actionNamed(name)(options, words),
+  // A query without quotes is several arguments.
+  maxPositionals: 40,
+  run: async (options, [name, ...args]) => await findAction(name)(options, args),
 });
 
 const ACTIONS: Readonly<Record<string, ProfileAction>> = {
@@ -63,17 +63,17 @@ const ACTIONS: Readonly<Record<string, ProfileAction>> = {
   sign: signHeader,
 };
 
-function actionNamed(
+function findAction(
   name: string | undefined,
-): (options: ProfileOptions, words: readonly string[]) => Promise<number | undefined> {
+): (options: ProfileOptions, args: readonly string[]) => Promise<number | undefined> {
   if (name !== undefined && Object.hasOwn(ACTIONS, name))
-    return async (options, words) => await ACTIONS[name]!(options, words);
+    return async (options, args) => await ACTIONS[name]!(options, args);
   const known = Object.keys(ACTIONS);
-  if (name === undefined) throw new MisuseError(`What about the profiles? Say one of ${known.join(', ')}`);
+  if (name === undefined) throw new MisuseError(`The action is missing; expected one of ${known.join(', ')}`);
   const meant = didYouMean(name, known);
   const token = /^[0-9a-f]{6}$/.test(name) ? `oriel profile show ${name}` : undefined;
   const hint = token ?? (meant ? `oriel profile ${meant}` : undefined);
   throw new MisuseError(
-    `There is no "oriel profile ${name}"${hint ? `; did you mean "${hint}"?` : `; there are ${known.join(', ')}`}`,
+    `Unknown command "oriel profile ${name}"${hint ? `; did you mean "${hint}"?` : `; expected one of ${known.join(', ')}`}`,
   );
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of the nearest package.json above a file: what belongs together. */
+/** Returns the nearest folder with a package.json at or above the folder of a file, else the folder of the file. */
 export function projectFolder(file: string): string {
   const own = dirname(file);
   for (let folder = own; ; folder = dirname(folder)) {

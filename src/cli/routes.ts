@@ -7,29 +7,29 @@ import { assemblyOf, loadHost } from './load-host.ts';
 import { print, printJson, style } from './print.ts';
 import { columns } from './table.ts';
 
-/** `oriel routes`: every route in the order in which they are tried. */
+/** `oriel routes`: lists the routes in the order they are matched. */
 export const command = defineCommand({
   name: 'routes',
-  summary: 'every route, in the order in which they are tried',
+  summary: 'list the routes in the order they are matched',
   usage: 'routes [file] [--json]',
-  help: [['--json', 'for machines: a list of objects']],
+  help: [['--json', 'print JSON: a list of objects']],
   examples: ['oriel routes', 'oriel routes src/host.ts --json'],
   options: { json: { type: 'boolean' } },
-  most: 1,
+  maxPositionals: 1,
   run: async ({ json }, [file]) => {
     const routes = listRoutes(assemblyOf(await loadHost(file)));
     if (json) return printJson(routes);
     if (routes.length === 0)
       return print(
-        "This host has no routes yet: defineHost({ routes: [route('hello', 'GET /', { handle: () => 'Hello' })] })",
+        "The host has no routes. Example: defineHost({ routes: [route('hello', 'GET /', { handle: () => 'Hello' })] })",
       );
-    return print(`${table(routes)}\n\n${count(routes.length, 'route')}`);
+    return print(`${renderTable(routes)}\n\n${count(routes.length, 'route')}`);
   },
 });
 
 export interface ListedRoute {
   readonly name: string;
-  /** Empty for any method. */
+  /** Empty if the route accepts any method. */
   readonly methods: readonly string[];
   readonly path: string;
   readonly host: string | null;
@@ -38,7 +38,7 @@ export interface ListedRoute {
   readonly at: { readonly file: string; readonly line: number; readonly column: number } | null;
 }
 
-/** The routes of a host as plain data. */
+/** Returns the routes of a host as plain data. */
 export function listRoutes({ routes }: Pick<Assembly, 'routes'>): ListedRoute[] {
   return [...routes].map((route) => {
     const { name, methods, path, schemes, priority } = route;
@@ -55,30 +55,30 @@ export function listRoutes({ routes }: Pick<Assembly, 'routes'>): ListedRoute[] 
   });
 }
 
-// A column that would be empty for every route is left out.
-function table(routes: readonly ListedRoute[]): string {
-  const some = {
+// Columns that would be empty for every route are omitted.
+function renderTable(routes: readonly ListedRoute[]): string {
+  const hasColumn = {
     host: routes.some(({ host, schemes }) => host !== null || schemes.length > 0),
     priority: routes.some(({ priority }) => priority !== 0),
   };
   const rows = routes.map((route) => [
     style('bold', route.name),
     route.methods.join('|') || 'ANY',
-    ...(some.host
+    ...(hasColumn.host
       ? [
           `${route.schemes.join('|')}${route.schemes.length > 0 ? '://' : ''}${route.host ?? (route.schemes.length > 0 ? '*' : '')}`,
         ]
       : []),
     route.path,
-    ...(some.priority ? [String(route.priority)] : []),
+    ...(hasColumn.priority ? [String(route.priority)] : []),
     style('dim', route.at ? `${route.at.file}:${route.at.line}` : ''),
   ]);
   const heading = [
     'name',
     'methods',
-    ...(some.host ? ['host'] : []),
+    ...(hasColumn.host ? ['host'] : []),
     'path',
-    ...(some.priority ? ['priority'] : []),
+    ...(hasColumn.priority ? ['priority'] : []),
     'declared',
   ];
   return columns([heading.map((title) => style('dim', title)), ...rows]).join('\n');

@@ -5,19 +5,19 @@ import { assemblyOf, loadHost } from './load-host.ts';
 import { MisuseError } from './misuse.ts';
 import { print, printJson } from './print.ts';
 
-/** `oriel schema`: the JSON Schemas of the resources, or of one of them. */
+/** `oriel schema`: prints the JSON Schemas of all resources, or one schema. */
 export const command = defineCommand({
   name: 'schema',
-  summary: 'the JSON Schemas of the resources',
+  summary: 'print the JSON Schemas of the resources',
   usage: 'schema [file] [--name <component>]',
-  help: [['--name', 'only this one: Book, Book.create']],
+  help: [['--name', 'print one schema, such as Book or Book.create']],
   examples: ['oriel schema', 'oriel schema src/host.ts --name City'],
   options: { name: { type: 'string' } },
-  most: 1,
+  maxPositionals: 1,
   run: async ({ name }, [file]) => {
     const { registry } = assemblyOf(await loadHost(file));
     if (registry === undefined)
-      return print('This host has no resources yet: defineHost({ resources: [resource(…)] })');
+      return print('The host has no resources. Example: defineHost({ resources: [resource(…)] })');
     const { components } = openApiDocument(registry, { title: '', version: '' });
     const { schemas } = components as { schemas: Record<string, unknown> };
     if (name === undefined) return printJson(schemas);
@@ -25,7 +25,7 @@ export const command = defineCommand({
       return printJson({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...(schemas[name] as object) });
     const meant = didYouMean(name, Object.keys(schemas));
     throw new MisuseError(
-      `There is no schema "${name}"; ${meant ? `did you mean "${meant}"?` : `known are ${Object.keys(schemas).join(', ')}`}`,
+      `Unknown schema "${name}"; ${meant ? `did you mean "${meant}"?` : `expected one of ${Object.keys(schemas).join(', ')}`}`,
     );
   },
 });

@@ -18,18 +18,18 @@ export interface StartOptions extends Address {
   readonly workers: number;
 }
 
-/** Serves in this process; gives an exit code only when it could not start. */
+/** Serves the host in this process. Resolves with an exit code only if it cannot start. */
 export async function serve(file: string, { workers, ...options }: StartOptions): Promise<number | undefined> {
   const isFirst = (cluster.worker?.id ?? 1) === 1;
-  const settle = obeyWhileLoading();
+  const removeHandlers = exitOnStopWhileLoading();
   try {
     const { host } = await loadHost(file);
     const issues = workers > 1 ? validateSharedState(host.config, 'workers') : [];
     if (issues.length > 0) throw new LoadError(`${shorten(file)} cannot start on ${workers} workers`, issues);
     const listening = await host.listen({ ...options, mode: 'production' });
     const logger = createServerLogger(host);
-    settle();
-    // The host, not only its server: what it opened is let go of after the last answer.
+    removeHandlers();
+    // Closes the host after the last response, so that its connections are closed as well.
     drainOnSignals(listening, {
       graceMs: options.graceMs,
       log: (message) => logger.log('info', 'server', message, { pid: process.pid }),
@@ -38,18 +38,18 @@ export async function serve(file: string, { workers, ...options }: StartOptions)
     if (isFirst) await announce(host, listening, workers, logger);
     return undefined;
   } catch (error) {
-    const told = explainListen(error, options) ?? (error instanceof LoadError ? error : cannotStart(file, error));
-    // What the first one finds, the others would only repeat; one that replaces a worker speaks for itself.
-    if (isFirst || process.env[WORKERS_LISTEN]) printError(told.message);
+    const loadError = explainListen(error, options) ?? (error instanceof LoadError ? error : cannotStart(file, error));
+    // Only the first worker reports why it cannot start; a replacement for a worker reports its own error.
+    if (isFirst || process.env[WORKERS_LISTEN]) printError(loadError.message);
     return 1;
   }
 }
 
-/** Set for workers that start when others have already listened. */
+/** The environment variable set for workers that start after another worker has listened. */
 export const WORKERS_LISTEN = 'ORIEL_WORKERS_LISTEN';
 
-// A worker that is told to stop before it listens has nothing to finish, and nobody else would hear the message.
-function obeyWhileLoading(): () => void {
+// A worker that receives a stop message before it listens has no requests to finish and exits at once.
+function exitOnStopWhileLoading(): () => void {
   if (!cluster.isWorker) return () => {};
   const leave = (): void => process.exit(0);
   const onMessage = (message: unknown): void => {
@@ -59,7 +59,7 @@ function obeyWhileLoading(): () => void {
   return () => void process.off('message', onMessage).off('disconnect', leave);
 }
 
-/** The few lines that are not about a request. They are written whatever the level of the log. */
+/** Returns the logger for messages of the server, which are written regardless of the configured log level. */
 export function createServerLogger(host: Pick<Host, 'config'>): Logger {
   const { log } = host.config;
   const sink = log === false ? undefined : log?.sink;
@@ -68,7 +68,7 @@ export function createServerLogger(host: Pick<Host, 'config'>): Logger {
 
 async function announce(host: Host, listening: Listening, workers: number, logger: Logger): Promise<void> {
   const { mode, url } = listening;
-  // Only who develops reads it with their own eyes.
+  // Production logs are JSON; development prints a banner.
   if (mode === 'development') return void print((await import('./banner.ts')).banner(host, listening));
   const pid = workers > 1 ? process.ppid : process.pid;
   logger.log('info', 'server', `Listening on ${url}`, { mode, routes: host.config.routes?.length ?? 0, workers, pid });

@@ -9,16 +9,16 @@ import { findHostFile } from './find-host-file.ts';
 import { MisuseError } from './misuse.ts';
 import { WORKERS_LISTEN, serve } from './start-process.ts';
 
-/** `oriel start`: serves for production, on one core or on all. */
+/** `oriel start`: serves in production mode with one or more worker processes. */
 export const command = defineCommand({
   name: 'start',
-  summary: 'serve for production: JSON lines, every request answered before it stops',
+  summary: 'serve in production mode: JSON logs, graceful shutdown, workers',
   usage: 'start [file] [--workers number|max] [--host address] [--port number] [--grace ms]',
   help: [
-    ['--workers number', 'processes that share the port; max for one per core (default 1)'],
-    ['--host address', 'where to listen (default HOST, else 127.0.0.1; 0.0.0.0 for every network)'],
-    ['--port number', 'which port; 0 finds a free one (default PORT, else 8000)'],
-    ['--grace ms', 'how long requests may take to finish when it is stopped (default 10000)'],
+    ['--workers number', 'the number of processes that share the port; max for one per core (default 1)'],
+    ['--host address', 'the address to listen on (default HOST, else 127.0.0.1; 0.0.0.0 for all networks)'],
+    ['--port number', 'the port to listen on; 0 for any free port (default PORT, else 8000)'],
+    ['--grace ms', 'the time that requests have to finish after a stop signal (default 10000)'],
   ],
   examples: ['oriel start', 'oriel start --workers max --host 0.0.0.0'],
   options: {
@@ -27,7 +27,7 @@ export const command = defineCommand({
     port: { type: 'string' },
     grace: { type: 'string' },
   },
-  most: 1,
+  maxPositionals: 1,
   run: async ({ workers, grace, ...flags }, [named]) => {
     const address = readAddress(flags);
     const number = readWorkers(workers);
@@ -38,15 +38,15 @@ export const command = defineCommand({
   },
 });
 
-// The primary stays out of the way: it loads no host, so that what the host opens is opened by workers only.
+// The primary process does not load the host, so that only workers open its connections.
 function supervise(count: number, graceMs: number | undefined): undefined {
   const logger = new Logger(
     jsonSink((line) => process.stdout.write(line)),
     'info',
   );
-  // Workers get the environment as it is when they start.
+  // Workers inherit the environment as it is when they start.
   cluster.once('listening', () => (process.env[WORKERS_LISTEN] = '1'));
-  // What keeps the first one from listening keeps all of them; without their primary they leave by themselves.
+  // If the first worker cannot listen, no worker can. Workers exit when the primary process does.
   cluster.on('exit', ({ id }, code) => {
     if (id === 1 && code === 1 && !process.env[WORKERS_LISTEN]) process.exit(1);
   });
@@ -56,16 +56,16 @@ function supervise(count: number, graceMs: number | undefined): undefined {
 function readWorkers(text = '1'): number {
   if (text === 'max') return availableParallelism();
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= 1 && number <= MOST_WORKERS) return number;
+  if (/^\d+$/.test(text) && number >= 1 && number <= MAX_WORKERS) return number;
   throw new MisuseError(
-    `--workers is "${text}"; say how many processes, from 1 to ${MOST_WORKERS}, or max for one per core`,
+    `--workers is "${text}"; expected a number of processes from 1 to ${MAX_WORKERS}, or max for one per core`,
   );
 }
 
 function readGrace(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new MisuseError(`--grace is "${text}"; say how many milliseconds, as in --grace 10000`);
+  throw new MisuseError(`--grace is "${text}"; expected milliseconds, such as --grace 10000`);
 }
 
-const MOST_WORKERS = 1_024;
+const MAX_WORKERS = 1_024;

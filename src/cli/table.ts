@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Rows as lines whose columns stand under each other; the last one may be as long as it likes. */
+/** Returns rows as lines with aligned columns. The last column has no fixed width. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -14,7 +14,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-// Colours take no room.
+// Escape sequences for colours have no width.
 function width(cell: string): number {
   return [...stripVTControlCharacters(cell)].length;
 }

@@ -18,14 +18,14 @@ test('what a browser would encode is encoded', () => {
   assert.equal(typedRequest({ line: 'GET /São Paulo' }).path, '/S%C3%A3o%20Paulo');
 });
 
-for (const [request, told] of [
-  [{ line: 'G(T /x' }, /"G\(T" is no HTTP method/],
-  [{ line: 'GET x' }, /"x" is no path: it starts with a slash, as in "GET \/x"/],
-  [{ line: '/x', scheme: 'ftp' }, /--scheme is http or https, not "ftp"/],
+for (const [request, message] of [
+  [{ line: 'G(T /x' }, /"G\(T" is not an HTTP method/],
+  [{ line: 'GET x' }, /"x" is not a path; a path starts with a slash: "GET \/x"/],
+  [{ line: '/x', scheme: 'ftp' }, /--scheme must be http or https, not "ftp"/],
   [{ line: '/x', host: 'a b' }, /host/i],
 ] as const) {
   test(`${JSON.stringify(request)} cannot be sent`, () => {
-    assert.throws(() => typedRequest(request), { name: 'MisuseError', message: told });
+    assert.throws(() => typedRequest(request), { name: 'MisuseError', message });
   });
 }
 

@@ -2,7 +2,7 @@ import { HttpContext } from '../core/http/context.ts';
 import type { IncomingRequest, RequestBody, RequestHeaders } from '../core/http/incoming-request.ts';
 import { MisuseError } from './misuse.ts';
 
-/** What was typed: `GET /x`, `/x`, or a whole URL in place of the path. */
+/** A request from the command line: `GET /x`, `/x`, or an absolute URL instead of the path. */
 export interface TypedRequest {
   readonly line: string;
   readonly host?: string | undefined;
@@ -10,22 +10,23 @@ export interface TypedRequest {
 }
 
 /**
- * A request as typed, without headers or body: live enough for a route's condition to look at.
- * @throws {MisuseError} when it cannot be sent
+ * Parses a request from the command line. It has no headers and no body; route conditions can read all its properties.
+ *
+ * @throws {MisuseError} if the request is invalid
  */
 export function typedRequest({ line, host, scheme }: TypedRequest): HttpContext {
-  const words = line.trim().split(/\s+/);
+  const args = line.trim().split(/\s+/);
   const [method, target] =
-    words.length === 1 ? ['GET', words[0]!] : [words[0]!.toUpperCase(), words.slice(1).join('%20')];
+    args.length === 1 ? ['GET', args[0]!] : [args[0]!.toUpperCase(), args.slice(1).join('%20')];
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method))
-    throw new MisuseError(`"${method}" is no HTTP method; write it as in "GET /cities"`);
+    throw new MisuseError(`"${method}" is not an HTTP method; example: "GET /cities"`);
   const absolute = /^(https?):\/\/([^/?#]*)(.*)/i.exec(target);
   if (!absolute && !target.startsWith('/') && target !== '*')
-    throw new MisuseError(`"${target}" is no path: it starts with a slash, as in "${method} /${target}"`);
-  const spoken = (scheme ?? absolute?.[1] ?? 'http').toLowerCase();
-  if (spoken !== 'http' && spoken !== 'https') throw new MisuseError(`--scheme is http or https, not "${spoken}"`);
+    throw new MisuseError(`"${target}" is not a path; a path starts with a slash: "${method} /${target}"`);
+  const protocol = (scheme ?? absolute?.[1] ?? 'http').toLowerCase();
+  if (protocol !== 'http' && protocol !== 'https') throw new MisuseError(`--scheme must be http or https, not "${protocol}"`);
   const context = new HttpContext(
-    new Sent(method, encode(absolute ? absolute[3]! || '/' : target), host ?? absolute?.[2] ?? 'localhost', spoken),
+    new Sent(method, encode(absolute ? absolute[3]! || '/' : target), host ?? absolute?.[2] ?? 'localhost', protocol),
     undefined,
     undefined,
   );
@@ -33,7 +34,7 @@ export function typedRequest({ line, host, scheme }: TypedRequest): HttpContext 
   return context;
 }
 
-// A browser would have sent it like this.
+// Encodes characters like a browser.
 function encode(target: string): string {
   return target.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text));
 }

@@ -3,23 +3,23 @@ import type { Command, HelpLine } from './command.ts';
 import { style } from './print.ts';
 import { columns } from './table.ts';
 
-/** What `oriel --help` says. */
+/** Returns the output of `oriel --help`. */
 export function generalHelp(commands: readonly Command[]): string {
   return [
-    `${style('bold', 'oriel')} ${packageVersion()} · an HTTP API host with a window onto every request`,
+    `${style('bold', 'oriel')} ${packageVersion()} · an HTTP API host with a request profiler`,
     section('usage', ['oriel <command> [file] [options]']),
     section('commands', columns(commands.map(({ name, summary }) => [name, summary]))),
     section('the file', [
-      'It says `export default defineHost({ … })`. Left out, it is "oriel": { "host": "path" } of',
-      'package.json, or else the first of host, src/host, server, index, src/index with .ts, .js or .mjs.',
+      'It contains `export default defineHost({ … })`. The default is "oriel": { "host": "path" } in',
+      'package.json, else the first of host, src/host, server, index, src/index with .ts, .js or .mjs.',
     ]),
-    'oriel <command> --help tells more; oriel --version tells the version.',
+    'Run oriel <command> --help for details and oriel --version for the version.',
   ].join('\n\n');
 }
 
-/** What `oriel <command> --help` says. */
+/** Returns the output of `oriel <command> --help`. */
 export function commandHelp({ name, summary, usage, help, examples }: Command): string {
-  const options: HelpLine[] = [...help, ['--help', 'show this']];
+  const options: HelpLine[] = [...help, ['--help', 'show this help']];
   return [
     `${style('bold', `oriel ${name}`)} · ${summary}`,
     section('usage', [`oriel ${usage}`]),
@@ -28,7 +28,7 @@ export function commandHelp({ name, summary, usage, help, examples }: Command): 
   ].join('\n\n');
 }
 
-/** The version in the package's own manifest. */
+/** Returns the version of this package. */
 export function packageVersion(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;

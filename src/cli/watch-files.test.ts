@@ -14,5 +14,5 @@ test('reports once that files of a folder cannot be watched, with the reason', (
   for (const name of ['a.ts', 'b.ts']) watcher.add(join(folder, name));
   watcher.close();
   assert.equal(failures.length, 1);
-  assert.match(failures[0]!, /^Changes in .*oriel-missing.* are not noticed: ENOENT.*\. Start oriel dev again$/);
+  assert.match(failures[0]!, /^Changes in .*oriel-missing.* cannot be watched: ENOENT.*\. Start oriel dev again$/);
 });

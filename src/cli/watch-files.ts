@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../core/http/problem.ts';
 
 /**
- * Watches single files, also ones that do not exist yet: one watcher for each folder with such a file, because editors replace
+ * Watches individual files, including files that do not exist yet. It uses one watcher per folder, because editors replace
  * a file when they save it.
  */
 export class FileWatcher {
@@ -71,7 +71,7 @@ export class FileWatcher {
       const first = this.#first!;
       this.#first = undefined;
       this.#changed(first);
-    }, SETTLED_AFTER);
+    }, DEBOUNCE_MS);
   }
 
   #fail(folder: string, error: unknown): void {
@@ -81,12 +81,12 @@ export class FileWatcher {
     this.#reported.add(folder);
     const isFull = /^(?:ENOSPC|EMFILE)$/.test(String((error as { code?: unknown }).code));
     const fix = isFull ? 'Raise fs.inotify.max_user_watches or fs.inotify.max_user_instances' : 'Start oriel dev again';
-    this.#failed(`Changes in ${folder} are not noticed: ${messageOf(error)}. ${fix}`);
+    this.#failed(`Changes in ${folder} cannot be watched: ${messageOf(error)}. ${fix}`);
   }
 }
 
-// Editors write a file in several steps.
-const SETTLED_AFTER = 80;
+// Editors save a file in several steps.
+const DEBOUNCE_MS = 80;
 
 function modified(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs;

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CITIES, hostFile, oriel, project } from './cli.ts';
 
-test('a sound configuration is told with its size', async (t) => {
+test('check prints the number of routes and listeners of a valid configuration', async (t) => {
   const { code, out } = await oriel(project(t, { 'host.ts': CITIES }), ['check']);
   assert.equal(code, 0);
-  assert.match(out, /^The configuration is sound: 3 routes, \d+ listeners$/m);
+  assert.match(out, /^The configuration is valid: 3 routes, \d+ listeners$/m);
 });
 
 const WRONG = hostFile(
@@ -18,18 +18,18 @@ const WRONG = hostFile(
   'limitz: {},',
 );
 
-test('everything wrong is told at once, with code, place, reason, fix and line, and without a stack', async (t) => {
+test('check prints all issues with code, place, reason, fix and line, and without a stack', async (t) => {
   const { code, out, err } = await oriel(project(t, { 'host.ts': WRONG }), ['check']);
   assert.equal(code, 1);
   assert.equal(out, '');
   assert.match(err, /limitz +\[ORIEL_CONFIG_KEY\]\n.*"limitz" is not a setting\n +fix: Did you mean "limits"\?/);
   assert.match(err, /routes\[0\] "a" +\[ORIEL_ROUTE_PATH\]/);
   assert.match(err, /routes\[2\] "b" +\[ORIEL_ROUTE_DUPLICATE\][^]*at +host\.ts:6:\d+/);
-  assert.match(err, /3 things are wrong/);
+  assert.match(err, /3 issues/);
   assert.doesNotMatch(err, /node:internal|defineHost \(/);
 });
 
-test('check --json gives the same to a program', async (t) => {
+test('check --json prints the issues as JSON', async (t) => {
   const { code, out } = await oriel(project(t, { 'host.ts': WRONG }), ['check', '--json']);
   assert.equal(code, 1);
   const { sound, issues } = JSON.parse(out) as {
@@ -44,35 +44,35 @@ test('check --json gives the same to a program', async (t) => {
   ]);
 });
 
-test('every command that needs the host tells the same and ends with 1', async (t) => {
+test('every command that loads the host prints the issues and exits with 1', async (t) => {
   const folder = project(t, { 'host.ts': WRONG });
   for (const words of [['routes'], ['events'], ['match', '/b'], ['start', '--port', '0']]) {
     const { code, err } = await oriel(folder, words);
     assert.equal(code, 1, words.join(' '));
-    assert.match(err, /3 things are wrong/);
+    assert.match(err, /3 issues/);
   }
 });
 
-test('an ORIEL_MODE that does not exist is told with the two that do', async (t) => {
+test('an invalid ORIEL_MODE is reported with the valid values', async (t) => {
   const { code, err } = await oriel(project(t, { 'host.ts': CITIES }), ['check'], { ORIEL_MODE: 'test' });
   assert.equal(code, 1);
   assert.match(err, /ORIEL_MODE is "test"[^]*"development" or "production"/);
 });
 
-test('a folder without a host says where it looked', async (t) => {
+test('check in a folder without a host prints the file names that were tried', async (t) => {
   const { code, err } = await oriel(project(t, {}), ['check']);
   assert.equal(code, 2);
-  assert.match(err, /None of host, src\/host, server, index, src\/index/);
+  assert.match(err, /none of host, src\/host, server, index, src\/index/);
   assert.match(err, /oriel new my-api/);
 });
 
-test('a misspelt file is told the nearest', async (t) => {
+test('a misspelt file name is reported with a similar one', async (t) => {
   const folder = project(t, { 'server/hots.ts': CITIES, 'host.ts': CITIES });
   assert.match((await oriel(folder, ['check', 'server/host.ts'])).err, /Did you mean server\/hots\.ts\?/);
   assert.match((await oriel(folder, ['check', 'host.js'])).err, /Did you mean host\.ts\?/);
 });
 
-test('the file that package.json names goes before the usual names', async (t) => {
+test('the host file in package.json takes precedence over the default names', async (t) => {
   const folder = project(t, {
     'package.json': '{ "type": "module", "oriel": { "host": "api/main.ts" } }',
     'api/main.ts': CITIES,
@@ -81,20 +81,20 @@ test('the file that package.json names goes before the usual names', async (t) =
   assert.equal((await oriel(folder, ['check'])).code, 0);
 });
 
-test('a file in JavaScript will do', async (t) => {
+test('a host file may be written in JavaScript', async (t) => {
   assert.equal((await oriel(project(t, { 'src/index.mjs': CITIES }), ['check'])).code, 0);
 });
 
-for (const [what, text, told] of [
+for (const [what, text, message] of [
   [
     'no default export',
     "import { defineHost } from 'oriel';\nexport const api = defineHost({});",
-    /no default export, while its export "api" is a host\n +fix: Write export default api/,
+    /no default export, but its export "api" is a host\n +fix: Write export default api/,
   ],
   [
-    'something else as its default export',
+    'another value as its default export',
     'export default { fetch() {} };',
-    /Its default export is no host but a value of type object/,
+    /The default export is not a host but a value of type object/,
   ],
   [
     'a promise as its default export',
@@ -103,37 +103,37 @@ for (const [what, text, told] of [
   ],
   ['a mistake in its TypeScript', 'const a: number = 1;\nconst = 2;', /const = 2;\n +\^[^]*at +host\.ts:2:7/],
   [
-    'TypeScript that has to be generated',
+    'TypeScript syntax that generates code',
     'enum A { B }\nexport default 1;',
     /enum is not supported[^]*erasableSyntaxOnly[^]*host\.ts:1:/,
   ],
   [
     'an import of a package that is not installed',
     "import 'not-installed';",
-    /imports "not-installed", which is not there\n +fix: npm install not-installed/,
+    /imports "not-installed", which does not exist\n +fix: npm install not-installed/,
   ],
-  ['an import of a file that is not there', "import './cities.ts';", /imports "cities.ts", which is not there/],
+  ['an import of a missing file', "import './cities.ts';", /imports "cities.ts", which does not exist/],
   [
-    'an import of a name that is not there',
+    'an import of a missing export',
     "import { defineHosts } from 'oriel';",
     /does not provide an export named 'defineHosts'[^]*host\.ts:1:10/,
   ],
-  ['something thrown that is no error', "throw 'no database';", /It throws no database while it is loaded/],
+  ['a thrown value that is not an error', "throw 'no database';", /The file throws no database while it is loaded/],
   [
     'an error while it is loaded',
     'export {};\nthrow new Error("no database");',
     /Error: no database[^]*at +host\.ts:2:7/,
   ],
 ] as const) {
-  test(`a file with ${what} is told so, with the place and without Node's own frames`, async (t) => {
+  test(`a host file with ${what} is reported with its location and without stack frames of Node.js`, async (t) => {
     const { code, err } = await oriel(project(t, { 'host.ts': text }), ['check']);
     assert.equal(code, 1);
-    assert.match(err, told);
+    assert.match(err, message);
     assert.doesNotMatch(err, /node:internal/);
   });
 }
 
-test('a mistake in JavaScript is told with its place too', async (t) => {
+test('a syntax error in JavaScript is reported with its location', async (t) => {
   const { code, err } = await oriel(project(t, { 'host.js': 'const a = 1;\nconst = 2;' }), ['check']);
   assert.equal(code, 1);
   assert.match(err, /const = 2;[^]*at +host\.js:2:7/);

@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 const ROOT = join(import.meta.dirname, '..', '..');
 const MAIN = join(ROOT, 'src', 'cli', 'main.ts');
 
-const LONGEST_WAIT = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export interface Ended {
   readonly code: number | null;
@@ -16,9 +16,9 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Runs the real command in a folder and waits for its end. */
-export async function oriel(folder: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const started = startOriel(folder, words, env);
+/** Runs the `oriel` command in a folder and waits until it exits. */
+export async function oriel(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const started = startOriel(folder, args, env);
   const code = await started.ended;
   return { code, out: started.out(), err: started.err() };
 }
@@ -28,18 +28,18 @@ export interface Started {
   readonly ended: Promise<number | null>;
   readonly out: () => string;
   readonly err: () => string;
-  /** Waits until what was printed fits, and gives what fitted. */
+  /** Waits until the output matches the pattern and resolves with the match. */
   readonly prints: (pattern: RegExp) => Promise<RegExpExecArray>;
 }
 
-/** Starts the real command and leaves it running. */
-export function startOriel(folder: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
-  return start(process.execPath, ['--conditions=oriel:source', MAIN, ...words], folder, env);
+/** Starts the `oriel` command without waiting until it exits. */
+export function startOriel(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
+  return start(process.execPath, ['--conditions=oriel:source', MAIN, ...args], folder, env);
 }
 
-/** Starts any program, its output at hand. */
-export function start(program: string, words: readonly string[], folder: string, env: NodeJS.ProcessEnv = {}): Started {
-  // A test's own settings, and the variables of the test runner, are no business of the program.
+/** Starts a program and collects its output. */
+export function start(program: string, args: readonly string[], folder: string, env: NodeJS.ProcessEnv = {}): Started {
+  // The program must not inherit variables of the test or the test runner.
   const {
     NODE_TEST_CONTEXT: _,
     NODE_OPTIONS: __,
@@ -48,7 +48,7 @@ export function start(program: string, words: readonly string[], folder: string,
     ORIEL_MODE: _____,
     ...inherited
   } = process.env;
-  const child = spawn(program, words, {
+  const child = spawn(program, args, {
     cwd: folder,
     env: { ...inherited, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,9 +56,9 @@ export function start(program: string, words: readonly string[], folder: string,
   let out = '';
   let err = '';
   const waiting = new Set<() => void>();
-  const heard = (): void => waiting.forEach((look) => look());
-  child.stdout.setEncoding('utf8').on('data', (text: string) => ((out += text), heard()));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => ((err += text), heard()));
+  const checkWaiting = (): void => waiting.forEach((look) => look());
+  child.stdout.setEncoding('utf8').on('data', (text: string) => ((out += text), checkWaiting()));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => ((err += text), checkWaiting()));
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const prints = (pattern: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
@@ -69,8 +69,8 @@ export function start(program: string, words: readonly string[], folder: string,
         resolve(found);
       };
       waiting.add(look);
-      // A test that waits for ever tells nobody what was printed instead.
-      setTimeout(() => reject(new Error(`It never printed ${pattern}:\n${out}${err}`)), LONGEST_WAIT).unref();
+      // Without a timeout, a test that waits forever would not report the output.
+      setTimeout(() => reject(new Error(`It never printed ${pattern}:\n${out}${err}`)), TIMEOUT_MS).unref();
       void ended.then((code) =>
         reject(new Error(`It ended with code ${code} before it printed ${pattern}:\n${out}${err}`)),
       );
@@ -79,7 +79,7 @@ export function start(program: string, words: readonly string[], folder: string,
   return { child, ended, out: () => out, err: () => err, prints };
 }
 
-/** Lets a program end with the test, whatever happened in it. */
+/** Stops a program when the test ends. */
 export function endWith(test: TestContext, started: Started): Started {
   test.after(async () => {
     if (started.child.exitCode === null && started.child.signalCode === null) started.child.kill('SIGTERM');
@@ -88,7 +88,7 @@ export function endWith(test: TestContext, started: Started): Started {
   return started;
 }
 
-/** A folder of its own for a test, with these files; `oriel` is installed there as in any project. */
+/** Creates a temporary project folder with these files, in which `oriel` and `zod` are installed. */
 export function project(test: TestContext, files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-cli-'));
   test.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -99,7 +99,7 @@ export function project(test: TestContext, files: Readonly<Record<string, string
   return folder;
 }
 
-/** Writes files into a folder, making the folders between. */
+/** Writes files into a folder and creates missing subfolders. */
 export function write(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -107,12 +107,12 @@ export function write(folder: string, files: Readonly<Record<string, string>>): 
   }
 }
 
-/** A host with these routes. */
+/** Returns a host file with these routes. */
 export function hostFile(routes: string, more = ''): string {
   return `import { defineHost, on, route } from 'oriel';\nexport default defineHost({\n  routes: [\n${routes}\n  ],\n${more}});\n`;
 }
 
-/** Three routes that the tests ask about. */
+/** A host file with three routes. */
 export const CITIES = hostFile(`    route('home', 'GET /', { handle: () => ({ hello: 'world' }) }),
     route('city', 'GET /cities/{id<\\\\d+>}', { handle: ({ params }) => ({ city: params.id }) }),
     route('add-city', 'POST /cities/', { handle: () => null }),`);

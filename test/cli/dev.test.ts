@@ -7,20 +7,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CITIES, endWith, hostFile, oriel, project, startOriel, write } from './cli.ts';
 import type { Started } from './cli.ts';
 
-const saying = (word: string): string => hostFile(`route('home', 'GET /', { handle: () => ({ word: '${word}' }) }),`);
+const hostWithWord = (word: string): string => hostFile(`route('home', 'GET /', { handle: () => ({ word: '${word}' }) }),`);
 
 async function wordAt(url: string): Promise<unknown> {
   const response = await fetch(url, { headers: { Connection: 'close' } });
   return ((await response.json()) as { word?: unknown }).word;
 }
 
-// The banner comes once per start; a restart is over when there is one more.
+// The banner is printed once per start, so a restart has finished when there is one more.
 async function banners(started: Started, times: number): Promise<string> {
   const found = await started.prints(new RegExp(`(?:Oriel \\S+ · development · (http://\\S+)[^]*){${times}}`));
   return found[1]!;
 }
 
-test('dev tells version, mode, address, number of routes and what to open', async (t) => {
+test('dev prints version, mode, address, number of routes and pages to open', async (t) => {
   const { prints } = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0']));
   const [, url] = await prints(
     /^Oriel \d+\.\d+\.\d+ · development · (http:\/\/127\.0\.0\.1:\d+) · 3 routes\n {2}\1\/$/m,
@@ -28,7 +28,7 @@ test('dev tells version, mode, address, number of routes and what to open', asyn
   assert.deepEqual(await (await fetch(url!)).json(), { hello: 'world' });
 });
 
-test('a file knows while it is loaded that it is for developing, unless somebody wants it otherwise', async (t) => {
+test('ORIEL_MODE is development while the host file is loaded, unless it is already set', async (t) => {
   const file = hostFile("route('home', 'GET /', { handle: () => ({ word: MODE }) }),").replace(
     'export default',
     'const MODE = process.env.ORIEL_MODE;\nexport default',
@@ -44,12 +44,12 @@ test('a file knows while it is loaded that it is for developing, unless somebody
   assert.equal(await wordAt(open!), 'production');
 });
 
-test('a changed file is served at once, on the same port', async (t) => {
-  const folder = project(t, { 'host.ts': saying('one') });
+test('dev serves a changed host file on the same port', async (t) => {
+  const folder = project(t, { 'host.ts': hostWithWord('one') });
   const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
   const url = await banners(started, 1);
   assert.equal(await wordAt(url), 'one');
-  write(folder, { 'host.ts': saying('two') });
+  write(folder, { 'host.ts': hostWithWord('two') });
   assert.equal(await banners(started, 2), url);
   assert.match(started.out(), /^host\.ts changed$/m);
   assert.equal(await wordAt(url), 'two');
@@ -57,7 +57,7 @@ test('a changed file is served at once, on the same port', async (t) => {
 
 test('dev restarts when a module that was loaded changes, and for no other file', async (t) => {
   const folder = project(t, {
-    'host.ts': saying('one')
+    'host.ts': hostWithWord('one')
       .replace("'one'", 'word')
       .replace('import', "import { word } from './lib/words.ts';\nimport"),
     'lib/words.ts': "export const word = 'three';",
@@ -82,9 +82,9 @@ test('dev restarts when a module that was loaded changes, and for no other file'
   assert.deepEqual(started.out().match(/^.* changed$/gm), ['lib/words.ts changed']);
 });
 
-test('dev restarts when a file with environment variables changes that was read', async (t) => {
+test('dev restarts when a loaded file with environment variables changes', async (t) => {
   const folder = project(t, {
-    'host.ts': `process.loadEnvFile('.env');\n${saying('one').replace("'one'", 'process.env.WORD')}`,
+    'host.ts': `process.loadEnvFile('.env');\n${hostWithWord('one').replace("'one'", 'process.env.WORD')}`,
     '.env': 'WORD=one',
   });
   const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
@@ -96,9 +96,9 @@ test('dev restarts when a file with environment variables changes that was read'
   assert.equal(await wordAt(url), 'two');
 });
 
-test('dev restarts when a module appears that could not be found', async (t) => {
+test('dev restarts when a missing module is created', async (t) => {
   const folder = project(t, {
-    'host.ts': saying('one').replace("'one'", 'word').replace('import', "import { word } from './words.ts';\nimport"),
+    'host.ts': hostWithWord('one').replace("'one'", 'word').replace('import', "import { word } from './words.ts';\nimport"),
   });
   const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
   await started.prints(/Waiting for a change/);
@@ -106,37 +106,37 @@ test('dev restarts when a module appears that could not be found', async (t) => 
   assert.equal(await wordAt(await banners(started, 1)), 'found');
 });
 
-test('a mistake is told, and its correction is served', async (t) => {
-  const folder = project(t, { 'host.ts': saying('one') });
+test('dev reports a syntax error and serves the corrected file', async (t) => {
+  const folder = project(t, { 'host.ts': hostWithWord('one') });
   const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
   const url = await banners(started, 1);
   write(folder, { 'host.ts': 'export default defineHost({' });
   await started.prints(/cannot be loaded[^]*host\.ts:1[^]*Waiting for a change/);
-  write(folder, { 'host.ts': saying('mended') });
+  write(folder, { 'host.ts': hostWithWord('corrected') });
   await banners(started, 2);
-  assert.equal(await wordAt(url), 'mended');
+  assert.equal(await wordAt(url), 'corrected');
 });
 
-test('a wrong configuration is told with every issue, and waited out', async (t) => {
+test('dev reports all issues of a configuration and waits for a change', async (t) => {
   const folder = project(t, { 'host.ts': hostFile("route('a', 'GET /{1}', { handle: () => 1 }),", 'limitz: {},') });
   const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
-  await started.prints(/2 things are wrong[^]*Waiting for a change/);
-  write(folder, { 'host.ts': saying('sound') });
+  await started.prints(/2 issues[^]*Waiting for a change/);
+  write(folder, { 'host.ts': hostWithWord('sound') });
   assert.equal(await wordAt(await banners(started, 1)), 'sound');
 });
 
-test('a port that is taken is named, with the fix, and ends the command', async (t) => {
+test('dev reports a port that is in use with the fix, and exits', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   t.after(() => other.close());
   const { port } = other.address() as AddressInfo;
   const { code, err } = await oriel(project(t, { 'host.ts': CITIES }), ['dev'], { PORT: String(port) });
   assert.equal(code, 1);
-  assert.match(err, new RegExp(`Port ${port} is taken[^]*--port ${port + 1} `));
+  assert.match(err, new RegExp(`Port ${port} is already in use[^]*--port ${port + 1} `));
   assert.doesNotMatch(err, /node:internal|Waiting/);
 });
 
-test('a HOST that other machines can reach is warned about, and foreign names are refused all the same', async (t) => {
+test('dev warns about a HOST that other machines can reach, and rejects requests for other host names', async (t) => {
   const { prints } = endWith(
     t,
     startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { HOST: '0.0.0.0' }),
@@ -154,7 +154,7 @@ test('a HOST that other machines can reach is warned about, and foreign names ar
   assert.equal(response.statusCode, 421);
 });
 
-test('ORIEL_MODE has the last word about the mode', async (t) => {
+test('ORIEL_MODE overrides the mode of dev', async (t) => {
   const { prints } = endWith(
     t,
     startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { ORIEL_MODE: 'production' }),
@@ -163,7 +163,7 @@ test('ORIEL_MODE has the last word about the mode', async (t) => {
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`${signal} ends dev and the server it started`, async (t) => {
+  test(`${signal} stops dev and the server it started`, async (t) => {
     const started = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0']));
     const url = await banners(started, 1);
     started.child.kill(signal);
@@ -172,13 +172,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-test('a second Ctrl-C waits for nothing, but one key press that comes twice counts once', async (t) => {
+test('a second Ctrl-C stops dev at once, but two signals of one key press count once', async (t) => {
   const stuck = "route('stuck', 'GET /', { handle: () => { console.log('begun'); return new Promise(() => {}); } }),";
   const started = endWith(t, startOriel(project(t, { 'host.ts': hostFile(stuck) }), ['dev', '--port', '0']));
   const url = await banners(started, 1);
   const answer = fetch(url).catch(() => 'broken off');
   await started.prints(/^begun$/m);
-  // npm hands on what the terminal has sent already.
+  // npm forwards a signal that the terminal has already sent.
   started.child.kill('SIGINT');
   started.child.kill('SIGHUP');
   await sleep(500);
@@ -187,17 +187,17 @@ test('a second Ctrl-C waits for nothing, but one key press that comes twice coun
   assert.equal(await answer, 'broken off');
 });
 
-test('a host that cannot listen for another reason than its address waits for a change', async (t) => {
+test('dev waits for a change if a host cannot listen for a reason other than its address', async (t) => {
   const folder = project(t, { 'host.ts': hostFile('', 'tls: { key: "no key", cert: "no certificate" },') });
   const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
   await started.prints(/host\.ts cannot start[^]*Waiting for a change/);
 });
 
-test('the server does not outlive a dev that was killed', async (t) => {
+test('the server exits when dev is killed', async (t) => {
   const started = startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0']);
   const url = await banners(started, 1);
   started.child.kill('SIGKILL');
-  // Its output closes when the last process that holds it has gone.
+  // The output closes when the last process that uses it has exited.
   await started.ended;
   await assert.rejects(fetch(url));
 });

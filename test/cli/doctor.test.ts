@@ -30,23 +30,23 @@ function jwt(claims: object, secret = SECRET): string {
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 }
 
-async function ask(t: TestContext, ...words: string[]): Promise<Ended> {
+async function runDoctor(t: TestContext, ...words: string[]): Promise<Ended> {
   return oriel(project(t, { 'host.ts': HOST }), ['doctor', 'live', ...words]);
 }
 
 const URL = '/.well-known/mercure?topic=/api/papers/{id}&topic=/api/boats/{id}';
 
-test('the doctor tells that an update is delivered, and that a private one is not without a token', async (t) => {
-  const { out, code } = await ask(t, '--topic', '/api/boats/7', '--url', URL);
-  assert.match(out, /public, because everybody may read it[\s\S]*It is delivered/);
+test('doctor reports that a public update is delivered, and that a private one is not without a token', async (t) => {
+  const { out, code } = await runDoctor(t, '--topic', '/api/boats/7', '--url', URL);
+  assert.match(out, /public, because everybody may read it[\s\S]*The update is delivered/);
   assert.equal(code, 0);
-  const refused = await ask(t, '--topic', '/api/papers/7', '--url', URL);
+  const refused = await runDoctor(t, '--topic', '/api/papers/7', '--url', URL);
   assert.match(refused.out, /no +permission +The update is private, and there is no token that is believed/);
   assert.equal(refused.code, 1);
 });
 
-test('the doctor tells what is wrong with a token', async (t) => {
-  for (const [token, told] of [
+test('doctor reports why a token is invalid', async (t) => {
+  for (const [token, message] of [
     ['nonsense', /it is not a JSON Web Token/],
     [jwt({ mercure: { subscribe: ['*'] }, exp: 1 }), /it expired \d+ seconds ago/],
     [
@@ -55,31 +55,31 @@ test('the doctor tells what is wrong with a token', async (t) => {
     ],
     [jwt({ mercure: { subscribe: ['*'] } }, 'another secret of 32 bytes or more'), /no key of the hub signed it/],
     [jwt({ mercure: { subscribe: ['/api/boats/{id}'] } }), /nothing that the token lets hear matches \/api\/papers\/7/],
-    [jwt({ mercure: { subscribe: ['/api/papers/{id}'] } }), /It is delivered/],
+    [jwt({ mercure: { subscribe: ['/api/papers/{id}'] } }), /The update is delivered/],
   ] as const)
-    assert.match((await ask(t, '--topic', '/api/papers/7', '--url', URL, '--token', token)).out, told);
+    assert.match((await runDoctor(t, '--topic', '/api/papers/7', '--url', URL, '--token', token)).out, message);
 });
 
-test('the doctor tells that nothing was asked for which matches, or nothing at all', async (t) => {
-  const other = await ask(t, '--topic', '/api/boats/7', '--url', '/.well-known/mercure?match=/api/boats', '--json');
+test('doctor reports a subscription without a matching topic, and one without topics', async (t) => {
+  const other = await runDoctor(t, '--topic', '/api/boats/7', '--url', '/.well-known/mercure?match=/api/boats', '--json');
   const { steps } = JSON.parse(other.out) as { steps: { step: string; ok: boolean; because: string }[] };
   assert.deepEqual(
     steps.filter(({ ok }) => !ok),
     [{ step: 'topics', ok: false, because: 'Nothing that it asks for matches /api/boats/7' }],
   );
   assert.match(
-    (await ask(t, '--topic', '/api/boats/7', '--url', '/.well-known/mercure')).out,
+    (await runDoctor(t, '--topic', '/api/boats/7', '--url', '/.well-known/mercure')).out,
     /The hub answers 400: Send at least one matcher/,
   );
-  assert.equal((await ask(t, '--url', URL)).code, 2);
+  assert.equal((await runDoctor(t, '--url', URL)).code, 2);
 });
 
-test('the doctor tells what keeps a page of another origin, or a token in the address, from it', async (t) => {
-  const page = await ask(t, '--topic', '/api/boats/7', '--url', URL, '--origin', 'https://app.example');
+test('doctor reports a missing CORS permission and an ignored token in the URL', async (t) => {
+  const page = await runDoctor(t, '--topic', '/api/boats/7', '--url', URL, '--origin', 'https://app.example');
   assert.match(page.out, /no +page +The browser lets pages of "https:\/\/app\.example" read nothing: hub\.cors/);
   assert.equal(page.code, 1);
-  assert.equal((await ask(t, '--topic', '/api/boats/7', '--url', URL, '--origin', 'http://localhost')).code, 0);
+  assert.equal((await runDoctor(t, '--topic', '/api/boats/7', '--url', URL, '--origin', 'http://localhost')).code, 0);
   const token = jwt({ mercure: { subscribe: ['*'] } });
-  const { out } = await ask(t, '--topic', '/api/papers/7', '--url', `${URL}&authorization=${token}`);
+  const { out } = await runDoctor(t, '--topic', '/api/papers/7', '--url', `${URL}&authorization=${token}`);
   assert.match(out, /that in the address is not looked at, as hub\.tokenInQuery is not set/);
 });

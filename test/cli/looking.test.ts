@@ -14,7 +14,7 @@ test('routes lists name, methods, path and the line where each is declared', asy
   assert.match(out, /^3 routes$/m);
 });
 
-test('routes shows what is left open as open', async (t) => {
+test('routes prints ANY and * for routes without methods or a host', async (t) => {
   const folder = project(t, {
     'host.ts':
       hostFile(`route('any', '/any', { handle: () => 1 }), route('safe', 'GET /safe', { schemes: ['https'], handle: () => 1 }),
@@ -26,7 +26,7 @@ test('routes shows what is left open as open', async (t) => {
   assert.match(out, /^made +GET +\/made$/m);
 });
 
-test('routes shows host and priority where a route has them, in the order they are tried', async (t) => {
+test('routes prints host and priority of routes that have them, in matching order', async (t) => {
   const folder = project(t, {
     'host.ts': hostFile(`route('plain', 'GET /x', { handle: () => 1 }),
       route('tenant', 'GET|POST /x', { host: '{tenant}.example.com', schemes: ['https'], priority: 5, handle: () => 1 }),`),
@@ -36,15 +36,15 @@ test('routes shows host and priority where a route has them, in the order they a
   assert.ok(out.indexOf('tenant') < out.indexOf('plain'));
 });
 
-test('a host without routes is shown how to get one', async (t) => {
+test('routes prints an example for a host without routes', async (t) => {
   const folder = project(t, { 'host.ts': hostFile('') });
   assert.match(
     (await oriel(folder, ['routes'])).out,
-    /no routes yet: defineHost\(\{ routes: \[route\('hello', 'GET \/'/,
+    /no routes\. Example: defineHost\(\{ routes: \[route\('hello', 'GET \/'/,
   );
 });
 
-test('routes --json is a list a program can read', async (t) => {
+test('routes --json prints the routes as JSON', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const { out } = await oriel(folder, ['routes', '--json']);
   const routes = JSON.parse(out) as { name: string; methods: string[]; at: { file: string; line: number } }[];
@@ -55,40 +55,40 @@ test('routes --json is a list a program can read', async (t) => {
   assert.equal(routes[2]!.at.line, 6);
 });
 
-test('match tells which route answers, with its parameters, and why the others do not', async (t) => {
+test('match prints the matching route with its parameters, and why the others do not match', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const { code, out } = await oriel(folder, ['match', 'GET /cities/7']);
   assert.equal(code, 0);
   assert.match(out, /^ +no +home .*Path does not match/m);
   assert.match(out, /^ +yes +city/m);
   assert.match(out, /^ +no +add-city .*Not reached/m);
-  assert.match(out, /Route "city" answers with id = "7"/);
+  assert.match(out, /Route "city" matches with id = "7"/);
 });
 
-test('match tells what was nearly right', async (t) => {
+test('match prints a requirement that is not met', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const { code, out } = await oriel(folder, ['match', 'GET /cities/seven']);
   assert.equal(code, 1);
   assert.match(out, /almost +city .*Requirement for "id" does not match \(\\d\+\)/);
-  assert.match(out, /404 Not Found: none of 3 routes has this path/);
+  assert.match(out, /404 Not Found: none of 3 routes matches this path/);
 });
 
-test('match names the methods a path exists for', async (t) => {
+test('match prints the allowed methods of a path', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const { code, out } = await oriel(folder, ['match', 'DELETE /cities/7']);
   assert.equal(code, 1);
   assert.match(out, /405 Method Not Allowed: the path exists for GET/);
 });
 
-test('match follows the slash that a redirect would mend', async (t) => {
+test('match reports the redirect for a trailing slash', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const { code, out } = await oriel(folder, ['match', '/cities/7/', '--json']);
   assert.equal(code, 0);
-  const told = JSON.parse(out) as { outcome: { kind: string; location: string } };
-  assert.deepEqual([told.outcome.kind, told.outcome.location], ['redirect', 'http://localhost/cities/7']);
+  const result = JSON.parse(out) as { outcome: { kind: string; location: string } };
+  assert.deepEqual([result.outcome.kind, result.outcome.location], ['redirect', 'http://localhost/cities/7']);
 });
 
-test('match says in a sentence where a request is sent on, and who answers OPTIONS', async (t) => {
+test('match describes a redirect, a route for any method, and an OPTIONS request', async (t) => {
   const folder = project(t, { 'host.ts': hostFile("route('any', '/any/', { handle: () => 1 }),\n" + ADD) });
   assert.match(
     (await oriel(folder, ['match', '/any'])).out,
@@ -96,14 +96,14 @@ test('match says in a sentence where a request is sent on, and who answers OPTIO
   );
   assert.match(
     (await oriel(folder, ['match', 'TRACE', '/any/'])).out,
-    /^ +yes +any +ANY +\/any\/[^]*Route "any" answers$/m,
+    /^ +yes +any +ANY +\/any\/[^]*Route "any" matches$/m,
   );
   const { code, out } = await oriel(folder, ['match', 'OPTIONS /cities']);
   assert.equal(code, 1);
-  assert.match(out, /No route answers; the host itself tells the methods: POST/);
+  assert.match(out, /No route matches; the host responds with the allowed methods: POST/);
 });
 
-test('match reads a path alone, a whole URL, words without quotes, and a host of its own', async (t) => {
+test('match accepts a path, an absolute URL, unquoted arguments and a host name', async (t) => {
   const folder = project(t, {
     'host.ts': hostFile(
       "route('tenant', 'GET /x', { host: '{tenant}.example.com', schemes: ['https'], handle: () => 1 }),",
@@ -121,7 +121,7 @@ test('match reads a path alone, a whole URL, words without quotes, and a host of
   assert.equal((await oriel(folder, ['match', '/x'])).code, 1);
 });
 
-test('match asks the condition of a route with a request it can look at', async (t) => {
+test('match calls the condition of a route with the request', async (t) => {
   const folder = project(t, {
     'host.ts': hostFile(
       "route('spoken', 'GET /x', { condition: (request) => request.headers.get('x-key') === 'k', handle: () => 1 }),",
@@ -132,7 +132,7 @@ test('match asks the condition of a route with a request it can look at', async 
   assert.match(out, /almost +spoken .*Condition "condition" does not evaluate/);
 });
 
-test('a condition that cannot do without headers is told', async (t) => {
+test('match reports a route condition that throws for a request without headers', async (t) => {
   const folder = project(t, {
     'host.ts': hostFile(
       "route('spoken', 'GET /x', { condition: (request) => request.headers.get('x-key').length > 0, handle: () => 1 }),",
@@ -140,10 +140,10 @@ test('a condition that cannot do without headers is told', async (t) => {
   });
   const { code, err } = await oriel(folder, ['match', '/x']);
   assert.equal(code, 2);
-  assert.match(err, /A condition of a route fails for a request without headers: .*undefined/);
+  assert.match(err, /The condition of a route throws for a request without headers: .*undefined/);
 });
 
-test('events shows every event in order with its listeners and priorities', async (t) => {
+test('events prints every event in order with its listeners and priorities', async (t) => {
   const folder = project(t, {
     'host.ts': hostFile(
       "route('home', 'GET /', { handle: () => 1 }),",
@@ -169,7 +169,7 @@ test('events and check count the access log that a host writes when it listens',
   assert.equal(loud, quiet! + 1);
 });
 
-test('events shows the whole pipeline as the host runs it, the profiler included, and leaves no file behind', async (t) => {
+test('events prints all listeners of the host including the profiler, and creates no file', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const { out } = await oriel(folder, ['events', '--json']);
   const table = (JSON.parse(out) as { event: string; listeners: { name: string; priority: number }[] }[]).map(
@@ -188,7 +188,7 @@ test('events shows the whole pipeline as the host runs it, the profiler included
   assert.equal(existsSync(join(folder, 'var')), false);
 });
 
-test('events --mode production has the profiler when a key is configured, and only then', async (t) => {
+test('events --mode production includes the profiler only if a key is configured', async (t) => {
   const open = project(t, {
     'host.ts': hostFile('', "profiler: { key: 'long-and-random-with-32-bytes-or-more', file: 'kept.sqlite' },"),
   });
@@ -201,10 +201,10 @@ test('events --mode production has the profiler when a key is configured, and on
   assert.doesNotMatch((await oriel(closed, ['events'], { ORIEL_MODE: 'production' })).out, /ProfilerListener/);
   const { code, err } = await oriel(closed, ['events', '--mode', 'prod']);
   assert.equal(code, 2);
-  assert.match(err, /There is no mode "prod"; there are development and production/);
+  assert.match(err, /Unknown mode "prod"; expected development or production/);
 });
 
-test('events --route marks the listeners that this route leaves out', async (t) => {
+test('events --route marks the listeners skipped for this route', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const { out } = await oriel(folder, ['events', '--route', 'home']);
   assert.match(out, /PayloadListener +skipped for this route/);
@@ -216,14 +216,14 @@ test('events --route marks the listeners that this route leaves out', async (t) 
   assert.equal(listeners.find(({ name }) => name === 'RouterListener')?.skipped, false);
 });
 
-test('events --route with a name that no route has suggests the nearest', async (t) => {
+test('events --route with an unknown name suggests a similar one', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const { code, err } = await oriel(folder, ['events', '--route', 'hone']);
   assert.equal(code, 2);
-  assert.match(err, /There is no route "hone"; did you mean "home"\?/);
+  assert.match(err, /Unknown route "hone"; did you mean "home"\?/);
 });
 
-test('a host that keeps a timer running does not keep the command running', async (t) => {
+test('a timer in the host file does not keep the command running', async (t) => {
   const folder = project(t, { 'host.ts': `setInterval(() => {}, 60_000);\n${CITIES}` });
   assert.equal((await oriel(folder, ['routes'])).code, 0);
 });

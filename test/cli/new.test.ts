@@ -14,17 +14,17 @@ interface Manifest {
 const manifestIn = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
-test('new makes a folder whose host is sound, and says what to do next', async (t) => {
+test('new creates a folder with a valid host and prints the next steps', async (t) => {
   const folder = project(t, {});
   const { code, out } = await oriel(folder, ['new', 'My Notes']);
   assert.equal(code, 0);
   assert.match(out, /cd My Notes\n +npm run dev/);
   assert.equal(manifestIn(join(folder, 'My Notes')).name, 'my-notes');
   assert.ok(existsSync(join(folder, 'My Notes', '.gitignore')));
-  assert.match((await oriel(join(folder, 'My Notes'), ['check'])).out, /The configuration is sound: \d+ routes/);
+  assert.match((await oriel(join(folder, 'My Notes'), ['check'])).out, /The configuration is valid: \d+ routes/);
 });
 
-test('the new host runs at once, and a note can be added and read', async (t) => {
+test('the host of a new project serves requests: a note can be added and read', async (t) => {
   const folder = project(t, {});
   await oriel(folder, ['new', 'app']);
   const { prints } = endWith(t, startOriel(join(folder, 'app'), ['dev', '--port', '0']));
@@ -47,7 +47,7 @@ test('the tests of a new project pass', async (t) => {
   assert.match(tests.out(), /pass 2/);
 });
 
-test('new depends on the version that runs, or on the one that is named', async (t) => {
+test('new adds a dependency on the running version or the given one', async (t) => {
   const folder = project(t, {});
   await oriel(folder, ['new', 'a']);
   assert.match(manifestIn(join(folder, 'a')).dependencies!['oriel']!, /^\^\d+\.\d+\.\d+$/);
@@ -55,7 +55,7 @@ test('new depends on the version that runs, or on the one that is named', async 
   assert.equal(manifestIn(join(folder, 'b')).dependencies!['oriel'], 'file:../oriel.tgz');
 });
 
-test('a folder that holds only what npm put there is completed, its own words kept', async (t) => {
+test('new completes a folder created by npm and keeps its settings', async (t) => {
   const folder = project(t, {
     'package.json':
       '{ "name": "mine", "scripts": { "test": "exit 1", "lint": "x" }, "dependencies": { "oriel": "file:x.tgz" } }',
@@ -69,26 +69,26 @@ test('a folder that holds only what npm put there is completed, its own words ke
   assert.deepEqual(scripts, { test: 'node --test', lint: 'x', dev: 'oriel dev', start: 'oriel start' });
 });
 
-test('new without oriel at hand tells to install it first', async (t) => {
+test('new prints npm install if oriel is not installed', async (t) => {
   const folder = project(t, {});
   assert.match((await oriel('/', ['new', join(folder, '..', `${folder}-apart`)])).out, /npm install/);
   t.after(async () => (await import('node:fs')).rmSync(`${folder}-apart`, { recursive: true, force: true }));
 });
 
-test('new refuses a folder with something in it, and leaves it alone', async (t) => {
+test('new rejects a folder that is not empty and does not change it', async (t) => {
   const folder = project(t, { 'host.ts': 'mine', 'notes.txt': '' });
   const { code, err } = await oriel(folder, ['new', '.']);
   assert.equal(code, 2);
-  assert.match(err, /it holds host\.ts and 1 more/);
+  assert.match(err, /it contains host\.ts and 1 more/);
   assert.equal(readFileSync(join(folder, 'host.ts'), 'utf8'), 'mine');
   assert.match((await oriel(folder, ['new', 'notes.txt'])).err, /is a file/);
-  assert.match((await oriel(project(t, { 'host.ts': '' }), ['new', '.'])).err, /it holds host\.ts(?! and)/);
+  assert.match((await oriel(project(t, { 'host.ts': '' }), ['new', '.'])).err, /it contains host\.ts(?! and)/);
 });
 
-test('new refuses a package.json it cannot read', async (t) => {
+test('new rejects an invalid package.json', async (t) => {
   const folder = project(t, { 'package.json': '{ "name":' });
   const { code, err } = await oriel(folder, ['new', '.']);
   assert.equal(code, 2);
-  assert.match(err, /package\.json there is no JSON object/);
+  assert.match(err, /existing package\.json is not a JSON object/);
   assert.equal(existsSync(join(folder, 'host.ts')), false);
 });

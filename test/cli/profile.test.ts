@@ -22,12 +22,12 @@ const SLOW = {
   exception: 'TypeError',
 };
 
-/** A folder in which a host has recorded these; no host runs any more. */
+/** Creates a folder with a profile store that contains these profiles; no host is running. */
 function recorded(t: TestContext, profiles: readonly Profile[], name = 'var/profiler.sqlite'): string {
   const folder = project(t, {});
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   const storage = new SqlProfileStorage({ file: join(folder, name) });
-  // As a host writes: not everything at once.
+  // Like a host, writes in batches.
   for (let at = 0; at < profiles.length; at += 500) assert.equal(storage.write(profiles.slice(at, at + 500)), true);
   storage.close();
   return folder;
@@ -37,7 +37,7 @@ function now(summary: Partial<Profile['summary']> = {}, rest: Parameters<typeof 
   return knownProfile({ ...rest, summary: { time: Date.now() - 1_000, ...summary } });
 }
 
-test('list shows what was recorded although no host runs, the newest first', async (t) => {
+test('list prints recorded profiles, the newest first, although no host is running', async (t) => {
   const folder = recorded(t, [now({ token: '00000b', time: Date.now() - 5_000 }), now(SLOW)]);
   const { code, out } = await oriel(folder, ['profile', 'list']);
   assert.equal(code, 0);
@@ -46,7 +46,7 @@ test('list shows what was recorded although no host runs, the newest first', asy
   assert.match(out, /^2 results found$/m);
 });
 
-test('search speaks the language of the search page, in one word or several', async (t) => {
+test('search accepts the syntax of the search page in one argument or several', async (t) => {
   const folder = recorded(t, [now({ token: '00000b' }), now(SLOW)]);
   for (const words of [['status:5xx method:post'], ['status:5xx', 'method:post']]) {
     const { out } = await oriel(folder, ['profile', 'search', ...words, '--format', 'json']);
@@ -58,7 +58,7 @@ test('search speaks the language of the search page, in one word or several', as
   assert.match(out, /^2 results found \(1 shown\)$/m);
 });
 
-test('a query that makes no sense is pointed at, with what may be meant', async (t) => {
+test('an invalid query is reported with the column and a suggestion', async (t) => {
   const folder = recorded(t, [now()]);
   const { code, err } = await oriel(folder, ['profile', 'list', 'method:get stauts:500']);
   assert.equal(code, 2);
@@ -66,12 +66,12 @@ test('a query that makes no sense is pointed at, with what may be meant', async 
   assert.match(err, /^ {2}method:get stauts:500\n {13}\^{6}$/m);
 });
 
-test('--fail-if exits with 1 and shows what fits, else with 0', async (t) => {
+test('list --fail-if exits with 1 and prints matching profiles, else with 0', async (t) => {
   const folder = recorded(t, [now({ token: '00000b' }), now(SLOW)]);
   const failed = await oriel(folder, ['profile', 'list', '--fail-if', 'dur:>500']);
   assert.deepEqual([failed.code, failed.out.includes('00000a'), failed.out.includes('00000b')], [1, true, false]);
   const passed = await oriel(folder, ['profile', 'list', '--fail-if', 'dur:>5000']);
-  assert.deepEqual([passed.code, passed.out.trim()], [0, 'No profile fits']);
+  assert.deepEqual([passed.code, passed.out.trim()], [0, 'No profile matches']);
   const both = await oriel(folder, ['profile', 'list', 'path:/other', '--fail-if', 'dur:>500']);
   assert.equal(both.code, 0);
   const broken = await oriel(folder, ['profile', 'list', '--fail-if', 'dur:>x']);
@@ -79,7 +79,7 @@ test('--fail-if exits with 1 and shows what fits, else with 0', async (t) => {
   assert.match(broken.err, /Column \d+ of --fail-if/);
 });
 
-test('a list looks at all of a large store, so --fail-if finds what is far back', async (t) => {
+test('list --fail-if searches all of a large store', async (t) => {
   const first = Date.now() - 600_000;
   const numbered = (index: number): Profile => {
     const [token, note] = [(index + 1).toString(16).padStart(6, '0'), index === 0 ? 'the needle' : `straw ${index}`];
@@ -95,7 +95,7 @@ test('a list looks at all of a large store, so --fail-if finds what is far back'
   assert.equal(code, 1);
 });
 
-test('show prints every panel that has something to say; --panel prints one', async (t) => {
+test('show prints every panel with data; --panel prints one panel', async (t) => {
   const db = {
     id: 1,
     parent: 0,
@@ -123,12 +123,12 @@ test('show prints every panel that has something to say; --panel prints one', as
   assert.match(one.out, /select \* from book where id = 7/);
   assert.equal(one.out.includes('Headers'), false);
   const none = await oriel(folder, ['profile', 'show', '00000c', '--panel', 'logs']);
-  assert.match(none.out, /has nothing on this subject/);
+  assert.match(none.out, /The panel has no data/);
   const json = JSON.parse((await oriel(folder, ['profile', 'show', '00000c', '--format', 'json'])).out) as Profile;
   assert.equal(json.summary.token, '00000c');
 });
 
-test('what was recorded cannot move the cursor of the terminal, in any format', async (t) => {
+test('no format prints recorded control characters', async (t) => {
   const { summary, data } = hostileProfile();
   const folder = recorded(t, [{ summary: { ...summary, token: '00000d', time: Date.now() }, data }]);
   const commands = [
@@ -150,7 +150,7 @@ test('what was recorded cannot move the cursor of the terminal, in any format', 
   }
 });
 
-test('export prints the request to send again', async (t) => {
+test('export --as curl prints a command that repeats the request', async (t) => {
   const folder = recorded(t, [
     now(
       { token: '00000e', method: 'POST' },
@@ -161,13 +161,13 @@ test('export prints the request to send again', async (t) => {
   assert.match(out, /^curl -X POST \\\n {2}http:\/\/localhost:8000\/ \\\n[\s\S]*--data-raw '\{"a":1\}'$/m);
 });
 
-test('tail prints what is recorded from now on', async (t) => {
+test('tail prints profiles recorded after it started', async (t) => {
   const folder = recorded(t, [now({ token: '00000b' })]);
   const tail = startOriel(folder, ['profile', 'tail', 'status:5xx']);
   t.after(() => tail.child.kill('SIGKILL'));
   const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
   t.after(() => storage.close());
-  // It starts at its own pace: profiles keep coming until the first is seen.
+  // The start-up time varies, so profiles are written until the first one is printed.
   let number = 0x100;
   const timer = setInterval(
     () =>
@@ -184,7 +184,7 @@ test('tail prints what is recorded from now on', async (t) => {
   assert.equal(await tail.ended, 0);
 });
 
-test('clear removes what is not pinned, and says how much', async (t) => {
+test('clear removes profiles that are not pinned and prints their number', async (t) => {
   const folder = recorded(
     t,
     Array.from({ length: 10 }, (_, index) => now({ token: `0000a${index}` })),
@@ -192,27 +192,27 @@ test('clear removes what is not pinned, and says how much', async (t) => {
   const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
   assert.equal(storage.pin('0000a3', 'keep'), true);
   storage.close();
-  assert.match((await oriel(folder, ['profile', 'clear'])).out, /^9 profiles removed; pinned ones stay$/m);
+  assert.match((await oriel(folder, ['profile', 'clear'])).out, /^9 profiles removed; pinned profiles are kept$/m);
   assert.match((await oriel(folder, ['profile', 'list'])).out, /0000a3[\s\S]*1 result found/);
   assert.match((await oriel(folder, ['profile', 'clear', '--all'])).out, /^1 profile removed$/m);
 });
 
-test('a store that is missing is looked for aloud, and nothing is made', async (t) => {
+test('a missing store is reported and not created', async (t) => {
   const folder = project(t, {});
   const { code, err } = await oriel(folder, ['profile', 'list']);
   assert.equal(code, 2);
   assert.match(err, /var\/profiler\.sqlite {2}\[ORIEL_CLI_NO_STORE\]/);
-  assert.match(err, /fix: Run this where the host runs/);
+  assert.match(err, /fix: Run this command in the folder of the host/);
   assert.throws(() => readFileSync(join(folder, 'var/profiler.sqlite')));
 });
 
-test('a file that is no store of the profiler is left exactly as it is', async (t) => {
+test('a file that is not a profile store is rejected and not changed', async (t) => {
   const folder = project(t, { 'notes.txt': 'my notes' });
   writeFileSync(join(folder, 'empty.sqlite'), '');
   for (const [file, reason] of [
-    ['notes.txt', /It is no SQLite file/],
-    ['empty.sqlite', /It is no SQLite file/],
-    ['.', /It is no file/],
+    ['notes.txt', /It is not an SQLite file/],
+    ['empty.sqlite', /It is not an SQLite file/],
+    ['.', /It is not a file/],
   ] as const) {
     const { code, err } = await oriel(folder, ['profile', 'clear', '--store', file]);
     assert.equal(code, 2);
@@ -221,35 +221,35 @@ test('a file that is no store of the profiler is left exactly as it is', async (
   assert.equal(readFileSync(join(folder, 'notes.txt'), 'utf8'), 'my notes');
 });
 
-test('every other mistake is told with what to do', async (t) => {
+test('invalid arguments are reported with a fix', async (t) => {
   const folder = recorded(t, [now({ token: '00000b' })], 'other.sqlite');
   const store = ['--store', 'other.sqlite'];
-  const mistakes: readonly (readonly [words: readonly string[], told: RegExp])[] = [
-    [[], /Say one of list, search, show, tail, clear, export/],
+  const mistakes: readonly (readonly [words: readonly string[], message: RegExp])[] = [
+    [[], /expected one of list, search, show, tail, clear, export/],
     [['lst'], /did you mean "oriel profile list"\?/],
     [['00000b'], /did you mean "oriel profile show 00000b"\?/],
-    [['show'], /Say its token/],
-    [['show', 'nope', ...store], /"nope" is no profile token/],
-    [['show', 'ffffff', ...store], /No profile is called ffffff[\s\S]*the newest is 00000b/],
+    [['show'], /The profile token is missing/],
+    [['show', 'nope', ...store], /"nope" is not a profile token/],
+    [['show', 'ffffff', ...store], /No profile has the token ffffff[\s\S]*the newest is 00000b/],
     [['show', '00000b', '--panel', 'databse', ...store], /did you mean database\?/],
     [['list', '--format', 'jsn', ...store], /did you mean json\?/],
-    [['list', '--limit', '0', ...store], /a number from 1 to 1000/],
+    [['list', '--limit', '0', ...store], /expected a number from 1 to 1000/],
     [['list', '--sort', 'durration', ...store], /--sort: .*duration/],
     [['list', '--fail-if', ' ', ...store], /--fail-if is empty/],
-    [['list', '--panel', 'x', ...store], /knows no --panel/],
+    [['list', '--panel', 'x', ...store], /does not support --panel/],
     [['export', '00000b', '--as', 'crul', ...store], /did you mean curl\?/],
-    [['clear', 'status:500', ...store], /takes no "status:500"/],
-    [['tail', '--format', 'md', ...store], /no Markdown/],
+    [['clear', 'status:500', ...store], /does not accept "status:500"/],
+    [['tail', '--format', 'md', ...store], /does not support --format md/],
   ];
-  for (const [words, told] of mistakes) {
+  for (const [words, message] of mistakes) {
     const { code, err, out } = await oriel(folder, ['profile', ...words]);
     assert.equal(code, 2, words.join(' '));
     assert.equal(out, '', words.join(' '));
-    assert.match(err, told);
+    assert.match(err, message);
   }
 });
 
-test('a token without a profile is told its one reason, as far as the store knows', async (t) => {
+test('show reports the possible reasons why a profile is missing', async (t) => {
   const folder = project(t, {});
   mkdirSync(join(folder, 'var'));
   const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
@@ -257,21 +257,21 @@ test('a token without a profile is told its one reason, as far as the store know
   storage.write([now({ token: kept! })]);
   const never = ['000001', '000002'].find((token) => storage.leasedSince(token) === Infinity)!;
   storage.close();
-  const told = async (token: string): Promise<string> => {
+  const reasonFor = async (token: string): Promise<string> => {
     const { code, err } = await oriel(folder, ['profile', 'show', token]);
     assert.equal(code, 2);
     return err.replace(/\s+/g, ' ');
   };
-  assert.match(await told(never), /: it never existed here: no request has had this token\. It was mistyped/);
+  assert.match(await reasonFor(never), /: it never existed here: no request has had this token\. It was mistyped/);
   assert.match(
-    await told(removed!),
+    await reasonFor(removed!),
     /: it was removed, because the store was full .*the oldest stored profile, .*If another process is still handling/,
   );
-  // Nobody but the host knows what became of one that is newer than all that is kept.
-  assert.match(await told(later[0]!), /still running.*; or it was removed.*; or it never existed here/);
+  // For a token newer than all stored profiles, only the host knows the reason.
+  assert.match(await reasonFor(later[0]!), /still running.*; or it was removed.*; or it never existed here/);
 });
 
-test('sign prints a header for curl, made with the key of the environment', async (t) => {
+test('sign prints a header signed with the key in the environment', async (t) => {
   const folder = project(t, {});
   const { code, out } = await oriel(folder, ['profile', 'sign', '--for', '1h'], {
     PROFILER_KEY: 'a-key-of-some-length-32-bytes-or-more',
@@ -285,7 +285,7 @@ test('sign prints a header for curl, made with the key of the environment', asyn
   assert.match(without.err, /Set PROFILER_KEY/);
   const short = await oriel(folder, ['profile', 'sign'], { PROFILER_KEY: 'k'.repeat(31) });
   assert.deepEqual([short.code, short.out], [2, '']);
-  assert.match(short.err, /PROFILER_KEY has 31 bytes; the key of a host has at least 32/);
+  assert.match(short.err, /PROFILER_KEY has 31 bytes; the key must have at least 32/);
   const long = await oriel(folder, ['profile', 'sign', '--for', '25h'], {
     PROFILER_KEY: 'a-key-of-some-length-32-bytes-or-more',
   });
@@ -302,5 +302,5 @@ test('show and export print the newest profile for "latest"', async (t) => {
   await oriel(folder, ['profile', 'clear', '--all']);
   const none = await oriel(folder, ['profile', 'show', 'latest']);
   assert.equal(none.code, 2);
-  assert.match(none.err, /The store is empty: send the host a request first/);
+  assert.match(none.err, /The store is empty: send a request to the host first/);
 });

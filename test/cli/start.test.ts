@@ -9,7 +9,7 @@ const SLOW = hostFile(`    route('pid', 'GET /pid', { handle: () => ({ pid: proc
     route('slow', 'GET /slow', { handle: async () => { console.log('begun'); await new Promise((done) => setTimeout(done, 600)); return { done: true }; } }),
     route('stuck', 'GET /stuck', { handle: () => { console.log('begun'); return new Promise(() => {}); } }),`);
 
-/** The processes behind a URL, once two have answered. */
+/** Sends requests until two processes have responded and returns their process ids. */
 async function twoWorkers(url: string): Promise<Set<unknown>> {
   const pids = new Set<unknown>();
   while (pids.size < 2) {
@@ -19,7 +19,7 @@ async function twoWorkers(url: string): Promise<Set<unknown>> {
   return pids;
 }
 
-test('start says in one JSON line where it listens, and answers there', async (t) => {
+test('start logs its address in one JSON line and serves requests there', async (t) => {
   const started = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['start', '--port', '0']));
   const [line] = await started.prints(/^\{.*\}$/m);
   const { level, channel, message, mode, routes } = JSON.parse(line) as Record<string, unknown>;
@@ -28,19 +28,19 @@ test('start says in one JSON line where it listens, and answers there', async (t
   assert.deepEqual(await (await fetch(`${url}/cities/7`)).json(), { city: '7' });
 });
 
-test('start takes HOST and PORT from the environment, flags go before', async (t) => {
+test('start reads HOST and PORT from the environment; flags take precedence', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const { prints } = endWith(t, startOriel(folder, ['start', '--port', '0'], { PORT: '1', HOST: 'localhost' }));
   await prints(/Listening on http:\/\/localhost:(?!1")\d+/);
 });
 
-test('start in development mode tells what people want to read', async (t) => {
+test('start in development mode prints the banner', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const started = endWith(t, startOriel(folder, ['start', '--port', '0'], { ORIEL_MODE: 'development' }));
   await started.prints(/^Oriel \S+ · development · http:\S+ · 3 routes$/m);
 });
 
-test('where it listens is told to the host’s own sink, and even when the log is off', async (t) => {
+test('start logs its address to the sink of the host, and even if the log is disabled', async (t) => {
   const quiet = project(t, { 'host.ts': hostFile('', 'log: false,') });
   const own = project(t, {
     'host.ts': hostFile('', 'log: { sink: { write: ({ message }) => console.log(`own: ${message}`) } },'),
@@ -49,7 +49,7 @@ test('where it listens is told to the host’s own sink, and even when the log i
   await endWith(t, startOriel(own, ['start', '--port', '0'])).prints(/^own: Listening on http/m);
 });
 
-test('what keeps a host from listening, be it no matter of the port, is told without a stack', async (t) => {
+test('start reports why a host cannot listen without a stack', async (t) => {
   const folder = project(t, { 'host.ts': hostFile('', 'tls: { key: "no key", cert: "no certificate" },') });
   const { code, err } = await oriel(folder, ['start', '--port', '0']);
   assert.equal(code, 1);
@@ -57,7 +57,7 @@ test('what keeps a host from listening, be it no matter of the port, is told wit
   assert.doesNotMatch(err, /node:internal/);
 });
 
-test('in production a foreign name is answered', async (t) => {
+test('start accepts any host name in production mode', async (t) => {
   const { prints } = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['start', '--port', '0']));
   const [, port] = await prints(/Listening on http:\/\/127\.0\.0\.1:(\d+)/);
   const socket = connect(Number(port), '127.0.0.1').end(
@@ -73,7 +73,7 @@ for (const [signal, words] of [
   ['SIGTERM', ['--workers', '2']],
   ['SIGINT', ['--workers', '2']],
 ] as const) {
-  test(`${signal} ${words.join(' ')} lets a request already begun get its full answer, then ends`, async (t) => {
+  test(`${signal} ${words.join(' ')} finishes requests that have started, then exits`, async (t) => {
     const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', ...words]));
     const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
     const answer = fetch(`${url}/slow`);
@@ -85,7 +85,7 @@ for (const [signal, words] of [
   });
 }
 
-test('what a host opened is let go of after the last answer, with workers too', async (t) => {
+test('onClose runs after the last response, also with workers', async (t) => {
   const closing = SLOW.replace(/\}\);\n$/, "onClose: () => console.log('closed'),\n});\n");
   for (const words of [[], ['--workers', '2']]) {
     const started = endWith(t, startOriel(project(t, { 'host.ts': closing }), ['start', '--port', '0', ...words]));
@@ -99,7 +99,7 @@ test('what a host opened is let go of after the last answer, with workers too', 
   }
 });
 
-test('a request that never ends is given up after --grace', async (t) => {
+test('a request that never ends is aborted after --grace', async (t) => {
   const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--grace', '100']));
   const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
   const answer = fetch(`${url}/stuck`).then(
@@ -112,7 +112,7 @@ test('a request that never ends is given up after --grace', async (t) => {
   assert.notEqual(await answer, 200);
 });
 
-test('--workers answers from several processes behind one port', async (t) => {
+test('--workers serves one port with several processes', async (t) => {
   const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--workers', '2']));
   const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
   const pids = await twoWorkers(url);
@@ -120,7 +120,7 @@ test('--workers answers from several processes behind one port', async (t) => {
   assert.equal(started.out().match(/Listening on/g)!.length, 1);
 });
 
-test('a worker that dies is told and replaced', async (t) => {
+test('a worker that exits is logged and replaced', async (t) => {
   const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--workers', '2']));
   const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
   await twoWorkers(url);
@@ -130,7 +130,7 @@ test('a worker that dies is told and replaced', async (t) => {
   assert.equal(response.status, 200);
 });
 
-test('with workers, what is wrong is told once', async (t) => {
+test('start with workers reports configuration issues once', async (t) => {
   const { code, err } = await oriel(project(t, { 'host.ts': hostFile('', 'limitz: {},') }), [
     'start',
     '--port',
@@ -142,7 +142,7 @@ test('with workers, what is wrong is told once', async (t) => {
   assert.equal(err.match(/limitz +\[/g)!.length, 1);
 });
 
-test('what each worker would keep for itself is refused, with the fix', async (t) => {
+test('start with workers rejects state in memory and prints the fix', async (t) => {
   const folder = project(t, { 'host.ts': hostFile('', 'sessions: {},') });
   const { code, err } = await oriel(folder, ['start', '--port', '0', '--workers', '2']);
   assert.equal(code, 1);
@@ -151,13 +151,13 @@ test('what each worker would keep for itself is refused, with the fix', async (t
   assert.equal(err.match(/sessions\.storage/g)!.length, 1);
 });
 
-test('a port that is taken is named with the fix, with workers too', async (t) => {
+test('start reports a port that is in use once, also with workers', async (t) => {
   const folder = project(t, { 'host.ts': CITIES });
   const { prints } = endWith(t, startOriel(folder, ['start', '--port', '0']));
   const [, port] = await prints(/http:\/\/127\.0\.0\.1:(\d+)/);
   for (const words of [[], ['--workers', '2']]) {
     const { code, err } = await oriel(folder, ['start', '--port', port!, ...words]);
     assert.equal(code, 1);
-    assert.equal(err.match(new RegExp(`Port ${port} is taken`, 'g'))?.length, 1, err);
+    assert.equal(err.match(new RegExp(`Port ${port} is already in use`, 'g'))?.length, 1, err);
   }
 });

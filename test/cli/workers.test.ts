@@ -17,8 +17,8 @@ const pid = route('pid', 'GET /pid', { handle: () => ({ pid: process.pid }) });
 export default defineHost({ resources: [boats], routes: [pid], ${more} });
 `;
 
-/** Sends a request on a connection of its own, so that workers take turns. */
-const ask = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+/** Sends a request on a new connection, so that both workers receive requests. */
+const send = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { headers: { Connection: 'close', ...headers } });
 
 async function startTwo(t: TestContext, more = '', env: NodeJS.ProcessEnv = {}) {
@@ -26,23 +26,23 @@ async function startTwo(t: TestContext, more = '', env: NodeJS.ProcessEnv = {}) 
   const started = endWith(t, startOriel(folder, ['start', '--port', '0', '--workers', '2'], env));
   const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
   const pids = new Set<unknown>();
-  while (pids.size < 2) pids.add(((await (await ask(`${url}/pid`)).json()) as { pid: number }).pid);
+  while (pids.size < 2) pids.add(((await (await send(`${url}/pid`)).json()) as { pid: number }).pid);
   return { url, started };
 }
 
 /** Follows one next link ten times and compares one entity tag ten times, on both workers. */
 async function follow(url: string): Promise<void> {
-  const { headers } = await ask(`${url}/api/boats`);
+  const { headers } = await send(`${url}/api/boats`);
   const [, next] = /<([^>]+)>; ?rel="next"/.exec(headers.get('link') ?? '')!;
   const tags = new Set<string | null>();
   for (let turn = 0; turn < 10; turn++) {
-    const page = await ask(new URL(next!, url).href);
+    const page = await send(new URL(next!, url).href);
     assert.equal(page.status, 200);
     assert.deepEqual(
       ((await page.json()) as { id: number }[]).map(({ id }) => id),
       [3, 4],
     );
-    tags.add((await ask(`${url}/api/boats/1`)).headers.get('etag'));
+    tags.add((await send(`${url}/api/boats/1`)).headers.get('etag'));
   }
   assert.equal(tags.size, 1);
 }
@@ -60,7 +60,7 @@ test('start --workers 2 with ORIEL_SECRET accepts cursors and entity tags of eit
   assert.doesNotMatch(started.out(), /No secret is configured/);
 });
 
-test('start --workers 2 refuses items and idempotency keys in memory, and names the fix for each', async (t) => {
+test('start --workers 2 rejects items and idempotency keys in memory and prints a fix for each', async (t) => {
   const host = `import { defineHost, memoryStore, resource } from 'oriel';
 import { z } from 'zod';
 const boats = resource('boats', z.object({ id: z.int(), name: z.string() }), { id: 'id', store: memoryStore(), idempotency: 'accept' });
@@ -73,7 +73,7 @@ export default defineHost({ resources: [boats] });
   assert.match(err, /api\.idempotency\.store[^]*fix: Use a shared store, such as sqlIdempotencyStore\(database\)/);
 });
 
-test('start and check refuse instances: "many" with sessions in memory; check does without the secret', async (t) => {
+test('start and check reject instances: "many" with sessions in memory; check does not require the secret', async (t) => {
   const folder = project(t, {
     'host.ts': `import { defineHost } from 'oriel';\nexport default defineHost({ instances: 'many', sessions: {} });\n`,
     'sound.ts': `import { defineHost } from 'oriel';\nexport default defineHost({ instances: 'many' });\n`,
@@ -106,13 +106,13 @@ const host = defineHost({
 export default host;
 `;
 
-interface Heard {
+interface ReceivedUpdate {
   readonly id: string;
   readonly from: string;
 }
 
-/** Subscribes on a connection of its own. */
-async function subscribe(t: TestContext, url: string, query = ''): Promise<(count: number) => Promise<Heard[]>> {
+/** Subscribes on a new connection. Returns a function that waits for a number of updates. */
+async function subscribe(t: TestContext, url: string, query = ''): Promise<(count: number) => Promise<ReceivedUpdate[]>> {
   const stop = new AbortController();
   t.after(() => stop.abort());
   const response = await fetch(`${url}/.well-known/mercure?topic=/said${query}`, {
@@ -125,8 +125,8 @@ async function subscribe(t: TestContext, url: string, query = ''): Promise<(coun
   return async (count) => {
     for (;;) {
       const found = [...text.matchAll(/id: (\S+)\ndata: (\d+)\n|data: (\d+)\nid: (\S+)\n/g)];
-      const heard = found.map(([, id, from, other, last]) => ({ id: (id ?? last)!, from: (from ?? other)! }));
-      if (heard.length >= count) return heard;
+      const received = found.map(([, id, from, other, last]) => ({ id: (id ?? last)!, from: (from ?? other)! }));
+      if (received.length >= count) return received;
       const { value, done } = await reader.read();
       assert.ok(!done, `The stream ended after:\n${text}`);
       text += value;
@@ -134,7 +134,7 @@ async function subscribe(t: TestContext, url: string, query = ''): Promise<(coun
   };
 }
 
-test('start --workers 2 brings updates of a hub to the subscribers of all workers, in one order, and to later workers', async (t) => {
+test('start --workers 2 delivers hub updates to subscribers of all workers in the same order, and to workers started later', async (t) => {
   const folder = project(t, { 'host.ts': HUB });
   const started = endWith(
     t,
@@ -143,7 +143,7 @@ test('start --workers 2 brings updates of a hub to the subscribers of all worker
   const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
   const until = async (pids: Set<unknown>, size: number): Promise<void> => {
     while (pids.size < size) {
-      // A connection that was handed to a worker that ends at that moment is never answered.
+      // A connection passed to a worker that is exiting never gets a response.
       const signal = AbortSignal.timeout(1_000);
       const answer = await fetch(`${url}/pid`, { signal, headers: { Connection: 'close' } }).catch(() => undefined);
       if (answer) pids.add(((await answer.json()) as { pid: number }).pid);
@@ -151,7 +151,7 @@ test('start --workers 2 brings updates of a hub to the subscribers of all worker
   };
   const pids = new Set<unknown>();
   await until(pids, 2);
-  // More streams than one worker would get.
+  // Enough streams that both workers get some.
   const streams = await Promise.all(Array.from({ length: 6 }, () => subscribe(t, url)));
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
