@@ -15,7 +15,7 @@ const books = resource('books', Book, {
   process: {
     create({ body, query }) {
       query.dry satisfies boolean | undefined;
-      // @ts-expect-error its schema has no such parameter
+      // @ts-expect-error the schema does not have this parameter
       void query.wet;
       return body;
     },
@@ -29,7 +29,7 @@ const books = resource('books', Book, {
     },
     get({ id, query }) {
       id satisfies string;
-      // Without a schema of its own, nothing is known.
+      // Without a schema, the result type is unknown.
       query['since'] satisfies unknown;
       return null;
     },
@@ -40,7 +40,7 @@ const notes = resource('notes', Author, { id: 'id', path: '/own/notes', provide:
 const host = defineHost({ resources: [authors, books] });
 const api = client<typeof host>('http://localhost/api');
 
-// A link is an IRI on the wire, and null where it may be.
+// A link is serialized as an IRI, or null if it is nullable.
 api.books.get('1').then((found) => found.ok && (found.data.author satisfies string | null));
 api.authors.get(1).then((found) => found.ok && (found.data.name satisfies string));
 void api.books.list({ title: 'x', price: { gte: 2 }, order: { title: 'asc' }, fields: ['title'], page: 2 });
@@ -51,14 +51,14 @@ void api.books.create({ isbn: '1', title: 't', author: null }, { query: { dry: t
 
 // @ts-expect-error a number of days is a number
 void api.books.list({ since: '2026-01-01', days: 'two' });
-// @ts-expect-error it has no such parameter
+// @ts-expect-error the operation does not have this parameter
 void api.books.create({ isbn: '1', title: 't', author: null }, { query: { wet: true } });
-// @ts-expect-error books are never deleted
+// @ts-expect-error books have no delete operation
 void api.books.delete('1');
-// @ts-expect-error authors are not made here
+// @ts-expect-error authors have no create operation
 void api.authors.create({ id: 1, name: 'Ada' });
 
-// A store brings everything that it is not told to leave out.
+// A store provides all operations that are not excluded.
 const kept = defineHost({
   resources: [
     resource('kept', Author, { id: 'id', store: memoryStore() }),
@@ -68,23 +68,23 @@ const kept = defineHost({
 const stores = client<typeof kept>('http://localhost/api');
 void stores.kept.delete(1);
 void stores.shown.get(1);
-// @ts-expect-error it is only shown
+// @ts-expect-error the field is read-only
 void stores.shown.delete(1);
 
 // @ts-expect-error an ISBN is a string
 void api.books.get(1);
-// @ts-expect-error there is no such filter
+// @ts-expect-error the filter does not exist
 void api.books.list({ titel: 'x' });
-// @ts-expect-error nothing can be ordered by author
+// @ts-expect-error books cannot be sorted by author
 void api.books.list({ order: { author: 'asc' } });
 // @ts-expect-error a link is written as an IRI
 void api.books.create({ isbn: '1', title: 't', author: 1 });
-// @ts-expect-error there is no such resource
+// @ts-expect-error the resource does not exist
 void api.boks;
 
 const other = defineHost({ resources: [notes] });
-// @ts-expect-error the path of "notes" must be given, for it is not "/notes"
+// @ts-expect-error the path of "notes" is required, because it is not "/notes"
 client<typeof other>('http://localhost/api');
-// @ts-expect-error it is not this one either
+// @ts-expect-error the path of "notes" is a different one
 client<typeof other>('http://localhost/api', { paths: { notes: '/notes' } });
 client<typeof other>('http://localhost/api', { paths: { notes: '/own/notes' } });

@@ -49,7 +49,7 @@ const api = client<typeof host>('http://localhost/api/', {
   paths: { seats: '/halls/{hall}/seats' },
 });
 
-test('a page of a list comes with its items, their number and the next page', async () => {
+test('a page of a list has its items, their total number and the next page', async () => {
   const found = await api.cities.list({ name: 'city', order: { id: 'desc' } });
   ok(found.ok);
   deepEqual(
@@ -108,5 +108,5 @@ test('responses of intermediaries that are not problems become failures', async 
 });
 
 test('an invalid base URL throws TypeError', () => {
-  throws(() => client<typeof host>('/api', { paths: { seats: '/halls/{hall}/seats' } }), /"\/api" is no absolute URL/);
+  throws(() => client<typeof host>('/api', { paths: { seats: '/halls/{hall}/seats' } }), /"\/api" is not an absolute URL/);
 });

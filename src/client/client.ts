@@ -2,21 +2,22 @@ import type { Host, ResourcesOf } from './host-types.ts';
 import { ResourceCaller } from './resource-caller.ts';
 import type { Paths, ResourceClients } from './resource-client.ts';
 
-/** How a client talks. */
+/** Options of `client`. */
 export interface ClientOptions {
-  /** Instead of the global `fetch`: a host's own for tests without a socket. */
+  /** Replaces the global `fetch`, for example with `host.fetch` in tests. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Sent with every request: `{ Authorization: 'Bearer …' }`, or a function that gives them. */
+  /** Headers of every request, such as `{ Authorization: 'Bearer …' }`, or a function that returns them. */
   readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>);
 }
 
 /**
- * A client of a host, typed by the host's type alone: `import type` is enough, nothing is generated and nothing of the host
- * runs where the client does. Answers and problems come as values; only a network that fails throws.
+ * Returns a client for the API of a host. Its types are derived from the type of the host, so `import type` is enough: no
+ * code is generated, and no code of the host runs in the client. Problem responses are returned as values; only network
+ * errors throw.
  *
- * @param base URL of the API with its prefix: `https://example.com/api`
- * @param options `paths` is asked for when a resource lives elsewhere than under its name; the type knows where
- * @throws {TypeError} when the base is no absolute URL
+ * @param base the URL of the API with its prefix: `https://example.com/api`
+ * @param options `paths` is required if the path of a resource differs from its name; its type lists these paths
+ * @throws {TypeError} if `base` is not an absolute URL
  *
  * @example
  * ```ts
@@ -39,7 +40,7 @@ export function client<H extends Host>(
     : [options: ClientOptions & { readonly paths: Paths<ResourcesOf<H>> }]
 ): ResourceClients<ResourcesOf<H>> {
   if (!URL.canParse(base))
-    throw new TypeError(`"${base}" is no absolute URL; give the API's, such as https://example.com/api`);
+    throw new TypeError(`"${base}" is not an absolute URL; pass the URL of the API, such as https://example.com/api`);
   const root = base.replace(/\/+$/, '');
   const { paths = {} } = options as { readonly paths?: Readonly<Record<string, string>> };
   const callers = new Map<string, ResourceCaller>();

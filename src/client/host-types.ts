@@ -1,17 +1,17 @@
 import type { ResourceTypes } from '../features/resources/definition/resource.ts';
 
-/** As much of a host's type as a client needs. */
+/** The part of a host's type that a client uses. */
 export interface Host {
   readonly '~resources'?: unknown;
 }
 
-/** As much of a resource's type: `~` is looked into only for what is used, because types are counted too. */
+/** The part of a resource's type that a client uses. Only the needed members of `~` are listed, to limit type instantiations. */
 export interface Named {
   readonly name: string;
   readonly '~': ResourceTypes;
   readonly '~path'?: unknown;
 }
 
-/** The resources of a host, one or the other. */
+/** The union of the resources of a host. */
 export type ResourcesOf<H extends Host> =
   NonNullable<H['~resources']> extends readonly (infer Each extends Named)[] ? Each : never;

@@ -2,7 +2,7 @@ import type { ListPage } from './result.ts';
 
 const RELATIONS = ['first', 'prev', 'next', 'last'] as const;
 
-/** The pages that a `Link` header names (RFC 8288), as absolute URLs. */
+/** Parses the pages in a `Link` header (RFC 8288) and returns them as absolute URLs. */
 export function linksOf(header: string | null, base: string): ListPage<unknown>['links'] {
   const links: Partial<Record<(typeof RELATIONS)[number], string>> = {};
   for (const [, target, parameters] of (header ?? '').matchAll(

@@ -1,6 +1,6 @@
 /**
- * A query string for filters and options as they are typed: lists as `name[]`, bounds as `name[gte]`, fields joined by
- * commas. What is undefined is left out.
+ * Returns the query string for filters and options: lists as `name[]`, bounds as `name[gte]`, fields joined by commas.
+ * Undefined values are omitted.
  */
 export function queryOf(query: Readonly<Record<string, unknown>>): string {
   const pairs = new URLSearchParams();

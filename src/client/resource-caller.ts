@@ -4,7 +4,7 @@ import { linksOf } from './links.ts';
 import { queryOf } from './query.ts';
 import type { ListPage, Problem, Result } from './result.ts';
 
-/** A list that could not be read to its end; `problem` says why. */
+/** Thrown if a page of a list cannot be read; `problem` is the problem document of the response. */
 export class ClientError extends Error {
   readonly problem: Problem;
 
@@ -23,7 +23,7 @@ interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
-/** What stands behind `client(…).cities`: makes requests, and results of the answers. */
+/** The implementation of `client(…).cities`: sends requests and returns the results. */
 export class ResourceCaller {
   readonly #root: string;
   readonly #path: string;
@@ -137,7 +137,7 @@ async function toResult(response: Response): Promise<Result<unknown>> {
   return { ok: false, status, headers, problem: toProblem(data, response) };
 }
 
-// What stands between host and client (a proxy, say) may answer with anything.
+// An intermediary, such as a proxy, may send a response that is not a problem document.
 function toProblem(data: unknown, { status, statusText }: Response): Problem {
   const document = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
   return { type: 'about:blank', title: statusText || `Status ${status}`, ...document, status };

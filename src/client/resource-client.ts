@@ -3,25 +3,25 @@ import type { InferInput, StandardSchema } from '../core/http/standard-schema.ts
 import type { Named } from './host-types.ts';
 import type { ListPage, NotModified, Result } from './result.ts';
 
-/** A client per resource, by its name. */
+/** The resource clients by resource name. */
 export type ResourceClients<R extends Named> = { readonly [Each in R as Each['name']]: ClientOf<Each> };
 
-/** Where resources live that do not live under their names. */
+/** The paths of resources whose path differs from their name. */
 export type Paths<R extends Named> = [R['~path']] extends [undefined]
   ? {}
   : { readonly [Each in R as Each['~path'] extends undefined ? never : Each['name']]: Each['~path'] };
 
 type ClientOf<R extends Named> = R['~path'] extends `${string}{${string}`
   ? {
-      /** The resource under one value of each variable of its path. */
+      /** Returns the resource for these values of its path variables. */
       in(uri: Variables<R['~path']>): Offered<R['~']>;
     }
   : Offered<R['~']>;
 
-// A method of an operation that the resource does not have is a type error.
+// Calling an operation that the resource does not have is a type error.
 type Offered<T extends ResourceTypes> = Pick<ResourceClient<T>, Methods[T['offers']]>;
 
-/** What each operation comes to. */
+/** The result type of each operation. */
 interface Methods {
   list: 'list' | 'each';
   get: 'get' | 'refresh';
@@ -35,7 +35,7 @@ type Variables<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [Key in Name]: string | number } & Variables<Rest>
   : {};
 
-/** An item as it is sent: links are IRIs. */
+/** An item as serialized: links are IRIs. */
 export type Wire<Item, Links> = {} extends Links
   ? Item
   : { readonly [Key in keyof Item]: Key extends keyof Links ? WireLink<Item[Key], Links[Key]> : Item[Key] };
@@ -55,7 +55,7 @@ type IdIn<Item, Id> = Id extends keyof Item
     ? Pick<Item, Id[number]>
     : never;
 
-/** What a list can be asked beside its filters. */
+/** The options of a list besides its filters. */
 export interface ListOptions<Field> {
   readonly page?: number;
   readonly itemsPerPage?: number;
@@ -63,7 +63,7 @@ export interface ListOptions<Field> {
   readonly fields?: readonly Field[];
 }
 
-/** Parameters that the operation declares with a schema of its own, as it takes them. */
+/** The input of the parameters that the operation declares with its own schema. */
 type Own<T extends ResourceTypes, Name extends string> = T['operations'] extends {
   readonly [Key in Name]: { readonly query: infer Schema extends StandardSchema };
 }
@@ -75,7 +75,7 @@ interface RequestOptions {
 }
 
 interface OperationOptions<Query> extends RequestOptions {
-  /** The parameters that the operation has beside those of the host. */
+  /** The parameters that the operation declares in addition to those of the host. */
   readonly query?: Query;
 }
 
@@ -88,32 +88,32 @@ interface CreateOptions<Query> extends OperationOptions<Query> {
 }
 
 interface ChangeOptions<Query> extends OperationOptions<Query> {
-  /** The tag of the state that the change is about: 412 when somebody else was faster. */
+  /** The entity tag of the state to change; the host responds with 412 if the item has changed since. */
   readonly ifMatch?: string;
 }
 
 type ListQuery<T extends ResourceTypes> = T['filters'] & Own<T, 'list'> & ListOptions<keyof T['item']>;
 
-/** The operations of a resource; a client has those that the resource has. */
+/** All operations of a resource. A client has only those that its resource has. */
 export interface ResourceClient<T extends ResourceTypes> {
   list(query?: ListQuery<T>, options?: RequestOptions): Promise<Result<ListPage<ItemOf<T>>>>;
-  /** Every item of a list, page after page. @throws {ClientError} when a page cannot be had */
+  /** Iterates over the items of all pages of a list. @throws {ClientError} if a page cannot be read */
   each(query?: ListQuery<T>, options?: RequestOptions): AsyncIterableIterator<ItemOf<T>>;
   get(id: IdOf<T>, options?: GetOptions<keyof T['item'], Own<T, 'get'>>): Promise<Result<ItemOf<T>>>;
-  /** Asks again for what has this tag: `data` is undefined when it is still the same (304). */
+  /** Reads an item unless it still has this entity tag; in that case `data` is undefined (304). */
   refresh(
     id: IdOf<T>,
     etag: string,
     options?: OperationOptions<Own<T, 'get'>>,
   ): Promise<Result<ItemOf<T>> | NotModified>;
-  /** With `idempotencyKey` it may be sent again after a network that failed, without creating twice. */
+  /** With `idempotencyKey`, the request can be repeated after a network error without creating a second item. */
   create(body: Wire<T['create'], T['links']>, options?: CreateOptions<Own<T, 'create'>>): Promise<Result<ItemOf<T>>>;
   replace(
     id: IdOf<T>,
     body: Wire<T['replace'], T['links']>,
     options?: ChangeOptions<Own<T, 'replace'>>,
   ): Promise<Result<ItemOf<T>>>;
-  /** A merge patch (RFC 7396): only the members that change, null to take one away. */
+  /** A merge patch (RFC 7396): only the members to change; null removes a member. */
   patch(
     id: IdOf<T>,
     changes: Changes<Wire<T['replace'], T['links']>>,

@@ -1,4 +1,4 @@
-/** A problem document (RFC 9457), as any answer that is no success is told. */
+/** The problem document (RFC 9457) of an unsuccessful response. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -18,14 +18,14 @@ interface Answered {
   readonly headers: Headers;
 }
 
-/** An answer. `etag` goes back as `ifMatch` of a change, or as `ifNoneMatch` of the next look. */
+/** A successful response. Pass `etag` as `ifMatch` of a change or as `ifNoneMatch` of the next read. */
 export interface Success<Data> extends Answered {
   readonly ok: true;
   readonly data: Data;
   readonly etag: string | undefined;
 }
 
-/** The answer says no, and why. */
+/** An unsuccessful response with its problem document. */
 export interface Failure extends Answered {
   readonly ok: false;
   readonly problem: Problem;
@@ -33,18 +33,18 @@ export interface Failure extends Answered {
 
 export type Result<Data> = Success<Data> | Failure;
 
-/** What a request for something you may have already comes to: what you have is still good. */
+/** The result of a conditional read whose cached item is still current (304). */
 export interface NotModified extends Answered {
   readonly ok: true;
   readonly data: undefined;
   readonly etag: string | undefined;
 }
 
-/** One page of a list. */
+/** A page of a list. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
-  /** How many there are on all pages, where the host counts. */
+  /** The number of items on all pages, if the host counts them. */
   readonly total: number | undefined;
-  /** URLs of the neighbours, where there are any. */
+  /** The URLs of the adjacent pages, if they exist. */
   readonly links: Readonly<Partial<Record<'first' | 'prev' | 'next' | 'last', string>>>;
 }

@@ -6,9 +6,9 @@ import type { Trace } from '../core/trace/trace.ts';
 import { createIncoming } from './create-incoming.ts';
 import type { IncomingFacts } from './create-incoming.ts';
 
-/** What a test wants to say about a request and what the host made of it. */
+/** The properties of a context that a test sets; all others have defaults. */
 export interface ContextFacts extends IncomingFacts {
-  /** The listeners in force. */
+  /** The listeners of the request. */
   plan?: Plan;
   trace?: Trace;
   route?: RequestContext['route'];
@@ -16,9 +16,9 @@ export interface ContextFacts extends IncomingFacts {
 }
 
 /**
- * The notebook of one request, as a listener finds it.
+ * Returns the context of a request, for testing listeners.
  *
- * @param line method and target, such as `GET /cities/7`
+ * @param line the method and target, such as `GET /cities/7`
  *
  * @example
  * ```ts

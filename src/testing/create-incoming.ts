@@ -1,25 +1,25 @@
 import type { IncomingRequest, RequestBody, RequestHeaders } from '../core/http/incoming-request.ts';
 
-/** What a test wants to say about a request; everything else is ordinary. */
+/** The properties of a request that a test sets; all others have defaults. */
 export interface IncomingFacts {
-  /** Names in any case. `Host: localhost` is sent unless `hostLines` says otherwise. */
+  /** The headers; names are case-insensitive. `Host` is `localhost` unless `hostLines` is set. */
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
   hostLines?: readonly string[];
   scheme?: 'http' | 'https';
   version?: string;
   ip?: string;
-  /** Address of the connection, `ip` when left out; null for none. */
+  /** The address of the connection. Default `ip`; null for no address. */
   peer?: string | null;
   signal?: AbortSignal;
-  /** Gets the links of every Early Hint. */
+  /** Called with the links of each Early Hints response. */
   onEarlyHints?: (links: readonly string[]) => void;
 }
 
 /**
- * A request as an edge would hear it, without an edge.
+ * Returns an incoming request without a server.
  *
- * @param line method and target, such as `POST /cities?draft`
+ * @param line the method and target, such as `POST /cities?draft`
  *
  * @example
  * ```ts

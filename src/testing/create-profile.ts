@@ -10,7 +10,7 @@ export interface ProfileFacts {
 /**
  * Returns a profile for a test, such as one to write into a profile storage.
  *
- * @param line method and target, such as `GET /cities?page=2`, or a method and a URL
+ * @param line the method and target, such as `GET /cities?page=2`, or a method and a URL
  * @param facts values that differ from the defaults
  *
  * @example
@@ -37,7 +37,7 @@ export function createProfile(line = 'GET /', facts: ProfileFacts = {}): Profile
 }
 
 /**
- * A body as it is kept when nothing of it was cut: a text as text, bytes as base64.
+ * Returns a recorded body that is not truncated: a string as text, bytes as base64.
  *
  * @example
  * ```ts

@@ -4,22 +4,22 @@ import type { HostConfig } from '../host/config.ts';
 import { MemoryProfileStorage } from '../profiler/store/memory/memory-profile-storage.ts';
 import type { LogRecord } from '../core/trace/trace.ts';
 
-/** A host for a test, and what it wrote to its log. */
+/** A host for a test, with its log records. */
 export interface TestHost {
   readonly host: Host;
-  /** Every record, from debug up, in the order written. */
+  /** All log records, including debug level, in the order they were written. */
   readonly logs: readonly LogRecord[];
   /**
-   * Answers in memory: `send('GET /cities/7')`, or with a whole URL to say which host is meant. The client is a user of
-   * this machine (127.0.0.1); for another one call `host.fetch(request, { peer })`.
+   * Sends a request to the host in memory: `send('GET /cities/7')`. Pass an absolute URL to set the host name. The client
+   * address is 127.0.0.1; for another address call `host.fetch(request, { peer })`.
    */
   readonly send: (line: string, init?: RequestInit) => Promise<Response>;
 }
 
 /**
- * A host whose log is kept instead of written, and whose profiles, in development, stay in memory.
+ * Returns a host that collects its log records and, in development mode, stores its profiles in memory.
  *
- * @param config as for `defineHost`
+ * @param config the configuration, as for `defineHost`
  *
  * @example
  * ```ts
@@ -38,17 +38,17 @@ export function createTestHost(config: HostConfig = {}): TestHost {
     sink: { write: (record: LogRecord) => void logs.push(record) },
   } as const;
   const profiler = config.profiler ?? { storage: new MemoryProfileStorage() };
-  // A host of a test may listen in production without a statement about who may change its resources.
+  // Unlike other hosts, a test host may run in production mode without write access rules for its resources.
   const access = config.security === undefined ? ({ access: 'public' } as const) : {};
   const host = defineHost({ ...access, ...config, log, profiler });
   return { host, logs, send: (line, init) => host.fetch(toRequest(line, init), { peer: TEST_PEER }) };
 }
 
-/** The address that tests send requests from. */
+/** The client address of requests in tests. */
 export const TEST_PEER = '127.0.0.1';
 
 /**
- * `POST /cities` as a web `Request` to `http://localhost`.
+ * Returns a web `Request` to `http://localhost` for a line such as `POST /cities`.
  *
  * @example
  * ```ts

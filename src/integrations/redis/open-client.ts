@@ -1,11 +1,11 @@
-/** What is needed of a client to connect it; those of the package `redis` have it. */
+/** The part of a Redis client that connects it. Clients of the package `redis` implement it. */
 export interface OpenableClient {
-  /** Whether it is connected or connecting. */
+  /** True if the client is connected or connecting. */
   readonly isOpen?: boolean;
   connect?(): Promise<unknown>;
 }
 
-/** Connects a client that is not connected yet; undefined if there is nothing to wait for. */
+/** Connects a client that is not connected yet. Returns undefined if the client is ready. */
 export function openClient(client: OpenableClient): Promise<unknown> | undefined {
   return client.isOpen === false ? client.connect?.() : undefined;
 }

@@ -17,7 +17,7 @@ transportContract(
   skip,
 );
 
-test('redis goes on where it was when its connection breaks', { skip }, async () => {
+test('the Redis transport resumes at its last position after its connection breaks', { skip }, async () => {
   const key = `${prefix}broken`;
   const transport = redisHubTransport(client, { key });
   const heard: string[] = [];
@@ -34,7 +34,7 @@ test('redis goes on where it was when its connection breaks', { skip }, async ()
   await transport.close();
 });
 
-test('what others write into the stream is overlooked', { skip }, async () => {
+test('the Redis transport ignores stream entries that are not updates', { skip }, async () => {
   const key = `${prefix}strange`;
   await client.xAdd(key, '*', { update: 'no JSON' });
   await client.xAdd(key, '*', { colour: 'red' });
@@ -47,7 +47,7 @@ test('what others write into the stream is overlooked', { skip }, async () => {
   await transport.close();
 });
 
-test('an update that was sent twice, because nobody heard of the first, is told once', { skip }, async (t) => {
+test('an update that was sent twice, because the first reply was lost, is delivered once', { skip }, async (t) => {
   const key = `${prefix}twice`;
   const update = (id: string) => JSON.stringify({ id, topics: ['a'], data: '', private: false });
   const transport = redisHubTransport(client, { key });
@@ -68,7 +68,7 @@ test('an update that was sent twice, because nobody heard of the first, is told 
 });
 
 test(
-  'what redis keeps is bounded by bytes as well, and who begins to listen is told the latest',
+  'the stream in Redis is limited by bytes as well, and new readers receive the latest updates',
   { skip },
   async (t) => {
     const key = `${prefix}large`;

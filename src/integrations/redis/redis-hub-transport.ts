@@ -10,24 +10,24 @@ import { StreamReader } from './stream-reader.ts';
 import type { RedisStreamClient } from './stream-reader.ts';
 import { StreamWindow, trimTo } from './stream-window.ts';
 
-/** What can be said about a transport over Redis. */
+/** Options of `redisHubTransport`. */
 export interface RedisHubOptions {
-  /** The stream that all hubs share. Default `oriel:hub`. */
+  /** The key of the stream that all hubs share. Default `oriel:hub`. */
   readonly key?: string;
-  /** Updates that it keeps. Default 1,000. */
+  /** The maximum number of updates in the stream. Default 1,000. */
   readonly count?: number;
-  /** Bytes that they have together, roughly; Redis 6.2 or later. Default 4 MiB. */
+  /** The approximate maximum size of the stream in bytes; requires Redis 6.2. Default 4 MiB. */
   readonly bytes?: number;
-  /** Milliseconds that Redis has to take an update. Default 5,000. */
+  /** The time limit for writing an update, in milliseconds. Default 5,000. */
   readonly timeout?: number;
 }
 
 /**
- * Brings updates to the hubs of many processes and machines by a stream in Redis, which keeps the latest of them, so that a
- * hub that is started anew knows what was before.
+ * Returns a transport that shares updates between the hubs of several processes and machines through a Redis stream. The
+ * stream contains the latest updates, so a restarted hub can replay them.
  *
- * @param client one of the package `redis`; it is connected when it is first used, unless it is. A second connection is made to
- *   listen on
+ * @param client a client of the package `redis`; it is connected at its first use if necessary. A duplicate of it reads the
+ *   stream on a second connection
  *
  * @example
  * ```ts no-run
@@ -55,7 +55,7 @@ class RedisHubTransport implements Transport {
   readonly #count: number;
   readonly #bytes: number;
   readonly #timeout: number;
-  /** Each reader, with what it has read of the stream. */
+  /** The readers and the window of the stream that each has read. */
   readonly #readers = new Map<StreamReader, StreamWindow>();
   #waiting = 0;
   #trouble: string | undefined = undefined;
@@ -73,9 +73,9 @@ class RedisHubTransport implements Transport {
   }
 
   async publish(update: Update, once: string = randomUUID()): Promise<void> {
-    if (this.#waiting >= MOST_WAITING) throw new Error(`More than ${this.#waiting} updates wait for Redis`);
+    if (this.#waiting >= MAX_WAITING) throw new Error(`More than ${this.#waiting} updates wait for Redis`);
     this.#waiting++;
-    // Whoever does not hear whether it was taken sends it again; readers know it by this.
+    // A publisher that gets no reply sends the update again; readers detect the duplicate by this mark.
     const message = { update: JSON.stringify(update), once };
     try {
       for (let attempt = 0; ; attempt++) {
@@ -130,11 +130,11 @@ class RedisHubTransport implements Transport {
   }
 }
 
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 const RETRIES = 4;
 
-// One that has gone away without a word answers nothing, and the client would wait for ever. What it takes after all has
-// its mark, and is told once.
+// A server that disappears without closing its connection never replies, and the client would wait forever. If it stored
+// the update, readers detect the duplicate by its mark.
 async function withinTime(answer: Promise<unknown>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -147,7 +147,7 @@ async function withinTime(answer: Promise<unknown>, milliseconds: number): Promi
   }
 }
 
-// Others may write into the stream, too: what is no update is overlooked.
+// Other programs may write to the stream; entries that are not updates are ignored.
 function readUpdate(text: string): Update | undefined {
   try {
     const update = JSON.parse(text) as Update;

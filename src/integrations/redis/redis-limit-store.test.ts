@@ -16,12 +16,12 @@ const rule = (algorithm: LimitAlgorithm, limit: number, per: number): LimitRule 
 
 describe('limits in Redis', { skip }, () => {
   for (const algorithm of ALGORITHMS)
-    test(`${algorithm}: of a thousand at once from two clients as many pass as may`, async (t) => {
+    test(`${algorithm}: of a thousand concurrent requests from two clients, exactly the limit is allowed`, async (t) => {
       const second = createClient({ url: REDIS_URL });
       await second.connect();
       t.after(() => second.destroy());
       const stores = [redisLimitStore(client, { prefix }), redisLimitStore(second, { prefix })];
-      // So long a window that its border is not crossed while they come, and no token flows in.
+      // The window is so long that it does not end and no token is added during the test.
       const by = rule(algorithm, 25, 10_000_000_000);
       const all = await Promise.all(
         Array.from({ length: 1_000 }, (_, i) => stores[i % 2]!.take(`at once ${algorithm}`, by)),
@@ -30,7 +30,7 @@ describe('limits in Redis', { skip }, () => {
       assert.ok(all.every(({ remaining, reset }) => remaining >= 0 && remaining < 25 && reset > 0));
     });
 
-  test('a sliding window has never more than the limit in any stretch of its length', async () => {
+  test('a sliding window never allows more than the limit in any period of its length', async () => {
     const by = rule('sliding-window', 5, 200);
     const store = redisLimitStore(client, { prefix });
     const times: { readonly sent: number; readonly heard: number }[] = [];
@@ -40,11 +40,11 @@ describe('limits in Redis', { skip }, () => {
       await wait(3);
     }
     assert.ok(times.length >= 15, `${times.length}`);
-    // Redis counted it some time between the two, in whole milliseconds.
+    // Redis counted the request between these two times, in whole milliseconds.
     for (let i = 5; i < times.length; i++) assert.ok(times[i]!.heard - times[i - 5]!.sent >= 198);
   });
 
-  test('whoever waits as long as they are told finds room', async () => {
+  test('a request is allowed after the reported waiting time', async () => {
     for (const algorithm of ALGORITHMS) {
       const by = rule(algorithm, 2, 300);
       const store = redisLimitStore(client, { prefix });
@@ -55,7 +55,7 @@ describe('limits in Redis', { skip }, () => {
     }
   });
 
-  test('what is given back leaves room again, for as many as were counted and no more', async () => {
+  test('released requests can be used again, up to the number that was counted', async () => {
     for (const algorithm of ALGORITHMS) {
       const by = rule(algorithm, 3, 10_000_000_000);
       const store = redisLimitStore(client, { prefix });
@@ -72,7 +72,7 @@ describe('limits in Redis', { skip }, () => {
     }
   });
 
-  test('the newest part of a window gives back first, and as many as it is asked for', async () => {
+  test('requests are released from the newest part of a window first', async () => {
     const by = rule('sliding-window', 9, 10_000);
     const store = redisLimitStore(client, { prefix });
     for (let i = 0; i < 3; i++) {
@@ -88,7 +88,7 @@ describe('limits in Redis', { skip }, () => {
     assert.equal((await store.take('parts', by)).remaining, 7);
   });
 
-  test('nothing is kept longer than it counts', async () => {
+  test('keys expire when their requests no longer count', async () => {
     for (const algorithm of ALGORITHMS) {
       await redisLimitStore(client, { prefix }).take(`kept ${algorithm}`, rule(algorithm, 2, 60_000));
       const left = await client.pTTL(`${prefix}kept ${algorithm}`);

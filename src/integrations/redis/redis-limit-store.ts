@@ -4,11 +4,11 @@ import { RedisScript } from './redis-script.ts';
 import type { RedisClient } from './redis-script.ts';
 
 /**
- * Counts in Redis, for all processes that share it. Each request is one script, so that nothing comes between looking and
- * counting, and time is that of the server.
+ * Returns a rate limit store in Redis, shared by all processes. Each request runs one script, so that checking and counting
+ * are atomic; the clock is that of the Redis server.
  *
- * @param client one of the package `redis`; it is connected when it is first used, unless it is
- * @param prefix stands before every key. Default `oriel:limit:`
+ * @param client a client of the package `redis`; it is connected at its first use if necessary
+ * @param prefix the prefix of every key. Default `oriel:limit:`
  *
  * @example
  * ```ts no-run
@@ -24,8 +24,8 @@ export function redisLimitStore(client: RedisClient, options: { readonly prefix?
   return {
     shared: true,
     async take(key: string, { limit, per, algorithm }: LimitRule): Promise<Taken> {
-      const told = await SCRIPT.run(client, prefix + key, [String(limit), String(per), algorithm]);
-      const [allowed, remaining, reset] = (told as (number | string)[]).map(Number);
+      const reply = await SCRIPT.run(client, prefix + key, [String(limit), String(per), algorithm]);
+      const [allowed, remaining, reset] = (reply as (number | string)[]).map(Number);
       return { allowed: allowed === 1, remaining: remaining!, reset: reset! };
     },
     async giveBack(key: string, { limit, per, algorithm }: LimitRule, count: number): Promise<void> {
@@ -78,7 +78,7 @@ end
 return { allowed, limit - used, math.ceil(math.min((older + 1) * width, math.max(0, (oldest + older + 1) * width - now))) }
 `);
 
-// The newest parts give back first. What is as good as never heard of is not made again by it.
+// Releases from the newest parts first. Expired counts are not created again.
 const GIVE_BACK = new RedisScript(`
 local limit, per, left, key = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[4]), KEYS[1]
 if ARGV[3] == 'token-bucket' then

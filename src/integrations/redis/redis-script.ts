@@ -2,19 +2,19 @@ import { hash } from 'node:crypto';
 import { openClient } from './open-client.ts';
 import type { OpenableClient } from './open-client.ts';
 
-/** What is needed of a client: those of the package `redis` have it, for one server as for a cluster. */
+/** The part of a Redis client that runs scripts. Clients of the package `redis` implement it, for a server and for a cluster. */
 export interface RedisClient extends OpenableClient {
   eval(script: string, options: RedisScriptOptions): Promise<unknown>;
   evalSha(digest: string, options: RedisScriptOptions): Promise<unknown>;
 }
 
-/** What a script is given. */
+/** The keys and arguments of a script. */
 export interface RedisScriptOptions {
   keys: string[];
   arguments: string[];
 }
 
-/** A script about one key: sent once, and then only named. */
+/** A Lua script that uses one key. It is sent once and then called by its hash. */
 export class RedisScript {
   readonly #text: string;
   readonly #digest: string;
@@ -31,7 +31,7 @@ export class RedisScript {
     try {
       return await client.evalSha(this.#digest, options);
     } catch (error) {
-      // A server that was started anew does not know it any more.
+      // A restarted server has no cached scripts.
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
       return client.eval(this.#text, options);
     }

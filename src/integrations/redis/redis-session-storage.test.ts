@@ -18,7 +18,7 @@ if (skip === false) {
     return { storage: redisSessionStorage(client, own), second: redisSessionStorage(second, own) };
   });
 
-  test('Redis forgets a session when its time is over', async () => {
+  test('Redis removes a session when it expires', async () => {
     const storage = redisSessionStorage(client, { prefix });
     const session = { version: 1, data: '{}', created: 0, used: 0 };
     await storage.create('a', session, Date.now() + 60_000);
@@ -29,7 +29,7 @@ if (skip === false) {
     assert.equal(await storage.read('a'), undefined);
   });
 
-  test('a Redis that has forgotten the scripts is told them again', async () => {
+  test('scripts are sent again after Redis has flushed them', async () => {
     const storage = redisSessionStorage(client, { prefix });
     await client.scriptFlush();
     assert.equal(await storage.read('nobody'), undefined);

@@ -4,10 +4,11 @@ import { RedisScript } from './redis-script.ts';
 import type { RedisClient } from './redis-script.ts';
 
 /**
- * Keeps sessions in Redis, which forgets them by itself when their time is over. Each has one key, so a cluster will do.
+ * Returns a session storage in Redis, which removes sessions when they expire. Each session has one key, so a cluster works
+ * as well.
  *
- * @param client one of the package `redis`; it is connected when it is first used, unless it is. `disableOfflineQueue: true` keeps it from collecting commands while
- * the server is away
+ * @param client a client of the package `redis`; it is connected at its first use if necessary. With `disableOfflineQueue: true`, commands
+ *   fail at once while the server is not available
  *
  * @example
  * ```ts no-run
@@ -64,7 +65,7 @@ function fieldsOf({ version, data, created, used }: StoredSession, until: number
   return [String(version), data, String(created), String(used), String(until)];
 }
 
-// A script runs alone in Redis: between its look at the version and its change nobody else changes anything.
+// Scripts are atomic in Redis: the session cannot change between the version check and the write.
 const KEEP = `
 redis.call('HSET', KEYS[1], 'version', ARGV[1], 'data', ARGV[2], 'created', ARGV[3], 'used', ARGV[4])
 redis.call('PEXPIREAT', KEYS[1], ARGV[5])

@@ -18,7 +18,7 @@ async function becomes(found: () => Promise<readonly string[]>, expected: readon
   assert.deepEqual(last, expected);
 }
 
-test('each process knows of the subscribers of all others', { skip }, async () => {
+test('each process lists the subscribers of all processes', { skip }, async () => {
   const key = `${prefix}all`;
   const [one, two] = [new RedisSubscribers(client, key, BEAT), new RedisSubscribers(client, key, BEAT)];
   for (const id of ['a', 'b', 'c']) one.set(id, `text of ${id}`);
@@ -30,7 +30,7 @@ test('each process knows of the subscribers of all others', { skip }, async () =
   await becomes(() => two.others(), []);
 });
 
-test('what Redis has lost, or did not take, is told again', { skip }, async (t) => {
+test('subscribers that Redis has lost or did not accept are written again', { skip }, async (t) => {
   const key = `${prefix}lost`;
   let isDown = false;
   const shaky = new Proxy(client, {
@@ -55,7 +55,7 @@ test('what Redis has lost, or did not take, is told again', { skip }, async (t) 
   await becomes(() => two.others(), ['b']);
 });
 
-test('of a process that has died nothing is listed after a while', { skip }, async () => {
+test('subscribers of a process that has exited are no longer listed after some time', { skip }, async () => {
   const key = `${prefix}dead`;
   const [one, two] = [new RedisSubscribers(client, key, BEAT), new RedisSubscribers(client, key, BEAT)];
   one.set('a', 'a');

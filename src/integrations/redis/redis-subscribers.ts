@@ -3,7 +3,7 @@ import { openClient } from './open-client.ts';
 import type { OpenableClient } from './open-client.ts';
 import type { SharedSubscribers } from '../../features/hub/transport.ts';
 
-/** What is needed of a client to keep who listens: those of the package `redis` have it. */
+/** The part of a Redis client that stores subscribers. Clients of the package `redis` implement it. */
 export interface RedisHashClient extends OpenableClient {
   hSet(key: string, fields: Record<string, string>): Promise<unknown>;
   hDel(key: string, fields: string[]): Promise<unknown>;
@@ -15,8 +15,8 @@ export interface RedisHashClient extends OpenableClient {
 }
 
 /**
- * Keeps the subscribers of each process in a hash of its own, which is gone a while after its process is: nobody has to say
- * goodbye, and no clocks are compared. What Redis has lost is written again.
+ * Stores the subscribers of each process in a hash that expires some time after the process has exited. Processes need not
+ * unregister, and clocks are not compared. Data that Redis has lost is written again.
  */
 export class RedisSubscribers implements SharedSubscribers {
   readonly #client: RedisHashClient;
@@ -29,8 +29,8 @@ export class RedisSubscribers implements SharedSubscribers {
   #timer: NodeJS.Timeout | undefined = undefined;
 
   /**
-   * @param key of the stream that the hubs share
-   * @param beat milliseconds after which a process says that it is there; of one that has not for three of them all is gone
+   * @param key the key of the stream that the hubs share
+   * @param beat the heartbeat interval in milliseconds; the subscribers of a process expire after three missed heartbeats
    */
   constructor(client: RedisHashClient, key: string, beat = 15_000) {
     this.#beat = beat;
@@ -51,7 +51,7 @@ export class RedisSubscribers implements SharedSubscribers {
     if (this.#own.size === 0) this.stop();
   }
 
-  /** Says no more that it is there. */
+  /** Stops the heartbeat. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -67,7 +67,7 @@ export class RedisSubscribers implements SharedSubscribers {
     return found.flat();
   }
 
-  // All that changes in one turn is written together.
+  // Changes in the same turn of the event loop are written together.
   #plan(id: string): void {
     this.#changed.add(id);
     if (this.#planned) return;
@@ -82,15 +82,15 @@ export class RedisSubscribers implements SharedSubscribers {
     const ids = [...this.#changed];
     this.#changed.clear();
     try {
-      await this.#tell(ids);
+      await this.#writeSubscribers(ids);
     } catch (error) {
-      // The next beat tries again.
+      // The next heartbeat tries again.
       for (const id of ids) this.#changed.add(id);
       throw error;
     }
   }
 
-  async #tell(ids: readonly string[]): Promise<void> {
+  async #writeSubscribers(ids: readonly string[]): Promise<void> {
     await openClient(this.#client);
     const here = ids.filter((id) => this.#own.has(id));
     const gone = ids.filter((id) => !this.#own.has(id));
@@ -109,7 +109,7 @@ export class RedisSubscribers implements SharedSubscribers {
     if ((await this.#client.expire(this.#hash, this.#life)) === 0)
       for (const id of this.#own.keys()) this.#changed.add(id);
     if (this.#changed.size > 0) await this.#write();
-    // Somebody may have found it empty for a moment.
+    // The hash may have been read while it was empty.
     await this.#client.sAdd(this.#processes, this.#hash);
   }
 }

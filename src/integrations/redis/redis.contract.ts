@@ -1,9 +1,9 @@
 import { createClient } from 'redis';
 
-/** Where the tests find a Redis. */
+/** The URL of the Redis server used by the tests. */
 export const REDIS_URL = process.env['REDIS_TEST_URL'] ?? 'redis://127.0.0.1:6379';
 
-/** A Redis for tests, or why there is none. Keys of one test file begin with `prefix`; they are gone afterwards. */
+/** Returns a Redis for tests, or the reason to skip them. The keys of a test file start with `prefix` and are removed afterwards. */
 export async function connectRedis(name: string) {
   const prefix = `oriel-test:${name}:${process.pid}:`;
   const client = createClient({
@@ -26,7 +26,7 @@ export async function connectRedis(name: string) {
   return { client, prefix, skip: false as const, close };
 }
 
-/** Breaks every other connection that came of such a client, and of no other file that runs meanwhile; gives how many. */
+/** Closes all other connections of this test file's clients and returns their number. */
 export async function breakOthers({
   client,
   prefix,

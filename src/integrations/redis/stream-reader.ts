@@ -1,4 +1,4 @@
-/** What is needed of a client to write to a stream and to read from it: those of the package `redis` have it. */
+/** The part of a Redis client that writes and reads a stream. Clients of the package `redis` implement it. */
 export interface RedisStreamClient {
   xAdd(key: string, id: '*', message: Record<string, string>, options: TrimOptions): Promise<unknown>;
   xRead(streams: { key: string; id: string }, options: { COUNT: number; BLOCK: number }): Promise<unknown>;
@@ -9,12 +9,12 @@ export interface RedisStreamClient {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** How a stream is kept short. */
+/** The options that trim a stream. */
 export interface TrimOptions {
   TRIM: { strategy: 'MAXLEN' | 'MINID'; strategyModifier: '~'; threshold: number };
 }
 
-type Tell = (text: string | undefined, kept: boolean, id: string) => void;
+type DeliverEntry = (text: string | undefined, kept: boolean, id: string) => void;
 
 interface Message {
   readonly id: string;
@@ -22,14 +22,14 @@ interface Message {
 }
 
 /**
- * Reads a stream on a connection of its own: first what is kept, then what comes, in order. When the connection breaks it
- * goes on where it was, as long as that is still kept.
+ * Reads a stream on a separate connection: first the stored entries, then new ones, in order. After a broken connection it
+ * resumes at its last position, if the stream still has it.
  */
 export class StreamReader {
   readonly #client: RedisStreamClient;
   readonly #key: string;
   readonly #count: number;
-  readonly #tell: Tell;
+  readonly #deliver: DeliverEntry;
   readonly #seen = new Set<string>();
   #connection: RedisStreamClient | undefined = undefined;
   #last: string | undefined = undefined;
@@ -37,15 +37,15 @@ export class StreamReader {
   #wake = (): void => {};
   isReady = false;
   trouble: string | undefined = undefined;
-  /** When what is kept was told. */
+  /** Resolves when all stored entries have been delivered. */
   readonly ready: Promise<void>;
   readonly #done: Promise<void>;
 
-  constructor(client: RedisStreamClient, key: string, count: number, tell: Tell) {
+  constructor(client: RedisStreamClient, key: string, count: number, deliver: DeliverEntry) {
     this.#client = client;
     this.#key = key;
     this.#count = count;
-    this.#tell = tell;
+    this.#deliver = deliver;
     let isReady = (): void => {};
     this.ready = new Promise((resolve) => (isReady = resolve));
     this.#done = this.#run(() => {
@@ -90,7 +90,7 @@ export class StreamReader {
     try {
       this.#connection?.destroy();
     } catch {
-      // It was closed already.
+      // The connection was already closed.
     }
     this.#connection = undefined;
   }
@@ -116,7 +116,7 @@ export class StreamReader {
       this.#seen.add(once);
       if (this.#seen.size > MOST_SEEN) this.#seen.delete(this.#seen.values().next().value!);
     }
-    this.#tell(message['update'], kept, id);
+    this.#deliver(message['update'], kept, id);
   }
 
   #pause(milliseconds: number): Promise<void> {
@@ -130,6 +130,6 @@ export class StreamReader {
   }
 }
 
-// It asks again now and then, so that a connection that died without a word is noticed.
+// Reads have a time limit, so that a connection lost without a close is detected.
 const BLOCK_MS = 5000;
 const MOST_SEEN = 1000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StreamWindow } from './stream-window.ts';
 
-test('all stay as long as there is room, by number and by bytes', () => {
+test('messages stay until the limit of their number or bytes is reached', () => {
   const window = new StreamWindow(3, 100);
   for (const id of ['1-0', '2-0', '3-0']) window.add(id, 30);
   assert.equal(window.oldest, undefined);
@@ -12,7 +12,7 @@ test('all stay as long as there is room, by number and by bytes', () => {
   assert.equal(window.oldest, '3-0');
 });
 
-test('the newest stays, however large', () => {
+test('the newest message stays even if it exceeds the limit', () => {
   const window = new StreamWindow(10, 100);
   window.add('1-0', 10);
   window.add('2-0', 5000);
@@ -21,7 +21,7 @@ test('the newest stays, however large', () => {
   assert.equal(window.oldest, '3-0');
 });
 
-test('thousands pass through, and the oldest is the same whenever it is asked', () => {
+test('the oldest message is the same no matter how often it is read', () => {
   const window = new StreamWindow(100, 1_000_000);
   for (let number = 1; number <= 5000; number++) {
     window.add(`${number}-0`, 10);

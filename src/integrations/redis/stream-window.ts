@@ -1,8 +1,8 @@
 import type { TrimOptions } from './stream-reader.ts';
 
 /**
- * What a stream should keep: the latest of its messages, bounded by number and by bytes. Redis bounds a stream by number or
- * by the oldest that stays, and knows nothing of bytes; so whoever reads all of it tells the oldest.
+ * The latest messages of a stream, limited by number and by bytes. Redis trims a stream by number or by the oldest id, not
+ * by bytes, so a reader of the whole stream computes the oldest id.
  */
 export class StreamWindow {
   readonly #count: number;
@@ -20,7 +20,7 @@ export class StreamWindow {
   add(id: string, size: number): void {
     this.#kept.push({ id, size });
     this.#size += size;
-    // The newest stays, however large: without any nobody would know where they are.
+    // The newest message always stays: without it readers would lose their position.
     while (this.#isOver && this.#first < this.#kept.length - 1) this.#size -= this.#kept[this.#first++]!.size;
     if (this.#first < 512 || this.#first * 2 < this.#kept.length) return;
     this.#kept = this.#kept.slice(this.#first);
@@ -28,7 +28,7 @@ export class StreamWindow {
     this.#dropped = true;
   }
 
-  /** The oldest that should stay; undefined while all may. */
+  /** The id of the oldest message that should stay; undefined if all may stay. */
   get oldest(): string | undefined {
     return this.#first > 0 || this.#dropped ? this.#kept[this.#first]!.id : undefined;
   }
@@ -38,11 +38,11 @@ export class StreamWindow {
   }
 }
 
-/** How to keep the stream as short as the first of these says that is full. */
+/** Returns the trim options of the first window that is full. */
 export function trimTo(windows: Iterable<StreamWindow>, count: number): TrimOptions['TRIM'] {
   for (const { oldest } of windows) {
     if (oldest === undefined) continue;
-    // An id begins with its millisecond.
+    // An id starts with its time in milliseconds.
     return { strategy: 'MINID', strategyModifier: '~', threshold: Number(oldest.split('-')[0]) };
   }
   return { strategy: 'MAXLEN', strategyModifier: '~', threshold: count };

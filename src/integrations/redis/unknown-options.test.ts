@@ -4,7 +4,7 @@ import { redisHubTransport } from './redis-hub-transport.ts';
 import { redisLimitStore } from './redis-limit-store.ts';
 import { redisSessionStorage } from './redis-session-storage.ts';
 
-test('adapters of Redis throw TypeError for unknown options', () => {
+test('the Redis adapters throw TypeError for unknown options', () => {
   const client = {} as never;
   for (const [name, make] of [
     ['redisLimitStore', () => redisLimitStore(client, { prefx: 'x' } as never)],
