@@ -35,7 +35,10 @@ const REASONS: Readonly<Record<string, (address: Address) => readonly [reason: s
     `Port ${port} is already in use`,
     `Stop the program that uses it, or choose another port: --port ${port < 65_535 ? port + 1 : 8000} (--port 0 for any free port)`,
   ],
-  EACCES: ({ port }) => [`The current user is not allowed to listen on port ${port}`, 'Use a port above 1023: --port 8000'],
+  EACCES: ({ port }) => [
+    `The current user is not allowed to listen on port ${port}`,
+    'Use a port above 1023: --port 8000',
+  ],
   EADDRNOTAVAIL: ({ host }) => [
     `${host} is not an address of this machine`,
     'Listen on 127.0.0.1 (this machine only) or 0.0.0.0 (all networks)',

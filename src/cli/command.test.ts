@@ -34,5 +34,8 @@ for (const [args, message] of [
 }
 
 test('a command without arguments rejects them', async () => {
-  await assert.rejects(createCommand(0).run(['a']), { name: 'MisuseError', message: 'Unexpected argument "a": "oriel x" takes no arguments' });
+  await assert.rejects(createCommand(0).run(['a']), {
+    name: 'MisuseError',
+    message: 'Unexpected argument "a": "oriel x" takes no arguments',
+  });
 });

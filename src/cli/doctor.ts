@@ -46,7 +46,9 @@ export const command = defineCommand({
     const hub = assembly.hub?.embedded;
     if (hub === undefined)
       throw new MisuseError(
-        assembly.hub ? 'The host uses an external hub; see the logs of that hub' : 'The host has no hub; configure hub: { secret }',
+        assembly.hub
+          ? 'The host uses an external hub; see the logs of that hub'
+          : 'The host has no hub; configure hub: { secret }',
       );
     const context = typedRequest({ line: url });
     // In development mode the audience of tokens is the origin that the client used.

@@ -8,14 +8,20 @@ function error(message: string, more: object = {}): Error {
 
 test('a thrown value that is not an error has no location', () => {
   const { code, reason, at } = explainImport('no database', '/app/host.ts');
-  assert.deepEqual([code, reason, at], ['ORIEL_CLI_THROWN', 'The file throws no database while it is loaded', undefined]);
+  assert.deepEqual(
+    [code, reason, at],
+    ['ORIEL_CLI_THROWN', 'The file throws no database while it is loaded', undefined],
+  );
 });
 
 test('a missing package has the fix to install it, a missing path the fix to check it', () => {
   const missing = (message: string) => explainImport(error(message, { code: 'ERR_MODULE_NOT_FOUND' }), '/app/host.ts');
   const missingPackage = missing("Cannot find package 'zod' imported from /app/lib/city.ts");
   assert.deepEqual([missingPackage.place, missingPackage.fix], ['/app/lib/city.ts', 'npm install zod']);
-  assert.match(missing("Cannot find module '/app/x.ts'").reason, /^The file imports "\/app\/x\.ts", which does not exist$/);
+  assert.match(
+    missing("Cannot find module '/app/x.ts'").reason,
+    /^The file imports "\/app\/x\.ts", which does not exist$/,
+  );
   assert.equal(missing("Cannot find module '/app/x.ts'").place, '/app/host.ts');
   assert.match(missing('Something else').reason, /^The file imports/);
 });

@@ -31,7 +31,9 @@ function missingModule({ message }: Error, place: string): ConfigIssue {
   const importer = wanted?.[3] === undefined ? place : shorten(wanted[3]);
   const name = wanted?.[2] ?? '';
   const fix =
-    wanted?.[1] === 'package' ? `npm install ${name}` : 'Check the path; it needs its file extension, as in "./cities.ts"';
+    wanted?.[1] === 'package'
+      ? `npm install ${name}`
+      : 'Check the path; it needs its file extension, as in "./cities.ts"';
   return {
     code: 'ERR_MODULE_NOT_FOUND',
     place: importer,

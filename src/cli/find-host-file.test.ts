@@ -53,7 +53,10 @@ test('an unknown file is reported with the most similar one', () => {
 });
 
 test('a folder without a host file reports the names that were tried', () => {
-  assert.throws(() => find({}), /none of host, src\/host, server, index, src\/index with the extension \.ts, \.js, \.mjs/);
+  assert.throws(
+    () => find({}),
+    /none of host, src\/host, server, index, src\/index with the extension \.ts, \.js, \.mjs/,
+  );
 });
 
 test('the project folder is that of the nearest package.json, or of the file', () => {

@@ -29,7 +29,8 @@ function existing(named: string, folder: string, advice: string): string {
   const file = resolve(folder, named);
   if (isFile(file)) return file;
   const inside =
-    existsSync(file) && STEMS.flatMap((stem) => EXTENSIONS.map((extension) => join(file, stem + extension))).find(isFile);
+    existsSync(file) &&
+    STEMS.flatMap((stem) => EXTENSIONS.map((extension) => join(file, stem + extension))).find(isFile);
   if (inside) return inside;
   const reason = existsSync(file) ? 'The folder contains no host file' : 'The file does not exist';
   const near = nearest(file);

@@ -27,10 +27,7 @@ test('the default export is the host', async () => {
 
 for (const [text, message] of [
   ['', /no default export\n +fix: import \{ defineHost \}/],
-  [
-    `export const api = ${HOST};`,
-    /no default export, but its export "api" is a host\n +fix: Write export default api/,
-  ],
+  [`export const api = ${HOST};`, /no default export, but its export "api" is a host\n +fix: Write export default api/],
   ['export default null;', /not a host but null/],
   ['export default [];', /not a host but an array/],
   ['export default function make() {}', /not a host but the function make; call it/],
@@ -54,7 +51,10 @@ test('issues of the configuration are printed with their fixes', () => {
 });
 
 test('other errors at start-up are printed as well', () => {
-  assert.match(cannotStart('host.ts', 'no luck').message, /no luck\n +fix: Correct the configuration that the reason names/);
+  assert.match(
+    cannotStart('host.ts', 'no luck').message,
+    /no luck\n +fix: Correct the configuration that the reason names/,
+  );
   const host = { assembly: () => assert.fail('boom') } as unknown as Host;
   assert.throws(() => assemblyOf({ host, file: 'host.ts' }), /boom/);
 });

@@ -49,7 +49,8 @@ export function cannotStart(file: string, error: unknown): LoadError {
   if (found) return new LoadError(`${shorten(file)} cannot start`, found, 1, { cause: error });
   const message = error instanceof Error ? error.message : String(error);
   // Errors of Oriel have the format "reason; fix".
-  const [, reason = message, fix = 'Correct the configuration that the reason names'] = /^(.*)[;:] (.+)$/s.exec(message) ?? [];
+  const [, reason = message, fix = 'Correct the configuration that the reason names'] =
+    /^(.*)[;:] (.+)$/s.exec(message) ?? [];
   const issue: ConfigIssue = {
     code: (error as { code?: string }).code ?? 'ORIEL_ASSEMBLY',
     place: 'defineHost(…)',
@@ -81,7 +82,6 @@ function issuesOf(error: unknown): readonly ConfigIssue[] | undefined {
   return code === 'ORIEL_CONFIG' && Array.isArray(issues) ? issues : undefined;
 }
 
-
 function isHost(value: unknown): value is Host {
   const { fetch, assembly, listen } = (value ?? {}) as Partial<Record<keyof Host, unknown>>;
   return typeof fetch === 'function' && typeof assembly === 'function' && typeof listen === 'function';
@@ -90,7 +90,9 @@ function isHost(value: unknown): value is Host {
 function noHost(file: string, loaded: Record<string, unknown>): LoadError {
   const named = Object.keys(loaded).find((name) => isHost(loaded[name]));
   const found =
-    'default' in loaded ? `The default export is not a host but ${describe(loaded.default)}` : 'The file has no default export';
+    'default' in loaded
+      ? `The default export is not a host but ${describe(loaded.default)}`
+      : 'The file has no default export';
   const reason = named === undefined || named === 'default' ? found : `${found}, but its export "${named}" is a host`;
   const fix =
     named === undefined

@@ -46,7 +46,10 @@ test('a request matches, is redirected, is rejected or not found', () => {
 
 test('an error is attributed to a route condition only if the condition threw it', () => {
   const picky = route('x', '/x', { handle, condition: () => assert.fail('no headers') });
-  assert.throws(() => outcomeOf('/x', picky), { name: 'MisuseError', message: /The condition of a route .*no headers/ });
+  assert.throws(() => outcomeOf('/x', picky), {
+    name: 'MisuseError',
+    message: /The condition of a route .*no headers/,
+  });
 });
 
 test('events are listed in order, including those of the application', () => {

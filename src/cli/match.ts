@@ -69,7 +69,8 @@ export function explainMatch({ routes: collection }: Pick<Assembly, 'routes'>, r
 function readArguments([first, second, third]: readonly string[]): { line: string; file: string | undefined } {
   if (first === undefined) throw new MisuseError('The request is missing; example: oriel match "GET /cities/7"');
   if (/^[A-Za-z]+$/.test(first)) {
-    if (second === undefined) throw new MisuseError(`"${first}" has no path; example: oriel match "${first} /cities/7"`);
+    if (second === undefined)
+      throw new MisuseError(`"${first}" has no path; example: oriel match "${first} /cities/7"`);
     return { line: `${first} ${second}`, file: third };
   }
   if (third !== undefined) throw new MisuseError(`Unexpected argument "${third}" for "oriel match"`);
@@ -128,6 +129,7 @@ function describeOutcome(outcome: MatchReport['outcome'], method: string, routeC
     return `${style('cyan', `${outcome.status} redirect`)} to ${outcome.location} (route "${outcome.route}")`;
   if (outcome.kind === 'not-found')
     return `${style('red', '404 Not Found')}: none of ${count(routeCount, 'route')} matches this path`;
-  if (method === 'OPTIONS') return `No route matches; the host responds with the allowed methods: ${outcome.allow.join(', ')}`;
+  if (method === 'OPTIONS')
+    return `No route matches; the host responds with the allowed methods: ${outcome.allow.join(', ')}`;
   return `${style('red', '405 Method Not Allowed')}: the path exists for ${outcome.allow.join(', ')}`;
 }

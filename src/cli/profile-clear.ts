@@ -11,7 +11,9 @@ export const clearProfiles: ProfileAction = async (options, args) => {
   rejectOptions(options, 'clear', ['limit', 'sort', 'fail-if', 'panel', 'as']);
   // Ignoring a query would remove more profiles than intended.
   if (args.length > 0)
-    throw new MisuseError(`"oriel profile clear" does not accept "${args[0]}": it removes all profiles that are not pinned`);
+    throw new MisuseError(
+      `"oriel profile clear" does not accept "${args[0]}": it removes all profiles that are not pinned`,
+    );
   const format = formatOf(options);
   const removed = await withStore(options, (storage) => storage.clear(options.all === true));
   if (format === 'json') return print(profileJsonText({ removed }));

@@ -36,9 +36,12 @@ const WRITERS: Readonly<Record<Format, (found: FoundProfiles) => string>> = {
       rows: rows.map(markdownRow),
       empty: 'No profiles were found.',
     } as const;
-    return [`# Profile Search`, describeResult({ rows, ...found }), UNTRUSTED_NOTICE, renderBlocksAsMarkdown([table])].join(
-      '\n\n',
-    );
+    return [
+      `# Profile Search`,
+      describeResult({ rows, ...found }),
+      UNTRUSTED_NOTICE,
+      renderBlocksAsMarkdown([table]),
+    ].join('\n\n');
   },
 };
 

@@ -50,13 +50,16 @@ export function rejectOptions(options: ProfileOptions, action: string, names: re
  */
 export function tokenOf(args: readonly string[], action: string): string {
   const [token, extra] = args;
-  if (token === undefined) throw new MisuseError(`The profile token is missing; example: oriel profile ${action} a1b2c3`);
+  if (token === undefined)
+    throw new MisuseError(`The profile token is missing; example: oriel profile ${action} a1b2c3`);
   if (extra !== undefined) throw new MisuseError(`Unexpected argument "${extra}" for "oriel profile ${action}"`);
   if (token === LATEST) return LATEST;
   // The URL of a profile page is accepted as well.
   const name = /^(?:https?:\/\/[^?#]*\/)?([0-9a-f]{6})(?:[?#].*)?$/i.exec(token)?.[1];
   if (name === undefined)
-    throw new MisuseError(`"${token}" is not a profile token; expected 6 hexadecimal digits, such as a1b2c3, or "latest"`);
+    throw new MisuseError(
+      `"${token}" is not a profile token; expected 6 hexadecimal digits, such as a1b2c3, or "latest"`,
+    );
   return name.toLowerCase();
 }
 

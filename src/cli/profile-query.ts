@@ -18,9 +18,7 @@ export function profileQuery(
   const query = parseQuery('the query', args.join(' '), { sort, limit });
   if (failIf === undefined) return query;
   if (failIf.trim() === '')
-    throw new MisuseError(
-      '--fail-if is empty and would match every profile; example: --fail-if status:5xx',
-    );
+    throw new MisuseError('--fail-if is empty and would match every profile; example: --fail-if status:5xx');
   return { ...query, terms: [...query.terms, ...parseQuery('--fail-if', failIf, {}).terms] };
 }
 
@@ -32,7 +30,11 @@ function parseQuery(place: string, q: string, options: Readonly<Record<string, s
   throw new MisuseError(result.issues.map((issue) => formatIssue(issue, place, q)).join('\n'));
 }
 
-function formatIssue({ parameter, column, length, message, suggestion }: ParameterIssue, place: string, text: string): string {
+function formatIssue(
+  { parameter, column, length, message, suggestion }: ParameterIssue,
+  place: string,
+  text: string,
+): string {
   const meant = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
   if (parameter !== 'q') return `--${parameter}: ${message}${meant}`;
   const marks = '^'.repeat(Math.max(1, Math.min(length, text.length - column + 2)));

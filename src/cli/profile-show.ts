@@ -23,7 +23,9 @@ export const showProfile: ProfileAction = async (options, args) => {
   const profile = await readProfile(options, tokenOf(args, 'show'));
   const { panel } = options;
   return print(
-    panel === undefined ? renderProfile(profile, format) : renderPanel(profile, findPanel(panel, panelsFor(profile)), format),
+    panel === undefined
+      ? renderProfile(profile, format)
+      : renderPanel(profile, findPanel(panel, panelsFor(profile)), format),
   );
 };
 
@@ -57,9 +59,7 @@ function renderPanel(profile: Profile, panel: Panel, format: Format): string {
       UNTRUSTED_NOTICE,
       blocks.length === 0 ? noData : renderBlocksAsMarkdown(blocks),
     ].join('\n\n');
-  return [`# Profile ${token}: ${panel.title}`, blocks.length === 0 ? noData : renderBlocksAsText(blocks)].join(
-    '\n\n',
-  );
+  return [`# Profile ${token}: ${panel.title}`, blocks.length === 0 ? noData : renderBlocksAsText(blocks)].join('\n\n');
 }
 
 function findPanel(name: string, panels: readonly Panel[]): Panel {

@@ -28,12 +28,7 @@ export async function withStore<T>(
     const result = await action(storage);
     const { trouble } = storage.health;
     if (trouble !== undefined)
-      throw failure(
-        'ORIEL_CLI_STORE_TROUBLE',
-        file,
-        trouble,
-        'Try again, or check the file and its permissions',
-      );
+      throw failure('ORIEL_CLI_STORE_TROUBLE', file, trouble, 'Try again, or check the file and its permissions');
     return result;
   } finally {
     storage.close();
@@ -53,12 +48,7 @@ function assertStore(file: string, isNamed: boolean): void {
   }
   const reason = stat.isFile() ? storeIssue(file) : 'It is not a file';
   if (reason !== undefined)
-    throw failure(
-      'ORIEL_CLI_NOT_A_STORE',
-      file,
-      reason,
-      'Pass the profile store with --store; no file was changed',
-    );
+    throw failure('ORIEL_CLI_NOT_A_STORE', file, reason, 'Pass the profile store with --store; no file was changed');
 }
 
 function storeIssue(file: string): string | undefined {

@@ -16,15 +16,15 @@ export interface TypedRequest {
  */
 export function typedRequest({ line, host, scheme }: TypedRequest): HttpContext {
   const args = line.trim().split(/\s+/);
-  const [method, target] =
-    args.length === 1 ? ['GET', args[0]!] : [args[0]!.toUpperCase(), args.slice(1).join('%20')];
+  const [method, target] = args.length === 1 ? ['GET', args[0]!] : [args[0]!.toUpperCase(), args.slice(1).join('%20')];
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method))
     throw new MisuseError(`"${method}" is not an HTTP method; example: "GET /cities"`);
   const absolute = /^(https?):\/\/([^/?#]*)(.*)/i.exec(target);
   if (!absolute && !target.startsWith('/') && target !== '*')
     throw new MisuseError(`"${target}" is not a path; a path starts with a slash: "${method} /${target}"`);
   const protocol = (scheme ?? absolute?.[1] ?? 'http').toLowerCase();
-  if (protocol !== 'http' && protocol !== 'https') throw new MisuseError(`--scheme must be http or https, not "${protocol}"`);
+  if (protocol !== 'http' && protocol !== 'https')
+    throw new MisuseError(`--scheme must be http or https, not "${protocol}"`);
   const context = new HttpContext(
     new Sent(method, encode(absolute ? absolute[3]! || '/' : target), host ?? absolute?.[2] ?? 'localhost', protocol),
     undefined,

@@ -108,5 +108,8 @@ test('responses of intermediaries that are not problems become failures', async 
 });
 
 test('an invalid base URL throws TypeError', () => {
-  throws(() => client<typeof host>('/api', { paths: { seats: '/halls/{hall}/seats' } }), /"\/api" is not an absolute URL/);
+  throws(
+    () => client<typeof host>('/api', { paths: { seats: '/halls/{hall}/seats' } }),
+    /"\/api" is not an absolute URL/,
+  );
 });

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CITIES, endWith, hostFile, oriel, project, startOriel, write } from './cli.ts';
 import type { Started } from './cli.ts';
 
-const hostWithWord = (word: string): string => hostFile(`route('home', 'GET /', { handle: () => ({ word: '${word}' }) }),`);
+const hostWithWord = (word: string): string =>
+  hostFile(`route('home', 'GET /', { handle: () => ({ word: '${word}' }) }),`);
 
 async function wordAt(url: string): Promise<unknown> {
   const response = await fetch(url, { headers: { Connection: 'close' } });
@@ -98,7 +99,9 @@ test('dev restarts when a loaded file with environment variables changes', async
 
 test('dev restarts when a missing module is created', async (t) => {
   const folder = project(t, {
-    'host.ts': hostWithWord('one').replace("'one'", 'word').replace('import', "import { word } from './words.ts';\nimport"),
+    'host.ts': hostWithWord('one')
+      .replace("'one'", 'word')
+      .replace('import', "import { word } from './words.ts';\nimport"),
   });
   const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
   await started.prints(/Waiting for a change/);

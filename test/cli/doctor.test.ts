@@ -61,7 +61,14 @@ test('doctor reports why a token is invalid', async (t) => {
 });
 
 test('doctor reports a subscription without a matching topic, and one without topics', async (t) => {
-  const other = await runDoctor(t, '--topic', '/api/boats/7', '--url', '/.well-known/mercure?match=/api/boats', '--json');
+  const other = await runDoctor(
+    t,
+    '--topic',
+    '/api/boats/7',
+    '--url',
+    '/.well-known/mercure?match=/api/boats',
+    '--json',
+  );
   const { steps } = JSON.parse(other.out) as { steps: { step: string; ok: boolean; because: string }[] };
   assert.deepEqual(
     steps.filter(({ ok }) => !ok),

@@ -112,7 +112,11 @@ interface ReceivedUpdate {
 }
 
 /** Subscribes on a new connection. Returns a function that waits for a number of updates. */
-async function subscribe(t: TestContext, url: string, query = ''): Promise<(count: number) => Promise<ReceivedUpdate[]>> {
+async function subscribe(
+  t: TestContext,
+  url: string,
+  query = '',
+): Promise<(count: number) => Promise<ReceivedUpdate[]>> {
   const stop = new AbortController();
   t.after(() => stop.abort());
   const response = await fetch(`${url}/.well-known/mercure?topic=/said${query}`, {
