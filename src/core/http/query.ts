@@ -1,8 +1,8 @@
 /**
- * The query as plain values: a name that comes once is a string, one that comes again a list, in the order sent.
- * The result has no prototype, so that `__proto__` is a name like any other.
+ * Parses a query. A name that occurs once has a string value, a repeated name a list in the order sent.
+ * The result has no prototype, so that `__proto__` is an ordinary name.
  *
- * @param query without its question mark, as sent; `+` is a space (WHATWG URL, urlencoded parsing)
+ * @param query the query as sent, without its question mark; `+` is a space (WHATWG URL, urlencoded parsing)
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import type { RequestBody } from './incoming-request.ts';
 
 /**
- * A body as text: at once when it has arrived, as most have, since then nobody needs to wait.
+ * Reads a body as text. Returns it synchronously if the body has arrived, as most have.
  *
  * @throws {HttpError} (or rejects) as reading the body does: 400, 408, 413
  *

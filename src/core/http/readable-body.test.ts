@@ -8,7 +8,7 @@ const read = (type: string, coding?: string) => {
   assertReadable({ get: (name) => lines[name], has: (name) => name in lines, *[Symbol.iterator]() {} }, type);
 };
 
-test('UTF-8 is read, and what is part of it', () => {
+test('accepts UTF-8 and its subsets', () => {
   for (const type of [
     'application/json',
     'a/b; charset=UTF-8',
@@ -20,7 +20,7 @@ test('UTF-8 is read, and what is part of it', () => {
   assert.doesNotThrow(() => read('a/b', 'Identity'));
 });
 
-test('other encodings and codings are refused', () => {
+test('rejects other character encodings and content codings', () => {
   assert.throws(() => read('a/b; charset=utf-16'), UnsupportedMediaTypeError);
   assert.throws(
     () => read('a/b', 'gzip'),

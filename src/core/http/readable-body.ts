@@ -3,10 +3,10 @@ import { parseMediaType } from './headers/media-type.ts';
 import type { RequestHeaders } from './incoming-request.ts';
 
 /**
- * Refuses a body in a coding that nobody here takes apart, and text in another encoding than UTF-8: read as what it is not,
- * it would be something else without anybody noticing.
+ * Rejects a body with an unsupported content coding, and text in another encoding than UTF-8, which would otherwise be
+ * decoded incorrectly without an error.
  *
- * @throws {UnsupportedMediaTypeError} 415; with Accept-Encoding when the coding is the reason (RFC 9110 §12.5.3)
+ * @throws {UnsupportedMediaTypeError} 415; with `Accept-Encoding` if the coding is the reason (RFC 9110 §12.5.3)
  */
 export function assertReadable(headers: RequestHeaders, contentType: string): void {
   const coding = headers.get('content-encoding');

@@ -1,10 +1,10 @@
 import { MASK, sensitivityOf } from './sensitive.ts';
 
 /**
- * Masks the values of sensitive parameters in a query or a form that is still encoded, also in URLs that are values.
+ * Masks the values of sensitive parameters in an encoded query or form, also in URLs that are values.
  *
  * @param query `name=value` pairs joined by `&`, without the question mark
- * @param isSecret decides by the decoded name; by default {@link sensitivityOf} does
+ * @param isSecret decides by the decoded name; by default {@link sensitivityOf}
  *
  * @example
  * ```ts
@@ -53,16 +53,16 @@ const MARK = /[?#]|%(?:3f|23)/i;
 const ENCODED_MASK = encodeURIComponent(MASK);
 
 /**
- * Is the value of a parameter `code` an authorization code (RFC 6749 §4.1.2)? The name is common, so it counts beside other
- * parameters of OAuth, or if the value is as long as a code that nobody can guess.
+ * Returns whether the value of a parameter `code` is an authorization code (RFC 6749 §4.1.2). The name is common, so there
+ * must be other OAuth parameters, or the value must be as long as an unguessable code.
  *
- * @param isOauth whether such parameters are present: see {@link hasOauthParameter}
+ * @param isOauth whether there are other OAuth parameters: see {@link hasOauthParameter}
  */
 export function isAuthorizationCode(value: string, isOauth: boolean): boolean {
   return value !== '' && (isOauth || value.length >= LEAST_CODE);
 }
 
-/** Does this name belong to a request or response of OAuth 2.0 that carries a code as well? */
+/** Returns whether a name belongs to an OAuth 2.0 request or response that also contains a code. */
 export function hasOauthParameter(names: Iterable<string>): boolean {
   for (const name of names) if (OAUTH.has(name)) return true;
   return false;

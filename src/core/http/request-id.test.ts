@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { SecretScanner } from '../../profiler/redaction/redaction-scan.ts';
 import { parseRequestId, createRequestId, processId } from './request-id.ts';
 
-test('ids are 24 hexadecimal digits, and no two are alike', () => {
+test('ids have 24 hexadecimal digits and are unique', () => {
   const ids = Array.from({ length: 10_000 }, createRequestId);
   for (const id of ids) match(id, /^[0-9a-f]{24}$/);
   equal(new Set(ids).size, ids.length);
 });
 
-test('whatever was drawn, an id does not look like the number of a card: each would be looked through closely', () => {
+test('no id looks like a card number, because redaction would inspect it', () => {
   const scanner = new SecretScanner([], false);
   for (const drawn of [
     '4111111111111111',
@@ -27,7 +27,7 @@ test('whatever was drawn, an id does not look like the number of a card: each wo
   notEqual(processId('0123456701234567'), processId('0123456601234567'));
 });
 
-test('an id of the client is taken when it is a sane one', () => {
+test('accepts a valid request id of the client', () => {
   equal(parseRequestId('order:4711/a'), 'order:4711/a');
-  for (const strange of [undefined, '', 'a b', 'a\nb', 'x'.repeat(129), 'ä']) equal(parseRequestId(strange), undefined);
+  for (const invalid of [undefined, '', 'a b', 'a\nb', 'x'.repeat(129), 'ä']) equal(parseRequestId(invalid), undefined);
 });

@@ -1,4 +1,4 @@
-/** The id that a client gave its request, when it is a sane one. */
+/** Returns the request id that a client sent, if it is valid. */
 export function parseRequestId(sent: string | undefined): string | undefined {
   return sent !== undefined && SANE_ID.test(sent) ? sent : undefined;
 }
@@ -6,8 +6,8 @@ export function parseRequestId(sent: string | undefined): string | undefined {
 const SANE_ID = /^[\w.:@/+=-]{1,128}$/;
 
 /**
- * A new id: 24 hexadecimal digits, a random start for each process and a counter. Unique across processes, and far cheaper than
- * a UUID per request: the last three digits come from a table, the rest of the text is made once in 4,096 requests.
+ * Creates an id: 24 hexadecimal digits, from a random start per process and a counter. Unique across processes, and much cheaper
+ * than a UUID per request: the last three digits come from a table, and the rest is created once per 4,096 requests.
  */
 export function createRequestId(): string {
   const low = counter & 4095;
@@ -16,7 +16,7 @@ export function createRequestId(): string {
   return firstDigits + LAST_DIGITS[low]!;
 }
 
-/** The start of a process: 16 digits, every eighth a letter, so that redaction takes no id for what could be the number of a card. */
+/** Creates the start of a process: 16 digits, every eighth a letter, so that redaction does not treat an id as a card number. */
 export function processId(random: string): string {
   return random.replace(/(.{7})(.)/g, (_, rest: string, last: string) => rest + 'abcdef'[parseInt(last, 16) % 6]!);
 }

@@ -1,27 +1,27 @@
-/** How many requests one principal may send. */
+/** The number of requests that one address or user may send. */
 export interface RequestLimit {
-  /** Requests … */
+  /** The maximum number of requests in `per` seconds. */
   readonly limit: number;
-  /** … in so many seconds. */
+  /** The period in seconds. */
   readonly per: number;
   /**
-   * `sliding-window`: never more than `limit` in any stretch of `per` seconds. `fixed-window`: in each stretch that begins
-   * with a multiple of `per`. `token-bucket`: `limit` at once, and from then on one each `per / limit` seconds. Default
+   * `sliding-window`: at most `limit` in any period of `per` seconds. `fixed-window`: in each period that begins
+   * at a multiple of `per`. `token-bucket`: `limit` at once, and then one every `per / limit` seconds. Default
    * `sliding-window`.
    */
   readonly algorithm?: LimitAlgorithm;
   /**
-   * Who is counted: addresses, before anybody is asked for a name; or users, whom the firewall has let through, and
-   * addresses of those without a name. Default `address`.
+   * What is counted: requests per `address`, before authentication; or per `user` after it, and per address
+   * for anonymous requests. Default `address`.
    */
   readonly by?: 'address' | 'user';
 }
 
-/** One limit, or several that hold at once: so many in a minute, and so many in a day. */
+/** One limit, or several that all apply, such as one per minute and one per day. */
 export type RequestLimits = RequestLimit | readonly RequestLimit[];
 
 /**
- * The limits of either form.
+ * Returns the limits as a list.
  *
  * @example
  * ```ts

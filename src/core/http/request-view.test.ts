@@ -4,7 +4,7 @@ import { createContext } from '../../testing/create-context.ts';
 import { RequestView } from './request-view.ts';
 import type { Session } from './session.ts';
 
-test('a function sees its request, its user and its language', () => {
+test('a request view has the request, the user and the language', () => {
   const context = createContext('GET /x');
   const view = new RequestView(context);
   assert.deepEqual([view.ip, view.host, view.user, view.locale], ['127.0.0.1', 'localhost', null, 'en']);
@@ -15,7 +15,7 @@ test('a function sees its request, its user and its language', () => {
   assert.equal(view.signal, context.signal);
 });
 
-test('a host without sessions says so when one is asked for', () => {
+test('rejects access to the session if no sessions are configured', () => {
   const context = createContext('GET /x');
   const view = new RequestView(context);
   assert.throws(() => view.session, /keeps no sessions; add `sessions/);

@@ -3,7 +3,7 @@ import type { RequestHeaders } from './incoming-request.ts';
 import type { Session } from './session.ts';
 import type { User } from './user.ts';
 
-/** What every function of an application gets to see of its request. Costs arise when something is asked for. */
+/** The part of a request that application functions can read. Values are computed on first use. */
 export class RequestView<Context extends HttpContext = HttpContext> {
   readonly context: Context;
 
@@ -15,12 +15,12 @@ export class RequestView<Context extends HttpContext = HttpContext> {
     return this.context.headers;
   }
 
-  /** Aborted when the client goes away or the time is up. */
+  /** Aborted when the client disconnects or the time limit is exceeded. */
   get signal(): AbortSignal {
     return this.context.signal;
   }
 
-  /** Address of the client. */
+  /** The address of the client. */
   get ip(): string {
     return this.context.ip;
   }
@@ -30,12 +30,12 @@ export class RequestView<Context extends HttpContext = HttpContext> {
     return this.context.host;
   }
 
-  /** Whoever was authenticated; null for anonymous requests. Whoever looks makes the answer one for this reader alone. */
+  /** The authenticated user; null for anonymous requests. Reading it makes the response private. */
   get user(): User | null {
     return this.context.user;
   }
 
-  /** Do the voters let this user do something, to a subject if need be? @throws {TypeError} when the host has none */
+  /** Returns whether the voters grant an attribute to the user, for a subject if given. @throws {TypeError} without voters */
   isGranted(attribute: string, subject?: unknown): boolean | PromiseLike<boolean> {
     this.context.personal = true;
     const { access } = this.context;
@@ -43,12 +43,12 @@ export class RequestView<Context extends HttpContext = HttpContext> {
     throw new TypeError('This host has no voters; add `security: { voters: [voter(…)] }` to its configuration');
   }
 
-  /** The language of the answer, as a BCP 47 tag. */
+  /** The language of the response, as a BCP 47 tag. */
   get locale(): string {
     return this.context.locale;
   }
 
-  /** What this visitor keeps between requests. @throws {TypeError} when the host keeps no sessions */
+  /** The session of the visitor. @throws {TypeError} if no sessions are configured */
   get session(): Session {
     const { session } = this.context;
     if (session) return session;

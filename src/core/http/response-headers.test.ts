@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ResponseHeaders } from './response-headers.ts';
 
-test('names are compared without case and keep the case they were given', () => {
+test('compares names case-insensitively and keeps their case', () => {
   const headers = new ResponseHeaders(['Content-Type', 'text/plain']);
   assert.equal(headers.get('content-type'), 'text/plain');
   assert.equal(headers.has('CONTENT-TYPE'), true);
@@ -10,7 +10,7 @@ test('names are compared without case and keep the case they were given', () => 
   assert.deepEqual(headers.list, ['Content-Type', 'text/html']);
 });
 
-test('append adds a line, get joins the lines, set leaves one', () => {
+test('append adds a line, get joins the lines, set replaces them', () => {
   const headers = new ResponseHeaders();
   headers.append('Link', '<a>');
   headers.append('X', '1');
@@ -27,7 +27,7 @@ test('append adds a line, get joins the lines, set leaves one', () => {
   );
 });
 
-test('delete takes every line of that name', () => {
+test('delete removes every line of a name', () => {
   const headers = new ResponseHeaders(['A', '1', 'B', '2', 'a', '3']);
   headers.delete('a');
   assert.deepEqual(headers.list, ['B', '2']);
@@ -35,7 +35,7 @@ test('delete takes every line of that name', () => {
   assert.equal(headers.has('A'), false);
 });
 
-test('a token is added once', () => {
+test('addToken adds a token once', () => {
   const headers = new ResponseHeaders();
   headers.addToken('Vary', 'Accept');
   headers.addToken('Vary', 'Origin');
@@ -43,13 +43,13 @@ test('a token is added once', () => {
   assert.equal(headers.get('Vary'), 'Accept, Origin');
 });
 
-test('a star already says everything', () => {
+test('addToken adds nothing to a star', () => {
   const headers = new ResponseHeaders(['Vary', '*']);
   headers.addToken('Vary', 'Accept');
   assert.equal(headers.get('Vary'), '*');
 });
 
-test('a name that is no token and a value that could break a line are refused', () => {
+test('rejects a name that is not a token and a value with a control character', () => {
   const headers = new ResponseHeaders(['X', 'y']);
   for (const name of ['', 'a b', 'a:', 'a\r\nb', 'é'])
     assert.throws(() => headers.append(name, 'x'), /is not a token/, name);
@@ -61,7 +61,7 @@ test('a name that is no token and a value that could break a line are refused', 
   assert.deepEqual(headers.list, ['X', 'y']);
 });
 
-test('tabs and Latin-1 may be carried', () => {
+test('accepts tabs and Latin-1 characters', () => {
   const headers = new ResponseHeaders();
   headers.set('X', 'a\tb é');
   assert.equal(headers.get('x'), 'a\tb é');

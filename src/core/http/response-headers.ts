@@ -1,6 +1,6 @@
 /**
- * The headers of one response, kept as the flat list that `writeHead` takes, so that sending them copies nothing.
- * Same questions as the web's `Headers`; names keep the case they were given and are compared without it.
+ * The headers of a response, stored as the flat list that `writeHead` accepts, so that sending them copies nothing.
+ * It has the methods of the web's `Headers`. Names keep their case and are compared case-insensitively.
  */
 export class ResponseHeaders {
   readonly list: string[];
@@ -9,7 +9,7 @@ export class ResponseHeaders {
     this.list = list;
   }
 
-  /** The value of `name`, or undefined; several values are joined with a comma (RFC 9110 §5.3). */
+  /** Returns the value of `name`, or undefined; several values are joined with a comma (RFC 9110 §5.3). */
   get(name: string): string | undefined {
     let found: string | undefined;
     for (let i = this.#find(name, 0); i >= 0; i = this.#find(name, i + 2)) {
@@ -24,14 +24,14 @@ export class ResponseHeaders {
 
   /**
    * Replaces every value of `name`.
-   * @throws {TypeError} when the name is no token or the value holds a control character (RFC 9110 §5.5)
+   * @throws {TypeError} if the name is not a token or the value contains a control character (RFC 9110 §5.5)
    */
   set(name: string, value: string): void {
     assertHeader(name, value);
     this.put(name, value);
   }
 
-  /** The same as {@link set} for what the house has made itself, and which needs no look at its characters. */
+  /** As {@link set}, for values that the framework created and that need no validation. */
   put(name: string, value: string): void {
     const at = this.#find(name, 0);
     if (at < 0) return void this.list.push(name, value);
@@ -40,7 +40,7 @@ export class ResponseHeaders {
   }
 
   /**
-   * Adds a value beside those already there, as a line of its own.
+   * Adds a value as a separate line and keeps the existing ones.
    * @throws {TypeError} as {@link set}
    */
   append(name: string, value: string): void {
@@ -52,7 +52,7 @@ export class ResponseHeaders {
     for (let i = this.#find(name, 0); i >= 0; i = this.#find(name, i)) this.list.splice(i, 2);
   }
 
-  /** Adds `token` to a comma-separated header such as `Vary`, unless it is there. */
+  /** Adds `token` to a comma-separated header such as `Vary`, unless the header contains it. */
   addToken(name: string, token: string): void {
     const present = this.get(name);
     if (present === undefined) return this.append(name, token);
@@ -71,7 +71,7 @@ export class ResponseHeaders {
     const first = name.charCodeAt(0) | 32;
     for (let i = from; i < list.length; i += 2) {
       const each = list[i]!;
-      // Length and first letter tell nearly all names apart, and cost next to nothing.
+      // Length and first letter distinguish nearly all names, and are cheap to compare.
       if (each.length !== length || (each.charCodeAt(0) | 32) !== first) continue;
       if (each === name || each.toLowerCase() === name.toLowerCase()) return i;
     }
@@ -83,7 +83,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // oxlint-disable-next-line no-control-regex -- control characters are exactly what a header value must not hold
 const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/;
 
-// Names come again and again; looking one up costs a fraction of looking through it.
+// The same names occur again and again, and a lookup is faster than the regular expression.
 const known = new Set<string>();
 const MOST_KNOWN = 500;
 

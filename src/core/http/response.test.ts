@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HttpResponse, isFileBody } from './response.ts';
 
-test('JSON is written with its type', () => {
+test('creates a JSON response with its media type', () => {
   const response = HttpResponse.json({ a: 1 }, 201);
   assert.deepEqual(
     [response.status, response.headers.get('content-type'), response.body],
@@ -10,12 +10,12 @@ test('JSON is written with its type', () => {
   );
 });
 
-test('what JSON cannot say is refused', () => {
+test('rejects a value that JSON cannot represent', () => {
   assert.throws(() => HttpResponse.json(undefined), /A undefined cannot be written as JSON/);
   assert.throws(() => HttpResponse.json(() => 1), TypeError);
 });
 
-test('a web Response is taken over with every header line and its body unread', async () => {
+test('converts a web Response with every header line and its unread body', async () => {
   const web = new Response('hello', {
     status: 202,
     headers: [
@@ -32,7 +32,7 @@ test('a web Response is taken over with every header line and its body unread', 
   assert.equal(await new Response(response.body as ReadableStream).text(), 'hello');
 });
 
-test('a Response that was read, the error response and things that are none are refused', async () => {
+test('rejects a Response that was read, an error response and other values', async () => {
   const read = new Response('x');
   await read.text();
   assert.throws(() => HttpResponse.fromWeb(read), /was read already/);
@@ -41,7 +41,7 @@ test('a Response that was read, the error response and things that are none are 
   assert.throws(() => HttpResponse.fromWeb({} as Response), /can be sent/);
 });
 
-test('a file is told from other bodies', () => {
+test('distinguishes a file from other bodies', () => {
   assert.equal(isFileBody({ file: '/tmp/x', start: 0, length: 1 }), true);
   for (const body of [null, 'file', new Uint8Array(), new ReadableStream<Uint8Array>()])
     assert.equal(isFileBody(body), false);

@@ -1,23 +1,23 @@
 import type { PushedBody } from './pushed-body.ts';
 import { ResponseHeaders } from './response-headers.ts';
 
-/** What a response may carry: text, bytes, a stream of bytes, a file's window, a body that writes itself, or nothing. */
+/** The body of a response: text, bytes, a stream of bytes, a range of a file, a pushed body, or none. */
 export type ResponseBody = string | Uint8Array | ReadableStream<Uint8Array> | FileBody | PushedBody | null;
 
-/** A file that is sent as a whole or in ranges; opened only when the first byte is wanted. */
+/** A file that is sent as a whole or in ranges; opened when the first byte is sent. */
 export interface FileBody {
   readonly file: string;
-  /** First byte and number of bytes of the window to send. */
+  /** The first byte and the number of bytes to send. */
   readonly start: number;
   readonly length: number;
 }
 
-/** The answer on its way out: mutable until it is sent, cheap to make, and no web `Response` until somebody asks. */
+/** A response that can be changed until it is sent. Cheaper to create than a web `Response`. */
 export class HttpResponse {
   status: number;
   headers: ResponseHeaders;
   body: ResponseBody;
-  /** Whoever compares the ETag knows codings: a coded body keeps its tag strong, with the coding at its end. */
+  /** Whether ETags include the content coding: a compressed body then keeps a strong tag, with the coding as its suffix. */
   tagTellsCoding = false;
 
   constructor(status: number, headers: string[] = [], body: ResponseBody = null) {
@@ -27,8 +27,8 @@ export class HttpResponse {
   }
 
   /**
-   * Takes over a web `Response`: its status, its headers and its body as a stream.
-   * @throws {TypeError} when it was read already, is `Response.error()`, or is no response at all
+   * Converts a web `Response`: its status, its headers and its body as a stream.
+   * @throws {TypeError} if it was already read, is `Response.error()`, or is not a response
    */
   static fromWeb(response: Response): HttpResponse {
     if (!(response?.status >= 200))
@@ -39,7 +39,7 @@ export class HttpResponse {
     return new HttpResponse(response.status, headers, response.body);
   }
 
-  /** Any JSON value as `application/json`. */
+  /** Creates a response with a JSON value as `application/json`. */
   static json(value: unknown, status = 200): HttpResponse {
     const text = JSON.stringify(value);
     if (text === undefined) throw new TypeError(`A ${typeof value} cannot be written as JSON`);
@@ -47,7 +47,7 @@ export class HttpResponse {
   }
 }
 
-/** Is this body a file's window? */
+/** Returns whether a body is a range of a file. */
 export function isFileBody(body: ResponseBody): body is FileBody {
   return body !== null && typeof body === 'object' && 'file' in body;
 }

@@ -1,15 +1,15 @@
-/** What stands where a secret was: always the same, so that not even its length is told. */
+/** The replacement for a secret. It is always the same, so that it does not reveal the length of the secret. */
 export const MASK = '•••';
 
 /**
- * How a name speaks of what it holds. Under a `counted` name, such as `total_tokens` or `password_changed_at`, numbers
- * and dates are no secrets; everything else is.
+ * The sensitivity of values with a name. Under a `counted` name, such as `total_tokens` or `password_changed_at`, numbers
+ * and dates are not secret; all other values are.
  */
 export type Sensitivity = 'harmless' | 'secret' | 'counted';
 
 /**
- * Does a header, member, field, column, cookie or parameter of this name hold a secret? `apiKey`, `api_key`, `API-Key`
- * and `user[api key]` are one name.
+ * Returns whether a header, member, field, column, cookie or parameter of this name contains a secret. `apiKey`, `api_key`,
+ * `API-Key` and `user[api key]` are the same name.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function sensitivityOf(name: string): Sensitivity {
     ANYWHERE.test(whole) ||
     WHOLE.has(whole) ||
     (name.includes('[') && namesInside(name)) ||
-    // `user[auth]` and `user.auth` are an `auth` inside of something.
+    // `user[auth]` and `user.auth` have a member `auth`.
     (INSIDE.test(name) && WHOLE.has(wordsOfName(name.split(INSIDE).findLast((part) => part !== '') ?? '').join(''))) ||
     LAST_WORD.has(last) ||
     words.some((word) => ONE_WORD.has(word)) ||
@@ -37,7 +37,7 @@ export function sensitivityOf(name: string): Sensitivity {
 }
 
 /**
- * The words of a name in lower case, whatever style it is written in.
+ * Returns the words of a name in lower case, for any naming convention.
  *
  * @example
  * ```ts
@@ -46,14 +46,14 @@ export function sensitivityOf(name: string): Sensitivity {
  * ```
  */
 export function wordsOfName(name: string): string[] {
-  // Both ends count: the telling word mostly stands last.
+  // Checks both ends of a long name, because the significant word is usually the last one.
   let text = name.length > 2 * HALF ? `${name.slice(0, HALF)} ${name.slice(-HALF)}` : name;
   if (NOT_ASCII.test(text)) text = text.normalize('NFKC');
   const parted = text.replace(HUMP, '$1 $2').replace(AFTER_CAPITALS, '$1 $2');
   return parted.toLowerCase().split(BETWEEN_WORDS).filter(Boolean);
 }
 
-// `otp[]`, `auth[0]`, `user[pin][new]`: what is inside a secret is one.
+// In `otp[]`, `auth[0]` and `user[pin][new]`, the value inside a secret is also secret.
 function namesInside(name: string): boolean {
   return name.split('[', MOST_INSIDE).some((part) => {
     const words = wordsOfName(part);
@@ -69,12 +69,12 @@ const HUMP = /([a-z0-9])([A-Z])/g;
 const AFTER_CAPITALS = /([A-Z])([A-Z][a-z])/g;
 const BETWEEN_WORDS = /[^a-z0-9]+/;
 
-// "secretary" and "tokenizer" are other words.
+// "secretary" and "tokenizer" are different words.
 const ANYWHERE =
   /passw|passphrase|(?:mfa|otp|2fa|tfa|twofactor|onetime|verification|confirmation|activation|recovery|reset|backup|sms|device|login|access|auth|authorization)codes?|codeverifier|passcode|passkey|kennwort|secret(?!ar)|authorization|xauth(?!or)|cookie|credential|token(?!i[sz])|(?:api|private|secret|access|signing|encryption|master|client|account|shared|storage|app|ssh|session)key|sessionid|sessid|csrf|xsrf|signature|cardn(?:umber|o$|um)|creditcard|ccnum|securitycode|socialsecurity/;
 const ONE_WORD = new Set('pwd otp totp cvv cvc cvv2 cvc2 csc ssn jwt iban sid sig hmac'.split(' '));
 const LAST_WORD = new Set(['pass', 'pin', 'auth']);
-// Whoever has a header that asks for recording can ask for it.
+// A client that knows the value of this header can turn on recording.
 const WHOLE = new Set(
   'auth mfa 2fa twofactor pins session bearer pan samlresponse oauthverifier securityanswer xdebugrecord'.split(' '),
 );

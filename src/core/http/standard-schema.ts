@@ -29,12 +29,12 @@ export type InferInput<S extends StandardSchema> = S extends Typed<infer Input, 
 
 export type InferOutput<S extends StandardSchema> = S extends Typed<unknown, infer Output> ? Output : never;
 
-// Only the part that has them: comparing whole schemas would cost the compiler more.
+// Only the member that has the types: comparing whole schemas would slow down the compiler.
 interface Typed<Input, Output> {
   readonly '~standard': { readonly types?: { readonly input: Input; readonly output: Output } | undefined };
 }
 
-/** Where an issue lies, as a JSON pointer (RFC 6901). */
+/** Returns the position of an issue as a JSON pointer (RFC 6901). */
 export function pointerOf(issue: SchemaIssue): string {
   return (issue.path ?? [])
     .map((segment) => String(typeof segment === 'object' ? segment.key : segment))

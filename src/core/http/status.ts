@@ -63,7 +63,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * The reason phrase of a status code; an unregistered code reads as its class ("Client Error").
+ * Returns the reason phrase of a status code; for an unregistered code, that of its class ("Client Error").
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export function reasonPhrase(status: number): string {
   return REASONS[status] ?? CLASSES[Math.trunc(status / 100)] ?? 'Unknown Status';
 }
 
-/** May a response with this status carry a body? (RFC 9110 §6.4.1) */
+/** Returns whether a response with this status may have a body (RFC 9110 §6.4.1). */
 export function allowsBody(status: number): boolean {
   return status >= 200 && status !== 204 && status !== 205 && status !== 304;
 }

@@ -1,18 +1,18 @@
 import { BadRequestError } from './errors.ts';
 import type { HttpError } from './errors.ts';
 
-/** A request target (RFC 9112 §3.2), taken apart without decoding anything. */
+/** A request target (RFC 9112 §3.2), split into its parts and not decoded. */
 export interface RequestTarget {
   readonly path: string;
   readonly query: string;
-  /** Present in absolute form only; then it wins over `Host`. */
+  /** Only in absolute form; it has precedence over `Host`. */
   readonly authority: string | undefined;
   readonly problem: HttpError | undefined;
 }
 
 /**
- * Takes a request target apart. Origin form is the common case and costs one search; a fragment, which no client
- * should send, is cut off. Dot segments, empty segments and encoded slashes stay as they are: they are part of the name.
+ * Parses a request target. Origin form is the common case and costs one search. A fragment, which clients must not
+ * send, is removed. Dot segments, empty segments and encoded slashes are kept: they are part of the path.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function parseTarget(target: string): RequestTarget {
 }
 
 const SLASH = 47;
-// User information in an http URI is an old trick to mislead the reader (RFC 9110 §4.2.4): it is refused as a host.
+// User information in an http URI can mislead the reader (RFC 9110 §4.2.4), so it is rejected as an invalid host.
 const ABSOLUTE = /^https?:\/\/([^/?#]+)([^#]*)/i;
 
 function split(target: string, authority: string | undefined): RequestTarget {

@@ -1,16 +1,16 @@
 /**
- * Names an application gives to shapes of its own, by declaration merging: with
- * `declare module 'oriel/http' { interface Register { user: MyUser } }` every `user` is a `MyUser`.
+ * The types that an application registers by declaration merging: with
+ * `declare module 'oriel/http' { interface Register { user: MyUser } }` the type of every `user` is `MyUser`.
  */
 export interface Register {}
 
-/** Whoever was authenticated: what the house itself needs to know of them. */
+/** The properties of an authenticated user that the framework needs. */
 export interface BaseUser {
-  /** Names the account; stable, and unique in this host. */
+  /** The id of the account; stable, and unique in this host. */
   readonly id: string;
-  /** What they may act as: `editor`, `admin` … */
+  /** The roles of the user: `editor`, `admin` … */
   readonly roles: readonly string[];
 }
 
-/** The user of a request, in the shape the application registered. */
+/** The user of a request, with the type that the application registered. */
 export type User = Register extends { readonly user: infer Own extends BaseUser } ? Own : BaseUser;

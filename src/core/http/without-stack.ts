@@ -1,6 +1,6 @@
 /**
- * Makes an error without its stack. For outcomes that are nobody's mistake in the code: taking a stack costs more than
- * answering, and a scanner that asks for ten thousand unknown paths should not get it done ten thousand times.
+ * Creates an error without a stack, for expected errors. Capturing a stack costs more than the rest of the
+ * response, and a scanner may request thousands of unknown paths.
  */
 export function withoutStack<E extends Error>(create: () => E): E {
   const limit = Error.stackTraceLimit;

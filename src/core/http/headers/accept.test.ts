@@ -5,7 +5,7 @@ import { parseMediaType } from './media-type.ts';
 
 const read = (value: string) => parseAccept(value).map(({ type, subtype, q }) => `${type}/${subtype} ${q}`);
 
-test('a browser says what it likes, in order and with weights', () => {
+test('parses the ranges of a browser with their weights, in order', () => {
   assert.deepEqual(read('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'), [
     'text/html 1',
     'application/xhtml+xml 1',
@@ -14,20 +14,20 @@ test('a browser says what it likes, in order and with weights', () => {
   ]);
 });
 
-test('parameters before the weight belong to the range, those after it do not', () => {
+test('parameters before the weight belong to the range, and later ones do not', () => {
   const [range] = parseAccept('text/html;level=1;q=0.5;ext=2');
   assert.deepEqual([...range!.parameters], [['level', '1']]);
   assert.equal(range!.q, 0.5);
 });
 
-test('a comma inside of a quoted parameter does not end the range', () => {
+test('a comma in a quoted parameter does not end the range', () => {
   assert.deepEqual(read('application/ld+json;profile="a,b";q=0.3, text/html'), [
     'application/ld+json 0.3',
     'text/html 1',
   ]);
 });
 
-test('a lone star means anything', () => {
+test('a single star matches any type', () => {
   assert.deepEqual(read('text/html, *; q=.2'), ['text/html 1', '*/* 0.2']);
 });
 
@@ -46,21 +46,21 @@ for (const [weight, q] of [
   test(`q=${weight} is ${q}`, () => assert.equal(parseAccept(`text/html;Q=${weight}`)[0]?.q, q));
 }
 
-test('what is no range is left out', () => {
+test('ignores invalid ranges', () => {
   assert.deepEqual(read(',, */html, text, ;q=1, a/b/c, text/plain,'), ['text/plain 1']);
 });
 
-test('of a thousand ranges 64 are read', () => {
+test('reads at most 64 ranges', () => {
   assert.equal(parseAccept('a/b,'.repeat(1_000)).length, 64);
 });
 
-test('a header is read up to 4 KB, and the range that is cut in two there is forgotten', () => {
+test('reads at most 4 KB and ignores the range that is truncated there', () => {
   const first = `a/${'x'.repeat(4_087)}`;
   assert.deepEqual(read(`${first},text/html${' '.repeat(1_000_000)}`), [`${first} 1`]);
   assert.equal(read(`${first},text/h`).length, 2);
 });
 
-test('quotes that never end cost no more than others', () => {
+test('takes linear time for unterminated quotes', () => {
   const started = performance.now();
   parseAccept('a/b;c="\\'.repeat(100_000));
   assert.ok(performance.now() - started < 100);
@@ -68,7 +68,7 @@ test('quotes that never end cost no more than others', () => {
 
 const type = (text: string) => parseMediaType(text)!;
 
-test('a range covers a type when each of its parameters is one of the type', () => {
+test('a range covers a type that has each of its parameters', () => {
   assert.ok(covers(type('text/*'), type('text/html')));
   assert.ok(covers(type('*/*'), type('text/html')));
   assert.ok(covers(type('text/html;level=1'), type('text/html;level=1;x=2')));
@@ -76,7 +76,7 @@ test('a range covers a type when each of its parameters is one of the type', () 
   assert.ok(!covers(type('text/html'), type('text/plain')));
 });
 
-test('charset=utf-8 is always there, any other charset never', () => {
+test('a type always has charset=utf-8 and never another charset', () => {
   assert.ok(covers(type('application/json;charset=UTF-8'), type('application/json')));
   assert.ok(!covers(type('application/json;charset=latin1'), type('application/json')));
 });

@@ -1,17 +1,17 @@
 import { parseMediaType, splitUnquoted } from './media-type.ts';
 import type { MediaType } from './media-type.ts';
 
-/** One member of an `Accept` header: what the client would take, and how gladly. */
+/** One range of an `Accept` header and its weight. */
 export interface MediaRange extends MediaType {
-  /** From 0, "never", to 1. */
+  /** From 0, "not acceptable", to 1. */
   readonly q: number;
 }
 
 /**
- * Reads an `Accept` header (RFC 9110 §12.5.1). What cannot be read is left out, as if it had not been sent: a weight
- * that is no number between 0 and 1 makes its range unreadable. At most 64 ranges and 4 KB are looked at.
+ * Parses an `Accept` header (RFC 9110 §12.5.1). Invalid ranges are ignored; a weight
+ * that is not a number between 0 and 1 makes its range invalid. At most 64 ranges and 4 KB are read.
  *
- * @param value the header's value, several lines joined with commas
+ * @param value the value of the header, several lines joined with commas
  * @returns the ranges in the order sent
  *
  * @example
@@ -23,14 +23,14 @@ export interface MediaRange extends MediaType {
 export function parseAccept(value: string): MediaRange[] {
   const cut = value.length > MOST_CHARACTERS;
   const members = splitUnquoted(cut ? value.slice(0, MOST_CHARACTERS) : value, ',');
-  // The last member may have been cut in two, and half a range can mean the opposite of the whole.
+  // The last range may be truncated, and a truncated range can have a different meaning.
   if (cut) members.pop();
   return members.slice(0, MOST_RANGES).flatMap((member) => parseRange(member) ?? []);
 }
 
 /**
- * Does the range take this type? Every parameter of the range must be one of the type; `charset=utf-8` counts as
- * present, because clients write it and everything here is written in UTF-8.
+ * Returns whether a range covers a type. The type must have every parameter of the range; `charset=utf-8` counts as
+ * present, because clients send it and all responses are in UTF-8.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export function covers(range: MediaType, type: MediaType): boolean {
   return true;
 }
 
-/** How narrow a range is: 0 for anything at all, 1 for `text/*`, 2 for `text/html`, one more for each parameter. */
+/** Returns the specificity of a range: 0 for any type, 1 for `text/*`, 2 for `text/html`, one more for each parameter. */
 export function specificity(range: MediaType): number {
   if (range.type === '*') return 0;
   return range.subtype === '*' ? 1 : 2 + range.parameters.size;
@@ -60,7 +60,7 @@ const MOST_RANGES = 64;
 const WEIGHT = /^(?:0?\.\d{1,6}|0\.?|1(?:\.0{0,6})?)$/;
 
 function parseRange(member: string): MediaRange | undefined {
-  // Clients written in Java have sent a lone star for decades.
+  // Some Java clients send a single star.
   const parsed = parseMediaType(/^\*\s*(?:;|$)/.test(member) ? `*/*${member.slice(1)}` : member);
   if (!parsed || (parsed.type === '*' && parsed.subtype !== '*')) return undefined;
 
@@ -70,7 +70,7 @@ function parseRange(member: string): MediaRange | undefined {
     if (name === 'q') {
       if (!WEIGHT.test(value)) return undefined;
       q = Number(value);
-      // Whatever follows the weight was an extension of the header, never part of the type (RFC 7231 §5.3.2).
+      // Parameters after the weight are extensions of the header and not part of the type (RFC 7231 §5.3.2).
       break;
     }
     parameters.set(name, value);

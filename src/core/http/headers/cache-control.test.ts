@@ -4,12 +4,12 @@ import { cacheControl } from './cache-control.ts';
 
 test('what says nothing is asked for again each time', () => assert.equal(cacheControl({}), 'no-cache, private'));
 
-test('a time for shared caches makes it public, unless it says otherwise', () => {
+test('a lifetime for shared caches makes the response public, unless configured otherwise', () => {
   assert.equal(cacheControl({ maxAge: 0, sharedMaxAge: 3600 }), 'max-age=0, public, s-maxage=3600');
   assert.equal(cacheControl({ public: false, sharedMaxAge: 60 }), 'private, s-maxage=60');
 });
 
-test('directives come in alphabetical order', () => {
+test('directives are in alphabetical order', () => {
   assert.equal(cacheControl({ public: true }), 'no-cache, public');
   assert.equal(cacheControl({ maxAge: 60, staleWhileRevalidate: 5 }), 'max-age=60, private, stale-while-revalidate=5');
 });

@@ -1,9 +1,9 @@
-/** What an answer says about being kept (RFC 9111 §5.2.2); times in seconds. */
+/** The cache directives of a response (RFC 9111 §5.2.2); times in seconds. */
 export interface CacheRules {
-  /** May caches that many people share keep it? */
+  /** Whether shared caches may store the response. */
   readonly public?: boolean;
   readonly maxAge?: number;
-  /** For shared caches; makes it public. */
+  /** The lifetime in shared caches; makes the response public. */
   readonly sharedMaxAge?: number;
   readonly staleWhileRevalidate?: number;
   readonly noStore?: boolean;
@@ -13,7 +13,7 @@ export interface CacheRules {
 export const DEFAULT_CACHE_CONTROL = 'no-cache, private';
 
 /**
- * The value of Cache-Control, its directives in alphabetical order.
+ * Formats a `Cache-Control` header, its directives in alphabetical order.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export function cacheControl(rules: CacheRules): string {
   const shared = rules.public ?? sharedMaxAge !== undefined;
   const directives = [
     ...(maxAge === undefined ? [] : [`max-age=${maxAge}`]),
-    // Nothing says how long it holds: then it is asked for each time, and the tag makes that cheap.
+    // Without a lifetime, caches must revalidate each time, which the entity tag makes cheap.
     ...(maxAge === undefined && sharedMaxAge === undefined ? ['no-cache'] : []),
     shared ? 'public' : 'private',
     ...(sharedMaxAge === undefined ? [] : [`s-maxage=${sharedMaxAge}`]),

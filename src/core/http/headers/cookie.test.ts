@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { cookieValues, parseCookies } from './cookie.ts';
 
-/** What a server makes of a `Cookie` header (RFC 6265bis §4.2.1, §5.7, §5.8.3). */
+/** `Cookie` headers and their parsed pairs (RFC 6265bis §4.2.1, §5.7, §5.8.3). */
 const VECTORS: readonly [title: string, header: string, pairs: readonly (readonly [string, string])[]][] = [
   ['one', 'SID=31d4d96e407aad42', [['SID', '31d4d96e407aad42']]],
   [
@@ -130,14 +130,14 @@ for (const [title, header, pairs] of VECTORS) {
   test(`cookies: ${title}`, () => assert.deepEqual(parseCookies(header), pairs));
 }
 
-test('all values of one name, and of no other', () => {
+test('returns all values of one name and of no other', () => {
   assert.deepEqual(cookieValues('a=1; ab=2; a=3; A=4', 'a'), ['1', '3']);
   assert.deepEqual(cookieValues('x=a=1', 'a'), []);
   assert.deepEqual(cookieValues(undefined, 'a'), []);
   assert.deepEqual(parseCookies(undefined), []);
 });
 
-test('a header of any length takes linear time, and gives a bounded list', () => {
+test('takes linear time for a header of any length, and returns a bounded list', () => {
   const started = performance.now();
   assert.equal(parseCookies('a=1;'.repeat(200_000)).length, 1_000);
   assert.equal(parseCookies(';'.repeat(500_000)).length, 0);
@@ -145,7 +145,7 @@ test('a header of any length takes linear time, and gives a bounded list', () =>
   assert.ok(performance.now() - started < 500);
 });
 
-test('looking for one name finds what reading all of them finds', () => {
+test('finds the same values as parsing all cookies', () => {
   const part = fc.constantFrom('session', 'sessio', 'n', 'x', '=', ';', ' ', '\t', '; ', '"', '__Host-', 'session=');
   fc.assert(
     fc.property(fc.array(part, { maxLength: 24 }), (parts) => {

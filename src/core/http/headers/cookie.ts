@@ -1,6 +1,6 @@
 /**
- * The pairs of a `Cookie` header in the order sent (RFC 6265bis §4.2, read as §5.7 writes it). Names are compared as they
- * are, values are what was sent: quotes are part of them and nothing is decoded, for the standard knows no coding.
+ * Parses a `Cookie` header; returns the pairs in the order sent (RFC 6265bis §4.2, parsed as in §5.7). Names are
+ * case-sensitive. Values are returned as sent: quotes are part of them and nothing is decoded, as in the standard.
  *
  * @example
  * ```ts
@@ -11,12 +11,12 @@
 export function parseCookies(header: string | undefined): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   if (header === undefined) return pairs;
-  // Looked for again only behind the last one, or a header without any would be read to its end for each separator.
+  // Searched again only after the last one, or a header without any would be scanned to its end for each separator.
   let equals = header.indexOf('=');
   for (let from = 0; equals >= 0 && from < header.length && pairs.length < MOST_COOKIES;) {
     const end = endOfPair(header, from);
     if (equals < from) equals = header.indexOf('=', from);
-    // A cookie without a name says nothing that a server could ask for.
+    // A cookie without a name cannot be looked up, so it is ignored.
     if (equals > from && equals < end) {
       const name = trimmed(header, from, equals);
       if (name !== '') pairs.push([name, trimmed(header, equals + 1, end)]);
@@ -27,8 +27,8 @@ export function parseCookies(header: string | undefined): [name: string, value: 
 }
 
 /**
- * Every value that was sent under one name. More than one means that somebody else has set a cookie of that name, for
- * another path or domain, and no header tells whose is whose.
+ * Returns every value that was sent under one name. If there are several, another site or path has set a cookie of that name,
+ * and the header does not indicate which one belongs to this host.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export function parseCookies(header: string | undefined): [name: string, value: 
  */
 export function cookieValues(header: string | undefined, name: string): readonly string[] {
   if (header === undefined) return NO_VALUES;
-  // Most requests do not carry it, and need not be taken apart to know.
+  // Most requests do not have the cookie, and need not be parsed.
   let values: string[] | undefined;
   for (let at = header.indexOf(name); at >= 0; at = header.indexOf(name, at + name.length)) {
     const equals = afterBlanks(header, at + name.length);
@@ -66,7 +66,7 @@ const EQUALS = 0x3d;
 const SEMICOLON = 0x3b;
 
 const NO_VALUES: readonly string[] = Object.freeze([]);
-// Browsers keep some 180 for a site (RFC 6265bis §6.1 asks for 50).
+// Browsers store about 180 per site (RFC 6265bis §6.1 requires 50).
 const MOST_COOKIES = 1_000;
 
 function endOfPair(header: string, from: number): number {
@@ -74,7 +74,7 @@ function endOfPair(header: string, from: number): number {
   return end < 0 ? header.length : end;
 }
 
-// Spaces and tabs around a name or a value are none of it; `trim` would take more.
+// Spaces and tabs around a name or a value are not part of it; `trim` would remove more characters.
 function trimmed(text: string, from: number, to: number): string {
   let start = from;
   let end = to;

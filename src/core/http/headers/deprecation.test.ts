@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatDeprecation, parseDay } from './deprecation.ts';
 
-test('a day, or a time with a zone', () => {
+test('parses a day, or a time with a zone', () => {
   assert.equal(parseDay('2026-01-31'), Date.UTC(2026, 0, 31));
   assert.equal(parseDay('2026-01-31T10:00:00+02:00'), Date.UTC(2026, 0, 31, 8));
 });
 
-test('what is ambiguous, or no day at all, is refused', () => {
+test('rejects an ambiguous or invalid date', () => {
   for (const text of [
     '',
     '2026',

@@ -1,6 +1,6 @@
 /**
- * Milliseconds since 1970 of a date that a configuration gives: `2026-01-31`, or with a time and its zone (RFC 3339);
- * undefined when it is neither.
+ * Parses a date of the configuration, `2026-01-31` or a time with its zone (RFC 3339), to milliseconds since 1970;
+ * returns undefined if it is invalid.
  *
  * @example
  * ```ts
@@ -12,13 +12,13 @@ export function parseDay(text: string): number | undefined {
   if (!DAY.test(text)) return undefined;
   const milliseconds = Date.parse(text);
   const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
-  // 30 February would be a day in March.
+  // `Date` would convert 30 February to a day in March.
   if (Number.isNaN(milliseconds) || new Date(day).toISOString().slice(0, 10) !== text.slice(0, 10)) return undefined;
   return milliseconds;
 }
 
 /**
- * The value of a Deprecation header (RFC 9745): a date as a structured field, `@` and seconds since 1970.
+ * Formats a `Deprecation` header (RFC 9745): a date as a structured field, `@` and seconds since 1970.
  *
  * @example
  * ```ts

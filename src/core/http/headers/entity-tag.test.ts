@@ -9,12 +9,12 @@ const opaque = (header: string) => {
 
 test('a star stands for anything', () => assert.equal(opaque(' * '), '*'));
 
-test('tags are read in order, strong and weak, commas inside them included', () => {
+test('parses strong and weak tags in order, also with commas inside', () => {
   assert.deepEqual(opaque('"a"'), ['a']);
   assert.deepEqual(opaque('W/"a" ,"b,c",  ""'), ['W/a', 'b,c', '']);
 });
 
-test('what is no tag is passed over', () => {
+test('ignores invalid tags', () => {
   assert.deepEqual(opaque(''), []);
   assert.deepEqual(opaque('a, "b"'), ['b']);
   assert.deepEqual(opaque('w/"a"'), []); // The W is an upper-case one (RFC 9110 §8.8.3).
@@ -23,7 +23,7 @@ test('what is no tag is passed over', () => {
   assert.deepEqual(opaque('*, "a"'), ['a']);
 });
 
-test('a header without end costs no more than a long one', () => {
+test('takes linear time for a long header', () => {
   assert.equal((parseEntityTags('"a",'.repeat(100_000)) as unknown[]).length, 100);
   assert.deepEqual(parseEntityTags(`"${' '.repeat(1_000_000)}`), []);
 });

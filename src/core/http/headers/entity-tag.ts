@@ -1,14 +1,14 @@
 /** A validator of a representation (RFC 9110 §8.8.3). */
 export interface EntityTag {
-  /** What stands between the quotes. */
+  /** The text between the quotes. */
   readonly opaque: string;
-  /** Does it only say that two representations mean the same? */
+  /** Whether the tag is weak: representations with equal tags are equivalent, but not identical. */
   readonly weak: boolean;
 }
 
 /**
- * Reads `If-Match` and `If-None-Match`: `*`, or the tags that can be read. What is no tag is passed over, so that a header
- * full of nonsense matches nothing.
+ * Parses `If-Match` and `If-None-Match`: `*`, or the valid tags. Invalid tags are ignored, so an
+ * invalid header matches nothing.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ export interface EntityTag {
  * ```
  */
 export function parseEntityTags(header: string): '*' | EntityTag[] {
-  // Nearly every client names one tag, and nearly every request of those that have one comes here.
+  // Nearly all clients send one tag.
   if (ONE.test(header)) return [{ opaque: header.slice(1, -1), weak: false }];
   if (header.trim() === '*') return '*';
   const tags: EntityTag[] = [];
@@ -29,8 +29,8 @@ export function parseEntityTags(header: string): '*' | EntityTag[] {
   return tags;
 }
 
-// RFC 9110 §8.8.3: a list with commas, and commas may also stand inside a tag. Anchored at what separates tags, so that
-// an opening quote is never taken for a closing one.
+// RFC 9110 §8.8.3: a list with commas, which may also occur inside a tag. Anchored at the separators, so that
+// an opening quote is never mistaken for a closing one.
 const TAG = /(?:^|,)[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?=,|$)/g;
 const ONE = /^"[\x21\x23-\x7e]*"$/;
 const LONGEST = 8_192;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatHttpDate, parseHttpDate } from './http-date.ts';
 
-test('all three forms of RFC 9110 §5.6.7 are read', () => {
+test('parses all three formats of RFC 9110 §5.6.7', () => {
   assert.equal(parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT'), 784111777000);
   assert.equal(parseHttpDate('Sunday, 06-Nov-94 08:49:37 GMT'), 784111777000);
   assert.equal(parseHttpDate('Sun Nov  6 08:49:37 1994'), 784111777000);
 });
 
-test('what only looks like a date is none', () => {
+test('returns undefined for similar but invalid dates', () => {
   for (const text of [
     '',
     '0',

@@ -1,6 +1,6 @@
 /**
- * Milliseconds since 1970 of a date in a header, in any of the three forms that recipients must accept (RFC 9110 §5.6.7);
- * undefined when it is none. Lenient date parsers would read a year as a date.
+ * Parses an HTTP date in any of the three formats of RFC 9110 §5.6.7 to milliseconds since 1970;
+ * returns undefined if it is invalid. `Date.parse` is lenient and would accept a year as a date.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ export function parseHttpDate(text: string): number | undefined {
   const milliseconds = Date.parse(
     `${fullYear(year)}-${String(number + 1).padStart(2, '0')}-${day.trim().padStart(2, '0')}T${time}Z`,
   );
-  // 31 February is no day, although a Date would make it one in March.
+  // `Date` would convert 31 February to a day in March.
   return new Date(milliseconds).getUTCDate() === Number(day) ? milliseconds : undefined;
 }
 
@@ -39,7 +39,7 @@ export function formatHttpDate(milliseconds: number): string {
   return lastText;
 }
 
-// Mostly it is the present that is asked for, and thousands of times a second.
+// Most calls are for the current second.
 let lastSecond = Number.NaN;
 let lastText = '';
 
@@ -50,7 +50,7 @@ const FIXDATE = new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\\d\\d) ${M
 const RFC850 = new RegExp(`^[A-Z][a-z]{2,5}day, (?<day>\\d\\d)-${MONTH}-(?<year>\\d\\d) ${TIME} GMT$`);
 const ASCTIME = new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`);
 
-// A year of two digits that would be more than fifty years ahead is one of the century before.
+// A two-digit year that would be more than fifty years ahead belongs to the previous century.
 function fullYear(year: string): string {
   if (year.length === 4) return year;
   const now = new Date().getUTCFullYear();

@@ -1,21 +1,21 @@
-/** A relation to something else on the web (RFC 8288). */
+/** A link to another resource (RFC 8288). */
 export interface WebLink {
   /** A URL, or a path of this host. */
   readonly href: string;
-  /** `describedby`, `license`, `preload`, or a URL for a relation of your own. */
+  /** `describedby`, `license`, `preload`, or a URL for a custom relation. */
   readonly rel: string;
-  /** Media type of what is there. */
+  /** The media type of the target. */
   readonly type?: string;
   readonly title?: string;
-  /** What it will be used for, when `rel` is `preload`: `style`, `script`, `fetch`. */
+  /** The use of the target, if `rel` is `preload`: `style`, `script`, `fetch`. */
   readonly as?: string;
   readonly hreflang?: string;
 }
 
 /**
- * One value of a Link header.
+ * Formats one value of a `Link` header.
  *
- * @throws {TypeError} when the target or a parameter cannot stand in a header
+ * @throws {TypeError} if the target or a parameter contains a character that a header cannot contain
  *
  * @example
  * ```ts

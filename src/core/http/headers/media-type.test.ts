@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMediaType, splitUnquoted } from './media-type.ts';
 
-test('names are read in lower case, values as they were sent', () => {
+test('returns names in lower case and parameter values as sent', () => {
   const parsed = parseMediaType('Application/LD+JSON ; Profile="http://a, b;c" ;charset=UTF-8');
   assert.equal(`${parsed?.type}/${parsed?.subtype}`, 'application/ld+json');
   assert.deepEqual(
@@ -14,18 +14,18 @@ test('names are read in lower case, values as they were sent', () => {
   );
 });
 
-test('a quoted value may hold an escaped quote', () => {
+test('a quoted value may contain an escaped quote', () => {
   assert.equal(
     parseMediaType(String.raw`text/x;a="say \"hi\" \\"`)?.parameters.get('a'),
     String.raw`say "hi" \ `.trim(),
   );
 });
 
-test('a trailing semicolon is harmless', () => {
+test('ignores a trailing semicolon', () => {
   assert.equal(parseMediaType('text/html;')?.subtype, 'html');
 });
 
-test('the first of two parameters with one name holds', () => {
+test('the first of two parameters with the same name is used', () => {
   assert.equal(parseMediaType('text/html;charset=utf-8;charset=utf-7')?.parameters.get('charset'), 'utf-8');
 });
 
@@ -44,6 +44,6 @@ for (const text of [
   test(`${JSON.stringify(text)} is no media type`, () => assert.equal(parseMediaType(text), undefined));
 }
 
-test('a separator inside quotes separates nothing', () => {
+test('does not split at a separator inside quotes', () => {
   assert.deepEqual(splitUnquoted(String.raw`a;x="1,\",2" , b`, ','), [String.raw`a;x="1,\",2"`, 'b']);
 });

@@ -6,10 +6,10 @@ export interface MediaType {
 }
 
 /**
- * Reads one media type or media range, such as `text/html;charset=utf-8` or `text/*`.
+ * Parses one media type or media range, such as `text/html;charset=utf-8` or `text/*`.
  *
  * @param text a `Content-Type` value, or one member of an `Accept` header
- * @returns undefined when it is none
+ * @returns the media type; undefined if it is invalid
  *
  * @example
  * ```ts
@@ -32,14 +32,14 @@ export function parseMediaType(text: string): MediaType | undefined {
     const key = each.slice(0, Math.max(equals, 0)).toLowerCase();
     const value = parameterValue(each.slice(equals + 1));
     if (!TOKEN.test(key) || value === undefined) return undefined;
-    // The first one wins, so that nobody can hide a second meaning behind the one a proxy has read.
+    // The first one is used, so that no second value can be hidden after the one that a proxy has read.
     if (!parameters.has(key)) parameters.set(key, value);
   }
   return { type, subtype, parameters };
 }
 
 /**
- * Splits at a separator that is outside of quoted strings (RFC 9110 §5.6.4), trimming each part.
+ * Splits at a separator that is outside of quoted strings (RFC 9110 §5.6.4) and trims each part.
  *
  * @example
  * ```ts

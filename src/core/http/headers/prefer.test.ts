@@ -4,7 +4,7 @@ import { parsePrefer } from './prefer.ts';
 
 const read = (header: string) => Object.fromEntries(parsePrefer(header));
 
-test('preferences have names, and perhaps values', () => {
+test('parses preferences with and without values', () => {
   assert.deepEqual(read('respond-async, wait=10; x=y, Return="minimal"'), {
     'respond-async': '',
     wait: '10',

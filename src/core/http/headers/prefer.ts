@@ -1,8 +1,8 @@
 import { splitUnquoted } from './media-type.ts';
 
 /**
- * What a client would like (RFC 7240): the preferences by name, in lower case; one without a value is an empty text. The
- * first of a name holds.
+ * Parses a `Prefer` header (RFC 7240): the preferences by name, in lower case; one without a value is an empty string. The
+ * first one of a name is used.
  *
  * @example
  * ```ts

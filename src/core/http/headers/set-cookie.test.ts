@@ -5,7 +5,7 @@ import type { CookieAttributes } from './set-cookie.ts';
 
 const HOST: CookieAttributes = { secure: true, path: '/' };
 
-/** What is sent (RFC 6265bis §4.1.1). */
+/** Cookies and their formatted headers (RFC 6265bis §4.1.1). */
 const SENT: readonly [line: string, name: string, value: string, attributes?: CookieAttributes][] = [
   ['SID=31d4', 'SID', '31d4'],
   ['a=', 'a', ''],
@@ -42,7 +42,7 @@ for (const [line, name, value, attributes] of SENT) {
   test(`a cookie is sent as ${line.slice(0, 60)}`, () => assert.equal(formatSetCookie(name, value, attributes), line));
 }
 
-/** What a browser would drop, cut or read as something else. */
+/** Cookies that a browser would ignore, truncate or interpret differently. */
 const REFUSED: readonly [why: RegExp, name: string, value: string, attributes?: CookieAttributes][] = [
   [/name/, '', 'x'],
   ...['a b', 'a;b', 'a=b', 'a,b', 'ä', 'a\0', 'a\r\nSet-Cookie: b', 'a"', 'a/b', 'a\t'].map(

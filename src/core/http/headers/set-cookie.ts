@@ -1,24 +1,24 @@
-/** What a cookie says of itself beside its name and value (RFC 6265bis §4.1.2). */
+/** The attributes of a cookie (RFC 6265bis §4.1.2). */
 export interface CookieAttributes {
-  /** Only requests to this path and below carry it. Left out, the folder of the request that set it. */
+  /** The cookie is sent with requests to this path and below. By default, the directory of the request that set it. */
   readonly path?: string | undefined;
-  /** It also goes to the hosts below this one. Left out, to the very host that set it. */
+  /** The cookie is also sent to the subdomains of this host. By default, only to the host that set it. */
   readonly domain?: string | undefined;
-  /** Seconds it is kept; 0 takes it back. Left out, until the browser is closed. */
+  /** Lifetime in seconds; 0 deletes the cookie. By default, until the browser is closed. */
   readonly maxAge?: number | undefined;
   readonly secure?: boolean | undefined;
   readonly httpOnly?: boolean | undefined;
   readonly sameSite?: SameSite | undefined;
 }
 
-/** Which requests that another site caused carry the cookie. */
+/** Which cross-site requests include the cookie. */
 export type SameSite = 'strict' | 'lax' | 'none';
 
 /**
- * A `Set-Cookie` header as RFC 6265bis §4.1 wants it. What a browser would drop, or read otherwise than it was meant, is
- * an error here.
+ * Formats a `Set-Cookie` header (RFC 6265bis §4.1). Rejects a cookie that a browser would ignore or interpret
+ * differently.
  *
- * @throws {TypeError} naming what is wrong and how to mend it
+ * @throws {TypeError} with the issue and the fix
  *
  * @example
  * ```ts
@@ -29,8 +29,8 @@ export type SameSite = 'strict' | 'lax' | 'none';
  * ```
  */
 export function formatSetCookie(name: string, value: string, attributes: CookieAttributes = {}): string {
-  const flaw = findCookieIssue(name, value, attributes);
-  if (flaw !== undefined) throw new TypeError(`Cookie "${name.slice(0, 80)}" ${flaw}`);
+  const issue = findCookieIssue(name, value, attributes);
+  if (issue !== undefined) throw new TypeError(`Cookie "${name.slice(0, 80)}" ${issue}`);
   const { path, domain, maxAge, secure, httpOnly, sameSite } = attributes;
   let line = `${name}=${value}`;
   if (path !== undefined) line += `; Path=${path}`;
@@ -43,7 +43,7 @@ export function formatSetCookie(name: string, value: string, attributes: CookieA
 
 const SAME_SITE: Readonly<Record<SameSite, string>> = { strict: 'Strict', lax: 'Lax', none: 'None' };
 
-/** Why a browser would not take this cookie, or not as it is meant; undefined when it would. */
+/** Returns why a browser would ignore or misinterpret this cookie; undefined if it is valid. */
 export function findCookieIssue(name: string, value: string, attributes: CookieAttributes): string | undefined {
   const { path, domain, maxAge, secure, sameSite } = attributes;
   if (!TOKEN.test(name)) return "needs a name of letters, digits and !#$%&'*+-.^_`|~";
@@ -53,11 +53,11 @@ export function findCookieIssue(name: string, value: string, attributes: CookieA
   if (domain !== undefined && !isDomain(domain)) return `has the domain ${quoted(domain)}; write a host name alone`;
   if (maxAge !== undefined && !Number.isSafeInteger(maxAge)) return `has the Max-Age ${maxAge}; give whole seconds`;
   if (sameSite === 'none' && secure !== true) return 'says SameSite=None, which needs Secure';
-  return prefixFlaw(name, attributes);
+  return findPrefixIssue(name, attributes);
 }
 
-// Browsers compare prefixes without regard to case (RFC 6265bis §5.7).
-function prefixFlaw(name: string, { path, domain, secure }: CookieAttributes): string | undefined {
+// Browsers compare prefixes case-insensitively (RFC 6265bis §5.7).
+function findPrefixIssue(name: string, { path, domain, secure }: CookieAttributes): string | undefined {
   const lower = name.toLowerCase();
   const isHost = lower.startsWith('__host-');
   if (!isHost && !lower.startsWith('__secure-')) return undefined;
@@ -75,7 +75,7 @@ function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 80));
 }
 
-// RFC 6265bis §5.6: a longer pair is not kept, a longer attribute not believed.
+// RFC 6265bis §5.6: browsers ignore a longer pair and longer attributes.
 const MOST_BYTES = 4_096;
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^(?:[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*|"[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*")$/;

@@ -5,16 +5,16 @@ import { parseTraceparent } from './traceparent.ts';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
-test('a valid header names trace, caller and whether it is sampled', () => {
+test('returns the trace id, the parent id and whether the trace is sampled', () => {
   assert.deepEqual(parseTraceparent(`00-${TRACE}-${SPAN}-01`), { traceId: TRACE, parentId: SPAN, sampled: true });
   assert.equal(parseTraceparent(`00-${TRACE}-${SPAN}-00`)?.sampled, false);
 });
 
-test('a later version may carry more', () => {
+test('accepts further fields in later versions', () => {
   assert.equal(parseTraceparent(`01-${TRACE}-${SPAN}-01-more`)?.traceId, TRACE);
 });
 
-test('everything else is as if absent', () => {
+test('returns undefined for every other value', () => {
   const wrong = [
     `00-${TRACE}-${SPAN}-01-more`,
     `ff-${TRACE}-${SPAN}-01`,

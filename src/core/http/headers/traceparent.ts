@@ -1,14 +1,14 @@
-/** The distributed trace a request belongs to (W3C Trace Context). */
+/** The distributed trace that a request belongs to (W3C Trace Context). */
 export interface Traceparent {
   /** 32 lowercase hex digits. */
   readonly traceId: string;
-  /** 16 lowercase hex digits: the caller's span. */
+  /** 16 lowercase hexadecimal digits: the span of the caller. */
   readonly parentId: string;
   readonly sampled: boolean;
 }
 
 /**
- * Reads a `traceparent` header; undefined when it is absent or invalid, as the standard asks (§3.2.2).
+ * Parses a `traceparent` header; returns undefined if it is absent or invalid, as the standard requires (§3.2.2).
  *
  * @example
  * ```ts

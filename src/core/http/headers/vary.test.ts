@@ -9,7 +9,7 @@ const after = (list: string[], names: string) => {
   return headers.list;
 };
 
-test('names join those that are there, each once', () => {
+test('adds names to the existing ones, each once', () => {
   assert.deepEqual(after([], 'Accept, Origin'), ['Vary', 'Accept, Origin']);
   assert.deepEqual(after(['vary', 'Origin'], 'Accept, origin'), ['vary', 'Origin, Accept']);
 });
@@ -18,7 +18,7 @@ test('several lines become one', () => assert.deepEqual(after(['Vary', 'A', 'Var
 
 test('a star says everything already', () => assert.deepEqual(after(['Vary', '*'], 'Accept'), ['Vary', '*']));
 
-test('a line of any length is joined, and nothing of it is kept', () => {
+test('joins a line of any length and does not cache it', () => {
   const long = Array.from({ length: 100 }, (_, i) => `X-${i}`).join(', ');
   assert.deepEqual(after(['Vary', long], 'Accept, x-7'), ['Vary', `${long}, Accept`]);
 });

@@ -1,10 +1,10 @@
 import { ResponseHeaders } from '../response-headers.ts';
 
 /**
- * Says which request headers the answer depends on (RFC 9110 §12.5.5), beside those already said, in one line and without
- * saying any of them twice.
+ * Adds request headers on which the response depends (RFC 9110 §12.5.5) to `Vary`. The result is one line without
+ * duplicates.
  *
- * @param names joined with a comma: what is always the same is joined once, when the host starts
+ * @param names joined with commas; constant names are joined once, when the host starts
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ function addOneByOne(headers: ResponseHeaders, names: string): void {
   for (const name of names.split(',')) headers.addToken('Vary', name.trim());
 }
 
-// The same few lines meet in every answer of a route.
+// All responses of a route have the same few lines.
 function joined(present: string, names: string): string {
   let known = JOINED.get(present);
   if (known === undefined) {
@@ -47,5 +47,5 @@ function joined(present: string, names: string): string {
 
 const JOINED = new Map<string, Map<string, string>>();
 const MOST_JOINED = 64;
-// What somebody else's answer says, passed on, may be of any length.
+// A line from another server that is passed on may have any length.
 const LONGEST_JOINED = 256;
