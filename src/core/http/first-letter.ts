@@ -4,7 +4,7 @@
  * @example
  * ```ts
  * import { lowerFirst } from './first-letter.ts';
- * lowerFirst('Its kid is no text'); // => 'its kid is no text'
+ * lowerFirst('Its kid is not a string'); // => 'its kid is not a string'
  * ```
  */
 export function lowerFirst(text: string): string {

@@ -98,7 +98,7 @@ const MOST_KNOWN = 256;
 
 function mediaType(offer: Offer, text: string): MediaType {
   const parsed = parseMediaType(text);
-  if (!parsed) throw new TypeError(`Offer "${offer.name}" has the type "${text}", which is no media type`);
+  if (!parsed) throw new TypeError(`Offer "${offer.name}" has the type "${text}", which is not a media type`);
   return parsed;
 }
 

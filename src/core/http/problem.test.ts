@@ -84,8 +84,8 @@ test('describes thrown values of every type', () => {
   });
   assert.equal(messageOf(new Error('x')), 'x');
   assert.equal(messageOf('plain'), 'plain');
-  assert.equal(messageOf(undefined), 'Something that is no Error was thrown: undefined');
-  assert.equal(messageOf(null), 'Something that is no Error was thrown: null');
+  assert.equal(messageOf(undefined), 'A value that is not an Error was thrown: undefined');
+  assert.equal(messageOf(null), 'A value that is not an Error was thrown: null');
   for (const thrown of [hostile, rude, Object.create(null)])
     assert.equal(messageOf(thrown), 'Something was thrown that cannot be described');
 });

@@ -77,7 +77,7 @@ export function toProblem(error: unknown, reveal: boolean): ProblemDocument {
 export function messageOf(error: unknown): string {
   try {
     if (error instanceof Error) return String(error.message).slice(0, LONGEST_MESSAGE);
-    return typeof error === 'string' ? error : `Something that is no Error was thrown: ${String(error)}`;
+    return typeof error === 'string' ? error : `A value that is not an Error was thrown: ${String(error)}`;
   } catch {
     return 'Something was thrown that cannot be described';
   }

@@ -12,7 +12,7 @@ export interface Session {
   readonly hasCookie: boolean;
   /** Returns the value of a key; undefined if it has none. */
   get<Key extends SessionKey>(key: Key): Promise<SessionValue<Key> | undefined>;
-  /** Sets a value, and starts a session if there is none. If several requests set the same key, the last one wins. */
+  /** Sets a value, and starts a session if necessary. If several requests set the same key, the last one wins. */
   set<Key extends SessionKey>(key: Key, value: SessionValue<Key>): Promise<void>;
   delete(key: SessionKey): Promise<void>;
   /**

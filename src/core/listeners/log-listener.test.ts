@@ -83,7 +83,7 @@ test('logs thrown values of every type', () => {
   const proxy = new Proxy({}, { getPrototypeOf: refuse, get: refuse });
   const rude = Object.defineProperty(new Error(), 'name', { get: refuse });
   for (const [thrown, message] of [
-    [undefined, 'Uncaught undefined: "Something that is no Error was thrown: undefined"'],
+    [undefined, 'Uncaught undefined: "A value that is not an Error was thrown: undefined"'],
     [proxy, 'Uncaught object: "Something was thrown that cannot be described"'],
     [rude, 'Uncaught object: ""'],
   ] as const)

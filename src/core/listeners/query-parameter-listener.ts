@@ -48,11 +48,10 @@ export class QueryParameterListener implements Subscriber {
 
   #decide({ trace }: RequestContext, query: StandardSchema): void {
     const members = this.#members.get(query);
-    if (members === undefined)
-      trace.decide('query parameters', 'left to the schema', 'it does not tell which it knows');
+    if (members === undefined) trace.decide('query parameters', 'left to the schema', 'it does not list its members');
     else if (this.#strict)
       trace.decide('query parameters', 'all are known', `the schema knows ${members.all.join(', ') || 'none'}`);
-    else trace.decide('query parameters', 'unknown pass', "the host is configured with query: 'lenient'");
+    else trace.decide('query parameters', 'unknown names are ignored', "the host is configured with query: 'lenient'");
   }
 
   #readQuery(context: RequestContext, schema: StandardSchema): unknown {

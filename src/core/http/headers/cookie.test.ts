@@ -49,7 +49,7 @@ const VECTORS: readonly [title: string, header: string, pairs: readonly (readonl
     ],
   ],
   ['an equals sign in the value', 'a=b=c==', [['a', 'b=c==']]],
-  ['no name: nobody could ask for it', '=nameless; a=1', [['a', '1']]],
+  ['no name: it cannot be looked up', '=nameless; a=1', [['a', '1']]],
   ['no equals sign: no name either', 'bare; a=1', [['a', '1']]],
   ['an equals sign of the next pair is not its own', 'bare;a=1', [['a', '1']]],
   ['a blank name', '  =x; a=1', [['a', '1']]],

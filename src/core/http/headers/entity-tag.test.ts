@@ -7,7 +7,7 @@ const opaque = (header: string) => {
   return tags === '*' ? '*' : tags.map(({ opaque, weak }) => (weak ? `W/${opaque}` : opaque));
 };
 
-test('a star stands for anything', () => assert.equal(opaque(' * '), '*'));
+test('a star matches any tag', () => assert.equal(opaque(' * '), '*'));
 
 test('parses strong and weak tags in order, also with commas inside', () => {
   assert.deepEqual(opaque('"a"'), ['a']);

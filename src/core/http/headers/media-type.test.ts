@@ -41,7 +41,7 @@ for (const text of [
   'text/html;a="b',
   'te\0xt/html',
 ]) {
-  test(`${JSON.stringify(text)} is no media type`, () => assert.equal(parseMediaType(text), undefined));
+  test(`${JSON.stringify(text)} is not a media type`, () => assert.equal(parseMediaType(text), undefined));
 }
 
 test('does not split at a separator inside quotes', () => {
