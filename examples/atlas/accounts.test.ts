@@ -13,7 +13,7 @@ interface City {
   readonly population: number;
 }
 
-/** Logs in, and gives what a page of the atlas sends along: the session, and its token. */
+/** Logs in and returns the session cookie and the CSRF token that a page sends. */
 async function enter(ask: Ask, { username, password }: TestAccount): Promise<Readonly<Record<string, string>>> {
   const entered = await ask('/login', json({ username, password }));
   equal(entered.status, 200);
@@ -68,7 +68,7 @@ for (const [way, ask] of ways) {
     equal((await ask('/session')).status, 401);
   });
 
-  test(`${way}: whoever has no account may read, and is told what would let them write`, async () => {
+  test(`${way}: anonymous clients may read, and get the accepted schemes when they try to write`, async () => {
     for (const path of ['/api', '/api/countries/FI', HELSINKI, '/api/cities?name=hel']) {
       const answer = await ask(path);
       equal(answer.status, 200, path);
@@ -86,20 +86,20 @@ for (const [way, ask] of ways) {
     }
   });
 
-  test(`${way}: an account that is no editor's may read, and no more`, async () => {
+  test(`${way}: users without a role may only read`, async () => {
     equal((await ask(HELSINKI, { headers: READER.headers })).status, 200);
     equal((await ask('/api/cities', json(NEW, 'POST', READER.headers))).status, 403);
     equal((await remove(HELSINKI, READER.headers)).status, 403);
   });
 
-  test(`${way}: scripts use a key; what was there from the beginning only an admin deletes`, async () => {
+  test(`${way}: scripts use a key; only admins delete cities of the original data`, async () => {
     const place = await add(ADA.headers);
     equal((await remove(HELSINKI, ADA.headers)).status, 403);
     equal((await remove(place, GRACE.headers)).status, 204);
     equal((await ask(HELSINKI)).status, 200);
   });
 
-  test(`${way}: nobody says who the owner is`, async () => {
+  test(`${way}: clients cannot set the owner`, async () => {
     for (const owner of ['ben', 'ada', null]) {
       const refused = await ask('/api/cities', json({ ...NEW, owner }, 'POST', ADA.headers));
       equal(refused.status, 422, String(owner));
@@ -111,9 +111,9 @@ for (const [way, ask] of ways) {
     equal((await remove(place, ADA.headers)).status, 204);
   });
 
-  test(`${way}: a wrong password, a wrong key and a made-up session prove nothing`, async () => {
+  test(`${way}: a wrong password, a wrong key and an invented session do not authenticate`, async () => {
     equal((await ask('/login', json({ username: 'ada', password: BEN.password }))).status, 401);
-    equal((await ask('/login', json({ username: 'nobody', password: 'x' }))).status, 401);
+    equal((await ask('/login', json({ username: 'unknown', password: 'x' }))).status, 401);
     const key = ADA.headers['X-Api-Key'];
     for (const wrong of [`${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, 'ada', `${key},${key}`])
       equal((await ask('/api/cities', json(NEW, 'POST', { 'X-Api-Key': wrong }))).status, 401, wrong);

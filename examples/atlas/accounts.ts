@@ -2,25 +2,26 @@ import type { ApiKeyEntry, ApiKeyOptions, FixedAccount, Users } from 'oriel/secu
 import { sqlUsers } from 'oriel/kysely';
 import type { AtlasDatabase } from './database.ts';
 
-/** Who may log in, and by which API keys scripts are known. */
+/** The accounts that may log in, and the API keys of scripts. */
 export interface Accounts {
   readonly users: Users;
   readonly keys: ApiKeyOptions['keys'];
 }
 
-/** An account as `ATLAS_USERS` lists it: both secrets as their hashes. */
+/** An account in `ATLAS_USERS`; password and key are hashes. */
 type ListedAccount = FixedAccount & { readonly key?: { readonly id: string; readonly hash: string } };
 
 /**
- * The accounts of `ATLAS_USERS`. Without it there are those of demo-accounts.ts in development, and none otherwise.
+ * Returns the accounts of `ATLAS_USERS`. Without it, development uses the accounts of demo-accounts.ts, and production has
+ * no accounts.
  *
- * @throws {Error} when `ATLAS_USERS` is no list
+ * @throws {Error} if `ATLAS_USERS` is not a list
  */
 export function accountsOf(database: AtlasDatabase, listed = process.env['ATLAS_USERS']): Accounts {
   return listed ? fromList(parse(listed)) : fromTable(database);
 }
 
-/** `npm start` and `oriel dev` set the mode before they load the host. Asked each time: the file may know accounts that nobody may use. */
+/** `npm start` and `oriel dev` set the mode before they load the host. The mode is read each time, because the file may contain disabled accounts. */
 export function inDevelopment(): boolean {
   return process.env['ORIEL_MODE'] === 'development';
 }
@@ -47,14 +48,14 @@ function fromList(list: readonly ListedAccount[]): Accounts {
   };
 }
 
-// What is wrong with an account of the list, defineHost tells.
+// defineHost validates the accounts of the list.
 function parse(listed: string): readonly ListedAccount[] {
   let list: unknown;
   try {
     list = JSON.parse(listed);
   } catch {
-    // Told below, without the hashes in it.
+    // Reported below, without the hashes in the text.
   }
   if (Array.isArray(list)) return list as ListedAccount[];
-  throw new Error('ATLAS_USERS is no JSON list: write [{"id":"ada","roles":["editor"],"password":"$argon2id$…"}]');
+  throw new Error('ATLAS_USERS is not a JSON list; example: [{"id":"ada","roles":["editor"],"password":"$argon2id$…"}]');
 }

@@ -11,17 +11,17 @@ import type { BuildProgress } from './build-database.ts';
 import { readSources } from './sources.ts';
 import { silent, temporaryFolder } from './test-data.ts';
 
-// The whole atlas is built once; what becomes of a file shows just as well with a few of its cities.
+// The whole atlas is built once; the other tests use a few of its cities.
 const rows = readSources();
 const few = { ...rows, cities: rows.cities.slice(0, 5_500) };
 const FEW = { countries: 250, cities: 5_500, strays: 0 };
 
 const folder = temporaryFolder();
 const built = join(folder, 'built.sqlite');
-const told: [done: number, total: number][] = [];
+const calls: [done: number, total: number][] = [];
 
 before(async () => {
-  const progress: BuildProgress = { ...silent, advance: (done, total) => void told.push([done, total]) };
+  const progress: BuildProgress = { ...silent, advance: (done, total) => void calls.push([done, total]) };
   equal(await ensureDatabase(built, progress, () => rows), true);
 });
 
@@ -29,13 +29,13 @@ test('the atlas has 250 countries and 135,233 cities, each in a country', () => 
   deepEqual(count(built), { countries: 250, cities: 135_233, strays: 0 });
 });
 
-test('the progress begins at nothing, only grows, and ends at all rows', () => {
-  deepEqual(told[0], [0, 135_483]);
-  deepEqual(told.at(-1), [135_483, 135_483]);
-  ok(told.every(([done], index) => index === 0 || done > told[index - 1]![0]));
+test('the progress starts at 0, increases, and ends at the number of rows', () => {
+  deepEqual(calls[0], [0, 135_483]);
+  deepEqual(calls.at(-1), [135_483, 135_483]);
+  ok(calls.every(([done], index) => index === 0 || done > calls[index - 1]![0]));
 });
 
-test('nothing but an empty lock is left beside the atlas', () => {
+test('only an empty lock file remains next to the atlas', () => {
   deepEqual(
     readdirSync(folder).filter((name) => name.startsWith('built.sqlite')),
     ['built.sqlite', 'built.sqlite.lock'],
@@ -43,7 +43,7 @@ test('nothing but an empty lock is left beside the atlas', () => {
   equal(statSync(`${built}.lock`).size, 0);
 });
 
-test('a second start uses the file that is there', async () => {
+test('a second start uses the existing file', async () => {
   const first = statSync(built);
   equal(await ensureDatabase(built, silent), false);
   const second = statSync(built);
@@ -56,7 +56,7 @@ const DAMAGES: Record<string, (file: string) => void> = {
   'of older tables': (file) => change(file, `update meta set value = '0'`),
   'cut off': (file) => truncateSync(file, statSync(file).size / 2),
   'that is empty': (file) => truncateSync(file, 0),
-  'that is no database': (file) => writeFileSync(file, 'half an atlas'),
+  'that is not a database': (file) => writeFileSync(file, 'half an atlas'),
 };
 
 for (const [damage, inflict] of Object.entries(DAMAGES)) {
@@ -122,7 +122,7 @@ test('a build that is killed half-way leaves no atlas, and the next start builds
   deepEqual(count(file), FEW);
 });
 
-test('what a killed build left behind is no obstacle', async () => {
+test('files of a killed build do not prevent the next build', async () => {
   const file = join(folder, 'killed.sqlite');
   for (const suffix of ['.building', '.building-wal', '-wal']) writeFileSync(file + suffix, 'left over');
   writeFileSync(`${file}.lock`, '');
@@ -134,7 +134,7 @@ test('what a killed build left behind is no obstacle', async () => {
   );
 });
 
-test('somebody else’s database is refused and stays as it is', async () => {
+test('the database of another application is rejected and not changed', async () => {
   const file = join(folder, 'other.sqlite');
   change(file, 'create table letters (text)');
   const before = readFileSync(file);
@@ -142,7 +142,7 @@ test('somebody else’s database is refused and stays as it is', async () => {
   ok(readFileSync(file).equals(before));
 });
 
-test('of three processes that start at once, one builds and the others wait for it', async () => {
+test('if three processes start at once, one builds the atlas and the others wait', async () => {
   const file = join(folder, 'raced.sqlite');
   const results = await Promise.all([1, 2, 3].map(() => outputOf(ensureInProcess(file))));
   deepEqual(results.sort(), ['built', 'used', 'used']);

@@ -9,21 +9,21 @@ import { readSources } from './sources.ts';
 import type { AtlasRows } from './sources.ts';
 import { upgradeDatabase } from './upgrade-database.ts';
 
-/** Who wants to know how the building goes. */
+/** Callbacks for the progress of a build. */
 export interface BuildProgress {
-  /** Another process builds; we wait for it. */
+  /** Called when another process builds the atlas and this one waits. */
   wait(file: string): void;
   begin(file: string): void;
-  /** So many rows of so many are written. */
+  /** Called with the number of rows written and their total. */
   advance(done: number, total: number): void;
   end(rows: { readonly countries: number; readonly cities: number }): void;
 }
 
 /**
- * Sees to it that there is a complete atlas in the file. It is built beside it, and takes its name when it is
- * complete: nobody ever opens half of one.
+ * Ensures that the file contains a complete atlas. It is built in a temporary file, which is renamed when it is complete,
+ * so that no process opens an incomplete one.
  *
- * @param read gives the rows, only when they are needed
+ * @param read returns the rows; called only if the atlas is built
  * @returns whether it had to be built
  */
 export async function ensureDatabase(
@@ -58,7 +58,7 @@ async function build(file: string, progress: BuildProgress, read: () => AtlasRow
   } finally {
     await database.destroy();
   }
-  // The old file goes first: its write-ahead log must never be read into the new one.
+  // The old file is removed first, so that its write-ahead log is not applied to the new one.
   removeDatabase(file);
   renameSync(building, file);
   progress.end({ countries: rows.countries.length, cities: rows.cities.length });
@@ -79,7 +79,7 @@ async function fill(database: AtlasDatabase, rows: AtlasRows, progress: BuildPro
       for (const some of chunks(part, ROWS_PER_INSERT)) await transaction.insertInto('cities').values(some).execute();
     });
     progress.advance(countries.length + index * ROWS_PER_TRANSACTION + part.length, total);
-    // Lets a signal through between two transactions.
+    // Allows signals to be handled between two transactions.
     await new Promise(setImmediate);
   }
 }

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Lets one process at a time do something about a file. The lock is the operating system's, taken by SQLite on a file
- * beside it: when the process dies, however it dies, the lock is gone. The empty file stays, as others may wait on it.
+ * Runs an action that only one process at a time may run for a file. SQLite takes a lock of the operating system on a
+ * separate file, so the lock is released when the process exits. The empty file remains, because others may wait for it.
  *
  * @param waiting called once when another process holds the lock
  */
@@ -17,7 +17,7 @@ export async function withLock<Result>(
     if (tries === 0) waiting();
     await sleep(100);
   }
-  // Awaited here: `using` lets go of the lock when this function is left.
+  // Awaited here, because `using` releases the lock when this function returns.
   return await work();
 }
 

@@ -18,7 +18,7 @@ const NEW = { name: 'Orielby', country: '/api/countries/FI', latitude: 60.5, lon
 for (const [way, ask] of ways) {
   const list = async (query: string): Promise<City[]> => (await (await ask(`/api/cities?${query}`)).json()) as City[];
 
-  test(`${way}: a city tells what the atlas knows`, async () => {
+  test(`${way}: a city is returned with all its fields`, async () => {
     deepEqual(await (await ask('/api/cities/658225')).json(), {
       id: 658_225,
       name: 'Helsinki',
@@ -37,7 +37,7 @@ for (const [way, ask] of ways) {
       (await list('name=PAR&population[gte]=1000000')).map(({ name }) => name),
       ['Paris'],
     );
-    // Case, accents and apostrophes do not count.
+    // Case, accents and apostrophes are ignored.
     ok((await list('name=lodz')).some(({ name }) => name === 'Łódź'));
     const finnish = await list('country=/api/countries/FI&order[population]=desc&itemsPerPage=3');
     deepEqual(
@@ -59,7 +59,7 @@ for (const [way, ask] of ways) {
     }
   });
 
-  test(`${way}: a city that is added is there, can be changed, and is gone when it is deleted`, async () => {
+  test(`${way}: a city can be added, read, changed and deleted`, async () => {
     const created = await ask('/api/cities', json({ ...NEW, name: '  Orielby ' }, 'POST', ADA.headers));
     equal(created.status, 201);
     const place = created.headers.get('Location')!;
@@ -76,7 +76,7 @@ for (const [way, ask] of ways) {
     equal((await ask(place)).status, 404);
   });
 
-  test(`${way}: everything that is wrong with a city is told, and nothing is written`, async () => {
+  test(`${way}: all invalid values of a city are reported, and nothing is written`, async () => {
     const response = await ask(
       '/api/cities',
       json({ ...NEW, name: ' ', latitude: 91, population: 1.5, mayor: 'x' }, 'POST', ADA.headers),

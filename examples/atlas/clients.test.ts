@@ -8,7 +8,7 @@ import Kitsu from 'kitsu';
 import { holdFetch } from '../../test/lib/held.ts';
 import { openTestAtlas } from './test-atlas.ts';
 
-/** Clients of every kind that somebody else wrote, against the atlas on a socket. */
+/** Tests third-party clients against the atlas over a socket. */
 
 const { ways, url, host } = await openTestAtlas();
 holdFetch(host);
@@ -31,7 +31,7 @@ test('the parser of API Platform finds the resources and what links them', async
   equal(typeof country.reference === 'object' && country.reference?.name, 'countries');
 });
 
-test('jsonld expands a city without asking anybody but the host', async () => {
+test('jsonld expands a city with requests to the host only', async () => {
   const documentLoader = async (address: string) => {
     ok(address.startsWith(api), `${address} lies elsewhere`);
     const document = (await (await fetch(address)).json()) as object;
@@ -44,7 +44,7 @@ test('jsonld expands a city without asking anybody but the host', async () => {
 });
 
 test('kitsu finds cities with their country', async () => {
-  // By fetch, so that what axios sends is held against the document as well.
+  // Uses fetch, so that the requests of axios are validated against the document as well.
   const axiosOptions = { adapter: 'fetch' };
   const kitsu = new Kitsu({ baseURL: api, camelCaseTypes: false, pluralize: false, axiosOptions });
   const { data } = (await kitsu.get('cities/658225', { params: { include: 'country' } })) as {
@@ -64,11 +64,11 @@ test('jsona reads a page of countries', async () => {
   );
 });
 
-test('ketting walks from the entrypoint to the neighbours of a country', async () => {
+test('ketting follows links from the entry point to the bordering countries of a country', async () => {
   const list = await new Client(api).follow('countries');
   const [first] = await list.followAll<{ name: string }>('item');
   equal((await first!.get()).data.name, 'Afghanistan');
-  const neighbours = await first!.followAll<{ name: string }>('borders');
-  const names = await Promise.all(neighbours.map(async (each) => (await each.get()).data.name));
+  const borderingCountries = await first!.followAll<{ name: string }>('borders');
+  const names = await Promise.all(borderingCountries.map(async (each) => (await each.get()).data.name));
   ok(names.includes('Pakistan'), names.join());
 });

@@ -38,7 +38,7 @@ for (const [way, ask] of ways) {
     equal(lists.flat().length, 250);
   });
 
-  test(`${way}: a country tells what the atlas knows, and what it is connected with`, async () => {
+  test(`${way}: a country is returned with all its fields and links`, async () => {
     deepEqual(await get('/api/countries/FI'), {
       code: 'FI',
       code3: 'FIN',
@@ -57,7 +57,7 @@ for (const [way, ask] of ways) {
     });
   });
 
-  test(`${way}: whatever a country is connected with can be gone to`, async () => {
+  test(`${way}: every link of a country can be followed`, async () => {
     const { languages, currencies, borders } = await get<Record<string, string[]>>('/api/countries/CH');
     equal(languages!.length, 4);
     for (const iri of [...languages!, ...currencies!, ...borders!]) equal((await ask(iri)).status, 200, iri);
@@ -65,7 +65,7 @@ for (const [way, ask] of ways) {
     deepEqual(await get('/api/languages/roh'), { code: 'roh', name: 'Romansh' });
   });
 
-  test(`${way}: what is not known of a country is null, and can be asked for`, async () => {
+  test(`${way}: unknown values of a country are null and can be filtered`, async () => {
     const unknown = await get<Country[]>('/api/countries?exists[area]=false');
     ok(unknown.length > 0 && unknown.every(({ area }) => area === null));
     const largest = await get<Country[]>('/api/countries?order[area]=desc&itemsPerPage=1');
@@ -78,7 +78,7 @@ for (const [way, ask] of ways) {
     deepEqual([refused.status, refused.headers.get('Allow')], [405, 'GET, HEAD, OPTIONS']);
   });
 
-  test(`${way}: a parameter that nobody knows is refused with the one that was meant`, async () => {
+  test(`${way}: an unknown parameter is rejected with a suggestion`, async () => {
     const response = await ask('/api/countries?continet=Asia');
     equal(response.status, 400);
     match(((await response.json()) as { detail: string }).detail, /continet: .*did you mean "continent"\?/);

@@ -1,6 +1,6 @@
 import type { AtlasDatabase } from './database.ts';
 
-/** Makes the empty tables; what their columns mean stands in database.ts. */
+/** Creates the empty tables; database.ts describes their columns. */
 export async function createTables({ schema }: AtlasDatabase): Promise<void> {
   await schema
     .createTable('meta')

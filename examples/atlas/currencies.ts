@@ -9,7 +9,7 @@ const Currency = z.object({
   symbol: z.string(),
 });
 
-/** What people pay with. */
+/** The currencies of the countries. */
 export const currencies = (database: AtlasDatabase) =>
   resource('currencies', Currency, {
     id: 'code',

@@ -67,7 +67,7 @@ export interface CityTable {
   longitude: number;
   /** 0 where GeoNames knows none. */
   population: number;
-  /** Who added it; null for those that were there from the beginning. */
+  /** The user who added it; null for cities of the original data. */
   owner: string | null;
 }
 
@@ -77,7 +77,7 @@ export interface UserTable {
   roles: string;
   /** An argon2id hash. */
   password: string;
-  /** The part of the API key before the point; what comes after it nobody keeps. */
+  /** The part of the API key before the dot; the secret after it is not stored. */
   key: string;
   key_hash: string;
 }
@@ -92,7 +92,7 @@ export interface NoteTable {
 
 export type AtlasDatabase = Kysely<AtlasTables>;
 
-/** The atlas in a file. It is opened when the first query comes, after `ready` has seen to it that there is one. */
+/** Opens the atlas in a file at the first query, after `ready` has ensured that it exists. */
 export function openDatabase(file: string, ready: () => Promise<unknown> = () => Promise.resolve()): AtlasDatabase {
   const database = () => ready().then(() => new DatabaseSync(file));
   return new Kysely<AtlasTables>({ dialect: new NodeSqliteDialect({ database }) });

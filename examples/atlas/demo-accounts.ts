@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { hashPassword } from 'oriel/security';
 
-/** Accounts to try the atlas with. Everybody knows their secrets, so they let nobody in but in development. */
+/** Test accounts. Their secrets are public, so they are enabled in development only. */
 export const DEMO_ACCOUNTS = [
   { id: 'ada', roles: ['editor'], password: 'lovelace' },
   { id: 'ben', roles: ['editor'], password: 'franklin' },
   { id: 'grace', roles: ['admin'], password: 'hopper' },
 ].map((account) => ({ ...account, key: `${account.id}.everybody-knows-this-key-to-try-the-atlas-x` }));
 
-/** Puts them into a complete atlas that does not have them. */
+/** Adds the test accounts to a complete atlas without them. */
 export async function addDemoAccounts(file: string): Promise<void> {
   using database = new DatabaseSync(file, { timeout: 5_000 });
   if (database.prepare('select id from users limit 1').get() !== undefined) return;

@@ -19,10 +19,10 @@ import { progressBar } from './progress-bar.ts';
 import { openSessions } from './sessions.ts';
 import { whoami } from './whoami.ts';
 
-/** Where the atlas lies: `ATLAS_DB`, or `var/atlas.sqlite` at the root of the project. */
+/** The database file: `ATLAS_DB`, or `var/atlas.sqlite` at the root of the project. */
 export const file = process.env['ATLAS_DB'] || fileURLToPath(new URL('../../var/atlas.sqlite', import.meta.url));
 
-/** Builds the atlas when there is none yet. Whoever serves calls it; otherwise the first query does. */
+/** Builds the atlas if it does not exist. Called at start-up, else by the first query. */
 export const ready = async () => {
   await ensureDatabase(file, progressBar(process.stderr));
   if (inDevelopment()) await addDemoAccounts(file);

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What `meta.complete` holds in a file that was built to its end; another number when the tables change. */
+/** The value of `meta.complete` in a complete file; it changes with the tables. */
 export const COMPLETE = '4';
 
 /**
- * Is there an atlas in this file, built to its end? A file that is missing, empty, cut off or damaged, or whose build
- * never ended, is none.
+ * Returns whether the file contains a complete atlas. A missing, empty, truncated, damaged or incomplete file does not.
  *
- * @param mark what it holds when it is
- * @throws {Error} when the file is a database of somebody else's, or cannot be read
+ * @param mark the value of `meta.complete` in a complete file
+ * @throws {Error} if the file is the database of another application or cannot be read
  */
 export function isComplete(file: string, mark = COMPLETE): boolean {
   if (!existsSync(file)) return false;

@@ -58,7 +58,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-// What stands in an update somebody has written: nothing but this script and this style may run.
+// Updates contain text of users, so only this script and this style are allowed.
 const HEADERS = [
   ...['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', 'no-cache'],
   ...['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'],

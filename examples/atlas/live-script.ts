@@ -1,4 +1,4 @@
-/** What the page at `/live` does: it listens, and puts what it hears on top of a list. Texts are never read as HTML. */
+/** The script of the page at `/live`. It subscribes and prepends updates to a list; texts are never parsed as HTML. */
 export const SCRIPT = `
 const list = document.getElementById('list');
 const state = document.getElementById('state');

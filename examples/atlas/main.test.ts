@@ -13,7 +13,7 @@ import { temporaryFolder } from './test-data.ts';
 
 const file = join(temporaryFolder(), 'var', 'atlas.sqlite');
 
-test('the first start builds the atlas, tells where it is served and logs a line per request; the second one reuses it', async () => {
+test('the first start builds the atlas, prints its URL and logs a line per request; the second start reuses the file', async () => {
   const first = start({ PORT: '0' });
   const origin = await first.origin;
   match(first.output(), /Building the atlas in .*atlas\.sqlite/);
@@ -70,19 +70,19 @@ test('the accounts it prints log in, and in production the same file has none', 
   await production.stop('SIGTERM');
 });
 
-test('accounts that are none are refused in words, their hashes unsaid', async () => {
-  for (const [ATLAS_USERS, told] of [
-    ['{"id":"ada","password":"$argon2id$x"}', /ATLAS_USERS is no JSON list/],
+test('invalid accounts are rejected with a message that does not contain hashes', async () => {
+  for (const [ATLAS_USERS, message] of [
+    ['{"id":"ada","password":"$argon2id$x"}', /ATLAS_USERS is not a JSON list/],
     ['[{"id":"ada","roles":[],"password":"in the clear"}]', /security\.users/],
   ] as const) {
     const atlas = start({ PORT: '0', ATLAS_USERS });
     equal(await atlas.ended, 1);
-    match(atlas.output(), told);
+    match(atlas.output(), message);
     doesNotMatch(atlas.output(), /argon2id\$x|in the clear/);
   }
 });
 
-test('a port that is no port is refused in words', async () => {
+test('an invalid port is rejected with a message', async () => {
   for (const PORT of ['eighty', '70000']) {
     const atlas = start({ PORT });
     equal(await atlas.ended, 1);
@@ -93,7 +93,7 @@ test('a port that is no port is refused in words', async () => {
   }
 });
 
-test('a port that is taken is named', async () => {
+test('a port that is in use is reported', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

@@ -2,15 +2,15 @@ import { drainOnSignals } from 'oriel/server';
 import { inDevelopment } from './accounts.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 
-/** `npm start`: builds the atlas when there is none, serves it, and tells where. */
+/** `npm start`: builds the atlas if it does not exist, serves it and prints its URL. */
 try {
-  // Whoever asks for production gets it, and with it none of the demo accounts.
+  // In production mode the test accounts are disabled.
   process.env['ORIEL_MODE'] ||= 'development';
   const { default: host, database, ready } = await import('./host.ts');
   const port = wantedPort();
   await ready();
   const listening = await host.listen({ host: process.env['HOST'] || '127.0.0.1', port });
-  // The database goes last: the requests that were begun still ask it.
+  // The database is closed last, because running requests still use it.
   drainOnSignals(listening, { exit: (code) => void database.destroy().finally(() => process.exit(code)) });
   console.log(welcome(listening.url.replace(/\/$/, '')));
 } catch (error) {

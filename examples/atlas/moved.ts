@@ -1,6 +1,6 @@
 import { HttpResponse, route } from 'oriel';
 
-/** The first atlas had plain routes at the root; who kept their URLs is led on. */
+/** Redirects the URLs of the first version of Atlas, which had its routes at the root. */
 export const moved = route('moved', 'GET /{path<(?:countries|cities)(?:/.*)?>}', {
   handle: ({ context }) =>
     new HttpResponse(308, ['Location', `/api${context.path}${context.query === '' ? '' : `?${context.query}`}`]),

@@ -5,7 +5,7 @@ import { progressBar } from './progress-bar.ts';
 import type { ProgressStream } from './progress-bar.ts';
 
 test('without a terminal there are a few plain lines with real counts', () => {
-  const lines = tell({ isTTY: false });
+  const lines = linesOf({ isTTY: false });
   equal(lines.length, 6);
   deepEqual(lines.slice(0, 5), [
     'Building the atlas in var/atlas.sqlite, this once',
@@ -17,7 +17,7 @@ test('without a terminal there are a few plain lines with real counts', () => {
   match(lines[5]!, /^Built in \d+\.\d s: 250 countries, 750 cities$/);
 });
 
-test('on a terminal one line fills, and nothing of it stays', () => {
+test('on a terminal the bar fills one line, which is removed at the end', () => {
   const written: string[] = [];
   run({ isTTY: true, columns: 80, write: (text) => written.push(text) });
   const drawn = written.slice(1, -2).map(stripVTControlCharacters);
@@ -38,7 +38,7 @@ test('a bar is never wider than its terminal', () => {
   }
 });
 
-function tell(stream: Omit<ProgressStream, 'write'>): string[] {
+function linesOf(stream: Omit<ProgressStream, 'write'>): string[] {
   let text = '';
   run({ ...stream, write: (part) => (text += part) });
   return text.trimEnd().split('\n');

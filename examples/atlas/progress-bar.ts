@@ -1,14 +1,14 @@
 import { styleText } from 'node:util';
 import type { BuildProgress } from './build-database.ts';
 
-/** Where progress is told: the standard error output, mostly. */
+/** The stream for progress, such as standard error. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** A bar that fills where there is a terminal, a few plain lines where there is none. */
+/** Returns a progress bar on a terminal, and prints a few plain lines on other streams. */
 export function progressBar(stream: ProgressStream): BuildProgress {
   const line = (text: string) => void stream.write(`${text}\n`);
   let started = 0;
@@ -18,7 +18,7 @@ export function progressBar(stream: ProgressStream): BuildProgress {
       started = performance.now();
       line(`Building the atlas in ${file}, this once`);
     },
-    advance: stream.isTTY ? drawTo(stream) : tellQuarters(line),
+    advance: stream.isTTY ? drawTo(stream) : printQuarters(line),
     end({ countries, cities }) {
       if (stream.isTTY) stream.write(CLEAR);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -41,12 +41,12 @@ function drawTo(stream: ProgressStream): BuildProgress['advance'] {
   };
 }
 
-function tellQuarters(line: (text: string) => void): BuildProgress['advance'] {
-  let told = 0;
+function printQuarters(line: (text: string) => void): BuildProgress['advance'] {
+  let printed = 0;
   return (done, total) => {
     const quarter = Math.floor((4 * done) / total);
-    if (quarter === told) return;
-    told = quarter;
+    if (quarter === printed) return;
+    printed = quarter;
     line(`  ${number(done)} of ${number(total)} rows`);
   };
 }

@@ -4,7 +4,7 @@ import type { Country } from 'world-countries';
 import type { CityTable, CountryTable, CurrencyTable, LanguageTable } from './database.ts';
 import { fold } from './fold.ts';
 
-/** What the two data packages hold, as rows of our tables. */
+/** The data of both packages as table rows. */
 export interface AtlasRows {
   readonly countries: readonly Insertable<CountryTable>[];
   readonly cities: readonly Insertable<CityTable>[];
@@ -15,7 +15,7 @@ export interface AtlasRows {
 /** Reads both packages: some 135,000 objects, so nothing keeps them once the rows are written. */
 export function readSources(): AtlasRows {
   const countries = readOnce<Country[]>('world-countries');
-  // Borders are told by codes of three letters.
+  // Borders are codes of three letters.
   const codes = new Map(countries.map(({ cca3, cca2 }) => [cca3, cca2]));
   return {
     countries: countries.map((country) => toCountryRow(country, codes)),

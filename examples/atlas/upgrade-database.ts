@@ -2,16 +2,16 @@ import { createNotes, createUsers } from './create-tables.ts';
 import { openDatabase } from './database.ts';
 import { COMPLETE, isComplete } from './inspect-database.ts';
 
-/** What `meta.complete` held before cities had owners. */
+/** The value of `meta.complete` before cities had owners. */
 const WITHOUT_ACCOUNTS = '2';
 
-/** What it held before users had notes. */
+/** The value of `meta.complete` before users had notes. */
 const WITHOUT_NOTES = '3';
 
 /**
- * Adds to an atlas of an earlier version what is new, so that the cities that were added to it stay.
+ * Upgrades an atlas of an earlier version, so that added cities are kept.
  *
- * @returns false when it is none; then it is built again
+ * @returns false if the file is not such an atlas and has to be built again
  */
 export async function upgradeDatabase(file: string): Promise<boolean> {
   const hasAccounts = isComplete(file, WITHOUT_NOTES);

@@ -1,11 +1,11 @@
 import { route } from 'oriel';
 
-/** Who is logged in, and the token that their session sends along with everything that changes something. */
+/** Returns the logged-in user and the CSRF token that unsafe requests of the session need. */
 export const whoami = route('whoami', 'GET /session', {
   access: 'user',
   handle: async ({ user, session, context }) => ({
     ...{ id: user!.id, roles: user!.roles },
-    // A key needs none: no browser adds it by itself.
+    // API keys need no CSRF token, because browsers do not add them automatically.
     ...(context.authentication?.by === 'session' && { token: await session.csrfToken() }),
   }),
 });
