@@ -57,5 +57,7 @@ function parse(listed: string): readonly ListedAccount[] {
     // Reported below, without the hashes in the text.
   }
   if (Array.isArray(list)) return list as ListedAccount[];
-  throw new Error('ATLAS_USERS is not a JSON list; example: [{"id":"ada","roles":["editor"],"password":"$argon2id$…"}]');
+  throw new Error(
+    'ATLAS_USERS is not a JSON list; example: [{"id":"ada","roles":["editor"],"password":"$argon2id$…"}]',
+  );
 }
