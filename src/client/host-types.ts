@@ -5,7 +5,7 @@ export interface Host {
   readonly '~resources'?: unknown;
 }
 
-/** The part of a resource's type that a client uses. Only the needed members of `~` are listed, to limit type instantiations. */
+/** The part of a resource that a client uses. Types behind `~` are resolved only where a client needs them. */
 export interface Named {
   readonly name: string;
   readonly '~': ResourceTypes;

@@ -214,7 +214,7 @@ test('an older Node is told what is missing instead of a syntax error', () => {
     encoding: 'utf8',
   });
   assert.equal(status, 1);
-  assert.match(stderr, /^Oriel needs Node 24\.7 or newer, this is 20\.1\.0\nfix: /);
+  assert.match(stderr, /^Oriel needs Node\.js 24\.7 or newer; this is 20\.1\.0\nfix: /);
   // Everything else is imported only once the version is known: an old Node could not even read it.
   assert.doesNotMatch(readFileSync(bin(APP), 'utf8'), /^(import |export .* from )/m);
 });
