@@ -171,8 +171,21 @@ export function assemble(
   });
 
   let drained: Promise<unknown> | undefined;
+  const logFailure =
+    (name: string) =>
+    (exception: unknown): void =>
+      logger.logger.log('error', 'server', `${name} failed: ${messageOf(exception)}`, { exception });
+  // An error of one plugin must not keep the others, or the host, from stopping.
   const drain = (): Promise<unknown> =>
-    (drained ??= Promise.all(features.parts.map(async ({ onDrain }) => onDrain?.())));
+    (drained ??= Promise.all(
+      features.parts.map(async ({ onDrain }) => {
+        try {
+          await onDrain?.();
+        } catch (error) {
+          logFailure('onDrain of a plugin')(error);
+        }
+      }),
+    ));
   const forwarding = new UntrustedForwarding(config.proxies, logger.logger);
   // One call site for recorded and other requests, so that stack traces are the same.
   const answer = (context: RequestContext): RequestContext | Promise<RequestContext> => kernel.answer(context);
@@ -201,7 +214,12 @@ export function assemble(
     async close() {
       profiling?.close();
       hub?.close();
-      for (const { onClose } of features.parts) await onClose?.();
+      for (const { onClose } of features.parts)
+        try {
+          await onClose?.();
+        } catch (error) {
+          logFailure('onClose of a plugin')(error);
+        }
     },
     handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
       const answered = features.answer?.(incoming);

@@ -20,9 +20,9 @@ export interface Host<Resources = unknown> {
   /** Carries the types of the resources to `client<typeof host>()`; it has no value. */
   readonly '~resources'?: Resources;
   /**
-   * Answers a web `Request` without a socket. Rejects only with a HostConfigError: in production when `instances: 'many'` is
-   * configured with state that several machines do not share, and when `ORIEL_MODE` is `production` and a setting is missing
-   * that production needs.
+   * Answers a web `Request` without a socket. Rejects with the error of `onStart` when that fails, and with a HostConfigError
+   * in production: when `instances: 'many'` is configured with state that several machines do not share, and when
+   * `ORIEL_MODE` is `production` and a setting is missing that production needs.
    * @param info `peer`: the IP address of the client's connection, as the runtime reports it. Without it the client is
    *   unknown and never trusted: `ip` is `'unknown'`, forwarding headers are ignored, the profiler is closed and errors show
    *   no details

@@ -153,7 +153,12 @@ export class HostRuntime {
 
   #startOnce(key: object, run: () => void | Promise<void>): Promise<void> {
     let started = this.#starts.get(key);
-    if (started === undefined) this.#starts.set(key, (started = Promise.resolve(run())));
+    if (started === undefined) {
+      started = Promise.resolve().then(run);
+      this.#starts.set(key, started);
+      // A start that failed is tried again with the next request.
+      started.catch(() => this.#starts.delete(key));
+    }
     return started;
   }
 

@@ -83,6 +83,37 @@ test('a rejection of onStart keeps the host from listening', async () => {
   await assert.rejects(host.listen({ port: 0 }), /no database/);
 });
 
+test('a start that failed is tried again with the next request', async () => {
+  let attempts = 0;
+  const onStart = (): void => {
+    if (++attempts === 1) throw new Error('no database');
+  };
+  await using host = defineHost({ routes: [hello], onStart, log: false });
+  const request = (): Request => new Request('http://localhost/hello');
+  await assert.rejects(host.fetch(request()), /no database/);
+  assert.equal((await host.fetch(request())).status, 200);
+  assert.equal(attempts, 2);
+});
+
+test('errors of onDrain and onClose are logged and do not keep the others from stopping', async () => {
+  const messages: string[] = [];
+  const closed: string[] = [];
+  const failing = plugin({
+    name: 'failing',
+    onDrain: () => Promise.reject(new Error('cannot drain')),
+    onClose: () => Promise.reject(new Error('cannot close')),
+  });
+  const other = plugin({ name: 'other', onClose: () => void closed.push('other') });
+  const log = { sink: { write: ({ message }: { readonly message: string }) => void messages.push(message) } };
+  const host = defineHost({ routes: [hello], plugins: [failing, other], log });
+  const { close } = await host.listen({ port: 0, mode: 'development' });
+  await close();
+  await host.close();
+  assert.deepEqual(closed, ['other']);
+  assert.ok(messages.includes('onDrain of a plugin failed: cannot drain'), messages.join());
+  assert.ok(messages.includes('onClose of a plugin failed: cannot close'), messages.join());
+});
+
 test('validate adds its issues to those of the host', () => {
   const strict = plugin({
     name: 'strict',

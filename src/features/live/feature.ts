@@ -54,12 +54,12 @@ export const feature: Feature<LiveSettings> = {
 
 // A hub that is down is down for every update: one line every ten seconds says so.
 function failuresTo(logger: Logger): (what: string) => (error: unknown, context: RequestContext) => void {
-  let told = 0;
+  let loggedAt = 0;
   let more = 0;
   return (what) => (error, context) => {
     more++;
-    if (Date.now() - told < QUIET) return;
-    told = Date.now();
+    if (Date.now() - loggedAt < QUIET) return;
+    loggedAt = Date.now();
     const count = more;
     more = 0;
     logger.log('warning', 'hub', `${what}: ${messageOf(error)}`, { exception: error, failures: count }, context);
