@@ -38,7 +38,7 @@ const URL = '/.well-known/mercure?topic=/api/papers/{id}&topic=/api/boats/{id}';
 
 test('doctor reports that a public update is delivered, and that a private one is not without a token', async (t) => {
   const { out, code } = await runDoctor(t, '--topic', '/api/boats/7', '--url', URL);
-  assert.match(out, /public, because everybody may read it[\s\S]*The update is delivered/);
+  assert.match(out, /public, because everyone may read it[\s\S]*The update is delivered/);
   assert.equal(code, 0);
   const refused = await runDoctor(t, '--topic', '/api/papers/7', '--url', URL);
   assert.match(refused.out, /no +permission +The update is private, and there is no token that is believed/);

@@ -53,7 +53,7 @@ test('the panel of the hub tells what was published, to whom, and why', async ()
   assert.match(text, /\| `authorized` \| `\d+` \| `[\d.]+` \| `0` \| `\/api\/papers\/1` \|/);
   // Somebody without a token listens.
   assert.match(text, /Withheld[^\n]*from 1 subscriber of this process, without a token/);
-  assert.match(text, /papers\.patch changed it; private, because not everybody may read it/);
+  assert.match(text, /papers\.patch changed it; private, because not everyone may read it/);
   assert.equal(
     profile.data.findings.some(({ code }) => code === 'unheard'),
     false,

@@ -36,7 +36,7 @@ export function hearingFor(live: LiveResource, run: OperationRun): TopicGrants |
   const { deniedReason: closed, requiresLogin: onlyKnown, resource } = live;
   const { context } = run;
   if (closed !== undefined) return { patterns: [], because: closed, isUnsupported: true };
-  if (onlyKnown && context.principal === null) return { patterns: [], because: 'nobody knows who they are' };
+  if (onlyKnown && context.principal === null) return { patterns: [], because: 'the user is not authenticated' };
   const allowed = meetsGuards(live.guards, context);
   const hear = (is: boolean): TopicGrants | PromiseLike<TopicGrants> => {
     if (!is) return { patterns: [], because: 'a rule of paths does not let them' };

@@ -24,9 +24,9 @@ function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResou
     ...(wanted === true ? ['live.private says so'] : []),
     ...(resource.readAccess === undefined ? [] : [readersOf(resource)]),
     ...(resource.store?.scope === undefined ? [] : ['its store limits each request to the rows of a scope']),
-    ...parents.map(({ name }) => `it is below "${name}", which not everybody may read`),
+    ...parents.map(({ name }) => `it is below "${name}", which not everyone may read`),
     ...(guards.length > 0 ? ['a rule of paths says who may read it'] : []),
-    ...(onlyKnown ? ['a firewall lets nobody through who is not known'] : []),
+    ...(onlyKnown ? ['a firewall requires authentication'] : []),
     ...(closed === undefined ? [] : [closed]),
   ];
   return {
@@ -34,12 +34,12 @@ function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResou
     state: new UpdateWriter(resource),
     byRow: hasRowRules(resource),
     private: reasons.length > 0,
-    because: reasons.length > 0 ? `private, because ${reasons.join(' and ')}` : 'public, because everybody may read it',
+    because: reasons.length > 0 ? `private, because ${reasons.join(' and ')}` : 'public, because everyone may read it',
   };
 }
 
 function readersOf(resource: ResourceModel): string {
   const { get } = resource.readAccess!;
-  if (hasRowRules(resource)) return 'not everybody may read all of its items';
-  return isPublic(get) ? 'not everybody may list it' : 'not everybody may read it';
+  if (hasRowRules(resource)) return 'not everyone may read all of its items';
+  return isPublic(get) ? 'not everyone may list it' : 'not everyone may read it';
 }

@@ -25,7 +25,7 @@ test('what is wrong with live resources is told when the host starts, with the f
     [{ live: { topic: 'a' } }, { hub }, /live\.topic {2}\[ORIEL_LIVE\]/],
     [{ live: { topics: '/a' } }, { hub }, /Give a function/],
     [{ live: { private: 1 } }, { hub }, /It is 1/],
-    [{ live: { private: false }, access: { read: 'user' } }, { hub }, /would be told to everybody/],
+    [{ live: { private: false }, access: { read: 'user' } }, { hub }, /would be public/],
     [{ live: { private: true }, cache: { public: true, maxAge: 9 } }, { hub }, /ORIEL_LIVE_CACHE/],
   ] as const)
     assert.match(wrong(definition, config), told);

@@ -64,14 +64,14 @@ function* validatePrivacy({ resource, private: isPrivate, because }: LiveResourc
     yield issue(
       'ORIEL_LIVE_PRIVATE',
       `${placeOf(name)}.private`,
-      `Its updates would be told to everybody, but they are ${because}`,
-      'Leave it out, or let everybody read',
+      `Its updates would be public, but they are ${because}`,
+      'Leave it out, or let everyone read',
     );
   if (cache?.public === true || cache?.sharedMaxAge !== undefined)
     yield issue(
       'ORIEL_LIVE_CACHE',
       `resources "${name}".cache`,
-      'A shared cache would give everybody the cookie that one reader got for the hub',
+      'A shared cache would send the hub cookie of one reader to every reader',
       'Take public and sharedMaxAge away',
     );
 }
@@ -86,7 +86,7 @@ function* validateCookieDomain({ hub, hosts }: LiveSettings): Generator<ConfigIs
     yield issue(
       'ORIEL_LIVE_COOKIE',
       'hub.cookie.domain',
-      `No cookie of "${unreachable[0]}" reaches the hub on "${hostname}", so nobody could hear of what is private`,
+      `No cookie of "${unreachable[0]}" reaches the hub on "${hostname}", so no client could receive private updates`,
       'Serve the hub on a domain they share, and name it: hub: { cookie: { domain: "example.com" } }',
     );
 }
