@@ -1,7 +1,7 @@
-/** The data of the workloads: books that differ in their values and in the length of their texts, the same in every process. */
+/** The data of the workloads: books with different values and lengths of text, the same in every process. */
 import { Random } from './lib/random.ts';
 
-/** What a client sends to create a book. */
+/** The body of a request that creates a book. */
 export interface NewBook {
   readonly isbn: string;
   readonly title: string;
@@ -49,7 +49,7 @@ function newBook(random: Random, index: number, words: number): NewBook {
   };
 }
 
-/** Books that are read one by one; identifiers from 1. */
+/** Returns the books that are read individually, with identifiers from 1. */
 export function books(): readonly Book[] {
   const random = new Random(1);
   return Array.from({ length: ITEM_COUNT }, (_, index) => ({
@@ -59,16 +59,16 @@ export function books(): readonly Book[] {
   }));
 }
 
-/** Books that are created, about 1 KB each. */
+/** Returns the books that are created, about 1 KB each. */
 export function newBooks(): readonly NewBook[] {
   const random = new Random(2);
   return Array.from({ length: BODY_COUNT }, (_, index) => newBook(random, index, 80));
 }
 
-/** The rows of the table `books`, which has no tags. */
+/** A row of the table `books`, which has no tags. */
 export type Row = Omit<Book, 'tags'>;
 
-/** @returns rows by identifier */
+/** Returns the rows by identifier. */
 export function rows(): readonly Row[] {
   const random = new Random(3);
   return Array.from({ length: PAGE_COUNT * PAGE_SIZE }, (_, index) => {
@@ -77,9 +77,9 @@ export function rows(): readonly Row[] {
   });
 }
 
-/** Rows in the order of the pages by cursor. */
+/** Returns rows in the order of the cursor pages. */
 export function byTitle(list: readonly Row[]): readonly Row[] {
-  // As SQLite compares: by code point.
+  // SQLite compares by code point.
   return list.toSorted((one, other) =>
     one.title === other.title ? one.id - other.id : Buffer.compare(Buffer.from(one.title), Buffer.from(other.title)),
   );

@@ -1,6 +1,6 @@
 /**
- * Whether a page deep in a long list costs more than the first, by cursor: `node --conditions=oriel:source bench/cursor.ts
- * [--pages 4000] [--rounds 300]`. README.md in this folder tells what it measures.
+ * Compares the cost of the first and of later cursor pages of a long list: `node --conditions=oriel:source bench/cursor.ts
+ * [--pages 4000] [--rounds 300]`. README.md in this folder describes the benchmark.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ const file = new DatabaseSync(':memory:');
 file.exec('create table cities (id integer primary key, name text not null, country text not null, population int)');
 const insert = file.prepare('insert into cities (name, country, population) values (?, ?, ?)');
 file.exec('begin');
-// A factor without a common divisor spreads the values, so that the order is not that of the rows.
+// A multiplier without common divisors distributes the values, so that the order differs from that of the rows.
 for (let index = 0; index < (pages + 1) * SIZE; index++)
   insert.run(`City ${index}`, `C${index % 200}`, (index * 7919) % 100_003);
 file.exec('commit');
@@ -42,22 +42,22 @@ await using host = defineHost({
 
 async function page(url: string): Promise<string | undefined> {
   const response = await host.fetch(new Request(url));
-  if (response.status !== 200) throw new Error(`${url} is answered with ${response.status}`);
+  if (response.status !== 200) throw new Error(`${url} responded with ${response.status}`);
   await response.text();
   return /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
 }
 
-const begin = 'http://localhost/api/cities';
+const firstPage = 'http://localhost/api/cities';
 const urls: string[] = [];
-for (let url: string | undefined = begin; url !== undefined && urls.length < pages; url = await page(url))
+for (let url: string | undefined = firstPage; url !== undefined && urls.length < pages; url = await page(url))
   urls.push(url);
-if (urls.length < pages) throw new Error(`There are ${urls.length} pages only`);
+if (urls.length < pages) throw new Error(`There are only ${urls.length} pages`);
 
-// The second stands for the first, which has no cursor to read and no way back to tell.
-const asked = { 1: begin, 2: urls[1]!, [pages]: urls.at(-1)! };
-const costs = new Map(Object.keys(asked).map((name) => [name, [] as number[]]));
+// Page 2 is measured because page 1 has no cursor to parse and no link to a previous page.
+const measured = { 1: firstPage, 2: urls[1]!, [pages]: urls.at(-1)! };
+const costs = new Map(Object.keys(measured).map((name) => [name, [] as number[]]));
 for (let round = 0; round < Number(values.rounds); round++)
-  for (const [name, url] of Object.entries(asked)) {
+  for (const [name, url] of Object.entries(measured)) {
     const before = process.cpuUsage();
     for (let index = 0; index < BURST; index++) await page(url);
     const { user, system } = process.cpuUsage(before);
@@ -66,5 +66,5 @@ for (let round = 0; round < Number(values.rounds); round++)
 for (const [name, list] of costs) {
   const sorted = list.toSorted((one, other) => one - other);
   const at = (share: number): string => sorted[Math.floor(sorted.length * share)]!.toFixed(1);
-  console.log(`page ${name}: ${at(0.05)} µs of processor time (median ${at(0.5)})`);
+  console.log(`page ${name}: ${at(0.05)} µs CPU time (median ${at(0.5)})`);
 }

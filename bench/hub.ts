@@ -1,9 +1,9 @@
 /**
- * One topic with many subscribers, on the hub and on a bare loop over `node:http` that writes the same events: processor time
- * of each, delays, what was lost, and memory of a subscriber that hears nothing. Built first, as users get it.
+ * Broadcasts updates of one topic to many subscribers with the hub, and with a loop over `node:http` that writes the same
+ * events. Reports CPU time, delays, lost events, and the memory of an idle subscriber. Runs the built package.
  * `npm run build && node bench/hub.ts [--subscribers 1000] [--rate 100] [--seconds 30] [--rounds 1]`
- * `node bench/hub.ts --storm 10000 [--rounds 5]`: so many connect and die, again and again, on either; fails when what is alive grows.
- * `node bench/hub.ts --hostile`: what a request with a pattern of a megabyte costs.
+ * `node bench/hub.ts --storm 10000 [--rounds 5]`: connects and disconnects subscribers repeatedly; fails if the heap grows.
+ * `node bench/hub.ts --hostile`: measures requests with a pattern of one megabyte.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import { broadcastTo } from './lib/broadcast-load.ts';
 import { hostilePatterns } from './lib/hostile-patterns.ts';
 import { ServerProcess } from './lib/server-process.ts';
 import { storm } from './lib/subscriber-storm.ts';
-import type { Aftermath } from './lib/subscriber-storm.ts';
+import type { StormResult } from './lib/subscriber-storm.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,9 +24,9 @@ const { values } = parseArgs({
     hostile: { type: 'boolean' },
   },
 });
-const MOST_RATIO = 1.5;
-/** Megabytes: a hundred bytes of each of ten thousand. */
-const MOST_GROWN = 1;
+const MAX_RATIO = 1.5;
+/** Megabytes: 100 bytes for each of 10,000 subscribers. */
+const MAX_GROWTH = 1;
 const [subscribers, rate, seconds] = [values.subscribers, values.rate, values.seconds].map(Number) as [
   number,
   number,
@@ -42,10 +42,12 @@ const start = async (name: string): Promise<ServerProcess> => {
 if (values.hostile) {
   const server = await start('broadcast-hub');
   const { worst, of, status } = await hostilePatterns(server);
-  console.log(`a pattern of 1 MB takes at most ${worst.toFixed(2)} ms of processor time (${of}: ${status})`);
+  console.log(`a pattern of 1 MB takes at most ${worst.toFixed(2)} ms of CPU time (${of}: ${status})`);
   await server.stop();
 } else if (values.storm === undefined) {
-  console.log(`${subscribers} subscribers, ${rate} updates a second for ${seconds} s, ${availableParallelism()} cores`);
+  console.log(
+    `${subscribers} subscribers, ${rate} updates per second for ${seconds} s, ${availableParallelism()} cores`,
+  );
   const cpu: Record<string, number> = {};
   for (let round = 0; round < Number(values.rounds ?? 1); round++) {
     for (const name of ['broadcast-raw', 'broadcast-hub']) {
@@ -58,25 +60,25 @@ if (values.hostile) {
       await server.stop();
       cpu[name] = (cpu[name] ?? 0) + cpuPerDelivery;
       console.log(
-        `${name.padEnd(14)} ${cpuPerDelivery.toFixed(2)} µs CPU a delivery, lost ${lost}, delay p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms, ${perSubscriber.toFixed(1)} KB RSS an idle subscriber`,
+        `${name.padEnd(14)} ${cpuPerDelivery.toFixed(2)} µs CPU per delivery, lost ${lost}, delay p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms, ${perSubscriber.toFixed(1)} KB RSS per idle subscriber`,
       );
       await sleep(500);
     }
   }
   const ratio = cpu['broadcast-hub']! / cpu['broadcast-raw']!;
-  console.log(`ratio ${ratio.toFixed(2)} (≤ ${MOST_RATIO} ${ratio <= MOST_RATIO ? '✓' : '✗'})`);
+  console.log(`ratio ${ratio.toFixed(2)} (≤ ${MAX_RATIO} ${ratio <= MAX_RATIO ? '✓' : '✗'})`);
 } else {
   for (const name of ['broadcast-raw', 'broadcast-hub']) {
     const server = await start(name);
-    let first: Aftermath | undefined;
+    let first: StormResult | undefined;
     for (let round = 1; round <= Number(values.rounds ?? 5); round++) {
-      const left = await storm(server, Number(values.storm), round);
+      const result = await storm(server, Number(values.storm), round);
       console.log(
-        `${name.padEnd(14)} round ${round}: ${values.storm} came in ${left.seconds.toFixed(1)} s and went; heap ${left.heap.toFixed(1)} MB, external ${left.external.toFixed(1)} MB, RSS ${left.rss.toFixed(0)} MB`,
+        `${name.padEnd(14)} round ${round}: ${values.storm} connected in ${result.seconds.toFixed(1)} s and disconnected; heap ${result.heap.toFixed(1)} MB, external ${result.external.toFixed(1)} MB, RSS ${result.rss.toFixed(0)} MB`,
       );
-      first ??= left;
-      // What is alive after the first round has everything that a server makes once.
-      if (left.heap > first.heap + MOST_GROWN) throw new Error(`${name} has leaked ${left.heap - first.heap} MB`);
+      first ??= result;
+      // The first round includes memory that a server allocates only once.
+      if (result.heap > first.heap + MAX_GROWTH) throw new Error(`${name} leaked ${result.heap - first.heap} MB`);
     }
     await server.stop();
   }

@@ -1,17 +1,16 @@
 /**
- * What each listener of the full stack costs: in one process, without sockets, the requests of many visitors in step, so
- * that one look at the clock covers one listener for all of them. Of many bursts the fifth percentile counts, since whatever
- * else the machine does can only add. Beside the time stands what is left for the collector: bytes of the heap.
- * `node --conditions=oriel:source bench/listeners.ts [--seconds 10] [--burst 48]`
+ * Measures the cost of each listener of the full stack. Runs the requests of many visitors in lockstep, in one process without
+ * sockets, so that one reading of the clock covers one listener for all of them. The result is the fifth percentile of many
+ * bursts, because other processes can only add time. The table also has the bytes of the heap that each listener allocates.
  */
 import { parseArgs } from 'node:util';
 import { defineHost } from 'oriel';
 import { FakeHeaders, FakeIncoming } from './lib/fake-incoming.ts';
 import { percentile, table } from './lib/figures.ts';
 import { FULL_HOST } from './lib/full-host.ts';
-import { CLOCK, HEAP, inStep } from './lib/in-step.ts';
-import type { Gauge, Turn } from './lib/in-step.ts';
-import { Turns } from './lib/turns.ts';
+import { CLOCK, HEAP, runInLockstep } from './lib/lockstep.ts';
+import type { Gauge, CallCost } from './lib/lockstep.ts';
+import { CallCosts } from './lib/call-costs.ts';
 import { LOGIN_PATH, accessToken } from './visitors.ts';
 import { FULL_PATH, WORKLOADS } from './workloads.ts';
 
@@ -22,12 +21,12 @@ const BURST = Number(values.burst);
 const VISITORS = 200;
 const HOST = '127.0.0.1:8000';
 const application = defineHost(FULL_HOST).assembly('production');
-const { asks: more = {} } = WORKLOADS.find(({ name }) => name === 'full')!;
-const asks = { Accept: 'application/json, */*;q=0.5', ...more };
+const { requestHeaders: more = {} } = WORKLOADS.find(({ name }) => name === 'full')!;
+const defaultHeaders = { Accept: 'application/json, */*;q=0.5', ...more };
 
-class Story {
-  readonly clock = new Turns();
-  readonly heap = new Turns();
+class Scenario {
+  readonly clock = new CallCosts();
+  readonly heap = new CallCosts();
   readonly whole: number[] = [];
   readonly #status: number;
   readonly #visitors: readonly Record<string, string>[];
@@ -35,19 +34,19 @@ class Story {
 
   constructor(status: number, visitors: readonly Record<string, string>[], more: Record<string, string>) {
     this.#status = status;
-    this.#visitors = visitors.map((each) => ({ ...asks, ...each, ...more }));
+    this.#visitors = visitors.map((each) => ({ ...defaultHeaders, ...each, ...more }));
   }
 
   async measure(): Promise<void> {
-    this.clock.add(await this.#inStep(CLOCK));
+    this.clock.add(await this.#runInLockstep(CLOCK));
     const requests = this.burst();
-    const began = CLOCK();
+    const started = CLOCK();
     for (const request of requests) await application.handle(request);
-    this.whole.push((CLOCK() - began) / BURST);
+    this.whole.push((CLOCK() - started) / BURST);
   }
 
-  async weigh(): Promise<void> {
-    this.heap.add(await this.#inStep(HEAP));
+  async measureHeap(): Promise<void> {
+    this.heap.add(await this.#runInLockstep(HEAP));
   }
 
   burst(): FakeIncoming[] {
@@ -55,31 +54,31 @@ class Story {
     return Array.from({ length: BURST }, () => new FakeIncoming('GET', fresh(FULL_PATH), '', next()));
   }
 
-  async #inStep(gauge: Gauge): Promise<readonly Turn[]> {
-    const { turns, responses } = await inStep(application, this.burst(), gauge);
-    const wrong = responses.find(({ status }) => status !== this.#status);
-    if (wrong) throw new Error(`Answered ${wrong.status}, not ${this.#status}`);
-    return turns;
+  async #runInLockstep(gauge: Gauge): Promise<readonly CallCost[]> {
+    const { costs, responses } = await runInLockstep(application, this.burst(), gauge);
+    const unexpected = responses.find(({ status }) => status !== this.#status);
+    if (unexpected) throw new Error(`Unexpected status ${unexpected.status}; expected ${this.#status}`);
+    return costs;
   }
 }
 
 const visitors: Record<string, string>[] = [];
 for (let i = 1; i <= VISITORS; i++) {
   const Authorization = `Bearer ${accessToken(`user-${i}`)}`;
-  const { headers } = await answer(new FakeIncoming('GET', LOGIN_PATH, '', headersOf({ Authorization })));
+  const { headers } = await responseTo(new FakeIncoming('GET', LOGIN_PATH, '', headersOf({ Authorization })));
   visitors.push({ Authorization, Cookie: headers.get('set-cookie')!.split(';', 1)[0]! });
 }
-const whole = new Story(200, visitors, {});
-const { headers } = await answer(whole.burst()[0]!);
-const unchanged = new Story(304, visitors, { 'If-None-Match': headers.get('etag')! });
+const whole = new Scenario(200, visitors, {});
+const { headers } = await responseTo(whole.burst()[0]!);
+const unchanged = new Scenario(304, visitors, { 'If-None-Match': headers.get('etag')! });
 
-const bursts = async (seconds: number, act: (story: Story) => Promise<void>): Promise<void> => {
+const bursts = async (seconds: number, run: (scenario: Scenario) => Promise<void>): Promise<void> => {
   for (const end = performance.now() + seconds * 1000; performance.now() < end;)
-    for (const story of [whole, unchanged]) for (let i = 0; i < 50; i++) await act(story);
+    for (const scenario of [whole, unchanged]) for (let i = 0; i < 50; i++) await run(scenario);
 };
-// Asking for the size of the heap disturbs it, so that has a time of its own.
-await bursts(Number(values.seconds), (story) => story.measure());
-await bursts(1, (story) => story.weigh());
+// Reading the size of the heap changes it, so that it is measured separately from the time.
+await bursts(Number(values.seconds), (scenario) => scenario.measure());
+await bursts(1, (scenario) => scenario.measureHeap());
 const columns = [whole, unchanged].flatMap(({ clock, heap }) => [clock.at(0.05), heap.at(0.5)]);
 const digits = [2, 0, 2, 0];
 const cells = (figure: (column: ReadonlyMap<string, number>) => number | undefined): string[] =>
@@ -90,10 +89,10 @@ console.log(
     ['event', 'priority', 'listener', 'µs', 'bytes', '304: µs', 'bytes'],
     [
       ...[...keys].map((key) => [...key.split('|'), ...cells((column) => column.get(key))]),
-      ['', '', 'all of them', ...cells((column) => column.values().reduce((one, other) => one + other, 0))],
+      ['', '', 'total', ...cells((column) => column.values().reduce((one, other) => one + other, 0))],
       [
-        ...['', '', 'one after the other'],
-        ...[whole, unchanged].flatMap((story) => [percentile(story.whole, 0.05).toFixed(2), '']),
+        ...['', '', 'sequentially'],
+        ...[whole, unchanged].flatMap((scenario) => [percentile(scenario.whole, 0.05).toFixed(2), '']),
       ],
     ],
   ),
@@ -104,13 +103,13 @@ function headersOf(lines: Record<string, string>): FakeHeaders {
   return new FakeHeaders(Object.entries({ Host: HOST, ...lines }).map(([name, value]) => [name, fresh(value)]));
 }
 
-// As they come from a socket: what looks one up in a map has to hash it first, and never hashed it before.
+// Returns a string as it is received from a socket: flat, and without a cached hash.
 function fresh(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
-async function answer(request: FakeIncoming) {
+async function responseTo(request: FakeIncoming) {
   const { response } = await application.handle(request);
-  if (response === undefined || response.status >= 300) throw new Error(`Answered ${response?.status}`);
+  if (response === undefined || response.status >= 300) throw new Error(`Unexpected status ${response?.status}`);
   return response;
 }

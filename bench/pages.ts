@@ -1,6 +1,6 @@
 /**
- * How long the pages of the profiler take to be drawn: `node --conditions=oriel:source bench/pages.ts`. README.md in this folder
- * tells what it measures.
+ * Measures how long the pages of the profiler take to render: `node --conditions=oriel:source bench/pages.ts`. README.md in this
+ * folder describes the benchmark.
  */
 import { performance } from 'node:perf_hooks';
 import { defineHost } from 'oriel';
@@ -13,10 +13,10 @@ const storage = new MemoryProfileStorage();
 await using host = defineHost({ log: false, profiler: { storage, key: 'a-key-of-some-length-32-bytes-or-more' } });
 
 for (let at = 0; at < 120; at++) {
-  const [failed, asked] = [at % 7 === 0, at % 3];
+  const [failed, queries] = [at % 7 === 0, at % 3];
   const summary = {
     ...{ status: failed ? 500 : 200, exception: failed ? 'TypeError' : undefined, errors: failed ? 1 : 0 },
-    ...{ duration: at * 3, bytes: at * 1234, dbCount: asked, dbTime: asked / 10, route: 'cities' },
+    ...{ duration: at * 3, bytes: at * 1234, dbCount: queries, dbTime: queries / 10, route: 'cities' },
     findings: at % 9 === 0 ? ['n1', 'slow-query'] : [],
   };
   storage.write([createProfile(`GET /countries/FI/cities?page=${at}`, { summary })]);
@@ -37,12 +37,12 @@ async function show(name: string, path: string, goal: number): Promise<void> {
   const headers = { Accept: 'text/html', Authorization: 'Bearer a-key-of-some-length-32-bytes-or-more' };
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const began = performance.now();
+    const started = performance.now();
     const response = await host.fetch(new Request(`http://localhost/_profiler/${path}`, { headers }));
     await response.text();
-    times.push(performance.now() - began);
-    if (response.status !== 200) throw new Error(`${path} is answered with ${response.status}`);
+    times.push(performance.now() - started);
+    if (response.status !== 200) throw new Error(`${path} responded with ${response.status}`);
   }
-  const [middle, most] = [0.5, 0.95].map((part) => times.slice(50).toSorted((a, b) => a - b)[Math.floor(250 * part)]!);
-  console.log(`${name.padEnd(24)} ${middle!.toFixed(2)} ms, 95 % within ${most!.toFixed(2)} ms (goal ${goal} ms)`);
+  const [middle, p95] = [0.5, 0.95].map((part) => times.slice(50).toSorted((a, b) => a - b)[Math.floor(250 * part)]!);
+  console.log(`${name.padEnd(24)} ${middle!.toFixed(2)} ms, 95 % within ${p95!.toFixed(2)} ms (goal ${goal} ms)`);
 }

@@ -1,6 +1,6 @@
 /**
- * What storing and finding profiles costs: CPU per profile written through the queue into SQLite with caps in force,
- * then searches over 10,000 and 1,000,000 profiles. `node --conditions=oriel:source bench/profile-storage.ts [many]`
+ * Measures the cost of storing and finding profiles: CPU time per profile that is written through the queue into a full SQLite
+ * storage, and searches over 10,000 and 1,000,000 profiles. `node --conditions=oriel:source bench/profile-storage.ts [many]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const DATA = {
   })),
 };
 
-// What differs from the one profile that is multiplied.
+// SQL expressions for the columns in which the copies of the profile differ.
 const CHANGED: Readonly<Record<string, string>> = {
   seq: 'i',
   lease: 'i',
@@ -41,14 +41,14 @@ const CHANGED: Readonly<Record<string, string>> = {
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel-bench-'));
 try {
-  await writing();
-  searching(10_000);
-  searching(MANY);
+  await measureWrites();
+  measureSearches(10_000);
+  measureSearches(MANY);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function writing(): Promise<void> {
+async function measureWrites(): Promise<void> {
   const storage = new SqlProfileStorage({ file: join(folder, 'writing.sqlite') });
   const queue = new WriteBehind({ storage });
   let count = 0;
@@ -58,7 +58,7 @@ async function writing(): Promise<void> {
       await queue.flushed();
     }
   };
-  // Until the count cap holds, so that each profile written is one removed as well.
+  // The storage is filled to its limit first, so that each write also removes a profile.
   await push(11_000);
   const making = cpu(() => Array.from({ length: 10_000 }, (_, index) => next(index)));
   const rounds: number[] = [];
@@ -69,16 +69,16 @@ async function writing(): Promise<void> {
     rounds.push((user + system) / 10_000 - making / 10_000);
   }
   rounds.sort((a, b) => a - b);
-  console.log(`write an 8 KB profile, caps in force    ${rounds.map((each) => each.toFixed(1)).join('  ')} µs CPU`);
+  console.log(`write an 8 KB profile, storage full    ${rounds.map((each) => each.toFixed(1)).join('  ')} µs CPU`);
   queue.close();
   const lease = cpu(() => storage.lease(256));
   console.log(`lease 256 tokens                        ${lease.toFixed(0)} µs CPU`);
   storage.close();
 }
 
-function searching(many: number): void {
+function measureSearches(many: number): void {
   const file = join(folder, `${many}.sqlite`);
-  const storage = new SqlProfileStorage({ file, caps: { profiles: many * 2, bytes: 1e12, age: 1e12 } });
+  const storage = new SqlProfileStorage({ file, caps: { profiles: many * 2, bytes: 1e12, age: '365 d' } });
   fillRows(storage, file, many);
   console.log(`\nsearch among ${many.toLocaleString('en')} profiles`);
   const token = toProfileToken(scatter(Math.floor(many / 2)));
@@ -120,7 +120,7 @@ function next(index: number): ReturnType<typeof profile> {
   };
 }
 
-// Multiplied inside SQLite: a million through JavaScript would take a minute. The data is short at that size.
+// Copied by SQLite, because a million inserts from JavaScript would take a minute. Large storages have short data.
 function fillRows(storage: ProfileStorage, file: string, many: number): void {
   storage.write([next(0)]);
   const database = new DatabaseSync(file);
@@ -154,13 +154,13 @@ function show(
   });
 }
 
-function timed(name: string, act: () => string | undefined): void {
+function timed(name: string, run: () => string | undefined): void {
   const times: number[] = [];
   let result: string | undefined;
   for (let round = 0; round < 5; round++) {
-    const began = performance.now();
-    result = act();
-    times.push(performance.now() - began);
+    const started = performance.now();
+    result = run();
+    times.push(performance.now() - started);
   }
   const first = times[0]!;
   times.sort((a, b) => a - b);
@@ -169,9 +169,9 @@ function timed(name: string, act: () => string | undefined): void {
   );
 }
 
-function cpu(act: () => void): number {
+function cpu(run: () => void): number {
   const before = process.cpuUsage();
-  act();
+  run();
   const { user, system } = process.cpuUsage(before);
   return user + system;
 }

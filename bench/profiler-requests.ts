@@ -1,7 +1,7 @@
 /**
- * What recording adds to requests of different kinds, in process and without sockets: an answer without anything, items and lists of
- * a resource, its creation, the ordinary request with its queries noted and asked of a database file, and a 404. Microseconds of
- * processor time per request, deferred work and garbage included, the best of so many bursts, each host in a process of its own.
+ * Measures what recording adds to different kinds of requests, in process and without sockets: a minimal response, items and
+ * lists of a resource, a create, the order request with simulated and with real queries, and a 404. Reports microseconds of CPU
+ * time per request, including deferred work and garbage collection: the best of several bursts, each host in its own process.
  * `node --conditions=oriel:source bench/profiler-requests.ts [--requests 4000] [--bursts 10] [--only hello,list]`
  */
 import { spawnSync } from 'node:child_process';
@@ -18,18 +18,18 @@ import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import { FakeIncoming } from './lib/fake-incoming.ts';
 import { table } from './lib/figures.ts';
-import { ORDER_PATH, ORDER_TEXT, ordinaryConfig } from './lib/ordinary.ts';
+import { ORDER_PATH, ORDER_TEXT, orderConfig } from './lib/order-host.ts';
 import { shopQueries } from './lib/shop-database.ts';
 import { create, item } from './servers/oriel-item.ts';
 import { HELLO, ITEM } from './workloads.ts';
 
 interface Work {
   readonly config: () => HostConfig;
-  readonly asked: string;
+  readonly line: string;
   readonly text?: string;
 }
 
-// Stands for a number that is another one each time.
+// A placeholder for a number that is different in each request.
 const NUMBER = '{n}';
 const hello = (): HostConfig => ({ routes: [route('hello', 'GET /api/hello', { handle: () => HELLO })] });
 
@@ -45,19 +45,19 @@ function boats(): HostConfig {
 
 const { id: _id, series: _series, ...book } = ITEM;
 const WORKS: Readonly<Record<string, Work>> = {
-  hello: { config: hello, asked: 'GET /api/hello' },
-  item: { config: item, asked: `GET /api/books/${ITEM.id}` },
-  create: { config: create, asked: 'POST /api/books', text: JSON.stringify(book) },
-  row: { config: boats, asked: 'GET /api/boats/7' },
-  list: { config: boats, asked: 'GET /api/boats' },
-  ordinary: { config: () => ordinaryConfig('small'), asked: `POST ${ORDER_PATH}`, text: ORDER_TEXT },
+  hello: { config: hello, line: 'GET /api/hello' },
+  item: { config: item, line: `GET /api/books/${ITEM.id}` },
+  create: { config: create, line: 'POST /api/books', text: JSON.stringify(book) },
+  row: { config: boats, line: 'GET /api/boats/7' },
+  list: { config: boats, line: 'GET /api/boats' },
+  ordinary: { config: () => orderConfig('small'), line: `POST ${ORDER_PATH}`, text: ORDER_TEXT },
   various: {
-    config: () => ordinaryConfig('small'),
-    asked: `POST ${ORDER_PATH.replace('7', NUMBER)}`,
+    config: () => orderConfig('small'),
+    line: `POST ${ORDER_PATH.replace('7', NUMBER)}`,
     text: ORDER_TEXT,
   },
-  database: { config: () => ordinaryConfig('small', shopQueries()), asked: `POST ${ORDER_PATH}`, text: ORDER_TEXT },
-  missing: { config: hello, asked: 'GET /api/nothing' },
+  database: { config: () => orderConfig('small', shopQueries()), line: `POST ${ORDER_PATH}`, text: ORDER_TEXT },
+  missing: { config: hello, line: 'GET /api/nothing' },
 };
 
 const { values } = parseArgs({
@@ -69,35 +69,35 @@ const { values } = parseArgs({
     recorded: { type: 'boolean', default: false },
   },
 });
-if (values.measure !== undefined) console.log(await measured(WORKS[values.measure]!));
+if (values.measure !== undefined) console.log(await measure(WORKS[values.measure]!));
 else {
   const rows = values.only.split(',').map((name) => {
     const [off, on] = [inProcess(name, false), inProcess(name, true)];
-    return [name, WORKS[name]!.asked, off.toFixed(1), on.toFixed(1), (on - off).toFixed(1)];
+    return [name, WORKS[name]!.line, off.toFixed(1), on.toFixed(1), (on - off).toFixed(1)];
   });
-  console.log(`Node ${process.versions.node}, µs of processor time per request\n`);
+  console.log(`Node ${process.versions.node}, µs of CPU time per request\n`);
   console.log(table(['', 'request', 'off', 'recorded', 'added'], rows));
 }
 
 function inProcess(name: string, recorded: boolean): number {
   const own = ['--requests', values.requests, '--bursts', values.bursts, '--measure', name];
-  const words = [...process.execArgv, import.meta.filename, ...own, ...(recorded ? ['--recorded'] : [])];
-  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  const args = [...process.execArgv, import.meta.filename, ...own, ...(recorded ? ['--recorded'] : [])];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   const figure = Number(stdout.trim() || NaN);
   if (Number.isNaN(figure)) throw new Error(`${name} could not be measured: ${stderr}`);
   return figure;
 }
 
-async function measured({ config, asked, text = '' }: Work): Promise<number> {
+async function measure({ config, line, text = '' }: Work): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-requests-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.env['ORIEL_MODE'] = 'development';
   const profiler = values.recorded ? { file: join(folder, 'profiler.sqlite') } : false;
   const host = defineHost({ ...config(), log: false, profiler });
-  // The first answer loads the profiler.
+  // The first request loads the profiler.
   await host.fetch(new Request('http://127.0.0.1:8000/api/hello'));
   const application = host.assembly('development');
-  const [method, target] = asked.split(' ') as [string, string];
+  const [method, target] = line.split(' ') as [string, string];
   const requests = Number(values.requests);
   let best = Infinity;
   let nth = 0;
@@ -114,7 +114,7 @@ async function measured({ config, asked, text = '' }: Work): Promise<number> {
   }
   const { written } = application.profiling?.storage.health ?? { written: 0 };
   if (values.recorded !== written > 0) throw new Error(`${written} requests were recorded`);
-  // The file would be held open for ever.
+  // The open file would keep the process running.
   setImmediate(() => process.exit());
   return best;
 }

@@ -1,8 +1,8 @@
 /**
- * Where the cost of recording is: in one process, without sockets, the ordinary request with recording on and off. Three
- * stretches are told apart: until there is an answer (the request's path), after the last byte (collecting), and writing.
- * Each is measured over bursts of a few dozen requests, in turn for all; of the bursts the fifth percentile counts, since
- * whatever else the machine does can only add. What collecting garbage takes falls into few bursts and is told apart.
+ * Divides the cost of recording into three phases, in one process without sockets, for the order request with recording on and
+ * off: until the response (path), after the last byte (collecting), and writing. Measures bursts of requests, alternating between
+ * the hosts. The result is the fifth percentile of the bursts, because other processes can only add time. Garbage collection
+ * falls into few bursts, so that it is reported separately.
  * `node --conditions=oriel:source bench/profiler-split.ts [--seconds 20] [--body small|large] [--bodies same|own]
  * [--only off,memory,sqlite]`
  */
@@ -18,10 +18,10 @@ import type { ProfileStorage } from '../src/profiler/store/profile-storage.ts';
 import { calibrate } from './lib/calibration.ts';
 import { FakeIncoming } from './lib/fake-incoming.ts';
 import { table } from './lib/figures.ts';
-import { ORDER_PATH, ORDER_TEXT, orderOf, ordinaryHost } from './lib/ordinary.ts';
-import type { BodySize } from './lib/ordinary.ts';
+import { ORDER_PATH, ORDER_TEXT, orderOf, createOrderHost } from './lib/order-host.ts';
+import type { BodySize } from './lib/order-host.ts';
 
-// What the queue writes at once: it waits for the rest of fewer.
+// The queue writes batches of this size without a delay.
 const BURST = 256;
 const BURSTS = 25;
 const { values } = parseArgs({
@@ -32,17 +32,17 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'production,off,memory,sqlite' },
   },
 });
-const STRETCHES = ['path', 'collecting', 'writing', 'whole'] as const;
-type Stretch = (typeof STRETCHES)[number];
+const PHASES = ['path', 'collecting', 'writing', 'whole'] as const;
+type Phase = (typeof PHASES)[number];
 
 let customer = 1_000_000;
 const text = values.bodies === 'own' ? (): string => orderOf(customer++) : (): string => ORDER_TEXT;
 
 class Subject {
   readonly name: string;
-  /** Microseconds for one request, burst by burst. */
-  readonly bursts: Record<Stretch, number[]> = { path: [], collecting: [], writing: [], whole: [] };
-  /** Milliseconds spent on garbage. */
+  /** Microseconds per request for each burst. */
+  readonly bursts: Record<Phase, number[]> = { path: [], collecting: [], writing: [], whole: [] };
+  /** Milliseconds of garbage collection. */
   garbage = 0;
   readonly #storage: ProfileStorage | undefined;
   #application: Assembly | undefined;
@@ -56,15 +56,15 @@ class Subject {
   }
 
   async start(size: BodySize): Promise<void> {
-    const host = ordinaryHost(size, this.#storage === undefined ? false : { storage: this.#storage });
+    const host = createOrderHost(size, this.#storage === undefined ? false : { storage: this.#storage });
     const mode = this.name === 'production' ? 'production' : 'development';
     process.env['ORIEL_MODE'] = mode;
-    // The first answer loads the profiler.
+    // The first request loads the profiler.
     await host.fetch(new Request('http://127.0.0.1:8000/api/things1/1'));
     this.#application = host.assembly(mode);
-    // Beyond the number of profiles that are kept, so that each that is written is one removed as well.
+    // The storage is filled first, so that each write also removes a profile.
     for (let i = 0; i < 4; i++) await this.round();
-    for (const stretch of STRETCHES) this.bursts[stretch].length = 0;
+    for (const phase of PHASES) this.bursts[phase].length = 0;
     this.garbage = 0;
   }
 
@@ -79,28 +79,33 @@ class Subject {
     this.#writing = 0;
     this.#taken = 0;
     let path = 0;
-    const began = performance.now();
+    const started = performance.now();
     let collecting = 0;
     for (let i = 0; i < BURST; i++) {
-      const asked = text();
-      const heard = performance.now();
-      const context = await application.handle(new FakeIncoming('POST', ORDER_PATH, asked));
-      const answered = performance.now();
+      const body = text();
+      const received = performance.now();
+      const context = await application.handle(new FakeIncoming('POST', ORDER_PATH, body));
+      const responded = performance.now();
       application.onSent?.(context, { bytes: 700, milliseconds: 1, aborted: false });
       await Promise.resolve();
-      collecting += performance.now() - answered;
-      path += answered - heard;
-      if (context.response?.status !== 200) throw new Error(`Answered ${context.response?.status}`);
+      collecting += performance.now() - responded;
+      path += responded - received;
+      if (context.response?.status !== 200) throw new Error(`Unexpected status ${context.response?.status}`);
     }
-    const whole = performance.now() - began;
-    // The queue writes in a tick of its own.
+    const whole = performance.now() - started;
+    // The queue writes asynchronously.
     if (this.#storage) while (this.#taken < BURST) await new Promise(setImmediate);
-    const spent: Record<Stretch, number> = { path, collecting, writing: this.#writing, whole: whole + this.#writing };
-    for (const stretch of STRETCHES) this.bursts[stretch].push((spent[stretch] * 1000) / BURST);
+    const milliseconds: Record<Phase, number> = {
+      path,
+      collecting,
+      writing: this.#writing,
+      whole: whole + this.#writing,
+    };
+    for (const phase of PHASES) this.bursts[phase].push((milliseconds[phase] * 1000) / BURST);
   }
 
-  best(stretch: Stretch): number {
-    const sorted = this.bursts[stretch].toSorted((a, b) => a - b);
+  best(phase: Phase): number {
+    const sorted = this.bursts[phase].toSorted((a, b) => a - b);
     return sorted[Math.floor(sorted.length / 20)]!;
   }
 
@@ -130,9 +135,9 @@ class Subject {
   }
 
   #time<T>(work: () => T): T {
-    const began = performance.now();
+    const started = performance.now();
     const result = work();
-    this.#writing += performance.now() - began;
+    this.#writing += performance.now() - started;
     return result;
   }
 }
@@ -159,10 +164,10 @@ for (const end = performance.now() + Number(values.seconds) * 1000; performance.
   for (const subject of subjects) await subject.round();
 const rows = subjects.map((subject) => [
   subject.name,
-  ...STRETCHES.map((stretch) => subject.best(stretch).toFixed(1)),
+  ...PHASES.map((phase) => subject.best(phase).toFixed(1)),
   subject.garbagePerRequest.toFixed(1),
   String(subject.profile()),
 ]);
-console.log(table(['µs per request', ...STRETCHES, 'garbage', 'profile as JSON'], rows));
+console.log(table(['µs per request', ...PHASES, 'garbage', 'profile as JSON'], rows));
 rmSync(folder, { recursive: true, force: true });
 process.exit(0);

@@ -1,19 +1,19 @@
 /**
- * What recording costs over a socket: the ordinary request against the same host in production, in development with the
- * profiler off, and recording into memory and into SQLite; beside it raw `node:http`, which reads the same body and tells how
- * fast the machine is at such work just then, and Nest's Fastify adapter without and with `nest-profiler`. Processor time of
- * all threads, deferred work included.
+ * Measures the cost of recording over a socket: the order request to the same host in production, in development without the
+ * profiler, and recording into memory and into SQLite. For comparison it measures `node:http`, which reads the same body and
+ * shows the current speed of the machine, and the Fastify adapter of Nest without and with `nest-profiler`. Reports the CPU time
+ * of all threads, including deferred work.
  * `node --conditions=oriel:source bench/profiler.ts [--rounds 7] [--seconds 2] [--body small|large] [--database] [--various] [--connections 32] [--warm 100000]`
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stayAwake } from './lib/awake.ts';
+import { keepAwake } from './lib/keep-awake.ts';
 import { calibrate } from './lib/calibration.ts';
 import { median, table } from './lib/figures.ts';
-import { ORDER_PATH, ORDER_TEXT, receipt, variousOrders } from './lib/ordinary.ts';
-import type { BodySize } from './lib/ordinary.ts';
+import { ORDER_PATH, ORDER_TEXT, receipt, variousOrders } from './lib/order-host.ts';
+import type { BodySize } from './lib/order-host.ts';
 import { paced, quantile } from './lib/paced.ts';
-import type { Asked } from './lib/paced.ts';
+import type { LoadTarget } from './lib/paced.ts';
 import { startProfiled } from './lib/profiled-process.ts';
 import { ServerProcess } from './lib/server-process.ts';
 
@@ -29,7 +29,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'raw,production,off,memory,sqlite,nest,nest_memory,nest_sqlite' },
   },
 });
-const LONGEST_WARMING = 60_000;
+const MAX_WARM_UP_MS = 60_000;
 const orders = values.various ? variousOrders() : undefined;
 const size = values.body as BodySize;
 const [seconds, connections] = [Number(values.seconds), Number(values.connections)];
@@ -39,27 +39,27 @@ interface Figures {
   readonly p99: number[];
 }
 
-/** Microseconds of processor time per request at full load, and what was answered per second. */
+/** Returns the microseconds of CPU time per request at full load, and the responses per second. */
 async function full(server: ServerProcess): Promise<{ cpu: number; perSecond: number }> {
   const before = server.cpuTime();
-  const { answers } = await paced(asked(server), connections, Infinity, seconds);
-  // What was put off belongs to it.
+  const { responses } = await paced(targetOf(server), connections, Infinity, seconds);
+  // Deferred work is included.
   await sleep(100);
-  return { cpu: (server.cpuTime() - before) / 1000 / answers, perSecond: answers / seconds };
+  return { cpu: (server.cpuTime() - before) / 1000 / responses, perSecond: responses / seconds };
 }
 
-// By requests, not by time: recording is more code than serving is, so fewer of them are answered while more is compiled.
+// Counted by requests, because a slower server would compile less code in the same time.
 async function warm(server: ServerProcess): Promise<void> {
-  const end = performance.now() + LONGEST_WARMING;
-  for (let answers = 0; answers < Number(values.warm) && performance.now() < end;)
-    answers += (await paced(asked(server), connections, Infinity, 1)).answers;
+  const end = performance.now() + MAX_WARM_UP_MS;
+  for (let sent = 0; sent < Number(values.warm) && performance.now() < end;)
+    sent += (await paced(targetOf(server), connections, Infinity, 1)).responses;
 }
 
 function isOurs({ peer }: ServerProcess): boolean {
   return peer !== 'raw' && !peer.startsWith('nest');
 }
 
-function asked({ port }: ServerProcess): Asked {
+function targetOf({ port }: ServerProcess): LoadTarget {
   return { port, ...(orders ?? { path: ORDER_PATH, body: ORDER_TEXT }) };
 }
 
@@ -72,13 +72,13 @@ async function verify(server: ServerProcess): Promise<void> {
   });
   const text = await response.text();
   if (response.status !== 200 || text !== JSON.stringify(receipt(size)))
-    throw new Error(`${server.peer} answers ${response.status} ${text.slice(0, 300)}`);
+    throw new Error(`${server.peer} responded with ${response.status} ${text.slice(0, 300)}`);
   const recorded = /(?:memory|sqlite|file)$/.test(server.peer);
   if (response.headers.has('x-debug-token-link') !== recorded)
-    throw new Error(`${server.peer} records what it should not`);
+    throw new Error(`${server.peer} has an unexpected debug token link`);
 }
 
-const sleepAgain = stayAwake();
+const stopKeepingAwake = keepAwake();
 const names = values.only.split(',');
 const servers = names.map((name) =>
   name === 'raw' ? new ServerProcess('raw', 'post') : startProfiled(name, size, values.database),
@@ -90,7 +90,7 @@ for (const server of servers) {
   await verify(server);
   await warm(server);
 }
-// Half of what the one of ours that answers least can do, the same for all: so that none is asked for more than it can do.
+// Half the rate of the slowest host of Oriel for all, so that no host is overloaded.
 let pace = Infinity;
 for (let round = 0; round < Number(values.rounds); round++) {
   for (const server of servers) {
@@ -99,24 +99,24 @@ for (let round = 0; round < Number(values.rounds); round++) {
     if (isOurs(server)) pace = Math.min(pace, perSecond / 2);
   }
   for (const server of servers) {
-    // What others answer at all may be less than that.
+    // Other servers may be slower than that.
     if (!isOurs(server)) continue;
-    const result = await paced(asked(server), connections, pace, seconds);
+    const result = await paced(targetOf(server), connections, pace, seconds);
     figures.get(server.peer)!.p99.push(quantile(result, 0.99));
   }
   const now = calibrate();
   calibration = { stringify: Math.min(calibration.stringify, now.stringify), now: Math.min(calibration.now, now.now) };
   process.stderr.write(`round ${round + 1} of ${values.rounds}\n`);
 }
-sleepAgain();
+stopKeepingAwake();
 await Promise.all(servers.map((server) => server.stop()));
 
 console.log(
-  `Node ${process.versions.node}, ${values.rounds} rounds of ${values.seconds} s, body ${size}${values.database ? ', queries asked of a database file' : ''}; this machine: JSON.stringify of 8 KB ${calibration.stringify.toFixed(1)} µs, performance.now() ${calibration.now.toFixed(3)} µs; half load ${pace.toFixed(0)} requests/s\n`,
+  `Node ${process.versions.node}, ${values.rounds} rounds of ${values.seconds} s, body ${size}${values.database ? ', queries sent to SQLite' : ''}; this machine: JSON.stringify of 8 KB ${calibration.stringify.toFixed(1)} µs, performance.now() ${calibration.now.toFixed(3)} µs; half load ${pace.toFixed(0)} requests/s\n`,
 );
 const raw = figures.get('raw');
 const rows = [...figures].map(([name, { cpu, p99 }]) => {
-  // Each is compared with its own kind.
+  // Hosts of Nest are compared with Nest.
   const base = figures.get(name.startsWith('nest') ? 'nest' : 'off') ?? figures.get(names[0]!)!;
   const added = Math.min(...cpu) - Math.min(...base.cpu);
   return [

@@ -1,21 +1,20 @@
-/** What it costs to find a route, and what a hostile path can make of it: `node bench/router.ts`. */
+/** Measures route matching, with ordinary and with hostile paths: `node bench/router.ts`. */
 import { readFileSync } from 'node:fs';
 import { RedirectableUrlMatcher } from '../src/core/routing/redirectable-url-matcher.ts';
 import { RouteCollection } from '../src/core/routing/route-collection.ts';
-import type { RequestContext } from '../src/core/routing/request-context.ts';
-import type { RouteDefinition } from '../src/core/routing/route.ts';
+import type { RequestContext, RouteDefinition } from '../src/core/routing/route.ts';
 import { HOSTILE_LENGTH, hostilePaths } from '../test/conformance/hostile-paths.ts';
-import { against, table } from './lib/figures.ts';
+import { compareToTarget, table } from './lib/figures.ts';
 
 const SIZES = [10, 300, 10_000] as const;
-const MOST_NANOSECONDS = 150;
-const MOST_GROWTH = 2;
-const MOST_MILLISECONDS = 5;
+const MAX_NANOSECONDS = 150;
+const MAX_GROWTH = 2;
+const MAX_MILLISECONDS = 5;
 const BURST = 1_000;
 const BURSTS = 4_000;
-const MOST_ROUNDS = 9;
-/** Milliseconds; below it nobody cares which. */
-const WORTH_REPEATING = 0.2;
+const MAX_ROUNDS = 9;
+/** Milliseconds; faster matches are not measured again. */
+const REPEAT_FROM = 0.2;
 
 const KINDS = {
   static: (group: number) => `/api/group${group}`,
@@ -41,14 +40,14 @@ function request(path: string, method = 'GET'): RequestContext {
   return { method, scheme: 'http', host: 'localhost', path, query: '' };
 }
 
-/** A socket gives flat strings; one that was put together from pieces would be flattened at the first look. */
+/** Returns a flat string, like one of a socket. A concatenated string would be flattened at the first access. */
 function flat(path: string): string {
   return Buffer.from(path, 'latin1').toString('latin1');
 }
 
 /**
- * Nanoseconds per call of each: many short bursts in turn, and the least of each. What disturbs a machine that has other
- * work lasts longer than a burst, and so hits all or none of those that are compared.
+ * Returns the nanoseconds per call of each function: the minimum of many short bursts, which alternate. Load of other programs
+ * lasts longer than a burst, so that it affects all of the compared functions or none.
  */
 function timesOf(runs: readonly ((count: number) => void)[]): number[] {
   const best = runs.map(() => Infinity);
@@ -64,8 +63,8 @@ function timesOf(runs: readonly ((count: number) => void)[]): number[] {
   return best;
 }
 
-/** What a machine needs for an expression with two captures: by this the other figures can be compared. */
-function yardstick(): number {
+/** Returns the nanoseconds for a regular expression with two captures, with which the other results can be compared. */
+function measureReference(): number {
   const paths = Array.from({ length: 64 }, (_, group) => flat(KINDS['two parameters'](group)));
   const expression = /^\/api\/group\d+\/([^/]+)\/items\/([^/]+)$/;
   let found = 0;
@@ -74,11 +73,11 @@ function yardstick(): number {
       for (let i = 0; i < count; i++) found += expression.exec(paths[i & 63]!)!.length;
     },
   ]);
-  if (found === 0) throw new Error('The yardstick measures nothing');
+  if (found === 0) throw new Error('The reference matched nothing');
   return time;
 }
 
-/** Calls a matcher with paths that rotate, so that none can be remembered. */
+/** Returns a function that matches alternating paths, so that no result can be cached. */
 function matching(matcher: RedirectableUrlMatcher, requests: readonly RequestContext[]): (count: number) => void {
   let next = 0;
   return (count) => {
@@ -93,7 +92,7 @@ function attempt(matcher: RedirectableUrlMatcher, context: RequestContext): void
   try {
     matcher.match(context);
   } catch {
-    // A miss is told by an error; it is part of what a miss costs.
+    // The error of a path without a route is part of the cost.
   }
 }
 
@@ -110,25 +109,31 @@ function measureSizes(): void {
     });
     const [small, middle, large] = timesOf(runs) as [number, number, number];
     const isMiss = kind === 'miss';
-    const at300 = isMiss ? `${middle.toFixed(0)} ns` : against(middle, MOST_NANOSECONDS, true, ' ns');
-    return [kind, `${small.toFixed(0)} ns`, at300, `${large.toFixed(0)} ns`, against(large / small, MOST_GROWTH, true)];
+    const at300 = isMiss ? `${middle.toFixed(0)} ns` : compareToTarget(middle, MAX_NANOSECONDS, true, ' ns');
+    return [
+      kind,
+      `${small.toFixed(0)} ns`,
+      at300,
+      `${large.toFixed(0)} ns`,
+      compareToTarget(large / small, MAX_GROWTH, true),
+    ];
   });
   console.log(table(['path', ...SIZES.map((size) => `${size} routes`), 'growth'], figures));
 }
 
-/** The least of some rounds: the work is always the same, so whatever is more is the machine. */
+/** Returns the minimum time of some rounds, because other processes can only add time. */
 function timeOf(matcher: RedirectableUrlMatcher, path: string): number {
-  const asked = request(path);
-  let least = Infinity;
-  for (let round = 0; round < MOST_ROUNDS && least > WORTH_REPEATING; round++) {
+  const context = request(path);
+  let minimum = Infinity;
+  for (let round = 0; round < MAX_ROUNDS && minimum > REPEAT_FROM; round++) {
     const started = performance.now();
-    attempt(matcher, asked);
-    least = Math.min(least, performance.now() - started);
+    attempt(matcher, context);
+    minimum = Math.min(minimum, performance.now() - started);
   }
-  return least;
+  return minimum;
 }
 
-function measureHostility(): void {
+function measureHostilePaths(): void {
   const file = new URL('../test/conformance/routing.json', import.meta.url);
   const { tables } = JSON.parse(readFileSync(file, 'utf8')) as { tables: { id: string; table: RouteDefinition[] }[] };
   let count = 0;
@@ -143,16 +148,20 @@ function measureHostility(): void {
     `\n${count} hostile paths of ${HOSTILE_LENGTH} characters over ${tables.length} tables, the worst of each:\n`,
   );
   const rows = worst.toSorted((one, other) => other.time - one.time);
-  const figures = rows.map(({ id, path, time }) => [id, against(time, MOST_MILLISECONDS, true, ' ms'), folded(path)]);
+  const figures = rows.map(({ id, path, time }) => [
+    id,
+    compareToTarget(time, MAX_MILLISECONDS, true, ' ms'),
+    abbreviate(path),
+  ]);
   console.log(table(['table', 'worst', 'path'], figures));
 }
 
-/** A long path for people: what repeats is written once. */
-function folded(path: string): string {
+/** Returns a long path with repetitions written once. */
+function abbreviate(path: string): string {
   const short = path.replace(/(.{1,6}?)\1{3,}/gs, (all, part: string) => `(${part})×${all.length / part.length}`);
   return `\`${short.length > 60 ? `${short.slice(0, 59)}…` : short}\``;
 }
 
-console.log(`Yardstick: an expression with two captures takes ${yardstick().toFixed(0)} ns here.\n`);
+console.log(`Reference: a regular expression with two captures takes ${measureReference().toFixed(0)} ns.\n`);
 measureSizes();
-measureHostility();
+measureHostilePaths();

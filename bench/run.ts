@@ -1,21 +1,21 @@
 /**
- * Measures whole requests beside the peers: `npm run bench [-- --only hello,routes] [--peers oriel,fastify] [--rounds 9]
+ * Compares whole requests with other servers: `npm run bench [-- --only hello,routes] [--peers oriel,fastify] [--rounds 9]
  * [--seconds 1] [--warm 100000] [--connections 64] [--repeat] [--no-build]`. README.md in this folder explains the output.
  */
 import { parseArgs } from 'node:util';
 import { median, table } from './lib/figures.ts';
-import type { Sent } from './lib/ask.ts';
+import type { Sent } from './lib/send-requests.ts';
 import { assertLoadGenerator, load } from './lib/load.ts';
 import type { LoadOptions, Measurement } from './lib/load.ts';
 import { PEERS, build, installPeers } from './lib/peers.ts';
 import { ServerProcess } from './lib/server-process.ts';
 import { trafficOf } from './lib/traffic.ts';
 import { verify } from './lib/verify.ts';
-import { verifyGuards } from './lib/visitors.ts';
+import { verifyRejections } from './lib/visitors.ts';
 import { WORKLOADS } from './workloads.ts';
 import type { Workload } from './workloads.ts';
 
-/** The measurements of a server, round by round. */
+/** The measurements of each server, one per round. */
 type Results = ReadonlyMap<string, readonly Measurement[]>;
 
 async function measure(
@@ -33,15 +33,15 @@ async function measure(
       await server.ready(workload.path);
       const all = await trafficOf(server.port, workload);
       await verify(server.peer, server.port, workload, all);
-      await verifyGuards(server.peer, server.port, workload, all[0]!);
+      await verifyRejections(server.peer, server.port, workload, all[0]!);
       traffic.set(server, options.repeat ? all.slice(0, 1) : all);
     }
-    const loadOf = (server: ServerProcess, how: LoadOptions) =>
-      load(server, traffic.get(server)!, workload.status, how);
-    // By requests, not by time: on a busy machine a server would not be compiled after some seconds.
+    const loadOf = (server: ServerProcess, options: LoadOptions) =>
+      load(server, traffic.get(server)!, workload.status, options);
+    // Counted by requests, because on a busy machine a server would not be compiled after a fixed time.
     for (const server of servers) for (let sent = 0; sent < warm;) sent += (await loadOf(server, options)).requests;
     for (let round = 0; round < rounds; round++) {
-      // The order changes, so that no server always follows the same other.
+      // The order alternates, so that no server always follows the same one.
       const order = round % 2 === 0 ? servers : servers.toReversed();
       for (const server of order) results.get(server.peer)!.push(await loadOf(server, options));
       process.stderr.write(`${workload.name}: round ${round + 1} of ${rounds}\n`);
@@ -52,12 +52,12 @@ async function measure(
   return results;
 }
 
-/** What a server takes as a share of what another takes: of the least of both, and in the median of the rounds. */
-function shares(results: Results, peer: string, other: string): [least: number, median: number] | undefined {
+/** Returns the CPU time of a server divided by that of another: of the minimum of both, and the median over all rounds. */
+function shares(results: Results, peer: string, other: string): [minimum: number, median: number] | undefined {
   const [ones, others] = [results.get(peer)!, results.get(other)];
   if (others === undefined) return undefined;
-  const least = (list: readonly Measurement[]): number => Math.min(...list.map(({ cpu }) => cpu));
-  return [least(ones) / least(others), median(ones.map(({ cpu }, round) => cpu / others[round]!.cpu))];
+  const minimum = (list: readonly Measurement[]): number => Math.min(...list.map(({ cpu }) => cpu));
+  return [minimum(ones) / minimum(others), median(ones.map(({ cpu }, round) => cpu / others[round]!.cpu))];
 }
 
 function rows({ target }: Workload, results: Results): string[][] {
@@ -86,8 +86,8 @@ const HEADINGS = [
   ...['requests/s', 'p99 ms', 'core used'],
 ];
 
-/** The names on the command line. @throws {Error} when one is unknown */
-function chosen(text: string | undefined, known: readonly string[]): string[] {
+/** Returns the names on the command line. @throws {Error} if one is unknown */
+function selectNames(text: string | undefined, known: readonly string[]): string[] {
   const names = text?.split(',') ?? [...known];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`Unknown name "${unknown}"; expected some of ${known.join(', ')}`);
@@ -106,20 +106,20 @@ const { values } = parseArgs({
     'no-build': { type: 'boolean', default: false },
   },
 });
-const names = chosen(
+const names = selectNames(
   values.only,
   WORKLOADS.map(({ name }) => name),
 );
-const peers = chosen(values.peers, Object.keys(PEERS)).filter((peer) => peer !== 'raw');
+const peers = selectNames(values.peers, Object.keys(PEERS)).filter((peer) => peer !== 'raw');
 assertLoadGenerator();
 installPeers(peers);
 if (peers.includes('oriel') && !values['no-build']) build();
 
-const kind = values.repeat ? 'the same request again and again' : 'varied requests';
+const kind = values.repeat ? 'the same request repeatedly' : 'varied requests';
 console.log(
   `Node ${process.versions.node}, ${kind}, ${values.rounds} rounds of ${values.seconds} s, ${values.connections} connections\n`,
 );
-for (const workload of WORKLOADS.filter(({ name }) => names.includes(name))) {
+for (const workload of WORKLOADS.filter(({ name, onDemand }) => names.includes(name) && (values.only || !onDemand))) {
   const present = peers.filter((peer) => workload.only?.includes(peer) ?? true);
   const results = await measure(workload, present, Number(values.rounds), Number(values.warm), {
     seconds: Number(values.seconds),

@@ -1,15 +1,15 @@
 /**
- * A million recorded requests, none like another: memory once it is warm beside memory at the end, which may be 20 MB more.
- * It is warm when the storage is full, V8 has made its young generation as large as it ever will, and the old one has been
- * collected since; `bench/README.md` tells why. What is alive is told at both moments as well.
+ * Sends a million different requests that are recorded, and compares the warm memory with the memory at the end, which may be
+ * 20 MB larger. Memory is warm if the storage is full, the young generation of V8 has its maximum size, and the old generation was
+ * collected after that; `bench/README.md` explains why. Also reports the live objects at both times.
  * `node --conditions=oriel:source bench/soak.ts [--requests 1000000] [--recording sqlite|memory|off] [--same]`
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ORDER_PATH, ORDER_TEXT, variousOrders } from './lib/ordinary.ts';
+import { ORDER_PATH, ORDER_TEXT, variousOrders } from './lib/order-host.ts';
 import { paced } from './lib/paced.ts';
 import { liveOf, memoryOf, startProfiled, stateOf } from './lib/profiled-process.ts';
-import { WarmMemory, inParts } from './lib/warm-memory.ts';
+import { WarmMemory, describeMemory } from './lib/warm-memory.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,13 +18,13 @@ const { values } = parseArgs({
     same: { type: 'boolean', default: false },
   },
 });
-const MOST_GROWTH = 20;
+const MAX_GROWTH = 20;
 const requests = Number(values.requests);
-// Until the storage is full and starts to remove, it grows as it should.
+// The memory grows until the storage is full.
 const FULL_STORAGE = 20_000;
 const server = startProfiled(values.recording);
 await server.ready('/_bench/state');
-const asked = { port: server.port, ...(values.same ? { path: ORDER_PATH, body: ORDER_TEXT } : variousOrders()) };
+const target = { port: server.port, ...(values.same ? { path: ORDER_PATH, body: ORDER_TEXT } : variousOrders()) };
 
 let done = 0;
 const memory = new WarmMemory();
@@ -32,31 +32,31 @@ let warm: { readonly rss: number; readonly live: string } | undefined;
 let last = 0;
 await memoryOf(server);
 for (let mark = 1; done < requests;) {
-  done += (await paced(asked, 16, Infinity, 2)).answers;
+  done += (await paced(target, 16, Infinity, 2)).responses;
   if (done < (requests * mark) / 20) continue;
   mark = Math.floor((done * 20) / requests) + 1;
-  // What waits is written first, and garbage has a moment to go.
+  // The queue is flushed first.
   await sleep(500);
   const parts = await memoryOf(server);
   const { written, dropped } = await stateOf(server);
   last = parts.rss;
   console.log(
-    `${done} requests: ${inParts(parts)}; ${parts.collections} collections; stored ${written}, dropped ${dropped}`,
+    `${done} requests: ${describeMemory(parts)}; ${parts.collections} collections; stored ${written}, dropped ${dropped}`,
   );
-  const isWarm = memory.sees(parts) && done >= FULL_STORAGE;
-  // One that records nothing may never fill its young generation; from the middle on it has to be flat all the same.
+  const isWarm = memory.isWarm(parts) && done >= FULL_STORAGE;
+  // Without recording, the young generation may never fill; memory must be stable from the second half on.
   if (warm || (!isWarm && done < requests / 2)) continue;
   warm = { rss: last, live: await live() };
-  console.log(isWarm ? `warm; ${warm.live}` : `not warm, but half is over; ${warm.live}`);
+  console.log(isWarm ? `warm; ${warm.live}` : `not warm after half of the requests; ${warm.live}`);
 }
 console.log(await live());
 await server.stop();
 const growth = (last - (warm?.rss ?? last)) / 1e6;
 console.log(
-  `grown by ${growth.toFixed(1)} MB since it was warm (< ${MOST_GROWTH} MB ${growth < MOST_GROWTH ? '✓' : '✗'})`,
+  `grew by ${growth.toFixed(1)} MB since it was warm (< ${MAX_GROWTH} MB ${growth < MAX_GROWTH ? '✓' : '✗'})`,
 );
 
 async function live(): Promise<string> {
   const { heap, external } = await liveOf(server);
-  return `alive after a collection: heap ${heap.toFixed(1)} MB, external ${external.toFixed(1)} MB`;
+  return `live objects: heap ${heap.toFixed(1)} MB, external ${external.toFixed(1)} MB`;
 }

@@ -1,7 +1,7 @@
-/** How long until the first answer, and how much memory after a while: `node bench/start-up.ts [--rounds 7] [--no-build]`. */
+/** Measures the time until the first response, and the memory after a load: `node bench/start-up.ts [--rounds 7] [--no-build]`. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { against, median, table } from './lib/figures.ts';
+import { compareToTarget, median, table } from './lib/figures.ts';
 import { assertLoadGenerator, load } from './lib/load.ts';
 import { build } from './lib/peers.ts';
 import { ServerProcess } from './lib/server-process.ts';
@@ -26,7 +26,7 @@ for (let round = 0; round < Number(values.rounds); round++) {
     const server = new ServerProcess(peer, workload.name, join(import.meta.dirname, 'start-up', `${peer}.mjs`));
     await server.ready(workload.path);
     starts[peer].push(performance.now() - started);
-    // A few rounds are enough for memory, which hardly varies.
+    // Three rounds are enough for memory, which hardly varies.
     if (round < 3) {
       await load(server, await trafficOf(server.port, workload), 200, { seconds: 3, connections: 64 });
       memories[peer].push(server.memory());
@@ -42,16 +42,16 @@ console.log(
     ['', 'raw', 'oriel', 'ratio'],
     [
       [
-        'start-up to the first answer, ms',
+        'start-up to the first response, ms',
         start.raw.toFixed(0),
         start.oriel.toFixed(0),
-        against(start.oriel / start.raw, TARGETS.start, true),
+        compareToTarget(start.oriel / start.raw, TARGETS.start, true),
       ],
       [
         'memory after load, MB',
         memory.raw.toFixed(0),
         memory.oriel.toFixed(0),
-        against(memory.oriel / memory.raw, TARGETS.memory, true),
+        compareToTarget(memory.oriel / memory.raw, TARGETS.memory, true),
       ],
     ],
   ),

@@ -1,4 +1,4 @@
-/** The workloads that are measured. Every server answers them with the same bytes. */
+/** The workloads that are measured. Every server must respond with the same bytes. */
 import { PAGE_COUNT, PAGE_SIZE, books, byTitle, newBooks, rows } from './books.ts';
 import type { Book, NewBook } from './books.ts';
 import { Random } from './lib/random.ts';
@@ -8,7 +8,7 @@ import { ORIGIN } from './visitors.ts';
 export interface Sample {
   readonly path: string;
   readonly body?: string;
-  /** The body that is expected, which may contain the Host header. */
+  /** The expected body, which may contain the Host header. */
   readonly answer: (host: string) => string;
 }
 
@@ -16,35 +16,37 @@ export interface Workload {
   readonly name: WorkloadName;
   readonly title: string;
   readonly method: 'GET' | 'POST';
-  /** A path that answers as soon as the server runs. */
+  /** A path that responds as soon as the server runs. */
   readonly path: string;
   /** All targets and bodies. */
   readonly samples: () => readonly Sample[];
   /** The first page of a list whose other pages are found by following links. */
   readonly follow?: string;
   /** Headers of every request. */
-  readonly asks?: Readonly<Record<string, string>>;
+  readonly requestHeaders?: Readonly<Record<string, string>>;
   /** Accept-Encoding of every request. */
   readonly coding?: string;
-  /** Answers of more than 1 KB are not compressed here. */
+  /** Responses larger than 1 KB are not compressed. */
   readonly large?: boolean;
-  /** Requests have the entity tag of the answer. */
+  /** Requests have the entity tag of the response. */
   readonly unchanged?: boolean;
   /** Number of users, each with a token and a session. */
   readonly visitors?: number;
-  /** The answer has an entity tag and links. */
+  /** The response has an entity tag and links. */
   readonly tagged?: boolean;
-  /** The answer has a Content-Location, which differs from item to item. */
+  /** The response has a Content-Location, which differs between items. */
   readonly located?: boolean;
   readonly status: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Names of headers whose values change with time. */
   readonly moving?: readonly string[];
-  /** The largest share of Fastify's µs that Oriel may take. */
+  /** The largest allowed ratio of Oriel's CPU time to Fastify's. */
   readonly target?: number;
-  /** Servers that take part; all when left out. */
+  /** The servers that are measured; all by default. */
   readonly only?: readonly string[];
+  /** Measured only if it is named, because it needs a database server. */
+  readonly onDemand?: boolean;
 }
 
 export type WorkloadName =
@@ -60,6 +62,8 @@ export type WorkloadName =
   | 'page-coded'
   | 'cursor'
   | 'cursor-coded'
+  | 'page-postgres'
+  | 'cursor-postgres'
   | 'full'
   | 'full-5000'
   | 'full-50000'
@@ -77,7 +81,7 @@ export const PATHS: readonly string[] = Array.from({ length: 100 }, (_, group) =
   return [`/api/${name}`, `/api/${name}/{id}`, `/api/${name}/{id}/items/{itemId}`];
 }).flat();
 
-/** The answer to a created book. */
+/** Returns the response to a created book. */
 export function created({ isbn, title }: { isbn: string; title: string }): { id: number; isbn: string; title: string } {
   return { id: 1001, isbn, title };
 }
@@ -87,10 +91,10 @@ export function missing(method: string, url: string): Readonly<Record<string, un
   return { type: 'about:blank', title: 'Not Found', status: 404, detail: `No route found for "${method} ${url}"` };
 }
 
-/** An example of an item, whose fields all others have. */
+/** An item with the fields of all items. */
 export const ITEM: Book = {
   ...{ id: 1001, isbn: '9781000324679', title: 'amber ocean signal island' },
-  ...{ description: 'quiet winter garden paper glass copper', author: 'Ada Harbour', publisher: 'Window Press' },
+  ...{ description: 'quiet winter garden paper glass copper', author: 'Ada Harbour', publisher: 'Garden Press' },
   ...{ publishedAt: '2021-06-11T00:00:00.000Z', language: 'en', pages: 141, price: 6.5, inStock: true },
   ...{ tags: ['paper', 'river'], series: 7 },
 };
@@ -102,7 +106,7 @@ const ITEM_HEADERS = {
   'x-frame-options': 'deny',
 } as const;
 
-/** The link to the documentation. */
+/** Returns the link to the API documentation. */
 export function documentation(host: string): string {
   return `<http://${host}/api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`;
 }
@@ -139,7 +143,7 @@ const full = {
   method: 'GET',
   path: FULL_PATH,
   samples: () => items('?units=metric'),
-  asks: { 'Accept-Language': 'fr-CH, fr;q=0.9, en;q=0.7', Origin: ORIGIN },
+  requestHeaders: { 'Accept-Language': 'fr-CH, fr;q=0.9, en;q=0.7', Origin: ORIGIN },
   contentType: JSON_TYPE,
   tagged: true,
   located: true,
@@ -169,7 +173,7 @@ export const CREATED_HEADERS = {
   'x-frame-options': 'deny',
 } as const;
 
-/** The links of a page: the documentation, and the other pages. */
+/** Returns the links of a page: the documentation and other pages. */
 export function pageLinks(host: string, page: number, pages: number): string {
   const to = (number: number, rel: string): string => `<http://${host}/api/books?page=${number}>; rel="${rel}"`;
   return [
@@ -181,7 +185,7 @@ export function pageLinks(host: string, page: number, pages: number): string {
   ].join(', ');
 }
 
-/** The links of a page by cursor. */
+/** Returns the links of a cursor page. */
 export function cursorLinks(host: string, previous: string | undefined, next: string | undefined): string {
   const to = (cursor: string, rel: string): string => `<http://${host}/api/books?cursor=${cursor}>; rel="${rel}"`;
   return [
@@ -207,7 +211,7 @@ function bodies(answer: (book: NewBook) => object): readonly Sample[] {
   });
 }
 
-/** On every answer of Oriel in production. */
+/** The header that Oriel sends with every response in production. */
 export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
 
 const hello = {
@@ -237,6 +241,8 @@ const cursor = {
   samples: () => pages(byTitle),
   headers: PAGE_HEADERS,
 } as const;
+
+const postgres = { only: ['raw', 'oriel', 'fastify'], onDemand: true } as const;
 
 const CODINGS = 'gzip, deflate, br';
 
@@ -314,6 +320,8 @@ export const WORKLOADS: readonly Workload[] = [
   { ...page, name: 'page-coded', title: 'the same, compressed', coding: CODINGS },
   { ...cursor, name: 'cursor', title: 'page by cursor of 30 items of 12 fields from SQLite', target: 0.8 },
   { ...cursor, name: 'cursor-coded', title: 'the same, compressed', coding: CODINGS },
+  { ...page, ...postgres, name: 'page-postgres', title: 'page of 30 items of 12 fields from PostgreSQL' },
+  { ...cursor, ...postgres, name: 'cursor-postgres', title: 'page by cursor of 30 items of 12 fields from PostgreSQL' },
   { ...full, name: 'full', title: 'full stack, one item, 200 users', visitors: 200, target: 0.5 },
   { ...full, name: 'full-5000', title: 'full stack, one item, 5,000 users', visitors: 5_000, target: 0.5 },
   { ...full, name: 'full-50000', title: 'full stack, one item, 50,000 users', visitors: 50_000 },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import host from './host.ts';
 
-// A host answers requests in memory, so tests need no port.
+// A host handles requests in memory, so tests need no port.
 function post(note: object): Promise<Response> {
   return host.fetch(
     new Request('http://localhost/api/notes', {
@@ -13,7 +13,7 @@ function post(note: object): Promise<Response> {
   );
 }
 
-test('a note that was added can be read', async () => {
+test('an added note can be read', async () => {
   const added = await post({ text: 'Water the plants' });
   assert.equal(added.status, 201);
 

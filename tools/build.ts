@@ -4,28 +4,28 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bundleModules } from './lib/bundle-modules.ts';
 
-/** Builds `dist/`, for publishing only: tests, examples and benches run from source. */
+/** Builds `dist/` for publishing. Tests, examples and benchmarks run from source. */
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 
-// What an earlier build left would be published too.
+// Files of an earlier build would be published, too.
 rmSync(DIST, { recursive: true, force: true });
-// Comments stay in the declarations, where editors show them; in the code they would be a third of the package.
+// Comments are kept in the declarations, which editors show. In the code they would be a third of the package size.
 compile('--declaration', 'false', '--removeComments');
 compile('--emitDeclarationOnly');
 await bundleModules(DIST);
-// Swagger UI travels with the package, so that its page needs no other server and no further dependency.
+// Swagger UI is part of the package, so that its page needs no other server and no dependency.
 const swagger = join(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'), '..');
 const assets = join(DIST, 'features/resources/openapi/swagger-ui');
 mkdirSync(assets);
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'])
   copyFileSync(join(swagger, file), join(assets, file));
-// npm does so when it installs a package, but not when one is linked.
+// npm sets the mode when it installs a package, but not when it links one.
 chmodSync(join(DIST, 'cli', 'main.js'), 0o755);
 
 function compile(...options: readonly string[]): void {
-  const words = [compiler(), '-p', 'tsconfig.build.json', ...options];
-  const { status } = spawnSync(process.execPath, words, { cwd: ROOT, stdio: 'inherit' });
+  const args = [compiler(), '-p', 'tsconfig.build.json', ...options];
+  const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
   // The compiler has printed the errors; code with errors is not published.
   if (status !== 0) process.exit(1);
 }

@@ -1,15 +1,20 @@
-/** Runs and typechecks every code block of the documentation and every `@example`, so that none of them can rot. */
+/** Runs and type-checks every code block of the documentation and every `@example`, and checks docs/configuration.md. */
 import { execFileSync, fork } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { blocksOfMarkdown, blocksOfSource } from './docs/code-blocks.ts';
 import type { CodeBlock } from './docs/code-blocks.ts';
 import { completeImports } from './docs/complete-imports.ts';
+import { checkConfigurationPage } from './docs/configuration-page.ts';
 import type { Job, Result } from './docs/run-blocks.ts';
+import { writeBlock } from './docs/write-block.ts';
 import { ROOT, filesMatching, isTest, read } from './lib/source-files.ts';
 
-const WHERE = join(ROOT, 'var/docs-check');
+const FOLDER = join(ROOT, 'var/docs-check');
+// Packages that guides use and the project does not. Their types are declared in DECLARATIONS.
+const PACKAGES = ['better-auth'];
+const DECLARATIONS = ['tools/docs/packages.d.ts', 'test/security/oidc-provider.d.ts'].map((path) => join(ROOT, path));
 
 function findBlocks(): CodeBlock[] {
   const pages = filesMatching('docs/**/*.md', 'README.md', 'CONTRIBUTING.md');
@@ -20,9 +25,20 @@ function findBlocks(): CodeBlock[] {
   ];
 }
 
-/** One file per block, named after the place it comes from. */
-function fileOf(folder: string, { path, line }: CodeBlock): string {
-  return join(WHERE, folder, `${path.replace(/\.\w+$/, '').replace(/[^\w-]+/g, '.')}-${line}.ts`);
+/** Returns the file of a block, named after its location in the documentation. A block with a project has a folder. */
+function fileOf(folder: string, { path, line, project }: CodeBlock): string {
+  const name = `${path.replace(/\.\w+$/, '').replace(/[^\w-]+/g, '.')}-${line}`;
+  return project ? join(FOLDER, folder, name, project.name ?? 'step.ts') : join(FOLDER, folder, `${name}.ts`);
+}
+
+/** Makes packages of the tests with other frameworks available to the blocks. */
+function linkPackages(): void {
+  mkdirSync(join(FOLDER, 'run/node_modules'));
+  for (const name of PACKAGES) {
+    const installed = join(ROOT, 'test/drop-in/node_modules', name);
+    if (!existsSync(installed)) console.error(`"${name}" is missing for the guides; run: npm ci --prefix test/drop-in`);
+    symlinkSync(installed, join(FOLDER, 'run/node_modules', name), 'junction');
+  }
 }
 
 async function runAll(blocks: readonly CodeBlock[]): Promise<string[]> {
@@ -41,6 +57,8 @@ function runBatch(jobs: readonly Job[]): Promise<string[]> {
     cwd: ROOT,
     execArgv: ['--conditions=oriel:source', '--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // The files of a project are a map.
+    serialization: 'advanced',
   });
   child.send(jobs);
   child.on('message', ({ file, error }: Result) => {
@@ -51,19 +69,21 @@ function runBatch(jobs: readonly Job[]): Promise<string[]> {
   return new Promise((resolve) => {
     child.on('exit', () => {
       for (const { path, line } of missing.values())
-        failures.push(`${path}:${line}\n    the process ended before this block did`);
+        failures.push(`${path}:${line}\n    the process exited before the block ended`);
       resolve(failures);
     });
   });
 }
 
-/** All blocks in one go, each a module of its own; errors come back with the place in the documentation. */
+/** Type-checks all blocks in one program. Returns the errors with their locations in the documentation. */
 function typecheck(blocks: readonly CodeBlock[]): string[] {
   const origins = new Map<string, CodeBlock>();
   for (const block of blocks) {
     const file = fileOf('types', block);
-    origins.set(file.slice(ROOT.length + 1), block);
-    writeFileSync(file, `${block.code}\nexport {};\n`);
+    const written = writeBlock(file, block, `${block.code}\nexport {};\n`);
+    // Between two commands, some files of a guide may not have been adapted yet.
+    const checked = block.project?.command ? written : [[file, block] as const];
+    for (const [path, origin] of checked) origins.set(path.slice(ROOT.length + 1), origin);
   }
   const compilerOptions = {
     customConditions: ['oriel:source'],
@@ -71,8 +91,11 @@ function typecheck(blocks: readonly CodeBlock[]): string[] {
     noUnusedParameters: false,
     allowUnreachableCode: true,
   };
-  const config = join(WHERE, 'tsconfig.json');
-  writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['types'] }));
+  const config = join(FOLDER, 'tsconfig.json');
+  writeFileSync(
+    config,
+    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['types', ...DECLARATIONS] }),
+  );
   try {
     execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '--pretty', 'false', '-p', config], {
       cwd: ROOT,
@@ -82,19 +105,24 @@ function typecheck(blocks: readonly CodeBlock[]): string[] {
   } catch (error) {
     const { stdout = '', message } = error as Error & { stdout?: string };
     if (stdout === '') return [message];
-    // What is wrong with the sources themselves is for `npm run types` to tell.
-    return stdout.split(/^(?=\S)/m).flatMap((told) => {
-      const [, file = '', line, text] = /^(.+?)\((\d+),\d+\): ([\s\S]*)$/.exec(told) ?? [];
+    // Errors in the sources themselves are reported by `npm run types`.
+    const errors = stdout.split(/^(?=\S)/m).flatMap((message) => {
+      const [, file = '', line, text] = /^(.+?)\((\d+),\d+\): ([\s\S]*)$/.exec(message) ?? [];
       const block = origins.get(file);
       return block ? [`${block.path}:${block.line + Number(line) - 1}\n    ${text!.trimEnd()}`] : [];
     });
+    // A file of a guide is checked again with each command.
+    return [...new Set(errors)];
   }
 }
 
-rmSync(WHERE, { recursive: true, force: true });
-for (const folder of ['run', 'types']) mkdirSync(join(WHERE, folder), { recursive: true });
+rmSync(FOLDER, { recursive: true, force: true });
+for (const folder of ['run', 'types']) mkdirSync(join(FOLDER, folder), { recursive: true });
+linkPackages();
 const blocks = findBlocks();
 const failures = [...(await runAll(blocks)), ...typecheck(blocks)];
+for (const { place, what, fix } of await checkConfigurationPage()) failures.push(`${place}\n    ${what}; ${fix}`);
 for (const failure of failures) console.error(`${failure}\n`);
 if (failures.length > 0) process.exitCode = 1;
-else console.log(`${blocks.length} code blocks hold, ${blocks.filter(({ runs }) => runs).length} of them by running`);
+else
+  console.log(`${blocks.length} code blocks are correct, ${blocks.filter(({ runs }) => runs).length} of them were run`);

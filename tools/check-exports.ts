@@ -71,26 +71,26 @@ function checkDocs(path: string): Issue[] {
     }));
 }
 
-/** The names of the public API, by the file that declares them. */
+/** Returns the names of the public API by the file that declares them. */
 function publicNames(entryPoints: readonly string[]): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>();
   for (const path of entryPoints)
     for (const [, list, from] of read(path).matchAll(/^export (?:type )?\{([^}]*)\} from '(\.[^']+)'/gm)) {
       const file = posix.join(posix.dirname(path), from!);
-      const known = names.get(file) ?? new Set();
-      names.set(file, known);
-      for (const name of list!.split(',')) known.add(name.trim().split(' as ')[0]!);
+      const exported = names.get(file) ?? new Set();
+      names.set(file, exported);
+      for (const name of list!.split(',')) exported.add(name.trim().split(' as ')[0]!);
     }
   return names;
 }
 
 function checkExamples(names: ReadonlyMap<string, ReadonlySet<string>>): Issue[] {
   const why = 'every function of the public API has one example that runs';
-  return [...names].flatMap(([path, wanted]) =>
+  return [...names].flatMap(([path, publicNames]) =>
     exportedNames(read(path))
       .filter(
         ({ name, kind, doc }) =>
-          kind === 'function' && wanted.has(name) && doc !== undefined && !docOf(doc).includes('@example'),
+          kind === 'function' && publicNames.has(name) && doc !== undefined && !docOf(doc).includes('@example'),
       )
       .map(({ name, line }) => ({
         place: `${path}:${line}`,

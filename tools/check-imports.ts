@@ -1,6 +1,10 @@
-/** Checks that each module of `src/` imports only the modules that the table in `lib/modules.ts` allows. */
+/**
+ * Checks that each module of `src/` imports only the modules that the table in `lib/modules.ts` allows, and that no more
+ * than five files import each other.
+ */
 import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
+import { MAX_CYCLE, findLargeCycles } from './lib/import-cycles.ts';
 import { importsOf } from './lib/imports.ts';
 import type { Import } from './lib/imports.ts';
 import { report } from './lib/issue.ts';
@@ -78,9 +82,10 @@ function main(): void {
     object | undefined
   >;
   const packages = [...Object.keys(dependencies), ...Object.keys(peerDependencies)];
-  const files = filesMatching('src/**/*.ts');
-  const issues = files.flatMap((path) => checkImports(path, read(path), packages));
-  report(issues, `the imports of ${files.length} files are allowed`);
+  const files = new Map(filesMatching('src/**/*.ts').map((path) => [path, read(path)]));
+  const issues = [...files].flatMap(([path, text]) => checkImports(path, text, packages));
+  issues.push(...findLargeCycles(files));
+  report(issues, `the imports of ${files.size} files are allowed, without cycles of more than ${MAX_CYCLE} files`);
 }
 
 if (import.meta.main) main();

@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './lib/source-files.ts';
 
-// Without the assets of the API documentation viewer, which are about 0.5 MB.
-const MAX_BYTES = 1_000_000;
+// Without the assets of the API documentation viewer, which are about 0.5 MB. The goal is 1,000,000; tenants, tools for
+// assistants, files and the recorders of Next.js, Nitro and Prisma added 76,000; metrics, migrations, search, tokens and the
+// store of Prisma added 44,000.
+const MAX_BYTES = 1_140_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel-package-'));
 try {
@@ -25,14 +27,14 @@ try {
   check('attw', [tarball, '--profile', 'esm-only', '--quiet']);
   const bytes = sizeWithoutViewer(tarball);
   if (bytes > MAX_BYTES) fail(`The package has ${bytes} bytes without the viewer; at most ${MAX_BYTES} are allowed`);
-  if (process.exitCode === undefined) console.log(`the package is sound and has ${Math.round(bytes / 1000)} KB`);
+  if (process.exitCode === undefined) console.log(`the package is valid and has ${Math.round(bytes / 1000)} KB`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function check(program: string, words: readonly string[]): void {
+function check(program: string, args: readonly string[]): void {
   const file = join(ROOT, 'node_modules/.bin', program);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...words], { cwd: ROOT, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) fail(`${program} found issues:\n${stdout}${stderr}`);
 }
 

@@ -1,21 +1,21 @@
-/** Says which lines and branches of src/ no test reaches: `npm run coverage`. */
+/** Reports the files of src/ with low test coverage: `npm run coverage`. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, filesMatching } from './lib/source-files.ts';
 
-const ENOUGH = 95;
+const REQUIRED_PERCENT = 95;
 const RECORD = join(ROOT, 'var/coverage.lcov');
 
-interface Share {
+interface Ratio {
   readonly hit: number;
   readonly found: number;
 }
 
 interface FileCoverage {
   readonly path: string;
-  readonly lines: Share;
-  readonly branches: Share;
+  readonly lines: Ratio;
+  readonly branches: Ratio;
 }
 
 function runTests(): boolean {
@@ -34,7 +34,7 @@ function runTests(): boolean {
   return (
     spawnSync(process.execPath, [...flags, ...filesMatching('{src,test,examples,tools}/**/*.test.ts')], {
       cwd: ROOT,
-      // The processes that tests start are counted too; of code from the cache, V8 forgets which branches ran.
+      // Child processes of tests are counted, too. V8 does not record branches of code from the compile cache.
       env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
       stdio: 'inherit',
     }).status === 0
@@ -55,28 +55,29 @@ function parse(lcov: string): FileCoverage[] {
     });
 }
 
-function percent({ hit, found }: Share): number {
+function percent({ hit, found }: Ratio): number {
   return found === 0 ? 100 : (hit / found) * 100;
 }
 
-function sum(shares: readonly Share[]): Share {
-  return shares.reduce((one, other) => ({ hit: one.hit + other.hit, found: one.found + other.found }), {
+function sum(ratios: readonly Ratio[]): Ratio {
+  return ratios.reduce((one, other) => ({ hit: one.hit + other.hit, found: one.found + other.found }), {
     hit: 0,
     found: 0,
   });
 }
 
-function line(path: string, lines: Share, branches: Share): string {
+function line(path: string, lines: Ratio, branches: Ratio): string {
   return `${percent(lines).toFixed(1).padStart(6)} % lines ${percent(branches).toFixed(1).padStart(6)} % branches  ${path}`;
 }
 
 if (!runTests()) process.exitCode = 1;
 const files = parse(readFileSync(RECORD, 'utf8'));
 for (const { path, lines, branches } of files) {
-  if (percent(lines) < ENOUGH || percent(branches) < ENOUGH) console.log(line(path, lines, branches));
+  if (percent(lines) < REQUIRED_PERCENT || percent(branches) < REQUIRED_PERCENT)
+    console.log(line(path, lines, branches));
 }
-if (files.length === 0) throw new Error('The tests ended without a record of what they reached');
+if (files.length === 0) throw new Error('The tests did not write a coverage report');
 const lines = sum(files.map((file) => file.lines));
 const branches = sum(files.map((file) => file.branches));
-console.log(`${line('src in total', lines, branches)}; ${ENOUGH} % are asked for`);
-if (percent(lines) < ENOUGH || percent(branches) < ENOUGH) process.exitCode = 1;
+console.log(`${line('src in total', lines, branches)}; ${REQUIRED_PERCENT} % are required`);
+if (percent(lines) < REQUIRED_PERCENT || percent(branches) < REQUIRED_PERCENT) process.exitCode = 1;

@@ -9,7 +9,7 @@ const oxlint = lintTool('oxlint');
 if (oxlint === undefined) console.log('Not linted: oxlint cannot be installed on this machine');
 else process.exitCode = lint(oxlint);
 
-// oxlint finds tsgolint, which knows the types, on the path; without it the rules that need types are left out.
+// oxlint finds tsgolint, which checks types, in PATH. Without it, rules that need types are skipped.
 function lint(program: string): number {
   const typeAware = existsSync(join(LINT_BIN, 'tsgolint')) ? ['--type-aware'] : [];
   const env = { ...process.env, PATH: `${LINT_BIN}${delimiter}${process.env['PATH'] ?? ''}` };

@@ -1,4 +1,4 @@
-/** Everything a reviewer would ask for, one line each: `npm run ok`. What holds is quiet, what does not is shown. */
+/** Runs all checks of the project: `npm run ok`. Prints one line per check, and the output of those that fail. */
 import { spawn } from 'node:child_process';
 import { styleText } from 'node:util';
 import { ROOT } from './lib/source-files.ts';
@@ -11,12 +11,13 @@ const STEPS: readonly (readonly [label: string, script: string])[] = [
   ['unused', 'unused:check'],
   ['types', 'types'],
   ['tests', 'test'],
+  ['prose', 'prose:check'],
   ['docs', 'docs:check'],
   ['package', 'package:check'],
 ];
 
-// A test that leaves something open must not keep a reviewer waiting for ever.
-const LONGEST = 900_000;
+// A test with an open handle must not block forever.
+const TIME_LIMIT_MS = 900_000;
 
 interface Outcome {
   readonly passed: boolean;
@@ -29,7 +30,7 @@ function run(script: string): Promise<Outcome> {
   const child = spawn('npm', ['run', '--silent', script], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: LONGEST,
+    timeout: TIME_LIMIT_MS,
   });
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,31 +1,54 @@
 /**
- * `npm start`, `npm run dev` and `npm test` on a fresh clone: installs what is missing, then hands over to the Node of the project.
- * Plain JavaScript, because the first run may happen on an older Node that came with the machine.
+ * `npm start`, `npm run dev`, `npm run shop`, `npm run tracker`, `npm run compatibility`
+ * and `npm test` on a fresh clone:
+ * installs missing packages, then runs the Node.js of the project.
+ * Plain JavaScript, because the first run may use an older Node.js.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
-// Every file of tests is a process, and so is much that they start: what one has compiled or built, the others read.
+// Test files and their child processes share what one of them has compiled or built.
 const SHARED = join(ROOT, 'var/tests');
-const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'tools/**/*.test.ts'];
+const TESTS = [
+  'src/**/*.test.ts',
+  'test/!(drop-in)/**/*.test.ts',
+  // Not those of the packages in its node_modules.
+  'test/drop-in/*.test.ts',
+  'examples/*/*.test.ts',
+  'tools/**/*.test.ts',
+];
+
+const FRAMEWORKS = 'test/drop-in';
+const SHOP = 'examples/express-shop';
 
 const [task, ...rest] = process.argv.slice(2);
-if (task !== 'start' && task !== 'dev' && task !== 'test') stop('Run "npm start", "npm run dev" or "npm test"', 2);
-if (!isInstalled()) install();
-if (task === 'start') run(projectNode(), ['examples/atlas/main.ts', ...rest]);
-else if (task === 'dev') run(projectNode(), ['src/cli/main.ts', 'dev', 'examples/atlas/host.ts', ...rest]);
-else run(projectNode(), tests(rest), { NODE_COMPILE_CACHE: join(SHARED, 'compiled') });
+if (!['start', 'dev', 'shop', 'tracker', 'compatibility', 'test'].includes(task))
+  stop('Run "npm start", "npm run dev", "npm run shop", "npm run tracker", "npm run compatibility" or "npm test"', 2);
+if (!isInstalled('.')) install('.');
+// The frameworks and drivers that the profiler for other servers is used with are not packages of the project.
+if (task === 'test' || task === 'compatibility') installWithOriel(FRAMEWORKS);
+if (task === 'test' || task === 'shop') installWithOriel(SHOP);
+if (task === 'start') run({ args: ['examples/atlas/main.ts', ...rest] });
+else if (task === 'dev') run({ args: ['src/cli/main.ts', 'dev', 'examples/atlas/host.ts', ...rest] });
+else if (task === 'tracker') run({ args: ['src/cli/main.ts', 'dev', 'examples/tracker/host.ts', ...rest] });
+else if (task === 'shop')
+  run(
+    { args: ['--import', 'oriel/profile', 'app.js'], folder: SHOP },
+    { args: ['src/cli/main.ts', 'profiler', ...rest] },
+  );
+else if (task === 'compatibility') run({ args: ['tools/compatibility.ts', ...rest] });
+else run({ args: tests(rest), env: { NODE_COMPILE_CACHE: join(SHARED, 'compiled') } });
 
-/** Is everything there that the lockfile asks for, in its version? Optional packages are for other machines, perhaps. */
-function isInstalled() {
-  const wanted = packagesIn('package-lock.json');
-  const present = packagesIn('node_modules/.package-lock.json');
-  if (!wanted || !present) return false;
-  return Object.entries(wanted).every(
+/** Returns whether the packages of the lockfile are installed. Optional packages may be for other platforms. */
+function isInstalled(folder) {
+  const locked = packagesIn(join(folder, 'package-lock.json'));
+  const present = packagesIn(join(folder, 'node_modules/.package-lock.json'));
+  if (!locked || !present) return false;
+  return Object.entries(locked).every(
     ([path, { version, optional }]) => path === '' || optional || present[path]?.version === version,
   );
 }
@@ -38,74 +61,97 @@ function packagesIn(lockfile) {
   }
 }
 
-function install() {
-  console.error('Installing what is missing…');
-  // A lockfile that no longer fits package.json makes `ci` fail; `install` then mends it.
-  if (npm('ci') === 0 || npm('install') === 0) return;
-  stop('Installing failed: see what npm says above, mend it and run the same command again', 1);
+function install(folder) {
+  console.error('Installing packages…');
+  // `npm ci` fails if the lockfile does not match package.json; `npm install` updates it.
+  if (npm('ci', folder) === 0 || npm('install', folder) === 0) return;
+  stop('Installing failed; fix the error that npm printed above, and run the command again', 1);
 }
 
-function npm(command) {
-  const words = [command, '--no-audit', '--no-fund'];
+// The applications in these folders import the profiler as users do, from node_modules.
+function installWithOriel(folder) {
+  if (!isInstalled(folder)) install(folder);
+  const link = join(ROOT, folder, 'node_modules/oriel');
+  if (!existsSync(link)) symlinkSync('../../..', link, 'junction');
+}
+
+function npm(command, folder) {
+  const args = [command, '--no-audit', '--no-fund'];
   const script = process.env.npm_execpath;
-  const options = { cwd: ROOT, stdio: ['ignore', 2, 2] };
-  const ended = script?.endsWith('.js')
-    ? spawnSync(process.execPath, [script, ...words], options)
-    : spawnSync('npm', words, { ...options, shell: process.platform === 'win32' });
-  return ended.status;
+  const options = { cwd: join(ROOT, folder), stdio: ['ignore', 2, 2] };
+  const result = script?.endsWith('.js')
+    ? spawnSync(process.execPath, [script, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+  return result.status;
 }
 
+/** @returns {string} the Node.js of the project, or this one if it is new enough */
 function projectNode() {
   const own = join(ROOT, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(own)) return own;
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 7)) return process.execPath;
   return stop(
-    `Oriel runs on Node 24.7 or newer, this is ${process.versions.node}, and npm did not bring the newer one along\n` +
-      'fix: let npm run install scripts (npm config set ignore-scripts false) and run "npm ci", or install Node 24 yourself',
+    `Oriel runs on Node 24.7 or newer; this is ${process.versions.node}, and npm did not install a newer one\n` +
+      'fix: allow install scripts (npm config set ignore-scripts false) and run "npm ci", or install Node.js 24',
     1,
   );
 }
 
-function tests(words) {
-  const chosen = words.some((word) => !word.startsWith('-'));
-  // A whole run begins afresh, or the code of files that are gone would be kept for ever.
+function tests(args) {
+  const chosen = args.some((arg) => !arg.startsWith('-'));
+  // A run of all tests clears the cache, which would otherwise keep code of deleted files.
   if (!chosen) rmSync(SHARED, { recursive: true, force: true });
-  // One that hangs is told by its name. Many files wait now and then: with as many at a time as there are processors, and not
-  // one less, none of these is idle.
+  // The timeout reports a test that hangs by its name. Many test files wait, so there is one process per processor.
   const flags = ['--test', '--test-timeout=120000', `--test-concurrency=${availableParallelism()}`];
-  return [...flags, ...words, ...(chosen ? [] : TESTS)];
+  return [...flags, ...args, ...(chosen ? [] : TESTS)];
 }
 
-function run(node, words, env = {}) {
-  const child = spawn(node, ['--conditions=oriel:source', ...words], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: 'inherit',
-  });
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  endWithParent(child);
-  // A terminal sends Ctrl-C to the child as well, and a second one would make it hurry.
-  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
-  child.on('error', (error) => stop(`Cannot run ${node}: ${error.message}`, 1));
-  child.on('exit', (code, signal) => {
-    if (!signal) return process.exit(code);
-    for (const each of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.removeAllListeners(each);
-    process.kill(process.pid, signal);
-  });
+/** Runs commands with the Node.js of the project. When one ends, the others end as well. */
+function run(...commands) {
+  const node = projectNode();
+  const children = commands.map(({ args, env = {}, folder = '.' }) =>
+    spawn(node, ['--conditions=oriel:source', ...args], {
+      cwd: join(ROOT, folder),
+      env: { ...process.env, ...env },
+      stdio: 'inherit',
+    }),
+  );
+  const end = (signal) => children.forEach((child) => child.kill(signal));
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
+  endWithParent(end);
+  // A terminal sends Ctrl-C to the children as well; a second signal would make them exit without draining.
+  process.on('SIGINT', () => process.stdin.isTTY || end('SIGINT'));
+  let first;
+  let running = children.length;
+  for (const child of children) {
+    child.on('error', (error) => stop(`Cannot run ${node}: ${error.message}`, 1));
+    child.on('exit', (code, signal) => {
+      first ??= { code, signal };
+      end('SIGTERM');
+      running--;
+      if (running === 0) exitAs(first);
+    });
+  }
+}
+
+function exitAs({ code, signal }) {
+  if (!signal) return process.exit(code);
+  for (const each of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.removeAllListeners(each);
+  process.kill(process.pid, signal);
 }
 
 /**
- * npm sends a signal to the shell that it runs a script in, and most shells end without passing it on. The shell is the
- * parent of this process; when another process is, the shell has ended.
+ * npm sends a signal to the shell that runs the script, and most shells exit without passing it on. The shell is the
+ * parent of this process. If the parent changes, the shell has exited.
  */
-function endWithParent(child) {
+function endWithParent(end) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
-    child.kill('SIGTERM');
+    end('SIGTERM');
   }, 250);
   watch.unref();
 }

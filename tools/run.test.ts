@@ -11,23 +11,23 @@ import { builtAtlas } from '../examples/atlas/test-built.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Runs a script of package.json with the real npm and waits until it serves. */
-async function startWithNpm(t: TestContext, words: readonly string[], serving: RegExp) {
+async function startWithNpm(t: TestContext, args: readonly string[], serving: RegExp) {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-npm-'));
   const file = join(folder, 'atlas.sqlite');
   copyFileSync(await builtAtlas(), file);
   const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env;
-  const npm = spawn('npm', words, {
+  const npm = spawn('npm', args, {
     cwd: ROOT,
     env: { ...env, PORT: '0', HOST: '', ORIEL_MODE: '', ATLAS_USERS: '', ATLAS_DB: file, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
   t.after(() => {
-    // Whatever is left of the process group after a failure.
+    // Ends the remaining process group after a failure.
     try {
       process.kill(-npm.pid!, 'SIGKILL');
     } catch {
-      // Nothing is left.
+      // The process group has already ended.
     }
     rmSync(folder, { recursive: true, force: true });
   });
@@ -53,12 +53,12 @@ const hasNpm = ((): boolean => {
 })();
 
 describe('a server that npm started', { skip: hasNpm ? false : 'npm is not installed' }, () => {
-  for (const [words, serving] of [
-    [['start'], /The atlas is open on (http:\S+)\n[^]*Ctrl-C/],
+  for (const [args, serving] of [
+    [['start'], /Atlas listens on (http:\S+)\n[^]*Ctrl-C/],
     [['run', 'dev'], /(http:\/\/[\w.]+:\d+)/],
   ] as const)
-    it(`ends when "npm ${words.join(' ')}" receives SIGTERM`, async (t) => {
-      const { npm, origin } = await startWithNpm(t, words, serving);
+    it(`ends when "npm ${args.join(' ')}" receives SIGTERM`, async (t) => {
+      const { npm, origin } = await startWithNpm(t, args, serving);
       assert.equal((await fetch(`${origin}/api/countries/FI`, { headers: { Connection: 'close' } })).status, 200);
       const ended = once(npm, 'exit');
       npm.kill('SIGTERM');

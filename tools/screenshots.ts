@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of `docs/images`: serves the Atlas example with a few demanding routes beside its own, asks it as
- * people would, and looks at what the profiler says. `--all` also draws every panel, light, dark and 360 px wide, into
- * `var/screenshots`, for whoever changes how pages look.
+ * Takes the screenshots in `docs/images`. Serves the Atlas example with additional routes that cause findings, sends
+ * requests to it and to the shop with Express, and opens pages of the profiler. `--all` also captures every panel in
+ * light, dark and 360 px wide, into `var/screenshots`.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -15,16 +15,17 @@ import { PANELS } from '../src/profiler/panels/panels.ts';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import type { AtlasDatabase } from '../examples/atlas/database.ts';
+import { readProfile, startShop } from '../examples/express-shop/start-shop.ts';
 import { DEMO_ACCOUNTS } from '../examples/atlas/demo-accounts.ts';
 import { ROOT } from './lib/source-files.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const ARGUMENTS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
-const LARGEST = 150 * 1024;
+const MAX_BYTES = 150 * 1024;
 
-/** What the Atlas does not do: ask once per row, wait for somebody else, and fail. */
-function demandingRoutes(database: AtlasDatabase, weather: string) {
+/** Routes that cause findings: one query per row, a slow HTTP call, and an error. */
+function routesWithFindings(database: AtlasDatabase, weather: string) {
   const capitalOf = (country: string) =>
     database
       .selectFrom('cities')
@@ -60,7 +61,7 @@ function demandingRoutes(database: AtlasDatabase, weather: string) {
           .select(['name', 'latitude', 'longitude'])
           .where('id', '=', Number(params.id))
           .executeTakeFirstOrThrow();
-        const [now, soon] = await span('ask the weather', () =>
+        const [now, soon] = await span('fetch the weather', () =>
           Promise.all(
             ['now', 'tomorrow'].map(async (when) =>
               (await fetch(`${weather}/${when}?at=${city.latitude},${city.longitude}`)).json(),
@@ -68,7 +69,7 @@ function demandingRoutes(database: AtlasDatabase, weather: string) {
           ),
         );
         trace.decide('weather', 'metric', 'the country of the city uses degrees Celsius');
-        return span('put together', () => ({ city: city.name, now, soon }));
+        return span('combine', () => ({ city: city.name, now, soon }));
       },
     }),
 
@@ -81,7 +82,7 @@ function demandingRoutes(database: AtlasDatabase, weather: string) {
   ];
 }
 
-/** Somebody else's server: its answers take their time. */
+/** Starts a weather service that responds slowly. */
 async function startWeather() {
   const server = createServer((request, response) => {
     setTimeout(
@@ -93,13 +94,13 @@ async function startWeather() {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-// Logging in once will do.
+// The session is reused, so that there is only one login.
 let visitor: string | undefined;
 
-/** What people ask of an atlas, mistakes included. Gives the tokens of the requests worth a picture, by name. */
+/** Sends typical requests, including invalid ones. Returns the tokens of the profiles to capture by name. */
 async function makeTraffic(origin: string): Promise<ReadonlyMap<string, string>> {
   const tokens = new Map<string, string>();
-  const ask = async (line: string, { name, ...init }: RequestInit & { name?: string } = {}) => {
+  const send = async (line: string, { name, ...init }: RequestInit & { name?: string } = {}) => {
     const [method = 'GET', path = '/'] = line.split(' ');
     const response = await fetch(origin + path, { redirect: 'manual', method, ...init });
     await response.arrayBuffer();
@@ -114,31 +115,31 @@ async function makeTraffic(origin: string): Promise<ReadonlyMap<string, string>>
   });
 
   const { id, password } = DEMO_ACCOUNTS[0]!;
-  visitor ??= (await ask('POST /login', json({ username: id, password }))).get('set-cookie')!.split(';')[0]!;
-  // Somebody who has logged in, on a page of another site.
-  await ask('GET /session', { name: 'visitor', headers: { Cookie: visitor, Origin: 'https://elsewhere.example' } });
-  await ask('GET /api/countries?continent=Europe');
-  await ask('GET /api/countries/FI');
-  await ask('GET /api/countries/FI/cities?itemsPerPage=100');
-  await ask('GET /api/cities?name=hel');
-  await ask('GET /robots.txt');
-  await ask('GET /api/cities/658225/');
-  await ask('POST /api/cities', {
+  visitor ??= (await send('POST /login', json({ username: id, password }))).get('set-cookie')!.split(';')[0]!;
+  // An authenticated request from a page of another origin.
+  await send('GET /session', { name: 'visitor', headers: { Cookie: visitor, Origin: 'https://elsewhere.example' } });
+  await send('GET /api/countries?continent=Europe');
+  await send('GET /api/countries/FI');
+  await send('GET /api/countries/FI/cities?itemsPerPage=100');
+  await send('GET /api/cities?name=hel');
+  await send('GET /robots.txt');
+  await send('GET /api/cities/658225/');
+  await send('POST /api/cities', {
     name: 'violations',
     ...json({ name: '', country: 'Finland', latitude: 160, longitude: 24.25, population: 7 }),
   });
   const city = { name: 'Orielby', country: '/api/countries/FI', latitude: 60.5, longitude: 24.25, population: 7 };
-  const created = await ask('POST /api/cities', { name: 'created', ...json(city) });
-  await ask('GET /capitals/Europe', { name: 'n1' });
-  await ask('HEAD /api/countries/SI');
-  await ask('GET /api/cities?name=par&order[population]=desc');
-  await ask('GET /api/cities?populaton[gte]=1000000', { name: 'meant' });
-  await ask('GET /weather/658225', { name: 'weather' });
-  await ask('PUT /api/countries/FI', { name: 'method', ...json(city) });
-  await ask('GET /api/countries/XX');
-  await ask(`DELETE ${created.get('location')!}`, { headers: ada });
-  await ask('GET /distance/FI/BV', { name: 'exception', headers: { Authorization: 'Bearer not-for-the-picture' } });
-  await ask('GET /citys/658225', { name: 'miss' });
+  const created = await send('POST /api/cities', { name: 'created', ...json(city) });
+  await send('GET /capitals/Europe', { name: 'n1' });
+  await send('HEAD /api/countries/SI');
+  await send('GET /api/cities?name=par&order[population]=desc');
+  await send('GET /api/cities?populaton[gte]=1000000', { name: 'meant' });
+  await send('GET /weather/658225', { name: 'weather' });
+  await send('PUT /api/countries/FI', { name: 'method', ...json(city) });
+  await send('GET /api/countries/XX');
+  await send(`DELETE ${created.get('location')!}`, { headers: ada });
+  await send('GET /distance/FI/BV', { name: 'exception', headers: { Authorization: 'Bearer not-for-the-picture' } });
+  await send('GET /citys/658225', { name: 'miss' });
   return tokens;
 }
 
@@ -146,12 +147,12 @@ interface View {
   readonly dark?: boolean;
   readonly width?: number;
   readonly height?: number;
-  /** The whole page, however long. */
+  /** Captures the whole page, not only the viewport. */
   readonly whole?: boolean;
 }
 
-/** Draws pages one after another, all in the same way. */
-async function openEye(browser: Browser, { dark = false, width = 1200, height = 720, whole = false }: View) {
+/** Opens a page in a browser, and returns a function that captures a URL to a file. */
+async function openPage(browser: Browser, { dark = false, width = 1200, height = 720, whole = false }: View) {
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
@@ -164,20 +165,38 @@ async function openEye(browser: Browser, { dark = false, width = 1200, height = 
     await page.evaluate('document.fonts.ready');
     await page.screenshot({ path: file, fullPage: whole });
     const size = statSync(file).size;
-    const tooLarge = !whole && size > LARGEST;
+    const tooLarge = !whole && size > MAX_BYTES;
     console.log(`${relative(ROOT, file)}  ${Math.ceil(size / 1024)} KB${tooLarge ? ', which is too large' : ''}`);
   };
 }
 
-/** Every panel of some requests, in every look. */
+/** Captures a profile of the shop. */
+async function takeShop(take: (name: string, address: string) => Promise<void>): Promise<void> {
+  const running = await startShop();
+  try {
+    const get = async (path: string) => readProfile(running, await fetch(running.shop + path));
+    for (const path of ['/', '/shop.js', '/api/products', '/api/sales', '/api/orders/order-6/label']) await get(path);
+    const order = { customerId: 1, productId: 2, quantity: 3 };
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify(order);
+    await readProfile(running, await fetch(`${running.shop}/api/orders`, { method: 'POST', headers, body }));
+    for (let round = 0; round < 5; round++) await get('/api/orders');
+    const { summary } = await get('/api/orders');
+    await take('shop-database', `${running.pages}/_profiler/${summary.token}?panel=database`);
+  } finally {
+    await running.stop();
+  }
+}
+
+/** Captures every panel of some requests in every color scheme and width. */
 async function takeAll(browser: Browser, origin: string, tokens: ReadonlyMap<string, string>): Promise<void> {
   const folder = join(ROOT, 'var/screenshots');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const looks = { light: {}, dark: { dark: true }, narrow: { width: 360, height: 740 } };
-  for (const [look, view] of Object.entries(looks)) {
-    const draw = await openEye(browser, { ...view, whole: true });
-    const take = (name: string, path: string) => draw(origin + path, join(folder, `${look}-${name}.png`));
+  const variants = { light: {}, dark: { dark: true }, narrow: { width: 360, height: 740 } };
+  for (const [variant, view] of Object.entries(variants)) {
+    const capture = await openPage(browser, { ...view, whole: true });
+    const take = (name: string, path: string) => capture(origin + path, join(folder, `${variant}-${name}.png`));
     await take('list', '/_profiler/empty/search/results?limit=18');
     await take('missing', '/_profiler/abcdef');
     await take('error-page', '/nowhere');
@@ -186,9 +205,9 @@ async function takeAll(browser: Browser, origin: string, tokens: ReadonlyMap<str
   }
 }
 
-/** The same host, asked the same until the program is warm: what a cold one costs is no use to anybody. */
+/** Sends the same requests to another host with this configuration, so that code is optimized before the screenshots. */
 async function warmUp(config: HostConfig): Promise<void> {
-  // What the atlas closes when it ends is needed again.
+  // The sessions of the atlas must stay open.
   const { onClose: _, ...rest } = config;
   await using host = defineHost({ ...rest, profiler: { storage: new MemoryProfileStorage() } });
   const { port } = await host.listen({ port: 0, mode: 'development' });
@@ -206,7 +225,7 @@ async function main(): Promise<void> {
   await ready();
 
   const weather = await startWeather();
-  const routes = [...(atlas.config.routes ?? []), ...demandingRoutes(database, weather.url)];
+  const routes = [...(atlas.config.routes ?? []), ...routesWithFindings(database, weather.url)];
   const config: HostConfig = { ...atlas.config, routes, log: { sink: { write: () => undefined } } };
   await warmUp(config);
   const host = defineHost({ ...config, profiler: { file: join(folder, 'profiler.sqlite') } });
@@ -221,7 +240,7 @@ async function main(): Promise<void> {
     const images = join(ROOT, 'docs/images');
     mkdirSync(images, { recursive: true });
     const take = async (name: string, address: string, view: View = {}) =>
-      (await openEye(browser, view))(address, join(images, `${name}.png`));
+      (await openPage(browser, view))(address, join(images, `${name}.png`));
 
     await take('profile-list', `${list}?limit=14`, { height: 560 });
     await take('profile-list-dark', `${list}?limit=14`, { height: 560, dark: true });
@@ -229,6 +248,7 @@ async function main(): Promise<void> {
     await take('profile-timeline', panel('weather', 'timeline'));
     await take('profile-database', panel('n1', 'database'));
     await take('error-page', `${origin}/citys/658225`);
+    await takeShop((name, address) => take(name, address, { height: 640 }));
     if (process.argv.includes('--all')) await takeAll(browser, origin, tokens);
   } finally {
     await browser.close();

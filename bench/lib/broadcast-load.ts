@@ -12,7 +12,7 @@ export interface Broadcast {
 const BRACE = 0x7b;
 const PATH = '/.well-known/mercure?match=a';
 
-/** Opens that many streams, lets the server publish, and counts what each of them gets. */
+/** Opens streams, lets the server publish, and counts the events that each stream receives. */
 export async function broadcastTo(server: ServerProcess, { subscribers, rate, seconds }: Broadcast) {
   await warm(server);
   await sleep(1000);
@@ -24,10 +24,11 @@ export async function broadcastTo(server: ServerProcess, { subscribers, rate, se
   const delays: number[] = [];
   for (const [index, reader] of readers.entries()) {
     reader.socket.on('data', (piece: Buffer) => {
-      // Every event has one brace that opens. Reading all of it as text would be most of the work.
+      // Every event contains one opening brace. Decoding all of the text would need most of the CPU time.
       for (let at = piece.indexOf(BRACE); at >= 0; at = piece.indexOf(BRACE, at + 1)) reader.events++;
       if (index % 50 !== 0) return;
-      for (const [, made] of piece.toString('latin1').matchAll(/"at":(\d+)/g)) delays.push(Date.now() - Number(made));
+      for (const [, createdAt] of piece.toString('latin1').matchAll(/"at":(\d+)/g))
+        delays.push(Date.now() - Number(createdAt));
     });
   }
   const cpu = server.cpuTime();
@@ -47,7 +48,7 @@ export async function broadcastTo(server: ServerProcess, { subscribers, rate, se
   };
 }
 
-/** Opens streams, a hundred at a time. @param address of this machine, which the server is asked at */
+/** Opens streams in batches of 100. @param address a loopback address of the server */
 export async function openStreams(
   port: number,
   count: number,
@@ -70,7 +71,7 @@ function open(port: number, address: string): Promise<Socket> {
   });
 }
 
-// Streams that were opened before have taken the memory that the first ones always take.
+// The first streams allocate memory that the server reuses later.
 async function warm(server: ServerProcess): Promise<void> {
   for (const { socket } of await openStreams(server.port, 300)) socket.destroy();
   await fetch(`http://localhost:${server.port}/publish?rate=100&seconds=1`, { method: 'POST' });

@@ -1,15 +1,14 @@
 /**
- * How fast this machine is right now: two pieces of work that never change, so that figures taken on different machines
- * can be laid side by side.
+ * The speed of this machine: two computations that never change, so that results of different machines can be compared.
  */
 export interface Calibration {
-  /** Microseconds of `JSON.stringify` of a fixed object of 8 KB. */
+  /** Microseconds for `JSON.stringify` of a fixed object of 8 KB. */
   readonly stringify: number;
-  /** Microseconds of one `performance.now()`. */
+  /** Microseconds for one `performance.now()`. */
   readonly now: number;
 }
 
-/** What the targets were written on, as far as it is known: one `performance.now()` took this long there. */
+/** Microseconds for one `performance.now()` on the machine for which the targets were set. */
 export const REFERENCE_NOW = 0.045;
 
 const SAMPLE = Array.from({ length: 80 }, (_, i) => ({
@@ -22,7 +21,7 @@ const SAMPLE = Array.from({ length: 80 }, (_, i) => ({
   tags: ['a', 'b'],
 }));
 
-/** The best of many rounds: whatever else the machine does can only add. */
+/** Returns the best of many rounds, because other processes can only add time. */
 export function calibrate(): Calibration {
   let sink = 0;
   const stringify = best(40, 200, () => (sink += JSON.stringify(SAMPLE).length));
@@ -31,12 +30,12 @@ export function calibrate(): Calibration {
   return { stringify, now };
 }
 
-function best(rounds: number, times: number, act: () => void): number {
-  let least = Infinity;
+function best(rounds: number, times: number, run: () => void): number {
+  let minimum = Infinity;
   for (let round = 0; round < rounds; round++) {
-    const began = performance.now();
-    for (let i = 0; i < times; i++) act();
-    least = Math.min(least, ((performance.now() - began) * 1000) / times);
+    const started = performance.now();
+    for (let i = 0; i < times; i++) run();
+    minimum = Math.min(minimum, ((performance.now() - started) * 1000) / times);
   }
-  return least;
+  return minimum;
 }

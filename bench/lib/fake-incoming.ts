@@ -1,9 +1,9 @@
-/** A request without a socket: what is measured with it is the host, not the server in front of it. */
+/** A request without a socket, to measure the host without a server. */
 import type { IncomingRequest, RequestBody, RequestHeaders } from '../../src/core/http/incoming-request.ts';
 
 const NEVER = new AbortController().signal;
 
-/** The same request again and again, as a client with ten headers sends it, unless it is told of others. */
+/** The same request each time, with the headers of a browser by default. */
 export class FakeIncoming implements IncomingRequest {
   readonly method: string;
   readonly target: string;
@@ -16,7 +16,7 @@ export class FakeIncoming implements IncomingRequest {
   readonly body: RequestBody;
   readonly signal = NEVER;
 
-  constructor(method: string, target: string, text: string, headers: RequestHeaders = USUAL) {
+  constructor(method: string, target: string, text: string, headers: RequestHeaders = DEFAULT_HEADERS) {
     this.method = method;
     this.target = target;
     this.headers = headers;
@@ -42,7 +42,7 @@ const LINES: readonly (readonly [string, string])[] = [
   ['Connection', 'keep-alive'],
 ];
 
-/** Headers that are looked up in no time, as those of a socket are once they were read. */
+/** Headers that are already parsed, like those of a socket after the first access. */
 export class FakeHeaders implements RequestHeaders {
   readonly list: readonly string[];
   readonly #lines: readonly (readonly [string, string])[];
@@ -67,7 +67,7 @@ export class FakeHeaders implements RequestHeaders {
   }
 }
 
-const USUAL = new FakeHeaders(LINES);
+const DEFAULT_HEADERS = new FakeHeaders(LINES);
 
 class FakeBody implements RequestBody {
   readonly present = true;

@@ -1,4 +1,4 @@
-/** The host of the full stack: all that a visitor of a browser application brings along is looked at. */
+/** The host of the full stack: sessions, tokens, locales, CORS and security headers. */
 import { ForbiddenError, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { bearer } from 'oriel/security';
@@ -13,11 +13,11 @@ const translated = new Map(LOCALES.map((locale) => [locale, rows]));
 
 const books = resource('books', z.object({ id: z.int(), ...Book.shape, series: z.int() }), {
   id: 'id',
-  cache: { maxAge: 60 },
+  cache: { maxAge: '1 min' },
   operations: { get: { query: z.object({ units: z.enum(['metric', 'imperial']).default('metric') }) } },
   provide: {
     get: async ({ id, user, session, locale }) => {
-      if ((await session.get('uid')) !== user?.id) throw new ForbiddenError('This session is of somebody else');
+      if ((await session.get('uid')) !== user?.id) throw new ForbiddenError('The session belongs to another user');
       return translated.get(locale)?.get(id);
     },
   },
@@ -36,7 +36,7 @@ export const FULL_HOST: HostConfig = {
   api: { formats: ['json', 'jsonld'] },
   cors: { origins: [ORIGIN], credentials: true, expose: ['Content-Location', 'ETag', 'Link'] },
   securityHeaders: true,
-  // More than the users of any workload.
+  // The limit is larger than the number of users in any workload.
   sessions: { storage: new MemorySessionStorage({ most: 60_000 }) },
   locales: LOCALES,
   security: { firewalls: [{ name: 'api', authenticators: [bearer({ algorithms: ['HS256'], secret: JWT_SECRET })] }] },

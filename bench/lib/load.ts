@@ -3,19 +3,19 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Sent } from './ask.ts';
+import type { Sent } from './send-requests.ts';
 import { CORES } from './server-process.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** What one stretch of load showed. */
+/** The result of one load test. */
 export interface Measurement {
-  /** Microseconds of processor time that the server spent on one answer. */
+  /** Microseconds of CPU time per response. */
   readonly cpu: number;
   readonly requests: number;
-  /** The share of its core that the server used. When it is far below 1, the load generator is the bottleneck. */
+  /** The share of its core that the server used. If it is far below 1, the load generator is the bottleneck. */
   readonly busy: number;
   readonly requestsPerSecond: number;
-  /** Milliseconds within which 99 of 100 answers came. */
+  /** The 99th percentile of the response times in milliseconds. */
   readonly p99: number;
 }
 
@@ -27,7 +27,7 @@ export interface LoadOptions {
 const run = promisify(execFile);
 const scripts = mkdtempSync(join(tmpdir(), 'oriel-bench-'));
 
-/** @throws {Error} with the way to get it, when the load generator is missing */
+/** @throws {Error} with the command to install it, if the load generator is missing */
 export function assertLoadGenerator(): void {
   for (const [program, source] of [
     ['wrk', 'wrk'],
@@ -39,8 +39,8 @@ export function assertLoadGenerator(): void {
 }
 
 /**
- * Puts a server under load and reads its processor time from the scheduler.
- * @param expected what the requests are answered with: the status
+ * Puts a server under load and reads its CPU time from the scheduler.
+ * @param expected the status of all responses
  */
 export async function load(
   server: ServerProcess,
@@ -58,7 +58,7 @@ export async function load(
     throw new Error(server.ended ?? `The load on ${server.peer} failed: ${String(error)}`);
   });
   if (server.ended !== undefined) throw new Error(server.ended);
-  const [spent, elapsed] = [server.cpuTime() - before, performance.now() - began];
+  const [used, elapsed] = [server.cpuTime() - before, performance.now() - began];
   const requests = Number(/(\d+) requests in/.exec(stdout)?.[1]);
   const failed = Number(/Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1] ?? 0);
   const refused = expected < 400 ? 0 : requests;
@@ -66,9 +66,9 @@ export async function load(
     throw new Error(`${server.peer} failed under load:\n${stdout}`);
   }
   return {
-    cpu: spent / 1000 / requests,
+    cpu: used / 1000 / requests,
     requests,
-    busy: spent / 1e6 / elapsed,
+    busy: used / 1e6 / elapsed,
     requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)![1]),
     p99: p99(stdout),
   };
@@ -76,7 +76,7 @@ export async function load(
 
 const scriptOf = new WeakMap<readonly Sent[], string>();
 
-// The bytes of all requests are in a file, so that the load generator only sends one after the other.
+// The file contains the bytes of all requests, so that the load generator only sends them.
 function scriptFor({ peer, port }: ServerProcess, traffic: readonly Sent[]): string {
   let script = scriptOf.get(traffic);
   if (script !== undefined) return script;
@@ -86,12 +86,12 @@ function scriptFor({ peer, port }: ServerProcess, traffic: readonly Sent[]): str
   writeFileSync(
     script,
     `local file = io.open(${JSON.stringify(requests)}, "rb")
-local requests, turn = {}, 0
+local requests, index = {}, 0
 for each in file:read("*a"):gmatch("[^%z]+") do requests[#requests + 1] = each end
 file:close()
 request = function()
-  turn = turn % #requests + 1
-  return requests[turn]
+  index = index % #requests + 1
+  return requests[index]
 end`,
   );
   scriptOf.set(traffic, script);

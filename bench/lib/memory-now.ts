@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Megabytes of what is alive in this process, once what is not has been collected: a heap that has not been is not a measure. */
+/** Returns the megabytes of live objects after a garbage collection. */
 export function memoryNow(): { readonly heap: number; readonly external: number } {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -3,19 +3,19 @@ import { PerformanceObserver, constants } from 'node:perf_hooks';
 import type { NodeGCPerformanceDetail } from 'node:perf_hooks';
 import { getHeapSpaceStatistics } from 'node:v8';
 
-/** What the resident memory of this process is made of, in bytes, so that a growth has a name. */
+/** The parts of the resident memory of this process in bytes. */
 export interface MemoryParts {
   readonly rss: number;
-  /** Pages of files: the program itself above all. */
+  /** Mapped files, mainly the program itself. */
   readonly files: number;
-  /** The young generation of the heap, and how large V8 has made it. It doubles, and never shrinks under load. */
+  /** The young generation of the heap, and its capacity. V8 doubles it, and does not shrink it under load. */
   readonly young: number;
   readonly youngSize: number;
-  /** The rest of the heap, garbage and all. */
+  /** The rest of the heap, including garbage. */
   readonly old: number;
-  /** What malloc holds (buffers, SQLite, the compiler), stacks, and free pages that V8 keeps for later. */
+  /** Memory of malloc (buffers, SQLite, the compiler), stacks, and free pages that V8 retains. */
   readonly rest: number;
-  /** How often the old generation has been collected since the first look. */
+  /** The number of major garbage collections since the first call. */
   readonly collections: number;
 }
 
@@ -29,19 +29,19 @@ export function memoryParts(): MemoryParts {
   let [young, youngSize, old] = [0, 0, 0];
   for (const { space_name: name, space_size: size, physical_space_size: physical } of getHeapSpaceStatistics()) {
     if (name === 'new_space') [young, youngSize] = [physical, size];
-    // It lies in the program's own file.
+    // It is part of the mapped files.
     else if (name !== 'read_only_space') old += physical;
   }
   return { rss, files, young, youngSize, old, rest: rss - files - young - old, collections };
 }
 
 function countCollections(): PerformanceObserver {
-  const counting = new PerformanceObserver((list) => {
+  const observer = new PerformanceObserver((list) => {
     for (const { detail } of list.getEntries() as { detail?: NodeGCPerformanceDetail }[])
       if (detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR) collections++;
   });
-  counting.observe({ entryTypes: ['gc'] });
-  return counting;
+  observer.observe({ entryTypes: ['gc'] });
+  return observer;
 }
 
 function fileBytes(maps: string): number {

@@ -1,58 +1,63 @@
 /**
- * Asks at a steady pace over a few connections, and takes down how long each answer took from the moment it was due: a
- * server that pauses cannot hide it by being asked less. Nothing is asked before it is due, so that no wait counts for less
- * than it was. Answers of one server have one length, so they are counted by their bytes and not read.
+ * Sends requests at a steady rate over a few connections, and measures each response time from the moment when the request
+ * was due: a server that pauses cannot hide it by receiving fewer requests. No request is sent early. All responses of a
+ * server have the same length, so that they are counted by their bytes and not parsed.
  */
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-export interface Asked {
+export interface LoadTarget {
   readonly port: number;
-  /** What is asked for; a function makes each request another one. */
+  /** The path; a function returns another one for each request. */
   readonly path: string | (() => string);
   readonly body: string | (() => string);
 }
 
 export interface Paced {
-  readonly answers: number;
-  /** Milliseconds, shortest first. */
+  readonly responses: number;
+  /** Response times in milliseconds, ascending. */
   readonly times: Float64Array;
 }
 
-/** @param perSecond requests per second; Infinity asks as soon as the last answer is there */
-export async function paced(asked: Asked, connections: number, perSecond: number, seconds: number): Promise<Paced> {
+/** @param perSecond requests per second; Infinity sends the next request after each response */
+export async function paced(
+  asked: LoadTarget,
+  connections: number,
+  perSecond: number,
+  seconds: number,
+): Promise<Paced> {
   const clients = await Promise.all(Array.from({ length: connections }, () => Client.open(asked)));
   await (perSecond === Infinity ? unpaced(clients, seconds) : steadily(clients, perSecond, seconds));
   for (const client of clients) client.close();
   const times = Float64Array.from(clients.flatMap(({ times }) => times)).sort();
-  return { answers: times.length, times };
+  return { responses: times.length, times };
 }
 
 async function unpaced(clients: readonly Client[], seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1000;
   await Promise.all(
     clients.map(async (client) => {
-      while (performance.now() < end) await client.ask(performance.now());
+      while (performance.now() < end) await client.request(performance.now());
     }),
   );
 }
 
-// Connections take turns. A timer would come up to a millisecond late, so the clock is looked at all the time.
+// Connections alternate. A timer may fire a millisecond late, so that the clock is polled.
 async function steadily(clients: readonly Client[], perSecond: number, seconds: number): Promise<void> {
-  const began = performance.now();
-  let asked = 0;
+  const started = performance.now();
+  let sent = 0;
   const last = clients.map(() => Promise.resolve());
-  while (asked < perSecond * seconds)
+  while (sent < perSecond * seconds)
     for (const [i, client] of clients.entries()) {
-      const due = began + (asked++ * 1000) / perSecond;
+      const due = started + (sent++ * 1000) / perSecond;
       while (performance.now() < due) await new Promise(setImmediate);
-      // One that still waits for its answer asks as soon as it has it.
-      last[i] = Promise.resolve(last[i]).then(() => client.ask(due));
+      // A connection that waits for a response sends its next request immediately after it.
+      last[i] = Promise.resolve(last[i]).then(() => client.request(due));
     }
   await Promise.all(last);
 }
 
-/** The time within which a part of the answers came. */
+/** Returns the time in milliseconds within which this share of the responses was received. */
 export function quantile({ times }: Paced, part: number): number {
   return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? NaN;
 }
@@ -66,19 +71,19 @@ class Client {
   #closed = false;
   #answered: () => void = () => {};
 
-  private constructor(socket: Socket, asked: Asked) {
+  private constructor(socket: Socket, asked: LoadTarget) {
     this.#socket = socket;
     const always = requestOf(asked);
     const changes = typeof asked.path === 'function' || typeof asked.body === 'function';
     this.#request = changes ? () => requestOf(asked) : () => always;
-    socket.on('data', (chunk) => this.#hear(chunk));
-    // Without this its answer would be waited for until somebody loses patience.
+    socket.on('data', (chunk) => this.#receive(chunk));
+    // Otherwise the response would be awaited until the benchmark is aborted.
     socket.on('close', () => {
-      if (!this.#closed) throw new Error(`Whoever is asked at port ${asked.port} closed a connection`);
+      if (!this.#closed) throw new Error(`The server at port ${asked.port} closed a connection`);
     });
   }
 
-  static async open(asked: Asked): Promise<Client> {
+  static async open(asked: LoadTarget): Promise<Client> {
     const socket = connect({ host: '127.0.0.1', port: asked.port, noDelay: true });
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
     const client = new Client(socket, asked);
@@ -86,8 +91,8 @@ class Client {
     return client;
   }
 
-  /** @param due when it should have been asked */
-  async ask(due: number): Promise<void> {
+  /** @param due when the request should have been sent */
+  async request(due: number): Promise<void> {
     await this.#send();
     this.times.push(performance.now() - due);
   }
@@ -105,14 +110,14 @@ class Client {
     });
   }
 
-  #hear(chunk: Buffer): void {
+  #receive(chunk: Buffer): void {
     this.#received += chunk.length;
     if (this.#length === 0) this.#length = lengthOf(chunk);
     if (this.#received >= this.#length) this.#answered();
   }
 }
 
-function requestOf({ path, body, port }: Asked): Buffer {
+function requestOf({ path, body, port }: LoadTarget): Buffer {
   const target = typeof path === 'string' ? path : path();
   const text = typeof body === 'string' ? body : body();
   return Buffer.from(
@@ -122,6 +127,6 @@ function requestOf({ path, body, port }: Asked): Buffer {
 
 function lengthOf(head: Buffer): number {
   const text = head.toString('latin1');
-  if (!/^HTTP\/1\.1 20[01]/.test(text)) throw new Error(`Not answered: ${text.slice(0, 200)}`);
+  if (!/^HTTP\/1\.1 20[01]/.test(text)) throw new Error(`Unexpected response: ${text.slice(0, 200)}`);
   return text.indexOf('\r\n\r\n') + 4 + Number(/content-length: (\d+)/i.exec(text)?.[1]);
 }

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const BENCH = join(import.meta.dirname, '..');
 
-/** The servers that can take part, by name. `raw` is what the others are compared with. */
+/** The files of the servers by name. The others are compared with `raw`. */
 export const PEERS: Readonly<Record<string, string>> = {
   raw: 'servers/raw.ts',
   oriel: 'servers/oriel.ts',
@@ -12,30 +12,31 @@ export const PEERS: Readonly<Record<string, string>> = {
   hono: 'peers/hono.ts',
 };
 
-/** The file of a server. */
+/** Returns the file of a server. */
 export function fileOf(peer: string): string {
   return join(BENCH, PEERS[peer] ?? '');
 }
 
-/** Builds what Oriel's users get, for that is what is measured. */
+/** Builds the package, because the built code is measured. */
 export function build(): void {
   const { status } = spawnSync(process.execPath, [join(BENCH, '../tools/build.ts')], { stdio: ['ignore', 2, 2] });
   if (status === 0) return;
-  console.error('The build fails, so there is nothing to measure (--no-build takes the last one)');
+  console.error('The build failed (--no-build uses the previous build)');
   process.exit(1);
 }
 
-/** The peers have a folder of their own to live in, so that the project does not depend on them. */
-export function installPeers(wanted: readonly string[]): void {
-  if (wanted.some((peer) => PEERS[peer]?.startsWith('peers/'))) installIn(join(BENCH, 'peers'));
+/** Installs the peers in a separate folder, so that the project does not depend on them. */
+export function installPeers(names: readonly string[]): void {
+  if (names.some((peer) => PEERS[peer]?.startsWith('peers/'))) installIn(join(BENCH, 'peers'));
 }
 
-/** Installs what a folder of peers needs, unless it has been. */
-export function installIn(home: string): void {
-  if (existsSync(join(home, 'node_modules'))) return;
+/** Installs the packages of a folder of peers on first use, and when it has new ones. */
+export function installIn(folder: string): void {
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: object };
+  if (Object.keys(dependencies).every((name) => existsSync(join(folder, 'node_modules', name)))) return;
   console.error('Installing the peers…');
   execFileSync('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund'], {
-    cwd: home,
+    cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }

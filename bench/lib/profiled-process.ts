@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { MemoryParts } from './memory-parts.ts';
-import type { BodySize } from './ordinary.ts';
+import type { BodySize } from './order-host.ts';
 import { installIn } from './peers.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** Starts the host whose recording is measured; from its source when this process runs from it, too. Queries are noted, or asked of a file. */
+/** Starts the host whose recording is measured, from source if this process runs from source. Queries are simulated, or sent to SQLite. */
 export function startProfiled(recording: string, size: BodySize = 'small', database = false): ServerProcess {
   const conditions = process.execArgv.filter((each) => each.startsWith('--conditions'));
   process.env['NODE_OPTIONS'] = conditions.join(' ');
@@ -16,30 +16,30 @@ export function startProfiled(recording: string, size: BodySize = 'small', datab
   return new ServerProcess(recording, workload, join(import.meta.dirname, file));
 }
 
-/** What the process says of itself. */
+/** The state that the process reports. */
 export interface ProfiledState {
   readonly rss: number;
   readonly heap: number;
-  /** Profiles stored, and lost by the storage. */
+  /** The number of profiles that were stored, and that the storage dropped. */
   readonly written: number;
   readonly dropped: number;
 }
 
 export function stateOf(server: ServerProcess): Promise<ProfiledState> {
-  return ask(server, 'state');
+  return read(server, 'state');
 }
 
-/** What its memory is made of. */
+/** Returns the parts of its memory. */
 export function memoryOf(server: ServerProcess): Promise<MemoryParts> {
-  return ask(server, 'memory');
+  return read(server, 'memory');
 }
 
-/** Megabytes that are alive, once it has collected everything. */
+/** Returns the megabytes of live objects after a garbage collection. */
 export function liveOf(server: ServerProcess): Promise<{ readonly heap: number; readonly external: number }> {
-  return ask(server, 'live');
+  return read(server, 'live');
 }
 
-async function ask<T>({ port }: ServerProcess, what: string): Promise<T> {
-  const response = await fetch(`http://127.0.0.1:${port}/_bench/${what}`, { headers: { Connection: 'close' } });
+async function read<T>({ port }: ServerProcess, resource: string): Promise<T> {
+  const response = await fetch(`http://127.0.0.1:${port}/_bench/${resource}`, { headers: { Connection: 'close' } });
   return (await response.json()) as T;
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run (xorshift). */
+/** A random number generator with the same numbers in every run (xorshift). */
 export class Random {
   #state: number;
 

@@ -6,43 +6,43 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileOf } from './peers.ts';
 
-/** The server has the first core for itself, whoever asks has the second, when there are two. */
+/** The server uses the first core and the client the second, if there are two. */
 export const CORES = availableParallelism() > 1 ? { server: 0, load: 1 } : { server: 0, load: 0 };
 
-// Below those that Linux gives the other ends of connections.
+// Below the ephemeral ports of Linux.
 let nextPort = 20_000 + Math.floor(Math.random() * 12_000);
 const alive = new Set<ChildProcess>();
 process.on('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** A server under measurement, in a process of its own. */
+/** A server under measurement in a separate process. */
 export class ServerProcess {
   readonly peer: string;
   readonly port = nextPort++;
   readonly #child: ChildProcess;
-  #complaints = '';
+  #errors = '';
 
-  constructor(peer: string, workload: string, file = fileOf(peer)) {
+  constructor(peer: string, workload: string, file = fileOf(peer), mode = 'production') {
     this.peer = peer;
-    const env = { ...process.env, PORT: String(this.port), WORKLOAD: workload, NODE_ENV: 'production' };
+    const env = { ...process.env, PORT: String(this.port), WORKLOAD: workload, NODE_ENV: mode };
     const command = ['-c', String(CORES.server), process.execPath, file];
-    // What it logs must be written, or logging would look free; nobody has to read it.
+    // The log is written, because logging would otherwise cost nothing; the output is discarded.
     this.#child = spawn('taskset', command, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-    this.#child.stderr!.on('data', (chunk) => (this.#complaints = (this.#complaints + String(chunk)).slice(-2_000)));
+    this.#child.stderr!.on('data', (chunk) => (this.#errors = (this.#errors + String(chunk)).slice(-2_000)));
     alive.add(this.#child);
   }
 
-  /** Waits for the first answer. Asks every few milliseconds: the time is worth knowing, too. */
+  /** Waits for the first response. Sends requests every few milliseconds, so that the start-up time can be measured. */
   async ready(path: string): Promise<void> {
     const deadline = performance.now() + 20_000;
-    while (!(await answers(this.port, path))) {
+    while (!(await responds(this.port, path))) {
       if (this.ended !== undefined) throw new Error(this.ended);
-      if (performance.now() > deadline) throw new Error(`${this.peer} does not answer: ${this.#complaints}`);
+      if (performance.now() > deadline) throw new Error(`${this.peer} does not respond: ${this.#errors}`);
       await sleep(2);
     }
   }
 
-  /** Nanoseconds of processor time that all its threads have had, as the scheduler counts them. */
+  /** Returns the CPU time of all its threads in nanoseconds, as the scheduler reports it. */
   cpuTime(): number {
     const tasks = `/proc/${this.#child.pid}/task`;
     return readdirSync(tasks).reduce(
@@ -51,21 +51,21 @@ export class ServerProcess {
     );
   }
 
-  /** Megabytes of memory in use. */
+  /** Returns the resident memory in megabytes. */
   memory(): number {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8'))![1]) / 1024;
   }
 
-  /** What it said when it ended of its own accord; undefined while it runs. */
+  /** The exit code and the errors of a process that exited on its own; undefined while it runs. */
   get ended(): string | undefined {
     const { exitCode, signalCode } = this.#child;
     if (exitCode === null && signalCode === null) return undefined;
-    return `${this.peer} ended with ${signalCode ?? exitCode}: ${this.#complaints}`;
+    return `${this.peer} exited with ${signalCode ?? exitCode}: ${this.#errors}`;
   }
 
   async stop(): Promise<void> {
     alive.delete(this.#child);
-    // One that has ended already never says so again.
+    // A process that has already exited emits no more events.
     if (this.ended !== undefined) return;
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));
     this.#child.kill('SIGKILL');
@@ -73,7 +73,7 @@ export class ServerProcess {
   }
 }
 
-function answers(port: number, path: string): Promise<boolean> {
+function responds(port: number, path: string): Promise<boolean> {
   return new Promise((resolve) => {
     get({ host: '127.0.0.1', port, path, agent: false }, (response) =>
       response.resume().on('end', () => resolve(true)),

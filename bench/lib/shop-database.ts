@@ -1,4 +1,4 @@
-/** The three queries of the ordinary request, asked of a database file of its own through Kysely, as an application would. */
+/** The three queries of the measured request, sent to an SQLite file with Kysely. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Generated } from 'kysely';
 import { NodeSqliteDialect } from 'oriel/kysely';
-import type { Queries } from './ordinary.ts';
+import type { Queries } from './order-host.ts';
 
 interface Tables {
   shops: { id: number; name: string; city: string };
@@ -23,7 +23,7 @@ const SCHEMA = `
     id integer primary key, shop integer not null, customer integer not null, isbn text not null, total real not null
   );`;
 
-/** Makes the file, which goes with the process. */
+/** Creates the file, which is removed when the process exits. */
 export function shopQueries(): Queries {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-shop-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

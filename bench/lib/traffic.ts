@@ -1,13 +1,13 @@
-/** The requests of a workload: different targets, bodies, users and headers, in a random order that every run repeats. */
+/** The requests of a workload: different targets, bodies, users and headers, in a random order that is the same in every run. */
 import type { Sample, Workload } from '../workloads.ts';
-import { askAll } from './ask.ts';
-import type { Sent } from './ask.ts';
+import { sendAll } from './send-requests.ts';
+import type { Sent } from './send-requests.ts';
 import { credentialsOf } from './visitors.ts';
 import { Random } from './random.ts';
 
 const REQUESTS = 10_000;
 
-// All of them prefer JSON, so that every server sends the same bytes.
+// All values prefer JSON, so that every server responds with the same bytes.
 const ACCEPT = [
   'application/json',
   '*/*',
@@ -25,7 +25,7 @@ const ACCEPT_ENCODING = [
   'gzip, deflate',
   undefined,
 ];
-// An answer of more than 1 KB would be compressed; that has workloads of its own.
+// A response larger than 1 KB would be compressed, which other workloads measure.
 const NO_CODING = ['identity', undefined, 'identity;q=1, *;q=0'];
 const AGENTS = Array.from({ length: 60 }, (_, index) =>
   index % 4 === 0
@@ -33,7 +33,7 @@ const AGENTS = Array.from({ length: 60 }, (_, index) =>
     : `Mozilla/5.0 (X11; Linux x86_64; rv:1${index}.0) AppleWebKit/537.${index} (KHTML, like Gecko) Chrome/1${index}.0.0.0`,
 );
 
-/** @throws {Error} when a login or the first answers of a server fail */
+/** @throws {Error} if a login or one of the first requests fails */
 export async function trafficOf(port: number, workload: Workload): Promise<readonly Sent[]> {
   const random = new Random(7);
   const hosts = [
@@ -61,7 +61,7 @@ export async function trafficOf(port: number, workload: Workload): Promise<reado
         'User-Agent': random.pick(AGENTS),
         Accept: random.pick(ACCEPT),
         ...(coding === undefined ? {} : { 'Accept-Encoding': coding }),
-        ...workload.asks,
+        ...workload.requestHeaders,
         ...visitors?.[index % visitors.length],
         ...(sample.body === undefined
           ? {}
@@ -72,25 +72,25 @@ export async function trafficOf(port: number, workload: Workload): Promise<reado
   return random.shuffle(workload.unchanged === true ? await withTags(port, sent) : sent);
 }
 
-/** The same requests with the entity tags of their answers. */
+/** Returns the same requests with the entity tags of their responses in If-None-Match. */
 async function withTags(port: number, list: readonly Sent[]): Promise<readonly Sent[]> {
-  const answers = await askAll(port, list);
+  const responses = await sendAll(port, list);
   return list.map((sent, index) => ({
     ...sent,
     answer: '',
-    headers: { ...sent.headers, 'If-None-Match': String(answers.at(index)!.headers['etag']) },
+    headers: { ...sent.headers, 'If-None-Match': String(responses.at(index)!.headers['etag']) },
   }));
 }
 
-/** The pages of a list, as a client finds them by following the links to the next page. */
+/** Returns the pages of a list by following its links to the next page. */
 async function followed(port: number, { follow, samples }: Workload): Promise<readonly Sample[]> {
   const expected = samples();
   const found: Sample[] = [];
   for (let path: string | undefined = follow; path !== undefined && found.length < expected.length;) {
     found.push({ path, answer: expected.at(found.length)!.answer });
-    const [page] = await askAll(port, [{ method: 'GET', path, headers: {} }]);
+    const [page] = await sendAll(port, [{ method: 'GET', path, headers: {} }]);
     path = /<https?:\/\/[^/]+([^>]+)>; rel="next"/.exec(String(page?.headers['link']))?.[1];
   }
-  // Raw sends constant bytes, without links.
+  // Raw responds with constant bytes without links.
   return found.length === 1 ? expected : found;
 }

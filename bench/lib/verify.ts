@@ -1,29 +1,29 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { Workload } from '../workloads.ts';
-import { askAll } from './ask.ts';
-import type { Received, Sent } from './ask.ts';
+import { sendAll } from './send-requests.ts';
+import type { Received, Sent } from './send-requests.ts';
 
 const SAMPLES = 60;
 
 /**
- * Verifies that a server does the work: status and body to the byte, and the same headers as the others, for requests from
- * all of the traffic. Only the charset of a content type may be missing.
+ * Verifies that a server does the work: the status and all bytes of the body, and the same headers as the others, for a
+ * sample of the requests. Only the charset of a content type may be missing.
  *
- * @throws {Error} that shows what was received instead
+ * @throws {Error} with the unexpected response
  */
 export async function verify(peer: string, port: number, workload: Workload, traffic: readonly Sent[]): Promise<void> {
   const step = Math.max(1, Math.floor(traffic.length / SAMPLES));
   const sample = traffic.filter((_, index) => index % step === 0);
-  const answers = await askAll(port, sample);
-  for (const [index, answer] of answers.entries()) verifyOne(peer, port, workload, sample.at(index)!, answer);
+  const responses = await sendAll(port, sample);
+  for (const [index, answer] of responses.entries()) verifyOne(peer, port, workload, sample.at(index)!, answer);
 }
 
 function verifyOne(peer: string, port: number, workload: Workload, sent: Sent, received: Received): void {
   const fail = (what: string): never => {
-    throw new Error(`${peer} answers "${workload.name}" ${sent.method} ${sent.path} ${what}`);
+    throw new Error(`${peer} responds to "${workload.name}" ${sent.method} ${sent.path} ${what}`);
   };
   const { status, headers } = received;
-  // Raw sends the same bytes every time.
+  // Raw responds with the same bytes each time.
   const body = peer === 'raw' ? sent.answer! : decoded(received);
   if (status !== workload.status || body !== sent.answer)
     fail(`with ${status} ${body}\nexpected ${workload.status} ${sent.answer}`);
@@ -35,7 +35,7 @@ function verifyOne(peer: string, port: number, workload: Workload, sent: Sent, r
     if (essence(type) !== essence(workload.contentType)) fail(`as ${type}, expected ${workload.contentType}`);
     compare(names.toSorted(), namesOf(workload).toSorted());
   } else {
-    // RFC 9110 §15.4.5: these must be sent if the answer of 200 has them; representation metadata should not be.
+    // RFC 9110 §15.4.5: these headers must be sent if the response with 200 has them; representation metadata should not be.
     const required = namesOf(workload).filter((name) => NOT_MODIFIED.has(name));
     compare(names.filter((name) => NOT_MODIFIED.has(name)).toSorted(), required.toSorted());
     const unknown = names.find((name) => !namesOf(workload).includes(name));
@@ -59,7 +59,7 @@ const NOT_MODIFIED: ReadonlySet<string> = new Set([
   ...['content-location', 'date', 'etag', 'vary', 'cache-control', 'expires'],
 ]);
 
-// Whether an answer can be compressed is said by some servers only.
+// Only some servers send Vary: Accept-Encoding.
 function sameVary(actual: string, expected: string): boolean {
   const names = (text: string): string[] =>
     text

@@ -1,9 +1,9 @@
 /**
- * Fastify with its own schemas, for the body (ajv) and for the answer (fast-json-stringify). Its plugins are loaded by the
- * works that need them.
+ * Fastify with its own schemas for bodies (ajv) and responses (fast-json-stringify). Each workload imports only the plugins
+ * that it needs.
  */
 import Fastify from 'fastify';
-import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
+import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/environment.ts';
 import { columnOf, openBooks } from '../servers/book-table.ts';
 import { PAGE_SIZE, books } from '../books.ts';
 import {
@@ -27,12 +27,12 @@ import { JWT_SECRET, LOCALES, LOGIN_PATH, ORIGIN, SESSION_SECRET } from '../visi
 
 const text = { type: 'string' };
 const object = (properties: object): object => ({ type: 'object', properties });
-const answers = (status: number, properties: object): object => ({ response: { [status]: object(properties) } });
+const responseSchema = (status: number, properties: object): object => ({ response: { [status]: object(properties) } });
 
 const app = Fastify({ logger: WORKLOAD === 'log' });
 
 if (WORKLOAD === 'hello' || WORKLOAD === 'log') {
-  const schema = answers(200, { hello: text, ok: { type: 'boolean' }, n: { type: 'integer' } });
+  const schema = responseSchema(200, { hello: text, ok: { type: 'boolean' }, n: { type: 'integer' } });
   app.get('/api/hello', { schema }, (_request, reply) => {
     reply.headers({ ...NO_SNIFFING, 'X-Request-Id': nextId() });
     return HELLO;
@@ -40,7 +40,7 @@ if (WORKLOAD === 'hello' || WORKLOAD === 'log') {
 }
 
 if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
-  const schema = answers(200, { id: text, itemId: text });
+  const schema = responseSchema(200, { id: text, itemId: text });
   for (const path of PATHS) {
     app.get(path.replace(/\{(\w+)\}/g, ':$1'), { schema }, (request, reply) => {
       const { id, itemId } = request.params as Record<string, string>;
@@ -77,7 +77,7 @@ const NO_OTHERS = {
   xXssProtection: false,
 } as const;
 
-// As its own plugins do it: fastify-accepts for the format, fastify-etag for the tag and the 304.
+// Uses its plugins: fastify-accepts for the format, fastify-etag for the entity tag and the 304.
 const FORMATS = ['application/json', 'application/ld+json'];
 const propertiesOf = (example: object): object =>
   Object.fromEntries(
@@ -88,6 +88,7 @@ const propertiesOf = (example: object): object =>
   );
 
 const isFull = WORKLOAD.startsWith('full');
+const isPostgres = WORKLOAD.endsWith('-postgres');
 const isPage = WORKLOAD.startsWith('page');
 const isCursor = WORKLOAD.startsWith('cursor');
 
@@ -100,7 +101,7 @@ if (WORKLOAD.endsWith('-coded')) await app.register(import('@fastify/compress'))
 if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
   const properties = propertiesOf(ITEM);
   const rows = new Map(books().map((book) => [book.id, book]));
-  app.get('/api/books/:id', { schema: answers(200, properties) }, (request, reply) => {
+  app.get('/api/books/:id', { schema: responseSchema(200, properties) }, (request, reply) => {
     const type = request.accepts().type(FORMATS);
     const found = rows.get(Number((request.params as { id: string }).id));
     if (type === false || found === undefined) return reply.code(found ? 406 : 404).send();
@@ -117,7 +118,7 @@ if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
   });
 }
 
-// The official plugins, as their READMEs have them, with the headers that are sent here.
+// Uses the official plugins as in their READMEs, with the headers of the workload.
 if (isFull) {
   await app.register(import('@fastify/helmet'), { ...NO_OTHERS, frameguard: { action: 'deny' }, noSniff: true });
   await app.register(import('@fastify/cors'), {
@@ -144,7 +145,7 @@ if (isFull) {
   const rows = new Map(books().map((book) => [book.id, book]));
   app.get(
     '/api/books/:id',
-    { schema: { querystring, params, ...answers(200, propertiesOf(ITEM)) } },
+    { schema: { querystring, params, ...responseSchema(200, propertiesOf(ITEM)) } },
     (request, reply) => {
       if (request.session.get('uid') !== (request.user as { sub: string }).sub) return reply.code(403).send();
       const type = request.accepts().type(FORMATS);
@@ -171,9 +172,12 @@ const columns = Object.keys(ROW)
   .map((name) => `${columnOf(name)} as "${name}"`)
   .join(', ');
 
-if (isPage) {
+if (isPostgres) {
+  const { addPostgresPages } = await import('./fastify-postgres.ts');
+  await addPostgresPages(app, isPage ? 'number' : 'cursor', { schema: pageSchema, columns, formats: FORMATS });
+} else if (isPage) {
   const database = openBooks();
-  // SQLite prepares a statement again for each value of a LIMIT parameter.
+  // SQLite prepares a statement again if the value of a LIMIT parameter changes.
   const list = database.prepare(`select ${columns} from books order by id limit ${PAGE_SIZE} offset ?`);
   const count = database.prepare('select count(*) as n from books');
   app.get('/api/books', { schema: pageSchema }, (request, reply) => {
@@ -192,7 +196,7 @@ if (isPage) {
   });
 }
 
-if (isCursor) {
+if (isCursor && !isPostgres) {
   const database = openBooks();
   const limit = `limit ${PAGE_SIZE + 1}`;
   const first = database.prepare(`select ${columns} from books order by title, id ${limit}`);
@@ -248,7 +252,7 @@ if (WORKLOAD === 'post' || WORKLOAD === 'create') {
   if (WORKLOAD === 'create')
     app.post(
       '/api/books',
-      { schema: { body, ...answers(201, propertiesOf({ id: NEW_ID, ...withoutSeries })) } },
+      { schema: { body, ...responseSchema(201, propertiesOf({ id: NEW_ID, ...withoutSeries })) } },
       (request, reply) => {
         if (request.accepts().type(FORMATS) === false) return reply.code(406).send();
         reply.code(201).headers({ ...CREATED_HEADERS, Link: documentation(request.host), 'X-Request-Id': nextId() });
@@ -258,7 +262,7 @@ if (WORKLOAD === 'post' || WORKLOAD === 'create') {
   else
     app.post(
       '/api/books',
-      { schema: { body, ...answers(201, { id: { type: 'integer' }, isbn: text, title: text }) } },
+      { schema: { body, ...responseSchema(201, { id: { type: 'integer' }, isbn: text, title: text }) } },
       (request, reply) => {
         reply.code(201).headers({ ...NO_SNIFFING, Location: CREATED, 'X-Request-Id': nextId() });
         return created(request.body as { isbn: string; title: string });

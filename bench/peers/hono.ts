@@ -1,4 +1,4 @@
-/** Hono on its Node server, bodies checked by zod through its own validator. */
+/** Hono with its Node.js server. Bodies are validated with zod and the validator of Hono. */
 import { hash } from 'node:crypto';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -8,7 +8,7 @@ import { RETAINED_304_HEADERS, etag } from 'hono/etag';
 import { logger } from 'hono/logger';
 import { validator } from 'hono/validator';
 import { columnOf, openBooks } from '../servers/book-table.ts';
-import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/setting.ts';
+import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/environment.ts';
 import { PAGE_SIZE, books } from '../books.ts';
 import {
   CREATED,
@@ -57,7 +57,7 @@ if (WORKLOAD === 'routes' || WORKLOAD === 'missing') {
   });
 }
 
-// As its own middleware and helper do it.
+// Uses its middleware and its helper.
 if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
   const rows = new Map(books().map((book) => [book.id, book]));
   const retained = [...RETAINED_304_HEADERS, 'X-Request-Id'];
@@ -145,7 +145,7 @@ if (WORKLOAD === 'create') {
     const result = Book.safeParse(value);
     return result.success ? result.data : c.json(result.error.issues, 422);
   });
-  // Its middleware leaves the answers to POST without a tag.
+  // Its middleware sets no entity tag on responses to POST.
   app.post('/api/books', valid, (c) => {
     const type = accepts(c, { header: 'Accept', supports: FORMATS, default: 'application/json' });
     if (type !== 'application/json') return c.body(null, 406);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rows } from '../books.ts';
 
-/** A new file with the table of books, the same for every server, with a write-ahead log. */
+/** Opens a new database file with the table of books and a write-ahead log. */
 export function openBooks(): DatabaseSync {
   const file = new DatabaseSync(join(mkdtempSync(join(tmpdir(), 'oriel-bench-')), 'books.sqlite'));
   file.exec('pragma journal_mode = wal');
@@ -25,7 +25,7 @@ export function openBooks(): DatabaseSync {
   return file;
 }
 
-/** The column of a field: `published_at` for `publishedAt`. */
+/** Returns the column of a field: `published_at` for `publishedAt`. */
 export function columnOf(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

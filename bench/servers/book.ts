@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a new book must look like, for the servers that validate with zod. */
+/** The schema of a new book, for the servers that validate with zod. */
 export const Book = z.strictObject({
   isbn: z.string().min(10).max(17),
   title: z.string().min(1).max(200),

@@ -1,4 +1,4 @@
-/** The same by the hub inside a host, as users get it. */
+/** The broadcast with the hub of a host. */
 import { defineHost, route } from 'oriel';
 import type { Host } from 'oriel';
 import { memoryNow } from '../lib/memory-now.ts';
@@ -8,7 +8,7 @@ const host: Host = defineHost({
   hub: {
     secret: 'a secret of the benches, long enough',
     anonymous: true,
-    heartbeat: 60,
+    heartbeat: '1 min',
     publicUrl: 'http://localhost/.well-known/mercure',
   },
   routes: [

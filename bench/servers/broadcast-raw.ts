@@ -1,4 +1,4 @@
-/** The least that a broadcast costs on `node:http`: a list of responses, and a loop that writes to each. */
+/** A minimal broadcast with `node:http`: a set of responses, and a loop that writes to each. */
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { memoryNow } from '../lib/memory-now.ts';

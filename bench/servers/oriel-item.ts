@@ -7,18 +7,18 @@ import { Book } from './book.ts';
 
 const api: NonNullable<HostConfig['api']> = { formats: ['json', 'jsonld'] };
 
-/** A resource that gives an item from memory. */
+/** A resource that returns items from memory. */
 export function item(): HostConfig {
   const rows = new Map(allBooks().map((book) => [book.id, book]));
   const books = resource('books', z.object({ id: z.int(), ...Book.shape, series: z.int() }), {
     id: 'id',
-    cache: { public: true, maxAge: 60 },
+    cache: { public: true, maxAge: '1 min' },
     provide: { get: ({ id }) => rows.get(id) },
   });
   return { resources: [books], api, access: 'public' };
 }
 
-/** A resource that takes a book and keeps none. */
+/** A resource that validates a new book, and does not store it. */
 export function create(): HostConfig {
   const { tags, ...fields } = Book.shape;
   const books = resource('books', z.object({ id: z.int(), ...fields, tags }), {

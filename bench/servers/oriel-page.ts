@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import { resource } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
@@ -7,16 +7,22 @@ import { PAGE_SIZE } from '../books.ts';
 import { openBooks } from './book-table.ts';
 import { Book } from './book.ts';
 
-/** A resource whose pages, by number or by cursor, come from SQLite. */
-export function page(by: 'offset' | 'cursor'): HostConfig {
+/** A resource with numbered or cursor pages from SQLite or PostgreSQL. */
+export async function page(by: 'offset' | 'cursor', fromPostgres: boolean): Promise<HostConfig> {
   const { tags: _, ...fields } = Book.shape;
-  const database = new Kysely<{ books: object }>({ dialect: new NodeSqliteDialect({ database: openBooks() }) });
+  const dialect = fromPostgres ? await openPostgres() : new NodeSqliteDialect({ database: openBooks() });
+  const database = new Kysely<{ books: object }>({ dialect });
   const books = resource('books', z.object({ id: z.int(), ...fields, series: z.int() }), {
     id: 'id',
-    cache: { public: true, maxAge: 60 },
+    cache: { public: true, maxAge: '1 min' },
     page: { by, size: PAGE_SIZE },
     ...(by === 'cursor' ? { order: { title: 'asc' as const } } : {}),
     store: sqlStore(database, 'books', { columns: { publishedAt: 'published_at', inStock: 'in_stock' } }),
   });
   return { resources: [books], api: { formats: ['json', 'jsonld'] }, access: 'public' };
+}
+
+async function openPostgres(): Promise<PostgresDialect> {
+  const { openPostgresBooks } = await import('./postgres-books.ts');
+  return new PostgresDialect({ pool: await openPostgresBooks('oriel_bench') });
 }

@@ -3,7 +3,7 @@ import type { HostConfig } from 'oriel';
 import { CREATED, created } from '../workloads.ts';
 import { Book } from './book.ts';
 
-/** A route that takes a book. */
+/** A route that validates a book. */
 export function post(): HostConfig {
   return {
     routes: [

@@ -1,12 +1,12 @@
 /**
- * Oriel as an application would have it: declared routes, production mode, everything else left at its default. Each
- * work loads what its application would and no more: what an import leaves behind makes the heap larger for good.
+ * Oriel like in an application: declared routes, production mode, and default settings. Each workload imports only what it
+ * needs, because imported code increases the heap.
  */
 import { defineHost, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { HELLO, PATHS } from '../workloads.ts';
 import type { WorkloadName } from '../workloads.ts';
-import { ADDRESS, PORT, WORKLOAD } from './setting.ts';
+import { ADDRESS, PORT, WORKLOAD } from './environment.ts';
 
 const hello = (): HostConfig => ({ routes: [route('hello', 'GET /api/hello', { handle: () => HELLO })] });
 
@@ -21,8 +21,8 @@ const many = (): HostConfig => ({
 const full = async (): Promise<HostConfig> => (await import('../lib/full-host.ts')).FULL_HOST;
 const item = async (): Promise<HostConfig> => (await import('./oriel-item.ts')).item();
 
-const page = async (): Promise<HostConfig> => (await import('./oriel-page.ts')).page('offset');
-const cursor = async (): Promise<HostConfig> => (await import('./oriel-page.ts')).page('cursor');
+const page = async (): Promise<HostConfig> => (await import('./oriel-page.ts')).page('offset', false);
+const cursor = async (): Promise<HostConfig> => (await import('./oriel-page.ts')).page('cursor', false);
 
 const WORKS: Readonly<Record<WorkloadName, () => HostConfig | Promise<HostConfig>>> = {
   hello,
@@ -38,6 +38,8 @@ const WORKS: Readonly<Record<WorkloadName, () => HostConfig | Promise<HostConfig
   'page-coded': page,
   cursor,
   'cursor-coded': cursor,
+  'page-postgres': async () => (await import('./oriel-page.ts')).page('offset', true),
+  'cursor-postgres': async () => (await import('./oriel-page.ts')).page('cursor', true),
   full,
   'full-5000': full,
   'full-50000': full,

@@ -1,6 +1,6 @@
 /**
- * The host whose recording is measured. `WORKLOAD` says how: `production`, `off`, `memory` or `sqlite`, and after a dash
- * the size of the answer, and `database` where its queries are asked of a file. Below `GET /_bench/` it answers with what only the process itself knows.
+ * The host whose recording is measured. `WORKLOAD` selects it: `production`, `off`, `memory` or `sqlite`, then after a dash the
+ * size of the response, then `database` if queries are sent to a file. `GET /_bench/…` returns the state of the process.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ import type { Host, HostConfig, Listening } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
 import { memoryNow } from '../lib/memory-now.ts';
 import { memoryParts } from '../lib/memory-parts.ts';
-import { ordinaryConfig } from '../lib/ordinary.ts';
-import type { BodySize } from '../lib/ordinary.ts';
-import { ADDRESS, PORT } from './setting.ts';
+import { orderConfig } from '../lib/order-host.ts';
+import type { BodySize } from '../lib/order-host.ts';
+import { ADDRESS, PORT } from './environment.ts';
 
 const [recording = 'off', size = 'small', database] = (process.env['WORKLOAD'] ?? '').split('-');
 const folder = mkdtempSync(join(tmpdir(), 'oriel-profiled-'));
@@ -24,7 +24,7 @@ const PROFILERS: Readonly<Record<string, HostConfig['profiler']>> = {
   sqlite: { file: join(folder, 'profiler.sqlite') },
 };
 const queries = database === undefined ? undefined : (await import('../lib/shop-database.ts')).shopQueries();
-const ordinary = ordinaryConfig(size as BodySize, queries);
+const ordinary = orderConfig(size as BodySize, queries);
 const state = route('bench_state', 'GET /_bench/state', {
   handle: () => ({
     rss: process.memoryUsage.rss(),
@@ -45,4 +45,4 @@ const listening: Listening = await host.listen({
   host: ADDRESS,
   mode: recording === 'production' ? 'production' : 'development',
 });
-if (listening.port !== PORT) throw new Error(`Port ${PORT} was not to be had`);
+if (listening.port !== PORT) throw new Error(`Port ${PORT} is not available`);

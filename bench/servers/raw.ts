@@ -1,7 +1,7 @@
-/** The floor: `node:http` writing constant bytes, with no routing and no checks. */
+/** The lower bound: `node:http` with constant bytes, without routing and validation. */
 import { createServer } from 'node:http';
 import { ITEM_PATH, WORKLOADS, documentation } from '../workloads.ts';
-import { ADDRESS, PORT, WORKLOAD, nextId } from './setting.ts';
+import { ADDRESS, PORT, WORKLOAD, nextId } from './environment.ts';
 
 const workload = WORKLOADS.find(({ name }) => name === WORKLOAD)!;
 const { status, contentType, headers, samples, method, tagged, located, moving = [] } = workload;

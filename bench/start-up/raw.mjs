@@ -1,4 +1,4 @@
-// Plain JavaScript, as built code is: stripping types would take its time on both sides and blur the ratio.
+// Plain JavaScript like built code, because type stripping would take the same time on both sides and change the ratio.
 import { createServer } from 'node:http';
 
 const body = JSON.stringify({ hello: 'world', ok: true, n: 42 });

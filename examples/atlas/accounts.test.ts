@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
 import { ADA, BEN, GRACE, READER, json, openTestAtlas } from './test-atlas.ts';
-import type { Ask, TestAccount } from './test-atlas.ts';
+import type { Send, TestAccount } from './test-atlas.ts';
 
-const { ways } = await openTestAtlas();
+const { transports } = await openTestAtlas();
 const NEW = { name: 'Orielby', country: '/api/countries/FI', latitude: 60.5, longitude: 24.25, population: 7 };
 const HELSINKI = '/api/cities/658225';
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
@@ -14,69 +14,69 @@ interface City {
 }
 
 /** Logs in and returns the session cookie and the CSRF token that a page sends. */
-async function enter(ask: Ask, { username, password }: TestAccount): Promise<Readonly<Record<string, string>>> {
-  const entered = await ask('/login', json({ username, password }));
+async function logIn(send: Send, { username, password }: TestAccount): Promise<Readonly<Record<string, string>>> {
+  const entered = await send('/login', json({ username, password }));
   equal(entered.status, 200);
   const session = { Cookie: entered.headers.get('Set-Cookie')!.split(';')[0]! };
-  const { token, ...who } = (await (await ask('/session', { headers: session })).json()) as { token: string };
-  deepEqual(who, { id: username, roles: ['editor'] });
+  const { token, ...current } = (await (await send('/session', { headers: session })).json()) as { token: string };
+  deepEqual(current, { id: username, roles: ['editor'] });
   return { ...session, 'X-CSRF-Token': token };
 }
 
-for (const [way, ask] of ways) {
+for (const [transport, send] of transports) {
   const add = async (headers: Readonly<Record<string, string>>): Promise<string> => {
-    const created = await ask('/api/cities', json(NEW, 'POST', headers));
+    const created = await send('/api/cities', json(NEW, 'POST', headers));
     equal(created.status, 201);
     return created.headers.get('Location')!;
   };
   const remove = (path: string, headers: Readonly<Record<string, string>> = {}) =>
-    ask(path, { method: 'DELETE', headers });
+    send(path, { method: 'DELETE', headers });
   const patch = (path: string, body: object, headers: Readonly<Record<string, string>>) =>
-    ask(path, json(body, 'PATCH', { ...headers, ...MERGE }));
+    send(path, json(body, 'PATCH', { ...headers, ...MERGE }));
 
-  test(`${way}: a day of two editors, from the login to the logout`, async () => {
-    const ada = await enter(ask, ADA);
-    const ben = await enter(ask, BEN);
+  test(`${transport}: editors log in, add, change and delete cities, and log out`, async () => {
+    const ada = await logIn(send, ADA);
+    const ben = await logIn(send, BEN);
     const place = await add(ada);
-    equal(((await (await ask(place)).json()) as City).owner, 'ada');
+    equal(((await (await send(place)).json()) as City).owner, 'ada');
 
     const changed = await patch(place, { population: 8 }, ben);
     deepEqual([changed.status, ((await changed.json()) as City).owner], [200, 'ada']);
     const refused = await remove(place, ben);
     equal(refused.status, 403);
-    equal(((await refused.json()) as { detail: string }).detail, 'Only who added a city deletes it');
+    equal(((await refused.json()) as { detail: string }).detail, 'Only the user who added a city may delete it');
     equal((await remove(place, ada)).status, 204);
-    equal((await ask(place)).status, 404);
+    equal((await send(place)).status, 404);
 
-    equal((await ask('/logout', { method: 'POST', headers: ada })).status, 204);
-    equal((await ask('/api/cities', json(NEW, 'POST', ada))).status, 401);
+    equal((await send('/logout', { method: 'POST', headers: ada })).status, 204);
+    equal((await send('/api/cities', json(NEW, 'POST', ada))).status, 401);
     equal((await patch(HELSINKI, { admin: '01' }, ben)).status, 200);
   });
 
-  test(`${way}: another site cannot use the session of its visitor, and a key belongs to no browser`, async () => {
-    const { Cookie, ...token } = (await enter(ask, ADA)) as { Cookie: string };
+  test(`${transport}: requests with a session need a CSRF token, and requests with an API key do not`, async () => {
+    const { Cookie, ...token } = (await logIn(send, ADA)) as { Cookie: string };
     for (const [headers, reason] of [
       [{ Cookie }, 'no-token'],
       [{ Cookie, 'X-CSRF-Token': 'x'.repeat(43) }, 'wrong-token'],
-      [{ Cookie, ...token, Origin: 'https://evil.example' }, 'foreign-origin'],
+      [{ Cookie, ...token, Origin: 'https://other.example' }, 'foreign-origin'],
     ] as const) {
-      const refused = await ask('/api/cities', json(NEW, 'POST', headers));
+      const refused = await send('/api/cities', json(NEW, 'POST', headers));
       const problem = (await refused.json()) as { type: string; reason: string };
       deepEqual([refused.status, problem.type, problem.reason], [403, '/problems/csrf', reason]);
     }
-    deepEqual(await (await ask('/session', { headers: ADA.headers })).json(), { id: 'ada', roles: ['editor'] });
-    equal((await ask('/session')).status, 401);
+    deepEqual(await (await send('/session', { headers: ADA.headers })).json(), { id: 'ada', roles: ['editor'] });
+    equal((await send('/session')).status, 401);
   });
 
-  test(`${way}: anonymous clients may read, and get the accepted schemes when they try to write`, async () => {
+  test(`${transport}: anonymous clients may read, and get the accepted schemes when they try to write`, async () => {
     for (const path of ['/api', '/api/countries/FI', HELSINKI, '/api/cities?name=hel']) {
-      const answer = await ask(path);
+      const answer = await send(path);
       equal(answer.status, 200, path);
       equal(answer.headers.get('Set-Cookie'), null, path);
     }
     for (const request of [
-      ask('/api/cities', json(NEW)),
-      ask(HELSINKI, json(NEW, 'PUT')),
+      send('/api/cities', json(NEW)),
+      send(HELSINKI, json(NEW, 'PUT')),
       patch(HELSINKI, { population: 1 }, {}),
       remove(HELSINKI),
     ]) {
@@ -86,38 +86,38 @@ for (const [way, ask] of ways) {
     }
   });
 
-  test(`${way}: users without a role may only read`, async () => {
-    equal((await ask(HELSINKI, { headers: READER.headers })).status, 200);
-    equal((await ask('/api/cities', json(NEW, 'POST', READER.headers))).status, 403);
+  test(`${transport}: users without a role may only read`, async () => {
+    equal((await send(HELSINKI, { headers: READER.headers })).status, 200);
+    equal((await send('/api/cities', json(NEW, 'POST', READER.headers))).status, 403);
     equal((await remove(HELSINKI, READER.headers)).status, 403);
   });
 
-  test(`${way}: scripts use a key; only admins delete cities of the original data`, async () => {
+  test(`${transport}: scripts use an API key, and only admins delete cities of the original data`, async () => {
     const place = await add(ADA.headers);
     equal((await remove(HELSINKI, ADA.headers)).status, 403);
     equal((await remove(place, GRACE.headers)).status, 204);
-    equal((await ask(HELSINKI)).status, 200);
+    equal((await send(HELSINKI)).status, 200);
   });
 
-  test(`${way}: clients cannot set the owner`, async () => {
+  test(`${transport}: clients cannot set the owner of a city`, async () => {
     for (const owner of ['ben', 'ada', null]) {
-      const refused = await ask('/api/cities', json({ ...NEW, owner }, 'POST', ADA.headers));
+      const refused = await send('/api/cities', json({ ...NEW, owner }, 'POST', ADA.headers));
       equal(refused.status, 422, String(owner));
     }
     const place = await add(ADA.headers);
     equal((await patch(place, { owner: 'ben' }, BEN.headers)).status, 422);
-    const replaced = await ask(place, json({ ...NEW, population: 9 }, 'PUT', BEN.headers));
+    const replaced = await send(place, json({ ...NEW, population: 9 }, 'PUT', BEN.headers));
     equal(((await replaced.json()) as City).owner, 'ada');
     equal((await remove(place, ADA.headers)).status, 204);
   });
 
-  test(`${way}: a wrong password, a wrong key and an invented session do not authenticate`, async () => {
-    equal((await ask('/login', json({ username: 'ada', password: BEN.password }))).status, 401);
-    equal((await ask('/login', json({ username: 'unknown', password: 'x' }))).status, 401);
+  test(`${transport}: a wrong password, a wrong key and an unknown session do not authenticate`, async () => {
+    equal((await send('/login', json({ username: 'ada', password: BEN.password }))).status, 401);
+    equal((await send('/login', json({ username: 'unknown', password: 'x' }))).status, 401);
     const key = ADA.headers['X-Api-Key'];
-    for (const wrong of [`${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, 'ada', `${key},${key}`])
-      equal((await ask('/api/cities', json(NEW, 'POST', { 'X-Api-Key': wrong }))).status, 401, wrong);
+    for (const invalid of [`${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, 'ada', `${key},${key}`])
+      equal((await send('/api/cities', json(NEW, 'POST', { 'X-Api-Key': invalid }))).status, 401, invalid);
     const session = { Cookie: `session=${'A'.repeat(32)}` };
-    equal((await ask('/api/cities', json(NEW, 'POST', session))).status, 401);
+    equal((await send('/api/cities', json(NEW, 'POST', session))).status, 401);
   });
 }

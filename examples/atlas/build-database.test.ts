@@ -14,7 +14,7 @@ import { silent, temporaryFolder } from './test-data.ts';
 // The whole atlas is built once; the other tests use a few of its cities.
 const rows = readSources();
 const few = { ...rows, cities: rows.cities.slice(0, 5_500) };
-const FEW = { countries: 250, cities: 5_500, strays: 0 };
+const FEW = { countries: 250, cities: 5_500, withoutCountry: 0 };
 
 const folder = temporaryFolder();
 const built = join(folder, 'built.sqlite');
@@ -26,7 +26,7 @@ before(async () => {
 });
 
 test('the atlas has 250 countries and 135,233 cities, each in a country', () => {
-  deepEqual(count(built), { countries: 250, cities: 135_233, strays: 0 });
+  deepEqual(count(built), { countries: 250, cities: 135_233, withoutCountry: 0 });
 });
 
 test('the progress starts at 0, increases, and ends at the number of rows', () => {
@@ -50,16 +50,16 @@ test('a second start uses the existing file', async () => {
   deepEqual([second.ino, second.mtimeMs, second.size], [first.ino, first.mtimeMs, first.size]);
 });
 
-const DAMAGES: Record<string, (file: string) => void> = {
-  'without its mark': (file) => change(file, `delete from meta`),
+const DAMAGED: Record<string, (file: string) => void> = {
+  'without its version': (file) => change(file, `delete from meta`),
   'without its cities table': (file) => change(file, 'drop table cities; drop table meta'),
-  'of older tables': (file) => change(file, `update meta set value = '0'`),
-  'cut off': (file) => truncateSync(file, statSync(file).size / 2),
+  'with outdated tables': (file) => change(file, `update meta set value = '0'`),
+  'that is truncated': (file) => truncateSync(file, statSync(file).size / 2),
   'that is empty': (file) => truncateSync(file, 0),
   'that is not a database': (file) => writeFileSync(file, 'half an atlas'),
 };
 
-for (const [damage, inflict] of Object.entries(DAMAGES)) {
+for (const [damage, inflict] of Object.entries(DAMAGED)) {
   test(`an atlas ${damage} is built again`, async () => {
     const file = join(folder, `${damage.replaceAll(' ', '-')}.sqlite`);
     await ensureDatabase(file, silent, () => few);
@@ -70,9 +70,13 @@ for (const [damage, inflict] of Object.entries(DAMAGES)) {
 }
 
 const toOlder = (file: string) =>
-  change(file, `drop table notes; drop table users; alter table cities drop column owner; update meta set value = '2'`);
+  change(
+    file,
+    `drop table kysely_migration; drop table notes; drop table users; alter table cities drop column owner;
+     update meta set value = '2'`,
+  );
 
-test('an atlas from before there were accounts gets them, and keeps the cities that were added to it', async () => {
+test('an atlas of version 2 gets the accounts table, and keeps the cities that were added to it', async () => {
   const file = join(folder, 'older.sqlite');
   await ensureDatabase(file, silent, () => few);
   toOlder(file);
@@ -88,12 +92,12 @@ test('an atlas from before there were accounts gets them, and keeps the cities t
   equal(await ensureDatabase(file, silent), false);
 });
 
-test('an atlas from before there were notes gets their table, and keeps its accounts', async () => {
+test('an atlas of version 3 gets the notes table, and keeps its accounts', async () => {
   const file = join(folder, 'without-notes.sqlite');
   await ensureDatabase(file, silent, () => few);
   change(
     file,
-    `drop table notes; update meta set value = '3';
+    `drop table kysely_migration; drop table notes; update meta set value = '3';
      insert into users (id, roles, password, key, key_hash) values ('ada', '[]', 'x', 'ada', 'x')`,
   );
   equal(await ensureDatabase(file, silent), false);
@@ -102,7 +106,7 @@ test('an atlas from before there were notes gets their table, and keeps its acco
   equal(database.prepare('select id from users').all().length, 1);
 });
 
-test('one of them that is cut off is built again', async () => {
+test('a truncated atlas of version 2 is built again', async () => {
   const file = join(folder, 'older-half.sqlite');
   await ensureDatabase(file, silent, () => few);
   toOlder(file);
@@ -111,7 +115,7 @@ test('one of them that is cut off is built again', async () => {
   deepEqual(count(file), FEW);
 });
 
-test('a build that is killed half-way leaves no atlas, and the next start builds one', async () => {
+test('a build that is killed leaves no atlas, and the next start builds one', async () => {
   const file = join(folder, 'halfway.sqlite');
   const child = ensureInProcess(file);
   while (!existsSync(`${file}.building`)) await sleep(5);
@@ -146,7 +150,7 @@ test('if three processes start at once, one builds the atlas and the others wait
   const file = join(folder, 'raced.sqlite');
   const results = await Promise.all([1, 2, 3].map(() => outputOf(ensureInProcess(file))));
   deepEqual(results.sort(), ['built', 'used', 'used']);
-  deepEqual(count(file), { countries: 250, cities: 135_233, strays: 0 });
+  deepEqual(count(file), { countries: 250, cities: 135_233, withoutCountry: 0 });
 });
 
 function ensureInProcess(file: string) {
@@ -171,12 +175,12 @@ function change(file: string, statements: string): void {
   database.exec(statements);
 }
 
-function count(file: string): { countries: number; cities: number; strays: number } {
+function count(file: string): { countries: number; cities: number; withoutCountry: number } {
   using database = new DatabaseSync(file);
   const rows = (from: string) => database.prepare(`select count(*) as n from ${from}`).get()!['n'] as number;
   return {
     countries: rows('countries'),
     cities: rows('cities'),
-    strays: rows('cities where country not in (select code from countries)'),
+    withoutCountry: rows('cities where country not in (select code from countries)'),
   };
 }

@@ -1,13 +1,13 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { sqlMigrations } from 'oriel/kysely';
 import { withLock } from './build-lock.ts';
-import { createIndexes, createTables } from './create-tables.ts';
 import { openDatabase } from './database.ts';
 import type { AtlasDatabase } from './database.ts';
 import { COMPLETE, isComplete } from './inspect-database.ts';
+import { createIndexes, migrations } from './migrations.ts';
 import { readSources } from './sources.ts';
 import type { AtlasRows } from './sources.ts';
-import { upgradeDatabase } from './upgrade-database.ts';
 
 /** Callbacks for the progress of a build. */
 export interface BuildProgress {
@@ -20,7 +20,7 @@ export interface BuildProgress {
 }
 
 /**
- * Ensures that the file contains a complete atlas. It is built in a temporary file, which is renamed when it is complete,
+ * Ensures that the file contains a complete atlas with all migrations. It is built in a temporary file, which is renamed when it is complete,
  * so that no process opens an incomplete one.
  *
  * @param read returns the rows; called only if the atlas is built
@@ -31,17 +31,33 @@ export async function ensureDatabase(
   progress: BuildProgress,
   read: () => AtlasRows = readSources,
 ): Promise<boolean> {
-  if (isComplete(file)) return false;
+  const isBuilt = !isComplete(file) && (await buildOnce(file, progress, read));
+  if (!isBuilt) await migrate(file);
+  return isBuilt;
+}
+
+/** Returns false if another process has built the atlas. */
+function buildOnce(file: string, progress: BuildProgress, read: () => AtlasRows): Promise<boolean> {
   mkdirSync(dirname(file), { recursive: true });
   return withLock(
     file,
     () => progress.wait(file),
     async () => {
-      if (isComplete(file) || (await upgradeDatabase(file))) return false;
+      if (isComplete(file)) return false;
       await build(file, progress, read);
       return true;
     },
   );
+}
+
+// Keeps the cities that were added to an atlas of an earlier version.
+async function migrate(file: string): Promise<void> {
+  const database = openDatabase(file);
+  try {
+    await sqlMigrations(database, migrations).migrate();
+  } finally {
+    await database.destroy();
+  }
 }
 
 async function build(file: string, progress: BuildProgress, read: () => AtlasRows): Promise<void> {
@@ -51,7 +67,7 @@ async function build(file: string, progress: BuildProgress, read: () => AtlasRow
   const rows = read();
   const database = openDatabase(building);
   try {
-    await createTables(database);
+    await sqlMigrations(database, migrations).migrate();
     await fill(database, rows, progress);
     await createIndexes(database);
     await database.insertInto('meta').values({ key: 'complete', value: COMPLETE }).execute();

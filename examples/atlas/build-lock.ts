@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Runs an action that only one process at a time may run for a file. SQLite takes a lock of the operating system on a
  * separate file, so the lock is released when the process exits. The empty file remains, because others may wait for it.
  *
- * @param waiting called once when another process holds the lock
+ * @param waiting called once if another process holds the lock
  */
 export async function withLock<Result>(
   file: string,

@@ -12,14 +12,14 @@ interface City {
   readonly population: number;
 }
 
-const { ways } = await openTestAtlas();
+const { transports } = await openTestAtlas();
 const NEW = { name: 'Orielby', country: '/api/countries/FI', latitude: 60.5, longitude: 24.25, population: 7 };
 
-for (const [way, ask] of ways) {
-  const list = async (query: string): Promise<City[]> => (await (await ask(`/api/cities?${query}`)).json()) as City[];
+for (const [transport, send] of transports) {
+  const list = async (query: string): Promise<City[]> => (await (await send(`/api/cities?${query}`)).json()) as City[];
 
-  test(`${way}: a city is returned with all its fields`, async () => {
-    deepEqual(await (await ask('/api/cities/658225')).json(), {
+  test(`${transport}: a city is returned with all its fields`, async () => {
+    deepEqual(await (await send('/api/cities/658225')).json(), {
       id: 658_225,
       name: 'Helsinki',
       country: '/api/countries/FI',
@@ -32,7 +32,7 @@ for (const [way, ask] of ways) {
     });
   });
 
-  test(`${way}: cities are found by name, population, country and continent`, async () => {
+  test(`${transport}: cities are found by name, population, country and continent`, async () => {
     deepEqual(
       (await list('name=PAR&population[gte]=1000000')).map(({ name }) => name),
       ['Paris'],
@@ -52,15 +52,15 @@ for (const [way, ask] of ways) {
     equal((await list('name=zzzz')).length, 0);
   });
 
-  test(`${way}: an id without a city is not found, however long it is`, async () => {
+  test(`${transport}: an id without a city is not found, however long it is`, async () => {
     for (const id of ['0', '1', '9007199254740992', '9223372036854775808', '9'.repeat(400), 'helsinki']) {
       for (const method of ['GET', 'DELETE'])
-        equal((await ask(`/api/cities/${id}`, { method, headers: ADA.headers })).status, 404, `${method} ${id}`);
+        equal((await send(`/api/cities/${id}`, { method, headers: ADA.headers })).status, 404, `${method} ${id}`);
     }
   });
 
-  test(`${way}: a city can be added, read, changed and deleted`, async () => {
-    const created = await ask('/api/cities', json({ ...NEW, name: '  Orielby ' }, 'POST', ADA.headers));
+  test(`${transport}: a city can be added, read, changed and deleted`, async () => {
+    const created = await send('/api/cities', json({ ...NEW, name: '  Orielby ' }, 'POST', ADA.headers));
     equal(created.status, 201);
     const place = created.headers.get('Location')!;
     match(place, /^\/api\/cities\/\d+$/);
@@ -70,30 +70,30 @@ for (const [way, ask] of ways) {
 
     const type = { 'Content-Type': 'application/merge-patch+json' };
     const patch = json({ population: 8 }, 'PATCH', { ...ADA.headers, ...type });
-    deepEqual((await (await ask(place, patch)).json()) as City, { id, ...facts, population: 8 });
+    deepEqual((await (await send(place, patch)).json()) as City, { id, ...facts, population: 8 });
     equal((await list('name=orielb'))[0]?.population, 8);
-    equal((await ask(place, { method: 'DELETE', headers: ADA.headers })).status, 204);
-    equal((await ask(place)).status, 404);
+    equal((await send(place, { method: 'DELETE', headers: ADA.headers })).status, 204);
+    equal((await send(place)).status, 404);
   });
 
-  test(`${way}: all invalid values of a city are reported, and nothing is written`, async () => {
-    const response = await ask(
+  test(`${transport}: all invalid values of a city are reported, and nothing is written`, async () => {
+    const response = await send(
       '/api/cities',
       json({ ...NEW, name: ' ', latitude: 91, population: 1.5, mayor: 'x' }, 'POST', ADA.headers),
     );
     equal(response.status, 422);
     const { errors } = (await response.json()) as { errors: { pointer: string }[] };
     deepEqual(errors.map(({ pointer }) => pointer).sort(), ['/latitude', '/mayor', '/name', '/population']);
-    const nowhere = await ask('/api/cities', json({ ...NEW, country: '/api/countries/ZZ' }, 'POST', ADA.headers));
+    const nowhere = await send('/api/cities', json({ ...NEW, country: '/api/countries/ZZ' }, 'POST', ADA.headers));
     equal(nowhere.status, 422);
     equal(((await nowhere.json()) as { errors: { pointer: string }[] }).errors[0]!.pointer, '/country');
   });
 
-  test(`${way}: the pages below a country have every city of it once, in order`, async () => {
+  test(`${transport}: the pages below a country have every city of it once, in order`, async () => {
     const found: City[] = [];
     let path: string | undefined = '/api/countries/FI/cities?order[population]=desc&itemsPerPage=100';
     while (path !== undefined) {
-      const response = await ask(path);
+      const response = await send(path);
       found.push(...((await response.json()) as City[]));
       path = /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
     }
@@ -102,9 +102,9 @@ for (const [way, ask] of ways) {
     ok(found.every(({ population }, index) => index === 0 || population <= found[index - 1]!.population));
   });
 
-  test(`${way}: the typed client walks over a country`, async () => {
+  test(`${transport}: the typed client walks over a country`, async () => {
     const api = client<typeof atlas>('http://127.0.0.1/api', {
-      fetch: (request) => ask(request.url.replace('http://127.0.0.1', ''), request),
+      fetch: (request) => send(request.url.replace('http://127.0.0.1', ''), request),
     });
     let people = 0;
     for await (const { population } of api.cities.each({ country: '/api/countries/IS', itemsPerPage: 100 }))

@@ -5,17 +5,17 @@ import { Jsona } from 'jsona';
 import jsonld from 'jsonld';
 import { Client } from 'ketting';
 import Kitsu from 'kitsu';
-import { holdFetch } from '../../test/lib/held.ts';
+import { checkGlobalFetch } from '../../test/lib/checked-host.ts';
 import { openTestAtlas } from './test-atlas.ts';
 
 /** Tests third-party clients against the atlas over a socket. */
 
-const { ways, url, host } = await openTestAtlas();
-holdFetch(host);
-const [, ask] = ways.at(-1)!;
+const { transports, url, host } = await openTestAtlas();
+checkGlobalFetch(host);
+const [, send] = transports.at(-1)!;
 const api = `${url.replace(/\/$/, '')}/api`;
 
-test('the parser of API Platform finds the resources and what links them', async () => {
+test('the parser of API Platform finds the resources and their links', async () => {
   const { api: found } = await parseHydraDocumentation(api, {
     headers: new Headers({ Accept: 'application/ld+json' }),
   });
@@ -33,11 +33,11 @@ test('the parser of API Platform finds the resources and what links them', async
 
 test('jsonld expands a city with requests to the host only', async () => {
   const documentLoader = async (address: string) => {
-    ok(address.startsWith(api), `${address} lies elsewhere`);
+    ok(address.startsWith(api), `${address} is on another host`);
     const document = (await (await fetch(address)).json()) as object;
     return { contextUrl: undefined, documentUrl: address, document } as never;
   };
-  const document = (await (await ask('/api/cities/658225.jsonld')).json()) as object;
+  const document = (await (await send('/api/cities/658225.jsonld')).json()) as object;
   const [city] = await jsonld.expand(document, { base: `${api}/cities/658225`, documentLoader });
   ok((city!['@type'] as string[]).includes('https://schema.org/City'));
   equal(city!['@id'], `${api}/cities/658225`);
@@ -54,7 +54,7 @@ test('kitsu finds cities with their country', async () => {
 });
 
 test('jsona reads a page of countries', async () => {
-  const response = await ask('/api/countries?filter[continent]=Oceania&page[size]=2', {
+  const response = await send('/api/countries?filter[continent]=Oceania&page[size]=2', {
     headers: { Accept: 'application/vnd.api+json' },
   });
   const countries = new Jsona().deserialize(await response.json()) as { id: string; continent: string }[];

@@ -9,18 +9,18 @@ interface Country {
   readonly area: number | null;
 }
 
-const { ways } = await openTestAtlas();
+const { transports } = await openTestAtlas();
 const CONTINENTS = ['Africa', 'Americas', 'Antarctic', 'Asia', 'Europe', 'Oceania'];
 
-for (const [way, ask] of ways) {
+for (const [transport, send] of transports) {
   const get = async <Data>(path: string): Promise<Data> => {
-    const response = await ask(path);
+    const response = await send(path);
     equal(response.status, 200, path);
     return (await response.json()) as Data;
   };
 
-  test(`${way}: all 250 countries come in the order of their names, accents aside`, async () => {
-    const response = await ask('/api/countries?itemsPerPage=250');
+  test(`${transport}: lists all 250 countries by name, ignoring accents`, async () => {
+    const response = await send('/api/countries?itemsPerPage=250');
     const countries = (await response.json()) as Country[];
     deepEqual([countries.length, response.headers.get('X-Total-Count')], [250, '250']);
     deepEqual(
@@ -30,7 +30,7 @@ for (const [way, ask] of ways) {
     equal(countries.at(-1)!.name, 'Zimbabwe');
   });
 
-  test(`${way}: a continent has its countries only, and the continents together have all`, async () => {
+  test(`${transport}: the continent filter returns each country for exactly one continent`, async () => {
     const lists = await Promise.all(
       CONTINENTS.map((continent) => get<Country[]>(`/api/countries?continent=${continent}&itemsPerPage=250`)),
     );
@@ -38,7 +38,7 @@ for (const [way, ask] of ways) {
     equal(lists.flat().length, 250);
   });
 
-  test(`${way}: a country is returned with all its fields and links`, async () => {
+  test(`${transport}: a country is returned with all its fields and links`, async () => {
     deepEqual(await get('/api/countries/FI'), {
       code: 'FI',
       code3: 'FIN',
@@ -57,36 +57,36 @@ for (const [way, ask] of ways) {
     });
   });
 
-  test(`${way}: every link of a country can be followed`, async () => {
+  test(`${transport}: every link of a country can be followed`, async () => {
     const { languages, currencies, borders } = await get<Record<string, string[]>>('/api/countries/CH');
     equal(languages!.length, 4);
-    for (const iri of [...languages!, ...currencies!, ...borders!]) equal((await ask(iri)).status, 200, iri);
+    for (const iri of [...languages!, ...currencies!, ...borders!]) equal((await send(iri)).status, 200, iri);
     deepEqual(await get('/api/currencies/CHF'), { code: 'CHF', name: 'Swiss franc', symbol: 'Fr' });
     deepEqual(await get('/api/languages/roh'), { code: 'roh', name: 'Romansh' });
   });
 
-  test(`${way}: unknown values of a country are null and can be filtered`, async () => {
+  test(`${transport}: unknown values of a country are null and can be filtered`, async () => {
     const unknown = await get<Country[]>('/api/countries?exists[area]=false');
     ok(unknown.length > 0 && unknown.every(({ area }) => area === null));
     const largest = await get<Country[]>('/api/countries?order[area]=desc&itemsPerPage=1');
     equal(largest[0]!.name, 'Russia');
   });
 
-  test(`${way}: a code without a country is not found, and countries cannot be changed`, async () => {
-    for (const path of ['/api/countries/ZZ', '/api/countries/ZZ/cities']) equal((await ask(path)).status, 404, path);
-    const refused = await ask('/api/countries/FI', { method: 'DELETE' });
+  test(`${transport}: a code without a country is not found, and countries cannot be changed`, async () => {
+    for (const path of ['/api/countries/ZZ', '/api/countries/ZZ/cities']) equal((await send(path)).status, 404, path);
+    const refused = await send('/api/countries/FI', { method: 'DELETE' });
     deepEqual([refused.status, refused.headers.get('Allow')], [405, 'GET, HEAD, OPTIONS']);
   });
 
-  test(`${way}: an unknown parameter is rejected with a suggestion`, async () => {
-    const response = await ask('/api/countries?continet=Asia');
+  test(`${transport}: an unknown parameter is rejected with a suggestion`, async () => {
+    const response = await send('/api/countries?continet=Asia');
     equal(response.status, 400);
     match(((await response.json()) as { detail: string }).detail, /continet: .*did you mean "continent"\?/);
   });
 
-  test(`${way}: neither the front page nor robots.txt exists, and the first atlas has moved`, async () => {
-    for (const path of ['/', '/robots.txt']) equal((await ask(path)).status, 404);
-    const moved = await ask('/countries/FI?x=1', { redirect: 'manual' });
+  test(`${transport}: / and /robots.txt are 404, and URLs of the first version are redirected`, async () => {
+    for (const path of ['/', '/robots.txt']) equal((await send(path)).status, 404);
+    const moved = await send('/countries/FI?x=1', { redirect: 'manual' });
     deepEqual([moved.status, moved.headers.get('Location')], [308, '/api/countries/FI?x=1']);
   });
 }

@@ -12,12 +12,12 @@ const Country = z.object({
   capitals: z.array(z.string()).describe('Two countries have several, five have none'),
   continent: z.enum(['Africa', 'Americas', 'Antarctic', 'Asia', 'Europe', 'Oceania']),
   subregion: z.string().nullable(),
-  area: z.number().nullable().describe('Square kilometres; null where unknown'),
+  area: z.number().nullable().describe('Square kilometres; null if unknown'),
   latitude: z.number(),
   longitude: z.number(),
-  languages: z.array(z.string()).describe('The official ones'),
+  languages: z.array(z.string()).describe('The official languages'),
   currencies: z.array(z.string()),
-  borders: z.array(z.string()).describe('Countries one can walk to'),
+  borders: z.array(z.string()).describe('Bordering countries'),
   flag: z.string(),
 });
 
@@ -25,7 +25,7 @@ const Country = z.object({
 export const countries = (database: AtlasDatabase) =>
   resource('countries', Country, {
     id: 'code',
-    description: 'Countries, with what connects them.',
+    description: 'Countries, with their languages, currencies and borders.',
     types: ['https://schema.org/Country'],
     links: { languages: 'languages', currencies: 'currencies', borders: 'countries' },
     order: { name: 'asc' },
@@ -37,7 +37,7 @@ export const countries = (database: AtlasDatabase) =>
       order: filter.order(['name', 'code', 'area']),
     },
     page: { size: 50, max: 250 },
-    cache: { public: true, maxAge: 3600 },
+    cache: { public: true, maxAge: '1 h' },
     store: sqlStore(database, 'countries', {
       columns: { officialName: 'official_name', name: { folded: 'folded', fold, orderFolded: true } },
     }),

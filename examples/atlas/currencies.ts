@@ -13,9 +13,9 @@ const Currency = z.object({
 export const currencies = (database: AtlasDatabase) =>
   resource('currencies', Currency, {
     id: 'code',
-    description: 'What people pay with.',
+    description: 'Currencies of the countries.',
     filters: { name: filter.partial(), order: filter.order(['name', 'code']) },
-    cache: { public: true, maxAge: 3600 },
+    cache: { public: true, maxAge: '1 h' },
     store: sqlStore(database, 'currencies'),
     only: ['list', 'get'],
   });

@@ -3,7 +3,7 @@ import { Kysely } from 'kysely';
 import type { Generated } from 'kysely';
 import { NodeSqliteDialect } from 'oriel/kysely';
 
-/** The tables of the atlas; {@link createTables} in build-database.ts makes them. */
+/** The tables of the atlas, which migrations.ts creates. */
 export interface AtlasTables {
   countries: CountryTable;
   cities: CityTable;
@@ -11,7 +11,7 @@ export interface AtlasTables {
   currencies: CurrencyTable;
   users: UserTable;
   notes: NoteTable;
-  /** Facts about the file itself; `complete` is written last of all. */
+  /** Properties of the file; `complete` is written last. */
   meta: { key: string; value: string };
 }
 
@@ -21,7 +21,7 @@ export interface CountryTable {
   /** ISO 3166-1 alpha-3. */
   code3: string;
   name: string;
-  /** The name as `fold` makes it, for the order. */
+  /** The name after `fold`, for the order. */
   folded: string;
   official_name: string;
   /** A JSON list: two countries have several, five have none. */
@@ -53,10 +53,10 @@ export interface CurrencyTable {
 }
 
 export interface CityTable {
-  /** The GeoNames id; cities that are added here count on from the highest. */
+  /** The GeoNames ID; added cities have higher IDs. */
   id: Generated<number>;
   name: string;
-  /** The name as `fold` makes it, for search and order. */
+  /** The name after `fold`, for search and order. */
   folded: string;
   country: string;
   /** GeoNames code of the first-level division. */
@@ -65,7 +65,7 @@ export interface CityTable {
   feature: string | null;
   latitude: number;
   longitude: number;
-  /** 0 where GeoNames knows none. */
+  /** 0 if unknown. */
   population: number;
   /** The user who added it; null for cities of the original data. */
   owner: string | null;
@@ -92,7 +92,7 @@ export interface NoteTable {
 
 export type AtlasDatabase = Kysely<AtlasTables>;
 
-/** Opens the atlas in a file at the first query, after `ready` has ensured that it exists. */
+/** Opens the database at the first query, after `ready` has ensured that the file exists. */
 export function openDatabase(file: string, ready: () => Promise<unknown> = () => Promise.resolve()): AtlasDatabase {
   const database = () => ready().then(() => new DatabaseSync(file));
   return new Kysely<AtlasTables>({ dialect: new NodeSqliteDialect({ database }) });

@@ -2,8 +2,8 @@ import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { fold } from './fold.ts';
 
-test('names fold to what people type', () => {
-  const typed: Record<string, string> = {
+test('folds names to lower case without accents', () => {
+  const expectedByName: Record<string, string> = {
     'São Paulo': 'sao paulo',
     Łódź: 'lodz',
     Reykjavík: 'reykjavik',
@@ -18,9 +18,9 @@ test('names fold to what people type', () => {
     Ａｏｍｏｒｉ: 'aomori',
     '  Bern ': 'bern',
   };
-  for (const [name, expected] of Object.entries(typed)) equal(fold(name), expected, name);
+  for (const [name, expected] of Object.entries(expectedByName)) equal(fold(name), expected, name);
 });
 
-test('what was folded stays as it is when it is folded again', () => {
+test('folding a folded name does not change it', () => {
   for (const name of ['São Paulo', 'Łódź', 'Þorlákshöfn', 'İstanbul', '‘Abasān']) equal(fold(fold(name)), fold(name));
 });

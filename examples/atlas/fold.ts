@@ -1,18 +1,18 @@
 /**
- * A name as people type it into a search box: lower case, without accents and apostrophes, with Latin letters spelt
- * out. `Łódź` and `lodz` fold to the same.
+ * Returns a name for search: in lower case, without accents and apostrophes, with special letters replaced. `Łódź` and
+ * `lodz` fold to the same text.
  */
 export function fold(name: string): string {
   return name
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[\p{M}'‘’ʻʼ`]/gu, '')
-    .replace(/[^\x20-\x7e]/g, (letter) => SPELT[letter] ?? letter)
+    .replace(/[^\x20-\x7e]/g, (letter) => REPLACEMENTS[letter] ?? letter)
     .trim();
 }
 
-// Letters that Unicode does not take apart, as far as the names of cities and countries use them.
-const SPELT: Readonly<Record<string, string>> = {
+// Letters of the names of cities and countries that Unicode normalization does not decompose.
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineHost } from 'oriel';
-import { explainQuery, sqlSessionStorage } from 'oriel/kysely';
+import { explainQuery, sqlMigrations, sqlSessionStorage } from 'oriel/kysely';
 import { apiKey, sessionLogin } from 'oriel/security';
 import { accountsOf, inDevelopment } from './accounts.ts';
 import { ensureDatabase } from './build-database.ts';
@@ -13,6 +13,7 @@ import { addDemoAccounts } from './demo-accounts.ts';
 import { languages } from './languages.ts';
 import { liveHub } from './live-hub.ts';
 import { livePage } from './live-page.ts';
+import { migrations } from './migrations.ts';
 import { moved } from './moved.ts';
 import { notes } from './notes.ts';
 import { progressBar } from './progress-bar.ts';
@@ -22,7 +23,7 @@ import { whoami } from './whoami.ts';
 /** The database file: `ATLAS_DB`, or `var/atlas.sqlite` at the root of the project. */
 export const file = process.env['ATLAS_DB'] || fileURLToPath(new URL('../../var/atlas.sqlite', import.meta.url));
 
-/** Builds the atlas if it does not exist. Called at start-up, else by the first query. */
+/** Builds the atlas if it does not exist. Called by `npm start`, otherwise by the first query. */
 export const ready = async () => {
   await ensureDatabase(file, progressBar(process.stderr));
   if (inDevelopment()) await addDemoAccounts(file);
@@ -32,11 +33,12 @@ export const database = openDatabase(file, ready);
 const sessions = openSessions(join(dirname(file), 'sessions.sqlite'));
 const { users, keys } = accountsOf(database);
 
-/** `npm start` serves it, and so does `oriel dev examples/atlas/host.ts`. */
+/** The host that `npm start` and `oriel dev examples/atlas/host.ts` serve. */
 export default defineHost({
   title: 'Atlas',
   version: '1.0.0',
   api: {
+    formats: ['json', 'jsonld', 'jsonapi', 'hal', 'hal-forms', 'csv'],
     info: {
       description: 'Every country and 135,233 cities of the world.',
       contact: { name: 'The atlas of Oriel' },
@@ -46,17 +48,18 @@ export default defineHost({
   resources: [countries(database), cities(database), languages(database), currencies(database), notes(database)],
   hub: liveHub(),
   routes: [moved, whoami, livePage],
-  // Pages of any origin may read what is public; without credentials, so that none acts in the name of a user.
+  // Pages of any origin may read public data. Without credentials, no page can act as a user.
   cors: { origins: '*' },
   locales: ['en', 'fr', 'de', 'es', 'ja'],
   sessions: { storage: sqlSessionStorage(sessions) },
   security: {
     users,
-    // Workers count login attempts separately: the atlas needs no server beside it, such as Redis.
+    // Each worker counts login attempts, so that the example needs no Redis.
     throttle: { perProcess: true },
     roles: { admin: ['editor'], editor: [] },
     firewalls: [{ name: 'atlas', authenticators: [apiKey({ keys }), sessionLogin()], anonymous: true }],
   },
+  migrations: sqlMigrations(database, migrations),
   onClose: () => sessions.destroy(),
   profiler: { file: join(dirname(file), 'profiler.sqlite'), explain: explainQuery(database) },
 });

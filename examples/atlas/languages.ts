@@ -8,14 +8,14 @@ const Language = z.object({
   name: z.string(),
 });
 
-/** The languages that are official somewhere. */
+/** The official languages of the countries. */
 export const languages = (database: AtlasDatabase) =>
   resource('languages', Language, {
     id: 'code',
     description: 'Languages that are official in a country.',
     order: { name: 'asc' },
     filters: { name: filter.start(), order: filter.order(['name', 'code']) },
-    cache: { public: true, maxAge: 3600 },
+    cache: { public: true, maxAge: '1 h' },
     store: sqlStore(database, 'languages'),
     only: ['list', 'get'],
   });

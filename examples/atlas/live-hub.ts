@@ -3,7 +3,7 @@ import type { HubConfig } from 'oriel/hub';
 /**
  * Returns the settings of the hub, which anyone may subscribe to. `HUB_SECRET`, `HUB_PUBLIC_URL`, `HUB_ISSUER` and
  * `HUB_AUDIENCE` configure it. Without `HUB_SECRET`, tokens are signed with a key of the host's secret. Production needs a public
- * URL; the default is the address that `npm start` listens at.
+ * `HUB_AUDIENCE` configure it. Without `HUB_SECRET`, tokens are signed with a key that is derived from the secret of the host. Production needs a public
  */
 export function liveHub(env: NodeJS.ProcessEnv = process.env): HubConfig {
   const { HUB_SECRET: secret, HUB_PUBLIC_URL: url, HUB_ISSUER: issuer, HUB_AUDIENCE: audience } = env;

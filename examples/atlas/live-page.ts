@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { HttpResponse, route } from 'oriel';
 import { SCRIPT } from './live-script.ts';
 
-/** `/live` shows how cities are edited, as it happens: open it in one window, and send a PATCH from another. */
+/** `/live` shows changes of cities as they happen. To try it, open the page and send a PATCH request. */
 export const livePage = route('live', 'GET /live', {
   handle: () => new HttpResponse(200, HEADERS, PAGE),
 });
@@ -44,9 +44,9 @@ const PAGE = `<!doctype html>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
 <main>
-<header><h1>The atlas, live</h1><span id="state" role="status">connecting</span></header>
-<p>Every change of a <a href="/api/docs">city</a>, as it happens.</p>
-<div id="none"><p>Nothing has changed yet. Change something, and watch:</p>
+<header><h1>Live changes</h1><span id="state" role="status">connecting</span></header>
+<p>Changes of <a href="/api/docs">cities</a> as they happen.</p>
+<div id="none"><p>No changes yet. Send one to see it here:</p>
 <pre id="try"></pre></div>
 <ol id="list" aria-live="polite"></ol>
 </main>

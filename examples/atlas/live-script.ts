@@ -2,27 +2,27 @@
 export const SCRIPT = `
 const list = document.getElementById('list');
 const state = document.getElementById('state');
-const known = new Map();
-const MOST = 50;
+const cities = new Map();
+const MAX_ITEMS = 50;
 document.getElementById('try').textContent =
-  "curl -X PATCH " + location.origin + "/api/cities/658225 \\\\\\n  -H 'X-Api-Key: ada.everybody-knows-this-key-to-try-the-atlas-x' \\\\\\n  -H 'Content-Type: application/merge-patch+json' -d '{\\"population\\":7}'";
+  "curl -X PATCH " + location.origin + "/api/cities/658225 \\\\\\n  -H 'X-Api-Key: ada.public-demo-key-for-the-atlas-example-app-1' \\\\\\n  -H 'Content-Type: application/merge-patch+json' -d '{\\"population\\":7}'";
 
 const source = new EventSource('/.well-known/mercure?match_urlpattern=' + encodeURIComponent('/api/cities/:id'));
-source.onopen = () => say('listening', 'open');
-source.onerror = () => say(source.readyState === EventSource.CLOSED ? 'not connected' : 'connecting again', 'lost');
+source.onopen = () => setState('listening', 'open');
+source.onerror = () => setState(source.readyState === EventSource.CLOSED ? 'not connected' : 'reconnecting', 'lost');
 source.onmessage = ({ data }) => show(JSON.parse(data));
 
-function say(text, name) {
+function setState(text, name) {
   state.textContent = text;
   state.className = name;
 }
 
 function show(city) {
   const iri = city['@id'];
-  const before = known.get(iri);
+  const before = cities.get(iri);
   const gone = Object.keys(city).length === 1;
-  if (gone) known.delete(iri);
-  else known.set(iri, city);
+  if (gone) cities.delete(iri);
+  else cities.set(iri, city);
   document.getElementById('none').hidden = true;
   const item = element('li', '', gone ? 'gone' : '');
   const head = element('div');
@@ -32,7 +32,7 @@ function show(city) {
   item.append(head);
   if (!gone) item.append(factsOf(city, before));
   list.prepend(item);
-  while (list.children.length > MOST) list.lastChild.remove();
+  while (list.children.length > MAX_ITEMS) list.lastChild.remove();
 }
 
 function factsOf(city, before) {
@@ -42,7 +42,7 @@ function factsOf(city, before) {
     const isSame = !before || before[name] === city[name];
     if (before && isSame) continue;
     const value = element('dd');
-    if (!isSame) value.append(element('del', String(before[name] ?? 'nothing')), ' ');
+    if (!isSame) value.append(element('del', String(before[name] ?? 'none')), ' ');
     value.append(element(isSame ? 'span' : 'ins', String(city[name])));
     facts.append(element('dt', name), value);
   }
@@ -50,9 +50,9 @@ function factsOf(city, before) {
 }
 
 function element(name, text = '', className = '') {
-  const made = document.createElement(name);
-  made.textContent = text;
-  if (className) made.className = className;
-  return made;
+  const node = document.createElement(name);
+  node.textContent = text;
+  if (className) node.className = className;
+  return node;
 }
 `;

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { getHeld } from '../../test/lib/held-published.ts';
+import { fetchChecked } from '../../test/lib/fetch-checked.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 import { temporaryFolder } from './test-data.ts';
 
@@ -19,7 +19,7 @@ test('the first start builds the atlas, prints its URL and logs a line per reque
   match(first.output(), /Building the atlas in .*atlas\.sqlite/);
   match(first.output(), /Built in .*250 countries, 135,233 cities/);
   match(first.output(), new RegExp(`${origin}/api/countries/FI\n`));
-  equal((await getHeld(`${origin}/api/countries/FI`)).status, 200);
+  equal((await fetchChecked(`${origin}/api/countries/FI`)).status, 200);
   equal((await fetch(origin)).status, 404);
   equal(await first.stop('SIGTERM'), 0);
   match(first.output(), /200 GET +\/api\/countries\/FI /);
@@ -27,7 +27,7 @@ test('the first start builds the atlas, prints its URL and logs a line per reque
 
   const { ino } = statSync(file);
   const second = start({ PORT: '0' });
-  equal((await getHeld(`${await second.origin}/api/cities/658225`)).status, 200);
+  equal((await fetchChecked(`${await second.origin}/api/cities/658225`)).status, 200);
   equal(await second.stop('SIGINT'), 0);
   equal(second.output().includes('Building'), false);
   equal(statSync(file).ino, ino);
@@ -38,12 +38,12 @@ test('every URL it prints can be opened', async () => {
   await atlas.origin;
   const urls = atlas.output().match(/(?<=^ +)http:\S+$/gm)!;
   equal(urls.length, 7);
-  for (const url of urls) equal((await getHeld(url)).status, 200, url);
+  for (const url of urls) equal((await fetchChecked(url)).status, 200, url);
   await atlas.stop('SIGTERM');
 });
 
-test('the accounts it prints log in, and in production the same file has none', async () => {
-  const enter = (origin: string, [username, password]: readonly [string, string]) =>
+test('the accounts it prints log in, and are disabled in production', async () => {
+  const logIn = (origin: string, [username, password]: readonly [string, string]) =>
     fetch(`${origin}/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Connection: 'close' },
@@ -57,20 +57,20 @@ test('the accounts it prints log in, and in production the same file has none', 
     accounts.map(([name]) => name),
     ['ada', 'ben', 'grace'],
   );
-  for (const account of accounts) equal((await enter(origin, account)).status, 200, account[0]);
+  for (const account of accounts) equal((await logIn(origin, account)).status, 200, account[0]);
   const key = { 'X-Api-Key': DEMO_ACCOUNTS[2]!.key, Connection: 'close' };
-  equal((await getHeld(`${origin}/api/cities/658225`, { headers: key })).status, 200);
+  equal((await fetchChecked(`${origin}/api/cities/658225`, { headers: key })).status, 200);
   await development.stop('SIGTERM');
 
   const production = start({ PORT: '0', ORIEL_MODE: 'production' });
   const open = await production.origin;
   doesNotMatch(production.output(), /logs in/);
-  for (const account of accounts) equal((await enter(open, account)).status, 401, account[0]);
-  equal((await getHeld(`${open}/api/cities/658225`, { headers: key })).status, 401);
+  for (const account of accounts) equal((await logIn(open, account)).status, 401, account[0]);
+  equal((await fetchChecked(`${open}/api/cities/658225`, { headers: key })).status, 401);
   await production.stop('SIGTERM');
 });
 
-test('invalid accounts are rejected with a message that does not contain hashes', async () => {
+test('invalid accounts are rejected with a message without hashes', async () => {
   for (const [ATLAS_USERS, message] of [
     ['{"id":"ada","password":"$argon2id$x"}', /ATLAS_USERS is not a JSON list/],
     ['[{"id":"ada","roles":[],"password":"in the clear"}]', /security\.users/],
@@ -115,7 +115,7 @@ function start(env: Record<string, string>) {
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      const found = /^The atlas is open on (\S+)\n[^]*Ctrl-C/m.exec(output);
+      const found = /^Atlas listens on (\S+)\n[^]*Ctrl-C/m.exec(output);
       if (found) resolve(found[1]!);
     });
   }

@@ -7,7 +7,7 @@ try {
   // In production mode the test accounts are disabled.
   process.env['ORIEL_MODE'] ||= 'development';
   const { default: host, database, ready } = await import('./host.ts');
-  const port = wantedPort();
+  const port = portFromEnvironment();
   await ready();
   const listening = await host.listen({ host: process.env['HOST'] || '127.0.0.1', port });
   // The database is closed last, because running requests still use it.
@@ -20,7 +20,7 @@ try {
 
 function welcome(origin: string): string {
   return [
-    `The atlas is open on ${origin}`,
+    `Atlas listens on ${origin}`,
     '',
     `  ${origin}/api/docs`,
     `  ${origin}/api/countries?continent=Europe&order[area]=desc`,
@@ -30,22 +30,22 @@ function welcome(origin: string): string {
     `  ${origin}/api/cities/658225.jsonld`,
     `  ${origin}/live`,
     '',
-    ...(inDevelopment() ? accounts(origin) : []),
-    'Ctrl-C stops it, after what it has begun is answered',
+    ...(inDevelopment() ? developmentHints(origin) : []),
+    'Press Ctrl-C to stop; running requests are completed first',
     '',
   ].join('\n');
 }
 
-function accounts(origin: string): readonly string[] {
-  const shown = process.env['ATLAS_USERS'] ? [] : DEMO_ACCOUNTS;
+function developmentHints(origin: string): readonly string[] {
+  const accounts = process.env['ATLAS_USERS'] ? [] : DEMO_ACCOUNTS;
   return [
-    ...shown.map(({ id, password, roles }) => `  ${id} logs in at POST /login with "${password}" (${roles.join()})`),
-    ...(shown.length > 0 ? [''] : []),
-    `Every request can be looked into on ${origin}/_profiler/`,
+    ...accounts.map(({ id, password, roles }) => `  ${id} logs in at POST /login with "${password}" (${roles.join()})`),
+    ...(accounts.length > 0 ? [''] : []),
+    `The profiler at ${origin}/_profiler/ shows every request`,
   ];
 }
 
-function wantedPort(): number {
+function portFromEnvironment(): number {
   const port = Number(process.env['PORT'] || 8000);
   if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
   throw new Error(`PORT is ${JSON.stringify(process.env['PORT'])}; it must be a number from 0 to 65535`);

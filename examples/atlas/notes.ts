@@ -16,7 +16,7 @@ const Note = z.object({
 
 const own = ({ user }: { readonly user: User | null }) => where({ owner: user!.id });
 
-/** Notes about cities, which only their authors read, change and are notified about. */
+/** Notes about cities. Only their authors read and change them, and receive their updates. */
 export const notes = (database: AtlasDatabase) =>
   resource('notes', Note, {
     id: 'id',

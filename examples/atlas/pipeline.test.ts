@@ -8,7 +8,7 @@ import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-pro
 import type { Profile } from '../../src/profiler/profile.ts';
 import { ADA, openTestAtlas } from './test-atlas.ts';
 
-/** The lifecycle events in their order, and for each the listeners that run, in the words of the specification. */
+/** The lifecycle events in order, and for each the listeners by the terms of the specification. */
 const SPECIFIED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'kernel.request': {
     'CORS handling': 'CorsListener',
@@ -56,8 +56,8 @@ describe('the pipeline of the Atlas', () => {
     );
     for (const [event, parts] of Object.entries(SPECIFIED)) {
       const listed = events.find((each) => each.event === event)?.listeners.map(({ name }) => name) ?? [];
-      for (const [what, listener] of Object.entries(parts))
-        assert.ok(listed.includes(listener), `${event} has no listener for ${what}: ${listed.join(', ')}`);
+      for (const [term, listener] of Object.entries(parts))
+        assert.ok(listed.includes(listener), `${event} has no listener for ${term}: ${listed.join(', ')}`);
     }
   });
 
@@ -73,23 +73,23 @@ describe('the pipeline of the Atlas', () => {
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
     const profile = await stored(storage, response.headers.get('x-debug-token')!);
     const page = await (await fetch(`${origin}/_profiler/${profile.summary.token}.md?panel=pipeline`)).text();
-    const lanes = new Map(
+    const sections = new Map(
       page
         .split(/^#+ /m)
         .filter((part) => part.startsWith('`kernel.') || part.startsWith('kernel.'))
         .map((part) => [/kernel\.\w+/.exec(part)![0], part] as const),
     );
     assert.deepEqual(
-      [...lanes.keys()].filter((event) => event in SPECIFIED),
+      [...sections.keys()].filter((event) => event in SPECIFIED),
       Object.keys(SPECIFIED),
     );
-    assert.match(lanes.get('kernel.controller')!, /dispatched/);
+    assert.match(sections.get('kernel.controller')!, /dispatched/);
     for (const [event, parts] of Object.entries(SPECIFIED))
       for (const listener of Object.values(parts))
-        assert.match(lanes.get(event)!, new RegExp(`\`${listener}\``), event);
+        assert.match(sections.get(event)!, new RegExp(`\`${listener}\``), event);
   });
 
-  it('answers / with a 404 whose hint leads to the documentation and the profiler', async () => {
+  it('responds to / with a 404 whose hint links to the documentation and the profiler', async () => {
     const storage = new MemoryProfileStorage();
     await using host = defineHost({ ...atlas.config, log: false, profiler: { storage }, onClose: () => {} });
     const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });

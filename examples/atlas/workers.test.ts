@@ -2,15 +2,15 @@ import { equal } from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { endWith, startOriel } from '../../test/cli/cli.ts';
+import { stopAfter, startOriel } from '../../test/cli/run-oriel.ts';
 import { builtAtlas } from './test-built.ts';
 import { temporaryFolder } from './test-data.ts';
 
-test('oriel start --workers 2 serves the atlas, whose pages by cursor are valid on both workers', async (t) => {
+test('oriel start --workers 2 serves the atlas, and both workers accept its cursors', async (t) => {
   const folder = temporaryFolder();
   const file = join(folder, 'atlas.sqlite');
   copyFileSync(await builtAtlas(), file);
-  const started = endWith(
+  const started = stopAfter(
     t,
     startOriel(folder, ['start', join(import.meta.dirname, 'host.ts'), '--port', '0', '--workers', '2'], {
       ATLAS_DB: file,
@@ -18,7 +18,7 @@ test('oriel start --workers 2 serves the atlas, whose pages by cursor are valid 
       HUB_SECRET: '',
     }),
   );
-  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
+  const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
   let next: string | undefined = '/api/countries/JP/cities?itemsPerPage=2';
   for (let page = 0; page < 12; page++) {
     const response: Response = await fetch(new URL(next!, url), { headers: { Connection: 'close' } });

@@ -1,20 +1,21 @@
 import { HttpResponse, on, plugin } from 'oriel';
 import type { Plugin } from 'oriel';
 
-/** A switch for maintenance, and the plugin that obeys it. */
+/** A plugin, and the functions that switch its maintenance mode. */
 export interface Maintenance {
   readonly plugin: Plugin;
-  /** Answers requests with 503 from now on. @param retryAfter seconds until clients should try again */
+  /** Responds to requests with 503 from now on. @param retryAfter seconds until clients should retry */
   start(retryAfter?: number): void;
-  /** Answers requests as usual. */
+  /** Ends the maintenance mode. */
   stop(): void;
 }
 
 /**
- * Creates a maintenance mode: while it is on, every request is answered with 503 and `Retry-After` (RFC 9110 §10.2.3) before
- * authentication, and the readiness check fails, so that a load balancer sends requests elsewhere.
- * @param allow returns true for requests that are answered as usual, such as those of an administrator
- */
+ /**
+  * Creates a plugin with a maintenance mode. While it is on, every request gets 503 with `Retry-After` (RFC 9110 §10.2.3)
+  * before authentication, and the readiness check fails, so that a load balancer uses other hosts.
+  * @param allow returns true for paths that are served during maintenance, such as those of administrators
+  */
 export function maintenanceMode(allow: (path: string) => boolean = () => false): Maintenance {
   let retryAfter: number | undefined;
   return {

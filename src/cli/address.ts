@@ -1,5 +1,5 @@
 import { LoadError } from './load-error.ts';
-import { MisuseError } from './misuse.ts';
+import { UsageError } from './command.ts';
 
 /** The address that a host listens on. */
 export interface Address {
@@ -11,7 +11,7 @@ export interface Address {
 /**
  * Returns the address from the flags, else from `HOST` and `PORT`, else 127.0.0.1:8000.
  *
- * @throws {MisuseError} if the host or the port is invalid
+ * @throws {UsageError} if the host or the port is invalid
  */
 export function readAddress(flags: {
   readonly host?: string | undefined;
@@ -21,10 +21,10 @@ export function readAddress(flags: {
   const [name, text] = flags.port === undefined ? ['PORT', PORT || '8000'] : ['--port', flags.port];
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw new MisuseError(`${name} is "${text}"; expected a port number from 0 (any free port) to 65535`);
+    throw new UsageError(`${name} is "${text}"; expected a port number from 0 (any free port) to 65535`);
   const host = (flags.host ?? (HOST || '127.0.0.1')).replace(/^\[(.*)\]$/, '$1');
   if (host === '' || /[\s/]/.test(host))
-    throw new MisuseError(
+    throw new UsageError(
       `${flags.host === undefined ? 'HOST' : '--host'} is "${host}"; expected a host name or an IP address, such as 127.0.0.1`,
     );
   return { host, port };
@@ -49,13 +49,17 @@ const REASONS: Readonly<Record<string, (address: Address) => readonly [reason: s
   ],
 };
 
-/** Returns a readable error if `error` is a known failure to listen, else undefined. */
-export function explainListen(error: unknown, address: Address): LoadError | undefined {
+/**
+ * Returns a readable error if `error` is a known failure to listen, else undefined.
+ *
+ * @param what what cannot listen
+ */
+export function explainListen(error: unknown, address: Address, what = 'The host'): LoadError | undefined {
   const code = codeOf(error);
   const explanation = code === undefined ? undefined : REASONS[code]?.(address);
   if (code === undefined || !explanation) return undefined;
   const [reason, fix] = explanation;
-  return new LoadError('The host cannot listen', [{ code, place: `${address.host}:${address.port}`, reason, fix }], 1, {
+  return new LoadError(`${what} cannot listen`, [{ code, place: `${address.host}:${address.port}`, reason, fix }], 1, {
     cause: error,
   });
 }

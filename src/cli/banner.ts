@@ -1,7 +1,6 @@
 import type { Host } from '../host/define-host.ts';
 import type { Listening } from '../host/listening.ts';
-import { count } from './count.ts';
-import { style } from './print.ts';
+import { count, style } from './print.ts';
 import { packageVersion } from './usage.ts';
 
 /** Returns the text printed when a host starts: version, mode, URL, and pages to open. */

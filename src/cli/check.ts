@@ -1,19 +1,19 @@
 import { validateSharedState } from '../host/check-shared-state.ts';
 import { validateProduction } from '../host/check-production.ts';
+import { formatsOf } from '../features/resources/formats/formats.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { defineCommand } from './command.ts';
-import { count } from './count.ts';
+import { count, print, printJson, style } from './print.ts';
 import { LoadError, shorten } from './load-error.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
 import type { LoadedHost } from './load-host.ts';
-import { print, printJson, style } from './print.ts';
 
 /** `oriel check`: reports all issues of a configuration at once. */
 export const command = defineCommand({
   name: 'check',
   summary: 'report all issues of the configuration at once',
   usage: 'check [file] [--json]',
-  help: [['--json', 'print JSON: { sound, file, routes, listeners, issues }']],
+  help: [['--json', 'print JSON: { sound, file, routes, listeners, formats, issues }']],
   examples: ['oriel check', 'oriel check src/host.ts --json'],
   options: { json: { type: 'boolean' } },
   maxPositionals: 1,
@@ -24,9 +24,11 @@ export const command = defineCommand({
       if (issues.length > 0) throw new LoadError(`${shorten(loaded.file)} cannot start in production`, issues, 1);
       checkInstances(loaded);
       const sizes = assembleAllModes(loaded);
-      if (json) return printJson({ sound: true, file: shorten(loaded.file), ...sizes, issues: [] });
+      const formats = formatNames(loaded);
+      if (json) return printJson({ sound: true, file: shorten(loaded.file), ...sizes, formats, issues: [] });
+      const listed = formats.length > 0 ? `, ${formats.length === 1 ? 'format' : 'formats'} ${formats.join(', ')}` : '';
       return print(
-        `${style('green', 'The configuration is valid')}: ${count(sizes.routes, 'route')}, ${count(sizes.listeners, 'listener')}`,
+        `${style('green', 'The configuration is valid')}: ${count(sizes.routes, 'route')}, ${count(sizes.listeners, 'listener')}${listed}`,
       );
     } catch (error) {
       if (!json || !(error instanceof LoadError)) throw error;
@@ -35,6 +37,12 @@ export const command = defineCommand({
     }
   },
 });
+
+// Only resources have formats.
+function formatNames({ host: { config } }: LoadedHost): string[] {
+  if ((config.resources ?? []).length === 0) return [];
+  return formatsOf(config.api?.formats).formats.map(({ name }) => name);
+}
 
 // The secret is not required here: it is often set only where the host runs.
 function checkInstances({ host, file }: LoadedHost): void {

@@ -1,7 +1,7 @@
 import { didYouMean } from '../core/http/did-you-mean.ts';
 import type { Command } from './command.ts';
 import { LoadError } from './load-error.ts';
-import { MisuseError } from './misuse.ts';
+import { UsageError } from './command.ts';
 import { print, printError, style } from './print.ts';
 import { commandHelp, generalHelp, packageVersion } from './usage.ts';
 
@@ -13,10 +13,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Comman
   match: () => import('./match.ts'),
   events: () => import('./events.ts'),
   check: () => import('./check.ts'),
+  migrate: () => import('./migrate.ts'),
   openapi: () => import('./openapi.ts'),
   schema: () => import('./schema.ts'),
   doctor: () => import('./doctor.ts'),
   profile: () => import('./profile.ts'),
+  profiler: () => import('./profiler.ts'),
   new: () => import('./new.ts'),
 };
 
@@ -67,7 +69,7 @@ function reportUnknown(name: string | undefined, commands: readonly Command[]): 
 }
 
 function reportError(error: unknown, command: Command): number {
-  if (error instanceof MisuseError) {
+  if (error instanceof UsageError) {
     printError(`${style('red', error.message)}\n\nusage: oriel ${command.usage}\nhelp:  oriel ${command.name} --help`);
     return 2;
   }

@@ -29,13 +29,13 @@ for (const [args, message] of [
   [['a', 'b'], /Unexpected argument "b" for "oriel x"; quote arguments/],
 ] as const) {
   test(`"oriel x ${args.join(' ')}" is rejected with a message`, async () => {
-    await assert.rejects(createCommand(1).run(args), { name: 'MisuseError', message });
+    await assert.rejects(createCommand(1).run(args), { name: 'UsageError', message });
   });
 }
 
 test('a command without arguments rejects them', async () => {
   await assert.rejects(createCommand(0).run(['a']), {
-    name: 'MisuseError',
+    name: 'UsageError',
     message: 'Unexpected argument "a": "oriel x" takes no arguments',
   });
 });

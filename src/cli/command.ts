@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { didYouMean } from '../core/http/did-you-mean.ts';
-import { MisuseError } from './misuse.ts';
 
 /** A subcommand of `oriel`. */
 export interface Command {
@@ -46,7 +45,7 @@ export function defineCommand<const O extends Options>(definition: Definition<O>
       const { values, positionals } = parse(args, options);
       const extra = positionals[maxPositionals];
       if (extra !== undefined) {
-        throw new MisuseError(
+        throw new UsageError(
           maxPositionals === 0
             ? `Unexpected argument "${extra}": "oriel ${rest.name}" takes no arguments`
             : `Unexpected argument "${extra}" for "oriel ${rest.name}"; quote arguments that contain spaces`,
@@ -62,7 +61,7 @@ function parse<O extends Options>(args: readonly string[], options: O): ReturnTy
     return parseArgs<Parsed<O>>({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new MisuseError(explain(error, Object.keys(options)), { cause: error });
+    throw new UsageError(explain(error, Object.keys(options)), { cause: error });
   }
 }
 
@@ -72,4 +71,14 @@ function explain({ message }: TypeError, known: readonly string[]): string {
   const [, dashes, name] = unknown;
   const meant = didYouMean(name!, known);
   return `Unknown option ${dashes}${name}${meant ? `; did you mean --${meant}?` : ''}`;
+}
+
+/** The command line is invalid. The message is printed with the usage, and the exit code is 2. */
+export class UsageError extends Error {
+  readonly code = 'ORIEL_CLI_USAGE';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UsageError';
+  }
 }

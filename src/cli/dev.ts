@@ -2,9 +2,8 @@ import { isAbsolute, relative } from 'node:path';
 import { readAddress } from './address.ts';
 import { defineCommand } from './command.ts';
 import { CANNOT_LISTEN, DevServer } from './dev-server.ts';
-import { findHostFile } from './find-host-file.ts';
+import { findHostFile, projectFolder } from './find-host-file.ts';
 import { print, printError, style } from './print.ts';
-import { projectFolder } from './project-folder.ts';
 import { FileWatcher } from './watch-files.ts';
 
 /** `oriel dev`: serves in development mode and restarts when a loaded file changes. */

@@ -1,11 +1,9 @@
-import { findLiveUpdate } from '../features/live/find-live-update.ts';
+import { findLiveUpdate } from '../features/live/live-resources.ts';
 import { explainDelivery } from '../features/live/explain-delivery.ts';
 import type { DeliveryStep } from '../features/live/explain-delivery.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, UsageError } from './command.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
-import { MisuseError } from './misuse.ts';
-import { print, printJson, style } from './print.ts';
-import { columns } from './table.ts';
+import { print, printJson, style, columns } from './print.ts';
 import { typedRequest } from './typed-request.ts';
 
 /** `oriel doctor live`: explains why a live update is delivered to a client or not. */
@@ -37,15 +35,15 @@ export const command = defineCommand({
   maxPositionals: 2,
   run: async ({ topic: topics = [], url, token, origin, private: isPrivate, json }, [what, file]) => {
     if (what !== 'live')
-      throw new MisuseError(`Unknown subject "${what ?? ''}"; the only one is live: oriel doctor live`);
-    if (topics.length === 0) throw new MisuseError('The topic of the update is missing: add --topic /api/cities/7');
+      throw new UsageError(`Unknown subject "${what ?? ''}"; the only one is live: oriel doctor live`);
+    if (topics.length === 0) throw new UsageError('The topic of the update is missing: add --topic /api/cities/7');
     if (url === undefined)
-      throw new MisuseError('The URL of the subscription is missing: add --url "/.well-known/mercure?topic=…"');
+      throw new UsageError('The URL of the subscription is missing: add --url "/.well-known/mercure?topic=…"');
     const loaded = await loadHost(file);
     const assembly = assemblyOf(loaded);
     const hub = assembly.hub?.embedded;
     if (hub === undefined)
-      throw new MisuseError(
+      throw new UsageError(
         assembly.hub
           ? 'The host uses an external hub; see the logs of that hub'
           : 'The host has no hub; configure hub: { secret }',

@@ -1,13 +1,11 @@
 import { didYouMean } from '../core/http/did-you-mean.ts';
 import type { Assembly } from '../host/assembly.ts';
-import type { Mode } from '../core/configuration/mode.ts';
+import type { Mode } from '../core/configuration/host-environment.ts';
 import { dataOf } from '../core/routes/route-table.ts';
 import { KernelEvents } from '../core/kernel/kernel-events.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, UsageError } from './command.ts';
 import { inspect, loadHost } from './load-host.ts';
-import { MisuseError } from './misuse.ts';
-import { print, printJson, style } from './print.ts';
-import { columns } from './table.ts';
+import { print, printJson, style, columns } from './print.ts';
 
 /** `oriel events`: lists the listeners of each event in the order they run. */
 export const command = defineCommand({
@@ -44,7 +42,7 @@ export interface ListedListener {
   readonly skipped?: boolean;
 }
 
-/** Returns the events of a host in the order they are dispatched. @throws {MisuseError} if the route does not exist */
+/** Returns the events of a host in the order they are dispatched. @throws {UsageError} if the route does not exist */
 export function listEvents(
   { dispatcher, routes }: Pick<Assembly, 'dispatcher' | 'routes'>,
   routeName?: string,
@@ -69,12 +67,12 @@ export function listEvents(
 
 function readMode(mode = 'development'): Mode {
   if (mode === 'development' || mode === 'production') return mode;
-  throw new MisuseError(`Unknown mode "${mode}"; expected development or production`);
+  throw new UsageError(`Unknown mode "${mode}"; expected development or production`);
 }
 
-function unknownRoute(name: string, known: readonly string[]): MisuseError {
+function unknownRoute(name: string, known: readonly string[]): UsageError {
   const meant = didYouMean(name, known);
-  return new MisuseError(
+  return new UsageError(
     `Unknown route "${name}"${meant ? `; did you mean "${meant}"?` : '; "oriel routes" lists them'}`,
   );
 }

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { findHostFile } from './find-host-file.ts';
-import { projectFolder } from './project-folder.ts';
+import { findHostFile, projectFolder } from './find-host-file.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'oriel-find-'));
 after(() => rmSync(root, { recursive: true, force: true }));

@@ -62,3 +62,12 @@ function hostOfManifest(folder: string): string | undefined {
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
+
+/** Returns the nearest folder with a package.json at or above the folder of a file, else the folder of the file. */
+export function projectFolder(file: string): string {
+  const own = dirname(file);
+  for (let folder = own; ; folder = dirname(folder)) {
+    if (statSync(join(folder, 'package.json'), { throwIfNoEntry: false })?.isFile()) return folder;
+    if (folder === dirname(folder)) return own;
+  }
+}

@@ -1,15 +1,20 @@
 #!/usr/bin/env node
 // Old versions of Node.js must be able to parse this file, so that it can print the required version.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-// node:crypto has argon2 from 24.7 on.
-if (major > 24 || (major === 24 && minor >= 7)) {
+// The profiler also shows requests of other servers, which run on older versions. Hosts need argon2 of node:crypto.
+const isProfiler = /^profiler?$/.test(process.argv[2] || '');
+const least = isProfiler ? [22, 15] : [24, 7];
+if (major > least[0]! || (major === least[0] && minor >= least[1]!)) {
   // Caches compiled code and stripped types, which makes start-up faster.
   (await import('node:module')).enableCompileCache();
   const { runCommandLine } = await import('./command-line.ts');
   await runCommandLine(process.argv.slice(2));
 } else {
   process.stderr.write(
-    'Oriel needs Node.js 24.7 or newer; this is ' +
+    (isProfiler ? 'The profiler of Oriel' : 'Oriel') +
+      ' needs Node.js ' +
+      least.join('.') +
+      ' or newer; this is ' +
       process.versions.node +
       '\n' +
       'fix: install it from https://nodejs.org, or for this project only: npm install --save-dev node@24\n',

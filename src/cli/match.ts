@@ -4,12 +4,9 @@ import { MethodNotAllowedError } from '../core/routing/errors.ts';
 import { TraceableUrlMatcher } from '../core/routing/traceable-url-matcher.ts';
 import type { RouteCollection } from '../core/routing/route-collection.ts';
 import type { RouteTrace } from '../core/routing/traceable-url-matcher.ts';
-import { defineCommand } from './command.ts';
-import { count } from './count.ts';
+import { defineCommand, UsageError } from './command.ts';
+import { count, print, printJson, style, columns } from './print.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
-import { MisuseError } from './misuse.ts';
-import { print, printJson, style } from './print.ts';
-import { columns } from './table.ts';
 import { typedRequest } from './typed-request.ts';
 
 /** `oriel match`: shows which route matches a request, and why the other routes do not. */
@@ -52,7 +49,7 @@ export interface MatchReport {
     | { readonly kind: 'not-found'; readonly status: 404 };
 }
 
-/** Matches a request against every route of a host. @throws {MisuseError} if the condition of a route throws */
+/** Matches a request against every route of a host. @throws {UsageError} if the condition of a route throws */
 export function explainMatch({ routes: collection }: Pick<Assembly, 'routes'>, request: HttpContext): MatchReport {
   const { candidates, result } = trace(collection, request);
   const routes = candidates.map(({ route: { name, methods, path }, level, reason }) => ({
@@ -67,13 +64,12 @@ export function explainMatch({ routes: collection }: Pick<Assembly, 'routes'>, r
 
 // The method and the path may also be two arguments: `match GET /cities`.
 function readArguments([first, second, third]: readonly string[]): { line: string; file: string | undefined } {
-  if (first === undefined) throw new MisuseError('The request is missing; example: oriel match "GET /cities/7"');
+  if (first === undefined) throw new UsageError('The request is missing; example: oriel match "GET /cities/7"');
   if (/^[A-Za-z]+$/.test(first)) {
-    if (second === undefined)
-      throw new MisuseError(`"${first}" has no path; example: oriel match "${first} /cities/7"`);
+    if (second === undefined) throw new UsageError(`"${first}" has no path; example: oriel match "${first} /cities/7"`);
     return { line: `${first} ${second}`, file: third };
   }
-  if (third !== undefined) throw new MisuseError(`Unexpected argument "${third}" for "oriel match"`);
+  if (third !== undefined) throw new UsageError(`Unexpected argument "${third}" for "oriel match"`);
   return { line: first, file: second };
 }
 
@@ -83,7 +79,7 @@ function trace(collection: RouteCollection, request: HttpContext): RouteTrace {
     return matcher.trace(request);
   } catch (error) {
     if (![...collection].some(({ condition }) => condition)) throw error;
-    throw new MisuseError(
+    throw new UsageError(
       `The condition of a route throws for a request without headers: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );

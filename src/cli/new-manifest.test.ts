@@ -32,5 +32,5 @@ test('oriel in devDependencies stays there', () => {
 
 test('a package.json that is not an object is rejected', () => {
   for (const text of ['', '[]', 'null', '"x"'])
-    assert.throws(() => completeManifest(text, '1'), { name: 'MisuseError', message: /not a JSON object/ });
+    assert.throws(() => completeManifest(text, '1'), { name: 'UsageError', message: /not a JSON object/ });
 });

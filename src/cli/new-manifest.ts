@@ -1,4 +1,4 @@
-import { MisuseError } from './misuse.ts';
+import { UsageError } from './command.ts';
 
 const ZOD_VERSION = '^4.0.0';
 const SCRIPTS = { dev: 'oriel dev', start: 'oriel start', test: 'node --test' };
@@ -16,7 +16,7 @@ export function createManifest(folder: string, version: string): string {
   });
 }
 
-/** Adds what a host needs to an existing package.json. @throws {MisuseError} if the text is not a JSON object */
+/** Adds what a host needs to an existing package.json. @throws {UsageError} if the text is not a JSON object */
 export function completeManifest(text: string, version: string): string {
   const manifest = read(text);
   const { dependencies, devDependencies, scripts } = manifest;
@@ -44,7 +44,7 @@ function read(text: string): Manifest {
   } catch {
     // reported below
   }
-  throw new MisuseError('The existing package.json is not a JSON object; correct it or choose another folder');
+  throw new UsageError('The existing package.json is not a JSON object; correct it or choose another folder');
 }
 
 function write(manifest: object): string {

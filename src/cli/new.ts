@@ -2,9 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFile
 import { createRequire } from 'node:module';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineCommand } from './command.ts';
+import { defineCommand, UsageError } from './command.ts';
 import { shorten } from './load-error.ts';
-import { MisuseError } from './misuse.ts';
 import { completeManifest, createManifest } from './new-manifest.ts';
 import { print, style } from './print.ts';
 import { packageVersion } from './usage.ts';
@@ -19,7 +18,7 @@ export const command = defineCommand({
   options: { oriel: { type: 'string' } },
   maxPositionals: 1,
   run: async ({ oriel }, [named]) => {
-    if (named === undefined) throw new MisuseError('The folder is missing; example: oriel new my-api');
+    if (named === undefined) throw new UsageError('The folder is missing; example: oriel new my-api');
     const folder = resolve(named);
     assertAvailable(folder, named);
     writeProject(folder, oriel ?? `^${packageVersion()}`);
@@ -43,11 +42,11 @@ const ALLOWED_FILES = new Set(['.git', 'node_modules', 'package.json', 'package-
 function assertAvailable(folder: string, named: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found) return;
-  if (!found.isDirectory()) throw new MisuseError(`"${named}" is a file; choose a folder that is new or empty`);
+  if (!found.isDirectory()) throw new UsageError(`"${named}" is a file; choose a folder that is new or empty`);
   const [first, ...others] = readdirSync(folder).filter((name) => !ALLOWED_FILES.has(name));
   if (first === undefined) return;
   const more = others.length > 0 ? ` and ${others.length} more` : '';
-  throw new MisuseError(
+  throw new UsageError(
     `"${named}" is not empty (it contains ${first}${more}), and no file is overwritten; choose a folder that is new or empty`,
   );
 }

@@ -1,7 +1,6 @@
 import { openApiDocument } from '../features/resources/openapi/openapi-document.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, UsageError } from './command.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
-import { MisuseError } from './misuse.ts';
 import { print, printJson } from './print.ts';
 
 /** `oriel openapi`: prints the OpenAPI document of the resources of a host. */
@@ -18,7 +17,7 @@ export const command = defineCommand({
   maxPositionals: 1,
   run: async ({ version = '3.1', server }, [file]) => {
     if (version !== '3.1' && version !== '3.2')
-      throw new MisuseError(`Unsupported OpenAPI version ${version}; --version is 3.1 or 3.2`);
+      throw new UsageError(`Unsupported OpenAPI version ${version}; --version is 3.1 or 3.2`);
     const loaded = await loadHost(file);
     const { registry } = assemblyOf(loaded);
     if (registry === undefined)

@@ -1,7 +1,6 @@
-import { count } from './count.ts';
-import { MisuseError } from './misuse.ts';
-import { print } from './print.ts';
-import { profileJsonText } from './profile-json.ts';
+import { count, print } from './print.ts';
+import { UsageError } from './command.ts';
+import { profileJsonText } from './profile-query.ts';
 import { formatOf, rejectOptions } from './profile-options.ts';
 import type { ProfileAction } from './profile-options.ts';
 import { withStore } from './profile-store.ts';
@@ -11,7 +10,7 @@ export const clearProfiles: ProfileAction = async (options, args) => {
   rejectOptions(options, 'clear', ['limit', 'sort', 'fail-if', 'panel', 'as']);
   // Ignoring a query would remove more profiles than intended.
   if (args.length > 0)
-    throw new MisuseError(
+    throw new UsageError(
       `"oriel profile clear" does not accept "${args[0]}": it removes all profiles that are not pinned`,
     );
   const format = formatOf(options);

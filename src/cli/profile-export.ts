@@ -6,11 +6,11 @@ import { toHttpie } from '../profiler/export/httpie.ts';
 import type { Panel } from '../profiler/panels/view-model.ts';
 import type { Profile } from '../profiler/profile.ts';
 import { print } from './print.ts';
-import { profileJsonText } from './profile-json.ts';
+import { profileJsonText, readProfile } from './profile-query.ts';
 import { oneOf, rejectOptions, tokenOf } from './profile-options.ts';
 import type { ProfileAction } from './profile-options.ts';
-import { panelsFor } from './profile-panels.ts';
-import { readProfile } from './profile-read.ts';
+import { PANELS } from '../profiler/panels/panels.ts';
+import { panelsOf } from '../profiler/panels/recorded-panels.ts';
 import { packageVersion } from './usage.ts';
 
 /** `oriel profile export`: prints the request as a command to repeat it, or the profile as a document. */
@@ -18,7 +18,7 @@ export const exportProfile: ProfileAction = async (options, args) => {
   rejectOptions(options, 'export', ['limit', 'sort', 'fail-if', 'panel', 'all', 'format']);
   const name = oneOf('--as', options.as ?? 'json', Object.keys(FORMATS) as (keyof typeof FORMATS)[]);
   const profile = await readProfile(options, tokenOf(args, 'export'));
-  return print(FORMATS[name](profile, panelsFor(profile)).trimEnd());
+  return print(FORMATS[name](profile, panelsOf(profile, PANELS)).trimEnd());
 };
 
 const FORMATS = {

@@ -1,15 +1,13 @@
 import type { FoundProfiles } from '../profiler/search/profile-query.ts';
 import type { ProfileSummary } from '../profiler/profile.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../profiler/render/blocks-markdown.ts';
-import { count } from './count.ts';
-import { print, style } from './print.ts';
-import { profileJsonText } from './profile-json.ts';
+import { formatEstimate } from '../profiler/render/format.ts';
+import { count, print, style, columns } from './print.ts';
+import { profileJsonText, profileQuery } from './profile-query.ts';
 import { formatOf, rejectOptions } from './profile-options.ts';
 import type { Format, ProfileAction } from './profile-options.ts';
-import { profileQuery } from './profile-query.ts';
 import { PROFILE_HEADS, profileCells } from './profile-row.ts';
 import { withStore } from './profile-store.ts';
-import { columns } from './table.ts';
 
 /** `oriel profile list`: lists profiles, the newest first. With `--fail-if`, the exit code is 1 if any profile matches. */
 export const listProfiles: ProfileAction = async (options, args) => {
@@ -17,7 +15,7 @@ export const listProfiles: ProfileAction = async (options, args) => {
   const format = formatOf(options);
   const query = profileQuery(options, args);
   // The search has no time limit: `--fail-if` has to check every profile.
-  const found = await withStore(options, (storage) => storage.find(query), { searchTime: Infinity });
+  const found = await withStore(options, (storage) => storage.find(query), { searchTime: NO_LIMIT });
   print(WRITERS[format](found));
   return options['fail-if'] !== undefined && found.rows.length > 0 ? 1 : 0;
 };
@@ -28,7 +26,15 @@ const WRITERS: Readonly<Record<Format, (found: FoundProfiles) => string>> = {
     return [...columns([PROFILE_HEADS, ...found.rows.map(profileCells)]), '', describeResult(found)].join('\n');
   },
   json: ({ rows, matched, next, lookedBackTo }) =>
-    profileJsonText({ matched: matched.count, exact: matched.exact, shown: rows.length, lookedBackTo, next, rows }),
+    profileJsonText({
+      matched: matched.count,
+      exact: matched.exact,
+      requests: matched.requests,
+      shown: rows.length,
+      lookedBackTo,
+      next,
+      rows,
+    }),
   md: ({ rows, ...found }) => {
     const table = {
       kind: 'table',
@@ -54,6 +60,10 @@ function markdownRow({ status, ip, method, url, duration, time, token }: Profile
 function describeResult({ rows, matched, lookedBackTo }: FoundProfiles): string {
   const searchedUntil = lookedBackTo === undefined ? '' : `; searched back to ${new Date(lookedBackTo).toISOString()}`;
   if (rows.length === 0) return `No profile matches${searchedUntil}`;
+  const requests = matched.requests === undefined ? '' : ` for about ${formatEstimate(matched.requests)} requests`;
   const shown = rows.length < matched.count ? ` (${rows.length} shown)` : '';
-  return `${matched.exact ? '' : '≥ '}${style('bold', count(matched.count, 'result'))} found${shown}${searchedUntil}`;
+  return `${matched.exact ? '' : '≥ '}${style('bold', count(matched.count, 'result'))} found${shown}${requests}${searchedUntil}`;
 }
+
+// The command waits for all matches.
+const NO_LIMIT = '365 d';

@@ -1,24 +1,30 @@
 import { readQueryParameters } from '../profiler/search/query-parameters.ts';
 import type { ParameterIssue } from '../profiler/search/query-parameters.ts';
 import type { ProfileQuery } from '../profiler/search/profile-query.ts';
-import { MisuseError } from './misuse.ts';
+import { UsageError } from './command.ts';
 import type { ProfileOptions } from './profile-options.ts';
+import type { Profile } from '../profiler/profile.ts';
+import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
+import { findMissingReasons } from '../profiler/pages/profile/missing-reasons.ts';
+import { LoadError, shorten } from './load-error.ts';
+import { LATEST } from './profile-options.ts';
+import { DEFAULT_STORE, withStore } from './profile-store.ts';
 
 /**
  * Parses the query in the arguments and options; the syntax is that of the search page.
  *
- * @throws {MisuseError} with the column of the error in the query
+ * @throws {UsageError} with the column of the error in the query
  */
 export function profileQuery(
   { limit, sort, 'fail-if': failIf }: ProfileOptions,
   args: readonly string[],
 ): ProfileQuery {
   if (limit !== undefined && !/^[1-9]\d{0,3}$/.test(limit))
-    throw new MisuseError(`--limit is "${limit}"; expected a number from 1 to 1000`);
+    throw new UsageError(`--limit is "${limit}"; expected a number from 1 to 1000`);
   const query = parseQuery('the query', args.join(' '), { sort, limit });
   if (failIf === undefined) return query;
   if (failIf.trim() === '')
-    throw new MisuseError('--fail-if is empty and would match every profile; example: --fail-if status:5xx');
+    throw new UsageError('--fail-if is empty and would match every profile; example: --fail-if status:5xx');
   return { ...query, terms: [...query.terms, ...parseQuery('--fail-if', failIf, {}).terms] };
 }
 
@@ -27,7 +33,7 @@ function parseQuery(place: string, q: string, options: Readonly<Record<string, s
   for (const [name, value] of Object.entries(options)) if (value !== undefined) parameters.set(name, value);
   const result = readQueryParameters(parameters);
   if ('query' in result) return result.query;
-  throw new MisuseError(result.issues.map((issue) => formatIssue(issue, place, q)).join('\n'));
+  throw new UsageError(result.issues.map((issue) => formatIssue(issue, place, q)).join('\n'));
 }
 
 function formatIssue(
@@ -39,4 +45,48 @@ function formatIssue(
   if (parameter !== 'q') return `--${parameter}: ${message}${meant}`;
   const marks = '^'.repeat(Math.max(1, Math.min(length, text.length - column + 2)));
   return `Column ${column} of ${place}: ${message}${meant}\n\n  ${text.replace(/\s/g, ' ')}\n  ${' '.repeat(column - 1)}${marks}\n`;
+}
+
+/** Reads a profile from the store. @throws {LoadError} with the reasons why the profile may be missing */
+export async function readProfile(options: ProfileOptions, token: string): Promise<Profile> {
+  const found = await withStore(options, (storage) => {
+    const named = token === LATEST ? (newest(storage) ?? token) : token;
+    return storage.read(named) ?? missing(storage, named);
+  });
+  if (!('reasons' in found)) return found;
+  const { reasons, newest: latest } = found;
+  const reason =
+    token === LATEST ? 'No request was recorded' : `No profile has the token ${token}: ${reasons.join('; or ')}`;
+  const fix =
+    latest === undefined
+      ? 'The store is empty: send a request to the host first'
+      : `"oriel profile list" lists the stored profiles; the newest is ${latest}`;
+  throw new LoadError(
+    'The profile was not found',
+    [{ code: 'ORIEL_CLI_NO_PROFILE', place: shorten(options.store ?? DEFAULT_STORE), reason, fix }],
+    2,
+  );
+}
+
+interface Missing {
+  readonly reasons: readonly string[];
+  readonly newest: string | undefined;
+}
+
+function missing(storage: ProfileStorage, token: string): Missing {
+  return { reasons: token === LATEST ? [] : findMissingReasons({ storage }, token), newest: newest(storage) };
+}
+
+function newest(storage: ProfileStorage): string | undefined {
+  const query = { terms: [], sort: { by: 'time', descending: true }, limit: 1, cursor: undefined } as const;
+  return storage.find(query).rows[0]?.token;
+}
+
+/** Returns recorded data as JSON that is safe to print on a terminal: control and direction characters are escaped. */
+export function profileJsonText(value: unknown, indent: number | undefined = 2): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what must not reach a terminal
+  return JSON.stringify(value, undefined, indent).replace(
+    /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

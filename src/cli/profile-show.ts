@@ -1,20 +1,21 @@
 import { didYouMean } from '../core/http/did-you-mean.ts';
 import type { Finding, Profile } from '../profiler/profile.ts';
-import { NO_LINKS } from '../profiler/panels/draw-panel.ts';
+import { NO_LINKS } from '../profiler/no-links.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../profiler/render/blocks-markdown.ts';
 import { renderBlocksAsJson } from '../profiler/render/blocks-json.ts';
 import { drawPanel } from '../profiler/panels/draw-panel.ts';
+import { explainEmptyPanel } from '../profiler/panels/framework.ts';
 import { exportMarkdown } from '../profiler/export/documents.ts';
 import { buildSummaryBlocks } from '../profiler/export/summary-blocks.ts';
 import { renderBlocksAsText } from '../profiler/render/blocks-terminal.ts';
 import type { Block, Panel } from '../profiler/panels/view-model.ts';
-import { MisuseError } from './misuse.ts';
+import { UsageError } from './command.ts';
 import { print } from './print.ts';
-import { profileJsonText } from './profile-json.ts';
+import { profileJsonText, readProfile } from './profile-query.ts';
 import { formatOf, rejectOptions, tokenOf } from './profile-options.ts';
 import type { Format, ProfileAction } from './profile-options.ts';
-import { panelsFor } from './profile-panels.ts';
-import { readProfile } from './profile-read.ts';
+import { PANELS } from '../profiler/panels/panels.ts';
+import { panelsOf } from '../profiler/panels/recorded-panels.ts';
 
 /** `oriel profile show`: prints a profile or one of its panels. */
 export const showProfile: ProfileAction = async (options, args) => {
@@ -25,13 +26,13 @@ export const showProfile: ProfileAction = async (options, args) => {
   return print(
     panel === undefined
       ? renderProfile(profile, format)
-      : renderPanel(profile, findPanel(panel, panelsFor(profile)), format),
+      : renderPanel(profile, findPanel(panel, panelsOf(profile, PANELS)), format),
   );
 };
 
 function renderProfile(profile: Profile, format: Format): string {
   if (format === 'json') return profileJsonText(profile);
-  const panels = panelsFor(profile);
+  const panels = panelsOf(profile, PANELS);
   if (format === 'md') return exportMarkdown(profile, panels).trimEnd();
   const { summary, data } = profile;
   const findings = (Array.isArray(data.findings) ? (data.findings as Finding[]) : []).map(
@@ -52,7 +53,7 @@ function renderPanel(profile: Profile, panel: Panel, format: Format): string {
   const blocks = drawPanel(panel, profile, NO_LINKS)?.blocks ?? [];
   const { token } = profile.summary;
   if (format === 'json') return profileJsonText({ token, panel: panel.name, blocks: renderBlocksAsJson(blocks) });
-  const noData = 'The panel has no data for this request.';
+  const noData = explainEmptyPanel(panel, profile.data, 'The panel has no data for this request.');
   if (format === 'md')
     return [
       `# Profile ${token}: ${panel.title}`,
@@ -67,7 +68,7 @@ function findPanel(name: string, panels: readonly Panel[]): Panel {
   if (found) return found;
   const names = panels.map((panel) => panel.name);
   const meant = didYouMean(name, names);
-  throw new MisuseError(
+  throw new UsageError(
     `Unknown panel "${name}"${meant ? `; did you mean ${meant}?` : `; expected one of ${names.join(', ')}`}`,
   );
 }

@@ -1,6 +1,7 @@
 import { openSync, readSync, closeSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Duration } from '../core/http/duration.ts';
 import { SqlProfileStorage } from '../profiler/store/sqlite/sql-profile-storage.ts';
 import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
 import { LoadError, shorten } from './load-error.ts';
@@ -13,13 +14,13 @@ export const DEFAULT_STORE = join('var', 'profiler.sqlite');
  * Runs an action on the profile store. The file must already be a profile store, because opening the storage would create
  * a missing file and move a foreign one.
  *
- * @param searchTime the time limit of a search in milliseconds; defaults to that of the search page
+ * @param searchTime the time limit of a search; defaults to that of the search page
  * @throws {LoadError} if the store is missing or cannot be read
  */
 export async function withStore<T>(
   { store }: ProfileOptions,
   action: (storage: ProfileStorage) => T | Promise<T>,
-  { searchTime }: { readonly searchTime?: number } = {},
+  { searchTime }: { readonly searchTime?: Duration } = {},
 ): Promise<T> {
   const file = resolve(store ?? DEFAULT_STORE);
   assertStore(file, store !== undefined);
@@ -36,7 +37,7 @@ export async function withStore<T>(
 }
 
 // This command must not remove old profiles; only the host does.
-const NO_CAPS = { profiles: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER, age: Number.MAX_SAFE_INTEGER };
+const NO_CAPS = { profiles: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER, age: '36525 d' } as const;
 
 function assertStore(file: string, isNamed: boolean): void {
   const stat = statSync(file, { throwIfNoEntry: false });

@@ -1,12 +1,11 @@
 import type { ProfileQuery } from '../profiler/search/profile-query.ts';
 import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
 import type { ProfileSummary } from '../profiler/profile.ts';
-import { MisuseError } from './misuse.ts';
+import { UsageError } from './command.ts';
 import { print } from './print.ts';
-import { profileJsonText } from './profile-json.ts';
+import { profileJsonText, profileQuery } from './profile-query.ts';
 import { formatOf, rejectOptions } from './profile-options.ts';
 import type { ProfileAction } from './profile-options.ts';
-import { profileQuery } from './profile-query.ts';
 import { profileCells } from './profile-row.ts';
 import { withStore } from './profile-store.ts';
 
@@ -14,7 +13,7 @@ import { withStore } from './profile-store.ts';
 export const tailProfiles: ProfileAction = async (options, args) => {
   rejectOptions(options, 'tail', ['panel', 'as', 'all', 'limit', 'sort', 'fail-if']);
   const format = formatOf(options);
-  if (format === 'md') throw new MisuseError('tail does not support --format md; use --format human or json');
+  if (format === 'md') throw new UsageError('tail does not support --format md; use --format human or json');
   const query: ProfileQuery = { ...profileQuery({}, args), limit: BATCH_SIZE };
   await withStore(options, (storage) =>
     follow(storage, query, (row) =>

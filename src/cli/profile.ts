@@ -1,6 +1,5 @@
 import { didYouMean } from '../core/http/did-you-mean.ts';
-import { defineCommand } from './command.ts';
-import { MisuseError } from './misuse.ts';
+import { defineCommand, UsageError } from './command.ts';
 import { clearProfiles } from './profile-clear.ts';
 import { exportProfile } from './profile-export.ts';
 import { listProfiles } from './profile-list.ts';
@@ -23,7 +22,10 @@ export const command = defineCommand({
       'export <token>',
       'prints a profile, or the newest for "latest"; --as curl, fetch, httpie, har, html, md or json (default)',
     ],
-    ['sign', 'prints a header that makes the host record a request; --for 10m sets its lifetime, PROFILER_KEY the key'],
+    [
+      'sign',
+      'prints a header that makes the host record a request; --for 10min sets its lifetime, PROFILER_KEY the key',
+    ],
     ['--store file', 'the profile store (default var/profiler.sqlite)'],
     ['--format human', 'human, json or md'],
     ['--limit number', 'the number of profiles to list, 1 to 1000 (default 10)'],
@@ -69,11 +71,11 @@ function findAction(
   if (name !== undefined && Object.hasOwn(ACTIONS, name))
     return async (options, args) => await ACTIONS[name]!(options, args);
   const known = Object.keys(ACTIONS);
-  if (name === undefined) throw new MisuseError(`The action is missing; expected one of ${known.join(', ')}`);
+  if (name === undefined) throw new UsageError(`The action is missing; expected one of ${known.join(', ')}`);
   const meant = didYouMean(name, known);
   const token = /^[0-9a-f]{6}$/.test(name) ? `oriel profile show ${name}` : undefined;
   const hint = token ?? (meant ? `oriel profile ${meant}` : undefined);
-  throw new MisuseError(
+  throw new UsageError(
     `Unknown command "oriel profile ${name}"${hint ? `; did you mean "${hint}"?` : `; expected one of ${known.join(', ')}`}`,
   );
 }

@@ -1,11 +1,9 @@
 import type { Assembly } from '../host/assembly.ts';
 import { dataOf } from '../core/routes/route-table.ts';
 import { defineCommand } from './command.ts';
-import { count } from './count.ts';
+import { count, print, printJson, style, columns } from './print.ts';
 import { shorten } from './load-error.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
-import { print, printJson, style } from './print.ts';
-import { columns } from './table.ts';
 
 /** `oriel routes`: lists the routes in the order they are matched. */
 export const command = defineCommand({

@@ -1,8 +1,7 @@
 import { openApiDocument } from '../features/resources/openapi/openapi-document.ts';
 import { didYouMean } from '../core/http/did-you-mean.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, UsageError } from './command.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
-import { MisuseError } from './misuse.ts';
 import { print, printJson } from './print.ts';
 
 /** `oriel schema`: prints the JSON Schemas of all resources, or one schema. */
@@ -24,7 +23,7 @@ export const command = defineCommand({
     if (name in schemas)
       return printJson({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...(schemas[name] as object) });
     const meant = didYouMean(name, Object.keys(schemas));
-    throw new MisuseError(
+    throw new UsageError(
       `Unknown schema "${name}"; ${meant ? `did you mean "${meant}"?` : `expected one of ${Object.keys(schemas).join(', ')}`}`,
     );
   },

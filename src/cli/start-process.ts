@@ -14,7 +14,8 @@ import { cannotStart, loadHost } from './load-host.ts';
 import { print, printError } from './print.ts';
 
 export interface StartOptions extends Address {
-  readonly graceMs?: number;
+  /** Milliseconds. */
+  readonly gracePeriod?: number;
   readonly workers: number;
 }
 
@@ -31,10 +32,10 @@ export async function serve(file: string, { workers, ...options }: StartOptions)
     removeHandlers();
     // Closes the host after the last response, so that its connections are closed as well.
     drainOnSignals(listening, {
-      graceMs: options.graceMs,
+      gracePeriod: options.gracePeriod,
       log: (message) => logger.log('info', 'server', message, { pid: process.pid }),
     });
-    guardProcess({ logger, server: listening, graceMs: options.graceMs });
+    guardProcess({ logger, server: listening, gracePeriod: options.gracePeriod });
     if (isFirst) await announce(host, listening, workers, logger);
     return undefined;
   } catch (error) {

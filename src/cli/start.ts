@@ -4,21 +4,21 @@ import { superviseWorkers } from '../core/server/workers.ts';
 import { Logger } from '../core/trace/logger.ts';
 import { jsonSink } from '../core/trace/json-sink.ts';
 import { readAddress } from './address.ts';
-import { defineCommand } from './command.ts';
+import { defineCommand, UsageError } from './command.ts';
 import { findHostFile } from './find-host-file.ts';
-import { MisuseError } from './misuse.ts';
+import { readDuration } from './read-duration.ts';
 import { WORKERS_LISTEN, serve } from './start-process.ts';
 
 /** `oriel start`: serves in production mode with one or more worker processes. */
 export const command = defineCommand({
   name: 'start',
   summary: 'serve in production mode: JSON logs, graceful shutdown, workers',
-  usage: 'start [file] [--workers number|max] [--host address] [--port number] [--grace ms]',
+  usage: 'start [file] [--workers number|max] [--host address] [--port number] [--grace duration]',
   help: [
     ['--workers number', 'the number of processes that share the port; max for one per core (default 1)'],
     ['--host address', 'the address to listen on (default HOST, else 127.0.0.1; 0.0.0.0 for all networks)'],
     ['--port number', 'the port to listen on; 0 for any free port (default PORT, else 8000)'],
-    ['--grace ms', 'the time that requests have to finish after a stop signal (default 10000)'],
+    ['--grace duration', 'how long open requests have to finish after a stop signal, such as 10s (default 10s)'],
   ],
   examples: ['oriel start', 'oriel start --workers max --host 0.0.0.0'],
   options: {
@@ -31,15 +31,15 @@ export const command = defineCommand({
   run: async ({ workers, grace, ...flags }, [named]) => {
     const address = readAddress(flags);
     const number = readWorkers(workers);
-    const graceMs = readGrace(grace);
+    const gracePeriod = grace === undefined ? undefined : readDuration('--grace', grace, { maximum: LONGEST_GRACE });
     const file = findHostFile(named);
-    if (number > 1 && cluster.isPrimary) return supervise(number, graceMs);
-    return await serve(file, { ...address, ...(graceMs === undefined ? {} : { graceMs }), workers: number });
+    if (number > 1 && cluster.isPrimary) return supervise(number, gracePeriod);
+    return await serve(file, { ...address, ...(gracePeriod === undefined ? {} : { gracePeriod }), workers: number });
   },
 });
 
 // The primary process does not load the host, so that only workers open its connections.
-function supervise(count: number, graceMs: number | undefined): undefined {
+function supervise(count: number, gracePeriod: number | undefined): undefined {
   const logger = new Logger(
     jsonSink((line) => process.stdout.write(line)),
     'info',
@@ -50,22 +50,21 @@ function supervise(count: number, graceMs: number | undefined): undefined {
   cluster.on('exit', ({ id }, code) => {
     if (id === 1 && code === 1 && !process.env[WORKERS_LISTEN]) process.exit(1);
   });
-  superviseWorkers({ count, graceMs, log: (message) => logger.log('info', 'server', message, { pid: process.pid }) });
+  superviseWorkers({
+    count,
+    gracePeriod,
+    log: (message) => logger.log('info', 'server', message, { pid: process.pid }),
+  });
 }
 
 function readWorkers(text = '1'): number {
   if (text === 'max') return availableParallelism();
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= 1 && number <= MAX_WORKERS) return number;
-  throw new MisuseError(
+  throw new UsageError(
     `--workers is "${text}"; expected a number of processes from 1 to ${MAX_WORKERS}, or max for one per core`,
   );
 }
 
-function readGrace(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new MisuseError(`--grace is "${text}"; expected milliseconds, such as --grace 10000`);
-}
-
 const MAX_WORKERS = 1_024;
+const LONGEST_GRACE = 86_400_000;

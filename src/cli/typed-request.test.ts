@@ -25,7 +25,7 @@ for (const [request, message] of [
   [{ line: '/x', host: 'a b' }, /host/i],
 ] as const) {
   test(`${JSON.stringify(request)} cannot be sent`, () => {
-    assert.throws(() => typedRequest(request), { name: 'MisuseError', message });
+    assert.throws(() => typedRequest(request), { name: 'UsageError', message });
   });
 }
 

@@ -1,6 +1,7 @@
 import { HttpContext } from '../core/http/context.ts';
 import type { IncomingRequest, RequestBody, RequestHeaders } from '../core/http/incoming-request.ts';
-import { MisuseError } from './misuse.ts';
+import { isToken } from '../core/http/headers/token.ts';
+import { UsageError } from './command.ts';
 
 /** A request from the command line: `GET /x`, `/x`, or an absolute URL instead of the path. */
 export interface TypedRequest {
@@ -12,25 +13,24 @@ export interface TypedRequest {
 /**
  * Parses a request from the command line. It has no headers and no body; route conditions can read all its properties.
  *
- * @throws {MisuseError} if the request is invalid
+ * @throws {UsageError} if the request is invalid
  */
 export function typedRequest({ line, host, scheme }: TypedRequest): HttpContext {
   const args = line.trim().split(/\s+/);
   const [method, target] = args.length === 1 ? ['GET', args[0]!] : [args[0]!.toUpperCase(), args.slice(1).join('%20')];
-  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(method))
-    throw new MisuseError(`"${method}" is not an HTTP method; example: "GET /cities"`);
+  if (!isToken(method)) throw new UsageError(`"${method}" is not an HTTP method; example: "GET /cities"`);
   const absolute = /^(https?):\/\/([^/?#]*)(.*)/i.exec(target);
   if (!absolute && !target.startsWith('/') && target !== '*')
-    throw new MisuseError(`"${target}" is not a path; a path starts with a slash: "${method} /${target}"`);
+    throw new UsageError(`"${target}" is not a path; a path starts with a slash: "${method} /${target}"`);
   const protocol = (scheme ?? absolute?.[1] ?? 'http').toLowerCase();
   if (protocol !== 'http' && protocol !== 'https')
-    throw new MisuseError(`--scheme must be http or https, not "${protocol}"`);
+    throw new UsageError(`--scheme must be http or https, not "${protocol}"`);
   const context = new HttpContext(
     new Sent(method, encode(absolute ? absolute[3]! || '/' : target), host ?? absolute?.[2] ?? 'localhost', protocol),
     undefined,
     undefined,
   );
-  if (context.malformed) throw new MisuseError(context.malformed.message);
+  if (context.malformed) throw new UsageError(context.malformed.message);
   return context;
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command, HelpLine } from './command.ts';
-import { style } from './print.ts';
-import { columns } from './table.ts';
+import { style, columns } from './print.ts';
 
 /** Returns the output of `oriel --help`. */
 export function generalHelp(commands: readonly Command[]): string {

@@ -37,7 +37,9 @@ const books = resource('books', Book, {
 });
 const notes = resource('notes', Author, { id: 'id', path: '/own/notes', provide: { list: () => [] } });
 
-const host = defineHost({ resources: [authors, books] });
+const tides = resource('tides', Author, { id: 'id', search: ['name'], provide: { list: () => [] } });
+
+const host = defineHost({ resources: [authors, books, tides] });
 const api = client<typeof host>('http://localhost/api');
 
 // A link is serialized as an IRI, or null if it is nullable.
@@ -48,6 +50,12 @@ void api.books.create({ isbn: '1', title: 't', author: '/api/authors/1' });
 
 void api.books.list({ since: '2026-01-01' });
 void api.books.create({ isbn: '1', title: 't', author: null }, { query: { dry: true } });
+
+void api.tides.list({ search: 'ebb', page: 2 });
+// @ts-expect-error a search is a text
+void api.tides.list({ search: 7 });
+// @ts-expect-error the resource has no search
+void api.authors.list({ search: 'ada' });
 
 // @ts-expect-error a number of days is a number
 void api.books.list({ since: '2026-01-01', days: 'two' });
@@ -85,6 +93,6 @@ void api.boks;
 const other = defineHost({ resources: [notes] });
 // @ts-expect-error the path of "notes" is required, because it is not "/notes"
 client<typeof other>('http://localhost/api');
-// @ts-expect-error the path of "notes" is a different one
+// @ts-expect-error the path of "notes" is different
 client<typeof other>('http://localhost/api', { paths: { notes: '/notes' } });
 client<typeof other>('http://localhost/api', { paths: { notes: '/own/notes' } });

@@ -1,13 +1,45 @@
-import type { Host, ResourcesOf } from './host-types.ts';
+import type { Host, ResourcesOf, Paths, ResourceClients } from './resource-client.ts';
+import type { LoginRoutes, NamedRoute, RouteClients, RoutesOf } from './route-client.ts';
+import { Lines } from './line-table.ts';
+import { callRoute } from './route-caller.ts';
+import type { NamedCall } from './route-caller.ts';
 import { ResourceCaller } from './resource-caller.ts';
-import type { Paths, ResourceClients } from './resource-client.ts';
+
+/** The resources of a host by name, and its routes. */
+export type Client<H extends Host> = ResourceClients<ResourcesOf<H>> & {
+  /** The routes of the host, and the login and logout of its authenticators. */
+  readonly routes: RouteClients<RoutesOf<H['~routes']> | LoginRoutes<H['~logins']>>;
+};
+
+/** The option `lines`. */
+export interface LineOptions<H extends Host> {
+  /**
+   * The method and path of routes and custom operations by name.
+   * @default read from the host on the first call
+   */
+  readonly lines?: LinesOf<RoutesOf<H['~routes']> | LoginRoutes<H['~logins']>> &
+    Readonly<Record<`${string}.${string}`, string>>;
+}
+
+type LinesOf<R extends NamedRoute> = { readonly [Each in R as Each['name']]?: Each['~']['line'] };
 
 /** Options of `client`. */
 export interface ClientOptions {
-  /** Replaces the global `fetch`, for example with `host.fetch` in tests. */
+  /**
+   * Replaces the global `fetch`, for example with `host.fetch` in tests.
+   * @default `fetch`
+   */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Headers of every request, such as `{ Authorization: 'Bearer …' }`, or a function that returns them. */
+  /**
+   * Headers of every request, such as `{ Authorization: 'Bearer …' }`, or a function that returns them.
+   * @default {}
+   */
   readonly headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>);
+  /**
+   * The URL that the paths of routes begin with.
+   * @default `base` without the prefix of the API
+   */
+  readonly root?: string;
 }
 
 /**
@@ -36,23 +68,33 @@ export interface ClientOptions {
 export function client<H extends Host>(
   base: string,
   ...[options = {}]: {} extends Paths<ResourcesOf<H>>
-    ? [options?: ClientOptions]
-    : [options: ClientOptions & { readonly paths: Paths<ResourcesOf<H>> }]
-): ResourceClients<ResourcesOf<H>> {
+    ? [options?: ClientOptions & LineOptions<H>]
+    : [options: ClientOptions & LineOptions<H> & { readonly paths: Paths<ResourcesOf<H>> }]
+): Client<H> {
   if (!URL.canParse(base))
     throw new TypeError(`"${base}" is not an absolute URL; pass the URL of the API, such as https://example.com/api`);
   const root = base.replace(/\/+$/, '');
   const { paths = {} } = options as { readonly paths?: Readonly<Record<string, string>> };
-  const callers = new Map<string, ResourceCaller>();
-  const callerOf = (name: string): ResourceCaller => {
-    const known = callers.get(name);
-    if (known) return known;
-    const caller = new ResourceCaller(root, paths[name] ?? `/${name}`, options);
-    callers.set(name, caller);
-    return caller;
-  };
+  const lines = new Lines(root, options);
+  const routes = byName((name) => (input?: NamedCall) => callRoute(name, input ?? {}, lines, options));
+  const resources = byName((name) => new ResourceCaller(root, name, paths[name] ?? `/${name}`, lines, options));
+  return new Proxy(resources, {
+    get: (target, name): unknown => (name === 'routes' ? routes : Reflect.get(target, name)),
+  }) as never;
+}
+
+/** An object that creates its members when they are read. `await` reads `then`, which no client has. */
+function byName(create: (name: string) => unknown): object {
+  const known = new Map<string, unknown>();
   return new Proxy(
     {},
-    { get: (_, name) => (typeof name === 'string' && name !== 'then' ? callerOf(name) : undefined) },
-  ) as never;
+    {
+      get(_, name): unknown {
+        if (typeof name !== 'string' || name === 'then') return undefined;
+        let member = known.get(name);
+        if (member === undefined) known.set(name, (member = create(name)));
+        return member;
+      },
+    },
+  );
 }

@@ -1,8 +1,10 @@
 import { formatIdentifier } from '../core/http/identifier.ts';
 import type { ClientOptions } from './client.ts';
-import { linksOf } from './links.ts';
-import { queryOf } from './query.ts';
+import { exchange } from './exchange.ts';
+import type { Lines } from './line-table.ts';
+import { queryOf } from './query-string.ts';
 import type { ListPage, Problem, Result } from './result.ts';
+import { fillPath } from './route-path.ts';
 
 /** Thrown if a page of a list cannot be read; `problem` is the problem document of the response. */
 export class ClientError extends Error {
@@ -28,16 +30,20 @@ export class ResourceCaller {
   readonly #root: string;
   readonly #path: string;
   readonly #options: ClientOptions;
+  readonly #name: string;
+  readonly #lines: Lines;
 
-  constructor(root: string, path: string, options: ClientOptions) {
+  constructor(root: string, name: string, path: string, lines: Lines, options: ClientOptions) {
     this.#root = root;
+    this.#name = name;
     this.#path = path;
+    this.#lines = lines;
     this.#options = options;
+    return withCustomOperations(this);
   }
 
   in(uri: Readonly<Record<string, string | number>>): ResourceCaller {
-    const path = this.#path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(uri[name])));
-    return new ResourceCaller(this.#root, path, this.#options);
+    return new ResourceCaller(this.#root, this.#name, fillPath(this.#path, uri), this.#lines, this.#options);
   }
 
   list(query: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<Result<ListPage<unknown>>> {
@@ -63,23 +69,42 @@ export class ResourceCaller {
   }
 
   refresh(id: unknown, etag: string, options: CallOptions = {}): Promise<Result<unknown>> {
-    return this.#call('GET', this.#item(id) + asked(options), options, undefined, { 'If-None-Match': etag });
+    return this.#call('GET', this.#item(id) + queryString(options), options, undefined, { 'If-None-Match': etag });
   }
 
   create(body: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
-    return this.#call('POST', this.#url() + asked(options), options, body);
+    return this.#call('POST', this.#url() + queryString(options), options, body);
   }
 
   replace(id: unknown, body: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
-    return this.#call('PUT', this.#item(id) + asked(options), options, body);
+    return this.#call('PUT', this.#item(id) + queryString(options), options, body);
   }
 
   patch(id: unknown, changes: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
-    return this.#call('PATCH', this.#item(id) + asked(options), options, changes);
+    return this.#call('PATCH', this.#item(id) + queryString(options), options, changes);
   }
 
   delete(id: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
-    return this.#call('DELETE', this.#item(id) + asked(options), options);
+    return this.#call('DELETE', this.#item(id) + queryString(options), options);
+  }
+
+  createAll(bodies: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
+    return this.create(bodies, options);
+  }
+
+  patchAll(changes: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
+    return this.#call('PATCH', this.#url() + queryString(options), options, changes, {
+      'Content-Type': 'application/json',
+    });
+  }
+
+  /** Calls a custom operation. */
+  async custom(name: string, input: CustomCall = {}): Promise<Result<unknown>> {
+    const { id, body, ...options } = input;
+    const { method, path } = await this.#lines.find(`${this.#name}.${name}`);
+    const rest = fillPath(path, { id: id === undefined ? undefined : ID }).replace(ID, () => formatIdentifier(id));
+    const url = this.#url() + (rest === '/' ? '' : rest) + queryString(options);
+    return this.#call(method, url, options, body, method === 'PATCH' ? { 'Content-Type': 'application/json' } : {});
   }
 
   #url(): string {
@@ -102,51 +127,56 @@ export class ResourceCaller {
     return { ...result, data };
   }
 
-  async #call(
+  #call(
     method: string,
     url: string,
     { signal, ifMatch, idempotencyKey }: CallOptions,
     body?: unknown,
     more: Readonly<Record<string, string>> = {},
   ): Promise<Result<unknown>> {
-    const { fetch: send = (request: Request) => fetch(request), headers: own = {} } = this.#options;
-    const headers = new Headers({ Accept: 'application/json', ...(typeof own === 'function' ? own() : own), ...more });
-    if (body !== undefined)
-      headers.set('Content-Type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
-    if (ifMatch !== undefined) headers.set('If-Match', ifMatch);
-    if (idempotencyKey !== undefined) headers.set('Idempotency-Key', `"${idempotencyKey}"`);
-    const init = {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
+    const headers = {
+      ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+      ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': `"${idempotencyKey}"` }),
+      ...more,
     };
-    return toResult(await send(new Request(url, init)));
+    return exchange({ method, url, body, headers, signal }, this.#options);
   }
 }
 
-function asked({ query = {} }: CallOptions): string {
+interface CustomCall extends CallOptions {
+  readonly id?: unknown;
+  readonly body?: unknown;
+}
+
+// Replaced by the identifier, whose characters are already encoded.
+const ID = '~id~';
+
+/** Names that are not methods are custom operations. */
+function withCustomOperations(caller: ResourceCaller): ResourceCaller {
+  return new Proxy(caller, {
+    get(target, name) {
+      if (typeof name !== 'string' || name === 'then') return undefined;
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method === 'function') return method.bind(target) as unknown;
+      return (input?: CustomCall) => target.custom(name, input);
+    },
+  });
+}
+
+function queryString({ query = {} }: CallOptions): string {
   return queryOf(query);
 }
 
-async function toResult(response: Response): Promise<Result<unknown>> {
-  const { status, headers } = response;
-  const text = await response.text();
-  const data = text === '' ? undefined : parse(text);
-  if (response.ok || status === 304) return { ok: true, status, headers, data, etag: headers.get('ETag') ?? undefined };
-  return { ok: false, status, headers, problem: toProblem(data, response) };
-}
+const RELATIONS = ['first', 'prev', 'next', 'last'] as const;
 
-// An intermediary, such as a proxy, may send a response that is not a problem document.
-function toProblem(data: unknown, { status, statusText }: Response): Problem {
-  const document = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
-  return { type: 'about:blank', title: statusText || `Status ${status}`, ...document, status };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+/** Parses the pages in a `Link` header (RFC 8288) and returns them as absolute URLs. */
+function linksOf(header: string | null, base: string): ListPage<unknown>['links'] {
+  const links: Partial<Record<(typeof RELATIONS)[number], string>> = {};
+  for (const [, target, parameters] of (header ?? '').matchAll(
+    /<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~-]+\*?=(?:"[^"]*"|[^\s",;]*))*)/g,
+  )) {
+    const relations = /;\s*rel="?([^";]*)"?/.exec(parameters!)?.[1]?.split(/\s+/) ?? [];
+    for (const relation of RELATIONS) if (relations.includes(relation)) links[relation] ??= new URL(target!, base).href;
   }
+  return links;
 }

@@ -1,6 +1,6 @@
 import type { ResourceTypes } from '../features/resources/definition/resource.ts';
 import type { InferInput, StandardSchema } from '../core/http/standard-schema.ts';
-import type { Named } from './host-types.ts';
+import type { BulkCalls, CustomCalls } from './further-operations.ts';
 import type { ListPage, NotModified, Result } from './result.ts';
 
 /** The resource clients by resource name. */
@@ -19,7 +19,7 @@ type ClientOf<R extends Named> = R['~path'] extends `${string}{${string}`
   : Offered<R['~']>;
 
 // Calling an operation that the resource does not have is a type error.
-type Offered<T extends ResourceTypes> = Pick<ResourceClient<T>, Methods[T['offers']]>;
+type Offered<T extends ResourceTypes> = Pick<ResourceClient<T>, Methods[T['offers']]> & BulkCalls<T> & CustomCalls<T>;
 
 /** The result type of each operation. */
 interface Methods {
@@ -47,8 +47,8 @@ type WireLink<Value, Link> = Link extends { readonly as: 'id' }
       ? Value
       : string;
 
-type ItemOf<T extends ResourceTypes> = Wire<T['item'], T['links']>;
-type IdOf<T extends ResourceTypes> = IdIn<T['item'], T['id']>;
+export type ItemOf<T extends ResourceTypes> = Wire<T['item'], T['links']>;
+export type IdOf<T extends ResourceTypes> = IdIn<T['item'], T['id']>;
 type IdIn<Item, Id> = Id extends keyof Item
   ? Item[Id]
   : Id extends readonly (keyof Item)[]
@@ -74,38 +74,54 @@ interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-interface OperationOptions<Query> extends RequestOptions {
+export interface QueryOptions<Query> extends RequestOptions {
   /** The parameters that the operation declares in addition to those of the host. */
   readonly query?: Query;
 }
 
-interface GetOptions<Field, Query> extends OperationOptions<Query> {
+interface GetOptions<Field, Query> extends QueryOptions<Query> {
   readonly fields?: readonly Field[];
 }
 
-interface CreateOptions<Query> extends OperationOptions<Query> {
+export interface CreateOptions<Query> extends QueryOptions<Query> {
   readonly idempotencyKey?: string;
 }
 
-interface ChangeOptions<Query> extends OperationOptions<Query> {
+interface ChangeOptions<Query> extends QueryOptions<Query> {
   /** The entity tag of the state to change; the host responds with 412 if the item has changed since. */
   readonly ifMatch?: string;
 }
 
-type ListQuery<T extends ResourceTypes> = T['filters'] & Own<T, 'list'> & ListOptions<keyof T['item']>;
+type ListQuery<T extends ResourceTypes, Field> = T['filters'] &
+  SearchValue<T['search']> &
+  Own<T, 'list'> &
+  ListOptions<Field>;
+type SearchValue<Search> = undefined extends Search ? unknown : { readonly search?: string };
+
+// The item with the selected members; the whole item if none are selected.
+type Selected<T extends ResourceTypes, Field extends keyof T['item']> = keyof T['item'] extends Field
+  ? ItemOf<T>
+  : Pick<ItemOf<T>, Field & keyof ItemOf<T>>;
 
 /** All operations of a resource. A client has only those that its resource has. */
 export interface ResourceClient<T extends ResourceTypes> {
-  list(query?: ListQuery<T>, options?: RequestOptions): Promise<Result<ListPage<ItemOf<T>>>>;
+  /** With `fields`, the items have only these members. */
+  list<const Field extends keyof T['item'] = keyof T['item']>(
+    query?: ListQuery<T, Field>,
+    options?: RequestOptions,
+  ): Promise<Result<ListPage<Selected<T, Field>>>>;
   /** Iterates over the items of all pages of a list. @throws {ClientError} if a page cannot be read */
-  each(query?: ListQuery<T>, options?: RequestOptions): AsyncIterableIterator<ItemOf<T>>;
-  get(id: IdOf<T>, options?: GetOptions<keyof T['item'], Own<T, 'get'>>): Promise<Result<ItemOf<T>>>;
-  /** Reads an item unless it still has this entity tag; in that case `data` is undefined (304). */
-  refresh(
+  each<const Field extends keyof T['item'] = keyof T['item']>(
+    query?: ListQuery<T, Field>,
+    options?: RequestOptions,
+  ): AsyncIterableIterator<Selected<T, Field>>;
+  /** With `fields`, the item has only these members. */
+  get<const Field extends keyof T['item'] = keyof T['item']>(
     id: IdOf<T>,
-    etag: string,
-    options?: OperationOptions<Own<T, 'get'>>,
-  ): Promise<Result<ItemOf<T>> | NotModified>;
+    options?: GetOptions<Field, Own<T, 'get'>>,
+  ): Promise<Result<Selected<T, Field>>>;
+  /** Reads an item unless it still has this entity tag; in that case `data` is undefined (304). */
+  refresh(id: IdOf<T>, etag: string, options?: QueryOptions<Own<T, 'get'>>): Promise<Result<ItemOf<T>> | NotModified>;
   /** With `idempotencyKey`, the request can be repeated after a network error without creating a second item. */
   create(body: Wire<T['create'], T['links']>, options?: CreateOptions<Own<T, 'create'>>): Promise<Result<ItemOf<T>>>;
   replace(
@@ -122,4 +138,22 @@ export interface ResourceClient<T extends ResourceTypes> {
   delete(id: IdOf<T>, options?: ChangeOptions<Own<T, 'delete'>>): Promise<Result<undefined>>;
 }
 
-type Changes<Body> = { readonly [Key in keyof Body]?: Body[Key] | null };
+export type Changes<Body> = { readonly [Key in keyof Body]?: Body[Key] | null };
+
+/** The part of a host's type that a client uses. */
+export interface Host {
+  readonly '~resources'?: unknown;
+  readonly '~routes'?: unknown;
+  readonly '~logins'?: unknown;
+}
+
+/** The part of a resource that a client uses. Types behind `~` are resolved only where a client needs them. */
+interface Named {
+  readonly name: string;
+  readonly '~': ResourceTypes;
+  readonly '~path'?: unknown;
+}
+
+/** The union of the resources of a host. */
+export type ResourcesOf<H extends Host> =
+  NonNullable<H['~resources']> extends readonly (infer Each extends Named)[] ? Each : never;

@@ -1,9 +1,8 @@
+import type { DeriveKeys, Mode } from '../core/configuration/host-environment.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
-import type { Mode } from '../core/configuration/mode.ts';
 import type { Listener } from '../core/events/dispatcher.ts';
 import type { Subscriber } from '../core/events/subscriber.ts';
 import type { HttpContext } from '../core/http/context.ts';
-import type { DeriveKeys } from '../core/http/derive-keys.ts';
 import type { IncomingRequest } from '../core/http/incoming-request.ts';
 import type { RouteDeclaration } from '../core/routes/route.ts';
 import type { Logger } from '../core/trace/logger.ts';
@@ -52,12 +51,12 @@ export interface SharedState {
 
 /** The parts of a feature in one host. */
 export interface FeatureParts {
-  /** Subscribers by their name in the pipeline table, or listeners with a place of their own. */
+  /** Subscribers by their name in the pipeline table, or listeners with their own priority. */
   readonly listeners?: Readonly<Record<string, Subscriber | undefined>> | readonly Listener<never>[] | undefined;
   readonly routes?: readonly RouteDeclaration[] | undefined;
   /** Its routes check access themselves: access rules, firewalls and rate limits do not apply to them. */
   readonly checksAccess?: boolean | undefined;
-  /** What profiles record of it. A collector replaces a built-in one of the same name. */
+  /** Its collectors for profiles. A collector replaces a built-in one of the same name. */
   readonly collectors?: readonly Collector[] | undefined;
   readonly panels?: readonly Panel[] | undefined;
   readonly findings?: readonly FindingRule[] | undefined;
@@ -65,31 +64,33 @@ export interface FeatureParts {
   readonly healthChecks?: Readonly<Record<string, HealthCheck>> | undefined;
   /** Changes the OpenAPI document, or returns another one. */
   readonly openapi?: ((document: Record<string, unknown>) => Record<string, unknown> | void) | undefined;
-  /** Answers a request before the pipeline; undefined for requests that are none of its own. */
+  /** Responds to a request before the pipeline; returns undefined for requests of other features. */
   readonly answer?: ((incoming: IncomingRequest) => HttpContext | Promise<HttpContext> | undefined) | undefined;
+  /** Whether `answer` responds to a request. Has no effect on the request. */
+  readonly answers?: ((incoming: IncomingRequest) => boolean) | undefined;
   /** Called before the host answers its first request. A rejection keeps it from starting. */
   readonly onStart?: (() => void | Promise<void>) | undefined;
-  /** Called when the host is about to stop, before connections are closed. Waits at most for the promise. */
+  /** Called when the host is about to stop, before connections are closed. The host waits for the promise. */
   readonly onDrain?: (() => void | Promise<void>) | undefined;
-  /** Called when connections begin to close: ends responses that have no end of their own. */
+  /** Called when connections begin to close: ends responses that would not end by themselves. */
   readonly endStreams?: (() => void) | undefined;
   /** Called once when the host stops. */
   readonly onClose?: (() => void | Promise<void>) | undefined;
 }
 
-/** Returns, or rejects when something that the host depends on is not available. */
+/** A health check. Rejects if a dependency of the host is not available. */
 export type HealthCheck = (signal: AbortSignal) => unknown;
 
 /** What a host offers to its features. */
 export interface FeatureServices {
   readonly mode: Mode;
-  /** Does the host listen on a socket? False for a bare `fetch`. */
+  /** Whether the host listens on a socket. False for a host that only uses `fetch`. */
   readonly isListening: boolean;
   readonly logger: Logger;
   readonly deriveKeys: DeriveKeys;
-  /** Does the route belong to a feature that checks access itself? Known once all features are created. */
+  /** Returns whether the route belongs to a feature that checks access itself. Known once all features are created. */
   readonly checksAccess: (data: unknown) => boolean;
-  /** Does the route belong to the profiler? */
+  /** Returns whether the route belongs to the profiler. */
   readonly isProfilerRoute: (route: { readonly data?: unknown }) => boolean;
   /** Returns the health checks of all features. Known once all features are created. */
   readonly healthChecks: () => Readonly<Record<string, HealthCheck>>;

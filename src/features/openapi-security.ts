@@ -1,9 +1,22 @@
 import type { AnyRulePart } from '../core/http/access-rule.ts';
+import type { RouteDeclaration } from '../core/routes/route.ts';
+
+/** A login or logout, as API documents describe it. */
+export interface DescribedEntry {
+  readonly route: RouteDeclaration;
+  readonly summary: string;
+  /** The JSON Schema of its body; undefined for none. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** The JSON Schema of each reply by status; undefined for a reply without content. */
+  readonly replies: Readonly<Record<number, Readonly<Record<string, unknown>> | undefined>>;
+}
 
 /** Authentication and authorization of a host, as API documents describe them. */
 export interface ApiSecurity {
   /** Security Scheme Objects of OpenAPI by name. */
   readonly schemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** The routes of its authenticators that have a description. */
+  readonly entries: readonly DescribedEntry[];
   /** Returns the firewall and path rules that apply to a path and method. */
   guardOf(path: string, method: string): ApiGuard;
 }

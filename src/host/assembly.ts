@@ -1,16 +1,17 @@
+import { parseTraceparent } from '../core/http/headers/traceparent.ts';
 import type { ResourceRegistry } from '../features/resources/building/resource-registry.ts';
 import { ErrorRenderer } from '../core/errors/error-renderer.ts';
 import { createFallbackResponse } from '../core/errors/error-response.ts';
 import type { EventDispatcher } from '../core/events/dispatcher.ts';
 import type { TraceableDispatcher } from '../core/events/traceable-dispatcher.ts';
 import { HttpContext } from '../core/http/context.ts';
+import { toMilliseconds } from '../core/http/duration.ts';
 import { ServiceUnavailableError } from '../core/http/errors.ts';
 import { messageOf } from '../core/http/problem.ts';
 import type { IncomingRequest } from '../core/http/incoming-request.ts';
-import { HandlerArgumentResolver } from '../core/kernel/argument-resolver.ts';
+import { HandlerArgumentResolver, routeControllerResolver } from '../core/kernel/resolvers.ts';
 import { Kernel } from '../core/kernel/kernel.ts';
 import { createSubRequest } from '../core/kernel/sub-request.ts';
-import { routeControllerResolver } from '../core/kernel/controller-resolver.ts';
 import type { RequestContext } from '../core/kernel/events.ts';
 import { AccessLogListener } from '../core/listeners/access-log-listener.ts';
 import { ErrorListener } from '../core/listeners/error-listener.ts';
@@ -24,22 +25,24 @@ import { RouterListener } from '../core/listeners/router-listener.ts';
 import { SerializeListener } from '../core/listeners/serialize-listener.ts';
 import { profileLinks } from '../core/listeners/profile-link.ts';
 import { RedirectableUrlMatcher } from '../core/routing/redirectable-url-matcher.ts';
+import { ResourceNotFoundError } from '../core/routing/errors.ts';
 import { UrlGenerator } from '../core/routing/url-generator.ts';
 import type { Route } from '../core/routing/route.ts';
 import type { RouteCollection } from '../core/routing/route-collection.ts';
 import type { Application } from '../core/server/application.ts';
 import { LogTrace } from '../core/trace/log-trace.ts';
 import { NullTrace, RequestTrace } from '../core/trace/trace.ts';
+import { runAsRequest } from '../core/trace/current-request.ts';
 import { runInTrace } from '../core/trace/current.ts';
 import { DEFAULT_TIME_LIMIT, profilerConfig } from './config.ts';
-import type { Mode } from '../core/configuration/mode.ts';
+import type { Mode } from '../core/configuration/host-environment.ts';
 import type { HostConfig } from './config.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import type { Report } from './create-dispatcher.ts';
-import { CONCEALMENT, HOST_HUB, PROBLEM_TEXTS, RESOURCES } from '../features/service-keys.ts';
+import { respondInProcess } from './in-process.ts';
+import { CONCEALMENT, HOST_HUB, CATALOGUE, IN_PROCESS, PROFILER_STATUS, RESOURCES } from '../features/service-keys.ts';
 import { createFeatures } from './features.ts';
-import { forwarded } from './forwarding.ts';
-import { UntrustedForwarding } from './untrusted-forwarding.ts';
+import { forwarded, UntrustedForwarding } from './forwarding.ts';
 import { hintsFor } from './hints.ts';
 import { HostSecret } from './host-secret.ts';
 import type { HostHub } from '../features/hub/host-hub.ts';
@@ -48,24 +51,27 @@ import type { HostLogger } from './host-logger.ts';
 import { loadHub } from './feature-table.ts';
 import { pipeline } from './pipeline.ts';
 import type { Profiling } from '../features/profiler/profiling.ts';
-import { createLogRedactor } from '../core/redaction/redact-log-url.ts';
+import { createLogRedactor } from '../core/redaction/log-redactor.ts';
 import { buildRouteTable } from '../core/routes/route-table.ts';
+import { message } from '../core/messages/message.ts';
 
 /** The object graph of a host in one mode, created when the host starts. */
 export interface Assembly extends Application {
   readonly mode: Mode;
   readonly routes: RouteCollection;
-  /** The resources, when the host has any. */
+  /** The resources, if the host has any. */
   readonly registry: ResourceRegistry | undefined;
   readonly dispatcher: EventDispatcher | TraceableDispatcher;
   readonly logger: HostLogger;
   readonly listening: boolean;
   readonly profiling: Profiling | undefined;
-  /** The hub, when the host has one. */
+  /** Whether the path of a request has a route, for this or for other methods. */
+  handles(incoming: IncomingRequest): boolean;
+  /** The hub, if the host has one. */
   readonly hub: HostHub | undefined;
   /** Reports that the host will stop, and waits until load balancers had time to notice. */
   retire(): Promise<void>;
-  /** Does any feature have an `onStart`? */
+  /** Whether any feature has an `onStart` function. */
   readonly hasStart: boolean;
   /** Calls `onStart` of the features. */
   start(): Promise<void>;
@@ -92,7 +98,11 @@ export function assemble(
   const isProfilerRoute = (route: { readonly data?: unknown }): boolean => profiling?.isOwn(route) === true;
   const features = createFeatures(config, {
     ...{ mode, isListening: listening, logger: logger.logger, deriveKeys: secret.derive, isProfilerRoute },
-    provided: hub === undefined ? [] : [[HOST_HUB, hub]],
+    provided: [
+      [IN_PROCESS, (incoming: IncomingRequest) => respondInProcess(application, incoming)],
+      [PROFILER_STATUS, () => profiling?.status()],
+      ...(hub === undefined ? [] : [[HOST_HUB, hub] as const]),
+    ],
   });
   const profiling =
     settings &&
@@ -126,7 +136,7 @@ export function assemble(
       error: new ErrorListener(renderer, {
         hints: (context, error) => hintsFor(own, context, error, profiling !== undefined),
         link,
-        words: features.find(PROBLEM_TEXTS),
+        catalogueFor: features.find(CATALOGUE),
         conceal: recorder && ((view, context, error) => recorder.errors.conceal(view, context, error)),
       }),
       ...(recorder ? { profiler: recorder.listener } : {}),
@@ -162,9 +172,9 @@ export function assemble(
     }),
     lastResort: (_context, error) => createFallbackResponse(error),
     report,
-    timeLimit: config.limits?.time ?? DEFAULT_TIME_LIMIT,
+    timeLimit: toMilliseconds(config.limits?.time ?? DEFAULT_TIME_LIMIT),
     timeUp: (context) =>
-      new ServiceUnavailableError(`No answer to ${context.method} ${context.path} in time`, {
+      new ServiceUnavailableError(message('request.handler-timeout', { method: context.method, path: context.path }), {
         type: '/problems/time-limit',
         headers: { 'Retry-After': '1' },
       }),
@@ -175,7 +185,7 @@ export function assemble(
     (name: string) =>
     (exception: unknown): void =>
       logger.logger.log('error', 'server', `${name} failed: ${messageOf(exception)}`, { exception });
-  // An error of one plugin must not keep the others, or the host, from stopping.
+  // An error of one plugin must not prevent the others, or the host, from stopping.
   const drain = (): Promise<unknown> =>
     (drained ??= Promise.all(
       features.parts.map(async ({ onDrain }) => {
@@ -187,10 +197,11 @@ export function assemble(
       }),
     ));
   const forwarding = new UntrustedForwarding(config.proxies, logger.logger);
+  const respond = (context: RequestContext): RequestContext | Promise<RequestContext> => kernel.answer(context);
   // One call site for recorded and other requests, so that stack traces are the same.
-  const answer = (context: RequestContext): RequestContext | Promise<RequestContext> => kernel.answer(context);
+  const answer = (context: RequestContext): RequestContext | Promise<RequestContext> => runAsRequest(context, respond);
 
-  return {
+  const application: Assembly = {
     mode,
     routes,
     registry: features.find(RESOURCES),
@@ -198,6 +209,7 @@ export function assemble(
     logger,
     listening,
     profiling,
+    isRecorded: recording,
     hub,
     hasStart: features.parts.some(({ onStart }) => onStart !== undefined),
     async start() {
@@ -221,13 +233,22 @@ export function assemble(
           logFailure('onClose of a plugin')(error);
         }
     },
+    handles(incoming: IncomingRequest): boolean {
+      const found = matcher.search(new HttpContext(incoming, fullPlan, NullTrace));
+      const isFound = typeof found !== 'string' && !(found instanceof ResourceNotFoundError);
+      return isFound || features.answers(incoming);
+    },
     handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
       const answered = features.answer?.(incoming);
       if (answered !== undefined) return answered;
       forwarding.check(incoming);
       const traced = recorder?.traces(incoming) === true;
       // The error page of development shows log records; the profiler shows everything.
-      const trace = traced ? new RequestTrace() : development ? new LogTrace() : NullTrace;
+      const trace = traced
+        ? new RequestTrace(undefined, parseTraceparent(incoming.headers.get('traceparent')))
+        : development
+          ? new LogTrace()
+          : NullTrace;
       const context: RequestContext = new HttpContext(incoming, fullPlan, trace);
       if (traced) recorder?.profiler.watch(context);
       return traced ? runInTrace(trace, () => answer(context)) : answer(context);
@@ -235,12 +256,15 @@ export function assemble(
     onSent:
       dispatcher.listeners('kernel.terminate').length === 0
         ? undefined
-        : (context, delivery) => void kernel.terminate(context as RequestContext, context.response!, delivery),
+        : (context, delivery) =>
+            void runAsRequest(context as RequestContext, () =>
+              kernel.terminate(context as RequestContext, context.response!, delivery),
+            ),
     onBodyFailed: (context, exception) =>
       logger.logger.log(
         'critical',
         'request',
-        `The response body broke off: ${messageOf(exception)}`,
+        `The response body failed: ${messageOf(exception)}`,
         { exception, method: context.method, url: context.url },
         context as RequestContext,
       ),
@@ -260,6 +284,7 @@ export function assemble(
         detail: problem.detail,
       }),
   };
+  return application;
 }
 
 function methodsOf(routes: readonly Route[]): readonly string[] {

@@ -5,7 +5,7 @@ import type { HostConfig } from './config.ts';
 import { on } from './on.ts';
 import { route } from '../core/routes/route.ts';
 
-/** `place [code]` of everything that is wrong. */
+/** Returns the issues of a configuration as `place [code]`. */
 function wrong(config: unknown): string[] {
   return validateConfig(config as HostConfig).map(({ place, code }) => `${place} [${code}]`);
 }
@@ -22,7 +22,8 @@ test('an ordinary configuration has no issues', () => {
     routes: [route('x', 'GET /x', { handle })],
     listeners: [on('kernel.request', 1, 'x', () => {})],
     hosts: { names: ['example.com', '*.example.com', '*', '[::1]'], www: 'add', unknown: 400 },
-    limits: { time: 0 },
+    limits: { time: 0, bodyTimeout: '10 s' },
+    gracePeriod: '1 min',
     log: { level: 'none' },
     query: 'lenient',
   };
@@ -37,7 +38,7 @@ test('all issues are reported at once', () => {
     routes: [7, { name: 'x' }],
     hosts: { names: ['Example.com', 'http://a', 7] },
     listeners: [{ event: 'kernel.respnse', priority: 'high' }, null],
-    graceMs: '10',
+    gracePeriod: '10',
     query: 'loose',
     log: { level: 'loud' },
   };
@@ -55,8 +56,8 @@ test('all issues are reported at once', () => {
     'listeners[1] [ORIEL_LISTENER_EVENT]',
     'listeners[1] [ORIEL_LISTENER_PRIORITY]',
     'listeners[1] [ORIEL_LISTENER_HANDLE]',
-    'graceMs [ORIEL_CONFIG_NUMBER]',
-    'limits.time [ORIEL_CONFIG_NUMBER]',
+    'gracePeriod [ORIEL_CONFIG_DURATION]',
+    'limits.time [ORIEL_CONFIG_DURATION]',
     'query [ORIEL_CONFIG_CHOICE]',
     'log.level [ORIEL_CONFIG_CHOICE]',
   ]);
@@ -64,12 +65,12 @@ test('all issues are reported at once', () => {
 
 test('an unknown setting is reported with the most similar known one', () => {
   assert.equal(fixOf({ routs: [] }), 'Did you mean "routes"?');
-  assert.match(fixOf({ zebra: 1 }), /^Known are title, /);
+  assert.match(fixOf({ zebra: 1 }), /^Use one of: title, /);
   assert.equal(
     fixOf({ listeners: [{ event: 'kernel.respnse', priority: 0, handle }] }),
     'Did you mean "kernel.response"?',
   );
-  assert.match(fixOf({ listeners: [{ event: 'zebra', priority: 0, handle }] }), /^Events are kernel\.request, /);
+  assert.match(fixOf({ listeners: [{ event: 'zebra', priority: 0, handle }] }), /^Use one of: kernel\.request, /);
 });
 
 test('a configuration that is not an object is reported', () => {
@@ -100,9 +101,13 @@ test('settings that are null are reported or ignored, and never throw another er
   );
 });
 
-test('settings that must be numbers are reported when they are not', () => {
+test('durations and numbers with other values are reported', () => {
   for (const value of [-1, NaN, Infinity, '5', null])
-    assert.deepEqual(wrong({ graceMs: value }), ['graceMs [ORIEL_CONFIG_NUMBER]']);
+    assert.deepEqual(wrong({ gracePeriod: value }), ['gracePeriod [ORIEL_CONFIG_DURATION]']);
+  assert.deepEqual(wrong({ limits: { body: '1', bodyTimeout: '1' } }), [
+    'limits.body [ORIEL_CONFIG_NUMBER]',
+    'limits.bodyTimeout [ORIEL_CONFIG_DURATION]',
+  ]);
 });
 
 test('an unknown ORIEL_MODE is reported when the host is defined, not with the first request', (t) => {
@@ -112,10 +117,10 @@ test('an unknown ORIEL_MODE is reported when the host is defined, not with the f
 });
 
 test('unknown recording rules and missing profiler keys are reported', () => {
-  for (const record of ['all', 'errors', { sample: 0 }, { sample: 1 }, { slowerThan: 250 }])
-    assert.deepEqual(wrong({ profiler: { record } }), []);
+  for (const rule of [{ record: 'all' }, { keep: ['status:>=400'] }, { sample: 0 }, { sample: 1 }, { perMinute: 1 }])
+    assert.deepEqual(wrong({ profiler: rule }), []);
   assert.deepEqual(wrong({ profiler: { record: 'on-demand', key: 'x'.repeat(32) } }), []);
-  for (const record of ['eroors', { sample: 2 }, { slower: 1 }, { slowerThan: '1' }, null, 7])
+  for (const record of ['errors', { sample: 1 }, null, 7])
     assert.deepEqual(
       wrong({ profiler: { record } }),
       ['profiler.record [ORIEL_CONFIG_CHOICE]'],
@@ -125,4 +130,22 @@ test('unknown recording rules and missing profiler keys are reported', () => {
   for (const profiler of ['on', null, true])
     assert.deepEqual(wrong({ profiler }), ['profiler [ORIEL_CONFIG_PROFILER]']);
   assert.deepEqual(wrong({ profiler: false }), []);
+});
+
+test('unknown settings of the host, its names, its log and its compression are reported', () => {
+  const config = {
+    hosts: { names: ['example.com'], ww: 'add' },
+    log: { levle: 'info' },
+    compression: { treshold: 1 },
+    limits: { bodyTimeOut: 1_000 },
+  };
+  assert.deepEqual(
+    validateConfig(config as never).map(({ place, fix }) => `${place}: ${fix}`),
+    [
+      'limits.bodyTimeOut: Did you mean "bodyTimeout"?',
+      'hosts.ww: Did you mean "www"?',
+      'log.levle: Did you mean "level"?',
+      'compression.treshold: Did you mean "threshold"?',
+    ],
+  );
 });

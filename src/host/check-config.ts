@@ -1,20 +1,23 @@
 import { validateTrustedOrigins } from '../features/session/validate-csrf.ts';
-import { validateBodyLimits } from './check-body-limits.ts';
-import { validateHosts } from './check-hosts.ts';
+import {
+  validateBodyLimits,
+  validateHosts,
+  validateChoices,
+  validateMigrations,
+  validateNumbers,
+} from './check-values.ts';
 import { validateKeys } from './check-host-keys.ts';
-import { validateListeners } from './check-listeners.ts';
-import { validatePlugins } from './check-plugins.ts';
+import { validateListeners, validatePlugins, validateRoutes } from './check-routes.ts';
 import { validateProfiler } from '../features/profiler/check-profiler.ts';
-import { validateProxies } from './check-proxies.ts';
+import { validateProxies } from './forwarding.ts';
 import { validateInstances, validateSecret } from './check-secret.ts';
-import { validateRoutes } from './check-routes.ts';
-import { validateChoices, validateNumbers } from './check-values.ts';
+import { describeKeepIssue } from './load-keep-searches.ts';
 import { resolveMode } from './config.ts';
 import type { HostConfig } from './config.ts';
 import { issue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 
-/** Everything that is wrong with a configuration, apart from its routes. */
+/** Returns the issues of a configuration, except those of its routes. */
 export function validateConfig(config: HostConfig): ConfigIssue[] {
   if (typeof config !== 'object' || config === null) {
     return [
@@ -39,7 +42,8 @@ export function validateConfig(config: HostConfig): ConfigIssue[] {
     ...validatePlugins(config),
     ...validateNumbers(config),
     ...validateChoices(config),
-    ...validateProfiler(config),
+    ...validateMigrations(config),
+    ...validateProfiler(config, describeKeepIssue),
     ...wrongMode(),
   ];
 }

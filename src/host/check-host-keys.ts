@@ -1,12 +1,15 @@
-import { validateUnknownKeys } from '../core/configuration/check-keys.ts';
+import { validateUnknownKeys } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
-import type { HostConfig } from './config.ts';
+import type { CompressionOptions } from '../core/server/server-options.ts';
+import type { HostConfig, HostLimits, HostsConfig, LogConfig } from './config.ts';
 
 /** Reports unknown settings. */
 export function* validateKeys(config: HostConfig): Generator<ConfigIssue> {
   yield* validateUnknownKeys(config, KEYS, '');
-  if (typeof config.limits === 'object' && config.limits !== null)
-    yield* validateUnknownKeys(config.limits, LIMITS, 'limits.');
+  for (const [name, known] of Object.entries(GROUPS)) {
+    const group: unknown = config[name as keyof HostConfig];
+    if (typeof group === 'object' && group !== null) yield* validateUnknownKeys(group, known, `${name}.`);
+  }
 }
 
 const KEYS: readonly (keyof HostConfig)[] = [
@@ -32,20 +35,33 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'securityHeaders',
   'tls',
   'http2',
-  'graceMs',
+  'gracePeriod',
   'query',
   'requestId',
   'rateLimits',
+  'files',
   'health',
+  'metrics',
   'locales',
   'log',
+  'migrations',
   'onClose',
   'onStart',
   'plugins',
   'profiler',
   'hub',
+  'mcp',
 ];
-const LIMITS =
-  'url headers headerCount body headersTimeout requestTimeout bodyTimeout writeTimeout keepAliveTimeout connections pipelined time'.split(
-    ' ',
-  );
+const HOSTS_KEYS: readonly (keyof HostsConfig)[] = ['names', 'www', 'unknown'];
+const LOG_KEYS: readonly (keyof LogConfig)[] = ['level', 'access', 'sink'];
+const COMPRESSION_KEYS: readonly (keyof CompressionOptions)[] = ['threshold', 'encodings'];
+const LIMIT_KEYS: readonly (keyof HostLimits)[] = [
+  ...(['url', 'headers', 'headerCount', 'body', 'connections', 'pipelined', 'time'] as const),
+  ...(['headersTimeout', 'requestTimeout', 'bodyTimeout', 'writeTimeout', 'keepAliveTimeout'] as const),
+];
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  limits: LIMIT_KEYS,
+  hosts: HOSTS_KEYS,
+  log: LOG_KEYS,
+  compression: COMPRESSION_KEYS,
+};

@@ -1,6 +1,10 @@
 import type { HostConfig } from './config.ts';
-import { issue } from '../core/configuration/config-issue.ts';
+import { issue, formatValue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
+import { didYouMean } from '../core/http/did-you-mean.ts';
+import { KernelEvents } from '../core/kernel/kernel-events.ts';
+import { pipelineNames } from './pipeline.ts';
+import type { Listener } from '../core/events/dispatcher.ts';
 
 /** Reports entries of `routes` that are not routes; paths and names are checked when the route table is built. */
 export function* validateRoutes({ routes }: HostConfig): Generator<ConfigIssue> {
@@ -14,7 +18,7 @@ export function* validateRoutes({ routes }: HostConfig): Generator<ConfigIssue> 
         'ORIEL_CONFIG_ROUTE',
         `routes[${index}]`,
         'It is not a route',
-        "Add what route(name, 'GET /path', { handle }) returns",
+        "Use the result of route(name, 'GET /path', { handle })",
       );
     } else if (typeof declared.handle !== 'function') {
       yield {
@@ -26,6 +30,93 @@ export function* validateRoutes({ routes }: HostConfig): Generator<ConfigIssue> 
         ),
         at: declared.at,
       };
+    }
+  }
+}
+
+/** Returns the issues of `plugins` and `onStart`. */
+export function* validatePlugins({ plugins, onStart }: HostConfig): Generator<ConfigIssue> {
+  if (onStart !== undefined && typeof onStart !== 'function')
+    yield issue(
+      'ORIEL_CONFIG_START',
+      'onStart',
+      `It is ${formatValue(onStart)}`,
+      'Use a function: onStart: () => connect()',
+    );
+  if (plugins === undefined) return;
+  if (!Array.isArray(plugins))
+    return yield issue(
+      'ORIEL_CONFIG_PLUGINS',
+      'plugins',
+      `It is ${formatValue(plugins)}`,
+      'Use a list: plugins: [metrics()]',
+    );
+  const names = new Set<unknown>();
+  for (const [index, plugin] of plugins.entries()) {
+    const { name, create } = (plugin ?? {}) as { readonly name?: unknown; readonly create?: unknown };
+    const place = `plugins[${index}]`;
+    if (typeof name !== 'string' || typeof create !== 'function')
+      yield issue(
+        'ORIEL_CONFIG_PLUGINS',
+        place,
+        `It is ${formatValue(plugin)}`,
+        "Use the result of plugin({ name: '…' })",
+      );
+    else if (names.has(name))
+      yield issue('ORIEL_CONFIG_PLUGINS', place, `There are two plugins "${name}"`, 'Remove one, or rename it');
+    names.add(name);
+  }
+}
+
+const EVENTS: readonly string[] = Object.values(KernelEvents);
+
+/** Reports listeners to unknown events, at unknown positions, or without a function. */
+export function* validateListeners({ listeners }: HostConfig): Generator<ConfigIssue> {
+  if (listeners === undefined) return;
+  if (!Array.isArray(listeners))
+    return yield issue('ORIEL_CONFIG_LISTENERS', 'listeners', 'It is not a list', 'listeners: [on(…), …]');
+  const all = listeners.flat() as readonly (Partial<Listener> | undefined)[];
+  for (const [index, entry] of listeners.entries()) {
+    for (const listener of [entry].flat()) {
+      const { event, name, priority, handle, before, after } = (listener ?? {}) as Readonly<Record<string, unknown>>;
+      const place = `listeners[${index}]${typeof name === 'string' ? ` "${name}"` : ''}`;
+      if (typeof event !== 'string' || !EVENTS.includes(event)) {
+        const meant = typeof event === 'string' ? didYouMean(event, EVENTS) : undefined;
+        yield issue(
+          'ORIEL_LISTENER_EVENT',
+          place,
+          `${JSON.stringify(event)} is not an event`,
+          meant ? `Did you mean "${meant}"?` : `Use one of: ${EVENTS.join(', ')}`,
+        );
+      }
+      if (typeof priority !== 'number' || !Number.isFinite(priority))
+        yield issue(
+          'ORIEL_LISTENER_PRIORITY',
+          place,
+          `Its priority is ${String(priority)}`,
+          'Use a finite number; higher priorities run earlier',
+        );
+      const target = before ?? after;
+      const known = [
+        ...pipelineNames(String(event)),
+        ...all.filter((each) => each?.event === event && each !== listener).map((each) => String(each?.name)),
+      ];
+      if (target !== undefined && !known.includes(String(target))) {
+        const meant = didYouMean(String(target), known);
+        yield issue(
+          'ORIEL_LISTENER_POSITION',
+          place,
+          `It is placed ${before === undefined ? 'after' : 'before'} ${JSON.stringify(target)}, which does not listen to ${JSON.stringify(event)}`,
+          meant ? `Did you mean "${meant}"?` : `Use one of: ${known.join(', ')}`,
+        );
+      }
+      if (typeof handle !== 'function')
+        yield issue(
+          'ORIEL_LISTENER_HANDLE',
+          place,
+          `Its handle is ${typeof handle}, not a function`,
+          "on('kernel.response', 0, 'name', (event) => …)",
+        );
     }
   }
 }

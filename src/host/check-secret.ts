@@ -12,7 +12,7 @@ export function* validateSecret({ secret }: HostConfig): Generator<ConfigIssue> 
       'ORIEL_SECRET',
       'secret',
       reason,
-      `Give a string, or a list of 1 to ${MOST}: [current, previous]`,
+      `Use a string, or a list of 1 to ${MOST}: [current, previous]`,
     );
   }
   for (const [index, each] of (configuredSecrets({ ...(secret === undefined ? {} : { secret }) }) ?? []).entries()) {
@@ -35,5 +35,5 @@ export function* validateInstances({ instances }: HostConfig): Generator<ConfigI
   );
 }
 
-export const SECRET_FIX = `Give at least ${MIN_SECRET_BYTES} random bytes: ${SECRET_VARIABLE}="$(openssl rand -base64 48)"`;
+export const SECRET_FIX = `Use at least ${MIN_SECRET_BYTES} random bytes: ${SECRET_VARIABLE}="$(openssl rand -base64 48)"`;
 const MOST = 10;

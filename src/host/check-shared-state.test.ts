@@ -47,9 +47,9 @@ for (const [what, place, perProcess, perMachine, everywhere] of [
   [
     'rate limits counted in memory',
     'rateLimits.store',
-    [{ rateLimits: [{ name: 'all', limit: 5, per: 60 }] }, { rateLimits: { limits: [], perProcess: false } }],
+    [{ rateLimits: [{ name: 'all', limit: 5, per: '1 min' }] }, { rateLimits: { limits: [], perProcess: false } }],
     [],
-    [{ rateLimits: { limits: [{ name: 'all', limit: 5, per: 60 }], perProcess: true } }],
+    [{ rateLimits: { limits: [{ name: 'all', limit: 5, per: '1 min' }], perProcess: true } }],
   ],
   [
     'login attempts counted in memory',

@@ -5,7 +5,7 @@ import type { HostConfig } from './config.ts';
 import { featuresOf } from './features.ts';
 
 /**
- * Reports every part of a configuration that each process or machine would keep for itself although all must share it.
+ * Reports every part of a configuration whose state is local to a process or machine although all must share it.
  * @returns one issue for each part, with its place and the fix
  */
 export function validateSharedState(config: HostConfig, spread: Spread): ConfigIssue[] {
@@ -31,7 +31,7 @@ function profiles({ profiler }: HostConfig): SharedState[] {
       shared: shared === 'machine' ? true : shared,
       code: 'PROFILER',
       place: 'profiler.storage',
-      effect: 'keep its own profiles, and links to a profile would fail elsewhere',
+      effect: 'store its own profiles, and links to a profile would fail on the others',
       fix: 'Name a file with profiler: { file }, or leave the storage out',
     },
   ];

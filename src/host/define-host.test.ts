@@ -20,7 +20,7 @@ function refusal(config: HostConfig): HostConfigError {
     if (error instanceof HostConfigError) return error;
     throw error;
   }
-  throw new Error('Nothing was wrong');
+  throw new Error('defineHost did not throw');
 }
 
 test('HostConfigError lists all issues, each with place, reason, fix, file and line', () => {
@@ -32,7 +32,7 @@ test('HostConfigError lists all issues, each with place, reason, fix, file and l
   const { message, issues, code } = refusal({ routes: twice, query: 'loose' as 'strict' });
   assert.equal(code, 'ORIEL_CONFIG');
   assert.ok(issues.length >= 3, message);
-  assert.match(message, new RegExp(`^The host cannot start: ${issues.length} things are wrong`));
+  assert.match(message, new RegExp(`^The host cannot start: its configuration has ${issues.length} issues`));
   for (const issue of issues) {
     assert.match(issue.code, /^ORIEL_[A-Z_]+$/);
     assert.ok(issue.place && issue.reason && issue.fix, JSON.stringify(issue));
@@ -46,7 +46,7 @@ test('HostConfigError lists all issues, each with place, reason, fix, file and l
 test('HostConfigError uses the singular for one issue', () => {
   assert.match(
     refusal({ title: 'x', routs: [] } as HostConfig).message,
-    /1 thing is wrong.*\n\n {2}routs {2}\[ORIEL_CONFIG_KEY\]\n {4}"routs" is not a setting\n {4}fix: Did you mean "routes"\?\n$/s,
+    /its configuration has 1 issue\n\n {2}routs {2}\[ORIEL_CONFIG_KEY\]\n {4}Unknown setting "routs"\n {4}fix: Did you mean "routes"\?\n$/s,
   );
 });
 
@@ -90,7 +90,7 @@ test('a handler writes to the log of its request', async () => {
   );
 });
 
-test('fetch without a peer answers an unknown client, and with one the client of that address', async () => {
+test('fetch without a peer has an unknown client, and with a peer the client of that address', async () => {
   const host = defineHost({ routes: [route('x', 'GET /x', { handle: ({ ip }) => ip })], log: false });
   const request = () => new Request('http://localhost/x');
   assert.equal(await (await host.fetch(request())).text(), 'unknown');
@@ -101,7 +101,7 @@ test('fetch without a peer answers an unknown client, and with one the client of
     assert.equal(await (await fetch(request(), info)).text(), 'unknown');
 });
 
-test('fetch without a peer trusts no forwarding header, whatever proxies are listed', async () => {
+test('fetch without a peer ignores forwarding headers, whatever proxies are configured', async () => {
   const proxies = ['127.0.0.0/8', '::1', '10.0.0.0/8'];
   const host = defineHost({
     routes: [route('x', 'GET /x', { handle: ({ ip, context }) => `${ip} ${context.origin}` })],
@@ -179,8 +179,8 @@ test('listen accepts another grace time, and drainOnSignals accepts what it retu
       await once(signal, 'abort');
     },
   });
-  const host = defineHost({ routes: [stuck], log: false, graceMs: 60_000 });
-  const listening = await host.listen({ port: 0, host: '127.0.0.1', graceMs: 50 });
+  const host = defineHost({ routes: [stuck], log: false, gracePeriod: 60_000 });
+  const listening = await host.listen({ port: 0, host: '127.0.0.1', gracePeriod: 50 });
   const answer = fetch(`${listening.url}/stuck`).catch(() => 'cut off');
   await begun.promise;
   const exit = Promise.withResolvers<number>();

@@ -1,8 +1,10 @@
+import type { Authenticator } from '../features/security/authenticator.ts';
 import type { AnyResource } from '../features/resources/definition/resource.ts';
 import type { HubPublisher } from '../features/hub/publisher.ts';
 import { HostConfigError } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
-import type { Mode } from '../core/configuration/mode.ts';
+import type { Mode } from '../core/configuration/host-environment.ts';
+import type { RouteDeclaration } from '../core/routes/route.ts';
 import { buildRouteTable } from '../core/routes/route-table.ts';
 import type { Assembly } from './assembly.ts';
 import { validateConfig } from './check-config.ts';
@@ -11,14 +13,21 @@ import { isProductionForced } from './config.ts';
 import type { HostConfig } from './config.ts';
 import { validateFeatures, validateReferences } from './features.ts';
 import { HostRuntime } from './host-runtime.ts';
+import type { WriteLog } from './host-log.ts';
 import type { ListenOptions, Listening } from './listening.ts';
+import type { NodeHandler } from './node-handler.ts';
+import { requireNodeVersion } from './require-node-version.ts';
 import { withTrustedOrigins } from './trusted-origins.ts';
 
 /** A host: answers web requests in memory, or listens on a socket. */
-export interface Host<Resources = unknown> {
+export interface Host<Resources = unknown, Routes = unknown, Logins = unknown> {
   readonly config: HostConfig;
   /** Carries the types of the resources to `client<typeof host>()`; it has no value. */
   readonly '~resources'?: Resources;
+  /** Carries the types of the routes; it has no value. */
+  readonly '~routes'?: Routes;
+  /** Carries the types of the authenticators, some of which have routes for login and logout; it has no value. */
+  readonly '~logins'?: Logins;
   /**
    * Answers a web `Request` without a socket. Rejects with the error of `onStart` when that fails, and with a HostConfigError
    * in production: when `instances: 'many'` is configured with state that several machines do not share, and when
@@ -41,6 +50,33 @@ export interface Host<Resources = unknown> {
   readonly assembly: (mode?: Mode, listening?: boolean) => Assembly;
   /** Returns an object graph as for `listen`, but separate from it and without opening a file; for tools. Close it after use. */
   readonly inspect: (mode?: Mode) => Promise<Assembly>;
+  /**
+   * A handler for Express, Fastify, Vite, Connect and `node:http`: `app.use(host.node)`. A request whose path has no route
+   * of the host is passed to `next`, or gets 404 without it. The mode is that of `ORIEL_MODE`, by default production.
+   * @throws {HostConfigError} when a setting is missing that production needs, such as `hub.publicUrl`
+   * @example
+   * ```ts
+   * import { createServer } from 'node:http';
+   * import { defineHost, route } from 'oriel';
+   * const host = defineHost({ log: false, routes: [route('hello', 'GET /hello', { handle: () => 'Hello' })] });
+   * createServer(host.node);
+   * ```
+   */
+  readonly node: NodeHandler;
+  /**
+   * Writes to the log of the host in the channel `app`, as `log` of handlers does. Inside of a request, also in functions that a
+   * handler calls, the record has the id of the request and is in its profile.
+   * @throws {TypeError} if the level is unknown
+   * @example
+   * ```ts
+   * import { defineHost } from 'oriel';
+   * const messages: string[] = [];
+   * const host = defineHost({ log: { level: 'info', sink: { write: ({ message }) => messages.push(message) } } });
+   * host.log('info', 'Rates loaded', { count: 3 });
+   * messages; // => ['Rates loaded']
+   * ```
+   */
+  readonly log: WriteLog;
   /** Publishes updates to subscribers. @throws {TypeError} when the host has no hub */
   readonly hub: HubPublisher;
   /** Stops listening after every request that has begun was answered. */
@@ -69,9 +105,12 @@ export interface FetchInfo {
  * await response.json(); // => { hello: 'Ada' }
  * ```
  */
-export function defineHost<const Resources extends readonly AnyResource[] = readonly []>(
-  given: HostConfig<Resources>,
-): Host<Resources> {
+export function defineHost<
+  const Resources extends readonly AnyResource[] = readonly [],
+  const Routes extends readonly RouteDeclaration[] = readonly [],
+  Each extends Authenticator = never,
+>(given: HostConfig<Resources, Routes, Each>): Host<Resources, Routes, Each> {
+  requireNodeVersion();
   const issues = validate(given);
   if (issues.length > 0) throw new HostConfigError(issues);
   const config = withTrustedOrigins(given);
@@ -82,8 +121,12 @@ export function defineHost<const Resources extends readonly AnyResource[] = read
     get hub() {
       return runtime.publisher;
     },
+    get node() {
+      return runtime.node;
+    },
     assembly: (mode?: Mode, listening?: boolean) => runtime.assembly(mode, listening),
     inspect: (mode?: Mode) => runtime.inspect(mode),
+    log: runtime.log,
     fetch: (request: Request, info?: FetchInfo) => runtime.fetch(request, info),
     listen: (options?: ListenOptions) => runtime.listen(options),
     close,

@@ -20,7 +20,7 @@ export interface FeatureEntry {
 export const FEATURES: readonly FeatureEntry[] = [
   { name: 'hub', isEnabled: ({ hub }) => hub !== undefined, file: 'hub/feature' },
   { name: 'locale', isEnabled: ({ locales }) => locales !== undefined, file: 'locale/feature' },
-  { name: 'resources', isEnabled: ({ resources }) => resources !== undefined, file: 'resources/feature' },
+  { name: 'resources', isEnabled: ({ resources, api }) => (resources ?? api) !== undefined, file: 'resources/feature' },
   { name: 'security', isEnabled: ({ security }) => security !== undefined, file: 'security/feature' },
   { name: 'authorization', isEnabled: mayHaveRules, file: 'security/authorization-feature' },
   { name: 'rate-limit', isEnabled: hasLimits, file: 'rate-limit/feature' },
@@ -28,7 +28,10 @@ export const FEATURES: readonly FeatureEntry[] = [
   { name: 'csrf', isEnabled: needsCsrf, file: 'session/csrf-feature' },
   { name: 'cors', isEnabled: ({ cors }) => cors !== undefined, file: 'cors/feature' },
   { name: 'security-headers', isEnabled: hasSecurityHeaders, file: 'security-headers/feature' },
+  { name: 'mcp', isEnabled: hasTools, file: 'mcp/feature' },
   { name: 'live', isEnabled: hasLiveResources, file: 'live/feature' },
+  { name: 'files', isEnabled: ({ files }) => files !== undefined, file: 'files/feature' },
+  { name: 'metrics', isEnabled: ({ metrics }) => metrics !== undefined && metrics !== false, file: 'metrics/feature' },
   { name: 'health', isEnabled: ({ health }) => health !== undefined && health !== false, file: 'health/feature' },
 ];
 
@@ -57,7 +60,8 @@ function loadModule<Module>(file: string, name: string): Module {
   }
 }
 
-function mayHaveRules({ security, routes, resources, api }: HostConfig): boolean {
+function mayHaveRules({ security, routes, resources, api, mcp }: HostConfig): boolean {
+  if (typeof mcp === 'object' && mcp.access !== undefined) return true;
   if (security !== undefined || (typeof api?.docs === 'object' && api.docs.access !== undefined)) return true;
   if (Array.isArray(routes) && routes.some((each) => each?.access !== undefined)) return true;
   return Array.isArray(resources) && resources.length > 0;
@@ -69,6 +73,11 @@ function hasSecurityHeaders({ methodOverride, robots, securityHeaders }: HostCon
 
 function hasLiveResources({ resources }: HostConfig): boolean {
   return Array.isArray(resources) && resources.some((each) => each?.definition?.live);
+}
+
+function hasTools({ mcp, resources }: HostConfig): boolean {
+  if (mcp !== undefined) return mcp !== false;
+  return Array.isArray(resources) && resources.some((each) => Boolean(each?.definition?.mcp));
 }
 
 const require = createRequire(import.meta.url);

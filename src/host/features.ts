@@ -3,7 +3,7 @@ import type { Listener } from '../core/events/dispatcher.ts';
 import type { HttpContext } from '../core/http/context.ts';
 import type { IncomingRequest } from '../core/http/incoming-request.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
-import type { Mode } from '../core/configuration/mode.ts';
+import type { Mode } from '../core/configuration/host-environment.ts';
 import type { RouteDeclaration } from '../core/routes/route.ts';
 import type { Feature, FeatureParts, FeatureServices } from '../features/feature.ts';
 import type { ServiceKey } from '../features/service-keys.ts';
@@ -40,6 +40,8 @@ export interface HostFeatures {
   readonly parts: readonly FeatureParts[];
   readonly find: <T>(key: ServiceKey<T>) => T | undefined;
   readonly answer: ((incoming: IncomingRequest) => HttpContext | Promise<HttpContext> | undefined) | undefined;
+  /** Whether a feature responds to a request before the pipeline. */
+  readonly answers: (incoming: IncomingRequest) => boolean;
 }
 
 /** What the host offers to its features, beside what they offer to each other. */
@@ -80,6 +82,7 @@ export function createFeatures(config: HostConfig, { provided, ...host }: HostSe
     parts: created,
     find: services.find,
     answer: answers.length === 0 ? undefined : (incoming) => firstAnswer(answers, incoming),
+    answers: (incoming) => created.some((parts) => parts.answers?.(incoming) === true),
   };
 }
 

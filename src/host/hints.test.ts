@@ -17,10 +17,10 @@ function hints(path: string, error: unknown, table = routes): string[] {
   ]);
 }
 
-test('a 404 names the nearest routes, linked when they can be', () => {
-  const told = hints('/citis', new NotFoundError());
-  assert.match(told[0]!, /^Nearest route/);
-  assert.ok(told.includes('GET /cities  cities -> http://localhost/cities'), told.join('\n'));
+test('a 404 lists the nearest routes, with links to those without parameters', () => {
+  const texts = hints('/citis', new NotFoundError());
+  assert.match(texts[0]!, /^Nearest route/);
+  assert.ok(texts.includes('GET /cities  cities -> http://localhost/cities'), texts.join('\n'));
 });
 
 test('a 404 without similar routes names the command that explains it', () => {
@@ -32,7 +32,7 @@ test('a host without routes shows how to declare one', () => {
 });
 
 test('a 405 names the allowed methods', () => {
-  assert.deepEqual(hints('/cities', new MethodNotAllowedError(['GET', 'HEAD'])), ['"/cities" answers to GET, HEAD']);
+  assert.deepEqual(hints('/cities', new MethodNotAllowedError(['GET', 'HEAD'])), ['"/cities" supports GET, HEAD']);
 });
 
 test('other errors, and a 404 of a handler, have no hint', () => {
@@ -41,7 +41,7 @@ test('other errors, and a 404 of a handler, have no hint', () => {
   assert.deepEqual(hintsFor([...routes], context, new NotFoundError('No city 7')), []);
 });
 
-test('a 404 of / leads to the documentation of the API and to the profiler', () => {
+test('a 404 of / links to the documentation of the API and to the profiler', () => {
   const { routes: table } = RouteCollection.from([
     { name: 'api.docs', path: '/api/docs', methods: ['GET'] },
     { name: 'live', path: '/live', methods: ['GET'] },

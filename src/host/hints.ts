@@ -17,11 +17,11 @@ export function hintsFor(
   profiler = false,
 ): readonly Hint[] {
   if (error instanceof MethodNotAllowedError) {
-    return [{ text: `"${context.path}" answers to ${error.allow.join(', ')}` }];
+    return [{ text: `"${context.path}" supports ${error.allow.join(', ')}` }];
   }
   if (!(error instanceof HttpError) || error.status !== 404 || context.route !== undefined) return [];
   const pages = context.path === '/' ? pageLinks(routes, context, profiler) : [];
-  if (pages.length > 0 && routes.length > 0) return [{ text: 'No route serves "/"; these pages exist', links: pages }];
+  if (pages.length > 0 && routes.length > 0) return [{ text: 'No route matches "/"; these pages exist', links: pages }];
   if (routes.length === 0)
     return [
       {

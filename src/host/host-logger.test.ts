@@ -24,7 +24,7 @@ function plainLine(facts: Partial<AccessEntry>): string {
   return accessLine({ ...entry, ...facts }, (_style, text) => text);
 }
 
-/** What goes to the standard output. */
+/** Returns the lines that are written to the standard output. */
 function written(t: { mock: { method: typeof import('node:test').mock.method } }, run: () => void): string[] {
   const lines: string[] = [];
   const { mock } = t.mock.method(process.stdout, 'write', (text: string) => lines.push(text) > 0);
@@ -33,7 +33,7 @@ function written(t: { mock: { method: typeof import('node:test').mock.method } }
   return lines;
 }
 
-test('a request is one readable line', () => {
+test('an access log entry is one readable line', () => {
   assert.equal(plainLine({}), '14:02:51 200 GET    /cities/7?x 1.2 ms 1.2 kB');
   assert.equal(plainLine({ bytes: 0, milliseconds: 2_500 }), '14:02:51 200 GET    /cities/7?x 2.50 s');
   assert.equal(
@@ -66,7 +66,7 @@ test('the colour depends on the class of the status', () => {
   assert.deepEqual([200, 301, 404, 500].map(colour), ['green', 'cyan', 'yellow', 'red']);
 });
 
-test('no line can be forged through what a client sent', () => {
+test('values from clients cannot forge a log line', () => {
   const line = plainLine({
     method: 'A\nB',
     url: 'http://localhost/a\r\n\u001b[2J',
@@ -75,7 +75,7 @@ test('no line can be forged through what a client sent', () => {
   assert.ok(!/\p{Cc}/u.test(line));
 });
 
-test('a sink of the application receives the access log as records', () => {
+test('a custom sink receives the access log as records', () => {
   const records: LogRecord[] = [];
   const { access } = createHostLogger({ sink: { write: (record) => void records.push(record) } }, 'production', true);
   access!(entry, NullTrace);
@@ -90,11 +90,14 @@ test('production writes one JSON object per line', (t) => {
   const lines = written(t, () => {
     const { access, logger } = createHostLogger(undefined, 'production', true);
     access!({ ...entry, aborted: true }, NullTrace);
-    logger.log('error', 'app', 'wrong');
+    logger.log('error', 'app', 'log');
   });
   assert.equal(lines.length, 2);
-  const [told, wrong] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  assert.deepEqual([told!['status'], told!['ms'], told!['aborted'], wrong!['message']], [200, 1.23, true, 'wrong']);
+  const [accessEntry, log] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual(
+    [accessEntry!['status'], accessEntry!['ms'], accessEntry!['aborted'], log!['message']],
+    [200, 1.23, true, 'log'],
+  );
   assert.equal(
     'aborted' in
       (JSON.parse(
@@ -114,7 +117,7 @@ test('development writes readable lines', (t) => {
   assert.match(lines[1]!, /careful/);
 });
 
-test('a host that only fetches writes no access log by default, and log: false writes nothing', (t) => {
+test('a host that does not listen writes no access log by default, and log: false writes nothing', (t) => {
   assert.equal(createHostLogger(undefined, 'production', false).access, undefined);
   assert.notEqual(createHostLogger({ access: true }, 'production', false).access, undefined);
   const lines = written(t, () => createHostLogger(false, 'production', true).logger.log('emergency', 'app', 'x'));

@@ -7,11 +7,10 @@ import type { LogSink } from '../core/trace/logger.ts';
 import type { Paint } from '../core/trace/console-sink.ts';
 import type { Trace } from '../core/trace/trace.ts';
 import { accessWork } from '../features/security/access-work.ts';
-import type { Mode } from '../core/configuration/mode.ts';
+import type { Mode } from '../core/configuration/host-environment.ts';
 import type { HostConfig } from './config.ts';
-import { createLogRedactor } from '../core/redaction/redact-log-url.ts';
-import type { LogRedactor } from '../core/redaction/redact-log-url.ts';
-import { redactingSink } from '../core/redaction/redact-logs.ts';
+import { createLogRedactor, redactingSink } from '../core/redaction/log-redactor.ts';
+import type { LogRedactor } from '../core/redaction/log-redactor.ts';
 
 /** The logger of a host, and the writer of its access log. */
 export interface HostLogger {

@@ -1,8 +1,9 @@
 import { HostConfigError } from '../core/configuration/config-issue.ts';
-import type { Mode } from '../core/configuration/mode.ts';
+import type { Mode } from '../core/configuration/host-environment.ts';
+import { messageOf } from '../core/http/problem.ts';
+import { createLogRedactor } from '../core/redaction/log-redactor.ts';
+import type { Logger } from '../core/trace/logger.ts';
 import { FetchRequest } from '../core/server/fetch-request.ts';
-import { NodeServer } from '../core/server/node-server.ts';
-import { toWebResponse } from '../core/server/to-web-response.ts';
 import type { HostHub } from '../features/hub/host-hub.ts';
 import type { HubPublisher } from '../features/hub/publisher.ts';
 import { assemble } from './assembly.ts';
@@ -12,30 +13,36 @@ import { isProductionForced, profilerConfig, resolveMode } from './config.ts';
 import type { HostConfig } from './config.ts';
 import type { FetchInfo } from './define-host.ts';
 import { loadHub } from './feature-table.ts';
+import { createHostLogger } from './host-logger.ts';
+import { createHostLog, flushSink } from './host-log.ts';
 import { HostSecret } from './host-secret.ts';
+import { respondInProcess } from './in-process.ts';
 import { inspectHost } from './inspect-host.ts';
 import type { ListenOptions, Listening } from './listening.ts';
-import { findUnsharedState } from './unshared-state.ts';
-import { warnRandomSecret } from './warn-random-secret.ts';
-import { warnRemoteAccess } from './warn-remote-access.ts';
+import { createNodeHandler } from './node-handler.ts';
+import type { NodeHandler } from './node-handler.ts';
+import { RunningServers } from './running-servers.ts';
+import { findUnsharedState, warnRandomSecret, warnRemoteAccess } from './start-warnings.ts';
 
-/** A host that runs: its assemblies by mode, the servers that listen, and what they share. */
+/** A running host: its assemblies by mode, its servers and their shared state. */
 export class HostRuntime {
   readonly #config: HostConfig;
   readonly #secret: HostSecret;
   readonly #assemblies = new Map<Mode, Assembly>();
   /** Promises of `onStart`: of the host, and of the features of each assembly. */
   readonly #starts = new Map<object, Promise<void>>();
-  /** Servers that have not ended. */
-  readonly #running = new Set<Listening>();
-  /** Those of them that have not begun to stop. */
-  readonly #serving = new Set<Listening>();
+  readonly #servers = new RunningServers(() => this.#stop());
   // One hub for all assemblies, so that they share subscribers.
   #hub: HostHub | undefined = undefined;
   #profilers: ProfilerMaker | undefined = undefined;
   // ORIEL_MODE may be set after the host was defined, for example by a file that loads .env.
   #isProductionChecked = isProductionForced();
   #hasWarned = false;
+  #node: NodeHandler | undefined = undefined;
+  /** The logger until the host has started. */
+  #earlyLogger: Logger | undefined = undefined;
+  /** Writes to the log of the host, in the current request if there is one. */
+  readonly log = createHostLog(() => this.#currentLogger());
 
   constructor(config: HostConfig) {
     this.#config = config;
@@ -45,7 +52,7 @@ export class HostRuntime {
   /** @throws {TypeError} when the host has no hub */
   get publisher(): HubPublisher {
     const hub = this.#createHub();
-    if (hub === undefined) throw new TypeError('This host has no hub: give defineHost({ hub: { secret } })');
+    if (hub === undefined) throw new TypeError('This host has no hub; configure defineHost({ hub: { secret } })');
     return hub.publisher;
   }
 
@@ -73,22 +80,11 @@ export class HostRuntime {
     }
     const application = await this.#start();
     if (isFirst) this.#warnOnce(application);
-    const started = performance.now();
     // Bun and Deno call fetch with an object of their own as the second argument.
     const peer = typeof info.peer === 'string' ? info.peer : undefined;
-    const context = await application.handle(new FetchRequest(request, { peer, proxies, limits }));
-    return toWebResponse(context, {
-      compression,
-      unsendable: (error) => application.onUnsendable?.(context, error),
-      broken: (error) => {
-        // A source that ends because its request was aborted has not failed.
-        if (!request.signal.aborted) application.onBodyFailed?.(context, error);
-      },
-      sent:
-        application.onSent &&
-        ((bytes, aborted) =>
-          application.onSent!(context, { bytes, aborted, milliseconds: performance.now() - started })),
-    });
+    const incoming = new FetchRequest(request, { peer, proxies, limits });
+    return (await respondInProcess(application, incoming, { compression: compression ?? true, signal: request.signal }))
+      .response;
   }
 
   async listen(options: ListenOptions = {}): Promise<Listening> {
@@ -97,41 +93,51 @@ export class HostRuntime {
     this.#assertShared(mode);
     const application = await this.#start(mode, true);
     const { tls, http2, proxies, limits, compression } = this.#config;
-    const { host, port, graceMs = this.#config.graceMs } = options;
-    // While another server goes on, the host does not stop; each server ends the streams that it serves.
-    const onDraining = (): void => {
-      this.#serving.delete(listening);
-      if (this.#serving.size === 0) application.onDraining?.();
-      else application.profiling?.drain();
-    };
-    const server = new NodeServer(
-      { ...application, onDraining },
-      { ...{ tls, http2, proxies, limits, compression }, ...{ host, port, graceMs } },
-    );
-    const address = await server.listen();
+    const { host, port, gracePeriod = this.#config.gracePeriod } = options;
+    const running = this.#servers.create(application, {
+      ...{ tls, http2, proxies, limits, compression },
+      ...{ host, port, gracePeriod },
+    });
+    const address = await running.server.listen();
     application.hub?.embedded?.listenAt(address.url);
     this.#warn(application, address);
-    const listening: Listening = {
-      ...address,
-      mode: application.mode,
-      server,
-      close: async (grace) => {
-        this.#serving.delete(listening);
-        if (this.#serving.size === 0) await application.retire();
-        const closed = await server.close(grace);
-        if (this.#running.delete(listening) && this.#running.size === 0) await this.#stop();
-        return closed;
+    this.#servers.add(running);
+    return { ...address, mode: application.mode, server: running.server, close: running.close };
+  }
+
+  /**
+   * The handler for servers of other frameworks.
+   * @throws {HostConfigError} when a setting is missing that production needs
+   */
+  get node(): NodeHandler {
+    if (this.#node !== undefined) return this.#node;
+    const mode = resolveMode();
+    if (mode === 'production') this.#assertProduction();
+    this.#assertShared(mode);
+    const log = (message: string, details?: Readonly<Record<string, unknown>>): void =>
+      this.#logger(mode).log('error', 'server', message, details);
+    return (this.#node = createNodeHandler({
+      start: async () => {
+        const application = await this.#start(mode, true);
+        this.#warnOnce(application);
+        const { proxies, limits, compression, gracePeriod } = this.#config;
+        const running = this.#servers.create(application, { proxies, limits, compression, gracePeriod }, true);
+        this.#servers.add(running);
+        return running.server;
       },
-    };
-    this.#running.add(listening);
-    this.#serving.add(listening);
-    return listening;
+      onFailure: (exception) => log(`The host cannot start: ${messageOf(exception)}`, { exception }),
+      onMisplaced: (mountPath, target) =>
+        log(
+          `host.node is mounted at "${mountPath}" and compares the whole path with its routes. None matches "${target.slice(0, 200)}", but one matches it without "${mountPath}": add "${mountPath}" to the path of the route, or mount host.node without a path`,
+        ),
+    }));
   }
 
   /** Closes all servers, then what the host opened. */
   async close(): Promise<void> {
-    await Promise.all([...this.#running].map((each) => each.close()));
+    await this.#servers.closeAll();
     if (this.#assemblies.size > 0 || this.#hub !== undefined) await this.#stop();
+    else await this.#flush();
   }
 
   #createHub(): HostHub | undefined {
@@ -168,7 +174,16 @@ export class HostRuntime {
     this.#starts.clear();
     this.#hub?.close();
     this.#hub = undefined;
-    await this.#config.onClose?.();
+    try {
+      await this.#config.onClose?.();
+    } finally {
+      await this.#flush();
+    }
+  }
+
+  async #flush(): Promise<void> {
+    const { log } = this.#config;
+    await flushSink(log === false ? undefined : log?.sink);
   }
 
   #assertShared(mode: Mode): void {
@@ -187,7 +202,18 @@ export class HostRuntime {
     const { logger } = application.logger;
     for (const { code, place, reason, fix } of validateProduction(this.#config))
       if (code === 'ORIEL_ACCESS_PUBLIC')
-        logger.log('warning', 'server', `${place}: ${reason}. Production needs a statement: ${fix}`);
+        logger.log('warning', 'server', `${place}: ${reason}. Required in production: ${fix}`);
+  }
+
+  #currentLogger(): Logger {
+    const all = [...this.#assemblies.values()];
+    const application = all.findLast(({ listening }) => listening) ?? all.at(-1);
+    return application?.logger.logger ?? (this.#earlyLogger ??= this.#logger(resolveMode()));
+  }
+
+  // The logger of the object graph exists only after the host has started.
+  #logger(mode: Mode): Logger {
+    return createHostLogger(this.#config.log, mode, false, createLogRedactor(this.#config)).logger;
   }
 
   #warnOnce(application: Assembly): void {

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import type { DeriveKeys } from '../core/http/derive-keys.ts';
+import type { DeriveKeys } from '../core/configuration/host-environment.ts';
 import { workerSettings } from '../core/server/worker-protocol.ts';
 import type { HostConfig } from './config.ts';
 

@@ -1,7 +1,7 @@
 import { assemble } from './assembly.ts';
 import type { Assembly } from './assembly.ts';
 import { profilerConfig, resolveMode } from './config.ts';
-import type { Mode } from '../core/configuration/mode.ts';
+import type { Mode } from '../core/configuration/host-environment.ts';
 import type { HostConfig } from './config.ts';
 
 /** Creates the object graph of a host as for `listen`, but with profiles in memory, so that no file is written. */

@@ -1,10 +1,15 @@
-import type { CloseResult, NodeServer } from '../core/server/node-server.ts';
+import type { Duration } from '../core/http/duration.ts';
+import type { CloseResult } from '../core/server/connections.ts';
+import type { NodeServer } from '../core/server/node-server.ts';
 import type { ServerOptions } from '../core/server/server-options.ts';
-import type { Mode } from '../core/configuration/mode.ts';
+import type { Mode } from '../core/configuration/host-environment.ts';
 
 /** Where to listen. Settings given here override the configuration. */
-export interface ListenOptions extends Pick<ServerOptions, 'host' | 'port' | 'graceMs'> {
-  /** Default production; `ORIEL_MODE` overrides. */
+export interface ListenOptions extends Pick<ServerOptions, 'host' | 'port' | 'gracePeriod'> {
+  /**
+   * The mode of the host. The environment variable `ORIEL_MODE` takes precedence.
+   * @default 'production'
+   */
   readonly mode?: Mode;
 }
 
@@ -16,5 +21,5 @@ export interface Listening {
   readonly mode: Mode;
   readonly server: NodeServer;
   /** Stops listening, after every request that has begun was answered. `cut` counts those that were not answered within the grace time. */
-  readonly close: (graceMs?: number) => Promise<CloseResult>;
+  readonly close: (gracePeriod?: Duration) => Promise<CloseResult>;
 }

@@ -1,4 +1,4 @@
-/** What the types of listeners promise. Each line under an expected error must be one. */
+/** Type tests for listeners. Each `@ts-expect-error` must be followed by a type error. */
 import { HttpResponse } from '../core/http/response.ts';
 import type { RequestContext } from '../core/kernel/events.ts';
 import { on, subscriber } from './on.ts';
@@ -26,17 +26,17 @@ subscriber('timing', {
 on('kernel.respond', 0, 'x', () => {});
 // @ts-expect-error a priority is a number
 on('kernel.request', 'high', 'x', () => {});
-// @ts-expect-error a response is there already: it is changed or exchanged
+// @ts-expect-error the response exists already and can only be changed or replaced
 on('kernel.response', 0, 'x', (event) => event.respond(new HttpResponse(200)));
-// @ts-expect-error the response is not for this event
+// @ts-expect-error this event has no response
 on('kernel.finish_request', 0, 'x', ({ response }) => response);
-// @ts-expect-error what was sent cannot be exchanged
+// @ts-expect-error a sent response cannot be replaced
 on('kernel.terminate', 0, 'x', (event) => void (event.response = new HttpResponse(200)));
 // @ts-expect-error arguments are a list
 on('kernel.controller_arguments', 0, 'x', (event) => void (event.args = 1));
-// @ts-expect-error a thrown value may be anything
+// @ts-expect-error a thrown value is unknown
 on('kernel.exception', 0, 'x', ({ error }) => error.message);
-// @ts-expect-error the context is not exchanged
+// @ts-expect-error the context cannot be replaced
 on('kernel.request', 0, 'x', (event) => void (event.context = {} as RequestContext));
 // @ts-expect-error a listener of a subscriber has a priority
 subscriber('x', { 'kernel.request': ({ context }) => void context.id });

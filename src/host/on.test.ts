@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { on, subscriber } from './on.ts';
 
-test('a listener is a plain, frozen value', () => {
+test('on returns a frozen listener', () => {
   const handle = () => {};
   const listener = on('kernel.response', -50, 'stamp', handle);
   assert.deepEqual(listener, { event: 'kernel.response', priority: -50, name: 'stamp', handle });
   assert.ok(Object.isFrozen(listener));
 });
 
-test('a subscriber gives one listener per event, all under its name', () => {
+test('subscriber returns one listener per event, all with its name', () => {
   const listeners = subscriber('timing', { 'kernel.request': [300, () => {}], 'kernel.response': [-300, () => {}] });
   assert.deepEqual(
     listeners.map(({ event, priority, name }) => [event, priority, name]),

@@ -11,7 +11,7 @@ import type {
   ViewEvent,
 } from '../core/kernel/events.ts';
 
-/** The events of a request, in the order they happen, with what a listener gets. */
+/** The events of a request in the order of dispatch, with the argument of their listeners. */
 export interface HostEvents {
   'kernel.request': RequestEvent;
   'kernel.controller': ControllerEvent;
@@ -29,8 +29,8 @@ export interface HostEvents {
  * @param event one of the kernel's events
  * @param position a priority, where higher runs earlier; or the listener to run before or after: `{ before: 'firewall' }`.
  *   The host's own listeners have the names of the table in docs/lifecycle.md; `oriel events` shows their priorities
- * @param name what people see in the profiler and in errors
- * @param handle may return a promise; one that returns none is not awaited
+ * @param name the name in the profiler and in error messages
+ * @param handle the function to call; it is awaited only if it returns a promise
  *
  * @example
  * ```ts

@@ -3,11 +3,12 @@ import { listenerOf } from '../core/events/subscriber.ts';
 import type { Subscriber } from '../core/events/subscriber.ts';
 
 /**
- * Every listener of the host with its event and priority, in running order: the whole pipeline on one page. A listener
- * does not carry its own place in the queue; it is given here and nowhere else. One that a configuration leaves out is
- * simply not there.
+ * Every listener of the host with its event and priority, in running order. A listener does not contain its own
+ * priority; it is defined only here. Listeners that a configuration does not use
+ * are omitted.
  */
 const TABLE = [
+  ['kernel.request', 512, 'metrics'],
   ['kernel.request', 256, 'host'],
   ['kernel.request', 251, 'methodOverride'],
   ['kernel.request', 250, 'cors'],
@@ -23,7 +24,8 @@ const TABLE = [
   ['kernel.request', 16, 'locale'],
   ['kernel.request', 8, 'firewall'],
   ['kernel.request', 8, 'access'],
-  ['kernel.request', 8, 'personalQuery'],
+  ['kernel.request', 8, 'tenant'],
+  ['kernel.request', 8, 'userQuery'],
   ['kernel.request', 7, 'principalLimit'],
   ['kernel.request', 6, 'idempotency'],
   ['kernel.request', 5, 'link'],
@@ -59,6 +61,7 @@ const TABLE = [
   ['kernel.response', -10, 'vary'],
   ['kernel.response', -10, 'locale'],
   ['kernel.response', -10, 'cache'],
+  ['kernel.response', -15, 'tenant'],
   ['kernel.response', -15, 'firewall'],
   ['kernel.response', -15, 'access'],
   ['kernel.response', -20, 'idempotency'],
@@ -77,6 +80,7 @@ const TABLE = [
   ['kernel.exception', -96, 'apiProblem'],
   ['kernel.exception', -128, 'error'],
 
+  ['kernel.terminate', -512, 'metrics'],
   ['kernel.terminate', -1024, 'profiler'],
   ['kernel.terminate', -2048, 'accessLog'],
 ] as const;

@@ -118,7 +118,7 @@ test('validate adds its issues to those of the host', () => {
   const strict = plugin({
     name: 'strict',
     validate: ({ title }) =>
-      title === undefined ? [{ code: 'NO_TITLE', place: 'title', reason: 'It is missing', fix: 'Give one' }] : [],
+      title === undefined ? [{ code: 'NO_TITLE', place: 'title', reason: 'It is missing', fix: 'Set it' }] : [],
   });
   assert.deepEqual(issuesOf({ plugins: [strict] }), ['NO_TITLE title']);
   assert.deepEqual(issuesOf({ plugins: [strict], title: 'Harbour' }), []);

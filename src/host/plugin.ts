@@ -3,7 +3,7 @@ import type { Listener } from '../core/events/dispatcher.ts';
 import type { Feature, FeatureParts, FeatureServices } from '../features/feature.ts';
 import type { HostConfig } from './config.ts';
 
-/** A part that adds to a host what built-in features add: made by `plugin()`, given in `defineHost({ plugins: [...] })`. */
+/** An extension of a host, created with `plugin()` and passed to `defineHost({ plugins: [...] })`. */
 export type Plugin = Feature;
 
 /** What a plugin adds to a host. */
@@ -11,7 +11,7 @@ export interface PluginParts extends Pick<
   FeatureParts,
   'routes' | 'collectors' | 'panels' | 'findings' | 'healthChecks' | 'openapi' | 'onStart' | 'onDrain' | 'onClose'
 > {
-  /** What `on()` and `subscriber()` return. */
+  /** Listeners created with `on()` and `subscriber()`. */
   readonly listeners?: readonly (Listener<never> | readonly Listener<never>[])[];
 }
 
@@ -25,7 +25,7 @@ export interface PluginDefinition extends PluginParts {
   readonly create?: (services: PluginServices) => PluginParts;
 }
 
-/** What a host offers to its plugins. */
+/** The services of a host for its plugins. */
 export type PluginServices = Pick<FeatureServices, 'mode' | 'isListening' | 'logger'>;
 
 /**

@@ -1,14 +1,17 @@
 import type { HttpContext } from '../core/http/context.ts';
-import type { HttpResponse } from '../core/http/response.ts';
 import type { Plan } from '../core/events/dispatcher.ts';
 import type { Trace } from '../core/trace/trace.ts';
-import type { Redactor } from './redaction/redaction.ts';
+import type { RecordedExchange, RecordedResponseHead } from './recorder/recorded-exchange.ts';
+import type { Redactor } from './redaction/redactor.ts';
 import type { CapturedBodies } from './recorder/captured-bodies.ts';
 
+/** The context of a request of an Oriel host. */
+export type HostExchange = HttpContext<Plan, Trace>;
+
 /** A completed request: the source of all data of a profile. */
-export interface CollectorSubject {
-  readonly context: HttpContext<Plan, Trace>;
-  readonly response: HttpResponse;
+export interface CollectorSubject<Exchange extends RecordedExchange = HostExchange> {
+  readonly context: Exchange;
+  readonly response: RecordedResponseHead;
   readonly delivery: {
     /** Bytes of the response body that were sent; 0 if unknown. */
     readonly bytes: number;
@@ -25,12 +28,15 @@ export interface CollectorSubject {
   readonly bodyCap: number;
 }
 
+/** A completed request of any server. */
+export type RecordedSubject = CollectorSubject<RecordedExchange>;
+
 /** Collects one part of a profile after the last byte of the response was sent. The panel of the same name renders it. */
-export interface Collector {
+export interface Collector<Exchange extends RecordedExchange = HostExchange> {
   readonly name: string;
   /**
    * Returns the data of this part as plain values that can be written as JSON. If it throws, the profile has the error
    * message instead. Data of an application's collector are redacted and truncated before they are stored.
    */
-  collect(subject: CollectorSubject): unknown;
+  collect(subject: CollectorSubject<Exchange>): unknown;
 }

@@ -1,7 +1,7 @@
 /** The public API of `oriel/profiler`. */
 export { MemoryProfileStorage } from './store/memory/memory-profile-storage.ts';
 export { SqlProfileStorage } from './store/sqlite/sql-profile-storage.ts';
-export { Redactor } from './redaction/redaction.ts';
+export { Redactor } from './redaction/redactor.ts';
 export { panel } from './panels/define-panel.ts';
 export { RECORD_HEADER, signRecordHeader } from './access/record-header.ts';
 export type { SqlProfileStorageOptions } from './store/sqlite/sql-profile-storage.ts';
@@ -15,19 +15,18 @@ export type {
   ProfileData,
   ProfileSummary,
   RecordedBody,
+  RecordedLog,
+  RecordedRequest,
+  RecordedResponse,
+  RecordedRouting,
+} from './profile.ts';
+export type {
   RecordedClient,
   RecordedCors,
   RecordedLimit,
   RecordedLocale,
-  RecordedLog,
-  RecordedOperation,
-  RecordedRequest,
-  RecordedResponse,
-  RecordedRouting,
-  RecordedRun,
   RecordedSession,
-  RecordedViolation,
-  RecordedWindow,
-} from './profile.ts';
+} from './recorded-features.ts';
+export type { RecordedViolation, RecordedWindow, RecordedRun, RecordedOperation } from './recorded-operation.ts';
 export type { FoundProfiles, ProfileQuery, QueryField, QueryTerm, SortKey } from './search/profile-query.ts';
 export type { ProfileStorage, StorageCaps, StorageHealth } from './store/profile-storage.ts';

@@ -1,12 +1,17 @@
-import type { LogRecord } from '../core/trace/trace.ts';
-import type { Span } from '../core/trace/span.ts';
+import type { LogRecord, Span } from '../core/trace/trace.ts';
 import { isFileBody } from '../core/http/response.ts';
 import { messageOf } from '../core/http/problem.ts';
-import type { CollectorSubject } from './collector.ts';
+import type { RecordedSubject } from './collector.ts';
 import type { ProfileSummary } from './profile.ts';
 
+/** Where a profile comes from: the name of the application, and the identity of this start of its process. */
+export interface ProfileOrigin {
+  readonly app: string;
+  readonly boot: string;
+}
+
 /** Returns the summary of a profile, without its findings and the time that recording took. */
-export function createSummary(subject: CollectorSubject, token: string, boot: string): MutableSummary {
+export function createSummary(subject: RecordedSubject, token: string, origin: ProfileOrigin): MutableSummary {
   const { context, response, delivery, redactor, bodies } = subject;
   const counts = countWork(context.trace, response.status);
   return {
@@ -28,10 +33,12 @@ export function createSummary(subject: CollectorSubject, token: string, boot: st
     findings: [],
     aborted: isAborted(subject),
     cost: 0,
-    boot,
+    app: origin.app,
+    boot: origin.boot,
     pid: PID,
     requestId: context.id,
-    traceId: context.traceparent?.traceId,
+    traceId: context.trace.traceId,
+    weight: 1,
     pinned: false,
     note: undefined,
   };
@@ -41,7 +48,8 @@ export function createSummary(subject: CollectorSubject, token: string, boot: st
 const ORIGIN = performance.timeOrigin;
 const PID = process.pid;
 
-type MutableSummary = { -readonly [Key in keyof ProfileSummary]: ProfileSummary[Key] };
+/** A summary that is being created. */
+export type MutableSummary = { -readonly [Key in keyof ProfileSummary]: ProfileSummary[Key] };
 
 type WorkCounts = Pick<ProfileSummary, 'dbCount' | 'dbTime' | 'httpCount' | 'httpTime' | 'warnings' | 'errors'>;
 
@@ -75,14 +83,14 @@ export function countWork({ spans, logs }: CountedTrace, status: number): WorkCo
  * Returns whether the client closed the connection before the last byte was sent. A stream of server-sent events has no
  * last byte, so closing it is not counted.
  */
-export function isAborted({ response, delivery }: Pick<CollectorSubject, 'response' | 'delivery'>): boolean {
+export function isAborted({ response, delivery }: Pick<RecordedSubject, 'response' | 'delivery'>): boolean {
   return delivery.aborted && !/^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
 }
 
-function sizeOf(body: CollectorSubject['response']['body']): number {
+function sizeOf(body: RecordedSubject['response']['body']): number {
   if (typeof body === 'string') return Buffer.byteLength(body);
   if (body instanceof Uint8Array) return body.length;
-  return isFileBody(body) ? body.length : 0;
+  return isFileBody(body) ? (body.length ?? 0) : 0;
 }
 
 // Any value can be thrown, also a proxy that throws when it is read.

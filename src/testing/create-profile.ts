@@ -29,8 +29,8 @@ export function createProfile(line = 'GET /', facts: ProfileFacts = {}): Profile
     ...{ duration: 12.3, ip: '127.0.0.1', method, url: url.href, path: url.pathname, host: url.hostname, status: 200 },
     ...{ route: undefined, bytes: 812, requestBytes: 0, contentType: 'application/json' },
     ...{ dbCount: 0, dbTime: 0, httpCount: 0, httpTime: 0, warnings: 0, errors: 0 },
-    ...{ exception: undefined, findings: [], aborted: false, cost: 18, boot: 'boot-1', pid: 4242 },
-    ...{ requestId: `request-${count}`, traceId: undefined, pinned: false, note: undefined },
+    ...{ exception: undefined, findings: [], aborted: false, cost: 18, app: 'shop', boot: 'boot-1', pid: 4242 },
+    ...{ requestId: `request-${count}`, traceId: undefined, weight: 1, pinned: false, note: undefined },
     ...facts.summary,
   };
   return { summary, data: dataOf(summary, [...url.searchParams], facts.data ?? {}) };

@@ -1,12 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import type { RouteDeclaration } from '../core/routes/route.ts';
+import type { AnyResource } from '../features/resources/definition/resource.ts';
+import type { Authenticator } from '../features/security/authenticator.ts';
 import { defineHost } from '../host/define-host.ts';
 import type { Host } from '../host/define-host.ts';
 import type { HostConfig } from '../host/config.ts';
 import { MemoryProfileStorage } from '../profiler/store/memory/memory-profile-storage.ts';
 import type { LogRecord } from '../core/trace/trace.ts';
+import type { Profile } from '../profiler/profile.ts';
+import { profileOf } from './profile-of.ts';
 
 /** A host for a test, with its log records. */
-export interface TestHost {
-  readonly host: Host;
+export interface TestHost<H extends Host = Host> {
+  readonly host: H;
   /** All log records, including debug level, in the order they were written. */
   readonly logs: readonly LogRecord[];
   /**
@@ -14,12 +20,25 @@ export interface TestHost {
    * address is 127.0.0.1; for another address call `host.fetch(request, { peer })`.
    */
   readonly send: (line: string, init?: RequestInit) => Promise<Response>;
+  /**
+   * Returns the profile of a response, of a host that records profiles. The body of the response can be read before or after.
+   * Throws if the request was not recorded.
+   */
+  readonly profileOf: (response: Response) => Promise<Profile>;
+}
+
+/** How a test host differs from the one of the application. */
+export interface TestHostOptions {
+  /** Whether to record a profile of each request, in production mode as well. */
+  readonly profiles?: boolean;
 }
 
 /**
- * Returns a host that collects its log records and, in development mode, stores its profiles in memory.
+ * Returns a host that collects its log records, and stores its profiles in memory: in development mode, or with
+ * `{ profiles: true }`.
  *
- * @param config the configuration, as for `defineHost`
+ * @param given the configuration, as for `defineHost`
+ * @param options `profiles: true` records requests
  *
  * @example
  * ```ts
@@ -29,7 +48,15 @@ export interface TestHost {
  * await (await send('GET /hello')).text(); // => 'Hello'
  * ```
  */
-export function createTestHost(config: HostConfig = {}): TestHost {
+export function createTestHost<
+  const Resources extends readonly AnyResource[] = readonly [],
+  const Routes extends readonly RouteDeclaration[] = readonly [],
+  Each extends Authenticator = never,
+>(
+  given: HostConfig<Resources, Routes, Each> = {},
+  { profiles = false }: TestHostOptions = {},
+): TestHost<Host<Resources, Routes, Each>> {
+  const config = given as HostConfig;
   const logs: LogRecord[] = [];
   const log = {
     level: 'debug',
@@ -37,11 +64,20 @@ export function createTestHost(config: HostConfig = {}): TestHost {
     ...config.log,
     sink: { write: (record: LogRecord) => void logs.push(record) },
   } as const;
-  const profiler = config.profiler ?? { storage: new MemoryProfileStorage() };
+  const own = config.profiler === undefined ? undefined : config.profiler || {};
+  const storage = own?.storage ?? new MemoryProfileStorage();
+  // In production mode the profiler needs a key, and responses have a token only if it is exposed.
+  const recorded = { key: randomBytes(32).toString('base64url'), exposeToken: true };
+  const profiler = profiles ? { ...recorded, ...own, storage } : (config.profiler ?? { storage });
   // Unlike other hosts, a test host may run in production mode without write access rules for its resources.
   const access = config.security === undefined ? ({ access: 'public' } as const) : {};
-  const host = defineHost({ ...access, ...config, log, profiler });
-  return { host, logs, send: (line, init) => host.fetch(toRequest(line, init), { peer: TEST_PEER }) };
+  const host = defineHost({ ...access, ...config, log, profiler }) as Host<Resources, Routes, Each>;
+  return {
+    host,
+    logs,
+    send: (line, init) => host.fetch(toRequest(line, init), { peer: TEST_PEER }),
+    profileOf: (response) => profileOf(storage, response),
+  };
 }
 
 /** The client address of requests in tests. */

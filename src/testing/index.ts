@@ -1,9 +1,7 @@
 /** The public API of `oriel/testing`. */
-export { createContext } from './create-context.ts';
-export type { ContextFacts } from './create-context.ts';
-export { createIncoming } from './create-incoming.ts';
-export type { IncomingFacts } from './create-incoming.ts';
+export { createContext, createIncoming } from './create-context.ts';
+export type { ContextFacts, IncomingFacts } from './create-context.ts';
 export { TEST_PEER, createTestHost, toRequest } from './create-test-host.ts';
-export type { TestHost } from './create-test-host.ts';
+export type { TestHost, TestHostOptions } from './create-test-host.ts';
 export { createBody, createProfile } from './create-profile.ts';
 export type { ProfileFacts } from './create-profile.ts';

@@ -5,7 +5,7 @@ import type { HostConfig } from 'oriel';
 import { apiKey, createApiKey, hashPassword, sessionLogin } from 'oriel/security';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { TestBrowser, skip } from './support/browser.ts';
+import { TestBrowser, skip, takePicture } from './support/browser.ts';
 
 const City = z.object({
   id: z.number().int(),
@@ -58,7 +58,7 @@ function docsHost(extra: Partial<HostConfig>) {
   });
 }
 
-/** Executes an operation on the page as it is, and returns the status that Swagger UI shows. */
+/** Executes an operation without changes to its form, and returns the status that Swagger UI shows. */
 async function execute(page: Page, operation: string): Promise<string> {
   const block = page.locator(`[id^="operations-"][id$=".${operation}"]`);
   if (!(await block.locator('button.execute').isVisible())) await block.locator('.opblock-summary-control').click();
@@ -90,7 +90,7 @@ describe('Swagger UI in a browser', { skip }, () => {
   const browser = new TestBrowser();
 
   for (const query of ['strict', 'lenient'] as const)
-    test(`executes a list without any change to the page on a host with query: '${query}'`, () =>
+    test(`executes a list operation with the default values if the host has query: '${query}'`, () =>
       serve({ query }, (origin) =>
         browser.visit(origin, async (page) => {
           await page.goto('/api/docs');
@@ -99,6 +99,40 @@ describe('Swagger UI in a browser', { skip }, () => {
           assert.equal(new URL((await sent).url()).search, '');
         }),
       ));
+
+  test('has the colours that the browser prefers, and changes them while the page is open', () =>
+    serve({}, (origin) =>
+      browser.visit(
+        origin,
+        async (page) => {
+          const background = (): Promise<string> =>
+            page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+          await page.goto('/api/docs');
+          await page.locator('.opblock').first().waitFor();
+          const dark = await background();
+          await takePicture(page, 'api-docs-dark');
+          await page.emulateMedia({ colorScheme: 'light' });
+          await page.locator('html:not(.dark-mode)').waitFor();
+          assert.notEqual(await background(), dark);
+          await takePicture(page, 'api-docs-light');
+        },
+        { colorScheme: 'dark' },
+      ),
+    ));
+
+  test('fits into 360 pixels', () =>
+    serve({}, (origin) =>
+      browser.visit(
+        origin,
+        async (page) => {
+          await page.goto('/api/docs');
+          await page.locator('.opblock').first().waitFor();
+          await takePicture(page, 'api-docs-360');
+          assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+        },
+        { viewport: { width: 360, height: 740 } },
+      ),
+    ));
 
   test('executes a create with an authorized API key, and shows 401 without one', () =>
     serve({}, (origin) =>

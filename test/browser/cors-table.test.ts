@@ -4,23 +4,23 @@ import { HttpResponse, defineHost, on, route } from 'oriel';
 import type { Host } from 'oriel';
 import { casesFor, corsOf } from '../cors/cors-cases.ts';
 import type { Case } from '../cors/cors-cases.ts';
-import { LOOKED_FOR, predict } from '../cors/cors-model.ts';
-import type { Predicted } from '../cors/cors-model.ts';
+import { HEADER_NAMES, predict } from '../cors/cors-model.ts';
+import type { Outcome } from '../cors/cors-model.ts';
 import { TestBrowser, skip } from './support/browser.ts';
 
-/** What the page of a case saw, each time. */
-interface Seen {
+/** The results of the two requests that a page sent for a case. */
+interface PageResult {
   readonly id: number;
   readonly tries: readonly { readonly readable: boolean; readonly exposed: readonly string[] }[];
 }
 
-describe('three hundred cases of pages that ask another origin, in a browser', { skip }, () => {
+describe('CORS in a browser', { skip }, () => {
   const browser = new TestBrowser();
-  const heard = new Map<string, { preflights: number; requests: number }>();
+  const counts = new Map<string, { preflights: number; requests: number }>();
   let pages: Host;
   let api: Host;
   let listed = '';
-  let stranger = '';
+  let unlisted = '';
   let target = '';
   let cases: Case[] = [];
 
@@ -32,20 +32,20 @@ describe('three hundred cases of pages that ask another origin, in a browser', {
     pages = defineHost({ routes: [page], ...QUIET });
     const { port } = await pages.listen({ host: '127.0.0.1', port: 0, mode: 'production' });
     listed = `http://localhost:${port}`;
-    stranger = `http://127.0.0.1:${port}`;
-    cases = casesFor(listed, stranger);
-    const counted = on('kernel.request', 1_000, 'counted', ({ context }) => {
-      const at = heard.get(context.path) ?? { preflights: 0, requests: 0 };
-      heard.set(context.path, at);
+    unlisted = `http://127.0.0.1:${port}`;
+    cases = casesFor(listed, unlisted);
+    const counter = on('kernel.request', 1_000, 'counter', ({ context }) => {
+      const at = counts.get(context.path) ?? { preflights: 0, requests: 0 };
+      counts.set(context.path, at);
       at[context.method === 'OPTIONS' ? 'preflights' : 'requests']++;
     });
     api = defineHost({
       routes: [
         route('case', '/case-{id}', {
-          handle: () => new HttpResponse(200, ['Cache-Control', 'no-store', 'X-One', '1', 'X-Two', '2'], 'told'),
+          handle: () => new HttpResponse(200, ['Cache-Control', 'no-store', 'X-One', '1', 'X-Two', '2'], 'body'),
         }),
       ],
-      listeners: [counted],
+      listeners: [counter],
       cors: corsOf(cases, listed),
       ...QUIET,
     });
@@ -57,38 +57,38 @@ describe('three hundred cases of pages that ask another origin, in a browser', {
     await api.close();
   });
 
-  test('each is allowed, readable, exposed and remembered as the standard says', async () => {
-    const seen: Seen[] = [];
-    for (const origin of [listed, stranger]) {
-      const mine = cases.filter(({ asked }) => asked.origin === origin);
-      seen.push(
-        ...(await browser.asPage<Seen[]>(
+  test('allows, exposes and caches in 300 cases what the Fetch standard specifies', async () => {
+    const results: PageResult[] = [];
+    for (const origin of [listed, unlisted]) {
+      const own = cases.filter(({ request }) => request.origin === origin);
+      results.push(
+        ...(await browser.asPage<PageResult[]>(
           `${origin}/`,
-          ask,
-          mine.map(({ id, asked }) => ({ id, url: `${target}/case-${id}`, ...asked, names: LOOKED_FOR })),
+          sendRequests,
+          own.map(({ id, request }) => ({ id, url: `${target}/case-${id}`, ...request, names: HEADER_NAMES })),
         )),
       );
     }
-    assert.equal(seen.length, 300);
-    const wrong = cases.flatMap((each) => {
-      const expected = predict(each.rule, each.asked);
-      const got = whatHappened(
-        seen.find(({ id }) => id === each.id)!,
-        heard.get(each.rule.path),
+    assert.equal(results.length, 300);
+    const differences = cases.flatMap((each) => {
+      const expected = predict(each.rule, each.request);
+      const actual = outcomeOf(
+        results.find(({ id }) => id === each.id)!,
+        counts.get(each.rule.path),
       );
-      return JSON.stringify(got) === JSON.stringify(expected) ? [] : [{ ...each, expected, got }];
+      return JSON.stringify(actual) === JSON.stringify(expected) ? [] : [{ ...each, expected, actual }];
     });
-    assert.deepEqual(wrong, []);
-    // A table whose rows are all alike would prove nothing.
-    const outcomes = cases.map(({ rule, asked }) => predict(rule, asked));
+    assert.deepEqual(differences, []);
+    // Ensures that every kind of outcome occurs often enough.
+    const outcomes = cases.map(({ rule, request }) => predict(rule, request));
     for (const kind of [
-      (each: Predicted) => each.readable,
-      (each: Predicted) => !each.readable,
-      (each: Predicted) => each.preflights === 1,
-      (each: Predicted) => each.readable && each.preflights === 2,
-      (each: Predicted) => !each.readable && each.preflights === 2,
-      (each: Predicted) => !each.readable && each.preflights === 0,
-      (each: Predicted) => each.exposed.length > 1,
+      (each: Outcome) => each.readable,
+      (each: Outcome) => !each.readable,
+      (each: Outcome) => each.preflights === 1,
+      (each: Outcome) => each.readable && each.preflights === 2,
+      (each: Outcome) => !each.readable && each.preflights === 2,
+      (each: Outcome) => !each.readable && each.preflights === 0,
+      (each: Outcome) => each.exposed.length > 1,
     ])
       assert.ok(outcomes.filter(kind).length >= 15, String(kind));
   });
@@ -96,17 +96,17 @@ describe('three hundred cases of pages that ask another origin, in a browser', {
 
 const QUIET = { log: { level: 'none', access: false } } as const;
 
-function whatHappened({ tries }: Seen, counts = { preflights: 0, requests: 0 }): Predicted | string {
+function outcomeOf({ tries }: PageResult, counts = { preflights: 0, requests: 0 }): Outcome | string {
   const [first, second] = tries;
-  if (JSON.stringify(first) !== JSON.stringify(second)) return `twice, and differently: ${JSON.stringify(tries)}`;
+  if (JSON.stringify(first) !== JSON.stringify(second)) return `two different results: ${JSON.stringify(tries)}`;
   return { ...first!, ...counts };
 }
 
-/** Runs in the page: asks each twice, one after the other, and many at once. */
-async function ask(
-  asked: readonly (Omit<Case['asked'], 'origin'> & { id: number; url: string; names: readonly string[] })[],
-): Promise<Seen[]> {
-  const one = async ({ url, method, headers, credentials, names }: (typeof asked)[number]) => {
+/** Runs in the page: sends each request twice in sequence, and all of them concurrently. */
+async function sendRequests(
+  requests: readonly (Omit<Case['request'], 'origin'> & { id: number; url: string; names: readonly string[] })[],
+): Promise<PageResult[]> {
+  const one = async ({ url, method, headers, credentials, names }: (typeof requests)[number]) => {
     try {
       const body = method === 'GET' || method === 'HEAD' ? undefined : 'x';
       const response = await fetch(url, { method, headers, credentials, ...(body === undefined ? {} : { body }) });
@@ -116,5 +116,5 @@ async function ask(
       return { readable: false, exposed: [] };
     }
   };
-  return Promise.all(asked.map(async (each) => ({ id: each.id, tries: [await one(each), await one(each)] })));
+  return Promise.all(requests.map(async (each) => ({ id: each.id, tries: [await one(each), await one(each)] })));
 }

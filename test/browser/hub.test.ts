@@ -6,7 +6,7 @@ import type { Transport } from 'oriel/hub';
 import type { Page } from 'playwright-core';
 import { TestBrowser, skip } from './support/browser.ts';
 
-/** A page that lists what it hears. */
+/** A page that lists the updates it receives. */
 const PAGE = `<!doctype html><title>Live</title><ol></ol><script>
 const source = new EventSource('/.well-known/mercure?topic=https://example.com/{id}');
 source.onmessage = ({ data }) => document.querySelector('ol').append(Object.assign(document.createElement('li'), { textContent: data }));
@@ -53,27 +53,27 @@ async function subscribers(count: number): Promise<void> {
 describe('EventSource in a browser', { skip }, () => {
   const browser = new TestBrowser();
 
-  test('hears what is public, and what is private only with its cookie', async () => {
+  test('receives public updates without a cookie, and private ones only with a cookie that permits them', async () => {
     current = liveHost(new MemoryTransport());
     const { port } = await current.listen({ port: 0 });
     const origin = `http://localhost:${port}`;
     const publish = (data: string, isPrivate: boolean) =>
       current.hub.publish({ topics: 'https://example.com/mine', data, private: isPrivate });
-    await browser.visit(origin, async (stranger) => {
-      await stranger.goto('/');
+    await browser.visit(origin, async (anonymous) => {
+      await anonymous.goto('/');
       await browser.visit(origin, async (owner) => {
         await owner.goto('/login');
         await subscribers(2);
         await publish('secret', true);
         await publish('public', false);
         assert.deepEqual(await listed(owner, 2), ['secret', 'public']);
-        assert.deepEqual(await listed(stranger, 1), ['public']);
+        assert.deepEqual(await listed(anonymous, 1), ['public']);
       });
     });
     await current.close();
   });
 
-  test('loses nothing and hears nothing twice when the host is started anew', async () => {
+  test('receives every update exactly once when the host restarts', async () => {
     const transport = new MemoryTransport();
     current = liveHost(transport);
     const { port } = await current.listen({ port: 0 });

@@ -4,15 +4,15 @@ import { HttpResponse, defineHost, route } from 'oriel';
 import type { Host } from 'oriel';
 import type { Page } from 'playwright-core';
 import { ADA, openTestAtlas } from '../../examples/atlas/test-atlas.ts';
-import { liveHouse } from '../hub/live-house.ts';
+import { createLiveHost } from '../hub/live-host.ts';
 import { TestBrowser, takePicture, skip } from './support/browser.ts';
 
-/** The address of a page, as tests ask for it. */
+/** The origin of a URL without the slash at its end. */
 function originOf({ url }: { readonly url: string }): string {
   return url.replace(/\/$/, '');
 }
 
-// It is open before any test begins, and closes after all of them.
+// The host is started before the tests, and stops after them.
 const origin = skip ? '' : originOf(await openTestAtlas());
 
 describe('the live page of the atlas in a browser', { skip }, () => {
@@ -25,12 +25,12 @@ describe('the live page of the atlas in a browser', { skip }, () => {
       body: JSON.stringify(body),
     });
 
-  for (const [look, options] of [
+  for (const [scheme, options] of [
     ['light', { viewport: { width: 1100, height: 800 } }],
     ['dark', { viewport: { width: 1100, height: 800 }, colorScheme: 'dark' }],
     ['phone', { viewport: { width: 340, height: 700 } }],
   ] as const) {
-    test(`two pages show what is edited, as it happens (${look})`, () =>
+    test(`all open pages show an update when an item changes (${scheme})`, () =>
       browser.visit(
         origin,
         (page) =>
@@ -41,8 +41,8 @@ describe('the live page of the atlas in a browser', { skip }, () => {
                 await each.goto('/live');
                 await each.locator('#state.open').waitFor();
               }
-              await takePicture(page, `live-empty-${look}`);
-              const hostile = `<img src=x onerror=alert(1)> ${look}`;
+              await takePicture(page, `live-empty-${scheme}`);
+              const hostile = `<img src=x onerror=alert(1)> ${scheme}`;
               assert.equal((await edit({ name: hostile, population: 1 })).status, 200);
               assert.equal((await edit({ population: 2 })).status, 200);
               for (const each of [page, other]) {
@@ -50,12 +50,12 @@ describe('the live page of the atlas in a browser', { skip }, () => {
                 assert.match((await each.locator('li').first().textContent())!, /changed.*population1 2/s);
                 assert.equal(await each.locator('li b').first().textContent(), hostile);
                 assert.equal(await each.locator('img').count(), 0);
-                const [whole, seen] = await each.evaluate<[number, number]>(
+                const [scrollWidth, innerWidth] = await each.evaluate<[number, number]>(
                   '[document.documentElement.scrollWidth, innerWidth]',
                 );
-                assert.ok(whole <= seen, `${whole} > ${seen}`);
+                assert.ok(scrollWidth <= innerWidth, `${scrollWidth} > ${innerWidth}`);
               }
-              await takePicture(page, `live-${look}`);
+              await takePicture(page, `live-${scheme}`);
             },
             options,
           ),
@@ -69,8 +69,8 @@ describe('private updates in a browser', { skip }, () => {
   const hosts: Host[] = [];
   after(() => Promise.all(hosts.map((each) => each.close())));
 
-  test('reach the page of whoever may read, by its cookie, and no other page; public ones reach both', async () => {
-    const { config } = liveHouse();
+  test('are received only by pages with a cookie that permits them, and public updates by all pages', async () => {
+    const { config } = createLiveHost();
     const page = route('page', 'GET /', {
       handle: () =>
         new HttpResponse(200, ['Content-Type', 'text/html'], '<link rel="icon" href="data:,"><title>x</title>'),
@@ -82,9 +82,9 @@ describe('private updates in a browser', { skip }, () => {
       await each.goto('/');
       await each.evaluate(`fetch('/api/notes', { headers: { 'X-User': '${user}' } }).then(async (response) => {
         await response.text();
-        globalThis.heard = [];
+        globalThis.received = [];
         const source = new EventSource('/.well-known/mercure?topic=/api/notes/{id}&topic=/api/boats/{id}');
-        source.onmessage = ({ data }) => heard.push(JSON.parse(data)['@id']);
+        source.onmessage = ({ data }) => received.push(JSON.parse(data)['@id']);
         await new Promise((resolve) => (source.onopen = resolve));
       })`);
     };
@@ -105,8 +105,8 @@ describe('private updates in a browser', { skip }, () => {
           [ada, '/api/notes/1'],
           [bob, '/api/notes/2'],
         ] as const) {
-          await each.waitForFunction('heard.includes("/api/boats/1")');
-          assert.deepEqual(await each.evaluate('heard'), [own, '/api/boats/1']);
+          await each.waitForFunction('received.includes("/api/boats/1")');
+          assert.deepEqual(await each.evaluate('received'), [own, '/api/boats/1']);
         }
       }),
     );

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createProfile } from '../../src/testing/index.ts';
 import { TestBrowser, takePicture, skip } from './support/browser.ts';
-import { fillWithMadeUpProfiles } from './support/made-up-profiles.ts';
+import { writeSampleProfiles } from './support/sample-profiles.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
 
-describe('the list in a browser', { skip }, () => {
+describe('the list of profiles in a browser', { skip }, () => {
   const browser = new TestBrowser();
   const { host, storage } = createProfilerHost();
   let origin = '';
   before(async () => {
-    fillWithMadeUpProfiles(storage);
+    writeSampleProfiles(storage);
     origin = `http://localhost:${(await host.listen({ port: 0, mode: 'development' })).port}`;
   });
   after(() => host.close());
 
-  test('the whole of a row opens its profile', () =>
+  test('a click anywhere on a row opens its profile', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler');
       const row = page.locator('tbody tr').first();
@@ -26,7 +26,7 @@ describe('the list in a browser', { skip }, () => {
       assert.equal(await page.locator('h1').textContent(), 'Error 500 Internal Server Error');
     }));
 
-  test('a cell of the row under the pointer filters by its value, or by all others', () =>
+  test('the menu of a cell filters by its value or excludes it', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/');
       const row = page.locator('tbody tr').nth(1);
@@ -42,7 +42,7 @@ describe('the list in a browser', { skip }, () => {
       assert.match((await page.locator('.found').textContent())!, /^2 results found/);
     }));
 
-  test('the menu of every cell opens inside the window, and a row moves nothing when it gets them', () =>
+  test('the menu of every cell opens inside the window, and does not move the content of the row', () =>
     browser.visit(
       origin,
       async (page) => {
@@ -79,7 +79,7 @@ describe('the list in a browser', { skip }, () => {
     ['wide', 1280],
     ['phone', 360],
   ] as const) {
-    test(`without a script the button of a row leads to what filters by it (${name})`, () =>
+    test(`without JavaScript, the button of a row opens the page with its filters (${name})`, () =>
       browser.visit(
         origin,
         async (page) => {
@@ -102,7 +102,7 @@ describe('the list in a browser', { skip }, () => {
       ));
   }
 
-  test('a search is made, and what it was stays in the box', () =>
+  test('a search keeps its query in the search field', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/');
       await page.keyboard.press('/');
@@ -114,7 +114,7 @@ describe('the list in a browser', { skip }, () => {
     }));
 
   for (const width of [1280, 360])
-    test(`a click on a column sorts by it, ${width} pixels wide`, () =>
+    test(`a click on a column header sorts by the column, ${width} pixels wide`, () =>
       browser.visit(
         origin,
         async (page) => {
@@ -128,7 +128,7 @@ describe('the list in a browser', { skip }, () => {
       ));
 
   for (const javaScriptEnabled of [true, false])
-    test(`a term is taken out and the list made longer by a click, ${javaScriptEnabled ? 'with' : 'without'} a script`, () =>
+    test(`a click removes a search term or increases the number of rows, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () =>
       browser.visit(
         origin,
         async (page) => {
@@ -143,7 +143,7 @@ describe('the list in a browser', { skip }, () => {
         { javaScriptEnabled },
       ));
 
-  test('a new request appears by itself, until it is paused, and what came meanwhile appears after', () =>
+  test('new requests are added to the list, and those during a pause when it ends', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/');
       await page.locator('.live:not(.off)').waitFor();
@@ -160,7 +160,7 @@ describe('the list in a browser', { skip }, () => {
       await page.locator('tbody tr:first-child >> text=/while-paused').waitFor();
     }));
 
-  test('a row that is chosen by keys does not keep Space from pausing', () =>
+  test('Space pauses the list also when a row is focused', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/');
       await page.locator('.live:not(.off)').waitFor();
@@ -169,7 +169,7 @@ describe('the list in a browser', { skip }, () => {
       assert.equal(await page.locator('.live').innerText(), 'Paused');
     }));
 
-  test('a line tells live that the process has started again, and goes when processes only take turns', () =>
+  test('a line marks a restart of the process, and disappears if two processes alternate', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/empty/search/results?q=path:/boots');
       const rules = page.locator('tbody .boot');
@@ -187,7 +187,7 @@ describe('the list in a browser', { skip }, () => {
       assert.equal(await rules.count(), 0);
     }));
 
-  test('a new request appears in a list that was empty', () =>
+  test('a new request is added to an empty list', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/empty/search/results?q=path:/brand-new');
       assert.equal(await page.locator('.found').textContent(), '0 results found');
@@ -202,7 +202,7 @@ describe('the list in a browser', { skip }, () => {
       await takePicture(page, 'first-live-row');
     }));
 
-  test('the age of a row is written once, however often it changes', () =>
+  test('the age of a row is updated in place', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/');
       const cell = page.locator('tbody tr:not(.boot) td[data-t]').first();
@@ -213,7 +213,7 @@ describe('the list in a browser', { skip }, () => {
     }));
 
   for (const width of [1100, 1280, 1440, 1920])
-    test(`the filter icons of a row cover none of its text, ${width} pixels wide`, () =>
+    test(`the filter icons of a row do not cover its text, ${width} pixels wide`, () =>
       browser.visit(
         origin,
         async (page) => {
@@ -265,7 +265,7 @@ describe('the list in a browser', { skip }, () => {
         { viewport: { width, height: 720 } },
       ));
 
-  test('keys go through the rows and open one', () =>
+  test('keys move the focus between rows and open a profile', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/empty/search/results?q=path:/cities&limit=10');
       for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
@@ -275,7 +275,7 @@ describe('the list in a browser', { skip }, () => {
       await page.waitForURL(`**/_profiler/${second}`);
     }));
 
-  test('"?" shows the keys, "." opens the newest', () =>
+  test('"?" shows the keys, and "." opens the newest profile', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/');
       await page.keyboard.press('?');
@@ -285,7 +285,7 @@ describe('the list in a browser', { skip }, () => {
       await page.waitForURL('**/_profiler/latest');
     }));
 
-  test('everything is there without a script', () =>
+  test('the list, the search and the panels work without JavaScript', () =>
     browser.visit(
       origin,
       async (page) => {
@@ -302,20 +302,23 @@ describe('the list in a browser', { skip }, () => {
       { javaScriptEnabled: false },
     ));
 
-  test('on a phone the whole of an ordinary path can be read', () =>
+  test('a path of common length is fully visible on a phone', () =>
     browser.visit(
       origin,
       async (page) => {
         storage.write([createProfile('GET /api/countries/FI/cities?order[population]=desc')]);
         await page.goto('/_profiler/');
         const cell = page.locator('tbody tr:not(.boot)').first().locator('td:nth-child(4)');
-        const [whole, seen, tall, high] = await cell.evaluate((each) => [
+        const [scrollWidth, clientWidth, scrollHeight, clientHeight] = await cell.evaluate((each) => [
           each.scrollWidth,
           each.clientWidth,
           each.scrollHeight,
           each.clientHeight,
         ]);
-        assert.ok(whole! <= seen! && tall! <= high!, `${whole} > ${seen} or ${tall} > ${high}`);
+        assert.ok(
+          scrollWidth! <= clientWidth! && scrollHeight! <= clientHeight!,
+          `${scrollWidth} > ${clientWidth} or ${scrollHeight} > ${clientHeight}`,
+        );
       },
       { viewport: { width: 360, height: 720 } },
     ));
@@ -324,23 +327,23 @@ describe('the list in a browser', { skip }, () => {
     ['light', { viewport: { width: 1360, height: 760 } }],
     ['dark', { viewport: { width: 1360, height: 760 }, colorScheme: 'dark' }],
     ['phone', { viewport: { width: 360, height: 720 } }],
-    // Twice as large on a screen of 1,280 pixels.
+    // A zoom of 200% on a screen of 1,280 pixels.
     ['zoomed', { viewport: { width: 640, height: 480 } }],
   ] as const) {
-    test(`nothing has to be scrolled sideways (${name})`, () =>
+    test(`the pages do not scroll horizontally (${name})`, () =>
       browser.visit(
         origin,
         async (page) => {
-          for (const [path, what] of [
+          for (const [path, title] of [
             ['/_profiler/', 'list'],
             ['/_profiler/search?q=status:500', 'search'],
           ]) {
             await page.goto(path!);
-            const [whole, seen] = await page.evaluate<[number, number]>(
+            const [scrollWidth, innerWidth] = await page.evaluate<[number, number]>(
               '[document.documentElement.scrollWidth, innerWidth]',
             );
-            assert.ok(whole <= seen, `${what}: ${whole} > ${seen}`);
-            await takePicture(page, `${what}-${name}`);
+            assert.ok(scrollWidth <= innerWidth, `${title}: ${scrollWidth} > ${innerWidth}`);
+            await takePicture(page, `${title}-${name}`);
           }
         },
         options,

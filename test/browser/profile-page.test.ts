@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createErrorView } from '../../src/core/errors/error-view.ts';
 import { createBody, createProfile } from '../../src/testing/index.ts';
-import { noisyPicture } from '../lib/noisy-picture.ts';
+import { createNoiseImage } from '../lib/noise-image.ts';
 import { TestBrowser, takePicture, skip } from './support/browser.ts';
-import { fillWithMadeUpProfiles } from './support/made-up-profiles.ts';
+import { writeSampleProfiles } from './support/sample-profiles.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
 
-describe('a profile in a browser', { skip }, () => {
+describe('the pages of a profile in a browser', { skip }, () => {
   const browser = new TestBrowser();
   const { host, storage } = createProfilerHost();
   let origin = '';
   let failed = '';
   before(async () => {
-    fillWithMadeUpProfiles(storage);
+    writeSampleProfiles(storage);
     origin = `http://localhost:${(await host.listen({ port: 0, mode: 'development' })).port}`;
     failed = storage.find({ terms: [], sort: { by: 'status', descending: true }, limit: 1, cursor: undefined }).rows[0]!
       .token;
   });
   after(() => host.close());
 
-  test('opens on what went wrong, with the findings above, each leading to its evidence', () =>
+  test('open with the exception, and findings link to their panels', () =>
     browser.visit(origin, async (page) => {
       await page.goto(`/_profiler/${failed}`);
       assert.equal(await page.locator('#panel').textContent(), 'Exception');
@@ -33,7 +33,7 @@ describe('a profile in a browser', { skip }, () => {
     ['dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
     ['phone', { viewport: { width: 360, height: 800 } }],
   ] as const)
-    test(`the names of the properties of an exception stay on one line beside long values (${name})`, () =>
+    test(`do not wrap the property names of an exception next to long values (${name})`, () =>
       browser.visit(
         origin,
         async (page) => {
@@ -57,16 +57,16 @@ describe('a profile in a browser', { skip }, () => {
             }),
           );
           assert.deepEqual(lines, [1, 1, 1]);
-          const [whole, seen] = await page.evaluate<[number, number]>(
+          const [scrollWidth, innerWidth] = await page.evaluate<[number, number]>(
             '[document.documentElement.scrollWidth, innerWidth]',
           );
-          assert.ok(whole <= seen, `${whole} > ${seen}`);
+          assert.ok(scrollWidth <= innerWidth, `${scrollWidth} > ${innerWidth}`);
           await takePicture(page, `properties-${name}`, true);
         },
         options,
       ));
 
-  test('every panel opens without a complaint', () =>
+  test('open every panel without errors in the console', () =>
     browser.visit(origin, async (page) => {
       await page.goto(`/_profiler/${failed}`);
       const panels = await page
@@ -79,7 +79,7 @@ describe('a profile in a browser', { skip }, () => {
       }
     }));
 
-  test('keys lead to its panels and to its neighbours', () =>
+  test('open panels and adjacent profiles by keys', () =>
     browser.visit(origin, async (page) => {
       await page.goto(`/_profiler/${failed}`);
       await page.keyboard.press('g');
@@ -92,7 +92,7 @@ describe('a profile in a browser', { skip }, () => {
       await page.waitForURL(`**/_profiler/${tokens[2]}?panel=response`);
     }));
 
-  test('"c" copies the request as cURL', () =>
+  test('copy the request as a curl command with the key "c"', () =>
     browser.visit(
       origin,
       async (page) => {
@@ -107,7 +107,7 @@ describe('a profile in a browser', { skip }, () => {
       { permissions: ['clipboard-read', 'clipboard-write'] },
     ));
 
-  test('JSON folds', () =>
+  test('collapse JSON', () =>
     browser.visit(origin, async (page) => {
       await page.goto(`/_profiler/${failed}?panel=request`);
       const list = page.locator('.fold .fold').first();
@@ -115,7 +115,7 @@ describe('a profile in a browser', { skip }, () => {
       assert.ok(await page.getByText('"Ada"').first().isHidden());
     }));
 
-  test('a long JSON body is fetched as a whole, folds, and is copied as a whole; without a script its beginning is there', async () => {
+  test('load, collapse and copy a long JSON body as a whole, and show its beginning without JavaScript', async () => {
     const rows = Array.from({ length: 900 }, (_, id) => ({ id, name: `"${id}"` }));
     const { summary, data } = createProfile('GET /long');
     const body = createBody(JSON.stringify(rows), 'application/json');
@@ -145,9 +145,9 @@ describe('a profile in a browser', { skip }, () => {
     );
   });
 
-  test('a large picture is drawn by the script, and without one a link leads to it', async () => {
+  test('show a large picture with JavaScript, and a link to it without', async () => {
     const { summary, data } = createProfile('POST /pictures');
-    const body = createBody(noisyPicture(144), 'image/png');
+    const body = createBody(createNoiseImage(144), 'image/png');
     storage.write([{ summary, data: { ...data, request: { ...data.request, body } } }]);
     await browser.visit(origin, async (page) => {
       await page.goto(`/_profiler/${summary.token}?panel=request`);
@@ -169,7 +169,7 @@ describe('a profile in a browser', { skip }, () => {
     );
   });
 
-  test('JSON whose numbers a script would change is shown as it came', async () => {
+  test('show JSON unchanged if JavaScript cannot represent its numbers', async () => {
     const { summary, data } = createProfile('GET /exact');
     const body = createBody('{"id":12345678901234567890}', 'application/json');
     storage.write([{ summary, data: { ...data, response: { ...data.response, body } } }]);
@@ -180,7 +180,7 @@ describe('a profile in a browser', { skip }, () => {
     });
   });
 
-  test('a click on a bar of the timeline shows its time alone, the next shows all again', () =>
+  test('zoom the timeline to a bar on a click, and back on the next', () =>
     browser.visit(origin, async (page) => {
       await page.goto(`/_profiler/${failed}?panel=timeline`);
       const svg = page.locator('.waterfall li svg').nth(1);
@@ -196,7 +196,7 @@ describe('a profile in a browser', { skip }, () => {
       assert.deepEqual(await ticks(), scale);
     }));
 
-  test('is pinned with a note and let go again', () =>
+  test('pin a profile with a note, and unpin it', () =>
     browser.visit(origin, async (page) => {
       await page.goto(`/_profiler/${failed}`);
       await page.locator('summary', { hasText: 'Pin' }).click();
@@ -209,7 +209,7 @@ describe('a profile in a browser', { skip }, () => {
       assert.equal(storage.read(failed)?.summary.pinned, false);
     }));
 
-  test('that does not exist says why', () =>
+  test('show the reason for a missing profile', () =>
     browser.visit(
       origin,
       async (page) => {
@@ -219,7 +219,7 @@ describe('a profile in a browser', { skip }, () => {
       { expected: 404 },
     ));
 
-  test('on a phone, too, a panel without data stays, greyed', () =>
+  test('show panels without data in gray, also on a phone', () =>
     browser.visit(
       origin,
       async (page) => {
@@ -237,16 +237,16 @@ describe('a profile in a browser', { skip }, () => {
     ['phone', { viewport: { width: 360, height: 720 } }],
     ['zoomed', { viewport: { width: 640, height: 480 } }],
   ] as const) {
-    test(`nothing has to be scrolled sideways (${name})`, () =>
+    test(`do not scroll horizontally (${name})`, () =>
       browser.visit(
         origin,
         async (page) => {
           for (const panel of ['exception', 'request', 'timeline', 'database', 'logs']) {
             await page.goto(`/_profiler/${failed}?panel=${panel}`);
-            const [whole, seen] = await page.evaluate<[number, number]>(
+            const [scrollWidth, innerWidth] = await page.evaluate<[number, number]>(
               '[document.documentElement.scrollWidth, innerWidth]',
             );
-            assert.ok(whole <= seen, `${panel}: ${whole} > ${seen}`);
+            assert.ok(scrollWidth <= innerWidth, `${panel}: ${scrollWidth} > ${innerWidth}`);
             await takePicture(page, `profile-${panel}-${name}`);
           }
         },

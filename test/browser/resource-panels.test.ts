@@ -4,15 +4,15 @@ import { json, startLibrary } from '../profiler/recorded-library.ts';
 import type { RecordedLibrary } from '../profiler/recorded-library.ts';
 import { TestBrowser, takePicture, skip } from './support/browser.ts';
 
-describe('the panels of resources in a browser', { skip }, () => {
+describe('the panels of a resource operation in a browser', { skip }, () => {
   const browser = new TestBrowser();
   let library: RecordedLibrary;
-  /** Addresses of panels worth a look, and what must stand on them. */
-  const panels: [panel: string, path: string, says: RegExp][] = [];
+  /** The URLs of panels, and a text that each of them contains. */
+  const panels: [panel: string, path: string, expected: RegExp][] = [];
   before(async () => {
     library = await startLibrary();
     const token = async (line: string, init?: RequestInit): Promise<string> =>
-      (await library.ask(line, init)).summary.token;
+      (await library.record(line, init)).summary.token;
     const list = await token('GET /api/books?price[gt]=2&title=book&order[price]=desc&itemsPerPage=4', {
       headers: { Accept: 'application/ld+json', 'If-None-Match': '"an-old-one"' },
     });
@@ -26,34 +26,34 @@ describe('the panels of resources in a browser', { skip }, () => {
   });
   after(() => library[Symbol.asyncDispose]());
 
-  for (const [look, options] of [
+  for (const [scheme, options] of [
     ['light', { viewport: { width: 1360, height: 900 } }],
     ['dark', { viewport: { width: 1360, height: 900 }, colorScheme: 'dark' }],
     ['phone', { viewport: { width: 360, height: 720 } }],
   ] as const) {
-    test(`each opens without a complaint, and nothing has to be scrolled sideways (${look})`, () =>
+    test(`open without errors in the console, and do not scroll horizontally (${scheme})`, () =>
       browser.visit(
         library.origin,
         async (page) => {
-          for (const [panel, path, says] of panels) {
+          for (const [panel, path, expected] of panels) {
             const answer = await page.goto(path);
             assert.ok((await answer!.body()).length < 60_000, panel);
             assert.equal(await page.locator('.side [aria-current=page]').getAttribute('href'), path);
-            assert.match((await page.locator('main').textContent())!, says);
-            const [whole, seen] = await page.evaluate<[number, number]>(
+            assert.match((await page.locator('main').textContent())!, expected);
+            const [scrollWidth, innerWidth] = await page.evaluate<[number, number]>(
               '[document.documentElement.scrollWidth, innerWidth]',
             );
-            assert.ok(whole <= seen, `${panel}: ${whole} > ${seen}`);
-            await takePicture(page, `resource-${panel}-${look}`, true);
+            assert.ok(scrollWidth <= innerWidth, `${panel}: ${scrollWidth} > ${innerWidth}`);
+            await takePicture(page, `resource-${panel}-${scheme}`, true);
           }
         },
         options,
       ));
   }
 
-  test('they are greyed where no resource answered', () =>
+  test('are gray if the request was not for a resource', () =>
     browser.visit(library.origin, async (page) => {
-      const { summary } = await library.ask('POST /echo', json({ name: 'x' }));
+      const { summary } = await library.record('POST /echo', json({ name: 'x' }));
       await page.goto(`/_profiler/${summary.token}`);
       const greyed = await page.locator('.side li.none').allTextContents();
       for (const title of ['API operation', 'Validation', 'Serializer', 'Cache'])

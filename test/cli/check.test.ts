@@ -5,24 +5,38 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CITIES, hostFile, oriel, project } from './cli.ts';
+import { CITIES, hostFile, runOriel, createProject } from './run-oriel.ts';
 
 test('check prints the number of routes and listeners of a valid configuration', async (t) => {
-  const { code, out } = await oriel(project(t, { 'host.ts': CITIES }), ['check']);
+  const { code, out } = await runOriel(createProject(t, { 'host.ts': CITIES }), ['check']);
   assert.equal(code, 0);
   assert.match(out, /^The configuration is valid: 3 routes, \d+ listeners$/m);
 });
 
-const WRONG = hostFile(
+test('check prints the formats of a host with resources', async (t) => {
+  const notes = "resource('notes', z.object({ id: z.string() }), { id: 'id', store: memoryStore() })";
+  const source = (api: string) => `
+    import { defineHost, memoryStore, resource } from 'oriel';
+    import { z } from 'zod';
+    export default defineHost({ access: 'public', log: false, ${api} resources: [${notes}] });`;
+  const plain = await runOriel(createProject(t, { 'host.ts': source('') }), ['check']);
+  assert.match(plain.out, /^The configuration is valid: \d+ routes, \d+ listeners, format json$/m);
+  const folder = createProject(t, { 'host.ts': source("api: { formats: ['json', 'csv'] },") });
+  assert.match((await runOriel(folder, ['check'])).out, /listeners, formats json, csv$/m);
+  const { formats } = JSON.parse((await runOriel(folder, ['check', '--json'])).out) as { formats: string[] };
+  assert.deepEqual(formats, ['json', 'csv']);
+});
+
+const INVALID = hostFile(
   "route('a', 'GET /{1}', { handle: () => 1 }),\nroute('b', 'GET /b', { handle: () => 1 }),\nroute('b', 'GET /c', { handle: () => 1 }),",
   'limitz: {},',
 );
 
 test('check prints all issues with code, place, reason, fix and line, and without a stack', async (t) => {
-  const { code, out, err } = await oriel(project(t, { 'host.ts': WRONG }), ['check']);
+  const { code, out, err } = await runOriel(createProject(t, { 'host.ts': INVALID }), ['check']);
   assert.equal(code, 1);
   assert.equal(out, '');
-  assert.match(err, /limitz +\[ORIEL_CONFIG_KEY\]\n.*"limitz" is not a setting\n +fix: Did you mean "limits"\?/);
+  assert.match(err, /limitz +\[ORIEL_CONFIG_KEY\]\n.*Unknown setting "limitz"\n +fix: Did you mean "limits"\?/);
   assert.match(err, /routes\[0\] "a" +\[ORIEL_ROUTE_PATH\]/);
   assert.match(err, /routes\[2\] "b" +\[ORIEL_ROUTE_DUPLICATE\][^]*at +host\.ts:6:\d+/);
   assert.match(err, /3 issues/);
@@ -30,7 +44,7 @@ test('check prints all issues with code, place, reason, fix and line, and withou
 });
 
 test('check --json prints the issues as JSON', async (t) => {
-  const { code, out } = await oriel(project(t, { 'host.ts': WRONG }), ['check', '--json']);
+  const { code, out } = await runOriel(createProject(t, { 'host.ts': INVALID }), ['check', '--json']);
   assert.equal(code, 1);
   const { sound, issues } = JSON.parse(out) as {
     sound: boolean;
@@ -45,44 +59,44 @@ test('check --json prints the issues as JSON', async (t) => {
 });
 
 test('every command that loads the host prints the issues and exits with 1', async (t) => {
-  const folder = project(t, { 'host.ts': WRONG });
-  for (const words of [['routes'], ['events'], ['match', '/b'], ['start', '--port', '0']]) {
-    const { code, err } = await oriel(folder, words);
-    assert.equal(code, 1, words.join(' '));
+  const folder = createProject(t, { 'host.ts': INVALID });
+  for (const args of [['routes'], ['events'], ['match', '/b'], ['start', '--port', '0']]) {
+    const { code, err } = await runOriel(folder, args);
+    assert.equal(code, 1, args.join(' '));
     assert.match(err, /3 issues/);
   }
 });
 
 test('an invalid ORIEL_MODE is reported with the valid values', async (t) => {
-  const { code, err } = await oriel(project(t, { 'host.ts': CITIES }), ['check'], { ORIEL_MODE: 'test' });
+  const { code, err } = await runOriel(createProject(t, { 'host.ts': CITIES }), ['check'], { ORIEL_MODE: 'test' });
   assert.equal(code, 1);
   assert.match(err, /ORIEL_MODE is "test"[^]*"development" or "production"/);
 });
 
 test('check in a folder without a host prints the file names that were tried', async (t) => {
-  const { code, err } = await oriel(project(t, {}), ['check']);
+  const { code, err } = await runOriel(createProject(t, {}), ['check']);
   assert.equal(code, 2);
   assert.match(err, /none of host, src\/host, server, index, src\/index/);
   assert.match(err, /oriel new my-api/);
 });
 
 test('a misspelt file name is reported with a similar one', async (t) => {
-  const folder = project(t, { 'server/hots.ts': CITIES, 'host.ts': CITIES });
-  assert.match((await oriel(folder, ['check', 'server/host.ts'])).err, /Did you mean server\/hots\.ts\?/);
-  assert.match((await oriel(folder, ['check', 'host.js'])).err, /Did you mean host\.ts\?/);
+  const folder = createProject(t, { 'server/hots.ts': CITIES, 'host.ts': CITIES });
+  assert.match((await runOriel(folder, ['check', 'server/host.ts'])).err, /Did you mean server\/hots\.ts\?/);
+  assert.match((await runOriel(folder, ['check', 'host.js'])).err, /Did you mean host\.ts\?/);
 });
 
 test('the host file in package.json takes precedence over the default names', async (t) => {
-  const folder = project(t, {
+  const folder = createProject(t, {
     'package.json': '{ "type": "module", "oriel": { "host": "api/main.ts" } }',
     'api/main.ts': CITIES,
     'host.ts': 'export default 1;',
   });
-  assert.equal((await oriel(folder, ['check'])).code, 0);
+  assert.equal((await runOriel(folder, ['check'])).code, 0);
 });
 
 test('a host file may be written in JavaScript', async (t) => {
-  assert.equal((await oriel(project(t, { 'src/index.mjs': CITIES }), ['check'])).code, 0);
+  assert.equal((await runOriel(createProject(t, { 'src/index.mjs': CITIES }), ['check'])).code, 0);
 });
 
 for (const [what, text, message] of [
@@ -126,7 +140,7 @@ for (const [what, text, message] of [
   ],
 ] as const) {
   test(`a host file with ${what} is reported with its location and without stack frames of Node.js`, async (t) => {
-    const { code, err } = await oriel(project(t, { 'host.ts': text }), ['check']);
+    const { code, err } = await runOriel(createProject(t, { 'host.ts': text }), ['check']);
     assert.equal(code, 1);
     assert.match(err, message);
     assert.doesNotMatch(err, /node:internal/);
@@ -134,18 +148,18 @@ for (const [what, text, message] of [
 }
 
 test('a syntax error in JavaScript is reported with its location', async (t) => {
-  const { code, err } = await oriel(project(t, { 'host.js': 'const a = 1;\nconst = 2;' }), ['check']);
+  const { code, err } = await runOriel(createProject(t, { 'host.js': 'const a = 1;\nconst = 2;' }), ['check']);
   assert.equal(code, 1);
   assert.match(err, /const = 2;[^]*at +host\.js:2:7/);
 });
 
 test('check reports that a hub inside the host has no publicUrl, which production needs', async (t) => {
   const hub = (more: string) => hostFile('', `hub: { secret: '${'x'.repeat(32)}'${more} },`);
-  const { code, err } = await oriel(project(t, { 'host.ts': hub('') }), ['check']);
+  const { code, err } = await runOriel(createProject(t, { 'host.ts': hub('') }), ['check']);
   assert.equal(code, 1);
   assert.match(err, /cannot start in production[^]*hub\.publicUrl +\[ORIEL_HUB_PUBLIC_URL\]/);
-  const sound = hub(", publicUrl: 'https://example.com/.well-known/mercure'");
-  assert.equal((await oriel(project(t, { 'host.ts': sound }), ['check'])).code, 0);
+  const valid = hub(", publicUrl: 'https://example.com/.well-known/mercure'");
+  assert.equal((await runOriel(createProject(t, { 'host.ts': valid }), ['check'])).code, 0);
 });
 
 test('check, routes and openapi open no connection to Redis', async (t) => {
@@ -167,18 +181,18 @@ export default defineHost({
   resources: [boats],
   hub: { secret: '${'x'.repeat(32)}', publicUrl: 'http://localhost/.well-known/mercure', transport: redisHubTransport(redis) },
   sessions: { storage: redisSessionStorage(redis) },
-  rateLimits: { limits: [{ name: 'all', limit: 5, per: 60 }], store: redisLimitStore(redis) },
+  rateLimits: { limits: [{ name: 'all', limit: 5, per: '1 min' }], store: redisLimitStore(redis) },
   onClose: async () => { if (redis.isOpen) await redis.close(); },
 });
 `;
-  const folder = project(t, { 'host.ts': host });
+  const folder = createProject(t, { 'host.ts': host });
   symlinkSync(
     join(import.meta.dirname, '..', '..', 'node_modules', 'redis'),
     join(folder, 'node_modules', 'redis'),
     'dir',
   );
   for (const command of ['check', 'routes', 'openapi']) {
-    const { code, err } = await oriel(folder, [command]);
+    const { code, err } = await runOriel(folder, [command]);
     assert.equal(code, 0, err);
   }
   assert.deepEqual(connections, []);

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CITIES, endWith, hostFile, oriel, project, startOriel, write } from './cli.ts';
-import type { Started } from './cli.ts';
+import { CITIES, stopAfter, hostFile, runOriel, createProject, startOriel, writeFiles } from './run-oriel.ts';
+import type { RunningProcess } from './run-oriel.ts';
 
 const hostWithWord = (word: string): string =>
   hostFile(`route('home', 'GET /', { handle: () => ({ word: '${word}' }) }),`);
@@ -16,14 +16,14 @@ async function wordAt(url: string): Promise<unknown> {
 }
 
 // The banner is printed once per start, so a restart has finished when there is one more.
-async function banners(started: Started, times: number): Promise<string> {
-  const found = await started.prints(new RegExp(`(?:Oriel \\S+ · development · (http://\\S+)[^]*){${times}}`));
+async function waitForBanners(started: RunningProcess, times: number): Promise<string> {
+  const found = await started.waitForOutput(new RegExp(`(?:Oriel \\S+ · development · (http://\\S+)[^]*){${times}}`));
   return found[1]!;
 }
 
 test('dev prints version, mode, address, number of routes and pages to open', async (t) => {
-  const { prints } = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0']));
-  const [, url] = await prints(
+  const { waitForOutput } = stopAfter(t, startOriel(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0']));
+  const [, url] = await waitForOutput(
     /^Oriel \d+\.\d+\.\d+ · development · (http:\/\/127\.0\.0\.1:\d+) · 3 routes\n {2}\1\/$/m,
   );
   assert.deepEqual(await (await fetch(url!)).json(), { hello: 'world' });
@@ -34,30 +34,30 @@ test('ORIEL_MODE is development while the host file is loaded, unless it is alre
     'export default',
     'const MODE = process.env.ORIEL_MODE;\nexport default',
   );
-  const { prints } = endWith(t, startOriel(project(t, { 'host.ts': file }), ['dev', '--port', '0']));
-  const [, url] = await prints(/development · (http:\/\/127\.0\.0\.1:\d+)/);
+  const { waitForOutput } = stopAfter(t, startOriel(createProject(t, { 'host.ts': file }), ['dev', '--port', '0']));
+  const [, url] = await waitForOutput(/development · (http:\/\/127\.0\.0\.1:\d+)/);
   assert.equal(await wordAt(url!), 'development');
-  const other = endWith(
+  const other = stopAfter(
     t,
-    startOriel(project(t, { 'host.ts': file }), ['dev', '--port', '0'], { ORIEL_MODE: 'production' }),
+    startOriel(createProject(t, { 'host.ts': file }), ['dev', '--port', '0'], { ORIEL_MODE: 'production' }),
   );
-  const [, open] = await other.prints(/production · (http:\/\/127\.0\.0\.1:\d+)/);
+  const [, open] = await other.waitForOutput(/production · (http:\/\/127\.0\.0\.1:\d+)/);
   assert.equal(await wordAt(open!), 'production');
 });
 
 test('dev serves a changed host file on the same port', async (t) => {
-  const folder = project(t, { 'host.ts': hostWithWord('one') });
-  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
-  const url = await banners(started, 1);
+  const folder = createProject(t, { 'host.ts': hostWithWord('one') });
+  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const url = await waitForBanners(started, 1);
   assert.equal(await wordAt(url), 'one');
-  write(folder, { 'host.ts': hostWithWord('two') });
-  assert.equal(await banners(started, 2), url);
+  writeFiles(folder, { 'host.ts': hostWithWord('two') });
+  assert.equal(await waitForBanners(started, 2), url);
   assert.match(started.out(), /^host\.ts changed$/m);
   assert.equal(await wordAt(url), 'two');
 });
 
 test('dev restarts when a module that was loaded changes, and for no other file', async (t) => {
-  const folder = project(t, {
+  const folder = createProject(t, {
     'host.ts': hostWithWord('one')
       .replace("'one'", 'word')
       .replace('import', "import { word } from './lib/words.ts';\nimport"),
@@ -65,10 +65,10 @@ test('dev restarts when a module that was loaded changes, and for no other file'
     'lib/unused.ts': '',
     '.env': 'WORD=one',
   });
-  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
-  const url = await banners(started, 1);
+  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const url = await waitForBanners(started, 1);
   assert.equal(await wordAt(url), 'three');
-  write(folder, {
+  writeFiles(folder, {
     'lib/unused.ts': 'export {};',
     'lib/new.ts': '',
     'notes.md': '',
@@ -76,56 +76,73 @@ test('dev restarts when a module that was loaded changes, and for no other file'
     'var/cache': '',
   });
   await sleep(300);
-  write(folder, { 'lib/words.ts': "export const word = 'four';" });
-  await started.prints(/^lib\/words\.ts changed$/m);
-  await banners(started, 2);
+  writeFiles(folder, { 'lib/words.ts': "export const word = 'four';" });
+  await started.waitForOutput(/^lib\/words\.ts changed$/m);
+  await waitForBanners(started, 2);
   assert.equal(await wordAt(url), 'four');
   assert.deepEqual(started.out().match(/^.* changed$/gm), ['lib/words.ts changed']);
 });
 
 test('dev restarts when a loaded file with environment variables changes', async (t) => {
-  const folder = project(t, {
+  const folder = createProject(t, {
     'host.ts': `process.loadEnvFile('.env');\n${hostWithWord('one').replace("'one'", 'process.env.WORD')}`,
     '.env': 'WORD=one',
   });
-  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
-  const url = await banners(started, 1);
+  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const url = await waitForBanners(started, 1);
   assert.equal(await wordAt(url), 'one');
-  write(folder, { '.env': 'WORD=two' });
-  await banners(started, 2);
+  writeFiles(folder, { '.env': 'WORD=two' });
+  await waitForBanners(started, 2);
   assert.match(started.out(), /^\.env changed$/m);
   assert.equal(await wordAt(url), 'two');
 });
 
+test('dev restarts when the .env that env() reads is created or changed', async (t) => {
+  const schema = "{ '~standard': { version: 1, vendor: 'test', validate: (value: any) => ({ value }) } } as any";
+  const folder = createProject(t, {
+    'host.ts': `import { env } from 'oriel';\nconst settings = env(${schema}) as any;\n${hostWithWord('one').replace("'one'", "(settings.WORD ?? 'none')")}`,
+  });
+  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const url = await waitForBanners(started, 1);
+  assert.equal(await wordAt(url), 'none');
+  for (const [index, word] of ['one', 'two'].entries()) {
+    writeFiles(folder, { '.env': `WORD=${word}` });
+    await waitForBanners(started, index + 2);
+    assert.equal(await wordAt(url), word);
+  }
+});
+
 test('dev restarts when a missing module is created', async (t) => {
-  const folder = project(t, {
+  const folder = createProject(t, {
     'host.ts': hostWithWord('one')
       .replace("'one'", 'word')
       .replace('import', "import { word } from './words.ts';\nimport"),
   });
-  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
-  await started.prints(/Waiting for a change/);
-  write(folder, { 'words.ts': "export const word = 'found';" });
-  assert.equal(await wordAt(await banners(started, 1)), 'found');
+  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  await started.waitForOutput(/Waiting for a change/);
+  writeFiles(folder, { 'words.ts': "export const word = 'found';" });
+  assert.equal(await wordAt(await waitForBanners(started, 1)), 'found');
 });
 
 test('dev reports a syntax error and serves the corrected file', async (t) => {
-  const folder = project(t, { 'host.ts': hostWithWord('one') });
-  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
-  const url = await banners(started, 1);
-  write(folder, { 'host.ts': 'export default defineHost({' });
-  await started.prints(/cannot be loaded[^]*host\.ts:1[^]*Waiting for a change/);
-  write(folder, { 'host.ts': hostWithWord('corrected') });
-  await banners(started, 2);
+  const folder = createProject(t, { 'host.ts': hostWithWord('one') });
+  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const url = await waitForBanners(started, 1);
+  writeFiles(folder, { 'host.ts': 'export default defineHost({' });
+  await started.waitForOutput(/cannot be loaded[^]*host\.ts:1[^]*Waiting for a change/);
+  writeFiles(folder, { 'host.ts': hostWithWord('corrected') });
+  await waitForBanners(started, 2);
   assert.equal(await wordAt(url), 'corrected');
 });
 
 test('dev reports all issues of a configuration and waits for a change', async (t) => {
-  const folder = project(t, { 'host.ts': hostFile("route('a', 'GET /{1}', { handle: () => 1 }),", 'limitz: {},') });
-  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
-  await started.prints(/2 issues[^]*Waiting for a change/);
-  write(folder, { 'host.ts': hostWithWord('sound') });
-  assert.equal(await wordAt(await banners(started, 1)), 'sound');
+  const folder = createProject(t, {
+    'host.ts': hostFile("route('a', 'GET /{1}', { handle: () => 1 }),", 'limitz: {},'),
+  });
+  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  await started.waitForOutput(/2 issues[^]*Waiting for a change/);
+  writeFiles(folder, { 'host.ts': hostWithWord('valid') });
+  assert.equal(await wordAt(await waitForBanners(started, 1)), 'valid');
 });
 
 test('dev reports a port that is in use with the fix, and exits', async (t) => {
@@ -133,18 +150,18 @@ test('dev reports a port that is in use with the fix, and exits', async (t) => {
   await once(other, 'listening');
   t.after(() => other.close());
   const { port } = other.address() as AddressInfo;
-  const { code, err } = await oriel(project(t, { 'host.ts': CITIES }), ['dev'], { PORT: String(port) });
+  const { code, err } = await runOriel(createProject(t, { 'host.ts': CITIES }), ['dev'], { PORT: String(port) });
   assert.equal(code, 1);
   assert.match(err, new RegExp(`Port ${port} is already in use[^]*--port ${port + 1} `));
   assert.doesNotMatch(err, /node:internal|Waiting/);
 });
 
 test('dev warns about a HOST that other machines can reach, and rejects requests for other host names', async (t) => {
-  const { prints } = endWith(
+  const { waitForOutput } = stopAfter(
     t,
-    startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { HOST: '0.0.0.0' }),
+    startOriel(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { HOST: '0.0.0.0' }),
   );
-  const [, url] = await prints(/0\.0\.0\.0 can be reached from other machines[^]*?(http:\/\/localhost:\d+)/);
+  const [, url] = await waitForOutput(/0\.0\.0\.0 can be reached from other machines[^]*?(http:\/\/localhost:\d+)/);
   const { port } = new URL(url!);
   const { request } = await import('node:http');
   const sent = request({
@@ -158,49 +175,49 @@ test('dev warns about a HOST that other machines can reach, and rejects requests
 });
 
 test('ORIEL_MODE overrides the mode of dev', async (t) => {
-  const { prints } = endWith(
+  const { waitForOutput } = stopAfter(
     t,
-    startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { ORIEL_MODE: 'production' }),
+    startOriel(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { ORIEL_MODE: 'production' }),
   );
-  await prints(/^Oriel \S+ · production · /m);
+  await waitForOutput(/^Oriel \S+ · production · /m);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`${signal} stops dev and the server it started`, async (t) => {
-    const started = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0']));
-    const url = await banners(started, 1);
+    const started = stopAfter(t, startOriel(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0']));
+    const url = await waitForBanners(started, 1);
     started.child.kill(signal);
-    assert.equal(await started.ended, 0);
+    assert.equal(await started.exitCode, 0);
     await assert.rejects(fetch(url));
   });
 }
 
 test('a second Ctrl-C stops dev at once, but two signals of one key press count once', async (t) => {
-  const stuck = "route('stuck', 'GET /', { handle: () => { console.log('begun'); return new Promise(() => {}); } }),";
-  const started = endWith(t, startOriel(project(t, { 'host.ts': hostFile(stuck) }), ['dev', '--port', '0']));
-  const url = await banners(started, 1);
-  const answer = fetch(url).catch(() => 'broken off');
-  await started.prints(/^begun$/m);
+  const stuck = "route('stuck', 'GET /', { handle: () => { console.log('started'); return new Promise(() => {}); } }),";
+  const started = stopAfter(t, startOriel(createProject(t, { 'host.ts': hostFile(stuck) }), ['dev', '--port', '0']));
+  const url = await waitForBanners(started, 1);
+  const response = fetch(url).catch(() => 'aborted');
+  await started.waitForOutput(/^started$/m);
   // npm forwards a signal that the terminal has already sent.
   started.child.kill('SIGINT');
   started.child.kill('SIGHUP');
   await sleep(500);
   started.child.kill('SIGINT');
-  assert.equal(await started.ended, 0);
-  assert.equal(await answer, 'broken off');
+  assert.equal(await started.exitCode, 0);
+  assert.equal(await response, 'aborted');
 });
 
 test('dev waits for a change if a host cannot listen for a reason other than its address', async (t) => {
-  const folder = project(t, { 'host.ts': hostFile('', 'tls: { key: "no key", cert: "no certificate" },') });
-  const started = endWith(t, startOriel(folder, ['dev', '--port', '0']));
-  await started.prints(/host\.ts cannot start[^]*Waiting for a change/);
+  const folder = createProject(t, { 'host.ts': hostFile('', 'tls: { key: "no key", cert: "no certificate" },') });
+  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  await started.waitForOutput(/host\.ts cannot start[^]*Waiting for a change/);
 });
 
 test('the server exits when dev is killed', async (t) => {
-  const started = startOriel(project(t, { 'host.ts': CITIES }), ['dev', '--port', '0']);
-  const url = await banners(started, 1);
+  const started = startOriel(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0']);
+  const url = await waitForBanners(started, 1);
   started.child.kill('SIGKILL');
   // The output closes when the last process that uses it has exited.
-  await started.ended;
+  await started.exitCode;
   await assert.rejects(fetch(url));
 });

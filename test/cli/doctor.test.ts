@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { oriel, project } from './cli.ts';
-import type { Ended } from './cli.ts';
+import { runOriel, createProject } from './run-oriel.ts';
+import type { ExitResult } from './run-oriel.ts';
 
 const SECRET = 'a secret of 32 bytes or more, really';
 const HOST = `
@@ -30,8 +30,8 @@ function jwt(claims: object, secret = SECRET): string {
   return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`;
 }
 
-async function runDoctor(t: TestContext, ...words: string[]): Promise<Ended> {
-  return oriel(project(t, { 'host.ts': HOST }), ['doctor', 'live', ...words]);
+async function runDoctor(t: TestContext, ...args: string[]): Promise<ExitResult> {
+  return runOriel(createProject(t, { 'host.ts': HOST }), ['doctor', 'live', ...args]);
 }
 
 const URL = '/.well-known/mercure?topic=/api/papers/{id}&topic=/api/boats/{id}';
@@ -41,7 +41,7 @@ test('doctor reports that a public update is delivered, and that a private one i
   assert.match(out, /public, because everyone may read it[\s\S]*The update is delivered/);
   assert.equal(code, 0);
   const refused = await runDoctor(t, '--topic', '/api/papers/7', '--url', URL);
-  assert.match(refused.out, /no +permission +The update is private, and there is no token that is believed/);
+  assert.match(refused.out, /no +permission +The update is private, and there is no valid token/);
   assert.equal(refused.code, 1);
 });
 
@@ -54,7 +54,7 @@ test('doctor reports why a token is invalid', async (t) => {
       /its audience is "https:\/\/other\.example" \(aud\)/,
     ],
     [jwt({ mercure: { subscribe: ['*'] } }, 'another secret of 32 bytes or more'), /no key of the hub signed it/],
-    [jwt({ mercure: { subscribe: ['/api/boats/{id}'] } }), /nothing that the token lets hear matches \/api\/papers\/7/],
+    [jwt({ mercure: { subscribe: ['/api/boats/{id}'] } }), /no grant of the token matches \/api\/papers\/7/],
     [jwt({ mercure: { subscribe: ['/api/papers/{id}'] } }), /The update is delivered/],
   ] as const)
     assert.match((await runDoctor(t, '--topic', '/api/papers/7', '--url', URL, '--token', token)).out, message);
@@ -72,21 +72,21 @@ test('doctor reports a subscription without a matching topic, and one without to
   const { steps } = JSON.parse(other.out) as { steps: { step: string; ok: boolean; because: string }[] };
   assert.deepEqual(
     steps.filter(({ ok }) => !ok),
-    [{ step: 'topics', ok: false, because: 'Nothing that it asks for matches /api/boats/7' }],
+    [{ step: 'topics', ok: false, because: 'No subscription matches /api/boats/7' }],
   );
   assert.match(
     (await runDoctor(t, '--topic', '/api/boats/7', '--url', '/.well-known/mercure')).out,
-    /The hub answers 400: Send at least one matcher/,
+    /The hub responds with 400: Send at least one matcher/,
   );
   assert.equal((await runDoctor(t, '--url', URL)).code, 2);
 });
 
 test('doctor reports a missing CORS permission and an ignored token in the URL', async (t) => {
   const page = await runDoctor(t, '--topic', '/api/boats/7', '--url', URL, '--origin', 'https://app.example');
-  assert.match(page.out, /no +page +The browser lets pages of "https:\/\/app\.example" read nothing: hub\.cors/);
+  assert.match(page.out, /no +page +Browsers do not let pages of "https:\/\/app\.example" read responses of the hub/);
   assert.equal(page.code, 1);
   assert.equal((await runDoctor(t, '--topic', '/api/boats/7', '--url', URL, '--origin', 'http://localhost')).code, 0);
   const token = jwt({ mercure: { subscribe: ['*'] } });
   const { out } = await runDoctor(t, '--topic', '/api/papers/7', '--url', `${URL}&authorization=${token}`);
-  assert.match(out, /that in the address is not looked at, as hub\.tokenInQuery is not set/);
+  assert.match(out, /the token in the URL is ignored, because hub\.tokenInQuery is not set/);
 });

@@ -10,7 +10,7 @@ import type { Profile } from '../../src/profiler/profile.ts';
 import { createBody } from '../../src/testing/index.ts';
 import { knownProfile } from '../profiler/known-profile.ts';
 import { hostileProfile } from '../profiler/hostile-profile.ts';
-import { oriel, project, startOriel } from './cli.ts';
+import { runOriel, createProject, startOriel } from './run-oriel.ts';
 
 const SLOW = {
   token: '00000a',
@@ -23,8 +23,8 @@ const SLOW = {
 };
 
 /** Creates a folder with a profile store that contains these profiles; no host is running. */
-function recorded(t: TestContext, profiles: readonly Profile[], name = 'var/profiler.sqlite'): string {
-  const folder = project(t, {});
+function createStore(t: TestContext, profiles: readonly Profile[], name = 'var/profiler.sqlite'): string {
+  const folder = createProject(t, {});
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   const storage = new SqlProfileStorage({ file: join(folder, name) });
   // Like a host, writes in batches.
@@ -33,13 +33,16 @@ function recorded(t: TestContext, profiles: readonly Profile[], name = 'var/prof
   return folder;
 }
 
-function now(summary: Partial<Profile['summary']> = {}, rest: Parameters<typeof knownProfile>[0] = {}): Profile {
+function recentProfile(
+  summary: Partial<Profile['summary']> = {},
+  rest: Parameters<typeof knownProfile>[0] = {},
+): Profile {
   return knownProfile({ ...rest, summary: { time: Date.now() - 1_000, ...summary } });
 }
 
 test('list prints recorded profiles, the newest first, although no host is running', async (t) => {
-  const folder = recorded(t, [now({ token: '00000b', time: Date.now() - 5_000 }), now(SLOW)]);
-  const { code, out } = await oriel(folder, ['profile', 'list']);
+  const folder = createStore(t, [recentProfile({ token: '00000b', time: Date.now() - 5_000 }), recentProfile(SLOW)]);
+  const { code, out } = await runOriel(folder, ['profile', 'list']);
   assert.equal(code, 0);
   assert.match(out, /^500 +POST +900ms .* 00000a +http:\/\/localhost:8000\/books$/m);
   assert.ok(out.indexOf('00000a') < out.indexOf('00000b'));
@@ -47,34 +50,34 @@ test('list prints recorded profiles, the newest first, although no host is runni
 });
 
 test('search accepts the syntax of the search page in one argument or several', async (t) => {
-  const folder = recorded(t, [now({ token: '00000b' }), now(SLOW)]);
-  for (const words of [['status:5xx method:post'], ['status:5xx', 'method:post']]) {
-    const { out } = await oriel(folder, ['profile', 'search', ...words, '--format', 'json']);
+  const folder = createStore(t, [recentProfile({ token: '00000b' }), recentProfile(SLOW)]);
+  for (const args of [['status:5xx method:post'], ['status:5xx', 'method:post']]) {
+    const { out } = await runOriel(folder, ['profile', 'search', ...args, '--format', 'json']);
     const found = JSON.parse(out) as { matched: number; rows: { token: string }[] };
     assert.deepEqual([found.matched, found.rows.map(({ token }) => token)], [1, ['00000a']]);
   }
-  const { out } = await oriel(folder, ['profile', 'list', '--sort', 'duration', '--limit', '1']);
+  const { out } = await runOriel(folder, ['profile', 'list', '--sort', 'duration', '--limit', '1']);
   assert.match(out, /00000b/);
   assert.match(out, /^2 results found \(1 shown\)$/m);
 });
 
 test('an invalid query is reported with the column and a suggestion', async (t) => {
-  const folder = recorded(t, [now()]);
-  const { code, err } = await oriel(folder, ['profile', 'list', 'method:get stauts:500']);
+  const folder = createStore(t, [recentProfile()]);
+  const { code, err } = await runOriel(folder, ['profile', 'list', 'method:get stauts:500']);
   assert.equal(code, 2);
-  assert.match(err, /Column 12 of the query: There is no field "stauts"; did you mean status\?/);
+  assert.match(err, /Column 12 of the query: Unknown field "stauts"; did you mean status\?/);
   assert.match(err, /^ {2}method:get stauts:500\n {13}\^{6}$/m);
 });
 
 test('list --fail-if exits with 1 and prints matching profiles, else with 0', async (t) => {
-  const folder = recorded(t, [now({ token: '00000b' }), now(SLOW)]);
-  const failed = await oriel(folder, ['profile', 'list', '--fail-if', 'dur:>500']);
+  const folder = createStore(t, [recentProfile({ token: '00000b' }), recentProfile(SLOW)]);
+  const failed = await runOriel(folder, ['profile', 'list', '--fail-if', 'dur:>500']);
   assert.deepEqual([failed.code, failed.out.includes('00000a'), failed.out.includes('00000b')], [1, true, false]);
-  const passed = await oriel(folder, ['profile', 'list', '--fail-if', 'dur:>5000']);
+  const passed = await runOriel(folder, ['profile', 'list', '--fail-if', 'dur:>5000']);
   assert.deepEqual([passed.code, passed.out.trim()], [0, 'No profile matches']);
-  const both = await oriel(folder, ['profile', 'list', 'path:/other', '--fail-if', 'dur:>500']);
+  const both = await runOriel(folder, ['profile', 'list', 'path:/other', '--fail-if', 'dur:>500']);
   assert.equal(both.code, 0);
-  const broken = await oriel(folder, ['profile', 'list', '--fail-if', 'dur:>x']);
+  const broken = await runOriel(folder, ['profile', 'list', '--fail-if', 'dur:>x']);
   assert.equal(broken.code, 2);
   assert.match(broken.err, /Column \d+ of --fail-if/);
 });
@@ -82,15 +85,15 @@ test('list --fail-if exits with 1 and prints matching profiles, else with 0', as
 test('list --fail-if searches all of a large store', async (t) => {
   const first = Date.now() - 600_000;
   const numbered = (index: number): Profile => {
-    const [token, note] = [(index + 1).toString(16).padStart(6, '0'), index === 0 ? 'the needle' : `straw ${index}`];
-    const body = createBody(JSON.stringify({ note, filling: `hay ${index} `.repeat(200) }), 'application/json');
-    return now({ token, time: first + index, duration: index === 0 ? 900 : 3 }, { request: { body } });
+    const [token, note] = [(index + 1).toString(16).padStart(6, '0'), index === 0 ? 'a rare text' : `note ${index}`];
+    const body = createBody(JSON.stringify({ note, filling: `text ${index} `.repeat(200) }), 'application/json');
+    return recentProfile({ token, time: first + index, duration: index === 0 ? 900 : 3 }, { request: { body } });
   };
-  const folder = recorded(
+  const folder = createStore(
     t,
     Array.from({ length: 9_000 }, (_, index) => numbered(index)),
   );
-  const { code, out } = await oriel(folder, ['profile', 'list', '--fail-if', 'body:"the needle"']);
+  const { code, out } = await runOriel(folder, ['profile', 'list', '--fail-if', 'body:"a rare text"']);
   assert.match(out, /000001[\s\S]*^1 result found$/m);
   assert.equal(code, 1);
 });
@@ -106,14 +109,14 @@ test('show prints every panel with data; --panel prints one panel', async (t) =>
     error: undefined,
     details: { sql: 'select * from book where id = ?', parameters: [7], rows: 1 },
   } as const;
-  const folder = recorded(t, [
-    now({ token: '00000c' }, { data: { spans: [db], panels: { tenant: { name: 'acme' } } } }),
+  const folder = createStore(t, [
+    recentProfile({ token: '00000c' }, { data: { spans: [db], panels: { tenant: { name: 'acme' } } } }),
   ]);
-  const whole = await oriel(folder, ['profile', 'show', '00000c']);
+  const allPanels = await runOriel(folder, ['profile', 'show', '00000c']);
   for (const title of ['# Profile 00000c', '## Request', '## Response', '## Timeline', '## Database', '## tenant'])
-    assert.ok(whole.out.includes(`${title}\n`), title);
-  assert.equal(whole.out.includes('## Exception'), false);
-  const one = await oriel(folder, [
+    assert.ok(allPanels.out.includes(`${title}\n`), title);
+  assert.equal(allPanels.out.includes('## Exception'), false);
+  const one = await runOriel(folder, [
     'profile',
     'show',
     'http://localhost:8000/_profiler/00000c?panel=logs',
@@ -122,15 +125,15 @@ test('show prints every panel with data; --panel prints one panel', async (t) =>
   ]);
   assert.match(one.out, /select \* from book where id = 7/);
   assert.equal(one.out.includes('Headers'), false);
-  const none = await oriel(folder, ['profile', 'show', '00000c', '--panel', 'logs']);
+  const none = await runOriel(folder, ['profile', 'show', '00000c', '--panel', 'logs']);
   assert.match(none.out, /The panel has no data/);
-  const json = JSON.parse((await oriel(folder, ['profile', 'show', '00000c', '--format', 'json'])).out) as Profile;
+  const json = JSON.parse((await runOriel(folder, ['profile', 'show', '00000c', '--format', 'json'])).out) as Profile;
   assert.equal(json.summary.token, '00000c');
 });
 
 test('no format prints recorded control characters', async (t) => {
   const { summary, data } = hostileProfile();
-  const folder = recorded(t, [{ summary: { ...summary, token: '00000d', time: Date.now() }, data }]);
+  const folder = createStore(t, [{ summary: { ...summary, token: '00000d', time: Date.now() }, data }]);
   const commands = [
     ['list'],
     ['list', '--format', 'json'],
@@ -141,28 +144,28 @@ test('no format prints recorded control characters', async (t) => {
   ];
   for (const as of ['json', 'har', 'md', 'html', 'curl', 'fetch', 'httpie'])
     commands.push(['export', '00000d', '--as', as]);
-  for (const words of commands) {
-    const { code, out } = await oriel(folder, ['profile', ...words]);
-    assert.equal(code, 0, words.join(' '));
-    assert.ok(out.length > 10, words.join(' '));
-    // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
-    assert.equal(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/.exec(out)?.[0], undefined, words.join(' '));
+  for (const args of commands) {
+    const { code, out } = await runOriel(folder, ['profile', ...args]);
+    assert.equal(code, 0, args.join(' '));
+    assert.ok(out.length > 10, args.join(' '));
+    // oxlint-disable-next-line no-control-regex -- the output must not contain control characters
+    assert.equal(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/.exec(out)?.[0], undefined, args.join(' '));
   }
 });
 
 test('export --as curl prints a command that repeats the request', async (t) => {
-  const folder = recorded(t, [
-    now(
+  const folder = createStore(t, [
+    recentProfile(
       { token: '00000e', method: 'POST' },
       { request: { method: 'POST', body: createBody('{"a":1}', 'application/json') } },
     ),
   ]);
-  const { out } = await oriel(folder, ['profile', 'export', '00000e', '--as', 'curl']);
+  const { out } = await runOriel(folder, ['profile', 'export', '00000e', '--as', 'curl']);
   assert.match(out, /^curl -X POST \\\n {2}http:\/\/localhost:8000\/ \\\n[\s\S]*--data-raw '\{"a":1\}'$/m);
 });
 
 test('tail prints profiles recorded after it started', async (t) => {
-  const folder = recorded(t, [now({ token: '00000b' })]);
+  const folder = createStore(t, [recentProfile({ token: '00000b' })]);
   const tail = startOriel(folder, ['profile', 'tail', 'status:5xx']);
   t.after(() => tail.child.kill('SIGKILL'));
   const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
@@ -172,34 +175,34 @@ test('tail prints profiles recorded after it started', async (t) => {
   const timer = setInterval(
     () =>
       storage.write([
-        now({ ...SLOW, token: `000${(number++).toString(16)}` }),
-        now({ token: `001${number.toString(16)}` }),
+        recentProfile({ ...SLOW, token: `000${(number++).toString(16)}` }),
+        recentProfile({ token: `001${number.toString(16)}` }),
       ]),
     100,
   );
   t.after(() => clearInterval(timer));
-  await tail.prints(/^500 {2}POST .*000\w{3}/m);
+  await tail.waitForOutput(/^500 {2}POST .*000\w{3}/m);
   assert.equal(/001\w{3}|00000b/.test(tail.out()), false);
   tail.child.kill('SIGINT');
-  assert.equal(await tail.ended, 0);
+  assert.equal(await tail.exitCode, 0);
 });
 
 test('clear removes profiles that are not pinned and prints their number', async (t) => {
-  const folder = recorded(
+  const folder = createStore(
     t,
-    Array.from({ length: 10 }, (_, index) => now({ token: `0000a${index}` })),
+    Array.from({ length: 10 }, (_, index) => recentProfile({ token: `0000a${index}` })),
   );
   const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
   assert.equal(storage.pin('0000a3', 'keep'), true);
   storage.close();
-  assert.match((await oriel(folder, ['profile', 'clear'])).out, /^9 profiles removed; pinned profiles are kept$/m);
-  assert.match((await oriel(folder, ['profile', 'list'])).out, /0000a3[\s\S]*1 result found/);
-  assert.match((await oriel(folder, ['profile', 'clear', '--all'])).out, /^1 profile removed$/m);
+  assert.match((await runOriel(folder, ['profile', 'clear'])).out, /^9 profiles removed; pinned profiles are kept$/m);
+  assert.match((await runOriel(folder, ['profile', 'list'])).out, /0000a3[\s\S]*1 result found/);
+  assert.match((await runOriel(folder, ['profile', 'clear', '--all'])).out, /^1 profile removed$/m);
 });
 
 test('a missing store is reported and not created', async (t) => {
-  const folder = project(t, {});
-  const { code, err } = await oriel(folder, ['profile', 'list']);
+  const folder = createProject(t, {});
+  const { code, err } = await runOriel(folder, ['profile', 'list']);
   assert.equal(code, 2);
   assert.match(err, /var\/profiler\.sqlite {2}\[ORIEL_CLI_NO_STORE\]/);
   assert.match(err, /fix: Run this command in the folder of the host/);
@@ -207,14 +210,14 @@ test('a missing store is reported and not created', async (t) => {
 });
 
 test('a file that is not a profile store is rejected and not changed', async (t) => {
-  const folder = project(t, { 'notes.txt': 'my notes' });
+  const folder = createProject(t, { 'notes.txt': 'my notes' });
   writeFileSync(join(folder, 'empty.sqlite'), '');
   for (const [file, reason] of [
     ['notes.txt', /It is not an SQLite file/],
     ['empty.sqlite', /It is not an SQLite file/],
     ['.', /It is not a file/],
   ] as const) {
-    const { code, err } = await oriel(folder, ['profile', 'clear', '--store', file]);
+    const { code, err } = await runOriel(folder, ['profile', 'clear', '--store', file]);
     assert.equal(code, 2);
     assert.match(err, reason);
   }
@@ -222,9 +225,9 @@ test('a file that is not a profile store is rejected and not changed', async (t)
 });
 
 test('invalid arguments are reported with a fix', async (t) => {
-  const folder = recorded(t, [now({ token: '00000b' })], 'other.sqlite');
+  const folder = createStore(t, [recentProfile({ token: '00000b' })], 'other.sqlite');
   const store = ['--store', 'other.sqlite'];
-  const mistakes: readonly (readonly [words: readonly string[], message: RegExp])[] = [
+  const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [[], /expected one of list, search, show, tail, clear, export/],
     [['lst'], /did you mean "oriel profile list"\?/],
     [['00000b'], /did you mean "oriel profile show 00000b"\?/],
@@ -241,24 +244,24 @@ test('invalid arguments are reported with a fix', async (t) => {
     [['clear', 'status:500', ...store], /does not accept "status:500"/],
     [['tail', '--format', 'md', ...store], /does not support --format md/],
   ];
-  for (const [words, message] of mistakes) {
-    const { code, err, out } = await oriel(folder, ['profile', ...words]);
-    assert.equal(code, 2, words.join(' '));
-    assert.equal(out, '', words.join(' '));
+  for (const [args, message] of mistakes) {
+    const { code, err, out } = await runOriel(folder, ['profile', ...args]);
+    assert.equal(code, 2, args.join(' '));
+    assert.equal(out, '', args.join(' '));
     assert.match(err, message);
   }
 });
 
 test('show reports the possible reasons why a profile is missing', async (t) => {
-  const folder = project(t, {});
+  const folder = createProject(t, {});
   mkdirSync(join(folder, 'var'));
   const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
   const [removed, kept, ...later] = storage.lease(4)!.map(toProfileToken);
-  storage.write([now({ token: kept! })]);
+  storage.write([recentProfile({ token: kept! })]);
   const never = ['000001', '000002'].find((token) => storage.leasedSince(token) === Infinity)!;
   storage.close();
   const reasonFor = async (token: string): Promise<string> => {
-    const { code, err } = await oriel(folder, ['profile', 'show', token]);
+    const { code, err } = await runOriel(folder, ['profile', 'show', token]);
     assert.equal(code, 2);
     return err.replace(/\s+/g, ' ');
   };
@@ -272,21 +275,21 @@ test('show reports the possible reasons why a profile is missing', async (t) => 
 });
 
 test('sign prints a header signed with the key in the environment', async (t) => {
-  const folder = project(t, {});
-  const { code, out } = await oriel(folder, ['profile', 'sign', '--for', '1h'], {
+  const folder = createProject(t, {});
+  const { code, out } = await runOriel(folder, ['profile', 'sign', '--for', '1h'], {
     PROFILER_KEY: 'a-key-of-some-length-32-bytes-or-more',
   });
   assert.equal(code, 0);
   const [, value] = /^x-debug-record: (\S+)\n$/.exec(out) ?? [];
   assert.equal(isRecordHeader(value!, 'a-key-of-some-length-32-bytes-or-more'), true);
   assert.equal(isRecordHeader(value!, 'a-key-of-some-length-32-bytes-or-more', Date.now() + 3_700_000), false);
-  const without = await oriel(folder, ['profile', 'sign'], { PROFILER_KEY: '' });
+  const without = await runOriel(folder, ['profile', 'sign'], { PROFILER_KEY: '' });
   assert.deepEqual([without.code, without.out], [2, '']);
   assert.match(without.err, /Set PROFILER_KEY/);
-  const short = await oriel(folder, ['profile', 'sign'], { PROFILER_KEY: 'k'.repeat(31) });
+  const short = await runOriel(folder, ['profile', 'sign'], { PROFILER_KEY: 'k'.repeat(31) });
   assert.deepEqual([short.code, short.out], [2, '']);
   assert.match(short.err, /PROFILER_KEY has 31 bytes; the key must have at least 32/);
-  const long = await oriel(folder, ['profile', 'sign', '--for', '25h'], {
+  const long = await runOriel(folder, ['profile', 'sign', '--for', '25h'], {
     PROFILER_KEY: 'a-key-of-some-length-32-bytes-or-more',
   });
   assert.equal(long.code, 2);
@@ -294,13 +297,16 @@ test('sign prints a header signed with the key in the environment', async (t) =>
 });
 
 test('show and export print the newest profile for "latest"', async (t) => {
-  const folder = recorded(t, [now({ token: '00000c', time: Date.now() - 9_000 }), now({ token: '00000d' })]);
-  const shown = await oriel(folder, ['profile', 'show', 'latest', '--format', 'json']);
+  const folder = createStore(t, [
+    recentProfile({ token: '00000c', time: Date.now() - 9_000 }),
+    recentProfile({ token: '00000d' }),
+  ]);
+  const shown = await runOriel(folder, ['profile', 'show', 'latest', '--format', 'json']);
   assert.equal((JSON.parse(shown.out) as Profile).summary.token, '00000d');
-  const exported = await oriel(folder, ['profile', 'export', 'latest']);
+  const exported = await runOriel(folder, ['profile', 'export', 'latest']);
   assert.equal((JSON.parse(exported.out) as Profile).summary.token, '00000d');
-  await oriel(folder, ['profile', 'clear', '--all']);
-  const none = await oriel(folder, ['profile', 'show', 'latest']);
+  await runOriel(folder, ['profile', 'clear', '--all']);
+  const none = await runOriel(folder, ['profile', 'show', 'latest']);
   assert.equal(none.code, 2);
   assert.match(none.err, /The store is empty: send a request to the host first/);
 });

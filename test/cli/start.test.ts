@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { CITIES, endWith, hostFile, oriel, project, startOriel } from './cli.ts';
+import { CITIES, stopAfter, hostFile, runOriel, createProject, startOriel } from './run-oriel.ts';
 
 const SLOW = hostFile(`    route('pid', 'GET /pid', { handle: () => ({ pid: process.pid }) }),
     route('die', 'POST /die', { handle: () => { setImmediate(() => process.exit(9)); return null; } }),
-    route('slow', 'GET /slow', { handle: async () => { console.log('begun'); await new Promise((done) => setTimeout(done, 600)); return { done: true }; } }),
-    route('stuck', 'GET /stuck', { handle: () => { console.log('begun'); return new Promise(() => {}); } }),`);
+    route('slow', 'GET /slow', { handle: async () => { console.log('started'); await new Promise((done) => setTimeout(done, 600)); return { done: true }; } }),
+    route('stuck', 'GET /stuck', { handle: () => { console.log('started'); return new Promise(() => {}); } }),`);
 
 /** Sends requests until two processes have responded and returns their process ids. */
-async function twoWorkers(url: string): Promise<Set<unknown>> {
+async function pidsOfTwoWorkers(url: string): Promise<Set<unknown>> {
   const pids = new Set<unknown>();
   while (pids.size < 2) {
     const response = await fetch(`${url}/pid`, { headers: { Connection: 'close' } });
@@ -20,8 +20,8 @@ async function twoWorkers(url: string): Promise<Set<unknown>> {
 }
 
 test('start logs its address in one JSON line and serves requests there', async (t) => {
-  const started = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['start', '--port', '0']));
-  const [line] = await started.prints(/^\{.*\}$/m);
+  const started = stopAfter(t, startOriel(createProject(t, { 'host.ts': CITIES }), ['start', '--port', '0']));
+  const [line] = await started.waitForOutput(/^\{.*\}$/m);
   const { level, channel, message, mode, routes } = JSON.parse(line) as Record<string, unknown>;
   assert.deepEqual([level, channel, mode, routes], ['info', 'server', 'production', 3]);
   const url = /http:\S+/.exec(String(message))![0];
@@ -29,109 +29,124 @@ test('start logs its address in one JSON line and serves requests there', async 
 });
 
 test('start reads HOST and PORT from the environment; flags take precedence', async (t) => {
-  const folder = project(t, { 'host.ts': CITIES });
-  const { prints } = endWith(t, startOriel(folder, ['start', '--port', '0'], { PORT: '1', HOST: 'localhost' }));
-  await prints(/Listening on http:\/\/localhost:(?!1")\d+/);
+  const folder = createProject(t, { 'host.ts': CITIES });
+  const { waitForOutput } = stopAfter(
+    t,
+    startOriel(folder, ['start', '--port', '0'], { PORT: '1', HOST: 'localhost' }),
+  );
+  await waitForOutput(/Listening on http:\/\/localhost:(?!1")\d+/);
 });
 
 test('start in development mode prints the banner', async (t) => {
-  const folder = project(t, { 'host.ts': CITIES });
-  const started = endWith(t, startOriel(folder, ['start', '--port', '0'], { ORIEL_MODE: 'development' }));
-  await started.prints(/^Oriel \S+ · development · http:\S+ · 3 routes$/m);
+  const folder = createProject(t, { 'host.ts': CITIES });
+  const started = stopAfter(t, startOriel(folder, ['start', '--port', '0'], { ORIEL_MODE: 'development' }));
+  await started.waitForOutput(/^Oriel \S+ · development · http:\S+ · 3 routes$/m);
 });
 
 test('start logs its address to the sink of the host, and even if the log is disabled', async (t) => {
-  const quiet = project(t, { 'host.ts': hostFile('', 'log: false,') });
-  const own = project(t, {
+  const quiet = createProject(t, { 'host.ts': hostFile('', 'log: false,') });
+  const own = createProject(t, {
     'host.ts': hostFile('', 'log: { sink: { write: ({ message }) => console.log(`own: ${message}`) } },'),
   });
-  await endWith(t, startOriel(quiet, ['start', '--port', '0'])).prints(/"message":"Listening on /);
-  await endWith(t, startOriel(own, ['start', '--port', '0'])).prints(/^own: Listening on http/m);
+  await stopAfter(t, startOriel(quiet, ['start', '--port', '0'])).waitForOutput(/"message":"Listening on /);
+  await stopAfter(t, startOriel(own, ['start', '--port', '0'])).waitForOutput(/^own: Listening on http/m);
 });
 
 test('start reports why a host cannot listen without a stack', async (t) => {
-  const folder = project(t, { 'host.ts': hostFile('', 'tls: { key: "no key", cert: "no certificate" },') });
-  const { code, err } = await oriel(folder, ['start', '--port', '0']);
+  const folder = createProject(t, { 'host.ts': hostFile('', 'tls: { key: "no key", cert: "no certificate" },') });
+  const { code, err } = await runOriel(folder, ['start', '--port', '0']);
   assert.equal(code, 1);
   assert.match(err, /^host\.ts cannot start/);
   assert.doesNotMatch(err, /node:internal/);
 });
 
 test('start accepts any host name in production mode', async (t) => {
-  const { prints } = endWith(t, startOriel(project(t, { 'host.ts': CITIES }), ['start', '--port', '0']));
-  const [, port] = await prints(/Listening on http:\/\/127\.0\.0\.1:(\d+)/);
+  const { waitForOutput } = stopAfter(t, startOriel(createProject(t, { 'host.ts': CITIES }), ['start', '--port', '0']));
+  const [, port] = await waitForOutput(/Listening on http:\/\/127\.0\.0\.1:(\d+)/);
   const socket = connect(Number(port), '127.0.0.1').end(
     'GET / HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\n\r\n',
   );
-  const [answer] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
-  assert.match(answer, /^HTTP\/1\.1 200 /);
+  const [response] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
+  assert.match(response, /^HTTP\/1\.1 200 /);
 });
 
-for (const [signal, words] of [
+for (const [signal, args] of [
   ['SIGTERM', []],
   ['SIGINT', []],
   ['SIGTERM', ['--workers', '2']],
   ['SIGINT', ['--workers', '2']],
 ] as const) {
-  test(`${signal} ${words.join(' ')} finishes requests that have started, then exits`, async (t) => {
-    const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', ...words]));
-    const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
-    const answer = fetch(`${url}/slow`);
-    await started.prints(/^begun$/m);
+  test(`${signal} ${args.join(' ')} finishes requests that have started, then exits`, async (t) => {
+    const started = stopAfter(t, startOriel(createProject(t, { 'host.ts': SLOW }), ['start', '--port', '0', ...args]));
+    const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
+    const response = fetch(`${url}/slow`);
+    await started.waitForOutput(/^started$/m);
     started.child.kill(signal);
-    assert.deepEqual(await (await answer).json(), { done: true });
-    assert.equal(await started.ended, 0);
+    assert.deepEqual(await (await response).json(), { done: true });
+    assert.equal(await started.exitCode, 0);
     await assert.rejects(fetch(`${url}/pid`));
   });
 }
 
 test('onClose runs after the last response, also with workers', async (t) => {
   const closing = SLOW.replace(/\}\);\n$/, "onClose: () => console.log('closed'),\n});\n");
-  for (const words of [[], ['--workers', '2']]) {
-    const started = endWith(t, startOriel(project(t, { 'host.ts': closing }), ['start', '--port', '0', ...words]));
-    const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
-    const answer = fetch(`${url}/slow`).then((response) => response.json());
-    await started.prints(/^begun$/m);
+  for (const args of [[], ['--workers', '2']]) {
+    const started = stopAfter(
+      t,
+      startOriel(createProject(t, { 'host.ts': closing }), ['start', '--port', '0', ...args]),
+    );
+    const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
+    const response = fetch(`${url}/slow`).then((received) => received.json());
+    await started.waitForOutput(/^started$/m);
     started.child.kill('SIGTERM');
-    assert.deepEqual(await answer, { done: true });
-    assert.equal(await started.ended, 0);
-    assert.match(started.out(), /^begun$[^]*^closed$/m);
+    assert.deepEqual(await response, { done: true });
+    assert.equal(await started.exitCode, 0);
+    assert.match(started.out(), /^started$[^]*^closed$/m);
   }
 });
 
 test('a request that never ends is aborted after --grace', async (t) => {
-  const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--grace', '100']));
-  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
-  const answer = fetch(`${url}/stuck`).then(
-    (response) => response.status,
-    () => 'broken off',
+  const started = stopAfter(
+    t,
+    startOriel(createProject(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--grace', '100']),
   );
-  await started.prints(/^begun$/m);
+  const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
+  const response = fetch(`${url}/stuck`).then(
+    ({ status }) => status,
+    () => 'aborted',
+  );
+  await started.waitForOutput(/^started$/m);
   started.child.kill('SIGTERM');
-  await started.ended;
-  assert.notEqual(await answer, 200);
+  await started.exitCode;
+  assert.notEqual(await response, 200);
 });
 
 test('--workers serves one port with several processes', async (t) => {
-  const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--workers', '2']));
-  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
-  const pids = await twoWorkers(url);
+  const started = stopAfter(
+    t,
+    startOriel(createProject(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--workers', '2']),
+  );
+  const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
+  const pids = await pidsOfTwoWorkers(url);
   assert.ok(!pids.has(started.child.pid));
   assert.equal(started.out().match(/Listening on/g)!.length, 1);
 });
 
 test('a worker that exits is logged and replaced', async (t) => {
-  const started = endWith(t, startOriel(project(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--workers', '2']));
-  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
-  await twoWorkers(url);
+  const started = stopAfter(
+    t,
+    startOriel(createProject(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--workers', '2']),
+  );
+  const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
+  await pidsOfTwoWorkers(url);
   await fetch(`${url}/die`, { method: 'POST', headers: { Connection: 'close' } }).catch(() => {});
-  await started.prints(/worker \d+ ended with 9/);
+  await started.waitForOutput(/worker \d+ ended with 9/);
   const response = await fetch(`${url}/pid`, { headers: { Connection: 'close' } });
   assert.equal(response.status, 200);
 });
 
 test('start with workers reports configuration issues once', async (t) => {
-  const { code, err } = await oriel(project(t, { 'host.ts': hostFile('', 'limitz: {},') }), [
+  const { code, err } = await runOriel(createProject(t, { 'host.ts': hostFile('', 'limitz: {},') }), [
     'start',
     '--port',
     '0',
@@ -143,8 +158,8 @@ test('start with workers reports configuration issues once', async (t) => {
 });
 
 test('start with workers rejects state in memory and prints the fix', async (t) => {
-  const folder = project(t, { 'host.ts': hostFile('', 'sessions: {},') });
-  const { code, err } = await oriel(folder, ['start', '--port', '0', '--workers', '2']);
+  const folder = createProject(t, { 'host.ts': hostFile('', 'sessions: {},') });
+  const { code, err } = await runOriel(folder, ['start', '--port', '0', '--workers', '2']);
   assert.equal(code, 1);
   assert.match(err, /host\.ts cannot start on 2 workers/);
   assert.match(err, /sessions\.storage[^]*fix: .*--workers 1/);
@@ -152,11 +167,11 @@ test('start with workers rejects state in memory and prints the fix', async (t) 
 });
 
 test('start reports a port that is in use once, also with workers', async (t) => {
-  const folder = project(t, { 'host.ts': CITIES });
-  const { prints } = endWith(t, startOriel(folder, ['start', '--port', '0']));
-  const [, port] = await prints(/http:\/\/127\.0\.0\.1:(\d+)/);
-  for (const words of [[], ['--workers', '2']]) {
-    const { code, err } = await oriel(folder, ['start', '--port', port!, ...words]);
+  const folder = createProject(t, { 'host.ts': CITIES });
+  const { waitForOutput } = stopAfter(t, startOriel(folder, ['start', '--port', '0']));
+  const [, port] = await waitForOutput(/http:\/\/127\.0\.0\.1:(\d+)/);
+  for (const args of [[], ['--workers', '2']]) {
+    const { code, err } = await runOriel(folder, ['start', '--port', port!, ...args]);
     assert.equal(code, 1);
     assert.equal(err.match(new RegExp(`Port ${port} is already in use`, 'g'))?.length, 1, err);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { endWith, oriel, project, startOriel } from './cli.ts';
+import { stopAfter, runOriel, createProject, startOriel } from './run-oriel.ts';
 
 const HOST = (more = '') => `import { defineHost, memoryStore, resource, route } from 'oriel';
 import { z } from 'zod';
@@ -21,21 +21,21 @@ export default defineHost({ resources: [boats], routes: [pid], ${more} });
 const send = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { headers: { Connection: 'close', ...headers } });
 
-async function startTwo(t: TestContext, more = '', env: NodeJS.ProcessEnv = {}) {
-  const folder = project(t, { 'host.ts': HOST(more) });
-  const started = endWith(t, startOriel(folder, ['start', '--port', '0', '--workers', '2'], env));
-  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
+async function startTwoWorkers(t: TestContext, more = '', env: NodeJS.ProcessEnv = {}) {
+  const folder = createProject(t, { 'host.ts': HOST(more) });
+  const started = stopAfter(t, startOriel(folder, ['start', '--port', '0', '--workers', '2'], env));
+  const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
   const pids = new Set<unknown>();
   while (pids.size < 2) pids.add(((await (await send(`${url}/pid`)).json()) as { pid: number }).pid);
   return { url, started };
 }
 
 /** Follows one next link ten times and compares one entity tag ten times, on both workers. */
-async function follow(url: string): Promise<void> {
+async function assertSharedSecret(url: string): Promise<void> {
   const { headers } = await send(`${url}/api/boats`);
   const [, next] = /<([^>]+)>; ?rel="next"/.exec(headers.get('link') ?? '')!;
   const tags = new Set<string | null>();
-  for (let turn = 0; turn < 10; turn++) {
+  for (let round = 0; round < 10; round++) {
     const page = await send(new URL(next!, url).href);
     assert.equal(page.status, 200);
     assert.deepEqual(
@@ -48,15 +48,15 @@ async function follow(url: string): Promise<void> {
 }
 
 test('start --workers 2 without a secret accepts cursors and entity tags of either worker, and logs one warning', async (t) => {
-  const { url, started } = await startTwo(t);
-  await follow(url);
+  const { url, started } = await startTwoWorkers(t);
+  await assertSharedSecret(url);
   assert.equal(started.out().match(/No secret is configured/g)?.length, 1);
   assert.match(started.out(), /"level":"warning".*ORIEL_SECRET/);
 });
 
 test('start --workers 2 with ORIEL_SECRET accepts cursors and entity tags of either worker without a warning', async (t) => {
-  const { url, started } = await startTwo(t, '', { ORIEL_SECRET: 'x'.repeat(32) });
-  await follow(url);
+  const { url, started } = await startTwoWorkers(t, '', { ORIEL_SECRET: 'x'.repeat(32) });
+  await assertSharedSecret(url);
   assert.doesNotMatch(started.out(), /No secret is configured/);
 });
 
@@ -66,7 +66,13 @@ import { z } from 'zod';
 const boats = resource('boats', z.object({ id: z.int(), name: z.string() }), { id: 'id', store: memoryStore(), idempotency: 'accept' });
 export default defineHost({ resources: [boats] });
 `;
-  const { code, err } = await oriel(project(t, { 'host.ts': host }), ['start', '--port', '0', '--workers', '2']);
+  const { code, err } = await runOriel(createProject(t, { 'host.ts': host }), [
+    'start',
+    '--port',
+    '0',
+    '--workers',
+    '2',
+  ]);
   assert.equal(code, 1);
   assert.match(err, /host\.ts cannot start on 2 workers/);
   assert.match(err, /resources\[0\] "boats"\.store[^]*fix: Use sqlStore\(database, table\)/);
@@ -74,21 +80,21 @@ export default defineHost({ resources: [boats] });
 });
 
 test('start and check reject instances: "many" with sessions in memory; check does not require the secret', async (t) => {
-  const folder = project(t, {
+  const folder = createProject(t, {
     'host.ts': `import { defineHost } from 'oriel';\nexport default defineHost({ instances: 'many', sessions: {} });\n`,
-    'sound.ts': `import { defineHost } from 'oriel';\nexport default defineHost({ instances: 'many' });\n`,
+    'valid.ts': `import { defineHost } from 'oriel';\nexport default defineHost({ instances: 'many' });\n`,
   });
-  const started = await oriel(folder, ['start', '--port', '0']);
+  const started = await runOriel(folder, ['start', '--port', '0']);
   assert.equal(started.code, 1);
   assert.match(started.err, /secret {2}\[ORIEL_SECRET\][^]*sessions\.storage {2}\[ORIEL_WORKERS_SESSIONS\]/);
-  const checked = await oriel(folder, ['check']);
+  const checked = await runOriel(folder, ['check']);
   assert.equal(checked.code, 1);
   assert.match(checked.err, /sessions\.storage {2}\[ORIEL_WORKERS_SESSIONS\]/);
   assert.doesNotMatch(checked.err, /ORIEL_SECRET/);
-  assert.equal((await oriel(folder, ['check', 'sound.ts'])).code, 0);
-  const without = await oriel(folder, ['start', 'sound.ts', '--port', '0']);
+  assert.equal((await runOriel(folder, ['check', 'valid.ts'])).code, 0);
+  const without = await runOriel(folder, ['start', 'valid.ts', '--port', '0']);
   assert.equal(without.code, 1);
-  assert.match(without.err, /fix: Give at least 32 random bytes: ORIEL_SECRET=/);
+  assert.match(without.err, /fix: Use at least 32 random bytes: ORIEL_SECRET=/);
 });
 
 const HUB = `import { defineHost, route } from 'oriel';
@@ -97,8 +103,8 @@ const host = defineHost({
   routes: [
     route('pid', 'GET /pid', { handle: () => ({ pid: process.pid }) }),
     route('die', 'POST /die', { handle: () => { setImmediate(() => process.exit(9)); return null; } }),
-    route('say', 'POST /say/{id}', { handle: async ({ params }) => {
-      await host.hub.publish({ id: 'urn:say:' + params.id, topics: ['/said'], data: String(process.pid) });
+    route('publish', 'POST /publish/{id}', { handle: async ({ params }) => {
+      await host.hub.publish({ id: 'urn:publish:' + params.id, topics: ['/updates'], data: String(process.pid) });
       return { pid: process.pid };
     } }),
   ],
@@ -117,10 +123,10 @@ async function subscribe(
   url: string,
   query = '',
 ): Promise<(count: number) => Promise<ReceivedUpdate[]>> {
-  const stop = new AbortController();
-  t.after(() => stop.abort());
-  const response = await fetch(`${url}/.well-known/mercure?topic=/said${query}`, {
-    signal: stop.signal,
+  const abort = new AbortController();
+  t.after(() => abort.abort());
+  const response = await fetch(`${url}/.well-known/mercure?topic=/updates${query}`, {
+    signal: abort.signal,
     headers: { Connection: 'close' },
   });
   assert.equal(response.status, 200);
@@ -139,40 +145,40 @@ async function subscribe(
 }
 
 test('start --workers 2 delivers hub updates to subscribers of all workers in the same order, and to workers started later', async (t) => {
-  const folder = project(t, { 'host.ts': HUB });
-  const started = endWith(
+  const folder = createProject(t, { 'host.ts': HUB });
+  const started = stopAfter(
     t,
     startOriel(folder, ['start', '--port', '0', '--workers', '2'], { ORIEL_SECRET: 'x'.repeat(32) }),
   );
-  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
-  const until = async (pids: Set<unknown>, size: number): Promise<void> => {
+  const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
+  const waitForWorkers = async (pids: Set<unknown>, size: number): Promise<void> => {
     while (pids.size < size) {
       // A connection passed to a worker that is exiting never gets a response.
       const signal = AbortSignal.timeout(1_000);
-      const answer = await fetch(`${url}/pid`, { signal, headers: { Connection: 'close' } }).catch(() => undefined);
-      if (answer) pids.add(((await answer.json()) as { pid: number }).pid);
+      const response = await fetch(`${url}/pid`, { signal, headers: { Connection: 'close' } }).catch(() => undefined);
+      if (response) pids.add(((await response.json()) as { pid: number }).pid);
     }
   };
   const pids = new Set<unknown>();
-  await until(pids, 2);
+  await waitForWorkers(pids, 2);
   // Enough streams that both workers get some.
   const streams = await Promise.all(Array.from({ length: 6 }, () => subscribe(t, url)));
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      fetch(`${url}/say/${index}`, { method: 'POST', headers: { Connection: 'close' } }),
+      fetch(`${url}/publish/${index}`, { method: 'POST', headers: { Connection: 'close' } }),
     ),
   );
-  const [first, ...others] = await Promise.all(streams.map((until20) => until20(20)));
+  const [first, ...others] = await Promise.all(streams.map((receive) => receive(20)));
   assert.equal(new Set(first!.map(({ id }) => id)).size, 20);
   assert.equal(new Set(first!.map(({ from }) => from)).size, 2, 'both workers have published');
   for (const other of others) assert.deepEqual(other, first);
 
   await fetch(`${url}/die`, { method: 'POST', headers: { Connection: 'close' } }).catch(() => {});
-  await until(pids, 3);
+  await waitForWorkers(pids, 3);
   const late = await Promise.all(Array.from({ length: 4 }, () => subscribe(t, url, '&lastEventID=earliest')));
-  for (const until20 of late)
+  for (const receive of late)
     assert.deepEqual(
-      (await until20(20)).map(({ id }) => id),
+      (await receive(20)).map(({ id }) => id),
       first!.map(({ id }) => id),
     );
 });

@@ -1,18 +1,18 @@
-/** Paths made to keep a matcher busy, cut from the routes they are meant for. */
+/** Generates paths that are expensive to match from route definitions. */
 import type { Route } from '../../src/core/routing/route.ts';
 import type { Pattern } from '../../src/core/matching/pattern.ts';
 
-/** As long as a server lets a URL become. */
+/** The maximum length of a URL that the server accepts. */
 export const HOSTILE_LENGTH = 8192;
 
 /**
- * Fills each route's path to the full length in many ways: with slashes, with its own texts over and over, with
- * percent-encodings whole and broken, and with what its requirements ask for, spoiled only at the end.
+ * Returns variants of each route's path with the full length: filled with slashes, with its own static texts, with valid and
+ * invalid percent-encodings, and with matching parameters that fail only at the end.
  */
 export function hostilePaths(routes: Iterable<Route>, length = HOSTILE_LENGTH): string[] {
   const paths = new Set<string>();
   for (const route of routes) {
-    for (const path of [...filled(route, length), ...nearMisses(route, length)]) paths.add(flat(path));
+    for (const path of [...filledPaths(route, length), ...nearMisses(route, length)]) paths.add(flattenString(path));
   }
   return [...paths];
 }
@@ -39,22 +39,22 @@ const FILLERS = [
 ];
 const ENDS = ['', '!', '/', '!/', '%0A', '%FF'];
 
-/** The route's beginning, then one filler to the end, alone or between all of its texts. */
-function* filled({ path }: Route, length: number): Generator<string> {
+/** Paths with the static prefix of the route and one filler, alone or between its static texts. */
+function* filledPaths({ path }: Route, length: number): Generator<string> {
   const [before = '', ...texts] = path.split(/\{[^}]*\}/);
   const fillers = new Set([...FILLERS, before, ...texts].filter((text) => text !== ''));
   for (const filler of fillers) {
     const part = repeat(filler, Math.floor(length / Math.max(1, texts.length)));
     const between = before + texts.map((text) => part + text).join('');
     for (const end of ENDS) {
-      yield ended(before + repeat(filler, length), end, length);
-      yield ended(between, end, length);
+      yield withEnd(before + repeat(filler, length), end, length);
+      yield withEnd(between, end, length);
       yield before + repeat(filler, length - before.length) + (texts.at(-1) ?? '');
     }
   }
 }
 
-/** Paths that the route takes, as far as can be told from its patterns, with the length in one parameter or in all. */
+/** Paths that match the patterns of the route, with one long parameter or several. */
 function* nearMisses({ compiled }: Route, length: number): Generator<string> {
   const { pieces } = compiled;
   const long = pieces.flatMap((piece, index) => (piece.kind === 'text' ? [] : [index]));
@@ -62,12 +62,12 @@ function* nearMisses({ compiled }: Route, length: number): Generator<string> {
     for (const each of [...long.map((index) => [index]), long]) {
       const budget = Math.floor(length / Math.max(1, each.length));
       const whole = pieces.map((piece, index) => sample(piece, each.includes(index) ? budget : 1, choice)).join('');
-      for (const end of ENDS) yield ended(whole, end, length);
+      for (const end of ENDS) yield withEnd(whole, end, length);
     }
   }
 }
 
-/** A text that a pattern takes, about as long as the budget; `choice` says which character or branch is preferred. */
+/** Returns a text of about `budget` characters that a pattern matches. `choice` selects a character or branch. */
 function sample(pattern: Pattern, budget: number, choice: number): string {
   switch (pattern.kind) {
     case 'text':
@@ -98,11 +98,11 @@ function repeat(filler: string, length: number): string {
   return filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
 }
 
-function ended(path: string, end: string, length: number): string {
+function withEnd(path: string, end: string, length: number): string {
   return path.slice(0, length - end.length) + end;
 }
 
-/** A socket gives flat strings; one that was put together from pieces would be flattened at the first look. */
-function flat(path: string): string {
+/** Returns a flat string, as a socket delivers it. A concatenated string would be flattened by the first match. */
+function flattenString(path: string): string {
   return Buffer.from(path, 'utf16le').toString('utf16le');
 }

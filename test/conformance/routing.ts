@@ -1,4 +1,4 @@
-/** Routing as recorded from the reference router: matching, generating, and what a path may look like. */
+/** Compares the router with recorded cases of the reference router: matching, URL generation and path syntax. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   InvalidParameterError,
@@ -14,12 +14,11 @@ import { Route } from '../../src/core/routing/route.ts';
 import { RouteCollection } from '../../src/core/routing/route-collection.ts';
 import { UrlGenerator } from '../../src/core/routing/url-generator.ts';
 import { UrlMatcher } from '../../src/core/routing/url-matcher.ts';
-import type { RequestContext, RouteMatch, RouteRedirect } from '../../src/core/routing/request-context.ts';
-import type { RouteDefinition } from '../../src/core/routing/route.ts';
+import type { RequestContext, RouteMatch, RouteRedirect, RouteDefinition } from '../../src/core/routing/route.ts';
 import type { UrlReference } from '../../src/core/routing/url-reference.ts';
-import type { Failure, Kind, Outcome } from './run.ts';
+import type { Failure, Suite, Outcome } from './run.ts';
 
-export const kind: Kind = {
+export const suite: Suite = {
   file: new URL('./routing.json', import.meta.url),
   run: (vectors) => runRouting(vectors as Vectors),
 };
@@ -90,10 +89,16 @@ function runRouting({ compile = [], tables = [] }: Vectors): Outcome {
   const failures: Failure[] = [];
   const counts = { match: 0, generation: 0, compile: 0 };
   let passed = 0;
-  const check = (sort: keyof typeof counts, id: string, asked: string, expected: unknown, got: unknown): void => {
-    counts[sort]++;
-    if (isDeepStrictEqual(plain(got), plain(expected))) passed++;
-    else failures.push({ id, asked, expected, got });
+  const check = (
+    category: keyof typeof counts,
+    id: string,
+    request: string,
+    expected: unknown,
+    actual: unknown,
+  ): void => {
+    counts[category]++;
+    if (isDeepStrictEqual(plain(actual), plain(expected))) passed++;
+    else failures.push({ id, request, expected, actual });
   };
 
   for (const one of compile)
@@ -101,15 +106,15 @@ function runRouting({ compile = [], tables = [] }: Vectors): Outcome {
   for (const { id, table, requests = [], generation = [] } of tables) {
     const routes = collectionOf(table);
     if (routes instanceof Error) {
-      failures.push({ id, asked: 'the table', expected: `${table.length} routes`, got: routes.message });
+      failures.push({ id, request: 'the table', expected: `${table.length} routes`, actual: routes.message });
       continue;
     }
     const matcher = new RedirectableUrlMatcher(routes);
     const plainMatcher = new UrlMatcher(routes);
     const generator = new UrlGenerator(routes);
     for (const one of requests) {
-      const asked = `${one.method} ${one.scheme}://${one.host}${one.path}`;
-      check('match', id, asked, matchExpectation(one), matchBoth(matcher, plainMatcher, one));
+      const request = `${one.method} ${one.scheme}://${one.host}${one.path}`;
+      check('match', id, request, matchExpectation(one), matchBoth(matcher, plainMatcher, one));
     }
     for (const one of generation)
       check('generation', id, `${one.name} ${JSON.stringify(one.params)}`, one.expect, generateOne(generator, one));
@@ -117,7 +122,7 @@ function runRouting({ compile = [], tables = [] }: Vectors): Outcome {
   return { passed, failures, counts };
 }
 
-// A table that the router rejects is one failure; the other tables are still run.
+// A table that the router rejects is one failure, and does not stop the run.
 function collectionOf(table: readonly RouteDefinition[]): RouteCollection | Error {
   try {
     return new RouteCollection(table);
@@ -128,7 +133,7 @@ function collectionOf(table: readonly RouteDefinition[]): RouteCollection | Erro
 }
 
 function matchExpectation(one: MatchCase): unknown {
-  // What the recording leaves out it does not say, so that is not compared.
+  // Members that the recording does not have are not compared.
   const plainExpectation = one.expectWithoutRedirectSupport ?? one.expect;
   return {
     expect: one.expect,
@@ -171,7 +176,7 @@ function outcomeOf(match: () => RouteMatch | RouteRedirect): Record<string, unkn
   }
 }
 
-/** The words HTTP has for it; composed here because the room of routing does not know HTTP. */
+/** Returns the message of the HTTP error. It is composed here, because core/routing does not depend on HTTP. */
 function httpMessage(one: MatchCase, outcome: Record<string, unknown>): string {
   const { path } = contextOf(one);
   const port = one.port === undefined ? '' : `:${one.port}`;
@@ -209,12 +214,12 @@ function compileOne({ path, requirements }: CompileCase): unknown {
   }
 }
 
-/** The classes of the reference's errors are its own; the messages are what both say. */
+/** The reference has other error classes, so only messages are compared. */
 function toExpected({ expect }: CompileCase): unknown {
   return expect.ok ? expect : { message: expect.message };
 }
 
-/** As JSON has it: no prototypes, no difference between shared and own objects. */
+/** Converts a value to JSON and back, which removes prototypes and shared references. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -5,7 +5,7 @@ import { preflight, startHost } from './cors-host.ts';
 const APP = 'https://app.example.com';
 const RULES = [APP, 'https://*.example.org', /^https:\/\/pr-\d+\.example\.net$/i, 'http://localhost:*'];
 
-/** Origins that look like one of those admitted. */
+/** Origins that are similar to allowed ones. */
 const FORGED = [
   'https://app.example.com.evil.test',
   'https://evilapp.example.com',
@@ -64,38 +64,38 @@ const FORGED = [
   `https://${'*.'.repeat(50)}example.org`,
 ];
 
-test('no origin that only looks like an admitted one gets in, and none is written back', async (t) => {
-  const ask = await startHost(t, { cors: { origins: RULES, credentials: true } });
-  const admitted = [
+test('origins that only look like an allowed one are refused, and not returned in a header', async (t) => {
+  const send = await startHost(t, { cors: { origins: RULES, credentials: true } });
+  const allowed = [
     APP,
     'https://a.b.example.org',
     'https://pr-12.example.net',
     'http://localhost:5173',
     'http://localhost',
   ];
-  for (const origin of admitted)
-    equal((await ask('GET /hello', [`Origin: ${origin}`])).header('access-control-allow-origin'), origin);
+  for (const origin of allowed)
+    equal((await send('GET /hello', [`Origin: ${origin}`])).header('access-control-allow-origin'), origin);
   for (const origin of FORGED) {
     for (const [line, headers] of [
       ['GET /hello', [`Origin: ${Buffer.from(origin).toString('latin1')}`]],
       ['OPTIONS /hello', preflight(Buffer.from(origin).toString('latin1'), 'PUT')],
     ] as const) {
-      const { status, text } = await ask(line, headers);
+      const { status, text } = await send(line, headers);
       ok(status === 200 || status === 204, `${line} ${origin.slice(0, 80)}: ${status}`);
       doesNotMatch(text, /access-control/i, origin.slice(0, 80));
     }
   }
 });
 
-test('two Origin headers are no origin, in whatever order', async (t) => {
-  const ask = await startHost(t, { cors: { origins: RULES, credentials: true } });
+test('a request with two Origin headers is treated as one without an origin', async (t) => {
+  const send = await startHost(t, { cors: { origins: RULES, credentials: true } });
   for (const pair of [
     [APP, 'https://evil.test'],
     ['https://evil.test', APP],
     [APP, APP],
     [APP, ''],
   ]) {
-    const { text } = await ask(
+    const { text } = await send(
       'GET /hello',
       pair.map((each) => `Origin: ${each}`),
     );
@@ -103,8 +103,8 @@ test('two Origin headers are no origin, in whatever order', async (t) => {
   }
 });
 
-test('line breaks end in a refusal, and write no header', async (t) => {
-  const ask = await startHost(t, { cors: { origins: RULES, methods: '*', headers: '*' } });
+test('a header value with a line break is rejected, and adds no header', async (t) => {
+  const send = await startHost(t, { cors: { origins: RULES, methods: '*', headers: '*' } });
   for (const evil of [
     `${APP}\rX-Evil: 1`,
     `${APP}\nX-Evil: 1`,
@@ -113,113 +113,116 @@ test('line breaks end in a refusal, and write no header', async (t) => {
     `${APP}\u000bX-Evil: 1`,
   ]) {
     for (const headers of [[`Origin: ${evil}`], preflight(APP, evil), preflight(APP, 'GET', `x-a, ${evil}`)]) {
-      const heard = await ask('OPTIONS /hello', headers);
-      equal(heard.header('x-evil'), undefined);
-      ok(heard.status === 400 || heard.status === 405 || !heard.text.includes('Evil'), JSON.stringify(heard.text));
+      const response = await send('OPTIONS /hello', headers);
+      equal(response.header('x-evil'), undefined);
+      ok(
+        response.status === 400 || response.status === 405 || !response.text.includes('Evil'),
+        JSON.stringify(response.text),
+      );
     }
   }
 });
 
-test('what is asked about is written back only when it is a word', async (t) => {
-  const ask = await startHost(t, { cors: { origins: APP, methods: '*', headers: '*' } });
+test('a preflight response repeats a requested header only if its name is valid', async (t) => {
+  const send = await startHost(t, { cors: { origins: APP, methods: '*', headers: '*' } });
   for (const names of ['x a', 'x-a;q=1', '"x"', '<script>', 'x-é', 'x(y)', 'x-a, b c']) {
-    const heard = await ask('OPTIONS /hello', preflight(APP, 'GET', names));
-    equal(heard.status, 400, names);
-    equal(heard.header('access-control-allow-headers'), undefined, names);
-    match(heard.text, /is not a valid header name/);
+    const response = await send('OPTIONS /hello', preflight(APP, 'GET', names));
+    equal(response.status, 400, names);
+    equal(response.header('access-control-allow-headers'), undefined, names);
+    match(response.text, /is not a valid header name/);
   }
   const many = Array.from({ length: 2_000 }, (_, index) => `x-${index}`).join(',');
   const began = performance.now();
-  const heard = await ask('OPTIONS /hello', preflight(APP, 'GET', many.slice(0, 12_000)));
-  equal(heard.status, 204);
+  const response = await send('OPTIONS /hello', preflight(APP, 'GET', many.slice(0, 12_000)));
+  equal(response.status, 204);
   ok(performance.now() - began < 4_000);
 });
 
-test('null is admitted by name only: not by everybody’s patterns, not by functions', async (t) => {
-  const asked: string[] = [];
-  const ask = await startHost(t, {
+test('the origin null is allowed by name only, not by patterns or functions', async (t) => {
+  const origins: string[] = [];
+  const send = await startHost(t, {
     cors: {
-      origins: (origin) => asked.push(origin) > 0,
+      origins: (origin) => origins.push(origin) > 0,
       paths: [{ path: '/hello', origins: ['null'] }],
     },
   });
-  equal((await ask('GET /admin', ['Origin: null'])).header('access-control-allow-origin'), undefined);
-  equal((await ask('GET /hello', ['Origin: null'])).header('access-control-allow-origin'), 'null');
-  deepEqual(asked, []);
+  equal((await send('GET /admin', ['Origin: null'])).header('access-control-allow-origin'), undefined);
+  equal((await send('GET /hello', ['Origin: null'])).header('access-control-allow-origin'), 'null');
+  deepEqual(origins, []);
 });
 
-test('a function is asked about origins alone, once for each request, and only true counts', async (t) => {
-  const asked: string[] = [];
-  const answers: Record<string, unknown> = {
+test('a function receives only valid origins, once per request, and only true allows them', async (t) => {
+  const calls: string[] = [];
+  const results: Record<string, unknown> = {
     'https://one.test': true,
     'https://two.test': 'yes',
     'https://three.test': 1,
   };
-  const ask = await startHost(t, {
+  const send = await startHost(t, {
     cors: {
       origins: async (origin, { headers }) => (
-        asked.push(`${origin} ${headers.get('x-a') ?? ''}`),
-        answers[origin] as boolean
+        calls.push(`${origin} ${headers.get('x-a') ?? ''}`),
+        results[origin] as boolean
       ),
     },
   });
-  for (const origin of [...Object.keys(answers), 'https://evil.test/', 'null', 'https://a.test, https://b.test'])
+  for (const origin of [...Object.keys(results), 'https://evil.test/', 'null', 'https://a.test, https://b.test'])
     equal(
-      (await ask('GET /hello', [`Origin: ${origin}`, 'X-A: a'])).header('access-control-allow-origin'),
+      (await send('GET /hello', [`Origin: ${origin}`, 'X-A: a'])).header('access-control-allow-origin'),
       origin === 'https://one.test' ? origin : undefined,
     );
-  const question = await ask('OPTIONS /hello', preflight('https://one.test', 'PUT'));
-  equal(question.header('access-control-allow-origin'), 'https://one.test');
-  deepEqual(asked, ['https://one.test a', 'https://two.test a', 'https://three.test a', 'https://one.test ']);
+  const preflighted = await send('OPTIONS /hello', preflight('https://one.test', 'PUT'));
+  equal(preflighted.header('access-control-allow-origin'), 'https://one.test');
+  deepEqual(calls, ['https://one.test a', 'https://two.test a', 'https://three.test a', 'https://one.test ']);
 });
 
-test('a function that fails admits nobody, and says nothing of why', async (t) => {
-  const ask = await startHost(t, {
+test('an error of a function allows no origin, and is not part of the response', async (t) => {
+  const send = await startHost(t, {
     cors: {
       origins: () => {
-        throw new Error('the table of origins is gone');
+        throw new Error('cannot read the table of origins');
       },
     },
   });
   for (const line of ['GET /hello', 'OPTIONS /hello']) {
-    const heard = await ask(line, preflight(APP, 'GET'));
-    equal(heard.status, 500, line);
-    doesNotMatch(heard.text, /access-control|table of origins/i);
+    const response = await send(line, preflight(APP, 'GET'));
+    equal(response.status, 500, line);
+    doesNotMatch(response.text, /access-control|table of origins/i);
   }
-  equal((await ask('GET /hello')).status, 200);
+  equal((await send('GET /hello')).status, 200);
 });
 
-test('a promise that says yes to everybody is found out before its first yes with credentials', async (t) => {
-  const ask = await startHost(t, { cors: { origins: async () => true, credentials: true } });
+test('an asynchronous function that allows every origin with credentials causes a 500 on the first request', async (t) => {
+  const send = await startHost(t, { cors: { origins: async () => true, credentials: true } });
   for (let round = 0; round < 2; round++) {
-    const heard = await ask('GET /hello', ['Origin: https://evil.test']);
-    equal(heard.status, 500);
-    doesNotMatch(heard.text, /access-control/i);
+    const response = await send('GET /hello', ['Origin: https://evil.test']);
+    equal(response.status, 500);
+    doesNotMatch(response.text, /access-control/i);
   }
-  const honest = await startHost(t, { cors: { origins: async (origin) => origin === APP, credentials: true } });
-  equal((await honest('GET /hello', [`Origin: ${APP}`])).header('access-control-allow-credentials'), 'true');
-  match((await honest('GET /hello', ['Origin: https://evil.test'])).text, /^HTTP\/1\.1 200 /);
+  const correct = await startHost(t, { cors: { origins: async (origin) => origin === APP, credentials: true } });
+  equal((await correct('GET /hello', [`Origin: ${APP}`])).header('access-control-allow-credentials'), 'true');
+  match((await correct('GET /hello', ['Origin: https://evil.test'])).text, /^HTTP\/1\.1 200 /);
 });
 
-test('an attribute of the application decides nothing', async (t) => {
+test('an attribute that the application sets does not allow an origin', async (t) => {
   const { on } = await import('oriel');
-  const ask = await startHost(t, {
+  const send = await startHost(t, {
     cors: { origins: APP },
     listeners: [
       on('kernel.request', 300, 'attributes', ({ context }) => void context.attributes.set('oriel.cors', 'yes')),
     ],
   });
-  doesNotMatch((await ask('GET /hello', ['Origin: https://evil.test'])).text, /access-control/i);
-  doesNotMatch((await ask('OPTIONS /hello', preflight('https://evil.test', 'GET'))).text, /access-control/i);
+  doesNotMatch((await send('GET /hello', ['Origin: https://evil.test'])).text, /access-control/i);
+  doesNotMatch((await send('OPTIONS /hello', preflight('https://evil.test', 'GET'))).text, /access-control/i);
 });
 
-test('no rule applies to the profiler, in any spelling of its path, whether or not there is one', async (t) => {
+test('CORS rules do not apply to the profiler, whatever the spelling of its path, and whether it is enabled or not', async (t) => {
   const from = `Origin: ${APP}`;
   const key = 'a-key-of-the-profiler-with-32-bytes';
   const cors = { origins: '*' };
   for (const config of [{ cors }, { cors, profiler: { key } }]) {
-    const ask = await startHost(t, config);
-    equal((await ask('GET /hello', [from])).header('access-control-allow-origin'), '*');
+    const send = await startHost(t, config);
+    equal((await send('GET /hello', [from])).header('access-control-allow-origin'), '*');
     const paths = [
       '/_profiler',
       '/_profiler/',
@@ -229,14 +232,14 @@ test('no rule applies to the profiler, in any spelling of its path, whether or n
     ];
     for (const path of paths) {
       const headers = [from, `Authorization: Bearer ${key}`];
-      doesNotMatch(headOf(await ask(`GET ${path}`, headers)), /access-control/i, path);
-      doesNotMatch(headOf(await ask(`OPTIONS ${path}`, preflight(APP, 'GET'))), /access-control/i, path);
+      doesNotMatch(headOf(await send(`GET ${path}`, headers)), /access-control/i, path);
+      doesNotMatch(headOf(await send(`OPTIONS ${path}`, preflight(APP, 'GET'))), /access-control/i, path);
     }
-    equal((await ask('GET /_profilers', [from])).header('access-control-allow-origin'), '*');
+    equal((await send('GET /_profilers', [from])).header('access-control-allow-origin'), '*');
   }
 });
 
-// The body of a profile may name headers of other responses.
+// The body of a profile can contain the header names of other responses.
 function headOf({ text }: { readonly text: string }): string {
   return text.slice(0, text.indexOf('\r\n\r\n'));
 }

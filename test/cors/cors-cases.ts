@@ -1,54 +1,54 @@
 import type { CorsConfig, CorsPathRule } from 'oriel';
-import type { Asked, Rule } from './cors-model.ts';
+import type { PageRequest, Rule } from './cors-model.ts';
 
-/** One row of the table: a rule with a path of its own, and what a page asks there twice. */
+/** One case: a rule for its own path, and a request that a page sends there twice. */
 export interface Case {
   readonly id: number;
   readonly rule: Rule;
-  readonly asked: Asked;
+  readonly request: PageRequest;
 }
 
-/** Three hundred cases that differ, the same in every run, over the two origins of pages. */
-export function casesFor(listed: string, stranger: string): Case[] {
+/** Returns 300 different cases for two origins, the same in every run. */
+export function casesFor(listed: string, unlisted: string): Case[] {
   const random = generator(20_261_121);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
   const cases: Case[] = [];
   const seen = new Set<string>();
   while (cases.length < 300) {
     const id = cases.length;
-    const everybody = random() < 0.2;
-    const credentials = !everybody && random() < 0.5;
+    const anyOrigin = random() < 0.2;
+    const credentials = !anyOrigin && random() < 0.5;
     const origins = pick(ORIGINS);
     const rule: Rule = {
       path: `/case-${id}`,
-      everybody,
+      anyOrigin,
       credentials,
-      admits: everybody ? () => true : (origin) => (origins === 'nobody' ? false : origin === listed),
+      allowsOrigin: anyOrigin ? () => true : (origin) => (origins === 'none' ? false : origin === listed),
       methods: pick<Rule['methods']>(['*', '*', EVERY, EVERY, EVERY, ['GET'], ['PUT', 'QUERY']]),
       headers: pick<Rule['headers']>(['*', '*', ALL, ALL, ['x-a', 'content-type'], []]),
       expose: pick<Rule['expose']>(
         credentials ? [[], ['x-one'], ['x-one', 'x-two', 'x-request-id']] : ['*', [], ['x-one', 'x-two']],
       ),
-      maxAge: pick([0, 0, 600]),
+      maxAge: pick([0, 0, 600_000]),
     };
-    const asked: Asked = {
-      origin: random() < 0.85 ? listed : stranger,
+    const request: PageRequest = {
+      origin: random() < 0.85 ? listed : unlisted,
       method: methodFor(rule, pick(METHODS)),
       headers: pick(HEADERS),
       credentials: pick(['omit', 'include'] as const),
     };
-    const key = JSON.stringify([{ ...rule, path: '' }, origins, asked]);
+    const key = JSON.stringify([{ ...rule, path: '' }, origins, request]);
     if (seen.has(key)) continue;
     seen.add(key);
-    cases.push({ id, rule, asked });
+    cases.push({ id, rule, request });
   }
   return cases;
 }
 
-/** CORS rules of all cases as a host is told them. */
+/** Returns the CORS configuration for all cases. */
 export function corsOf(cases: readonly Case[], listed: string): CorsConfig {
   const { port } = new URL(listed);
-  const ways: CorsPathRule['origins'][] = [
+  const variants: CorsPathRule['origins'][] = [
     listed,
     ['https://elsewhere.example', listed],
     'http://localhost:*',
@@ -57,19 +57,21 @@ export function corsOf(cases: readonly Case[], listed: string): CorsConfig {
     async (origin) => origin === listed,
   ];
   return {
-    paths: cases.map(({ id, rule: { path, everybody, admits, credentials, methods, headers, expose, maxAge } }) => ({
-      ...{ path, credentials, methods, headers, expose, maxAge },
-      origins: everybody ? '*' : admits(listed) ? ways[id % ways.length]! : 'https://elsewhere.example',
-    })),
+    paths: cases.map(
+      ({ id, rule: { path, anyOrigin, allowsOrigin, credentials, methods, headers, expose, maxAge } }) => ({
+        ...{ path, credentials, methods, headers, expose, maxAge },
+        origins: anyOrigin ? '*' : allowsOrigin(listed) ? variants[id % variants.length]! : 'https://elsewhere.example',
+      }),
+    ),
   };
 }
 
-// Where any method may be sent, a small one leaves the browser, and no HTTP parser of Node takes it.
+// Browsers send a lowercase method unchanged, but the HTTP parser of Node.js rejects it.
 function methodFor({ methods }: Rule, method: string): string {
   return methods === '*' ? method.toUpperCase() : method;
 }
 
-const ORIGINS = ['listed', 'listed', 'listed', 'listed', 'nobody'] as const;
+const ORIGINS = ['listed', 'listed', 'listed', 'listed', 'none'] as const;
 const EVERY = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'];
 const ALL = ['accept', 'authorization', 'content-type', 'x-a', 'x-b'];
 const METHODS = ['GET', 'GET', 'HEAD', 'POST', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'patch'];
@@ -86,7 +88,7 @@ const HEADERS: readonly Readonly<Record<string, string>>[] = [
   { 'Accept-Language': 'de-CH' },
 ];
 
-// mulberry32: small, and the same everywhere.
+// mulberry32, a small generator with the same numbers on every platform.
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

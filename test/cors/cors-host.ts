@@ -2,29 +2,31 @@ import type { TestContext } from 'node:test';
 import { HttpResponse, defineHost, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
-import { holdRaw } from '../lib/held-raw.ts';
+import { checkRawExchanges } from '../lib/raw-exchanges.ts';
 import { exchange } from '../robustness/raw-socket.ts';
+import { ALL_FORMATS } from '../lib/formats.ts';
 
-/** An answer as it came over the socket. */
-export interface Heard {
+/** A response that was received over a socket. */
+export interface RawResponse {
   readonly status: number;
   readonly text: string;
-  /** Every value of a header, line by line. */
+  /** Returns the values of all lines with this name. */
   all(name: string): string[];
   header(name: string): string | undefined;
 }
 
-export type Ask = (line: string, headers?: readonly string[], body?: string) => Promise<Heard>;
+export type Send = (line: string, headers?: readonly string[], body?: string) => Promise<RawResponse>;
 
 const Book = z.object({ id: z.int(), title: z.string() });
 
 /**
- * A host with rules for other origins that listens until the test is over, and a way to send it bytes as they are; what its
- * resources answer is held against their document.
+ * Starts a host with CORS rules that listens until the test ends, and returns a function that sends it raw requests.
+ * Responses for resources are checked against the OpenAPI document.
  */
-export async function startHost(t: TestContext, config: HostConfig): Promise<Ask> {
+export async function startHost(t: TestContext, config: HostConfig): Promise<Send> {
   const host = defineHost({
     log: { level: 'none', access: false },
+    api: { formats: ALL_FORMATS },
     resources: [
       resource('books', Book, {
         id: 'id',
@@ -57,7 +59,7 @@ export async function startHost(t: TestContext, config: HostConfig): Promise<Ask
     const lines = headers.some((each) => each.startsWith('Host:')) ? headers : ['Host: api.example', ...headers];
     const request = `${line} HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`;
     const { text } = await exchange(port, request);
-    await holdRaw(host, [request], text);
+    await checkRawExchanges(host, [request], text);
     const [head = ''] = text.split('\r\n\r\n', 1);
     const sent = head
       .split('\r\n')
@@ -68,7 +70,7 @@ export async function startHost(t: TestContext, config: HostConfig): Promise<Ask
   };
 }
 
-/** A preflight's headers. */
+/** Returns the headers of a preflight request. */
 export function preflight(origin: string, method: string, headers?: string): string[] {
   return [
     `Origin: ${origin}`,

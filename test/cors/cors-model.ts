@@ -1,11 +1,11 @@
-/** What a browser does with a request to another origin, worked out from the Fetch standard alone: nothing of Oriel is used. */
+/** Predicts by the Fetch standard what a browser does with a cross-origin request. Uses no code of Oriel. */
 
-/** What a rule says, in the words of a configuration. */
+/** A CORS rule in the terms of the configuration. */
 export interface Rule {
   readonly path: string;
-  /** Whom it admits, as a question about an origin. */
-  readonly admits: (origin: string) => boolean;
-  readonly everybody: boolean;
+  /** Returns whether the rule allows an origin. */
+  readonly allowsOrigin: (origin: string) => boolean;
+  readonly anyOrigin: boolean;
   readonly credentials: boolean;
   readonly methods: readonly string[] | '*';
   readonly headers: readonly string[] | '*';
@@ -13,49 +13,50 @@ export interface Rule {
   readonly maxAge: number;
 }
 
-export interface Asked {
+export interface PageRequest {
   readonly origin: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly credentials: 'omit' | 'include';
 }
 
-/** What becomes of it. */
-export interface Predicted {
-  /** Does the page get the answer? */
+/** What happens if a page sends the request twice in sequence. */
+export interface Outcome {
+  /** Whether the page can read the responses. */
   readonly readable: boolean;
-  /** Of the headers looked for, those the page can read. */
+  /** The names in `HEADER_NAMES` that the page can read. */
   readonly exposed: readonly string[];
-  /** Preflights that a server hears for two of these, one after the other, and requests beside them. */
+  /** The number of preflight requests that the server receives, and the number of other requests. */
   readonly preflights: number;
   readonly requests: number;
 }
 
-/** The headers of an answer that a page looks for. */
-export const LOOKED_FOR = ['cache-control', 'x-one', 'x-two', 'x-request-id'] as const;
+/** The response headers that a page tries to read. */
+export const HEADER_NAMES = ['cache-control', 'x-one', 'x-two', 'x-request-id'] as const;
 
-export function predict(rule: Rule, asked: Asked): Predicted {
-  const unsafe = Object.entries(asked.headers)
+export function predict(rule: Rule, request: PageRequest): Outcome {
+  const unsafe = Object.entries(request.headers)
     .filter(([name, value]) => !isSafelisted(name, value))
     .map(([name]) => name.toLowerCase());
-  const asksFirst = !SIMPLE.includes(asked.method) || unsafe.length > 0;
-  const mayRead = rule.admits(asked.origin) && (asked.credentials === 'omit' || rule.credentials);
-  // A browser lets the simple methods pass, whatever the list says; the host has said no before.
-  const mayAsk =
+  const needsPreflight = !SIMPLE.includes(request.method) || unsafe.length > 0;
+  const mayRead = rule.allowsOrigin(request.origin) && (request.credentials === 'omit' || rule.credentials);
+  // A browser does not check safelisted methods against the list, but the host has refused them in the preflight.
+  const maySend =
     mayRead &&
-    mayUse(rule.methods, asked.method) &&
+    allowsMethod(rule.methods, request.method) &&
     unsafe.every((name) => rule.headers === '*' || rule.headers.includes(name));
-  if (!asksFirst) return { readable: mayRead, exposed: mayRead ? exposedBy(rule) : [], preflights: 0, requests: 2 };
-  if (!mayAsk) return { readable: false, exposed: [], preflights: 2, requests: 0 };
+  if (!needsPreflight)
+    return { readable: mayRead, exposed: mayRead ? exposedBy(rule) : [], preflights: 0, requests: 2 };
+  if (!maySend) return { readable: false, exposed: [], preflights: 2, requests: 0 };
   return { readable: true, exposed: exposedBy(rule), preflights: rule.maxAge > 0 ? 1 : 2, requests: 2 };
 }
 
 function exposedBy({ expose }: Rule): string[] {
-  return LOOKED_FOR.filter((name) => name === 'cache-control' || expose === '*' || expose.includes(name));
+  return HEADER_NAMES.filter((name) => name === 'cache-control' || expose === '*' || expose.includes(name));
 }
 
 // A rule for GET or QUERY allows each method that reads the same data.
-function mayUse(methods: Rule['methods'], method: string): boolean {
+function allowsMethod(methods: Rule['methods'], method: string): boolean {
   if (methods === '*' || methods.includes(method)) return true;
   return READING.includes(method) && ['GET', 'QUERY'].some((each) => methods.includes(each));
 }

@@ -5,10 +5,10 @@ import { preflight, startHost } from './cors-host.ts';
 const APP = 'https://app.example.com';
 const FROM = `Origin: ${APP}`;
 
-test('every answer may be read by pages of a listed origin, errors of every kind too', async (t) => {
-  const ask = await startHost(t, { cors: { origins: [APP], credentials: true }, limits: { time: 100, url: 200 } });
-  const etag = (await ask('GET /api/books/1')).header('etag')!;
-  const asked: [line: string, status: number, headers?: string[], body?: string][] = [
+test('pages of an allowed origin can read every response, including all errors', async (t) => {
+  const send = await startHost(t, { cors: { origins: [APP], credentials: true }, limits: { time: 100, url: 200 } });
+  const etag = (await send('GET /api/books/1')).header('etag')!;
+  const requests: [line: string, status: number, headers?: string[], body?: string][] = [
     ['GET /hello', 200],
     ['HEAD /hello', 200],
     ['GET /inner', 200],
@@ -29,104 +29,107 @@ test('every answer may be read by pages of a listed origin, errors of every kind
     [`GET /${'a'.repeat(300)}`, 414],
     ['GET /%FF', 404],
   ];
-  for (const [line, status, headers = [], body] of asked) {
-    const heard = await ask(line, [FROM, ...headers], body);
-    equal(heard.status, status, line);
-    deepEqual(heard.all('access-control-allow-origin'), [APP], line);
-    deepEqual(heard.all('access-control-allow-credentials'), ['true'], line);
-    equal(heard.all('access-control-expose-headers').length, 1, line);
-    match(heard.all('vary').join(), /\bOrigin\b/, line);
+  for (const [line, status, headers = [], body] of requests) {
+    const response = await send(line, [FROM, ...headers], body);
+    equal(response.status, status, line);
+    deepEqual(response.all('access-control-allow-origin'), [APP], line);
+    deepEqual(response.all('access-control-allow-credentials'), ['true'], line);
+    equal(response.all('access-control-expose-headers').length, 1, line);
+    match(response.all('vary').join(), /\bOrigin\b/, line);
   }
 });
 
-test('Vary names Origin whenever the answer could depend on it, and only then', async (t) => {
-  const ask = await startHost(t, { cors: { origins: [APP], paths: [{ path: '/hello', origins: '*' }] } });
+test('Vary contains Origin if the response can depend on it, and only then', async (t) => {
+  const send = await startHost(t, { cors: { origins: [APP], paths: [{ path: '/hello', origins: '*' }] } });
   for (const headers of [[], ['Origin: https://evil.test'], ['Origin: http://api.example'], ['Origin: null'], [FROM]])
     for (const line of ['GET /nope', 'GET /api/books', 'OPTIONS /admin', 'POST /admin'])
-      match((await ask(line, headers)).all('vary').join(), /\bOrigin\b/, `${line} ${headers.join()}`);
+      match((await send(line, headers)).all('vary').join(), /\bOrigin\b/, `${line} ${headers.join()}`);
   for (const headers of [[], [FROM], ['Origin: null']]) {
-    const heard = await ask('GET /hello', headers);
-    equal(heard.header('access-control-allow-origin'), '*');
-    equal(heard.header('vary'), undefined);
+    const response = await send('GET /hello', headers);
+    equal(response.header('access-control-allow-origin'), '*');
+    equal(response.header('vary'), undefined);
   }
 });
 
-test('its own pages, and paths without a rule, get nothing', async (t) => {
-  const ask = await startHost(t, { cors: { paths: [{ path: '/api', origins: ['http://api.example', APP] }] } });
-  const own = await ask('GET /api/books', ['Origin: http://api.example']);
+test('a request of the same origin or to a path without a rule gets no CORS headers', async (t) => {
+  const send = await startHost(t, { cors: { paths: [{ path: '/api', origins: ['http://api.example', APP] }] } });
+  const own = await send('GET /api/books', ['Origin: http://api.example']);
   doesNotMatch(own.text, /access-control/i);
   match(own.all('vary').join(), /\bOrigin\b/);
-  const other = await ask('GET /hello', [FROM]);
+  const other = await send('GET /hello', [FROM]);
   doesNotMatch(other.text, /access-control|origin/i);
-  const question = await ask('OPTIONS /hello', preflight(APP, 'PUT'));
-  equal(question.header('allow'), 'GET, HEAD, OPTIONS');
-  doesNotMatch(question.text, /access-control/i);
+  const preflighted = await send('OPTIONS /hello', preflight(APP, 'PUT'));
+  equal(preflighted.header('allow'), 'GET, HEAD, OPTIONS');
+  doesNotMatch(preflighted.text, /access-control/i);
 });
 
-test('a preflight is answered before anything is looked for, and OPTIONS goes on as ever', async (t) => {
-  const ask = await startHost(t, {
-    cors: { origins: APP, methods: ['GET', 'PUT'], headers: ['Content-Type'], maxAge: 60 },
+test('a preflight is answered before routing, and other OPTIONS requests are routed', async (t) => {
+  const send = await startHost(t, {
+    cors: { origins: APP, methods: ['GET', 'PUT'], headers: ['Content-Type'], maxAge: '1 min' },
   });
   for (const path of ['/hello', '/nope', '/', '/api/books/1', '/%FF', '/hello/']) {
-    const heard = await ask(`OPTIONS ${path}`, preflight(APP, 'PUT', 'content-type'));
-    equal(heard.status, 204, path);
+    const response = await send(`OPTIONS ${path}`, preflight(APP, 'PUT', 'content-type'));
+    equal(response.status, 204, path);
     deepEqual(
-      ['origin', 'methods', 'headers'].map((each) => heard.header(`access-control-allow-${each}`)),
+      ['origin', 'methods', 'headers'].map((each) => response.header(`access-control-allow-${each}`)),
       [APP, 'GET, PUT', 'content-type'],
     );
-    equal(heard.header('access-control-max-age'), '60');
-    equal(heard.header('access-control-expose-headers'), undefined);
-    equal(heard.header('allow'), undefined);
+    equal(response.header('access-control-max-age'), '60');
+    equal(response.header('access-control-expose-headers'), undefined);
+    equal(response.header('allow'), undefined);
   }
   for (const headers of [[], [FROM], ['Access-Control-Request-Method: PUT']]) {
-    const heard = await ask('OPTIONS /hello', headers);
-    deepEqual([heard.status, heard.header('allow')], [204, 'GET, HEAD, OPTIONS']);
-    equal(heard.header('access-control-allow-methods'), undefined);
+    const response = await send('OPTIONS /hello', headers);
+    deepEqual([response.status, response.header('allow')], [204, 'GET, HEAD, OPTIONS']);
+    equal(response.header('access-control-allow-methods'), undefined);
   }
 });
 
-test('what may not be sent is refused by name, and strangers learn nothing', async (t) => {
-  const ask = await startHost(t, { cors: { origins: APP, methods: ['GET', 'PUT'], headers: ['X-Known'] } });
-  const method = await ask('OPTIONS /hello', preflight(APP, 'LINK'));
+test('a method or header that is not allowed is reported by name, but not to unknown origins', async (t) => {
+  const send = await startHost(t, { cors: { origins: APP, methods: ['GET', 'PUT'], headers: ['X-Known'] } });
+  const method = await send('OPTIONS /hello', preflight(APP, 'LINK'));
   deepEqual([method.status, method.header('allow')], [405, 'GET, PUT']);
   match(method.text, /does not allow the method \\"LINK\\"; allowed methods: GET, PUT/);
-  const small = await ask('OPTIONS /hello', preflight(APP, 'put'));
-  equal(small.status, 405);
-  const header = await ask('OPTIONS /hello', preflight(APP, 'GET', 'x-known, X-Weird'));
+  const lowercase = await send('OPTIONS /hello', preflight(APP, 'put'));
+  equal(lowercase.status, 405);
+  const header = await send('OPTIONS /hello', preflight(APP, 'GET', 'x-known, X-Weird'));
   equal(header.status, 400);
   match(header.text, /the header \\"x-weird\\"; allowed headers: x-known/);
-  for (const heard of [method, header]) equal(heard.header('access-control-allow-origin'), APP);
-  const network = await ask('OPTIONS /hello', [
+  for (const response of [method, header]) equal(response.header('access-control-allow-origin'), APP);
+  const network = await send('OPTIONS /hello', [
     ...preflight(APP, 'GET'),
     'Access-Control-Request-Private-Network: true',
   ]);
   equal(network.status, 400);
-  const stranger = await ask('OPTIONS /hello', preflight('https://evil.test', 'LINK', 'x-weird'));
-  equal(stranger.status, 204);
-  doesNotMatch(stranger.text, /access-control/i);
+  const unknown = await send('OPTIONS /hello', preflight('https://evil.test', 'LINK', 'x-weird'));
+  equal(unknown.status, 204);
+  doesNotMatch(unknown.text, /access-control/i);
 });
 
-test('a private network is opened where it is said', async (t) => {
-  const ask = await startHost(t, { cors: { origins: APP, privateNetwork: true } });
-  const asked = await ask('OPTIONS /hello', [...preflight(APP, 'GET'), 'Access-Control-Request-Private-Network: true']);
-  deepEqual([asked.status, asked.header('access-control-allow-private-network')], [204, 'true']);
-  const plain = await ask('OPTIONS /hello', preflight(APP, 'GET'));
+test('requests to a private network are allowed only with privateNetwork', async (t) => {
+  const send = await startHost(t, { cors: { origins: APP, privateNetwork: true } });
+  const allowed = await send('OPTIONS /hello', [
+    ...preflight(APP, 'GET'),
+    'Access-Control-Request-Private-Network: true',
+  ]);
+  deepEqual([allowed.status, allowed.header('access-control-allow-private-network')], [204, 'true']);
+  const plain = await send('OPTIONS /hello', preflight(APP, 'GET'));
   equal(plain.header('access-control-allow-private-network'), undefined);
 });
 
-test('any method and any header are answered by their names, which browsers take with credentials, too', async (t) => {
-  const ask = await startHost(t, { cors: { origins: APP, methods: '*', headers: '*', credentials: true } });
-  const heard = await ask('OPTIONS /hello', preflight(APP, 'LINK', 'X-A,x-b ,, authorization'));
+test('a preflight with allowed methods and headers "*" gets the requested names, which browsers accept with credentials', async (t) => {
+  const send = await startHost(t, { cors: { origins: APP, methods: '*', headers: '*', credentials: true } });
+  const response = await send('OPTIONS /hello', preflight(APP, 'LINK', 'X-A,x-b ,, authorization'));
   deepEqual(
-    [heard.status, heard.header('access-control-allow-methods'), heard.header('access-control-allow-headers')],
+    [response.status, response.header('access-control-allow-methods'), response.header('access-control-allow-headers')],
     [204, 'LINK', 'x-a, x-b, authorization'],
   );
   for (const method of ['TRACE', 'connect', 'GET, PUT', 'a b', ''])
-    equal((await ask('OPTIONS /hello', preflight(APP, method))).status, 405, method);
+    equal((await send('OPTIONS /hello', preflight(APP, method))).status, 405, method);
 });
 
-test('the first path that fits counts, however it is spelled', async (t) => {
-  const ask = await startHost(t, {
+test('the first path that matches applies, whatever the spelling of the request path', async (t) => {
+  const send = await startHost(t, {
     cors: { origins: '*', paths: [{ path: '/admin', origins: [APP], credentials: true }] },
   });
   for (const path of [
@@ -139,19 +142,19 @@ test('the first path that fits counts, however it is spelled', async (t) => {
     '/admin?x=/',
     '/admin/../hello',
   ]) {
-    const heard = await ask(`GET ${path}`, ['Origin: https://evil.test']);
-    equal(heard.header('access-control-allow-origin'), undefined, path);
-    equal((await ask(`GET ${path}`, [FROM])).header('access-control-allow-credentials'), 'true', path);
+    const response = await send(`GET ${path}`, ['Origin: https://evil.test']);
+    equal(response.header('access-control-allow-origin'), undefined, path);
+    equal((await send(`GET ${path}`, [FROM])).header('access-control-allow-credentials'), 'true', path);
   }
   for (const path of ['/administration', '/x/admin', '/Admin', '//admin'])
-    deepEqual((await ask(`GET ${path}`, [FROM])).all('access-control-allow-origin'), ['*'], path);
+    deepEqual((await send(`GET ${path}`, [FROM])).all('access-control-allow-origin'), ['*'], path);
 });
 
-test('a handler that passes on the headers of somebody else does not decide', async (t) => {
-  const ask = await startHost(t, { cors: { origins: APP } });
-  doesNotMatch((await ask('GET /passed', ['Origin: https://evil.test'])).text, /access-control/i);
-  doesNotMatch((await ask('GET /passed')).text, /access-control/i);
-  const heard = await ask('GET /passed', [FROM]);
-  deepEqual(heard.all('access-control-allow-origin'), [APP]);
-  deepEqual(heard.all('access-control-allow-credentials'), []);
+test('CORS headers that a handler copies from another response are replaced', async (t) => {
+  const send = await startHost(t, { cors: { origins: APP } });
+  doesNotMatch((await send('GET /passed', ['Origin: https://evil.test'])).text, /access-control/i);
+  doesNotMatch((await send('GET /passed')).text, /access-control/i);
+  const response = await send('GET /passed', [FROM]);
+  deepEqual(response.all('access-control-allow-origin'), [APP]);
+  deepEqual(response.all('access-control-allow-credentials'), []);
 });

@@ -20,14 +20,14 @@ const base: HostConfig = {
   ],
 };
 
-/** The request headers that a preflight from `origin` allows; undefined when the origin is not allowed. */
+/** The request headers that a preflight from `origin` allows, or undefined if the origin is not allowed. */
 async function allowedHeaders(config: HostConfig, path = '/pay', origin = APP): Promise<string[] | undefined> {
   const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
   const answer = await createTestHost(config).send(`OPTIONS ${path}`, { headers });
   return answer.headers.get('Access-Control-Allow-Headers')?.split(', ');
 }
 
-/** The status of an unsafe request that uses the session, from a page of this origin with the CSRF token. */
+/** Sends an unsafe request with the session and its CSRF token from a page of this origin, and returns the status. */
 async function pay(config: HostConfig, Origin: string): Promise<number> {
   const { send } = createTestHost(config);
   const started = await send('GET /token');
@@ -36,7 +36,7 @@ async function pay(config: HostConfig, Origin: string): Promise<number> {
   return (await send('POST /pay', { headers: { Cookie, Origin, 'X-CSRF-Token': token } })).status;
 }
 
-/** What the hub answers to a page of this origin. */
+/** Subscribes to the hub from a page of this origin, and returns two CORS headers of the response. */
 async function subscribe(config: HostConfig, Origin: string): Promise<[string | null, string | null]> {
   const { send, host } = createTestHost(config);
   const { headers, body } = await send(`GET ${HUB}?match=/a`, { headers: { Origin } });
@@ -45,7 +45,7 @@ async function subscribe(config: HostConfig, Origin: string): Promise<[string | 
   return [headers.get('Access-Control-Allow-Origin'), headers.get('Access-Control-Expose-Headers')];
 }
 
-test('pages of top-level origins read responses with credentials, use the session and subscribe to the hub', async () => {
+test('pages of top-level origins can read responses with credentials, use the session and subscribe to the hub', async () => {
   const { send } = createTestHost(base);
   const read = await send('GET /token', { headers: { Origin: APP } });
   equal(read.headers.get('Access-Control-Allow-Origin'), APP);
@@ -57,7 +57,7 @@ test('pages of top-level origins read responses with credentials, use the sessio
   match(exposed!, /Last-Event-ID/);
 });
 
-test('pages of other origins can do none of this', async () => {
+test('other origins cannot read responses, use the session or subscribe to the hub', async () => {
   const { send } = createTestHost(base);
   equal((await send('GET /token', { headers: { Origin: OTHER } })).headers.get('Access-Control-Allow-Origin'), null);
   equal(await allowedHeaders(base, '/pay', OTHER), undefined);
@@ -65,7 +65,7 @@ test('pages of other origins can do none of this', async () => {
   deepEqual(await subscribe(base, OTHER), [null, null]);
 });
 
-test('a list in cors, csrf or hub replaces the top-level origins there and nowhere else', async () => {
+test('origins in cors, csrf or hub replace the top-level origins only there', async () => {
   const cors = { ...base, cors: { origins: OTHER } };
   equal(await allowedHeaders(cors), undefined);
   equal((await allowedHeaders(cors, '/pay', OTHER))!.includes('x-csrf-token'), false);
@@ -80,7 +80,7 @@ test('a list in cors, csrf or hub replaces the top-level origins there and nowhe
   equal(await pay(hub, APP), 200);
 });
 
-test('a path rule with origins of its own does not inherit credentials from the top-level origins', async () => {
+test('a path rule with its own origins does not inherit credentials from the top-level origins', async () => {
   const { send } = createTestHost({ ...base, cors: { paths: [{ path: '/token', origins: '*' }] } });
   const open = await send('GET /token', { headers: { Origin: OTHER } });
   equal(open.headers.get('Access-Control-Allow-Origin'), '*');
@@ -89,14 +89,14 @@ test('a path rule with origins of its own does not inherit credentials from the 
   equal(trusted.headers.get('Access-Control-Allow-Credentials'), 'true');
 });
 
-test('top-level origins read without credentials when the host has none that browsers send by themselves', async () => {
+test('top-level origins have no credentials if the host does not use cookies or Basic', async () => {
   const { send } = createTestHost({ origins: [APP] });
   const answer = await send('GET /', { headers: { Origin: APP } });
   equal(answer.headers.get('Access-Control-Allow-Origin'), APP);
   equal(answer.headers.get('Access-Control-Allow-Credentials'), null);
 });
 
-test('top-level origins may use Basic credentials in a host without sessions', async () => {
+test('top-level origins may send Basic credentials to a host without sessions', async () => {
   const config: HostConfig = {
     origins: [APP],
     routes: [route('pay', 'POST /pay', { handle: () => 'paid' })],
@@ -114,7 +114,7 @@ for (const [title, origins] of [
   ['a pattern', ['https://*.example.com']],
   ['"*"', ['*']],
   ['a path', ['https://app.example.com/']],
-  ['a single text', APP],
+  ['a single string', APP],
 ] as const) {
   test(`${title} in the top-level origins is a configuration error`, () => {
     throws(() => defineHost({ origins: origins as unknown as string[] }), /\n {2}origins(\[0\])? {2}\[ORIEL_/);
@@ -123,13 +123,13 @@ for (const [title, origins] of [
 
 const credentials: HostConfig = { sessions: {}, cors: { origins: APP, credentials: true } };
 const keys = (header?: string) => [apiKey({ keys: [], ...(header ? { header } : {}) })];
-const guarded = (authenticators: ReturnType<typeof keys>): HostConfig => ({
+const withApiKeys = (authenticators: ReturnType<typeof keys>): HostConfig => ({
   cors: { origins: APP },
   security: { firewalls: [{ name: 'all', authenticators, anonymous: true }] },
 });
 const DEFAULT = (await allowedHeaders({ cors: { origins: APP } }))!;
 
-test('CORS with credentials allows x-csrf-token beside the default headers', async () => {
+test('CORS with credentials allows x-csrf-token in addition to the default headers', async () => {
   deepEqual(await allowedHeaders(credentials), [...DEFAULT, 'x-csrf-token']);
 });
 
@@ -140,11 +140,11 @@ test('CORS does not allow x-csrf-token without credentials, without sessions or 
 });
 
 test('CORS allows the header of every apiKey() authenticator', async () => {
-  deepEqual(await allowedHeaders(guarded(keys())), [...DEFAULT, 'x-api-key']);
-  deepEqual(await allowedHeaders(guarded(keys('X-Station'))), [...DEFAULT, 'x-station']);
+  deepEqual(await allowedHeaders(withApiKeys(keys())), [...DEFAULT, 'x-api-key']);
+  deepEqual(await allowedHeaders(withApiKeys(keys('X-Station'))), [...DEFAULT, 'x-station']);
 });
 
-test('headers: { add } adds to the default headers, and in a path rule to those of the rule around it', async () => {
+test('headers: { add } adds to the default headers, and in a path rule to those of cors', async () => {
   const cors = { origins: APP, headers: { add: ['X-One'] } };
   const paths = [{ path: '/two', headers: { add: ['X-Two'] } }];
   deepEqual(await allowedHeaders({ cors }), [...DEFAULT, 'x-one']);
@@ -152,14 +152,14 @@ test('headers: { add } adds to the default headers, and in a path rule to those 
   deepEqual(await allowedHeaders({ cors: { origins: APP, headers: ['x-a'], paths } }, '/two'), ['x-a', 'x-two']);
 });
 
-test('a list of headers is the whole list', async () => {
+test('a list of headers replaces the default headers', async () => {
   deepEqual(await allowedHeaders({ ...credentials, cors: { origins: APP, credentials: true, headers: ['x-a'] } }), [
     'x-a',
   ]);
 });
 
-test('a mistake in headers: { add } is a configuration error', () => {
-  const told = (headers: unknown): string => {
+test('an invalid value of headers: { add } is a configuration error', () => {
+  const messageOf = (headers: unknown): string => {
     try {
       defineHost({ cors: { origins: APP, headers: headers as [] } });
       return '';
@@ -167,9 +167,9 @@ test('a mistake in headers: { add } is a configuration error', () => {
       return (error as Error).message;
     }
   };
-  match(told({ add: 'x-a' }), /cors\.headers\.add +\[ORIEL_CORS_LIST\]/);
-  match(told({ add: '*' }), /cors\.headers\.add +\[ORIEL_CORS_LIST\]/);
-  match(told({ add: ['Cookie'] }), /cors\.headers\.add\[0\] +\[ORIEL_CORS_WORD\]/);
-  match(told({ ad: ['x-a'] }), /cors\.headers\.ad +\[ORIEL_CONFIG_KEY\]/);
-  doesNotMatch(told({ add: ['x-a'] }), /./);
+  match(messageOf({ add: 'x-a' }), /cors\.headers\.add +\[ORIEL_CORS_LIST\]/);
+  match(messageOf({ add: '*' }), /cors\.headers\.add +\[ORIEL_CORS_LIST\]/);
+  match(messageOf({ add: ['Cookie'] }), /cors\.headers\.add\[0\] +\[ORIEL_CORS_WORD\]/);
+  match(messageOf({ ad: ['x-a'] }), /cors\.headers\.ad +\[ORIEL_CONFIG_KEY\]/);
+  doesNotMatch(messageOf({ add: ['x-a'] }), /./);
 });

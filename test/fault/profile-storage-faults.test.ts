@@ -1,4 +1,4 @@
-/** What happens to a store that is locked, full, read-only, damaged, gone, or somebody else's: requests never notice. */
+/** A profile storage whose file is locked, full, read-only, damaged, removed or of another application. Requests are not affected. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -18,7 +19,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
-import { SCHEMA_VERSION } from '../../src/profiler/store/sqlite/store-schema.ts';
+import { SCHEMA_VERSION } from '../../src/profiler/store/sqlite/store-file.ts';
 import { batch, profile, query } from '../../src/profiler/store/profile-storage.contract.ts';
 import { WriteBehind } from '../../src/profiler/store/write-behind.ts';
 
@@ -28,7 +29,7 @@ const isRoot = process.getuid?.() === 0;
 
 describe('a profile store with a failing file', () => {
   it('creates the file for its owner only', () => {
-    const host = new Recording(join(root, 'var', 'new', 'profiles.sqlite'));
+    const host = new QueuedStorage(join(root, 'var', 'new', 'profiles.sqlite'));
     host.write();
     const mode = (path: string): number => statSync(path).mode & 0o777;
     assert.deepEqual([mode(host.file), mode(dirname(host.file))], [0o600, 0o700]);
@@ -37,13 +38,13 @@ describe('a profile store with a failing file', () => {
   });
 
   it('locked: warns once, queues profiles, and continues when the lock is released', async () => {
-    const host = new Recording(freshFile());
+    const host = new QueuedStorage(freshFile());
     host.write();
     const other = new DatabaseSync(host.file);
     other.exec('begin immediate');
     await host.until(() => host.warnings.length > 0);
     assert.equal(host.storage.lease(4), undefined);
-    assert.deepEqual(host.stored(), [profile(0).summary.token], 'reading goes on');
+    assert.deepEqual(host.stored(), [profile(0).summary.token], 'reading continues');
     assert.match(host.queue.health.trouble ?? '', /locked/);
     await pause(100);
     other.exec('rollback');
@@ -55,7 +56,7 @@ describe('a profile store with a failing file', () => {
   });
 
   it('locked for a moment: logs nothing', async () => {
-    const host = new Recording(freshFile());
+    const host = new QueuedStorage(freshFile());
     host.write();
     const other = new DatabaseSync(host.file);
     other.exec('begin immediate');
@@ -69,21 +70,21 @@ describe('a profile store with a failing file', () => {
   });
 
   it(
-    'full: warns once, counts what it drops, and goes on when there is room',
+    'full: warns once, counts what it drops, and continues when space is available',
     { skip: !isRoot && 'needs a mount' },
     async (test) => {
       const folder = join(root, 'full');
       mkdirSync(folder);
       if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'none', folder]).status !== 0)
         return test.skip('needs a mount');
-      const host = new Recording(join(folder, 'profiles.sqlite'), { most: 64 });
+      const host = new QueuedStorage(join(folder, 'profiles.sqlite'), { most: 64 });
       try {
         host.write();
         const filler = join(folder, 'filler');
         assert.throws(() => writeFileSync(filler, Buffer.alloc(16_000_000)));
         await host.until(() => host.queue.health.dropped > 0, 100_000);
         assert.match(host.queue.health.trouble ?? '', /no space is left/);
-        assert.equal(host.stored().includes(profile(0).summary.token), true, 'reading goes on');
+        assert.equal(host.stored().includes(profile(0).summary.token), true, 'reading continues');
         rmSync(filler);
         const { written } = host.queue.health;
         await host.until(() => host.queue.health.written > written);
@@ -97,13 +98,13 @@ describe('a profile store with a failing file', () => {
 
   it('read-only: warns once, and continues when the file is writable', async () => {
     const file = join(root, 'read-only', 'profiles.sqlite');
-    const before = new Recording(file);
+    const before = new QueuedStorage(file);
     before.write();
     before.close();
     chmodSync(file, 0o444);
     chmodSync(dirname(file), 0o555);
-    const host = new Recording(file, { from: 1000 });
-    // The superuser may write anything: be somebody else for a moment.
+    const host = new QueuedStorage(file, { from: 1000 });
+    // The superuser can write to any file, so the test changes its user for a moment.
     if (isRoot) {
       chmodSync(root, 0o755);
       process.seteuid!(65_534);
@@ -131,12 +132,12 @@ describe('a profile store with a failing file', () => {
   })) {
     it(`damaged (${name}): renames the file and creates a new one`, async () => {
       const file = freshFile();
-      const before = new Recording(file);
+      const before = new QueuedStorage(file);
       for (let count = 0; count < 50; count++) before.write();
       before.close();
       damage(file);
       const damaged = readFileSync(file);
-      const host = new Recording(file);
+      const host = new QueuedStorage(file);
       await host.until(() => host.queue.waiting === 0 && host.queue.health.written > 0);
       const aside = readdirSync(dirname(file)).filter((each) => /^profiles\.corrupt-\d{8}T\d{6}Z\.sqlite$/.test(each));
       assert.equal(aside.length, 1);
@@ -150,7 +151,7 @@ describe('a profile store with a failing file', () => {
   }
 
   it('damaged while in use: renames the file and creates a new one', async () => {
-    const host = new Recording(freshFile());
+    const host = new QueuedStorage(freshFile());
     for (let count = 0; count < 50; count++) host.write();
     const other = new DatabaseSync(host.file);
     other.exec('pragma wal_checkpoint(truncate)');
@@ -163,8 +164,8 @@ describe('a profile store with a failing file', () => {
     host.close();
   });
 
-  it('removed while in use: creates a new file and logs nothing', async () => {
-    const host = new Recording(freshFile());
+  it('removed while in use: creates a new file and logs one line', async () => {
+    const host = new QueuedStorage(freshFile());
     host.write();
     for (const part of ['', '-wal', '-shm']) rmSync(host.file + part, { force: true });
     await pause(300);
@@ -174,21 +175,40 @@ describe('a profile store with a failing file', () => {
     const seen = other.find(query({})).rows.map(({ token }) => token);
     assert.deepEqual([seen.length > 0, seen.includes(profile(0).summary.token)], [true, false]);
     assert.deepEqual(
-      [host.warnings, readdirSync(dirname(host.file)).filter((each) => each.includes('corrupt'))],
-      [[], []],
+      [host.warnings.length, readdirSync(dirname(host.file)).filter((each) => each.includes('corrupt'))],
+      [1, []],
     );
+    assert.match(host.warnings[0]!, /was deleted or replaced, and its profiles with it/);
     other.close();
+    host.close();
+  });
+
+  it('replaced while in use by another store: continues with it and logs one line', async () => {
+    const host = new QueuedStorage(freshFile());
+    host.write();
+    const replacement = new QueuedStorage(freshFile(), { from: 500 });
+    replacement.write();
+    replacement.close();
+    for (const part of ['-wal', '-shm']) rmSync(host.file + part, { force: true });
+    renameSync(replacement.file, host.file);
+    await host.until(() => host.warnings.length > 0 && host.queue.waiting === 0);
+    const stored = host.stored();
+    assert.deepEqual(
+      [stored.includes(profile(500).summary.token), stored.includes(profile(0).summary.token), host.warnings.length],
+      [true, false, 1],
+    );
+    assert.match(host.warnings[0]!, /was deleted or replaced/);
     host.close();
   });
 
   it('newer schema: warns once, changes nothing, and continues when the schema is supported', async () => {
     const file = freshFile();
-    const before = new Recording(file);
+    const before = new QueuedStorage(file);
     before.write();
     before.close();
     setVersion(file, 99);
     const bytes = readFileSync(file);
-    const host = new Recording(file, { most: 4, from: 1000 });
+    const host = new QueuedStorage(file, { most: 4, from: 1000 });
     await host.until(() => host.queue.health.dropped > 0, 1000);
     await pause(200);
     assert.equal(host.warnings.length, 1);
@@ -207,7 +227,7 @@ describe('a profile store with a failing file', () => {
     const theirs = new DatabaseSync(file);
     theirs.exec('create table profiles (name text)');
     theirs.close();
-    const host = new Recording(file);
+    const host = new QueuedStorage(file);
     await host.until(() => host.warnings.length > 0);
     assert.match(host.warnings[0]!, /not a profile store/);
     host.close();
@@ -217,7 +237,7 @@ describe('a profile store with a failing file', () => {
     const file = freshFile();
     mkdirSync(dirname(dirname(file)), { recursive: true });
     writeFileSync(dirname(file), 'a file where the folder should be');
-    const host = new Recording(file);
+    const host = new QueuedStorage(file);
     await host.until(() => host.warnings.length > 0);
     assert.deepEqual(
       [host.storage.lease(4), host.storage.pin('abcdef', undefined), host.storage.clear()],
@@ -230,7 +250,7 @@ describe('a profile store with a failing file', () => {
   });
 
   it('stores other profiles when one cannot be written', () => {
-    const host = new Recording(freshFile());
+    const host = new QueuedStorage(freshFile());
     const [good, ...rest] = batch(0, 4);
     const wrong = { ...rest[0]!, summary: { ...rest[0]!.summary, time: Number.NaN } };
     const unnamed = { ...rest[1]!, summary: { ...rest[1]!.summary, token: 'nothing' } };
@@ -240,8 +260,8 @@ describe('a profile store with a failing file', () => {
   });
 });
 
-/** A store with its queue, as a host uses them. */
-class Recording {
+/** A storage and its queue, as in a host. */
+class QueuedStorage {
   readonly file: string;
   readonly storage: SqlProfileStorage;
   readonly queue: WriteBehind;
@@ -251,7 +271,7 @@ class Recording {
   constructor(file: string, { most = 4096, from = 0 } = {}) {
     this.file = file;
     this.storage = new SqlProfileStorage({ file, onTrouble: ({ message }) => this.warnings.push(message) });
-    this.queue = new WriteBehind({ storage: this.storage, delay: 1, most });
+    this.queue = new WriteBehind({ storage: this.storage, delay: 1, maxProfiles: most });
     this.#count = from;
   }
 
@@ -267,14 +287,14 @@ class Recording {
     return this.storage.find(query({ limit: 1000 })).rows.map(({ token }) => token);
   }
 
-  /** Goes on recording until something has come about. */
-  async until(holds: () => boolean, most = 1000): Promise<void> {
+  /** Records profiles until a condition is met. */
+  async until(isMet: () => boolean, most = 1000): Promise<void> {
     for (let count = 0; count < most; count++) {
-      if (holds()) return;
+      if (isMet()) return;
       this.push();
       await pause(10);
     }
-    throw new Error(`It never came about: ${JSON.stringify(this.queue.health)}, ${this.queue.waiting} waiting`);
+    throw new Error(`The condition was not met: ${JSON.stringify(this.queue.health)}, ${this.queue.waiting} waiting`);
   }
 
   close(): void {

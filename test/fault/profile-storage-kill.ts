@@ -1,6 +1,6 @@
 /**
- * Kills a process that writes profiles at a random moment, again and again, on one store: it must open without repair,
- * be whole, and miss nothing that was queued more than 100 ms before the end.
+ * Repeatedly kills a process that writes profiles into one file at a random time. The file must open without repair, be
+ * intact, and contain every profile that was queued more than 100 ms before the kill.
  * `node --conditions=oriel:source test/fault/profile-storage-kill.ts [times]`
  */
 import { spawn } from 'node:child_process';
@@ -14,51 +14,54 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
 import { toProfileToken } from '../../src/profiler/store/profile-token.ts';
 
-/** What one kill did. */
-export interface Kill {
+/** The result of one kill. */
+export interface KillResult {
   readonly queued: number;
   readonly kept: number;
-  /** How long before the end the oldest lost profile was queued, in milliseconds. */
+  /** The milliseconds between the queueing of the oldest lost profile and the kill. */
   readonly lost: number;
-  readonly sound: boolean;
+  readonly isIntact: boolean;
 }
 
-/** Kills so many times and tells of each. */
-export async function killWriters(times: number, tell: (kill: Kill) => void = () => undefined): Promise<Kill[]> {
+/** Kills a writer several times and reports each result. */
+export async function killWriters(
+  times: number,
+  onKill: (kill: KillResult) => void = () => undefined,
+): Promise<KillResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-kill-'));
   try {
     const file = join(folder, 'profiles.sqlite');
-    const kills: Kill[] = [];
+    const kills: KillResult[] = [];
     for (let count = 0; count < times; count++) {
       const kill = await killOne(file);
       kills.push(kill);
-      tell(kill);
+      onKill(kill);
     }
-    const strange = readdirSync(folder).filter((name) => name.includes('corrupt'));
-    if (strange.length > 0) throw new Error(`A store was set aside: ${strange.join(', ')}`);
+    const corrupt = readdirSync(folder).filter((name) => name.includes('corrupt'));
+    if (corrupt.length > 0) throw new Error(`A file was renamed as corrupt: ${corrupt.join(', ')}`);
     return kills;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function killOne(file: string): Promise<Kill> {
+async function killOne(file: string): Promise<KillResult> {
   const writer = fileURLToPath(new URL('profile-storage-writer.ts', import.meta.url));
-  const args = [...process.execArgv.filter((each) => !each.startsWith('--test')), writer, '--file', file, '--tell'];
+  const args = [...process.execArgv.filter((each) => !each.startsWith('--test')), writer, '--file', file, '--report'];
   const child = spawn(process.execPath, [...args, '--pace', '2'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = new Promise((resolve) => child.once('close', resolve));
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-  while (said.length < 100 && child.exitCode === null) await pause(5);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  while (output.length < 100 && child.exitCode === null) await pause(5);
   await pause(Math.random() * 250);
   const end = Date.now();
   child.kill('SIGKILL');
   await closed;
-  return judge(file, said, end);
+  return inspect(file, output, end);
 }
 
-function judge(file: string, said: string, end: number): Kill {
-  const queued = said.split('\n').flatMap((line) => /^([0-9a-f]{6}) (\d+)$/.exec(line)?.slice(1, 3) ?? []);
+function inspect(file: string, output: string, end: number): KillResult {
+  const queued = output.split('\n').flatMap((line) => /^([0-9a-f]{6}) (\d+)$/.exec(line)?.slice(1, 3) ?? []);
   const pairs = Array.from(
     { length: queued.length / 2 },
     (_, index) => [queued[index * 2]!, Number(queued[index * 2 + 1])] as const,
@@ -72,12 +75,12 @@ function judge(file: string, said: string, end: number): Kill {
   const readable = [...kept].slice(-50).every((token) => storage.read(toProfileToken(token)) !== undefined);
   storage.close();
   const lost = pairs.filter(([token]) => !kept.has(Number.parseInt(token, 16)));
-  const sound = readable && verdict === 'ok' && counted['profiles'] === counted['count'];
+  const isIntact = readable && verdict === 'ok' && counted['profiles'] === counted['count'];
   return {
     queued: pairs.length,
     kept: pairs.length - lost.length,
     lost: end - Math.min(end, ...lost.map(([, time]) => time)),
-    sound,
+    isIntact,
   };
 }
 
@@ -91,11 +94,11 @@ function tokensOfRows(database: DatabaseSync): number[] {
 if (import.meta.main) {
   const times = Number(process.argv[2] ?? 200);
   const kills = await killWriters(times, () => process.stdout.write('.'));
-  const unsound = kills.filter(({ sound }) => !sound).length;
+  const damaged = kills.filter(({ isIntact }) => !isIntact).length;
   const late = kills.filter(({ lost }) => lost > 100).length;
   const worst = Math.max(...kills.map(({ lost }) => lost));
   const sum = (key: 'queued' | 'kept'): number => kills.reduce((total, kill) => total + kill[key], 0);
-  console.log(`\n${times} kills: ${sum('queued')} profiles queued, ${sum('kept')} kept; ${unsound} stores unsound;`);
+  console.log(`\n${times} kills: ${sum('queued')} profiles queued, ${sum('kept')} kept; ${damaged} damaged files;`);
   console.log(`at most ${worst} ms lost, more than 100 ms ${late} times`);
-  process.exitCode = unsound + late > 0 ? 1 : 0;
+  process.exitCode = damaged + late > 0 ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 /**
- * A process of its own that writes profiles without end, or so many, into a store it shares with others; other programs
- * start it, watch what it says, and kill it. Says a line when it starts, and with `tell`, one per profile that was queued.
+ * A process that writes `count` profiles, or profiles until it is killed, into a storage that it may share. It prints a line when
+ * it starts and, with `--report`, a line for each queued profile.
  */
 import { parseArgs } from 'node:util';
 import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
     bytes: { type: 'string', default: '200000000' },
     size: { type: 'string', default: '2000' },
     pace: { type: 'string', default: '20' },
-    tell: { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
     gather: { type: 'boolean', default: false },
   },
 });
@@ -26,28 +26,28 @@ const storage = new SqlProfileStorage({ file: values.file!, caps, onTrouble: ({ 
 const tokens = new ProfileTokenAllocator({ lease: (count) => storage.lease(count) });
 const queue = new WriteBehind({ storage });
 const [sample] = batch(0, 1, Number(values.size));
-const given: string[] = [];
+const usedTokens: string[] = [];
 let unrecorded = 0;
-let made = 0;
+let queued = 0;
 
 console.log('started');
 const timer = setInterval(round, 2);
 
 function round(): void {
-  for (let n = 0; n < Number(values.pace) && made < Number(values.count); n++) {
+  for (let n = 0; n < Number(values.pace) && queued < Number(values.count); n++) {
     const token = tokens.next();
-    // The store is being made by another, or is locked: this request would go without.
+    // Another process creates or locks the file. A host would not record this request.
     if (token === undefined) return void (unrecorded += 1);
     const time = Date.now();
     queue.push({ summary: { ...sample!.summary, token, time, pid: process.pid }, data: sample!.data });
-    made += 1;
-    if (values.gather) given.push(token);
-    if (values.tell) console.log(`${token} ${time}`);
+    queued += 1;
+    if (values.gather) usedTokens.push(token);
+    if (values.report) console.log(`${token} ${time}`);
   }
-  if (made < Number(values.count)) return;
+  if (queued < Number(values.count)) return;
   clearInterval(timer);
   void queue.flushed().then(() => {
-    console.log(JSON.stringify({ ...queue.health, unrecorded, given }));
+    console.log(JSON.stringify({ ...queue.health, unrecorded, tokens: usedTokens }));
     queue.close();
     storage.close();
   });

@@ -1,5 +1,5 @@
 /**
- * Many processes write into one store at once: caps hold, tokens are unique, nothing is lost or overwritten.
+ * Many processes write into one storage: it stays within its limits, tokens are unique, and no profile is lost or overwritten.
  * `node --conditions=oriel:source test/fault/profile-storage-writers.ts [processes] [profiles each]`
  */
 import { spawn } from 'node:child_process';
@@ -10,14 +10,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What one process said at its end. */
+/** The report that a process prints at its end. */
 export interface WriterReport {
   readonly written: number;
   readonly dropped: number;
   readonly unrecorded: number;
-  readonly given: readonly string[];
+  readonly tokens: readonly string[];
 }
 
+/** Options of `runWriters`. */
 export interface WritersOptions {
   readonly file: string;
   readonly writers: number;
@@ -27,19 +28,22 @@ export interface WritersOptions {
   readonly size?: number;
 }
 
-/** Lets so many processes write, and gives what each said and the most that was ever kept. */
-export async function runWriters(options: WritersOptions): Promise<{ reports: WriterReport[]; most: Kept; end: Kept }> {
+/** Runs several writers, and returns their reports, the largest size and the final size of the storage. */
+export async function runWriters(
+  options: WritersOptions,
+): Promise<{ reports: WriterReport[]; most: StoredSize; end: StoredSize }> {
   const { file, writers, each, profiles = 10_000, bytes = 200_000_000, size = 2000 } = options;
   const args = ['--file', file, '--count', each, '--profiles', profiles, '--bytes', bytes, '--size', size, '--gather'];
   const running = Array.from({ length: writers }, () => run(args.map(String)));
-  let over = false;
-  const watching = watch(file, () => over);
+  let isFinished = false;
+  const watching = watch(file, () => isFinished);
   const reports = await Promise.all(running);
-  over = true;
+  isFinished = true;
   return { reports, most: await watching, end: measure(file) };
 }
 
-export interface Kept {
+/** The number of profiles and the size of the file in bytes. */
+export interface StoredSize {
   readonly profiles: number;
   readonly bytes: number;
 }
@@ -48,19 +52,19 @@ function run(args: readonly string[]): Promise<WriterReport> {
   const writer = fileURLToPath(new URL('profile-storage-writer.ts', import.meta.url));
   const before = process.execArgv.filter((each) => !each.startsWith('--test'));
   const child = spawn(process.execPath, [...before, writer, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   return new Promise((resolve, reject) => {
     child.once('close', (code) => {
-      if (code === 0) resolve(JSON.parse(said.trim().split('\n').at(-1)!) as WriterReport);
-      else reject(new Error(`A writer ended with ${code}`));
+      if (code === 0) resolve(JSON.parse(output.trim().split('\n').at(-1)!) as WriterReport);
+      else reject(new Error(`A writer exited with ${code}`));
     });
   });
 }
 
-async function watch(file: string, isOver: () => boolean): Promise<Kept> {
+async function watch(file: string, isFinished: () => boolean): Promise<StoredSize> {
   let most = { profiles: 0, bytes: 0 };
-  while (!isOver()) {
+  while (!isFinished()) {
     await pause(10);
     if (!statSync(file, { throwIfNoEntry: false })) continue;
     const now = measure(file);
@@ -69,7 +73,7 @@ async function watch(file: string, isOver: () => boolean): Promise<Kept> {
   return most;
 }
 
-function measure(file: string): Kept {
+function measure(file: string): StoredSize {
   const database = new DatabaseSync(file, { timeout: 1000 });
   const number = (sql: string): number => Number(Object.values(database.prepare(sql).get()!)[0]);
   database.exec('begin');
@@ -90,7 +94,7 @@ if (import.meta.main) {
     const { reports, most, end } = await runWriters({ file: join(folder, 'p.sqlite'), writers, each, ...caps });
     const sum = (key: 'written' | 'dropped' | 'unrecorded'): number =>
       reports.reduce((total, report) => total + report[key], 0);
-    const tokens = new Set(reports.flatMap(({ given }) => given));
+    const tokens = new Set(reports.flatMap(({ tokens }) => tokens));
     console.log(
       `${writers} writers × ${each}: ${sum('written')} written, ${sum('dropped')} dropped, ${tokens.size} different tokens`,
     );

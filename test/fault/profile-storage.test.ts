@@ -1,4 +1,4 @@
-/** The small version of what the two commands beside do at length: kills, and many processes on one store. */
+/** Short versions of profile-storage-kill.ts and profile-storage-writers.ts. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,12 @@ describe('a profile store', () => {
   it('opens without repair after its writer was killed at any moment', async () => {
     const kills = await killWriters(10);
     assert.deepEqual(
-      kills.filter(({ sound }) => !sound),
+      kills.filter(({ isIntact: sound }) => !sound),
       [],
     );
     assert.ok(
       kills.some(({ kept }) => kept > 0),
-      'nothing was ever written',
+      'no profile was written',
     );
   });
 
@@ -27,7 +27,7 @@ describe('a profile store', () => {
     const options = { file: join(folder, 'tokens.sqlite'), writers: 4, each: 2500, size: 100, profiles: 50_000 };
     const runs = [await runWriters(options), await runWriters(options)];
     const reports = runs.flatMap(({ reports }) => reports);
-    const tokens = reports.flatMap(({ given }) => given);
+    const tokens = reports.flatMap(({ tokens: given }) => given);
     assert.deepEqual([tokens.length, new Set(tokens).size], [20_000, 20_000]);
     assert.deepEqual(
       reports.map(({ dropped }) => dropped),

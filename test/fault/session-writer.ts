@@ -1,4 +1,4 @@
-/** One process of several that count in the same session: `store file-or-url table cookie`. Prints `done`. */
+/** Increments a counter in a session that other processes use too. Arguments: storage, file or URL, table, cookie. Prints `done`. */
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
@@ -27,7 +27,7 @@ async function open(): Promise<{ storage: SessionStorage; close: () => Promise<u
 }
 
 const { storage, close } = await open();
-const sessions = new Sessions({ storage, timeoutMs: 30_000 });
+const sessions = new Sessions({ storage, timeout: '30 s' });
 const request = () => sessions.of(createContext('GET /', { headers: { Cookie: cookie } }));
 for (let round = 0; round < 25; round++) {
   await Promise.all(

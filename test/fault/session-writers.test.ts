@@ -19,7 +19,7 @@ import type { SessionStorage } from '../../src/features/session/session-storage.
 const PROCESSES = 4;
 const WRITER = join(import.meta.dirname, 'session-writer.ts');
 
-/** Four processes count to 2,500 each, and write 25 keys of their own each, all in one session. */
+/** Runs four processes that each increment a counter 2,500 times and write 25 keys of one session. */
 async function countTogether(store: string, place: string, name: string, storage: SessionStorage): Promise<void> {
   const sessions = new Sessions({ storage });
   const first = sessions.of(createContext());
@@ -34,7 +34,7 @@ async function countTogether(store: string, place: string, name: string, storage
   assert.equal(data.match(/"round-/g)!.length, PROCESSES * 25);
 }
 
-test('SQLite: four processes count to 10,000 in one session', async (t) => {
+test('four processes increment a counter of a session 10,000 times without lost updates in SQLite', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-sessions-'));
   const file = join(folder, 'sessions.sqlite');
   const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(file) }) });
@@ -47,16 +47,24 @@ test('SQLite: four processes count to 10,000 in one session', async (t) => {
 
 const postgres = await connectPostgres('session_writers');
 after(postgres.close);
-test('PostgreSQL: four processes count to 10,000 in one session', { skip: postgres.skip }, async () => {
-  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(postgres.database);
-  const url = new URL(POSTGRES_URL);
-  url.searchParams.set('options', `-c search_path=${rows[0]!.schema}`);
-  const storage = sqlSessionStorage(postgres.database, { table: 'sessions' });
-  await countTogether('PostgreSQL', url.href, 'sessions', storage);
-});
+test(
+  'four processes increment a counter of a session 10,000 times without lost updates in PostgreSQL',
+  { skip: postgres.skip },
+  async () => {
+    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(postgres.database);
+    const url = new URL(POSTGRES_URL);
+    url.searchParams.set('options', `-c search_path=${rows[0]!.schema}`);
+    const storage = sqlSessionStorage(postgres.database, { table: 'sessions' });
+    await countTogether('PostgreSQL', url.href, 'sessions', storage);
+  },
+);
 
 const redis = await connectRedis('writers');
 after(redis.close);
-test('Redis: four processes count to 10,000 in one session', { skip: redis.skip }, async () => {
-  await countTogether('Redis', REDIS_URL, redis.prefix, redisSessionStorage(redis.client, { prefix: redis.prefix }));
-});
+test(
+  'four processes increment a counter of a session 10,000 times without lost updates in Redis',
+  { skip: redis.skip },
+  async () => {
+    await countTogether('Redis', REDIS_URL, redis.prefix, redisSessionStorage(redis.client, { prefix: redis.prefix }));
+  },
+);

@@ -1,15 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { parseHydraDocumentation } from '@api-platform/api-doc-parser';
-import { holdFetch } from '../lib/held.ts';
-import { library } from '../lib/library.ts';
+import { checkGlobalFetch } from '../lib/checked-host.ts';
+import { createLibrary } from '../lib/library.ts';
 
-/** The parser behind the admin and client generators of API Platform, against a host on a socket. */
+/** The parser of the admin and client generators of API Platform reads the documentation of a host. */
 
-const { host } = library();
+const { host } = createLibrary();
 const { url } = await host.listen({ port: 0 });
 after(() => host.close());
-holdFetch(host);
+checkGlobalFetch(host);
 
 const { api } = await parseHydraDocumentation(`${url.replace(/\/$/, '')}/api`, {
   headers: new Headers({ Accept: 'application/ld+json' }),

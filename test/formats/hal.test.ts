@@ -1,13 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../lib/ask.ts';
-import { library } from '../lib/library.ts';
+import { sendRequest } from '../lib/send-request.ts';
+import { createLibrary } from '../lib/library.ts';
 
 const HAL = 'application/hal+json';
 const FORMS = 'application/prs.hal-forms+json';
 
 test('a HAL item has links to other items in _links', async () => {
-  const { headers, json } = await ask(library(), 'GET /api/books/1', { accept: HAL });
+  const { headers, json } = await sendRequest(createLibrary(), 'GET /api/books/1', { accept: HAL });
   equal(headers.get('Content-Type'), 'application/hal+json; charset=utf-8');
   deepEqual(json(), {
     _links: { self: { href: '/api/books/1' }, author: { href: '/api/authors/2' } },
@@ -23,7 +23,7 @@ test('a HAL item has links to other items in _links', async () => {
 });
 
 test('a HAL list embeds its items and links to other pages and to the search', async () => {
-  const { json } = await ask(library(), 'GET /api/books?page=2&fields=title', { accept: HAL });
+  const { json } = await sendRequest(createLibrary(), 'GET /api/books?page=2&fields=title', { accept: HAL });
   const page = (number: number) => ({ href: `/api/books?fields=title&page=${number}` });
   const { search, ...links } = json()['_links'] as Record<string, unknown>;
   deepEqual(links, {
@@ -52,14 +52,14 @@ test('a HAL list embeds its items and links to other pages and to the search', a
 });
 
 test('HAL-FORMS documents have templates for the operations', async () => {
-  const { headers, json } = await ask(library(), 'GET /api/books/1', { accept: FORMS });
+  const { headers, json } = await sendRequest(createLibrary(), 'GET /api/books/1', { accept: FORMS });
   equal(headers.get('Content-Type'), 'application/prs.hal-forms+json; charset=utf-8');
   const { default: replace, patch, delete: remove } = json()['_templates'] as Record<string, Record<string, unknown>>;
   equal(replace!['method'], 'PUT');
   equal(replace!['contentType'], 'application/json');
   deepEqual((replace!['properties'] as object[])[0], {
     name: 'title',
-    prompt: 'What stands on its cover',
+    prompt: 'The title on its cover',
     required: true,
     type: 'text',
     minLength: 2,
@@ -75,7 +75,7 @@ test('HAL-FORMS documents have templates for the operations', async () => {
   equal(patch!['contentType'], 'application/merge-patch+json');
   deepEqual(remove, { method: 'DELETE', properties: [], target: '/api/books/1' });
   for (const template of [replace!, patch!]) equal(template['target'], '/api/books/1');
-  const list = (await ask(library(), 'GET /api/books', { accept: FORMS })).json()['_templates'] as Record<
+  const list = (await sendRequest(createLibrary(), 'GET /api/books', { accept: FORMS })).json()['_templates'] as Record<
     string,
     Record<string, unknown>
   >;
@@ -85,22 +85,22 @@ test('HAL-FORMS documents have templates for the operations', async () => {
 });
 
 test('a HAL item can be sent back unchanged', async () => {
-  const home = library();
-  const sent = (await ask(home, 'GET /api/books/4', { accept: HAL })).json();
+  const home = createLibrary();
+  const sent = (await sendRequest(home, 'GET /api/books/4', { accept: HAL })).json();
   const changed = {
     ...sent,
     title: 'Changed',
     _links: { ...(sent['_links'] as object), author: { href: '/api/authors/3' } },
   };
-  equal((await ask(home, 'PUT /api/books/4', { type: HAL, body: changed })).status, 200);
+  equal((await sendRequest(home, 'PUT /api/books/4', { type: HAL, body: changed })).status, 200);
   const { title, isbn, author } = home.books.get(4)!;
   deepEqual({ title, isbn, author }, { title: 'Changed', isbn: null, author: 3 });
-  equal((await ask(home, 'PUT /api/books/4', { type: HAL, body: sent })).status, 200);
+  equal((await sendRequest(home, 'PUT /api/books/4', { type: HAL, body: sent })).status, 200);
   equal(home.books.get(4)!.author, null);
 });
 
 test('the HAL entrypoint links to every collection', async () => {
-  const { json } = await ask(library(), 'GET /api', { accept: HAL });
+  const { json } = await sendRequest(createLibrary(), 'GET /api', { accept: HAL });
   deepEqual(json(), {
     _links: { self: { href: '/api' }, authors: { href: '/api/authors' }, books: { href: '/api/books' } },
   });

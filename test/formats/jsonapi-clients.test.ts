@@ -2,29 +2,29 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Jsona } from 'jsona';
 import Kitsu from 'kitsu';
-import { holdFetch } from '../lib/held.ts';
-import { library } from '../lib/library.ts';
+import { checkGlobalFetch } from '../lib/checked-host.ts';
+import { createLibrary } from '../lib/library.ts';
 
-/** Two clients of JSON:API, against a host on a socket. */
+/** Two JSON:API clients use a host. */
 
-const { host, books } = library();
+const { host, books } = createLibrary();
 const { url } = await host.listen({ port: 0 });
 after(() => host.close());
-holdFetch(host);
+checkGlobalFetch(host);
 const baseURL = `${url.replace(/\/$/, '')}/api`;
 
-interface Answer {
+interface KitsuResult {
   readonly data: Record<string, unknown> & Record<string, unknown>[];
   readonly meta: Record<string, unknown>;
 }
 
-// By fetch, so that what axios sends is held against the document as well.
+// Uses the fetch adapter of axios, so that its exchanges are checked against the document too.
 const kitsu = new Kitsu({ baseURL, axiosOptions: { adapter: 'fetch' } });
 
 test('kitsu reads a page with included items', async () => {
   const { data, meta } = (await kitsu.get('books', {
     params: { include: 'author', sort: '-price', page: { size: 2 }, filter: { title: 'book' } },
-  })) as Answer;
+  })) as KitsuResult;
   deepEqual(
     data.map(({ id, title, author }) => [id, title, (author as { data: { name: string } }).data.name]),
     [
@@ -36,7 +36,7 @@ test('kitsu reads a page with included items', async () => {
 });
 
 test('kitsu creates, updates and deletes an item', async () => {
-  const made = (await kitsu.create('books', {
+  const created = (await kitsu.create('books', {
     title: 'New',
     isbn: null,
     price: 2,
@@ -45,8 +45,8 @@ test('kitsu creates, updates and deletes an item', async () => {
     tags: ['x'],
     notes: {},
     author: { data: { type: 'authors', id: '1' } },
-  })) as Answer;
-  equal(made.data['id'], '8');
+  })) as KitsuResult;
+  equal(created.data['id'], '8');
   equal(books.get(8)!.author, 1);
   await kitsu.update('books', { id: '8', title: 'Changed' });
   equal(books.get(8)!.title, 'Changed');
@@ -65,11 +65,11 @@ test('kitsu reads JSON:API errors', async () => {
 test('jsona deserializes a document, and the host accepts it serialized again', async () => {
   const headers = { Accept: 'application/vnd.api+json', 'Content-Type': 'application/vnd.api+json' };
   const jsona = new Jsona();
-  const got = await (await fetch(`${baseURL}/books/3?include=author`, { headers })).json();
-  const model = jsona.deserialize(got) as Record<string, unknown> & { author: { name: string } };
+  const document = await (await fetch(`${baseURL}/books/3?include=author`, { headers })).json();
+  const model = jsona.deserialize(document) as Record<string, unknown> & { author: { name: string } };
   equal(model.author.name, 'Ada');
   model['title'] = 'By jsona';
-  delete model['links']; // It would send them as an attribute.
+  delete model['links']; // jsona would serialize them as an attribute.
   const body = JSON.stringify(jsona.serialize({ stuff: model as never, includeNames: ['author'] }));
   const response = await fetch(`${baseURL}/books/3`, { method: 'PUT', headers, body });
   equal(response.status, 200, await response.text());

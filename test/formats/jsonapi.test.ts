@@ -2,8 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { ask as send } from '../lib/ask.ts';
-import { library } from '../lib/library.ts';
+import { sendRequest as send } from '../lib/send-request.ts';
+import { createLibrary } from '../lib/library.ts';
 import type { Library } from '../lib/library.ts';
 import { jsonapiSchema } from './jsonapi-schema.ts';
 
@@ -13,21 +13,21 @@ const ajv = new Ajv2020({ strict: false });
 (formats as unknown as (ajv: Ajv2020) => void)(ajv);
 const isDocument = ajv.compile(jsonapiSchema);
 
-/** Asks, and holds every answer against the schema of JSON:API. */
-async function ask(home: Library, line: string, sent: Parameters<typeof send>[2] = {}) {
-  const answer = await send(home, line, { accept: API, ...sent });
-  if (answer.text !== '') {
-    equal(answer.headers.get('Content-Type'), API);
-    ok(isDocument(answer.json()), ajv.errorsText(isDocument.errors));
+/** Sends a request and validates the response against the schema of JSON:API. */
+async function request(home: Library, line: string, sent: Parameters<typeof send>[2] = {}) {
+  const response = await send(home, line, { accept: API, ...sent });
+  if (response.text !== '') {
+    equal(response.headers.get('Content-Type'), API);
+    ok(isDocument(response.json()), ajv.errorsText(isDocument.errors));
   }
-  return answer;
+  return response;
 }
 
 type Errors = { status: string; code?: string; title: string; detail?: string; source?: Record<string, string> }[];
-const errorsOf = (answer: { json: () => Record<string, unknown> }) => answer.json()['errors'] as Errors;
+const errorsOf = (response: { json: () => Record<string, unknown> }) => response.json()['errors'] as Errors;
 
 test('an item is written as a resource object with attributes and relationships', async () => {
-  const { json } = await ask(library(), 'GET /api/books/1');
+  const { json } = await request(createLibrary(), 'GET /api/books/1');
   deepEqual(json(), {
     jsonapi: { version: '1.1' },
     links: { self: '/api/books/1' },
@@ -47,12 +47,12 @@ test('an item is written as a resource object with attributes and relationships'
       links: { self: '/api/books/1' },
     },
   });
-  const alone = (await ask(library(), 'GET /api/books/4')).json()['data'] as { relationships: unknown };
-  deepEqual(alone.relationships, { author: { data: null } });
+  const item = (await request(createLibrary(), 'GET /api/books/4')).json()['data'] as { relationships: unknown };
+  deepEqual(item.relationships, { author: { data: null } });
 });
 
 test('a resource object has relationships to the collections of the item', async () => {
-  const { json } = await ask(library(), 'GET /api/authors/2');
+  const { json } = await request(createLibrary(), 'GET /api/authors/2');
   deepEqual((json()['data'] as { relationships: unknown }).relationships, {
     books: { links: { related: '/api/books?author=%2Fapi%2Fauthors%2F2' } },
   });
@@ -60,7 +60,7 @@ test('a resource object has relationships to the collections of the item', async
 
 test('a list accepts the query parameters of JSON:API', async () => {
   const query = 'page[number]=2&page[size]=2&sort=-price&filter[title]=book&fields[books]=title';
-  const { json } = await ask(library(), `GET /api/books?${query}`);
+  const { json } = await request(createLibrary(), `GET /api/books?${query}`);
   const { data, links, meta } = json() as {
     data: { id: string; attributes: object; relationships?: object }[];
     links: Record<string, string>;
@@ -82,7 +82,7 @@ test('a list accepts the query parameters of JSON:API', async () => {
 });
 
 test('related items are included once each with the selected fields', async () => {
-  const { json } = await ask(library(), 'GET /api/books?include=author&fields[authors]=name&page[size]=7');
+  const { json } = await request(createLibrary(), 'GET /api/books?include=author&fields[authors]=name&page[size]=7');
   const included = json()['included'] as { type: string; id: string }[];
   deepEqual(included.map(({ type, id }) => `${type} ${id}`).sort(), ['authors 1', 'authors 2', 'authors 3']);
   deepEqual(included[0], {
@@ -91,44 +91,44 @@ test('related items are included once each with the selected fields', async () =
     attributes: { name: 'Bob' },
     links: { self: '/api/authors/2' },
   });
-  equal((await ask(library(), 'GET /api/books/1?include=author')).headers.get('ETag'), null);
-  const nobody = await ask(library(), 'GET /api/books/4?include=author');
-  deepEqual(nobody.json()['included'], []);
+  equal((await request(createLibrary(), 'GET /api/books/1?include=author')).headers.get('ETag'), null);
+  const withoutAuthor = await request(createLibrary(), 'GET /api/books/4?include=author');
+  deepEqual(withoutAuthor.json()['included'], []);
 });
 
 test('an invalid include parameter is rejected before items are read', async () => {
-  const home = library();
+  const home = createLibrary();
   for (const include of ['autor', 'title', 'author.books', 'author.author.author.author', 'a,'.repeat(30)]) {
-    const answer = await ask(home, `GET /api/books?include=${include}`);
-    equal(answer.status, 400, include);
-    equal(errorsOf(answer)[0]!.source?.['parameter'], 'include');
+    const response = await request(home, `GET /api/books?include=${include}`);
+    equal(response.status, 400, include);
+    equal(errorsOf(response)[0]!.source?.['parameter'], 'include');
   }
   const body = { data: { type: 'books', attributes: {} } };
-  equal((await ask(home, 'POST /api/books?include=x', { type: API, body })).status, 400);
+  equal((await request(home, 'POST /api/books?include=x', { type: API, body })).status, 400);
 });
 
 const attributes = { title: 'New', isbn: null, price: 1, available: true, publishedAt: null, tags: [], notes: {} };
 const relationships = { author: { data: { type: 'authors', id: '3' } } };
 
 test('a JSON:API client creates, updates and deletes an item', async () => {
-  const home = library();
-  const made = await ask(home, 'POST /api/books', {
+  const home = createLibrary();
+  const created = await request(home, 'POST /api/books', {
     type: API,
     body: { data: { type: 'books', attributes, relationships } },
   });
-  equal(made.status, 201);
-  equal(made.headers.get('Location'), '/api/books/8');
+  equal(created.status, 201);
+  equal(created.headers.get('Location'), '/api/books/8');
   equal(home.books.get(8)!.author, 3);
   const body = {
     data: { type: 'books', id: '8', attributes: { isbn: 'x' }, relationships: { author: { data: null } } },
   };
-  equal((await ask(home, 'PATCH /api/books/8', { type: API, body })).status, 200);
+  equal((await request(home, 'PATCH /api/books/8', { type: API, body })).status, 200);
   const { title, isbn, author } = home.books.get(8)!;
   deepEqual({ title, isbn, author }, { title: 'New', isbn: 'x', author: null });
   const cleared = { data: { type: 'books', id: '8', attributes: { isbn: null, notes: { a: 1 } } } };
-  equal((await ask(home, 'PATCH /api/books/8', { type: API, body: cleared })).status, 200);
+  equal((await request(home, 'PATCH /api/books/8', { type: API, body: cleared })).status, 200);
   deepEqual([home.books.get(8)!.isbn, home.books.get(8)!.notes], [null, { a: 1 }]);
-  equal((await ask(home, 'DELETE /api/books/8')).status, 204);
+  equal((await request(home, 'DELETE /api/books/8')).status, 204);
 });
 
 test('violations have pointers into the JSON:API document', async () => {
@@ -139,10 +139,10 @@ test('violations have pointers into the JSON:API document', async () => {
       relationships: { author: { data: null } },
     },
   };
-  const answer = await ask(library(), 'POST /api/books', { type: API, body });
-  equal(answer.status, 422);
+  const response = await request(createLibrary(), 'POST /api/books', { type: API, body });
+  equal(response.status, 422);
   deepEqual(
-    errorsOf(answer)
+    errorsOf(response)
       .map(({ status, source }) => `${status} ${source?.['pointer']}`)
       .sort(),
     ['422 /data/attributes/colour', '422 /data/attributes/price', '422 /data/attributes/title'],
@@ -155,7 +155,7 @@ test('violations have pointers into the JSON:API document', async () => {
     },
   };
   deepEqual(
-    errorsOf(await ask(library(), 'POST /api/books', { type: API, body: wrong })).map(
+    errorsOf(await request(createLibrary(), 'POST /api/books', { type: API, body: wrong })).map(
       ({ source }) => source?.['pointer'],
     ),
     ['/data/attributes/author', '/data/relationships/author/data', '/data/relationships/editor'],
@@ -173,35 +173,38 @@ for (const [what, line, data, status, pointer] of [
   ['attributes that are not an object', 'POST /api/books', { type: 'books', attributes: 1 }, 422, '/data/attributes'],
 ] as const)
   test(`${what} is a ${status}`, async () => {
-    const answer = await ask(library(), line, { type: API, body: { data } });
-    equal(answer.status, status);
-    equal(errorsOf(answer)[0]!.status, String(status));
-    equal(errorsOf(answer)[0]!.source?.['pointer'], pointer);
+    const response = await request(createLibrary(), line, { type: API, body: { data } });
+    equal(response.status, status);
+    equal(errorsOf(response)[0]!.status, String(status));
+    equal(errorsOf(response)[0]!.source?.['pointer'], pointer);
   });
 
 test('the media type of a request may only have the profile parameter', async () => {
-  const home = library();
-  equal((await ask(home, 'GET /api/books', { accept: `${API}; profile="https://example.org/p"` })).status, 200);
+  const home = createLibrary();
+  equal((await request(home, 'GET /api/books', { accept: `${API}; profile="https://example.org/p"` })).status, 200);
   equal((await send(home, 'GET /api/books', { accept: `${API}; ext="https://example.org/e"` })).status, 406);
   equal((await send(home, 'GET /api/books', { accept: `${API}; version=1` })).status, 406);
-  equal((await ask(home, 'GET /api/books', { accept: `${API}; version=1, ${API}` })).status, 200);
+  equal((await request(home, 'GET /api/books', { accept: `${API}; version=1, ${API}` })).status, 200);
   const body = { data: { type: 'books', attributes, relationships } };
-  equal((await ask(home, 'POST /api/books', { type: `${API}; charset=utf-8`, body })).status, 415);
-  equal((await ask(home, 'POST /api/books', { type: `${API}; ext="https://example.org/e"`, body })).status, 415);
-  equal((await ask(home, 'POST /api/books', { type: `${API}; profile="https://example.org/p"`, body })).status, 201);
+  equal((await request(home, 'POST /api/books', { type: `${API}; charset=utf-8`, body })).status, 415);
+  equal((await request(home, 'POST /api/books', { type: `${API}; ext="https://example.org/e"`, body })).status, 415);
+  equal(
+    (await request(home, 'POST /api/books', { type: `${API}; profile="https://example.org/p"`, body })).status,
+    201,
+  );
 });
 
 test('errors are written as JSON:API error documents', async () => {
-  const missing = await ask(library(), 'GET /api/books/99');
+  const missing = await request(createLibrary(), 'GET /api/books/99');
   equal(missing.status, 404);
   deepEqual(errorsOf(missing), [{ status: '404', title: 'Not Found', detail: 'There is no Book "99"' }]);
-  const query = await ask(library(), 'GET /api/books?page[number]=0&sort=colour&titel=x');
+  const query = await request(createLibrary(), 'GET /api/books?page[number]=0&sort=colour&titel=x');
   deepEqual(
     errorsOf(query)
       .map(({ source }) => String(source?.['parameter']))
       .sort(),
     ['page[number]', 'sort', 'titel'],
   );
-  const malformed = await ask(library(), 'POST /api/books', { type: API, body: '{' });
+  const malformed = await request(createLibrary(), 'POST /api/books', { type: API, body: '{' });
   equal(malformed.status, 400);
 });

@@ -2,8 +2,8 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import jsonld from 'jsonld';
 import { jsonldFormat } from 'oriel/resources';
-import { ask } from '../lib/ask.ts';
-import { library } from '../lib/library.ts';
+import { sendRequest } from '../lib/send-request.ts';
+import { createLibrary } from '../lib/library.ts';
 import type { Library } from '../lib/library.ts';
 
 const LD = 'application/ld+json';
@@ -12,11 +12,11 @@ const DOCS = 'http://localhost/api/docs.jsonld#';
 
 type Node = Record<string, unknown>;
 
-/** What a document means, by the jsonld library; the only documents it may load are those of the host. */
+/** Expands a document with the jsonld library, which may load only documents of the host. */
 async function expand(home: Library, path: string): Promise<Node> {
   const documentLoader = async (url: string) => {
-    ok(url.startsWith('http://localhost/api'), `${url} lies elsewhere`);
-    const { json } = await ask(home, `GET ${url.slice('http://localhost'.length)}`, { accept: LD });
+    ok(url.startsWith('http://localhost/api'), `${url} is on another host`);
+    const { json } = await sendRequest(home, `GET ${url.slice('http://localhost'.length)}`, { accept: LD });
     return { contextUrl: undefined, documentUrl: url, document: json() } as never;
   };
   const { document } = (await documentLoader(`http://localhost${path}`)) as { document: object };
@@ -25,7 +25,7 @@ async function expand(home: Library, path: string): Promise<Node> {
 }
 
 test('a JSON-LD item has a context and a type and no null members', async () => {
-  const { headers, json } = await ask(library(), 'GET /api/books/4', { accept: LD });
+  const { headers, json } = await sendRequest(createLibrary(), 'GET /api/books/4', { accept: LD });
   equal(headers.get('Content-Type'), 'application/ld+json; charset=utf-8');
   deepEqual(json(), {
     '@context': '/api/contexts/Book',
@@ -42,7 +42,7 @@ test('a JSON-LD item has a context and a type and no null members', async () => 
 });
 
 test('a JSON-LD processor expands links to IRIs, arrays to ordered lists and objects to JSON literals', async () => {
-  deepEqual(await expand(library(), '/api/books/1'), {
+  deepEqual(await expand(createLibrary(), '/api/books/1'), {
     '@id': 'http://localhost/api/books/1',
     '@type': [`${DOCS}Book`],
     [`${DOCS}Book/id`]: [{ '@value': 1 }],
@@ -60,7 +60,7 @@ test('a JSON-LD processor expands links to IRIs, arrays to ordered lists and obj
 for (const hydra of ['prefixed', 'plain'] as const)
   for (const context of ['linked', 'inline'] as const)
     test(`a list is a Hydra collection, ${hydra} with ${context} context`, async () => {
-      const home = library({ formats: [jsonldFormat({ hydra, context })] });
+      const home = createLibrary({ formats: [jsonldFormat({ hydra, context })] });
       const node = await expand(home, '/api/books?title=book&page=2');
       equal(node['@id'], 'http://localhost/api/books');
       deepEqual(node['@type'], [`${HYDRA}Collection`]);
@@ -99,9 +99,9 @@ for (const hydra of ['prefixed', 'plain'] as const)
     });
 
 test('the JSON-LD entrypoint links to every collection', async () => {
-  const home = library();
+  const home = createLibrary();
   for (const path of ['/api', '/api/index.jsonld']) {
-    const { headers, json } = await ask(home, `GET ${path}`);
+    const { headers, json } = await sendRequest(home, `GET ${path}`);
     equal(headers.get('Link'), `<http://localhost/api/docs.jsonld>; rel="${HYDRA}apiDocumentation"`);
     deepEqual(json(), {
       '@context': '/api/contexts/Entrypoint',
@@ -112,41 +112,41 @@ test('the JSON-LD entrypoint links to every collection', async () => {
     });
   }
   deepEqual((await expand(home, '/api'))[`${DOCS}Entrypoint/book`], [{ '@id': 'http://localhost/api/books' }]);
-  deepEqual((await ask(home, 'GET /api', { accept: 'application/json' })).json(), {
+  deepEqual((await sendRequest(home, 'GET /api', { accept: 'application/json' })).json(), {
     author: '/api/authors',
     book: '/api/books',
   });
-  const page = await ask(home, 'GET /api', { accept: 'text/html,*/*;q=0.8' });
+  const page = await sendRequest(home, 'GET /api', { accept: 'text/html,*/*;q=0.8' });
   deepEqual([page.status, page.headers.get('Location')], [303, '/api/docs']);
-  equal((await ask(home, 'GET /api', { accept: 'image/png' })).status, 406);
-  equal((await ask(home, 'GET /api/contexts/Nobody')).status, 404);
+  equal((await sendRequest(home, 'GET /api', { accept: 'image/png' })).status, 406);
+  equal((await sendRequest(home, 'GET /api/contexts/Unknown')).status, 404);
 });
 
 test('a JSON-LD item can be sent back unchanged and keeps its null members', async () => {
-  const home = library();
-  const { json } = await ask(home, 'GET /api/books/4', { accept: LD });
+  const home = createLibrary();
+  const { json } = await sendRequest(home, 'GET /api/books/4', { accept: LD });
   const changed = { ...json(), title: 'Changed', author: { '@id': '/api/authors/3' } };
-  const { status } = await ask(home, 'PUT /api/books/4', { accept: LD, type: LD, body: changed });
+  const { status } = await sendRequest(home, 'PUT /api/books/4', { accept: LD, type: LD, body: changed });
   equal(status, 200);
   const { title, isbn, author, price } = home.books.get(4)!;
   deepEqual({ title, isbn, author, price }, { title: 'Changed', isbn: null, author: 3, price: 6 });
 });
 
 test('a JSON-LD document with another context, type or identifier is rejected', async () => {
-  const refused = async (line: string, more: object) => {
+  const errorsOf = async (line: string, more: object) => {
     const body = { title: 'Mine', price: 1, available: true, tags: [], notes: {}, ...more };
-    const { status, json } = await ask(library(), line, { type: LD, body });
+    const { status, json } = await sendRequest(createLibrary(), line, { type: LD, body });
     equal(status, 422);
     return (json()['errors'] as { pointer: string; code: string }[]).map(({ pointer, code }) => `${pointer} ${code}`);
   };
-  deepEqual(await refused('POST /api/books', { '@context': 'https://schema.org' }), ['/@context unknown_context']);
-  deepEqual(await refused('POST /api/books', { '@context': { title: 'ex:t' } }), ['/@context unknown_context']);
-  deepEqual(await refused('POST /api/books', { '@context': null }), ['/@context unknown_context']);
-  deepEqual(await refused('POST /api/books', { '@type': 'Author' }), ['/@type wrong_type']);
-  deepEqual(await refused('POST /api/books', { '@id': '/api/authors/1' }), ['/@id invalid_iri']);
-  deepEqual(await refused('POST /api/books', { '@id': '/api/books/90' }), ['/@id read_only']);
-  deepEqual(await refused('PUT /api/books/1', { '@id': '/api/books/2' }), ['/@id wrong_id']);
-  deepEqual(await refused('POST /api/books', { author: { '@id': '/api/authors/1', name: 'x' } }), [
+  deepEqual(await errorsOf('POST /api/books', { '@context': 'https://schema.org' }), ['/@context unknown_context']);
+  deepEqual(await errorsOf('POST /api/books', { '@context': { title: 'ex:t' } }), ['/@context unknown_context']);
+  deepEqual(await errorsOf('POST /api/books', { '@context': null }), ['/@context unknown_context']);
+  deepEqual(await errorsOf('POST /api/books', { '@type': 'Author' }), ['/@type wrong_type']);
+  deepEqual(await errorsOf('POST /api/books', { '@id': '/api/authors/1' }), ['/@id invalid_iri']);
+  deepEqual(await errorsOf('POST /api/books', { '@id': '/api/books/90' }), ['/@id read_only']);
+  deepEqual(await errorsOf('PUT /api/books/1', { '@id': '/api/books/2' }), ['/@id wrong_id']);
+  deepEqual(await errorsOf('POST /api/books', { author: { '@id': '/api/authors/1', name: 'x' } }), [
     '/author invalid_iri',
   ]);
 });
@@ -167,6 +167,6 @@ test('the context of the resource is accepted as an IRI, inline and in a list', 
       tags: [],
       notes: {},
     };
-    equal((await ask(library(), 'POST /api/books', { type: LD, body })).status, 201);
+    equal((await sendRequest(createLibrary(), 'POST /api/books', { type: LD, body })).status, 201);
   }
 });

@@ -1,15 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Client } from 'ketting';
-import { holdFetch } from '../lib/held.ts';
-import { library } from '../lib/library.ts';
+import { checkGlobalFetch } from '../lib/checked-host.ts';
+import { createLibrary } from '../lib/library.ts';
 
-/** A client that knows one address and walks links, against a host on a socket. */
+/** Ketting, a client that follows links from the entrypoint, uses a host. */
 
-const { host, books } = library();
+const { host, books } = createLibrary();
 const { url } = await host.listen({ port: 0 });
 after(() => host.close());
-holdFetch(host);
+checkGlobalFetch(host);
 const client = new Client(`${url.replace(/\/$/, '')}/api`);
 
 interface Book {
@@ -54,7 +54,7 @@ test('Ketting submits HAL-FORMS templates', async () => {
   const state = await client.go<Book>('/api/books').get();
   const { fields } = state.action('default');
   equal(fields.find(({ name }) => name === 'title')?.required, true);
-  const made = await state.action('default').submit({
+  const created = await state.action('default').submit({
     title: 'By form',
     isbn: null,
     price: 1,
@@ -64,6 +64,6 @@ test('Ketting submits HAL-FORMS templates', async () => {
     notes: {},
     author: '/api/authors/1',
   });
-  equal((made as unknown as { data: Book }).data.title, 'By form');
+  equal((created as unknown as { data: Book }).data.title, 'By form');
   equal([...books.values()].at(-1)!.author, 1);
 });

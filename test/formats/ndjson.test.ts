@@ -1,13 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { held } from '../lib/held.ts';
+import { checkedHost } from '../lib/checked-host.ts';
 import { defineHost, resource } from 'oriel';
 import { listInMemory } from 'oriel/resources';
 import type { ResourceStore } from 'oriel';
 import type { ListRequest } from 'oriel/resources';
 import { z } from 'zod';
-import { ask } from '../lib/ask.ts';
-import { library } from '../lib/library.ts';
+import { sendRequest } from '../lib/send-request.ts';
+import { createLibrary } from '../lib/library.ts';
 
 const NDJSON = 'application/x-ndjson';
 
@@ -16,18 +16,18 @@ interface Row extends Record<string, unknown> {
   readonly name: string;
 }
 
-/** A store that tells what it was asked. */
-function numbers(count: number) {
+/** Creates a host with a store that collects its list requests. */
+function createNumbersHost(count: number) {
   const rows: Row[] = Array.from({ length: count }, (_, index) => ({ id: index + 1, name: `n${index % 7}` }));
-  const asked: ListRequest[] = [];
+  const listRequests: ListRequest[] = [];
   const store: ResourceStore<Row> = {
     list(request) {
-      asked.push(request);
+      listRequests.push(request);
       return listInMemory(rows, request, (field) => (field === 'id' ? 'integer' : 'string'));
     },
     get: ({ id }) => rows.find((row) => row.id === id) ?? null,
   };
-  const host = held(
+  const host = checkedHost(
     defineHost({
       log: { level: 'none', access: false },
       api: { formats: ['json', 'ndjson'] },
@@ -40,7 +40,7 @@ function numbers(count: number) {
       ],
     }),
   );
-  return { host, asked, rows };
+  return { host, listRequests, rows };
 }
 
 const request = (query: string, signal?: AbortSignal) =>
@@ -54,7 +54,7 @@ const ids = (text: string): number[] =>
 
 test('NDJSON streams the whole list, each item once and in order', async () => {
   for (const count of [0, 1, 499, 500, 501, 1_000, 1_733]) {
-    const { host, rows } = numbers(count);
+    const { host, rows } = createNumbersHost(count);
     const response = await host.fetch(request(''));
     equal(response.headers.get('Content-Type'), 'application/x-ndjson; charset=utf-8');
     equal(response.headers.get('ETag'), null);
@@ -69,49 +69,49 @@ test('NDJSON streams the whole list, each item once and in order', async () => {
 });
 
 test('NDJSON returns a page when the query has pagination parameters', async () => {
-  const { host } = numbers(100);
+  const { host } = createNumbersHost(100);
   equal(ids(await (await host.fetch(request('?itemsPerPage=5&page=2'))).text()).length, 5);
 });
 
 test('NDJSON reads the next batch when the client has received the previous one', async () => {
-  const { host, asked } = numbers(5_000);
+  const { host, listRequests } = createNumbersHost(5_000);
   const response = await host.fetch(request(''));
-  equal(asked.length, 1);
+  equal(listRequests.length, 1);
   const reader = response.body!.getReader();
   await reader.read();
-  const before = asked.length;
+  const before = listRequests.length;
   equal(before <= 2, true);
   await reader.read();
   await reader.read();
-  equal(asked.length > before, true);
-  equal(asked.length < 6, true);
+  equal(listRequests.length > before, true);
+  equal(listRequests.length < 6, true);
   await reader.cancel();
-  const after = asked.length;
+  const after = listRequests.length;
   await new Promise((resolve) => setTimeout(resolve, 20));
-  equal(asked.length, after);
+  equal(listRequests.length, after);
 });
 
 test('NDJSON reads no more batches after the client disconnected', async () => {
-  const { host, asked } = numbers(5_000);
+  const { host, listRequests } = createNumbersHost(5_000);
   const { url } = await host.listen({ port: 0 });
-  const stop = new AbortController();
+  const abort = new AbortController();
   const response = await fetch(`${url.replace(/\/$/, '')}/api/numbers`, {
     headers: { Accept: NDJSON },
-    signal: stop.signal,
+    signal: abort.signal,
   });
   await response.body!.getReader().read();
-  stop.abort();
+  abort.abort();
   await host.close();
-  equal(asked.length <= 11, true);
+  equal(listRequests.length <= 11, true);
 });
 
 test('NDJSON writes the whole list of a function', async () => {
-  const home = library({ formats: ['ndjson'] });
-  equal(ids((await ask(home, 'GET /api/books')).text).length, 7);
+  const home = createLibrary({ formats: ['ndjson'] });
+  equal(ids((await sendRequest(home, 'GET /api/books')).text).length, 7);
 });
 
 test('POST creates an item from a line of NDJSON', async () => {
-  const home = library({ formats: ['ndjson'] });
+  const home = createLibrary({ formats: ['ndjson'] });
   const item = {
     title: 'New',
     isbn: null,
@@ -122,8 +122,8 @@ test('POST creates an item from a line of NDJSON', async () => {
     notes: {},
     author: null,
   };
-  equal((await ask(home, 'POST /api/books', { type: NDJSON, body: `${JSON.stringify(item)}\n` })).status, 201);
-  const two = await ask(home, 'POST /api/books', { type: NDJSON, body: `{"a":1}\n{"a":2}\n` });
+  equal((await sendRequest(home, 'POST /api/books', { type: NDJSON, body: `${JSON.stringify(item)}\n` })).status, 201);
+  const two = await sendRequest(home, 'POST /api/books', { type: NDJSON, body: `{"a":1}\n{"a":2}\n` });
   equal(two.status, 422);
-  equal((await ask(home, 'POST /api/books', { type: NDJSON, body: '{"a":1}\n{"a":' })).status, 400);
+  equal((await sendRequest(home, 'POST /api/books', { type: NDJSON, body: '{"a":1}\n{"a":' })).status, 400);
 });

@@ -1,4 +1,4 @@
-/** What strangers try: tokens, topics and fields made to get more than they should. */
+/** Attacks on the hub: forged tokens, disguised topics, and fields that try to inject others. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -10,55 +10,55 @@ import {
   claims,
   detail,
   earlierToken,
-  everything,
-  hubUnderTest,
-  pattern,
-  seconds,
-  signed,
+  fullAccessToken,
+  createTestHub,
+  patternMatcher,
+  nowInSeconds,
+  signToken,
   token,
-} from './hub-under-test.ts';
+} from './test-hub.ts';
 
-test('forged tokens open nothing: changed claims, cut signatures, other secrets, keys made of the token', async () => {
-  const hub = hubUnderTest({ anonymous: false });
+test('forged tokens are rejected: changed claims, truncated signatures, other secrets, oversized tokens', async () => {
+  const hub = createTestHub({ anonymous: false });
   const [head, , signature] = token(detail('publish', 'mine')).split('.');
-  const [, wider] = everything().split('.');
+  const [, wider] = fullAccessToken().split('.');
   const forged = [
     `${head}.${wider}.${signature}`,
-    everything().slice(0, -1),
-    everything().split('.').slice(0, 2).join('.'),
-    `${everything()}.x`,
-    signed(claims([PUBLISH_ALL]), 'at+jwt', `${SECRET}!`),
-    signed(claims([PUBLISH_ALL]), 'at+jwt', ' '.repeat(32)),
-    `${everything()}${'A'.repeat(20_000)}`,
+    fullAccessToken().slice(0, -1),
+    fullAccessToken().split('.').slice(0, 2).join('.'),
+    `${fullAccessToken()}.x`,
+    signToken(claims([PUBLISH_ALL]), 'at+jwt', `${SECRET}!`),
+    signToken(claims([PUBLISH_ALL]), 'at+jwt', ' '.repeat(32)),
+    `${fullAccessToken()}${'A'.repeat(20_000)}`,
     earlierToken({ publish: ['*'] }).replace('.', '..'),
   ];
   for (const jwt of forged) {
     const { status } = await hub.publish([['topic', 'a']], bearer(jwt));
     assert.ok([400, 401, 431].includes(status), `${status} ${jwt.slice(0, 80)}`);
-    assert.ok([400, 401, 431].includes((await hub.ask('match=a', bearer(jwt))).status));
+    assert.ok([400, 401, 431].includes((await hub.get('match=a', bearer(jwt))).status));
   }
 });
 
-test('a token for another hub is worth nothing here, in either dialect', async () => {
-  const hub = hubUnderTest();
+test('a token with the audience of another hub gets 401, in either dialect', async () => {
+  const hub = createTestHub();
   for (const aud of ['https://other.example/.well-known/mercure', `${HUB_URL}2`, HUB_URL.toUpperCase()]) {
-    assert.equal((await hub.publish([['topic', 'a']], bearer(signed(claims([PUBLISH_ALL], { aud }))))).status, 401);
+    assert.equal((await hub.publish([['topic', 'a']], bearer(signToken(claims([PUBLISH_ALL], { aud }))))).status, 401);
     assert.equal((await hub.publish([['topic', 'a']], bearer(earlierToken({ publish: ['*'] }, { aud })))).status, 401);
   }
 });
 
-test('a token that was believed is not believed when it has expired', async () => {
-  const hub = hubUnderTest();
-  const exp = seconds() + 1;
-  const jwt = signed(claims([PUBLISH_ALL], { exp }));
+test('a token that was accepted before gets 401 after it has expired', async () => {
+  const hub = createTestHub();
+  const exp = nowInSeconds() + 1;
+  const jwt = signToken(claims([PUBLISH_ALL], { exp }));
   assert.equal((await hub.publish([['topic', 'a']], bearer(jwt))).status, 200);
   await new Promise((resolve) => setTimeout(resolve, exp * 1000 - Date.now() + 20));
   assert.equal((await hub.publish([['topic', 'a']], bearer(jwt))).status, 401);
 });
 
-test('no topic passes for another: encoded, dotted, in other letters, or hidden beside an allowed one', async () => {
-  const hub = hubUnderTest();
-  const jwt = bearer(token(detail('publish', 'https://example.com/a', pattern('https://example.com/mine/*'))));
+test('a topic without a grant gets 403: percent-encoded, with dot segments, in another case, or beside an allowed topic', async () => {
+  const hub = createTestHub();
+  const jwt = bearer(token(detail('publish', 'https://example.com/a', patternMatcher('https://example.com/mine/*'))));
   const status = async (...topics: string[]) =>
     (await hub.publish(topics.map((each) => ['topic', each] as const), jwt)).status; // prettier-ignore
   assert.equal(await status('https://example.com/mine/1'), 200);
@@ -75,8 +75,8 @@ test('no topic passes for another: encoded, dotted, in other letters, or hidden 
   assert.equal(await status('https://example.com/a', 'https://example.com/b'), 403);
 });
 
-test('a private update is not found out by a template, a pattern or a star in the query', async () => {
-  const hub = hubUnderTest();
+test('a subscriber without a grant does not receive a private update by a template, a pattern or "*"', async () => {
+  const hub = createTestHub();
   const mine = bearer(token(detail('subscribe', 'https://example.com/mine')));
   for (const query of ['match=*', 'topic=*', 'topic={%2Bx}', 'match_urlpattern=https://*/*', 'match_urlpattern=*']) {
     const reader = await hub.subscribe(`${query}&match=end`, mine);
@@ -86,8 +86,8 @@ test('a private update is not found out by a template, a pattern or a star in th
   }
 });
 
-test('no field ends its line: what would be a field of its own is refused, or stays data', async () => {
-  const hub = hubUnderTest();
+test('a line break in a field cannot inject another field of the event stream', async () => {
+  const hub = createTestHub();
   for (const line of ['\r', '\n', '\r\n', '\u0000', '\u2028x\n'])
     for (const name of ['topic', 'id', 'type', 'retry']) {
       const fields = [['topic', 'a'], [name, `1${line}data: forged`]] as const; // prettier-ignore
@@ -101,23 +101,24 @@ test('no field ends its line: what would be a field of its own is refused, or st
   assert.equal(event.data, data.replaceAll(/\r\n|\r/g, '\n'));
 });
 
-test('an id comes back in a header as it is, and breaks none', async () => {
-  const hub = hubUnderTest();
+test('an event id is returned unchanged in a header and cannot inject another header', async () => {
+  const hub = createTestHub();
   await hub.publish([['topic', 'a'], ['id', 'https://example.com/é😀']]); // prettier-ignore
-  const response = await hub.ask(`match=a&last_event_id=${encodeURIComponent('https://example.com/é😀')}`);
+  const response = await hub.get(`match=a&last_event_id=${encodeURIComponent('https://example.com/é😀')}`);
   assert.equal(
     Buffer.from(response.headers.get('mercure-last-event-id')!, 'latin1').toString(),
     'https://example.com/é😀',
   );
-  const broken = await hub.ask('match=a&last_event_id=a%0D%0ASet-Cookie:x=1');
+  const broken = await hub.get('match=a&last_event_id=a%0D%0ASet-Cookie:x=1');
   assert.equal(broken.status, 200);
   assert.equal(broken.headers.get('set-cookie'), null);
 });
 
-test('cookies of a page elsewhere neither publish nor subscribe', async () => {
-  const hub = hubUnderTest({ anonymous: false, cors: ['https://app.example'] });
+test('a cookie sent by a page of an origin that is not allowed neither publishes nor subscribes', async () => {
+  const hub = createTestHub({ anonymous: false, cors: ['https://app.example'] });
   for (const name of ['mercure_access_token', 'mercureAuthorization']) {
-    const jwt = name === 'mercureAuthorization' ? earlierToken({ publish: ['*'], subscribe: ['*'] }) : everything();
+    const jwt =
+      name === 'mercureAuthorization' ? earlierToken({ publish: ['*'], subscribe: ['*'] }) : fullAccessToken();
     const sent = (Origin: string) => ({ Cookie: `${name}=${jwt}`, Origin });
     for (const origin of [
       'https://evil.example',
@@ -126,38 +127,38 @@ test('cookies of a page elsewhere neither publish nor subscribe', async () => {
       'http://localhost:81',
       'https://app.example.evil.example',
     ]) {
-      assert.equal((await hub.ask('match=a', sent(origin))).status, 403, origin);
+      assert.equal((await hub.get('match=a', sent(origin))).status, 403, origin);
       assert.equal((await hub.publish([['topic', 'a']], sent(origin))).status, 403, origin);
     }
-    assert.equal((await hub.ask('match=a', sent('https://app.example'))).status, 200);
-    assert.equal((await hub.ask('match=a', sent('http://localhost'))).status, 200);
+    assert.equal((await hub.get('match=a', sent('https://app.example'))).status, 200);
+    assert.equal((await hub.get('match=a', sent('http://localhost'))).status, 200);
   }
 });
 
-test('pages elsewhere are told in a preflight what they may, and strangers nothing', async () => {
-  const hub = hubUnderTest({ cors: ['https://app.example'] });
-  const ask = (Origin: string) =>
+test('a preflight request gets CORS headers for allowed origins only', async () => {
+  const hub = createTestHub({ cors: ['https://app.example'] });
+  const preflight = (Origin: string) =>
     hub.send(`OPTIONS ${HUB}`, { headers: { Origin, 'Access-Control-Request-Method': 'POST' } });
-  const known = await ask('https://app.example');
-  assert.equal(known.status, 204);
-  assert.match(known.headers.get('access-control-allow-methods')!, /POST/);
-  assert.match(known.headers.get('access-control-allow-headers')!, /Authorization/);
-  assert.equal((await ask('https://evil.example')).headers.get('access-control-allow-origin'), null);
+  const allowed = await preflight('https://app.example');
+  assert.equal(allowed.status, 204);
+  assert.match(allowed.headers.get('access-control-allow-methods')!, /POST/);
+  assert.match(allowed.headers.get('access-control-allow-headers')!, /Authorization/);
+  assert.equal((await preflight('https://evil.example')).headers.get('access-control-allow-origin'), null);
 });
 
-test('so they are at every other address of the hub, without a token, as a browser asks', async () => {
-  const hub = hubUnderTest({ cors: ['https://app.example'], subscriptions: true });
+test('preflight requests to the other paths of the hub need no token', async () => {
+  const hub = createTestHub({ cors: ['https://app.example'], subscriptions: true });
   for (const path of [
     ...[`${HUB}/subscriptions`, `${HUB}/subscriptions/exact/a`, `${HUB}/subscriptions/exact/a/b`],
     `/.well-known/oauth-protected-resource${HUB}`,
   ]) {
-    const ask = (Origin: string) =>
+    const preflight = (Origin: string) =>
       hub.send(`OPTIONS ${path}`, { headers: { Origin, 'Access-Control-Request-Method': 'GET' } });
-    const known = await ask('https://app.example');
-    assert.equal(known.status, 204, path);
-    assert.equal(known.headers.get('access-control-allow-origin'), 'https://app.example', path);
-    assert.equal(known.headers.get('access-control-allow-methods'), 'GET, HEAD, OPTIONS');
-    assert.match(known.headers.get('access-control-allow-headers')!, /Authorization/);
-    assert.equal((await ask('https://evil.example')).headers.get('access-control-allow-origin'), null, path);
+    const allowed = await preflight('https://app.example');
+    assert.equal(allowed.status, 204, path);
+    assert.equal(allowed.headers.get('access-control-allow-origin'), 'https://app.example', path);
+    assert.equal(allowed.headers.get('access-control-allow-methods'), 'GET, HEAD, OPTIONS');
+    assert.match(allowed.headers.get('access-control-allow-headers')!, /Authorization/);
+    assert.equal((await preflight('https://evil.example')).headers.get('access-control-allow-origin'), null, path);
   }
 });

@@ -1,65 +1,65 @@
-/** Every MUST and MUST NOT about presenting tokens in the current dialect, by the section that says it. */
+/** Every MUST and MUST NOT of the current dialect about presenting tokens, by section. */
 import assert from 'node:assert/strict';
-import { testDemands } from './demands.ts';
-import type { Demands } from './demands.ts';
+import { testRequirements } from './requirements.ts';
+import type { Requirements } from './requirements.ts';
 import {
   HUB,
-  assertDisbelieved,
+  assertInvalidToken,
   bearer,
   detail,
-  everything,
-  hubUnderTest,
+  fullAccessToken,
+  createTestHub,
   publishWith,
   token,
-} from './hub-under-test.ts';
+} from './test-hub.ts';
 
-const TABLE: Demands = [
+const TABLE: Requirements = [
   [
     'Authorization',
-    'publishers show a token; subscribers need one for what is private, or always',
+    'publishers need a token; subscribers need one if the hub is not anonymous',
     async () => {
-      assert.equal((await hubUnderTest().publish([['topic', 'a']], {})).status, 401);
-      assert.equal((await hubUnderTest().ask('match=a')).status, 200);
-      assert.equal((await hubUnderTest({ anonymous: false }).ask('match=a')).status, 401);
+      assert.equal((await createTestHub().publish([['topic', 'a']], {})).status, 401);
+      assert.equal((await createTestHub().get('match=a')).status, 200);
+      assert.equal((await createTestHub({ anonymous: false }).get('match=a')).status, 401);
     },
   ],
   [
     'Presenting the Access Token',
-    'a header goes before a cookie, which is then overlooked',
+    'the Authorization header takes precedence over the cookie',
     async () => {
-      const hub = hubUnderTest();
+      const hub = createTestHub();
       const cookie = (jwt: string) => `mercure_access_token=${jwt}`;
       const origin = { Origin: 'http://localhost' };
       const post = async (headers: Record<string, string>) => (await hub.publish([['topic', 'a']], headers)).status;
-      assert.equal(await post({ ...origin, Cookie: cookie(everything()) }), 200);
-      assert.equal(await post({ ...bearer(everything()), Cookie: cookie('nonsense') }), 200);
-      assert.equal(await post({ ...bearer('nonsense'), Cookie: cookie(everything()), ...origin }), 401);
+      assert.equal(await post({ ...origin, Cookie: cookie(fullAccessToken()) }), 200);
+      assert.equal(await post({ ...bearer(fullAccessToken()), Cookie: cookie('nonsense') }), 200);
+      assert.equal(await post({ ...bearer('nonsense'), Cookie: cookie(fullAccessToken()), ...origin }), 401);
     },
   ],
   [
     'Presenting the Access Token',
-    'no token is taken from the query',
+    'a token in the query is ignored',
     async () => {
-      const hub = hubUnderTest({ anonymous: false });
+      const hub = createTestHub({ anonymous: false });
       for (const name of ['access_token', 'authorization'])
-        assert.equal((await hub.ask(`match=a&${name}=${everything()}`)).status, 401);
+        assert.equal((await hub.get(`match=a&${name}=${fullAccessToken()}`)).status, 401);
     },
   ],
   [
     'Authorization HTTP Header',
-    'the scheme is Bearer, in any case',
+    'the scheme is Bearer, case-insensitively',
     async () => {
-      const hub = hubUnderTest();
+      const hub = createTestHub();
       const status = async (value: string) => (await hub.publish([['topic', 'a']], { Authorization: value })).status;
-      assert.equal(await status(`bEARER ${everything()}`), 200);
-      assert.equal(await status(everything()), 400);
+      assert.equal(await status(`bEARER ${fullAccessToken()}`), 200);
+      assert.equal(await status(fullAccessToken()), 400);
     },
   ],
   [
     'Cookie',
-    'the host sets it HttpOnly, Secure over TLS, SameSite and for the hub alone',
+    'the host sets the cookie HttpOnly, Secure over TLS, SameSite=Strict and with the path of the hub',
     async () => {
-      const { host } = hubUnderTest({ cookie: { secure: true } });
+      const { host } = createTestHub({ cookie: { secure: true } });
       const context = { scheme: 'https', host: 'localhost', origin: 'https://localhost' } as never;
       const [current] = host.hub.cookiesFor({ subscribe: ['a'] }, context);
       assert.match(
@@ -70,18 +70,18 @@ const TABLE: Demands = [
   ],
   [
     'Error Responses',
-    'without a token: 401, a challenge, and no error',
+    'a request without a token gets 401 and a challenge without an error code',
     async () => {
-      const response = await hubUnderTest().publish([['topic', 'a']], {});
+      const response = await createTestHub().publish([['topic', 'a']], {});
       assert.equal(response.status, 401);
       const metadata = `http://localhost/.well-known/oauth-protected-resource${HUB}`;
       assert.equal(response.headers.get('www-authenticate'), `Bearer resource_metadata="${metadata}"`);
     },
   ],
-  ['Error Responses', 'a token that fails: 401 invalid_token', () => assertDisbelieved('not.a.token')],
+  ['Error Responses', 'an invalid token gets 401 invalid_token', () => assertInvalidToken('not.a.token')],
   [
     'Error Responses',
-    'a token that does not go so far: 403 insufficient_scope',
+    'a token without the grant gets 403 insufficient_scope',
     async () => {
       const response = await publishWith(token(detail('publish', 'b')));
       assert.equal(response.status, 403);
@@ -90,13 +90,13 @@ const TABLE: Demands = [
   ],
   [
     'Error Responses',
-    'a malformed way of presenting it: 400 invalid_request',
+    'a malformed Authorization header gets 400 invalid_request',
     async () => {
-      const response = await hubUnderTest().publish([['topic', 'a']], { Authorization: 'Bearer a b c' });
+      const response = await createTestHub().publish([['topic', 'a']], { Authorization: 'Bearer a b c' });
       assert.equal(response.status, 400);
       assert.match(response.headers.get('www-authenticate')!, /error="invalid_request"/);
     },
   ],
 ];
 
-testDemands(TABLE);
+testRequirements(TABLE);

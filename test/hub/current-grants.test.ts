@@ -1,30 +1,30 @@
-/** Every MUST and MUST NOT about what tokens allow in the current dialect, by the section that says it. */
+/** Every MUST and MUST NOT of the current dialect about what tokens grant, by section. */
 import assert from 'node:assert/strict';
-import { testDemands } from './demands.ts';
-import type { Demands } from './demands.ts';
+import { testRequirements } from './requirements.ts';
+import type { Requirements } from './requirements.ts';
 import {
   PUBLISH_ALL,
   DETAIL,
   HUB,
   HUB_URL,
-  assertDisbelieved,
+  assertInvalidToken,
   bearer,
   claims,
   detail,
   earlierToken,
-  everything,
-  hubUnderTest,
-  pattern,
+  fullAccessToken,
+  createTestHub,
+  patternMatcher,
   publishWith,
-  seconds,
-  signed,
+  nowInSeconds,
+  signToken,
   token,
-} from './hub-under-test.ts';
+} from './test-hub.ts';
 
-const TABLE: Demands = [
+const TABLE: Requirements = [
   [
     'Authorization Details',
-    'one that is wrong spoils the token',
+    'one invalid element makes the token invalid',
     async () => {
       const matcher = { match: 'a' };
       for (const bad of [
@@ -39,45 +39,51 @@ const TABLE: Demands = [
         { type: DETAIL, actions: ['publish'], topics: [{ match: 7 }] },
         { type: DETAIL, actions: ['publish'], topics: [{ match: 'a', match_type: 'regexp' }] },
         { type: DETAIL, actions: ['publish'], topics: [{ match: 'a', match_type: 'Exact' }] },
-        { type: DETAIL, actions: ['publish'], topics: [pattern('https://x/(')] },
+        { type: DETAIL, actions: ['publish'], topics: [patternMatcher('https://x/(')] },
         { type: DETAIL, actions: ['subscribe'], topics: [matcher], payload: 'text' },
         'text',
       ])
-        await assertDisbelieved(signed(claims([PUBLISH_ALL, bad])));
-      await assertDisbelieved(signed(claims({} as never)));
+        await assertInvalidToken(signToken(claims([PUBLISH_ALL, bad])));
+      await assertInvalidToken(signToken(claims({} as never)));
     },
   ],
   [
     'Authorization Details',
-    'unknown actions grant nothing and harm nothing; other types are none of the hub\u2019s',
+    'unknown actions and other types are ignored',
     async () => {
       assert.equal(
-        (await publishWith(signed(claims([PUBLISH_ALL, { type: DETAIL, actions: ['fly'], topics: [{ match: 'a' }] }]))))
-          .status,
+        (
+          await publishWith(
+            signToken(claims([PUBLISH_ALL, { type: DETAIL, actions: ['fly'], topics: [{ match: 'a' }] }])),
+          )
+        ).status,
         200,
       );
-      assert.equal((await publishWith(signed(claims([PUBLISH_ALL, { type: 'https://x', actions: 7 }])))).status, 200);
+      assert.equal(
+        (await publishWith(signToken(claims([PUBLISH_ALL, { type: 'https://x', actions: 7 }])))).status,
+        200,
+      );
       assert.equal(
         (await publishWith(token({ type: `${DETAIL}/`, actions: ['publish'], topics: [{ match: '*' }] }))).status,
         403,
       );
-      assert.equal((await publishWith(signed(claims([])))).status, 403);
+      assert.equal((await publishWith(signToken(claims([])))).status, 403);
     },
   ],
   [
     'Authorization Details',
-    'too many or too long ones are no token',
+    'a token with too many or too long matchers is invalid',
     async () => {
-      const hub = () => hubUnderTest({ limits: { grants: 2, pattern: 3 } });
-      await assertDisbelieved(token(detail('publish', 'a', 'b', 'c')), hub());
-      await assertDisbelieved(token(detail('publish', 'a', 'long')), hub());
+      const hub = () => createTestHub({ limits: { grants: 2, pattern: 3 } });
+      await assertInvalidToken(token(detail('publish', 'a', 'b', 'c')), hub());
+      await assertInvalidToken(token(detail('publish', 'a', 'long')), hub());
     },
   ],
   [
     'Publishers',
-    'every topic has to be granted, or nothing is dispatched',
+    'an update is dispatched only if the token grants all of its topics',
     async () => {
-      const hub = hubUnderTest();
+      const hub = createTestHub();
       const reader = await hub.subscribe('match=a');
       const jwt = token(detail('publish', 'a'));
       assert.equal((await hub.publish([['topic', 'a'], ['topic', 'b'], ['data', 'half']], bearer(jwt))).status, 403); // prettier-ignore
@@ -87,57 +93,60 @@ const TABLE: Demands = [
   ],
   [
     'Subscribers',
-    'the connection ends when the token does',
+    'the connection ends when the token expires',
     async () => {
-      const hub = hubUnderTest();
-      const exp = seconds() + 2;
-      const reader = await hub.subscribe('match=a', bearer(signed(claims([detail('subscribe', '*')], { exp }))));
+      const hub = createTestHub();
+      const exp = nowInSeconds() + 2;
+      const reader = await hub.subscribe('match=a', bearer(signToken(claims([detail('subscribe', '*')], { exp }))));
       assert.equal(await reader.next(), undefined);
       const late = Date.now() - exp * 1000;
-      assert.ok(late > -100 && late < 10_000, `${late} ms after its end`);
+      assert.ok(late > -100 && late < 10_000, `${late} ms after the token expired`);
       assert.equal(hub.host.hub.metrics['expired'], 1);
     },
   ],
   [
     'Topic Matcher List',
-    'without a type it is exact, and "*" is all',
+    'a matcher without a type is exact, and "*" matches every topic',
     async () => {
       assert.equal(
         (await publishWith(token(detail('publish', 'https://x/:id')), undefined, 'https://x/1')).status,
         403,
       );
       assert.equal(
-        (await publishWith(token(detail('publish', pattern('https://x/:id'))), undefined, 'https://x/1')).status,
+        (await publishWith(token(detail('publish', patternMatcher('https://x/:id'))), undefined, 'https://x/1')).status,
         200,
       );
-      assert.equal((await publishWith(token(detail('publish', pattern('*'))), undefined, 'anything')).status, 200);
+      assert.equal(
+        (await publishWith(token(detail('publish', patternMatcher('*'))), undefined, 'anything')).status,
+        200,
+      );
     },
   ],
   [
     'Payloads',
-    'the first grant that matches the matcher itself gives the payload',
+    'the payload is that of the first grant that matches the matcher',
     async () => {
-      const hub = hubUnderTest({ subscriptions: true });
+      const hub = createTestHub({ subscriptions: true });
       const grant = (payload: object, ...topics: (string | object)[]) => ({
         ...detail('subscribe', ...topics),
         payload,
       });
       const jwt = token(
         grant({ is: 'exact' }, 'https://x/a'),
-        grant({ is: 'pattern' }, pattern('https://x/:id')),
+        grant({ is: 'pattern' }, patternMatcher('https://x/:id')),
         grant({ is: 'rest' }, '*'),
       );
       await hub.subscribe('match=https://x/a&match_urlpattern=https://x/:id&match=other', bearer(jwt));
-      const list = await hub.send(`GET ${HUB}/subscriptions`, { headers: bearer(everything()) });
+      const list = await hub.send(`GET ${HUB}/subscriptions`, { headers: bearer(fullAccessToken()) });
       const { subscriptions } = (await list.json()) as { subscriptions: { payload: { is: string } }[] };
       assert.deepEqual(subscriptions.map(({ payload }) => payload.is), ['exact', 'pattern', 'rest']); // prettier-ignore
     },
   ],
   [
     'Protected Resource Metadata',
-    'the document names the resource, and is where RFC 9728 says',
+    'the document names the resource and is at the path of RFC 9728',
     async () => {
-      const response = await hubUnderTest().send(`GET /.well-known/oauth-protected-resource${HUB}`);
+      const response = await createTestHub().send(`GET /.well-known/oauth-protected-resource${HUB}`);
       const document = (await response.json()) as Record<string, unknown>;
       assert.equal(document['resource'], HUB_URL);
       assert.deepEqual(document['authorization_details_types_supported'], [DETAIL]);
@@ -146,10 +155,10 @@ const TABLE: Demands = [
   ],
   [
     'Security Considerations',
-    'a cookie publishes only from pages that are trusted, and says where it comes from',
+    'a request with a cookie publishes only if Origin or Referer is an allowed origin',
     async () => {
-      const hub = hubUnderTest({ cors: ['https://app.example'] });
-      const Cookie = `mercure_access_token=${everything()}`;
+      const hub = createTestHub({ cors: ['https://app.example'] });
+      const Cookie = `mercure_access_token=${fullAccessToken()}`;
       const status = async (headers: object) => (await hub.publish([['topic', 'a']], { Cookie, ...headers })).status;
       assert.equal(await status({}), 403);
       assert.equal(await status({ Origin: 'https://evil.example' }), 403);
@@ -161,9 +170,9 @@ const TABLE: Demands = [
   ],
   [
     'Dialects',
-    'a hub of the current dialect alone believes no token of the earlier one',
-    () => assertDisbelieved(earlierToken({ publish: ['*'] }), hubUnderTest({ dialects: ['current'] })),
+    'a hub with only the current dialect rejects tokens of the earlier one',
+    () => assertInvalidToken(earlierToken({ publish: ['*'] }), createTestHub({ dialects: ['current'] })),
   ],
 ];
 
-testDemands(TABLE);
+testRequirements(TABLE);

@@ -1,25 +1,25 @@
-/** Every MUST and MUST NOT about publishing in the current dialect, by the section that says it. */
+/** Every MUST and MUST NOT of the current dialect about publishing, by section. */
 import assert from 'node:assert/strict';
-import { testDemands } from './demands.ts';
-import type { Demands } from './demands.ts';
-import { HUB, bearer, everything, hubUnderTest } from './hub-under-test.ts';
-import type { Fields, HubUnderTest } from './hub-under-test.ts';
+import { testRequirements } from './requirements.ts';
+import type { Requirements } from './requirements.ts';
+import { HUB, bearer, fullAccessToken, createTestHub } from './test-hub.ts';
+import type { Fields, TestHub } from './test-hub.ts';
 
-async function statusOf(fields: Fields, hub: HubUnderTest = hubUnderTest()): Promise<number> {
+async function statusOf(fields: Fields, hub: TestHub = createTestHub()): Promise<number> {
   return (await hub.publish(fields)).status;
 }
 
 async function received(fields: Fields): Promise<string> {
-  const hub = hubUnderTest();
+  const hub = createTestHub();
   const reader = await hub.subscribe('match=*');
   assert.equal((await hub.publish(fields)).status, 200);
   return (await reader.next())!.text.replace(/^id: .*\n/, '');
 }
 
-const TABLE: Demands = [
+const TABLE: Requirements = [
   [
     'Terminology',
-    'topics hold no control or format characters',
+    'topics with control or format characters are rejected',
     async () => {
       for (const bad of ['a\n', 'a\r', 'a\u0000', 'a\u007f', 'a\u0085', 'a\u202e', 'a\u200b', ''])
         assert.equal(await statusOf([['topic', bad]]), 400, JSON.stringify(bad));
@@ -27,27 +27,31 @@ const TABLE: Demands = [
   ],
   [
     'Publication',
-    'the update is a form',
+    'an update that is not form-encoded gets 415',
     async () => {
-      const hub = hubUnderTest();
-      const headers = { ...bearer(everything()), 'Content-Type': 'application/json' };
+      const hub = createTestHub();
+      const headers = { ...bearer(fullAccessToken()), 'Content-Type': 'application/json' };
       assert.equal((await hub.send(`POST ${HUB}`, { headers, body: '{"topic":"a"}' })).status, 415);
     },
   ],
   [
     'Publication',
-    'names and values are UTF-8',
+    'names and values that are not UTF-8 are rejected',
     async () => {
-      const hub = hubUnderTest();
-      const headers = { ...bearer(everything()), 'Content-Type': 'application/x-www-form-urlencoded' };
+      const hub = createTestHub();
+      const headers = { ...bearer(fullAccessToken()), 'Content-Type': 'application/x-www-form-urlencoded' };
       assert.equal((await hub.send(`POST ${HUB}`, { headers, body: 'topic=a&data=%C3%28' })).status, 400);
       assert.equal((await hub.send(`POST ${HUB}`, { headers, body: 'topic=a&data=100%' })).status, 200);
     },
   ],
-  ['Publication', 'there is at least one topic', async () => assert.equal(await statusOf([['data', 'x']]), 400)],
   [
     'Publication',
-    'no topic, the first or another, is one of the hub itself, however it is written',
+    'an update without a topic is rejected',
+    async () => assert.equal(await statusOf([['data', 'x']]), 400),
+  ],
+  [
+    'Publication',
+    'topics below the path of the hub are rejected in every spelling',
     async () => {
       for (const own of [
         HUB,
@@ -63,18 +67,18 @@ const TABLE: Demands = [
         assert.equal(await statusOf([['topic', own]]), 400, own);
         assert.equal(await statusOf([['topic', 'a'], ['topic', own]]), 400, own); // prettier-ignore
       }
-      for (const free of [
+      for (const allowed of [
         ...['/.well-known/mercurex', '/x/.well-known/mercure', 'http://[', 'urn:x:mercure'],
-        // Paths that begin with two slashes name no host, and what is encoded in them need not be one.
+        // A path that begins with two slashes has no host, so what it encodes need not be a valid host.
         ...['http://x//[%41', 'foo:////[%41', 'http://x//y/.well-known/mercure/%41'],
       ])
-        assert.equal(await statusOf([['topic', free]]), 200, free);
+        assert.equal(await statusOf([['topic', allowed]]), 200, allowed);
     },
   ],
-  ['Publication', 'nobody publishes to "*"', async () => assert.equal(await statusOf([['topic', '*']]), 400)],
+  ['Publication', 'the topic "*" is rejected', async () => assert.equal(await statusOf([['topic', '*']]), 400)],
   [
     'Publication',
-    'data is sent a field for each line, whichever way lines end',
+    'each line of the data becomes a data field, for every kind of line break',
     async () => {
       const text = await received([['topic', 'a'], ['data', 'one\ntwo\r\nthree\rfour\n']]); // prettier-ignore
       assert.equal(text, 'data: one\ndata: two\ndata: three\ndata: four\ndata: ');
@@ -82,10 +86,10 @@ const TABLE: Demands = [
   ],
   [
     'Publication',
-    'private is what has the field, whatever its value',
+    'an update with a private field is private, whatever its value',
     async () => {
       for (const value of ['', 'on', 'false', '0']) {
-        const hub = hubUnderTest();
+        const hub = createTestHub();
         const reader = await hub.subscribe('match=a');
         await hub.publish([['topic', 'a'], ['data', 'secret'], ['private', value]]); // prettier-ignore
         await hub.publish([['topic', 'a'], ['data', 'public']]); // prettier-ignore
@@ -95,7 +99,7 @@ const TABLE: Demands = [
   ],
   [
     'Publication',
-    'an id begins with no "#", is not "earliest", and is clean',
+    'an id that begins with "#", is "earliest" or has control characters is rejected',
     async () => {
       for (const bad of ['#1', 'earliest', 'a\nb', 'a\u0000', 'a\u009f', 'a\u2066'])
         assert.equal(await statusOf([['topic', 'a'], ['id', bad]]), 400, JSON.stringify(bad)); // prettier-ignore
@@ -103,15 +107,15 @@ const TABLE: Demands = [
   ],
   [
     'Publication',
-    'an id is made when there is none, and it is an IRI',
+    'an update without an id gets one that is an IRI',
     async () => {
-      const response = await hubUnderTest().publish([['topic', 'a']]);
+      const response = await createTestHub().publish([['topic', 'a']]);
       assert.match(await response.text(), /^urn:uuid:[0-9a-f-]{36}$/);
     },
   ],
   [
     'Publication',
-    'a type is clean, and not the hub\u2019s own',
+    'a type with control characters and the type "mercure" are rejected',
     async () => {
       for (const bad of ['mercure', 'a\nb', 'a\u0000', 'a\u200d'])
         assert.equal(await statusOf([['topic', 'a'], ['type', bad]]), 400, JSON.stringify(bad)); // prettier-ignore
@@ -119,7 +123,7 @@ const TABLE: Demands = [
   ],
   [
     'Publication',
-    'retry consists of ASCII digits',
+    'a retry field that does not consist of ASCII digits is rejected',
     async () => {
       for (const bad of ['-1', '1.5', '1e3', ' 1', '\u0661', '1\ndata: x'])
         assert.equal(await statusOf([['topic', 'a'], ['retry', bad]]), 400, bad); // prettier-ignore
@@ -127,14 +131,14 @@ const TABLE: Demands = [
   ],
   [
     'Publication',
-    'unknown fields are overlooked',
+    'unknown fields are ignored',
     async () => assert.equal(await statusOf([['topic', 'a'], ['colour', 'red']]), 200), // prettier-ignore
   ],
   [
     'Publication',
-    'the answer is 200 with the id as plain text',
+    'the response is 200 with the id as plain text',
     async () => {
-      const response = await hubUnderTest().publish([['topic', 'a'], ['id', 'urn:x:9']]); // prettier-ignore
+      const response = await createTestHub().publish([['topic', 'a'], ['id', 'urn:x:9']]); // prettier-ignore
       assert.equal(response.status, 200);
       assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
       assert.equal(await response.text(), 'urn:x:9');
@@ -142,9 +146,9 @@ const TABLE: Demands = [
   ],
   [
     'Publication',
-    'what is too large is refused with 413',
+    'an update that exceeds a limit gets 413',
     async () => {
-      const hub = hubUnderTest({ limits: { data: 10, topics: 2, text: 5 } });
+      const hub = createTestHub({ limits: { data: 10, topics: 2, text: 5 } });
       assert.equal(await statusOf([['topic', 'a'], ['data', 'x'.repeat(11)]], hub), 413); // prettier-ignore
       assert.equal(await statusOf([['topic', 'a'], ['topic', 'b'], ['topic', 'c']], hub), 413); // prettier-ignore
       assert.equal(await statusOf([['topic', 'abcdef']], hub), 413);
@@ -155,4 +159,4 @@ const TABLE: Demands = [
   ],
 ];
 
-testDemands(TABLE);
+testRequirements(TABLE);

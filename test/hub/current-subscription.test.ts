@@ -1,31 +1,31 @@
-/** Every MUST and MUST NOT about subscribing in the current dialect, by the section that says it. */
+/** Every MUST and MUST NOT of the current dialect about subscribing, by section. */
 import assert from 'node:assert/strict';
-import { testDemands } from './demands.ts';
-import type { Demands } from './demands.ts';
-import { HUB, bearer, detail, hears, hubUnderTest, match, matchPattern, token } from './hub-under-test.ts';
-import type { HubUnderTest } from './hub-under-test.ts';
+import { testRequirements } from './requirements.ts';
+import type { Requirements } from './requirements.ts';
+import { HUB, bearer, detail, isReceived, createTestHub, match, matchPattern, token } from './test-hub.ts';
+import type { TestHub } from './test-hub.ts';
 
 const BOOK = 'https://example.com/books/1';
 
-async function assertRefused(hub: HubUnderTest, query: string, status = 400): Promise<void> {
-  assert.equal((await hub.ask(query)).status, status, query);
+async function assertRejected(hub: TestHub, query: string, status = 400): Promise<void> {
+  assert.equal((await hub.get(query)).status, status, query);
 }
 
-const TABLE: Demands = [
+const TABLE: Requirements = [
   [
     'Subscription',
-    'GET opens a stream of events',
+    'GET opens an event stream',
     async () => {
-      const response = await hubUnderTest().ask(match(BOOK));
+      const response = await createTestHub().get(match(BOOK));
       assert.equal(response.status, 200);
       assert.equal(response.headers.get('content-type'), 'text/event-stream');
     },
   ],
   [
     'Subscription',
-    'parameters in a body are form-encoded, and join those of the query',
+    'parameters of a form-encoded body are added to those of the query',
     async () => {
-      const hub = hubUnderTest();
+      const hub = createTestHub();
       const ask = (body: string, type: string) =>
         hub.send(`QUERY ${HUB}?match=a`, { body, headers: { 'Content-Type': type } });
       assert.equal((await ask('match=b', 'application/x-www-form-urlencoded')).status, 200);
@@ -35,9 +35,9 @@ const TABLE: Demands = [
   ],
   [
     'Subscription',
-    'of two last_event_id, that of the query holds',
+    'last_event_id of the query takes precedence over that of the body',
     async () => {
-      const hub = hubUnderTest();
+      const hub = createTestHub();
       for (const id of ['one', 'two']) await hub.host.hub.publish({ topics: 'a', id, data: id });
       const response = await hub.send(`QUERY ${HUB}?match=a&last_event_id=one`, {
         body: 'last_event_id=two',
@@ -48,92 +48,92 @@ const TABLE: Demands = [
   ],
   [
     'Subscription',
-    'the suffix of a parameter is the type in its own spelling',
+    'the suffix of a parameter is a matcher type and case-sensitive',
     async () => {
-      const hub = hubUnderTest();
-      assert.equal((await hub.ask('match_exact=a')).status, 200);
-      await assertRefused(hub, 'match_URLPattern=a');
+      const hub = createTestHub();
+      assert.equal((await hub.get('match_exact=a')).status, 200);
+      await assertRejected(hub, 'match_URLPattern=a');
     },
   ],
   [
     'Subscription',
-    'the query is read as a form: plus is a space, and a name without a value has an empty one',
+    'the query is form-encoded: "+" is a space, and a name without a value has an empty value',
     async () => {
-      assert.equal(await hears('match=a+b', 'a b'), true);
-      await assertRefused(hubUnderTest(), 'match');
+      assert.equal(await isReceived('match=a+b', 'a b'), true);
+      await assertRejected(createTestHub(), 'match');
     },
   ],
   [
     'Subscription',
-    'whatever begins with "match" and is no matcher is refused',
+    'unknown parameters that begin with "match" are rejected',
     async () => {
-      const hub = hubUnderTest();
+      const hub = createTestHub();
       for (const name of ['matches', 'Match', 'MATCH_exact', 'match_', 'match_uritemplate', 'match_regexp'])
-        await assertRefused(hub, `match=a&${name}=b`);
+        await assertRejected(hub, `match=a&${name}=b`);
     },
   ],
   [
     'Subscription',
-    'matchers are UTF-8 without control or format characters',
+    'matchers that are not UTF-8 or have control or format characters are rejected',
     async () => {
       for (const bad of ['%FF', 'a%00', 'a%0A', 'a%0D', 'a%7F', 'a%C2%85', 'a%E2%80%AE', 'a%E2%80%8B'])
-        await assertRefused(hubUnderTest(), `match=${bad}`);
+        await assertRejected(createTestHub(), `match=${bad}`);
     },
   ],
   [
     'Subscription',
-    'a pattern that is none is refused',
+    'an invalid pattern is rejected',
     async () => {
       for (const bad of ['https://example.com/(', 'https://example.com/{a', 'https://[', 'https://x/(?=a)'])
-        await assertRefused(hubUnderTest(), matchPattern(bad));
+        await assertRejected(createTestHub(), matchPattern(bad));
     },
   ],
   [
     'Subscription',
-    'too many matchers, and too long ones, are refused',
+    'too many and too long matchers are rejected',
     async () => {
-      const hub = hubUnderTest({ limits: { matchers: 2, pattern: 5 } });
-      assert.equal((await hub.ask('match=a&match=b')).status, 200);
-      await assertRefused(hub, 'match=a&match=b&match=c');
-      await assertRefused(hub, 'match=abcdef');
+      const hub = createTestHub({ limits: { matchers: 2, pattern: 5 } });
+      assert.equal((await hub.get('match=a&match=b')).status, 200);
+      await assertRejected(hub, 'match=a&match=b&match=c');
+      await assertRejected(hub, 'match=abcdef');
     },
   ],
   [
     'Subscription',
-    'as many and as long ones as are allowed are not too long when each character is encoded',
+    'matchers within the limits are accepted when each character is percent-encoded',
     async () => {
       const slashes = '%2F'.repeat(1021);
       const body = Array.from({ length: 100 }, (_, number) => `match=${slashes}${100 + number}`).join('&');
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      assert.equal((await hubUnderTest().send(`QUERY ${HUB}`, { headers, body })).status, 200);
+      assert.equal((await createTestHub().send(`QUERY ${HUB}`, { headers, body })).status, 200);
     },
   ],
   [
     'Subscription',
-    'pages of other origins get the headers of CORS, and with cookies only those that are named',
+    'allowed origins get CORS headers, and Access-Control-Allow-Credentials only if they are listed',
     async () => {
-      const hub = hubUnderTest({ cors: ['https://app.example'] });
-      const named = await hub.ask(match(BOOK), { Origin: 'https://app.example' });
+      const hub = createTestHub({ cors: ['https://app.example'] });
+      const named = await hub.get(match(BOOK), { Origin: 'https://app.example' });
       assert.equal(named.headers.get('access-control-allow-origin'), 'https://app.example');
       assert.equal(named.headers.get('access-control-allow-credentials'), 'true');
-      const other = await hub.ask(match(BOOK), { Origin: 'https://evil.example' });
+      const other = await hub.get(match(BOOK), { Origin: 'https://evil.example' });
       assert.equal(other.headers.get('access-control-allow-origin'), null);
-      const anybody = await hubUnderTest({ cors: '*' }).ask(match(BOOK), { Origin: 'https://evil.example' });
-      assert.equal(anybody.headers.get('access-control-allow-origin'), '*');
-      assert.equal(anybody.headers.get('access-control-allow-credentials'), null);
+      const anyOrigin = await createTestHub({ cors: '*' }).get(match(BOOK), { Origin: 'https://evil.example' });
+      assert.equal(anyOrigin.headers.get('access-control-allow-origin'), '*');
+      assert.equal(anyOrigin.headers.get('access-control-allow-credentials'), null);
       for (const Cookie of ['theme=dark', 'mercureAuthorization=x']) {
         const sent = { Origin: 'https://evil.example', Cookie };
-        const answer = await hubUnderTest({ cors: '*' }).ask(match(BOOK), sent);
-        assert.equal(answer.headers.get('access-control-allow-origin'), null, `${Cookie}: ${answer.status}`);
+        const response = await createTestHub({ cors: '*' }).get(match(BOOK), sent);
+        assert.equal(response.headers.get('access-control-allow-origin'), null, `${Cookie}: ${response.status}`);
       }
     },
   ],
   [
     'Subscription',
-    'private updates go to nobody who may not read them',
+    'private updates are sent only to subscribers with a grant',
     async () => {
-      const hub = hubUnderTest();
-      const stranger = await hub.subscribe(match(BOOK));
+      const hub = createTestHub();
+      const anonymous = await hub.subscribe(match(BOOK));
       const reader = await hub.subscribe(match(BOOK), bearer(token(detail('subscribe', BOOK))));
       await hub.publish([
         ['topic', BOOK],
@@ -144,15 +144,15 @@ const TABLE: Demands = [
         ['topic', BOOK],
         ['data', 'public'],
       ]);
-      assert.equal(await stranger.data(), 'public');
+      assert.equal(await anonymous.data(), 'public');
       assert.equal(await reader.data(), 'secret');
     },
   ],
   [
     'Subscription',
-    'data, id, event and retry all arrive',
+    'an event has the data, id, type and retry of its update',
     async () => {
-      const hub = hubUnderTest();
+      const hub = createTestHub();
       const reader = await hub.subscribe('match=a');
       await hub.publish([
         ['topic', 'a'],
@@ -166,4 +166,4 @@ const TABLE: Demands = [
   ],
 ];
 
-testDemands(TABLE);
+testRequirements(TABLE);

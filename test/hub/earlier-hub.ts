@@ -1,20 +1,20 @@
-import { bearer, earlierToken, hubUnderTest } from './hub-under-test.ts';
-import type { HubUnderTest } from './hub-under-test.ts';
+import { bearer, earlierToken, createTestHub } from './test-hub.ts';
+import type { TestHub } from './test-hub.ts';
 import type { EmbeddedHubConfig } from 'oriel/hub';
 
-/** A token of the earlier dialect that may do everything. */
-export const ALL = earlierToken({ publish: ['*'], subscribe: ['*'] });
+/** A token of the earlier dialect that may publish and subscribe to every topic. */
+export const FULL_ACCESS_TOKEN = earlierToken({ publish: ['*'], subscribe: ['*'] });
 
-/** A query for a selector. */
-export const topic = (selector: string): string => `topic=${encodeURIComponent(selector)}`;
+/** Returns the query parameter for a topic selector. */
+export const topicQuery = (selector: string): string => `topic=${encodeURIComponent(selector)}`;
 
-/** A hub of the earlier dialect alone. */
-export function earlierHub(config: Partial<EmbeddedHubConfig> = {}): HubUnderTest {
-  return hubUnderTest({ dialects: ['earlier'], ...config });
+/** Creates a hub that supports only the earlier dialect. */
+export function createEarlierHub(config: Partial<EmbeddedHubConfig> = {}): TestHub {
+  return createTestHub({ dialects: ['earlier'], ...config });
 }
 
-/** Publishes to topics, and gives the status. */
-export async function post(hub: HubUnderTest, jwt: string, ...topics: readonly string[]): Promise<number> {
+/** Publishes to topics and returns the status. */
+export async function publishStatus(hub: TestHub, jwt: string, ...topics: readonly string[]): Promise<number> {
   const response = await hub.publish(topics.map((each) => ['topic', each] as const), bearer(jwt)); // prettier-ignore
   return response.status;
 }

@@ -1,22 +1,25 @@
-/** Every MUST and MUST NOT of the earlier dialect about telling of subscriptions, by the section that says it. */
+/** Every MUST and MUST NOT of the earlier dialect about active subscriptions, by section. */
 import assert from 'node:assert/strict';
-import { testDemands } from './demands.ts';
-import type { Demands } from './demands.ts';
-import { ALL, earlierHub, topic } from './earlier-hub.ts';
-import { HUB, bearer, earlierToken } from './hub-under-test.ts';
+import { testRequirements } from './requirements.ts';
+import type { Requirements } from './requirements.ts';
+import { FULL_ACCESS_TOKEN, createEarlierHub, topicQuery } from './earlier-hub.ts';
+import { HUB, bearer, earlierToken } from './test-hub.ts';
 
 const SUBSCRIPTIONS = `${HUB}/subscriptions`;
 
-const TABLE: Demands = [
+const TABLE: Requirements = [
   [
     'Subscription Events',
-    'coming and going are told as private JSON-LD',
+    'a subscription that starts or ends is published as private JSON-LD',
     async () => {
-      const hub = earlierHub({ subscriptions: true });
-      const watcher = await hub.subscribe(topic(`${SUBSCRIPTIONS}/{topic}/{subscriber}`), bearer(ALL));
+      const hub = createEarlierHub({ subscriptions: true });
+      const watcher = await hub.subscribe(
+        topicQuery(`${SUBSCRIPTIONS}/{topic}/{subscriber}`),
+        bearer(FULL_ACCESS_TOKEN),
+      );
       await watcher.next();
       const jwt = earlierToken({ subscribe: ['x'], payload: { user: 'ada' } });
-      const other = await hub.subscribe(topic('https://example.com/{x}'), bearer(jwt));
+      const other = await hub.subscribe(topicQuery('https://example.com/{x}'), bearer(jwt));
       const event = (await watcher.next())!;
       const document = JSON.parse(event.data) as Record<string, string>;
       const { id, subscriber, ...rest } = document;
@@ -32,11 +35,11 @@ const TABLE: Demands = [
   ],
   [
     'Subscription API',
-    'three addresses, granted by the selectors of the token, with the last event in the document',
+    'the three addresses need a matching selector in the token, and have lastEventID in the document',
     async () => {
-      const hub = earlierHub({ subscriptions: true });
-      await hub.subscribe(`${topic('https://x/{a}')}&topic=b`, bearer(ALL));
-      const read = (path: string, jwt = ALL) => hub.send(`GET ${path}`, { headers: bearer(jwt) });
+      const hub = createEarlierHub({ subscriptions: true });
+      await hub.subscribe(`${topicQuery('https://x/{a}')}&topic=b`, bearer(FULL_ACCESS_TOKEN));
+      const read = (path: string, jwt = FULL_ACCESS_TOKEN) => hub.send(`GET ${path}`, { headers: bearer(jwt) });
       const all = await read(SUBSCRIPTIONS);
       assert.equal(all.headers.get('content-type'), 'application/ld+json');
       const document = (await all.json()) as { subscriptions: { id: string }[]; lastEventID: string };
@@ -46,19 +49,21 @@ const TABLE: Demands = [
       assert.equal(((await some.json()) as { subscriptions: unknown[] }).subscriptions.length, 1);
       const one = (await (await read(document.subscriptions[0]!.id)).json()) as object;
       assert.deepEqual(one, { ...document.subscriptions[0], lastEventID: document.lastEventID });
-      assert.equal((await read(`${SUBSCRIPTIONS}/b/nobody`)).status, 404);
+      assert.equal((await read(`${SUBSCRIPTIONS}/b/unknown`)).status, 404);
       assert.equal((await read(SUBSCRIPTIONS, earlierToken({ subscribe: ['b'] }))).status, 403);
       assert.equal((await read(SUBSCRIPTIONS, earlierToken({ subscribe: [SUBSCRIPTIONS] }))).status, 200);
     },
   ],
   [
     'Subscription API',
-    'nothing has been dispatched yet: "earliest"',
+    'lastEventID is "earliest" before the first update',
     async () => {
-      const list = await earlierHub({ subscriptions: true }).send(`GET ${SUBSCRIPTIONS}`, { headers: bearer(ALL) });
+      const list = await createEarlierHub({ subscriptions: true }).send(`GET ${SUBSCRIPTIONS}`, {
+        headers: bearer(FULL_ACCESS_TOKEN),
+      });
       assert.equal(((await list.json()) as { lastEventID: string }).lastEventID, 'earliest');
     },
   ],
 ];
 
-testDemands(TABLE);
+testRequirements(TABLE);

@@ -1,20 +1,20 @@
-/** One event as a client gets it. */
+/** An event as a client receives it. */
 export interface ReceivedEvent {
   readonly id: string | undefined;
   readonly type: string;
   readonly data: string;
-  /** As it was sent. */
+  /** The fields as they were sent. */
   readonly text: string;
 }
 
-/** Reads a stream of events the way the standard says, one at a time. */
+/** Reads an event stream as the HTML standard specifies, one event at a time. */
 export class EventReader {
   readonly response: Response;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
   readonly #ready: ReceivedEvent[] = [];
   #rest = '';
-  /** Everything that came, comments and all. */
+  /** All text received so far, including comments. */
   text = '';
 
   constructor(response: Response) {
@@ -22,7 +22,7 @@ export class EventReader {
     this.#reader = response.body!.getReader();
   }
 
-  /** The next event; undefined when the stream has ended. */
+  /** Returns the next event, or undefined if the stream has ended. */
   async next(): Promise<ReceivedEvent | undefined> {
     while (this.#ready.length === 0) {
       const { done, value } = await this.#reader.read();

@@ -2,17 +2,17 @@ import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, memoryStore, resource, where } from 'oriel';
 import { z } from 'zod';
-import { SECRET, byName, cookiesOf, heardBy, listen, send } from './live-house.ts';
+import { SECRET, headerAuthenticator, cookiesOf, receivedBy, openStream, send } from './live-host.ts';
 
 const Note = z.object({ id: z.int(), text: z.string(), owner: z.string(), grade: z.int() });
 const Change = z.object({ text: z.string() });
 
-test('the value of a hidden field cannot be guessed by subscribing to a topic with it', async () => {
+test('the value of a hidden field cannot be guessed by subscribing to a topic that contains it', async () => {
   await using host = defineHost({
     log: { level: 'none' },
     profiler: false,
     hub: { secret: SECRET, anonymous: true },
-    security: { firewalls: [{ name: 'main', authenticators: [byName], anonymous: true }] },
+    security: { firewalls: [{ name: 'main', authenticators: [headerAuthenticator], anonymous: true }] },
     resources: [
       resource('notes', Note, {
         id: 'id',
@@ -30,14 +30,14 @@ test('the value of a hidden field cannot be guessed by subscribing to a topic wi
   const ada = { 'X-User': 'ada' };
   const cookie = cookiesOf(await send(host, 'GET /api/notes/1', undefined, ada));
   const topic = (name: string): string => `topic=${encodeURIComponent(name)}&topic=end`;
-  const guessing = await listen(host, topic('/api/notes/1;~grade=7'), cookie);
-  const owning = await listen(host, topic('/api/notes/1;~owner=ada'), cookie);
-  const reading = await listen(host, topic('/api/notes/{id}'), cookie);
+  const guessing = await openStream(host, topic('/api/notes/1;~grade=7'), cookie);
+  const owning = await openStream(host, topic('/api/notes/1;~owner=ada'), cookie);
+  const reading = await openStream(host, topic('/api/notes/{id}'), cookie);
   await send(host, 'PATCH /api/notes/1', { text: 'new' }, ada);
   await send(host, 'PATCH /api/notes/2', { text: 'other' }, { 'X-User': 'bob' });
-  deepEqual(await heardBy(host, guessing), []);
-  deepEqual(await heardBy(host, owning, 'the next end'), []);
-  const texts = (await heardBy(host, reading, 'the last end')).map((each) => (each as { text: string }).text);
-  // Rules that select rows by a hidden field still reach the readers of those rows, and no others.
+  deepEqual(await receivedBy(host, guessing), []);
+  deepEqual(await receivedBy(host, owning, 'the next end'), []);
+  const texts = (await receivedBy(host, reading, 'the last end')).map((each) => (each as { text: string }).text);
+  // A rule that selects rows by a hidden field still applies: only readers of those rows get their updates.
   deepEqual(texts, ['new']);
 });

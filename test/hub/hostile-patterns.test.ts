@@ -1,14 +1,14 @@
-/** Patterns that have brought matchers down: refused for their length, matched in linear time, and bounded together. */
+/** Patterns that are expensive for backtracking matchers: limits of length and cost, and linear matching time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_LIMITS } from '../../src/features/hub/hub-config.ts';
+import { DEFAULT_LIMITS } from '../../src/features/hub/hub-limits.ts';
 import { MAX_COST, lastMatchCost } from '../../src/core/matching/nfa-matcher.ts';
 import { TopicMatchers } from '../../src/features/hub/topic-matcher.ts';
 import type { MatcherType, TopicMatcher } from '../../src/features/hub/topic-matcher.ts';
-import { HUB, HUB_URL, hubUnderTest } from './hub-under-test.ts';
+import { HUB, HUB_URL, createTestHub } from './test-hub.ts';
 
-test('hostile patterns of a megabyte are refused, and none ever throws', async () => {
-  const hub = hubUnderTest();
+test('patterns of a megabyte are rejected with 400 or 413', async () => {
+  const hub = createTestHub();
   const bodies = ['(a+)+', '*a', '{', '(', ':x', '[', '\\', '%', '((a?){30}){30}', '{a}?', 'é'];
   for (const type of ['match', 'match_urlpattern', 'topic'])
     for (const body of bodies) {
@@ -21,27 +21,27 @@ test('hostile patterns of a megabyte are refused, and none ever throws', async (
     }
 });
 
-test('a form that is too long is refused before any of it has come', async () => {
-  const hub = hubUnderTest();
+test('a form with a too large Content-Length gets 413 before its body arrives', async () => {
+  const hub = createTestHub();
   const body = new ReadableStream({ pull: () => new Promise(() => {}) });
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': '1000000' };
   const request = new Request(HUB_URL, { method: 'QUERY', headers, body, duplex: 'half' });
   assert.equal((await hub.host.fetch(request)).status, 413);
 });
 
-test('a form is as long as what it stands for, so that only what is encoded may be longer', async () => {
+test('the size limit of a form applies to its decoded length', async () => {
   const status = async (text: string): Promise<number> => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const body = `match=a&x=${text.repeat(Math.floor(300_000 / text.length))}`;
-    return (await hubUnderTest().send(`QUERY ${HUB}`, { headers, body })).status;
+    return (await createTestHub().send(`QUERY ${HUB}`, { headers, body })).status;
   };
   assert.equal(await status('%2F'), 200);
-  // These take longest to decode.
+  // These take the longest to decode.
   for (const text of ['a', '+', '&a=b', '%', '%2', '%2F+']) assert.equal(await status(text), 413, text);
 });
 
-test('the patterns of one subscriber are bounded together', async () => {
-  const hub = hubUnderTest();
+test('the patterns of one subscriber share a limit of steps', async () => {
+  const hub = createTestHub();
   const ask = (count: number, pattern: string): Promise<Response> =>
     hub.send(`QUERY ${HUB}`, {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -58,25 +58,25 @@ const TOPICS = ['a'.repeat(2000), `${'a'.repeat(1999)}!`, 'é'.repeat(600), 'a-'
   (each) => `https://x/${each}`,
 );
 
-test('hostile patterns as large as they may be look at no more places than there are, and at so many in all', () => {
+test('matching the largest hostile patterns costs at most two visits of each step per character, up to MAX_COST', () => {
   let most = 0;
-  for (const { matcher, name } of HOSTILE.map(largest))
+  for (const { matcher, name } of HOSTILE_PATTERNS.map(largest))
     for (const topic of TOPICS) {
       matcher.matches(topic);
       const work = lastMatchCost();
-      // Each place is come to by two ways at most, for each character.
-      const ways = 2 * matcher.steps + 1;
-      assert.ok(work <= ways * (topic.length + 1), `${name}: ${work} for ${topic.length} characters`);
-      assert.ok(work <= MAX_COST + ways, `${name}: ${work}`);
+      // For each character, each step is reached at most twice.
+      const visits = 2 * matcher.steps + 1;
+      assert.ok(work <= visits * (topic.length + 1), `${name}: ${work} for ${topic.length} characters`);
+      assert.ok(work <= MAX_COST + visits, `${name}: ${work}`);
       most = Math.max(most, work);
     }
-  assert.ok(most > MAX_COST / 2, `nothing was hostile: ${most}`);
+  assert.ok(most > MAX_COST / 2, `no pattern was expensive: ${most}`);
 });
 
-test('to read and match them takes a few times the processor time of harmless ones of their length', () => {
-  const hostile = HOSTILE.map(largest);
-  // One name, as long as all that is hostile; it takes every character of most topics.
-  const harmless = hostile.map(({ type, matcher }) => {
+test('parsing and matching hostile patterns takes a small multiple of the processor time of ordinary patterns', () => {
+  const hostile = HOSTILE_PATTERNS.map(largest);
+  // One long parameter name, which matches every character of most topics.
+  const ordinary = hostile.map(({ type, matcher }) => {
     const name = 'n'.repeat(matcher.pattern.length - 12);
     return { type, pattern: type === 'urlpattern' ? `https://x/:${name}` : `https://x/{${name}}` };
   });
@@ -88,12 +88,12 @@ test('to read and match them takes a few times the processor time of harmless on
       }
     });
   const all = hostile.map(({ type, matcher }) => ({ type, pattern: matcher.pattern }));
-  // Whatever the machine does meets both alike, so the best of a few rounds tells; the compiler works in the first.
-  const ratios = Array.from({ length: 4 }, () => spend(all) / spend(harmless));
+  // Takes the best of several rounds: other processes disturb some, and the first includes compilation.
+  const ratios = Array.from({ length: 4 }, () => spend(all) / spend(ordinary));
   assert.ok(Math.min(...ratios) < MOST_RATIO, `${ratios.map((each) => each.toFixed(1)).join(', ')} times as much`);
 });
 
-test('so many characters take as long in a few long topics as in many short ones', () => {
+test('matching a few long topics takes about as long as many short ones with the same number of characters', () => {
   const matchers = [':x', '(a+)+', '{a*}'].map((each, index) =>
     new TopicMatchers(HUB_URL).get(index < 2 ? 'urlpattern' : 'uritemplate', `https://x/${each}`),
   );
@@ -107,19 +107,19 @@ test('so many characters take as long in a few long topics as in many short ones
   assert.ok(Math.min(...ratios) < 4, `${ratios.map((each) => each.toFixed(1)).join(', ')} times as much`);
 });
 
-/** Microseconds that the processor worked, however long it took. */
+/** Returns the processor time of some work in microseconds. */
 function processorTime(work: () => void): number {
   const before = process.cpuUsage();
-  for (let turn = 0; turn < TURNS; turn++) work();
+  for (let repetition = 0; repetition < REPETITIONS; repetition++) work();
   const { user, system } = process.cpuUsage(before);
   return user + system;
 }
 
-const TURNS = 5;
+const REPETITIONS = 5;
 const MOST_RATIO = 6;
 
-/** What has brought matchers down, each piece with a number where names may not come twice. */
-const HOSTILE: readonly (readonly [type: MatcherType, piece: (number: number) => string])[] = [
+/** Pieces of patterns that are expensive for backtracking matchers. "#" is replaced by a number, because names must be unique. */
+const HOSTILE_PATTERNS: readonly (readonly [type: MatcherType, piece: (number: number) => string])[] = [
   ...['(a+)+', '(a*)*', '(a|aa)+', '(.*)', '{a}?', '{(a*)b}*', '([a-z]+)*', '(a{9}){9}', '*'].map(
     (piece) => ['urlpattern', () => piece] as const,
   ),
@@ -133,8 +133,8 @@ function numbered(piece: string): (number: number) => string {
   return (number) => piece.replace('#', String(number));
 }
 
-/** As many of a piece as are accepted in one pattern. */
-function largest([type, piece]: (typeof HOSTILE)[number]) {
+/** Returns the longest accepted pattern that repeats a piece. */
+function largest([type, piece]: (typeof HOSTILE_PATTERNS)[number]) {
   let found: TopicMatcher | undefined;
   let pattern = 'https://x/';
   for (let number = 0; ; number++) {
@@ -147,7 +147,7 @@ function largest([type, piece]: (typeof HOSTILE)[number]) {
   return { type, matcher: found, name: `${type} of ${piece(0)}` };
 }
 
-// A template that is too large stands for itself alone.
+// A template that is too large matches only itself.
 function accepted(type: MatcherType, pattern: string): TopicMatcher | undefined {
   try {
     const matcher = new TopicMatchers(HUB_URL).get(type, pattern);

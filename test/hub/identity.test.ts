@@ -6,7 +6,7 @@ import { defineHost, route } from 'oriel';
 import type { Host, HostConfig } from 'oriel';
 import type { EmbeddedHubConfig } from 'oriel/hub';
 import { apiKey, bearer } from 'oriel/security';
-import { SECRET, signed, claims, detail } from './hub-under-test.ts';
+import { SECRET, signToken, claims, detail } from './test-hub.ts';
 
 const HUB = '/.well-known/mercure';
 const PUBLIC = `https://example.com${HUB}`;
@@ -30,10 +30,10 @@ function createHost(hub: Partial<EmbeddedHubConfig> = {}, more: HostConfig = {})
 async function identityOf(origin: string, Host: string): Promise<unknown[]> {
   const { get } = await import('node:http');
   const token = await new Promise<string>((resolve, reject) => {
-    get(`${origin}/token`, { headers: { Host } }, (answer) => {
+    get(`${origin}/token`, { headers: { Host } }, (response) => {
       let text = '';
-      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
-      answer.on('end', () => resolve(text));
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('end', () => resolve(text));
     }).on('error', reject);
   });
   const { iss, aud } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
@@ -46,22 +46,22 @@ async function listen(t: TestContext, host: Host, mode: 'development' | 'product
   return new URL(url).origin;
 }
 
-test('issuer and audience of tokens are the listening address in development, whatever the Host header is', async (t) => {
+test('tokens have the listening address as issuer and audience in development, regardless of the Host header', async (t) => {
   const origin = await listen(t, createHost(), 'development');
   for (const Host of ['localhost', 'a.localhost:81', new URL(origin).host])
     deepEqual(await identityOf(origin, Host), [origin, `${origin}${HUB}`]);
 });
 
-test('issuer and audience of tokens follow publicUrl in production, whatever the Host header is', async (t) => {
+test('tokens have the issuer and audience of publicUrl in production, regardless of the Host header', async (t) => {
   const origin = await listen(t, createHost({ publicUrl: PUBLIC }), 'production');
   for (const Host of ['example.com', 'evil.example'])
     deepEqual(await identityOf(origin, Host), ['https://example.com', PUBLIC]);
 });
 
-test('a token for one hub is refused by another with the same secret that is addressed by the Host header of the first', async (t) => {
+test('a token for one hub gets 401 from another with the same secret, although the Host header names the first', async (t) => {
   const first = await listen(t, createHost(), 'development');
   const second = await listen(t, createHost(), 'development');
-  const Authorization = `Bearer ${signed(claims([detail('subscribe', '/a')], { iss: first, aud: `${first}${HUB}` }))}`;
+  const Authorization = `Bearer ${signToken(claims([detail('subscribe', '/a')], { iss: first, aud: `${first}${HUB}` }))}`;
   const statusOf = async (origin: string): Promise<number> => {
     const { get } = await import('node:http');
     return new Promise((resolve, reject) => {
@@ -77,18 +77,18 @@ test('a token for one hub is refused by another with the same secret that is add
   equal(await statusOf(second), 401);
 });
 
-test('does not listen in production without hub.publicUrl, and the error names the fix', async (t) => {
+test('a host with a hub does not listen in production without hub.publicUrl, and the error names the fix', async (t) => {
   for (const hub of [{}, { issuer: 'https://example.com', audience: PUBLIC }]) {
     const host = createHost(hub);
     t.after(() => host.close());
     await rejects(host.listen({ port: 0, host: '127.0.0.1', mode: 'production' }), (error: Error) => {
-      match(error.message, /hub\.publicUrl[\s\S]*fix: Give the address that clients use: publicUrl: 'https:/);
+      match(error.message, /hub\.publicUrl[\s\S]*fix: Set it to the URL that clients use: publicUrl: 'https:/);
       return true;
     });
   }
 });
 
-test('is not defined without hub.publicUrl when ORIEL_MODE is production', () => {
+test('defineHost throws without hub.publicUrl if ORIEL_MODE is production', () => {
   const before = process.env['ORIEL_MODE'];
   process.env['ORIEL_MODE'] = 'production';
   try {
@@ -113,7 +113,7 @@ for (const [title, hub, secret] of [
     SECRET,
   ],
 ] as const) {
-  test(`is not defined with the same secret in bearer() ${title}`, () => {
+  test(`defineHost throws if bearer() has the same secret ${title}`, () => {
     const authenticators = [apiKey({ keys: [] }), bearer({ algorithms: ['HS256'], secret, name: 'tokens' })];
     const security = { firewalls: [{ name: 'all', authenticators }] };
     throws(
@@ -123,7 +123,7 @@ for (const [title, hub, secret] of [
           error.message,
           /hub\.(secret|publisher|subscriber)[\s\S]*"tokens" of the firewall "all" has the same secret/,
         );
-        match(error.message, /fix: Give each a random secret/);
+        match(error.message, /fix: Use a different random secret for each/);
         equal(error.message.includes(SECRET), false);
         return true;
       },
@@ -131,7 +131,7 @@ for (const [title, hub, secret] of [
   });
 }
 
-test('is defined with different secrets for the hub and bearer()', () => {
+test('defineHost accepts different secrets for the hub and bearer()', () => {
   const authenticators = [bearer({ algorithms: ['HS256'], secret: other })];
   createHost({ secret: SECRET }, { security: { firewalls: [{ name: 'all', authenticators }] } });
 });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { defineHost, memoryStore, resource } from 'oriel';
 import type { Host } from 'oriel';
 import { z } from 'zod';
-import { SECRET, cookiesOf, heardBy, listen, liveHouse, send } from './live-house.ts';
+import { SECRET, cookiesOf, receivedBy, openStream, createLiveHost, send } from './live-host.ts';
 
 const ALL = 'topic=/api/boats/{id}&topic=/api/notes/{id}&topic=/api/papers/{id}&topic=end';
 const ADMIN = { 'X-User': 'eve admin' };
@@ -11,71 +11,71 @@ const ADA = { 'X-User': 'ada' };
 const BOB = { 'X-User': 'bob' };
 
 describe('a live resource', () => {
-  test('tells what was created, changed and deleted, once each, to everybody', async () => {
-    await using host = liveHouse();
-    const reader = await listen(host, ALL);
+  test('publishes one update for each created, changed and deleted item', async () => {
+    await using host = createLiveHost();
+    const reader = await openStream(host, ALL);
     await send(host, 'POST /api/boats', { name: 'Triton' });
     await send(host, 'PATCH /api/boats/2', { name: 'Proteus' });
     await send(host, 'PUT /api/boats/2', { name: 'Doris' });
     await send(host, 'DELETE /api/boats/2');
-    const told = { '@context': '/api/contexts/Boat', '@id': '/api/boats/2', '@type': 'Boat', id: 2 };
-    assert.deepEqual(await heardBy(host, reader), [
-      { ...told, name: 'Triton' },
-      { ...told, name: 'Proteus' },
-      { ...told, name: 'Doris' },
+    const item = { '@context': '/api/contexts/Boat', '@id': '/api/boats/2', '@type': 'Boat', id: 2 };
+    assert.deepEqual(await receivedBy(host, reader), [
+      { ...item, name: 'Triton' },
+      { ...item, name: 'Proteus' },
+      { ...item, name: 'Doris' },
       { '@id': '/api/boats/2' },
     ]);
   });
 
-  test('tells nothing of what changed nothing or went wrong', async () => {
-    await using host = liveHouse();
-    const reader = await listen(host, ALL);
+  test('publishes nothing for requests that change nothing or fail', async () => {
+    await using host = createLiveHost();
+    const reader = await openStream(host, ALL);
     await send(host, 'PATCH /api/boats/1', { name: 'Nereid' });
     await send(host, 'PUT /api/boats/1', { name: 'Nereid', secret: 'gold' }, ADMIN);
     await send(host, 'PATCH /api/boats/1', { name: 7 });
     await send(host, 'DELETE /api/boats/99');
-    assert.deepEqual(await heardBy(host, reader), []);
+    assert.deepEqual(await receivedBy(host, reader), []);
   });
 
-  test('tells of each item of a list, and nothing when all of it was taken back', async () => {
-    await using host = liveHouse();
-    const reader = await listen(host, ALL);
+  test('publishes an update for each item of a bulk request, and nothing if the request is rolled back', async () => {
+    await using host = createLiveHost();
+    const reader = await openStream(host, ALL);
     await send(host, 'POST /api/boats', [{ name: 'A' }, { name: 'B' }]);
     await send(host, 'PATCH /api/boats', [{ id: 1, name: 'C' }], { 'Content-Type': 'application/json' });
     await send(host, 'POST /api/boats', [{ name: 'D' }, { name: 7 }]);
-    const names = (await heardBy(host, reader)).map((each) => (each as { name: string }).name);
+    const names = (await receivedBy(host, reader)).map((each) => (each as { name: string }).name);
     assert.deepEqual(names, ['A', 'B', 'C']);
   });
 
-  test('tells once of a request that comes again under its Idempotency-Key', async () => {
-    await using host = liveHouse();
-    const reader = await listen(host, ALL);
+  test('publishes one update for requests with the same Idempotency-Key', async () => {
+    await using host = createLiveHost();
+    const reader = await openStream(host, ALL);
     const key = { 'Idempotency-Key': '"once"' };
     for (let i = 0; i < 3; i++) assert.equal((await send(host, 'POST /api/boats', { name: 'A' }, key)).status, 201);
     for (let i = 0; i < 2; i++) await send(host, 'POST /api/boats', [{ name: 'B' }], { 'Idempotency-Key': '"list"' });
-    assert.equal((await heardBy(host, reader)).length, 2);
+    assert.equal((await receivedBy(host, reader)).length, 2);
   });
 
-  test('shows only what everybody may see, whoever changed it', async () => {
-    await using host = liveHouse();
-    const reader = await listen(host, ALL);
+  test('publishes only fields that everyone may read, regardless of who made the change', async () => {
+    await using host = createLiveHost();
+    const reader = await openStream(host, ALL);
     await send(host, 'PATCH /api/boats/1', { secret: 'silver', name: 'Nereid II' }, ADMIN);
-    assert.doesNotMatch(JSON.stringify(await heardBy(host, reader)), /silver|gold/);
+    assert.doesNotMatch(JSON.stringify(await receivedBy(host, reader)), /silver|gold/);
   });
 
-  test('has further topics where it says so', async () => {
-    await using host = liveHouse();
-    const reader = await listen(host, 'match=/fleet&match=end');
+  test('publishes to the additional topics of its definition', async () => {
+    await using host = createLiveHost();
+    const reader = await openStream(host, 'match=/fleet&match=end');
     await send(host, 'DELETE /api/boats/1');
-    assert.deepEqual(await heardBy(host, reader), [{ '@id': '/api/boats/1' }]);
+    assert.deepEqual(await receivedBy(host, reader), [{ '@id': '/api/boats/1' }]);
   });
 
-  test('links to the hub, with the last update from before it was read', async () => {
-    await using host = liveHouse();
+  test('links to the hub with the id of the last update before it was read', async () => {
+    await using host = createLiveHost();
     const Accept = 'application/ld+json';
     const link = async (): Promise<string> =>
       (await send(host, 'GET /api/boats/1', undefined, { Accept })).headers.get('link')!;
-    // Nothing was published yet: who begins at the earliest misses nothing of what comes in between.
+    // Nothing is published yet: a client that starts at "earliest" misses no update.
     assert.match(
       await link(),
       /, <http:\/\/localhost\/\.well-known\/mercure>; rel="mercure"; last-event-id="earliest"$/,
@@ -92,8 +92,8 @@ describe('the link of a live resource', () => {
   const linkFor = async (host: Host, line: string, accept?: string): Promise<string> =>
     (await send(host, line, undefined, accept === undefined ? {} : { Accept: accept })).headers.get('link')!;
 
-  test('says what updates are written in where the answer is in something else', async () => {
-    await using host = liveHouse();
+  test('has the content type of updates if it differs from that of the response', async () => {
+    await using host = createLiveHost();
     const other = /; rel="mercure"; last-event-id="earliest"; content-type="application\/ld\+json"$/;
     for (const path of ['/api/boats/1', '/api/boats']) {
       assert.match(await linkFor(host, `GET ${path}`, 'application/json'), other);
@@ -101,7 +101,7 @@ describe('the link of a live resource', () => {
     }
   });
 
-  test('says nothing of it where updates are written in this and in that', async () => {
+  test('has no content type if updates have several', async () => {
     const Boat = z.object({ id: z.int() });
     const link = async (formats: readonly ('csv' | 'json' | 'hal')[], accept: string, live: object | true = true) => {
       await using host = defineHost({
@@ -113,7 +113,7 @@ describe('the link of a live resource', () => {
       return linkFor(host, 'GET /api/boats/1', accept);
     };
     assert.match(await link(['csv', 'json'], 'text/csv'), /; content-type="application\/json"$/);
-    // An item that was deleted is told of in JSON, whatever the others are in.
+    // Updates of deleted items are always JSON.
     assert.doesNotMatch(await link(['hal', 'csv'], 'text/csv'), /content-type/);
     assert.match(
       await link(['hal'], 'application/hal+json', { payload: 'iri' }),
@@ -123,24 +123,24 @@ describe('the link of a live resource', () => {
 });
 
 describe('a private live resource', () => {
-  test('is told of to those who may read it, by the cookie they got when they did', async () => {
-    await using host = liveHouse();
-    const admin = await listen(host, ALL, cookiesOf(await send(host, 'GET /api/papers', undefined, ADMIN)));
-    const stranger = await listen(host, ALL);
+  test('sends updates to clients with the cookie that is set when they read it', async () => {
+    await using host = createLiveHost();
+    const admin = await openStream(host, ALL, cookiesOf(await send(host, 'GET /api/papers', undefined, ADMIN)));
+    const anonymous = await openStream(host, ALL);
     await send(host, 'PATCH /api/papers/1', { text: 'second' }, ADMIN);
-    assert.equal((await heardBy(host, admin)).length, 1);
-    assert.deepEqual(await heardBy(host, stranger), []);
+    assert.equal((await receivedBy(host, admin)).length, 1);
+    assert.deepEqual(await receivedBy(host, anonymous), []);
   });
 
-  test('gives nobody a cookie who may not read', async () => {
-    await using host = liveHouse();
+  test('sets no cookie for clients that may not read it', async () => {
+    await using host = createLiveHost();
     assert.equal(cookiesOf(await send(host, 'GET /api/papers', undefined, ADA)), '');
     assert.equal(cookiesOf(await send(host, 'GET /api/boats/1')), '');
     assert.equal(cookiesOf(await send(host, 'PATCH /api/papers/1', { text: 'x' }, ADMIN)), '');
   });
 
-  test('gives a cookie that only the hub gets, and no script, and an answer for nobody else', async () => {
-    await using host = liveHouse();
+  test('sets a HttpOnly cookie with the path of the hub and marks the response private', async () => {
+    await using host = createLiveHost();
     const { headers } = await send(host, 'GET /api/papers', undefined, ADMIN);
     const lines = headers.getSetCookie();
     assert.equal(lines.length, 2);
@@ -150,40 +150,40 @@ describe('a private live resource', () => {
     assert.match(headers.get('cache-control')!, /private/);
   });
 
-  test('is told of row by row, to those who see the row as it is now', async () => {
+  test('sends an update of a row to the users who can read its new state', async () => {
     for (const query of [ALL, `match_urlpattern=/api/notes/:id&match=end`]) {
-      await using host = liveHouse();
-      const as = async (who: Record<string, string>) =>
-        listen(host, query, cookiesOf(await send(host, 'GET /api/notes', undefined, who)));
+      await using host = createLiveHost();
+      const openAs = async (user: Record<string, string>) =>
+        openStream(host, query, cookiesOf(await send(host, 'GET /api/notes', undefined, user)));
       const readers = {
-        ada: await as(ADA),
-        bob: await as(BOB),
-        admin: await as(ADMIN),
-        nobody: await listen(host, query),
+        ada: await openAs(ADA),
+        bob: await openAs(BOB),
+        admin: await openAs(ADMIN),
+        anonymous: await openStream(host, query),
       };
       await send(host, 'PATCH /api/notes/1', { text: 'still hers' }, ADA);
-      // From now on it is his, and she must hear no more of it.
+      // Now the row is his, and she must not receive its updates any more.
       await send(host, 'PATCH /api/notes/1', { owner: 'bob' }, ADMIN);
       await send(host, 'PATCH /api/notes/1', { text: 'his secret' }, BOB);
       await send(host, 'DELETE /api/notes/1', undefined, BOB);
-      const heard = async (name: keyof typeof readers) =>
-        (await heardBy(host, readers[name], name)).map((each) => (each as { text?: string }).text ?? 'deleted');
-      assert.deepEqual(await heard('ada'), ['still hers'], query);
-      assert.deepEqual(await heard('bob'), ['still hers', 'his secret', 'deleted']);
-      assert.deepEqual(await heard('admin'), ['still hers', 'still hers', 'his secret', 'deleted']);
-      assert.deepEqual(await heard('nobody'), []);
+      const textsOf = async (name: keyof typeof readers) =>
+        (await receivedBy(host, readers[name], name)).map((each) => (each as { text?: string }).text ?? 'deleted');
+      assert.deepEqual(await textsOf('ada'), ['still hers'], query);
+      assert.deepEqual(await textsOf('bob'), ['still hers', 'his secret', 'deleted']);
+      assert.deepEqual(await textsOf('admin'), ['still hers', 'still hers', 'his secret', 'deleted']);
+      assert.deepEqual(await textsOf('anonymous'), []);
     }
   });
 
-  test('lets nobody in by a name with signs that mean something in patterns', async () => {
+  test('sends no updates of other users to a user whose id has characters of a pattern or template', async () => {
     for (const name of ['*', ':x', '(.*)', '{id}', '%7Bid%7D', 'a/../ada', '.*', ';~owner=ada']) {
-      await using host = liveHouse();
+      await using host = createLiveHost();
       const cookie = cookiesOf(
         await send(host, 'GET /api/notes', undefined, { 'X-User': encodeURI(name).replaceAll(' ', '') }),
       );
-      const reader = await listen(host, ALL, cookie);
+      const reader = await openStream(host, ALL, cookie);
       await send(host, 'PATCH /api/notes/1', { text: 'for ada alone' }, ADA);
-      assert.deepEqual(await heardBy(host, reader), [], name);
+      assert.deepEqual(await receivedBy(host, reader), [], name);
     }
   });
 });

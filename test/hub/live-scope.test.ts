@@ -1,4 +1,4 @@
-/** Live resources whose rows are limited by the `scope` of their store, or by who may read the item that they belong to. */
+/** Live resources whose rows are limited by the `scope` of their store or by the access rule of their parent. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -9,7 +9,8 @@ import type { Host } from 'oriel';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import type { SqlStoreOptions } from 'oriel/kysely';
 import { z } from 'zod';
-import { SECRET, byName, cookiesOf, heardBy, listen, send } from './live-house.ts';
+import { SECRET, headerAuthenticator, cookiesOf, receivedBy, openStream, send } from './live-host.ts';
+import { ALL_FORMATS } from '../lib/formats.ts';
 
 const ADA = { 'X-User': 'ada' };
 const BOB = { 'X-User': 'bob' };
@@ -22,10 +23,10 @@ const Issue = z.object({ id: z.int(), project: z.int(), title: z.string() });
 const SCOPES: Readonly<Record<string, Record<string, unknown>>> = { root: {}, several: { owner: ['ada', 'bob'] } };
 
 type ReaderInput = { readonly user: { readonly id: string } | null };
-type Tell = { readonly payload: 'iri' } | true;
+type LiveOption = { readonly payload: 'iri' } | true;
 
-/** Notes of two tenants in SQL. `root` reads all of them; memos are the same rows without the column of the scope. */
-function scopedHost(t: TestContext, live: Tell = true, rule?: (input: ReaderInput) => object): Host {
+/** Creates notes of two tenants in SQL. `root` can read all of them. Memos are the same rows without the column of the scope. */
+function scopedHost(t: TestContext, live: LiveOption = true, rule?: (input: ReaderInput) => object): Host {
   const file = new DatabaseSync(':memory:');
   file.exec(`
     create table notes (id integer primary key, owner text not null, text text not null);
@@ -34,8 +35,9 @@ function scopedHost(t: TestContext, live: Tell = true, rule?: (input: ReaderInpu
   const database = new Kysely<{ notes: object }>({ dialect: new NodeSqliteDialect({ database: file }) });
   t.after(() => database.destroy());
   const scope: SqlStoreOptions['scope'] = ({ principal }) =>
-    SCOPES[principal?.id ?? ''] ?? { owner: principal?.id ?? 'nobody' };
+    SCOPES[principal?.id ?? ''] ?? { owner: principal?.id ?? 'unknown' };
   return defineHost({
+    api: { formats: ALL_FORMATS },
     hub: { secret: SECRET, anonymous: true },
     resources: [
       resource('notes', Note, {
@@ -53,15 +55,16 @@ function scopedHost(t: TestContext, live: Tell = true, rule?: (input: ReaderInpu
         store: sqlStore(database, 'notes', { scope }),
       }),
     ],
-    security: { firewalls: [{ name: 'main', authenticators: [byName], anonymous: true }] },
+    security: { firewalls: [{ name: 'main', authenticators: [headerAuthenticator], anonymous: true }] },
     log: { level: 'none' },
     profiler: false,
   });
 }
 
-/** Issues below projects; each project is readable by its owner only. */
-function projectHost(live: Tell = true): Host {
+/** Creates issues below projects. Only its owner and `root` can read a project. */
+function projectHost(live: LiveOption = true): Host {
   return defineHost({
+    api: { formats: ALL_FORMATS },
     hub: { secret: SECRET, anonymous: true },
     resources: [
       resource('projects', Project, {
@@ -86,7 +89,7 @@ function projectHost(live: Tell = true): Host {
         ]),
       }),
     ],
-    security: { firewalls: [{ name: 'main', authenticators: [byName], anonymous: true }] },
+    security: { firewalls: [{ name: 'main', authenticators: [headerAuthenticator], anonymous: true }] },
     log: { level: 'none' },
     profiler: false,
   });
@@ -94,42 +97,42 @@ function projectHost(live: Tell = true): Host {
 
 const cookieFor = async (host: Host, path: string, headers: Record<string, string>): Promise<string> =>
   cookiesOf(await send(host, `GET ${path}`, undefined, headers));
-const idsIn = (heard: readonly unknown[]): unknown[] => heard.map((each) => (each as { '@id': string })['@id']);
+const idsIn = (updates: readonly unknown[]): unknown[] => updates.map((each) => (each as { '@id': string })['@id']);
 
 describe('a live resource whose store has a scope', () => {
   for (const path of ['/api/notes', '/api/memos'])
     for (const query of [`topic=${path}/{id}&match=end`, `match_urlpattern=${path}/:id&match=end`])
       test(`sends a user the updates of the rows in the scope and of no others: ${query}`, async (t) => {
         await using host = scopedHost(t);
-        const ada = await listen(host, query, await cookieFor(host, path, ADA));
-        const anonymous = await listen(host, query, await cookieFor(host, path, {}));
-        const root = await listen(host, query, await cookieFor(host, path, ROOT));
+        const ada = await openStream(host, query, await cookieFor(host, path, ADA));
+        const anonymous = await openStream(host, query, await cookieFor(host, path, {}));
+        const root = await openStream(host, query, await cookieFor(host, path, ROOT));
         assert.equal((await send(host, `GET ${path}/2`, undefined, ADA)).status, 404);
         await send(host, `PATCH ${path}/2`, { text: 'a secret of his' }, BOB);
         await send(host, `PATCH ${path}/1`, { text: 'hers, changed' }, ADA);
         assert.equal((await send(host, `POST ${path}`, { text: 'another of his' }, BOB)).status, 201);
         await send(host, `DELETE ${path}/2`, undefined, BOB);
-        assert.deepEqual(idsIn(await heardBy(host, ada)), [`${path}/1`]);
-        assert.deepEqual(await heardBy(host, anonymous, 'anonymous'), []);
+        assert.deepEqual(idsIn(await receivedBy(host, ada)), [`${path}/1`]);
+        assert.deepEqual(await receivedBy(host, anonymous, 'anonymous'), []);
         const all = [`${path}/2`, `${path}/1`, `${path}/3`, `${path}/2`];
-        assert.deepEqual(idsIn(await heardBy(host, root, 'root')), all);
+        assert.deepEqual(idsIn(await receivedBy(host, root, 'root')), all);
       });
 
   test('grants the topics of the items that were read where updates contain the address only', async (t) => {
     await using host = scopedHost(t, { payload: 'iri' });
     const query = 'topic=/api/notes/{id}&match=end';
-    const ada = await listen(host, query, await cookieFor(host, '/api/notes', ADA));
+    const ada = await openStream(host, query, await cookieFor(host, '/api/notes', ADA));
     for (const id of [1, 2]) await send(host, `PATCH /api/notes/${id}`, { text: 'x' }, ROOT);
-    assert.deepEqual(await heardBy(host, ada), [{ '@id': '/api/notes/1' }]);
+    assert.deepEqual(await receivedBy(host, ada), [{ '@id': '/api/notes/1' }]);
   });
 
   test('sends updates where the rule of the resource repeats the scope', async (t) => {
-    await using host = scopedHost(t, true, ({ user }) => where({ owner: user?.id ?? 'nobody' }));
+    await using host = scopedHost(t, true, ({ user }) => where({ owner: user?.id ?? 'unknown' }));
     const query = 'topic=/api/notes/{id}&match=end';
-    const ada = await listen(host, query, await cookieFor(host, '/api/notes', ADA));
+    const ada = await openStream(host, query, await cookieFor(host, '/api/notes', ADA));
     await send(host, 'PATCH /api/notes/2', { text: 'a secret of his' }, BOB);
     await send(host, 'PATCH /api/notes/1', { text: 'hers, changed' }, ADA);
-    assert.deepEqual(idsIn(await heardBy(host, ada)), ['/api/notes/1']);
+    assert.deepEqual(idsIn(await receivedBy(host, ada)), ['/api/notes/1']);
   });
 
   test('sends no updates to a user whose scope has a list, which the store does not read as several values', async (t) => {
@@ -138,9 +141,9 @@ describe('a live resource whose store has a scope', () => {
     const several = { 'X-User': 'several' };
     const cookie = await cookieFor(host, '/api/notes', several);
     assert.deepEqual(await (await send(host, 'GET /api/notes', undefined, several)).json(), []);
-    const stream = await listen(host, query, cookie);
+    const stream = await openStream(host, query, cookie);
     await send(host, 'PATCH /api/notes/2', { text: 'a secret of his' }, BOB);
-    assert.deepEqual(await heardBy(host, stream), []);
+    assert.deepEqual(await receivedBy(host, stream), []);
   });
 
   test('is refused at start-up with live: { private: false }', (t) => {
@@ -153,21 +156,21 @@ describe('a live resource below items that not every user can read', () => {
 
   test('sends no updates to users who cannot read all of those items', async () => {
     await using host = projectHost();
-    const ada = await listen(host, query, await cookieFor(host, '/api/projects/1/issues', ADA));
-    const anonymous = await listen(host, query);
-    const root = await listen(host, query, await cookieFor(host, '/api/projects/1/issues', ROOT));
+    const ada = await openStream(host, query, await cookieFor(host, '/api/projects/1/issues', ADA));
+    const anonymous = await openStream(host, query);
+    const root = await openStream(host, query, await cookieFor(host, '/api/projects/1/issues', ROOT));
     for (const id of [1, 2])
       assert.equal((await send(host, `PATCH /api/projects/${id}/issues/${id}`, { title: 'x' }, ROOT)).status, 200);
-    assert.deepEqual(await heardBy(host, ada), []);
-    assert.deepEqual(await heardBy(host, anonymous, 'anonymous'), []);
-    assert.equal((await heardBy(host, root, 'root')).length, 2);
+    assert.deepEqual(await receivedBy(host, ada), []);
+    assert.deepEqual(await receivedBy(host, anonymous, 'anonymous'), []);
+    assert.equal((await receivedBy(host, root, 'root')).length, 2);
   });
 
   test('grants the topics of the items that were read below them where updates contain the address only', async () => {
     await using host = projectHost({ payload: 'iri' });
-    const ada = await listen(host, query, await cookieFor(host, '/api/projects/1/issues', ADA));
+    const ada = await openStream(host, query, await cookieFor(host, '/api/projects/1/issues', ADA));
     for (const id of [1, 2]) await send(host, `PATCH /api/projects/${id}/issues/${id}`, { title: 'x' }, ROOT);
-    assert.deepEqual(await heardBy(host, ada), [{ '@id': '/api/projects/1/issues/1' }]);
+    assert.deepEqual(await receivedBy(host, ada), [{ '@id': '/api/projects/1/issues/1' }]);
     assert.equal(await cookieFor(host, '/api/titles/x/issues', ADA), '');
   });
 });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestHost } from 'oriel/testing';
 import type { HubConfig } from 'oriel/hub';
-import { SECRET, detail, hubUnderTest, signed, claims } from './hub-under-test.ts';
+import { SECRET, detail, createTestHub, signToken, claims } from './test-hub.ts';
 
 const TOKEN = 'a-token-for-metrics';
 const PATH = '/.well-known/mercure/metrics';
 const GOOD = { headers: { Authorization: `Bearer ${TOKEN}` } };
 
-/** The numbers of an answer, by their names. */
+/** Parses the metrics of a response by name. */
 async function numbersOf(response: Response): Promise<Record<string, number>> {
   assert.equal(response.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
   const numbers: Record<string, number> = {};
@@ -24,10 +24,10 @@ async function numbersOf(response: Response): Promise<Record<string, number>> {
   return numbers;
 }
 
-test('metrics tell of subscribers, updates, bytes, history and the queue', async () => {
-  const hub = hubUnderTest({ metrics: { token: TOKEN } });
+test('the metrics count subscribers, updates, bytes, the history and the queue', async () => {
+  const hub = createTestHub({ metrics: { token: TOKEN } });
   const reader = await hub.subscribe('match=a');
-  const token = signed(claims([detail('subscribe', 'a')]));
+  const token = signToken(claims([detail('subscribe', 'a')]));
   const known = await hub.subscribe('match=a', { Authorization: `Bearer ${token}` });
   await hub.host.hub.publish({ topics: 'a', data: 'public' });
   await hub.host.hub.publish({ topics: 'a', data: 'private', private: true });
@@ -51,19 +51,19 @@ test('metrics tell of subscribers, updates, bytes, history and the queue', async
   );
 });
 
-test('metrics are for whoever has their token, and not there unless they are asked for', async () => {
-  const hub = hubUnderTest({ metrics: { token: TOKEN, path: '/metrics' } });
-  const ask = async (headers: Record<string, string>, path = '/metrics') =>
+test('the metrics need their token, and get 404 unless they are configured', async () => {
+  const hub = createTestHub({ metrics: { token: TOKEN, path: '/metrics' } });
+  const statusOf = async (headers: Record<string, string>, path = '/metrics') =>
     (await hub.send(`GET ${path}`, { headers })).status;
-  assert.equal(await ask(GOOD.headers), 200);
-  assert.equal(await ask({}), 401);
-  for (const wrong of ['Bearer wrong', 'Bearer ', `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, TOKEN])
-    assert.equal(await ask({ Authorization: wrong }), 401, wrong);
-  assert.equal(await ask(GOOD.headers, PATH), 404);
-  assert.equal((await hubUnderTest().send(`GET ${PATH}`, GOOD)).status, 404);
+  assert.equal(await statusOf(GOOD.headers), 200);
+  assert.equal(await statusOf({}), 401);
+  for (const invalid of ['Bearer wrong', 'Bearer ', `Basic ${TOKEN}`, `Bearer ${TOKEN}x`, TOKEN])
+    assert.equal(await statusOf({ Authorization: invalid }), 401, invalid);
+  assert.equal(await statusOf(GOOD.headers, PATH), 404);
+  assert.equal((await createTestHub().send(`GET ${PATH}`, GOOD)).status, 404);
 });
 
-test('a host with a hub elsewhere tells of what waits for it', async () => {
+test('a host with an external hub has metrics of waiting updates', async () => {
   const hub: HubConfig = { url: 'http://localhost:1/', secret: SECRET, metrics: { token: TOKEN }, retries: 0 };
   const host = createTestHost({ hub, profiler: false });
   await assert.rejects(async () => host.host.hub.publish({ topics: 'a' }));

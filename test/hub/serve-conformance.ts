@@ -1,6 +1,6 @@
 /**
- * Serves a hub for the protocol's public conformance suite, which lives elsewhere: see "Conformance" in docs/hub.md. The
- * secret, issuer and audience are those that the tokens of the suite were made with.
+ * Serves a hub for the public conformance suite of the protocol: see "Conformance" in docs/hub.md. The secret, issuer and
+ * audience match the tokens of the suite.
  */
 import { defineHost, route } from 'oriel';
 
@@ -11,7 +11,7 @@ const host = defineHost({
     audience: 'https://localhost/.well-known/mercure',
     anonymous: true,
   },
-  // The suite works from a page of the same origin; that of an error allows no connections.
+  // The suite runs in a page of the same origin. The Content-Security-Policy of an error page would block its connections.
   routes: [
     route('page', 'GET /', {
       handle: () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } }),

@@ -1,16 +1,16 @@
-/** One address cannot fill a hub: how many streams it may have, and who is one address. */
+/** The limit of streams per client address, and what counts as one address. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { defineHost } from 'oriel';
 import type { EmbeddedHubConfig } from 'oriel/hub';
-import { HUB, HUB_URL, SECRET } from './hub-under-test.ts';
+import { HUB, HUB_URL, SECRET } from './test-hub.ts';
 
-/** Over a socket, behind a proxy on this machine that says who asks, unless it is not listed. */
-async function hubOf(t: TestContext, limits: EmbeddedHubConfig['limits'], listed = true) {
+/** Starts a hub on a socket. Requests come through a local proxy, which is trusted unless `isTrusted` is false. */
+async function startHub(t: TestContext, limits: EmbeddedHubConfig['limits'], isTrusted = true) {
   const host = defineHost({
     hub: { secret: SECRET, publicUrl: HUB_URL, anonymous: true, ...(limits === undefined ? {} : { limits }) },
-    ...(listed ? { proxies: ['127.0.0.1'] } : {}),
+    ...(isTrusted ? { proxies: ['127.0.0.1'] } : {}),
     log: false,
     profiler: false,
   });
@@ -27,14 +27,14 @@ async function hubOf(t: TestContext, limits: EmbeddedHubConfig['limits'], listed
     return fetch(`http://127.0.0.1:${port}${HUB}?match=a`, { headers, signal: abort.signal });
   };
   const fill = async (count: number, address?: string): Promise<void> => {
-    const answers = await Promise.all(Array.from({ length: count }, () => open(address)));
-    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    const responses = await Promise.all(Array.from({ length: count }, () => open(address)));
+    assert.deepEqual([...new Set(responses.map(({ status }) => status))], [200]);
   };
   return { host, open, fill, leave: (at: number) => streams[at]!.abort() };
 }
 
-test('an address has 256 streams unless something else is said, and is told so; others have theirs', async (t) => {
-  const { host, open, fill, leave } = await hubOf(t, undefined);
+test('an address may have 256 streams by default, and gets 429 for more', async (t) => {
+  const { host, open, fill, leave } = await startHub(t, undefined);
   await fill(256, '203.0.113.9');
   const refused = await open('203.0.113.9');
   assert.equal(refused.status, 429);
@@ -49,19 +49,19 @@ test('an address has 256 streams unless something else is said, and is told so; 
   assert.equal((await open('203.0.113.9')).status, 200);
 });
 
-test('this machine may have any number, because a proxy that nobody has listed speaks for everybody', async (t) => {
-  const { fill } = await hubOf(t, undefined, false);
+test('a loopback address has no default limit, because it may be a proxy for all clients', async (t) => {
+  const { fill } = await startHub(t, undefined, false);
   await fill(300);
 });
 
-test('unless a number is said, which holds for everybody', async (t) => {
-  const { open, fill } = await hubOf(t, { perAddress: 2 }, false);
+test('hub.limits.perAddress also applies to loopback addresses', async (t) => {
+  const { open, fill } = await startHub(t, { perAddress: 2 }, false);
   await fill(2);
   assert.equal((await open()).status, 429);
 });
 
-test('of IPv6 a /64 is one address', async (t) => {
-  const { open, fill } = await hubOf(t, { perAddress: 2 });
+test('an IPv6 /64 network counts as one address', async (t) => {
+  const { open, fill } = await startHub(t, { perAddress: 2 });
   await fill(1, '2001:db8:0:7::1');
   await fill(1, '2001:db8:0:7:ffff::2');
   assert.equal((await open('2001:db8:0:7::3')).status, 429);

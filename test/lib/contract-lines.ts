@@ -4,8 +4,8 @@ import type { SchemaKind, Schemas } from './schemas.ts';
 
 type Fail = (difference: string) => never;
 
-/** The schema of each line of a text: in OpenAPI 3.1 that of its content, since 3.2 a word of its own. */
-export function rowOf(
+/** Returns the schema of each line of a text: `contentSchema` in OpenAPI 3.1, `itemSchema` in 3.2. */
+export function rowSchemaOf(
   { schema, itemSchema }: { schema?: Json; itemSchema?: Json },
   schemas: Schemas,
   kind: SchemaKind,
@@ -15,19 +15,19 @@ export function rowOf(
   return contentSchema?.items;
 }
 
-// Of whole items and of those with the selected members: the last branch is the widest.
+// The branches are whole items and items with selected members. The last one accepts the most.
 function branchOf(schema: Json, kind: SchemaKind): Json {
   const { anyOf } = schema as { anyOf?: Json[] };
   return anyOf === undefined ? schema : branchesFor(anyOf, kind).at(-1)!;
 }
 
-/** A line of NDJSON must be an item. */
+/** Checks that a line of NDJSON is an item. */
 export function checkLine(line: string, row: Json, schemas: Schemas, kind: SchemaKind, fail: Fail): void {
-  const flaw = schemas.flawOf(JSON.parse(line), row, kind);
-  if (flaw !== undefined) fail(`a line is not what the document says: ${flaw}\n${line}`);
+  const error = schemas.validationError(JSON.parse(line), row, kind);
+  if (error !== undefined) fail(`a line does not match the document: ${error}\n${line}`);
 }
 
-/** Each row of a table must be an item, as far as cells can tell: what they hold is one of the values it may stand for. */
+/** Checks that each row of a CSV table is an item. A cell must be valid as one of its possible values. */
 export function checkTable(text: string, row: Json, schemas: Schemas, kind: SchemaKind, fail: Fail): void {
   const [names = [], ...rows] = cellsOf(text);
   const { properties = {}, required = [] } = schemas.resolve(row) as {
@@ -37,14 +37,16 @@ export function checkTable(text: string, row: Json, schemas: Schemas, kind: Sche
   for (const { value: name } of names)
     if (!Object.hasOwn(properties, name)) fail(`the document has no member for the column "${name}"`);
   for (const name of required)
-    if (!names.some(({ value }) => value === name)) fail(`the document demands a column "${name}"`);
+    if (!names.some(({ value }) => value === name)) fail(`the document requires the column "${name}"`);
   for (const cells of rows) {
-    if (cells.length !== names.length) fail(`a row has ${cells.length} cells, and there are ${names.length} columns`);
+    if (cells.length !== names.length)
+      fail(`a row has ${cells.length} cells, but the table has ${names.length} columns`);
     for (const [index, cell] of cells.entries()) {
       const { value: name } = names[index]!;
       const member = properties[name]!;
-      const isLeftOut = cell.value === '' && !cell.quoted && !required.includes(name);
-      if (isLeftOut || meanings(cell).some((each) => schemas.flawOf(each, member, kind) === undefined)) continue;
+      const isOmitted = cell.value === '' && !cell.quoted && !required.includes(name);
+      if (isOmitted || possibleValues(cell).some((each) => schemas.validationError(each, member, kind) === undefined))
+        continue;
       fail(`the document does not allow "${cell.value}" in the column "${name}"`);
     }
   }
@@ -55,8 +57,8 @@ interface Cell {
   readonly quoted: boolean;
 }
 
-// Empty is null; numbers, words and lists are JSON; a quote before a formula is not part of it.
-function meanings({ value, quoted }: Cell): unknown[] {
+// An empty cell is null; numbers, booleans and lists are JSON; an apostrophe may precede a formula.
+function possibleValues({ value, quoted }: Cell): unknown[] {
   if (value === '' && !quoted) return [null];
   const texts = [value, ...(value.startsWith("'") ? [value.slice(1)] : [])];
   try {

@@ -1,40 +1,40 @@
-import type { Described, Exchange, Json } from './contract.ts';
+import type { DescribedOperation, Exchange, Json } from './contract.ts';
 import { isJson, mediaOf, typeOf } from './contract-media.ts';
 import { isNamed, objectIn } from './contract-parameters.ts';
 import type { Parameter } from './contract-parameters.ts';
-import { checkRefusal, isElsewhere, isForSome } from './contract-refusal.ts';
+import { checkErrorResponse, isForOtherFormat, isRestricted } from './contract-error-response.ts';
 
 type Fail = (difference: string) => never;
 
-/** What was taken must be allowed by the document; what was refused as unknown, missing or unreadable must be so there, too. */
-export function checkRequest(exchange: Exchange, described: Described, fail: Fail): void {
-  const { status } = exchange.answer;
+/** Checks that the document allows an accepted request, and that it explains a rejected one. */
+export function checkRequest(exchange: Exchange, described: DescribedOperation, fail: Fail): void {
+  const { status } = exchange.response;
   if (status < 300 || status === 304) {
     checkParameters(exchange, described, fail);
     checkBody(exchange, described, fail);
-  } else if (status < 500) checkRefusal(exchange, described, fail);
+  } else if (status < 500) checkErrorResponse(exchange, described, fail);
 }
 
-function checkParameters({ target, headers }: Exchange, { operation, schemas }: Described, fail: Fail): void {
+function checkParameters({ target, headers }: Exchange, { operation, schemas }: DescribedOperation, fail: Fail): void {
   const known = operation['parameters'] as readonly Parameter[];
   const query = new URLSearchParams(target.split('?').slice(1).join('?'));
   const isOpen = known.some(({ style }) => style === 'form');
   for (const name of new Set(query.keys())) {
     const parameter = known.find((each) => isNamed(each, name));
     if (parameter === undefined) fail(`the document has no parameter "${name}"`);
-    // Where strangers pass, one may have the name of what is for others, or for another format.
-    if (isOpen && (isForSome(parameter) || isElsewhere(headers, parameter))) continue;
-    if (parameter.style !== undefined) continue; // Its members are many parameters; see below.
-    const flaw = schemas.flawOf(valueOf(query.getAll(name), parameter.schema), parameter.schema);
-    if (flaw !== undefined) fail(`the document does not allow "${query.getAll(name).join()}" for "${name}": ${flaw}`);
+    // If unknown parameters are ignored, one may have the name of a restricted parameter or of another format.
+    if (isOpen && (isRestricted(parameter) || isForOtherFormat(headers, parameter))) continue;
+    if (parameter.style !== undefined) continue; // Its members are checked below.
+    const error = schemas.validationError(valueOf(query.getAll(name), parameter.schema), parameter.schema);
+    if (error !== undefined) fail(`the document does not allow "${query.getAll(name).join()}" for "${name}": ${error}`);
   }
   for (const { name, style, schema } of known.filter((each) => each.style === 'deepObject')) {
-    const flaw = schemas.flawOf(objectIn(query, name), schema);
-    if (flaw !== undefined) fail(`the document does not allow this ${style} for "${name}": ${flaw}`);
+    const error = schemas.validationError(objectIn(query, name), schema);
+    if (error !== undefined) fail(`the document does not allow this ${style} for "${name}": ${error}`);
   }
   for (const { name, in: where, required } of known)
     if (required && !(where === 'path' || (where === 'query' ? query.has(name) : headers.has(name))))
-      fail(`the document demands "${name}"`);
+      fail(`the document requires "${name}"`);
 }
 
 function valueOf(sent: readonly string[], schema: Json): unknown {
@@ -47,18 +47,22 @@ function valueOf(sent: readonly string[], schema: Json): unknown {
   return text;
 }
 
-function checkBody({ headers, body, answer }: Exchange, { operation, schemas }: Described, fail: Fail): void {
-  const told = operation['requestBody'] as { required?: boolean } | undefined;
+function checkBody(
+  { headers, body, response }: Exchange,
+  { operation, schemas }: DescribedOperation,
+  fail: Fail,
+): void {
+  const described = operation['requestBody'] as { required?: boolean } | undefined;
   if (body === undefined || body === '') {
-    if (told?.required) fail('the document demands a body');
+    if (described?.required) fail('the document requires a body');
     return;
   }
   const type = typeOf(headers);
   const schema = mediaOf(operation, type);
-  if (told === undefined) return; // What a GET carries means nothing (RFC 9110 §9.3.1).
-  if (schema === undefined) return fail(`the document has no body of ${type}`);
+  if (described === undefined) return; // The content of a GET has no defined meaning (RFC 9110 §9.3.1).
+  if (schema === undefined) return fail(`the document does not describe a body of ${type}`);
   if (!isJson(type)) return;
-  if (answer.status === 207) return; // Each of a list has a result of its own.
-  const flaw = schemas.flawOf(JSON.parse(body), schema);
-  if (flaw !== undefined) fail(`the document does not allow this body: ${flaw}\n${body}`);
+  if (response.status === 207) return; // Each item of a bulk request has its own result.
+  const error = schemas.validationError(JSON.parse(body), schema);
+  if (error !== undefined) fail(`the document does not allow this body: ${error}\n${body}`);
 }

@@ -6,10 +6,11 @@ import { createTestHost } from 'oriel/testing';
 import { z } from 'zod';
 import { Contract } from './contract.ts';
 import type { Json } from './contract.ts';
-import { hold, holdAgainst } from './held.ts';
-import { library } from './library.ts';
+import { checkExchange, checkExchangeAgainst } from './checked-host.ts';
+import { createLibrary } from './library.ts';
+import { ALL_FORMATS } from './formats.ts';
 
-/** Every difference between a document and what a host does is seen: the host does not lie, so these exchanges do. */
+/** The checker reports every kind of difference. The host is correct, so these exchanges are made up. */
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const item = {
@@ -18,80 +19,108 @@ const item = {
 };
 const { id: _, ...sent } = item;
 
-const EVERY_FORMAT = { formats: ['json', 'jsonld', 'hal', 'jsonapi', 'csv', 'ndjson'] } as const;
+const EVERY_FORMAT = { formats: [...ALL_FORMATS, 'ndjson'] } as const;
 
-interface Lie {
+interface FakeExchange {
   readonly line: string;
   readonly body?: unknown;
   readonly type?: string;
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly answer?: unknown;
+  readonly responseBody?: unknown;
 }
 
-const lies: readonly (readonly [what: string, difference: RegExp, lie: Lie])[] = [
-  ['a path', /no such path/, { line: 'GET /api/covers', status: 200, answer: [] }],
-  ['an operation', /no such operation/, { line: 'DELETE /api/books', status: 204 }],
-  ['a parameter', /no parameter "colour"/, { line: 'GET /api/books?colour=red', status: 200, answer: [] }],
-  ['a value', /does not allow "x" for "page"/, { line: 'GET /api/books?page=x', status: 200, answer: [] }],
-  ['a group', /deepObject/, { line: 'GET /api/books?or[0][colour]=x', status: 200, answer: [] }],
-  ['no body', /demands a body/, { line: 'POST /api/books', status: 201, answer: item }],
+const fakes: readonly (readonly [what: string, difference: RegExp, exchange: FakeExchange])[] = [
+  ['an unknown path', /no such path/, { line: 'GET /api/covers', status: 200, responseBody: [] }],
+  ['an unknown operation', /no such operation/, { line: 'DELETE /api/books', status: 204 }],
   [
-    'a type',
-    /no body of text\/plain/,
-    { line: 'POST /api/books', type: 'text/plain', body: 'x', status: 201, answer: item },
+    'an unknown parameter',
+    /no parameter "colour"/,
+    { line: 'GET /api/books?colour=red', status: 200, responseBody: [] },
   ],
   [
-    'a body',
+    'an invalid parameter value',
+    /does not allow "x" for "page"/,
+    { line: 'GET /api/books?page=x', status: 200, responseBody: [] },
+  ],
+  [
+    'an unknown member of a deepObject',
+    /deepObject/,
+    { line: 'GET /api/books?or[0][colour]=x', status: 200, responseBody: [] },
+  ],
+  ['a missing request body', /requires a body/, { line: 'POST /api/books', status: 201, responseBody: item }],
+  [
+    'an unsupported media type',
+    /does not describe a body of text\/plain/,
+    { line: 'POST /api/books', type: 'text/plain', body: 'x', status: 201, responseBody: item },
+  ],
+  [
+    'an invalid request body',
     /does not allow this body/,
-    { line: 'POST /api/books', body: { ...sent, price: -1 }, status: 201, answer: item },
+    { line: 'POST /api/books', body: { ...sent, price: -1 }, status: 201, responseBody: item },
   ],
   [
-    'a member',
+    'a read-only member',
     /does not allow this body/,
-    { line: 'POST /api/books', body: { ...sent, id: 9 }, status: 201, answer: item },
+    { line: 'POST /api/books', body: { ...sent, id: 9 }, status: 201, responseBody: item },
   ],
-  ['a status', /no such answer/, { line: 'GET /api/books/1', status: 410, answer: item }],
+  ['an unknown status', /does not describe this status/, { line: 'GET /api/books/1', status: 410, responseBody: item }],
   [
-    'a header',
-    /no header x-colour/,
-    { line: 'GET /api/books/1', status: 200, headers: { 'X-Colour': 'red' }, answer: item },
-  ],
-  [
-    'a content type',
-    /no answer as image\/png/,
-    { line: 'GET /api/books/1', status: 200, headers: { 'Content-Type': 'image/png' }, answer: item },
+    'an unknown header',
+    /does not describe the header x-colour/,
+    { line: 'GET /api/books/1', status: 200, headers: { 'X-Colour': 'red' }, responseBody: item },
   ],
   [
-    'an answer',
+    'an unknown content type',
+    /does not describe a response of image\/png/,
+    { line: 'GET /api/books/1', status: 200, headers: { 'Content-Type': 'image/png' }, responseBody: item },
+  ],
+  [
+    'a response without a required member',
     /required property 'author'/,
-    { line: 'GET /api/books/1', status: 200, answer: { ...item, author: undefined } },
+    { line: 'GET /api/books/1', status: 200, responseBody: { ...item, author: undefined } },
   ],
-  ['a secret', /unevaluated/, { line: 'GET /api/books/1', status: 200, answer: { ...item, secret: 1 } }],
   [
-    'a line of a stream',
-    /a line is not what the document says:[^]*required property 'author'/,
+    'a response with an undocumented member',
+    /unevaluated/,
+    { line: 'GET /api/books/1', status: 200, responseBody: { ...item, secret: 1 } },
+  ],
+  [
+    'an invalid line of a stream',
+    /a line does not match the document:[^]*required property 'author'/,
     {
       line: 'GET /api/books',
       status: 200,
       headers: { 'Content-Type': 'application/x-ndjson' },
-      answer: `${JSON.stringify(item)}\n${JSON.stringify({ ...item, author: undefined })}`,
+      responseBody: `${JSON.stringify(item)}\n${JSON.stringify({ ...item, author: undefined })}`,
     },
   ],
-  ['a column', /no member for the column "colour"/, table('id,colour', '1,red')],
-  ['a table without a column', /demands a column "isbn"/, table('id,title', '1,Book')],
-  ['a cell', /does not allow "much" in the column "price"/, table('id,price', '1,much', '?fields=id,price')],
-  ['a row', /2 cells, and there are 1 columns/, table('id', '1,2', '?fields=id')],
-  ['nothing', /tells of a body/, { line: 'GET /api/books/1', status: 200 }],
-  ['a method as not allowed', /has this operation/, { line: 'PUT /api/books/1', body: sent, status: 405, answer: {} }],
-  ['fewer methods', /Allow: GET/, { line: 'PATCH /api/books', status: 405, headers: { Allow: 'GET' }, answer: {} }],
-  ['a type it reads as unknown', /has a body of/, { line: 'POST /api/books', body: sent, status: 415, answer: {} }],
+  ['an unknown column', /no member for the column "colour"/, table('id,colour', '1,red')],
+  ['a table without a required column', /requires the column "isbn"/, table('id,title', '1,Book')],
+  ['an invalid cell', /does not allow "much" in the column "price"/, table('id,price', '1,much', '?fields=id,price')],
+  ['a row with too many cells', /2 cells, but the table has 1 columns/, table('id', '1,2', '?fields=id')],
+  ['an empty response', /describes a body/, { line: 'GET /api/books/1', status: 200 }],
   [
-    'a parameter it has as unknown',
-    /has the parameter "page"/,
+    'a 405 response for a documented operation',
+    /describes this operation/,
+    { line: 'PUT /api/books/1', body: sent, status: 405, responseBody: {} },
+  ],
+  [
+    'an incomplete Allow header',
+    /Allow: GET/,
+    { line: 'PATCH /api/books', status: 405, headers: { Allow: 'GET' }, responseBody: {} },
+  ],
+  [
+    'a 415 response for a documented media type',
+    /describes a body of/,
+    { line: 'POST /api/books', body: sent, status: 415, responseBody: {} },
+  ],
+  [
+    'a documented parameter that is rejected as unknown',
+    /describes the parameter "page"/,
     {
       ...{ line: 'GET /api/books?page=2', status: 400, headers: { 'Content-Type': 'application/problem+json' } },
-      answer: {
+      responseBody: {
         type: 'x',
         title: 'x',
         status: 400,
@@ -100,11 +129,11 @@ const lies: readonly (readonly [what: string, difference: RegExp, lie: Lie])[] =
     },
   ],
   [
-    'a member it has as unknown',
+    'a documented member that is rejected as unknown',
     /allows the member/,
     {
       ...{ line: 'POST /api/books', body: sent, status: 422, headers: { 'Content-Type': 'application/problem+json' } },
-      answer: {
+      responseBody: {
         type: 'x',
         title: 'x',
         status: 422,
@@ -114,50 +143,51 @@ const lies: readonly (readonly [what: string, difference: RegExp, lie: Lie])[] =
   ],
 ];
 
-for (const [what, difference, lie] of lies)
-  test(`a host that takes, answers or refuses ${what} against its document is seen`, async () => {
-    await rejects(tell(library(EVERY_FORMAT).host, lie), difference);
+for (const [what, difference, exchange] of fakes)
+  test(`the checker reports ${what}`, async () => {
+    await rejects(check(createLibrary(EVERY_FORMAT).host, exchange), difference);
   });
 
-test('what the document tells is no difference', async () => {
-  const { host } = library();
-  await doesNotReject(tell(host, { line: 'GET /api/books/1', status: 200, answer: item }));
-  await doesNotReject(tell(host, { line: 'POST /api/books', body: sent, status: 201, answer: item }));
-  await doesNotReject(tell(host, { line: 'GET /elsewhere', status: 200, answer: 'anything' }));
+test('the checker accepts exchanges that match the document, and paths outside the API', async () => {
+  const { host } = createLibrary();
+  await doesNotReject(check(host, { line: 'GET /api/books/1', status: 200, responseBody: item }));
+  await doesNotReject(check(host, { line: 'POST /api/books', body: sent, status: 201, responseBody: item }));
+  await doesNotReject(check(host, { line: 'GET /elsewhere', status: 200, responseBody: 'anything' }));
 });
 
-test('what only the document of OpenAPI 3.2 tells is held as well', async () => {
+test('the checker validates QUERY and streams checkAgainst the document of OpenAPI 3.2', async () => {
   const { send } = createTestHost({
     api: { formats: ['ndjson'] },
     resources: [resource('tides', Tide, { id: 'id', acceptQuery: true, provide: { list: () => [{ id: 1 }] } })],
   });
   const text = await (await send('GET /api/docs.json?version=3.2')).text();
-  const against = async (seeded: string, line: string): Promise<string> => {
+  const checkAgainst = async (seeded: string, line: string): Promise<string> => {
     const contract = new Contract(JSON.parse(seeded) as Json, '/api', ['ndjson']);
     const response = await send(line, line.startsWith('QUERY') ? QUERY : {});
-    return (await holdAgainst([contract], line, line.startsWith('QUERY') ? QUERY : {}, response)).text();
+    return (await checkExchangeAgainst([contract], line, line.startsWith('QUERY') ? QUERY : {}, response)).text();
   };
   const [list, query] = ['GET /api/tides', 'QUERY /api/tides'] as const;
-  for (const line of [list, query]) await doesNotReject(against(text, line));
-  await rejects(against(text.replace('"query":', '"x-query":'), query), /no such operation/);
+  for (const line of [list, query]) await doesNotReject(checkAgainst(text, line));
+  await rejects(checkAgainst(text.replace('"query":', '"x-query":'), query), /no such operation/);
   await rejects(
-    against(text.replace('"required":["id"]', '"required":["id","metres"]'), list),
-    /a line is not .*metres/,
+    checkAgainst(text.replace('"required":["id"]', '"required":["id","metres"]'), list),
+    /a line does not match .*metres/,
   );
 });
 
 const Tide = z.object({ id: z.int() });
 const QUERY = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'page=1' };
 
-function table(names: string, row: string, query = ''): Lie {
+function table(names: string, row: string, query = ''): FakeExchange {
   const headers = { 'Content-Type': 'text/csv' };
-  return { line: `GET /api/books${query}`, status: 200, headers, answer: `${names}\r\n${row}\r\n` };
+  return { line: `GET /api/books${query}`, status: 200, headers, responseBody: `${names}\r\n${row}\r\n` };
 }
 
-async function tell(host: Host, { line, body, type, status, headers, answer }: Lie): Promise<void> {
-  const text = answer === undefined ? null : typeof answer === 'string' ? answer : JSON.stringify(answer);
+async function check(host: Host, { line, body, type, status, headers, responseBody }: FakeExchange): Promise<void> {
+  const text =
+    responseBody === undefined ? null : typeof responseBody === 'string' ? responseBody : JSON.stringify(responseBody);
   const asked =
     body === undefined ? {} : { headers: type ? { 'Content-Type': type } : JSON_TYPE, body: JSON.stringify(body) };
   const response = new Response(text, { status, headers: { ...(text ? JSON_TYPE : {}), ...headers } });
-  await (await hold(host, line, asked, response)).text();
+  await (await checkExchange(host, line, asked, response)).text();
 }

@@ -1,39 +1,39 @@
 import type { Host } from 'oriel';
 import { openApiDocument } from '../../src/features/resources/openapi/openapi-document.ts';
-import { checkAnswer, lineChecker } from './contract-answer.ts';
+import { checkResponse, lineChecker } from './contract-response.ts';
 import { checkRequest } from './contract-request.ts';
 import { Schemas } from './schemas.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** One request and its answer, as the client saw them. */
+/** A request and its response, as the client sees them. */
 export interface Exchange {
   readonly method: string;
-  /** Path and query. */
+  /** The path and the query. */
   readonly target: string;
   readonly headers: Headers;
   readonly body: string | undefined;
-  /** Text is undefined where it was not read, because it comes bit by bit. */
-  readonly answer: { readonly status: number; readonly headers: Headers; readonly text: string | undefined };
+  /** `text` is undefined for a stream, which is not read in advance. */
+  readonly response: { readonly status: number; readonly headers: Headers; readonly text: string | undefined };
 }
 
-/** An operation of the document, and the schemas it speaks of. */
-export interface Described {
+/** An operation of the document and the schemas that it refers to. */
+export interface DescribedOperation {
   readonly operation: Json;
   readonly schemas: Schemas;
 }
 
-/** What an exchange was, for the words of a difference. */
+/** Thrown if an exchange differs from the document. Its message contains the exchange. */
 export class ContractError extends Error {
-  constructor({ method, target, answer }: Exchange, difference: string) {
-    super(`${method} ${target} → ${answer.status}: ${difference}\n${answer.text?.slice(0, 500)}`);
+  constructor({ method, target, response }: Exchange, difference: string) {
+    super(`${method} ${target} → ${response.status}: ${difference}\n${response.text?.slice(0, 500)}`);
     this.name = 'ContractError';
   }
 }
 
 /**
- * The OpenAPI document of a host, which every exchange is held against: what the document does not tell must be neither
- * taken nor answered, and what it allows must not be refused as unknown.
+ * Validates exchanges against the OpenAPI document of a host. The host must not accept or send anything that the document
+ * does not describe, and must not reject as unknown what the document allows.
  */
 export class Contract {
   readonly #document: Json;
@@ -42,61 +42,61 @@ export class Contract {
   readonly #paths: readonly (readonly [pattern: RegExp, entry: Json])[];
 
   /**
-   * @param suffixes of paths that choose a format: `json` for `/books.json`
-   * @param other of the same resources, whose compiled schemas are taken where they are the same
+   * @param suffixes the suffixes of paths that select a format: `json` for `/books.json`
+   * @param other a contract of the same host, whose compiled schemas are reused if they are equal
    */
   constructor(document: Json, prefix: string, suffixes: readonly string[], other?: Contract) {
     const components = document['components'] as Json;
     this.#document = document;
     this.#prefix = prefix;
-    this.#schemas = other && other.#schemas.knows(components) ? other.#schemas : new Schemas(components);
+    this.#schemas = other && other.#schemas.contains(components) ? other.#schemas : new Schemas(components);
     this.#paths = Object.entries(document['paths'] as Record<string, Json>).map(([template, entry]) => [
       new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}(?:\\.(?:${suffixes.join('|')}))?$`),
       entry,
     ]);
   }
 
-  /** Is a target one of the API, whose documents tell of the resources and not of themselves? */
+  /** Returns whether a target is in the API. Its documents are excluded, because they do not describe themselves. */
   covers(target: string): boolean {
     return target.startsWith(`${this.#prefix}/`) && !DOCUMENTS.test(target.slice(this.#prefix.length));
   }
 
-  /** @throws {ContractError} which names the difference */
+  /** @throws {ContractError} if the exchange differs from the document */
   check(exchange: Exchange): void {
-    const { method, target, answer } = exchange;
+    const { method, target, response } = exchange;
     const entry = this.#entryOf(target);
     const fail = (difference: string): never => {
       throw new ContractError(exchange, difference);
     };
-    // Browsers ask on behalf of other pages, whatever there is (Fetch §3.2.2).
+    // Browsers may send a preflight request to any path (Fetch §3.2.2).
     if (method === 'OPTIONS' && exchange.headers.has('access-control-request-method')) return;
     if (entry === undefined) {
-      if (answer.status < 300) fail('the document has no such path');
+      if (response.status < 300) fail('the document has no such path');
       return;
     }
     checkAllowed(exchange, entry, fail);
-    const operation = entry[this.#wordOf(method)] as Json | undefined;
+    const operation = entry[this.#operationKey(method)] as Json | undefined;
     if (operation === undefined) {
-      if (answer.status < 300 && method !== 'OPTIONS') fail('the document has no such operation');
+      if (response.status < 300 && method !== 'OPTIONS') fail('the document has no such operation');
       return;
     }
-    if (answer.status === 405) fail('the document has this operation');
-    const described = { operation: this.#resolved(operation, entry), schemas: this.#schemas };
+    if (response.status === 405) fail('the document describes this operation');
+    const described = { operation: this.#resolve(operation, entry), schemas: this.#schemas };
     checkRequest(exchange, described, fail);
-    checkAnswer(exchange, described, fail);
+    checkResponse(exchange, described, fail);
   }
 
   /**
-   * What looks at each line of an answer that comes bit by bit; undefined when it does not come so.
-   * @throws {ContractError} what is made, when a line differs
+   * Returns a check for each line of a streamed response, or undefined if the response has no lines.
+   * @throws {ContractError} by the check, if a line differs from the document
    */
   lineChecker(exchange: Exchange): ((line: string) => void) | undefined {
     const entry = this.#entryOf(exchange.target);
-    const operation = entry?.[this.#wordOf(exchange.method)] as Json | undefined;
+    const operation = entry?.[this.#operationKey(exchange.method)] as Json | undefined;
     if (entry === undefined || operation === undefined) return undefined;
     return lineChecker(
       exchange,
-      { operation: this.#resolved(operation, entry), schemas: this.#schemas },
+      { operation: this.#resolve(operation, entry), schemas: this.#schemas },
       (difference) => {
         throw new ContractError(exchange, difference);
       },
@@ -104,31 +104,33 @@ export class Contract {
   }
 
   #entryOf(target: string): Json | undefined {
-    const path = plain(target.split('?', 1)[0]!);
+    const path = decodeUnreserved(target.split('?', 1)[0]!);
     return this.#paths.find(([pattern]) => pattern.test(path))?.[1];
   }
 
-  // HEAD is GET without a body (RFC 9110 §9.3.2), and `get` is no method of HTTP (§9.1); before 3.2 QUERY has no word of its own.
-  #wordOf(method: string): string {
+  // HEAD is GET without content (RFC 9110 §9.3.2). Methods are case-sensitive (§9.1). OpenAPI 3.1 has no key for QUERY.
+  #operationKey(method: string): string {
     if (method !== method.toUpperCase()) return '';
     if (method === 'HEAD') return 'get';
-    const isEarly = String(this.#document['openapi']).startsWith('3.1');
-    return method === 'QUERY' && isEarly ? 'x-query' : method.toLowerCase();
+    const isVersion31 = String(this.#document['openapi']).startsWith('3.1');
+    return method === 'QUERY' && isVersion31 ? 'x-query' : method.toLowerCase();
   }
 
-  // Parameters of the path stand with the operation, answers stand for the components they refer to.
-  #resolved(operation: Json, { parameters = [] }: Json): Json {
-    const answers = Object.entries(operation['responses'] as Record<string, Json>);
+  // Adds the parameters of the path to the operation, and resolves references to parameters and responses.
+  #resolve(operation: Json, { parameters = [] }: Json): Json {
+    const responses = Object.entries(operation['responses'] as Record<string, Json>);
     return {
       ...operation,
-      parameters: [...(parameters as Json[]), ...(operation['parameters'] as Json[])],
-      responses: Object.fromEntries(answers.map(([status, answer]) => [status, this.#referred(answer)])),
+      parameters: [...(parameters as Json[]), ...(operation['parameters'] as Json[])].map((each) =>
+        this.#dereference(each),
+      ),
+      responses: Object.fromEntries(responses.map(([status, response]) => [status, this.#dereference(response)])),
     };
   }
 
-  #referred(answer: Json): Json {
-    const { $ref } = answer as { $ref?: string };
-    if ($ref === undefined) return answer;
+  #dereference(value: Json): Json {
+    const { $ref } = value as { $ref?: string };
+    if ($ref === undefined) return value;
     return $ref
       .slice(2)
       .split('/')
@@ -136,7 +138,7 @@ export class Contract {
   }
 }
 
-/** The contracts of a host, one for each version of its document; none when it has no resources. */
+/** Returns the contracts of a host, one for each OpenAPI version. A host without resources has none. */
 export function contractsOf({ assembly, config: { title = 'API', version = '0.0.0' } }: Host): readonly Contract[] {
   const { registry } = assembly();
   if (registry === undefined) return [];
@@ -144,22 +146,22 @@ export function contractsOf({ assembly, config: { title = 'API', version = '0.0.
   const suffixes = formats.map(({ name }) => name);
   const texts = VERSIONS.map((each) => JSON.stringify(openApiDocument(registry, { title, version }, each)));
   const key = `${prefix} ${suffixes.join()} ${texts.join()}`;
-  let contracts = known.get(key);
+  let contracts = cache.get(key);
   if (contracts === undefined) {
     contracts = [];
     for (const text of texts) contracts.push(new Contract(JSON.parse(text) as Json, prefix, suffixes, contracts[0]));
-    known.set(key, contracts);
+    cache.set(key, contracts);
   }
   return contracts;
 }
 
 const VERSIONS = ['3.1', '3.2'] as const;
 
-// Tests make many hosts of one configuration; the schemas of all of them are compiled once.
-const known = new Map<string, Contract[]>();
+// Tests create many hosts with equal resources. Their schemas are compiled once.
+const cache = new Map<string, Contract[]>();
 
-// Two spellings of one path (RFC 3986 §6.2.2.2).
-function plain(path: string): string {
+// Decodes unreserved characters (RFC 3986 §6.2.2.2).
+function decodeUnreserved(path: string): string {
   return path.replace(/%[0-9a-f]{2}/gi, (coded) => {
     const character = String.fromCharCode(Number.parseInt(coded.slice(1), 16));
     return /[\w.~-]/.test(character) ? character : coded;
@@ -168,14 +170,14 @@ function plain(path: string): string {
 
 const DOCUMENTS = /^\/(?:(?:docs|contexts|index)\b|$)/;
 
-// Whoever tells what is allowed tells of the operations of the document, no more and no less.
-function checkAllowed({ answer }: Exchange, entry: Json, fail: (difference: string) => never): void {
-  const told = answer.headers.get('allow');
-  if (told === null) return;
+// Allow must list exactly the operations of the document.
+function checkAllowed({ response }: Exchange, entry: Json, fail: (difference: string) => never): void {
+  const allow = response.headers.get('allow');
+  if (allow === null) return;
   const names = Object.keys(entry).filter((name) => name !== 'parameters');
   const described = names.map((name) => name.replace('x-', '').toUpperCase());
   if (described.includes('GET')) described.push('HEAD');
-  const allowed = told.split(', ').filter((name) => name !== 'OPTIONS');
+  const allowed = allow.split(', ').filter((name) => name !== 'OPTIONS');
   if (allowed.sort().join() !== described.sort().join())
-    fail(`Allow: ${told}, but the document has ${described.join(', ')}`);
+    fail(`Allow: ${allow}, but the document describes ${described.join(', ')}`);
 }

@@ -1,15 +1,16 @@
 import { defineHost, filter, problem, resource } from 'oriel';
 import type { Host, HostConfig } from 'oriel';
 import { z } from 'zod';
-import { held } from './held.ts';
+import { checkedHost } from './checked-host.ts';
+import { ALL_FORMATS } from './formats.ts';
 
-/** A small library with every kind of operation, field and filter: for tests of formats, documents and clients. */
+/** A small library with every kind of operation, field and filter, for tests of formats, documents and clients. */
 
 const Author = z.object({ id: z.number().int(), name: z.string().min(1) });
 
 const Book = z.object({
   id: z.number().int(),
-  title: z.string().min(2).max(100).describe('What stands on its cover'),
+  title: z.string().min(2).max(100).describe('The title on its cover'),
   isbn: z.string().nullable().describe('ISBN-13'),
   price: z.number().min(0),
   available: z.boolean(),
@@ -24,12 +25,12 @@ const isbnTaken = problem(409, '/problems/isbn-taken', z.object({ isbn: z.string
 export type BookItem = z.infer<typeof Book>;
 
 export interface Library {
-  /** Holds what goes through its `fetch` against its own document. */
+  /** Checks every exchange against its own OpenAPI document. */
   readonly host: Host;
   readonly books: Map<number, BookItem>;
 }
 
-export function library(api: HostConfig['api'] = {}): Library {
+export function createLibrary(api: HostConfig['api'] = {}): Library {
   const authors = ['Ada', 'Bob', 'Cyd'].map((name, index) => ({ id: index + 1, name }));
   const books = new Map(Array.from({ length: 7 }, (_, index) => [index + 1, book(index + 1)]));
   const put = (item: BookItem): BookItem => {
@@ -46,7 +47,7 @@ export function library(api: HostConfig['api'] = {}): Library {
     access: 'public',
     version: '1.0.0',
     log: { level: 'none', access: false },
-    api: { info: ABOUT, ...api },
+    api: { info: ABOUT, formats: ALL_FORMATS, ...api },
     resources: [
       resource('authors', Author, {
         id: 'id',
@@ -79,7 +80,7 @@ export function library(api: HostConfig['api'] = {}): Library {
       }),
     ],
   });
-  return { host: held(host), books };
+  return { host: checkedHost(host), books };
 }
 
 const ABOUT = {

@@ -7,7 +7,7 @@
  */
 export function growth(factor: number, work: (size: number) => void): number {
   const size = 2_000;
-  // Quadratic work would do millions of steps, so what is faster than that needs no comparison.
+  // Quadratic work would take millions of steps. Faster work needs no comparison.
   if (timeOf(() => work(size * factor)) < 200_000) return 0;
   let least = Infinity;
   for (let round = 0; round < 4 && least > factor * 1.5; round++) {
@@ -17,7 +17,7 @@ export function growth(factor: number, work: (size: number) => void): number {
   return least;
 }
 
-// The fastest of several runs: the others were interrupted, or ran before the pattern was compiled.
+// Other runs may be interrupted, or include the compilation of the pattern.
 function fastest(work: () => void): number {
   return Math.min(...Array.from({ length: 8 }, () => timeOf(work)));
 }
@@ -28,7 +28,7 @@ function timeOf(work: () => void): number {
   return Math.max(1_000, Number(process.hrtime.bigint() - before));
 }
 
-/** Texts that make a pattern repeat itself: pieces of a text that it matches, again and again, before an end that it does not. */
+/** Returns texts that make a pattern backtrack: repeated pieces of a matching text, followed by a character that cannot match. */
 export function pumpedTexts(source: string): ((size: number) => string)[] {
   const sample = sampleOf(source);
   const pumps = new Set<string>([...COMMON]);
@@ -49,7 +49,7 @@ export function pumpedTexts(source: string): ((size: number) => string)[] {
 const COMMON = [' ', '\t', '\n', 'a', '0', '/', '\\"', '"', "'", '<', '[', '{', '.', '-', '_', '=', ';', ','];
 const END = '\u0001';
 
-/** A text that the pattern may match: the first alternative of each group, each atom once. */
+/** Returns a text that the pattern is likely to match: the first alternative of each group, and each atom once. */
 export function sampleOf(source: string): string {
   const reader = { source: source.replace(/^\^|\\b/g, ''), at: 0 };
   return readAlternatives(reader);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** A regular expression as it is written in a source file. */
+/** A regular expression literal of a source file. */
 export interface RegexLiteral {
   readonly file: string;
   readonly line: number;
@@ -8,7 +8,7 @@ export interface RegexLiteral {
   readonly flags: string;
 }
 
-/** Finds every regular expression literal in the TypeScript files of a folder, tests left out. */
+/** Finds every regular expression literal in the TypeScript files of a folder, except tests. */
 export function regexLiterals(folder: string): RegexLiteral[] {
   const files = globSync(`${folder}/**/*.ts`).filter((file) => !/\.(?:test|contract|test-d)\.ts$/.test(file));
   return files.toSorted().flatMap((file) => literalsIn(readFileSync(file, 'utf8').replace(/^#!/, '//'), file));
@@ -61,5 +61,5 @@ function readTemplate(text: string, from: number, templates: number[]): number {
 
 const TOKEN = /\s+|\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|[\w$]+|[^]/y;
 const REGEX = /\/((?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([a-z]*)/y;
-// After a value, a slash divides.
+// After a value, a slash is a division.
 const ENDS_VALUE = /^(?!(?:return|typeof|case|in|of|void|delete|do|else|yield|await)$)[\w$]+$|^[)\]}`]$|^["'].*["']$/s;

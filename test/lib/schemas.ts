@@ -4,8 +4,8 @@ import formats from 'ajv-formats';
 import type { Json } from './contract.ts';
 
 /**
- * The schemas of a document, compiled once. What is answered is held against closed ones: a member that no schema tells is a
- * difference, though JSON Schema would let it pass.
+ * The compiled schemas of a document. Responses are validated against closed variants, which reject members that no schema
+ * describes. JSON Schema would accept these members.
  */
 export class Schemas {
   readonly #ajv: Ajv2020;
@@ -16,36 +16,36 @@ export class Schemas {
     this.#components = components;
     this.#ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(this.#ajv);
-    // RFC 3987 is looser than what ajv-formats knows of references.
+    // An IRI reference of RFC 3987 may be relative, which ajv-formats does not support.
     this.#ajv.addFormat('iri-reference', (text) => URL.canParse(text, 'http://localhost'));
     for (const $id of KINDS) this.#ajv.addSchema({ $id, components: variantOf(components, $id) as Json });
   }
 
-  /** A schema itself, where it refers to one. */
+  /** Returns the schema that a `$ref` refers to, or the schema itself. */
   resolve(schema: Json): Json {
     const { $ref } = schema as { $ref?: string };
     if ($ref === undefined) return schema;
     return this.resolve((this.#components['schemas'] as Record<string, Json>)[$ref.split('/').at(-1)!]!);
   }
 
-  /** Are these among the schemas it knows? Then nothing has to be compiled twice. */
-  knows({ schemas }: Json): boolean {
+  /** Returns whether these components are equal to some of its own, so that they need not be compiled again. */
+  contains({ schemas }: Json): boolean {
     const own = this.#components['schemas'] as Json;
     return Object.entries(schemas as Json).every(([name, each]) => JSON.stringify(each) === JSON.stringify(own[name]));
   }
 
-  /** What is said of a member, wherever in a schema it stands. */
-  memberOf(schema: Json, name: string): Json | undefined {
+  /** Returns the schema of a member, at any depth. */
+  findMember(schema: Json, name: string): Json | undefined {
     const { $ref, properties = {} } = schema as { $ref?: string; properties?: Record<string, Json> };
     if ($ref !== undefined)
-      return this.memberOf((this.#components['schemas'] as Record<string, Json>)[$ref.split('/').at(-1)!]!, name);
+      return this.findMember((this.#components['schemas'] as Record<string, Json>)[$ref.split('/').at(-1)!]!, name);
     if (Object.hasOwn(properties, name)) return properties[name];
     const parts = [...Object.values(properties), ...((schema['anyOf'] ?? []) as Json[])];
-    return parts.map((each) => this.memberOf(each, name)).find((each) => each !== undefined);
+    return parts.map((each) => this.findMember(each, name)).find((each) => each !== undefined);
   }
 
-  /** What is wrong with a value, in words. */
-  flawOf(value: unknown, schema: Json, kind: SchemaKind = 'open'): string | undefined {
+  /** Returns a description of the validation error of a value, or undefined if the value is valid. */
+  validationError(value: unknown, schema: Json, kind: SchemaKind = 'open'): string | undefined {
     const text = JSON.stringify(variantOf(schema, kind));
     let validate = this.#compiled.get(text);
     if (validate === undefined) {
@@ -58,10 +58,10 @@ export class Schemas {
 
 const KINDS = ['open', 'closed', 'sparse'] as const;
 
-/** As the document has it; without members that it does not describe; the same where the query selected some members. */
+/** `open` is the schema of the document, `closed` rejects undescribed members, and `sparse` also allows selected members. */
 export type SchemaKind = (typeof KINDS)[number];
 
-/** The branches of a choice that an answer may meet: one that selected no members is a whole item. */
+/** Returns the branches that a response may match. Without selected members, it must match a whole item. */
 export function branchesFor(anyOf: readonly Json[], kind: SchemaKind): readonly Json[] {
   const whole = anyOf.filter(
     (each) => !/\.sparse(?:\.|$)/.test(String(each['$ref'] ?? (each['items'] as Json)?.['$ref'])),
@@ -72,16 +72,16 @@ export function branchesFor(anyOf: readonly Json[], kind: SchemaKind): readonly 
 function variantOf(schema: unknown, kind: SchemaKind, closes = kind !== 'open'): unknown {
   if (Array.isArray(schema)) return schema.map((each) => variantOf(each, kind, closes));
   if (typeof schema !== 'object' || schema === null) return schema;
-  const made: Record<string, unknown> = {};
+  const variant: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
-    if (name === '$ref') made[name] = `${closes ? kind : 'open'}${String(value)}`;
+    if (name === '$ref') variant[name] = `${closes ? kind : 'open'}${String(value)}`;
     else if (name === 'anyOf' && Array.isArray(value))
-      made[name] = variantOf(branchesFor(value as Json[], kind), kind, closes);
-    // Whoever joins schemas closes what they are together.
-    else made[name] = variantOf(value, kind, closes && name !== 'allOf');
+      variant[name] = variantOf(branchesFor(value as Json[], kind), kind, closes);
+    // The schemas of `allOf` are closed together, not one by one.
+    else variant[name] = variantOf(value, kind, closes && name !== 'allOf');
   }
-  const isObject = 'properties' in made && !('additionalProperties' in made);
-  return closes && (isObject || 'allOf' in made) && made['type'] !== undefined
-    ? { ...made, unevaluatedProperties: false }
-    : made;
+  const isObject = 'properties' in variant && !('additionalProperties' in variant);
+  return closes && (isObject || 'allOf' in variant) && variant['type'] !== undefined
+    ? { ...variant, unevaluatedProperties: false }
+    : variant;
 }

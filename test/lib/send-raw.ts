@@ -2,13 +2,13 @@ import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What is said of a request beside its line. */
+/** The headers and the body of a request. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** One request over a socket, its target as written; the answer as a web `Response`. */
+/** Sends a request over a socket without normalizing its target, and returns the response as a web `Response`. */
 export async function sendRaw(port: number, line: string, { headers = {}, body }: Sent = {}): Promise<Response> {
   const [, method, host = 'localhost', path] = /^(\S+) (?:http:\/\/([^/]+))?(.*)$/s.exec(line)!;
   const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };

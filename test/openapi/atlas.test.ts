@@ -7,7 +7,7 @@ import spectralCore from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 
 test('Redocly and Spectral report no issues for the OpenAPI document of the Atlas example', async () => {
-  // Documents need no data: the database is opened when the first query comes.
+  // The OpenAPI document does not query the database, which is opened by the first query.
   process.env['ATLAS_DB'] = join(tmpdir(), 'oriel-no-atlas.sqlite');
   const { default: atlas } = await import('../../examples/atlas/host.ts');
   const source = await (await atlas.fetch(new Request('http://localhost/api/docs.json'))).text();

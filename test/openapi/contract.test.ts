@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { library } from '../lib/library.ts';
+import { createLibrary } from '../lib/library.ts';
 
 const TYPES = [
   'application/json',
@@ -13,14 +13,14 @@ const TYPES = [
 
 for (const accept of TYPES) {
   test(`responses in ${accept} match the OpenAPI document`, async () => {
-    const { host } = library();
+    const { host } = createLibrary();
     const status = async (line: string, init: RequestInit = {}) => {
       const [method, path] = line.split(' ') as [string, string];
       const headers = new Headers(init.headers);
       headers.set('Accept', accept);
       return (await host.fetch(new Request(`http://localhost/api${path}`, { ...init, method, headers }))).status;
     };
-    const sends = (type: string, body: unknown): RequestInit => ({
+    const withBody = (type: string, body: unknown): RequestInit => ({
       body: JSON.stringify(body),
       headers: { 'Content-Type': type },
     });
@@ -40,12 +40,12 @@ for (const accept of TYPES) {
     equal(await status('GET /books/99'), 404);
     equal(await status('GET /books?colour=red'), 400);
     equal(await status('GET /authors'), 200);
-    equal(await status('POST /books', sends('application/json', book)), 201);
-    equal(await status('POST /books', sends('application/json', { ...book, isbn: '978-1' })), 409);
-    equal(await status('POST /books', sends('application/json', { ...book, price: -1 })), 422);
-    equal(await status('POST /books', sends('text/plain', book)), 415);
-    equal(await status('PUT /books/2', sends('application/json', book)), 200);
-    equal(await status('PATCH /books/2', sends('application/merge-patch+json', { price: 9, author: null })), 200);
+    equal(await status('POST /books', withBody('application/json', book)), 201);
+    equal(await status('POST /books', withBody('application/json', { ...book, isbn: '978-1' })), 409);
+    equal(await status('POST /books', withBody('application/json', { ...book, price: -1 })), 422);
+    equal(await status('POST /books', withBody('text/plain', book)), 415);
+    equal(await status('PUT /books/2', withBody('application/json', book)), 200);
+    equal(await status('PATCH /books/2', withBody('application/merge-patch+json', { price: 9, author: null })), 200);
     equal(await status('DELETE /books/2'), 204);
     equal(await status('DELETE /books/2'), 404);
   });

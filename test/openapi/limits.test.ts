@@ -6,15 +6,17 @@ import { createTestHost } from 'oriel/testing';
 import { z } from 'zod';
 
 const Tide = z.object({ id: z.string(), metres: z.number() });
-const limit = { limit: 1, per: 60 };
+const limit = { limit: 1, per: 60_000 };
 
-test('the OpenAPI document lists rate limit headers for operations with a limit of the host or their own', async () => {
-  deepEqual(await told({}), []);
-  deepEqual(await told({ rateLimits: [{ ...limit, name: 'reads', routes: ['tides.list'] }] }), ['tides.list']);
-  deepEqual(await told({ rateLimits: { limits: [{ ...limit, name: 'all' }] } }), [
+test('the OpenAPI document lists rate limit headers for the operations that a limit of the host or of the operation applies to', async () => {
+  deepEqual(await operationsWithHeaders({}), []);
+  deepEqual(await operationsWithHeaders({ rateLimits: [{ ...limit, name: 'reads', routes: ['tides.list'] }] }), [
+    'tides.list',
+  ]);
+  deepEqual(await operationsWithHeaders({ rateLimits: { limits: [{ ...limit, name: 'all' }] } }), [
     ...['tides.list', 'tides.create', 'tides.get', 'tides.replace', 'tides.patch', 'tides.delete'],
   ]);
-  deepEqual(await told({}, { operations: { create: { limit } } }), ['tides.create']);
+  deepEqual(await operationsWithHeaders({}, { operations: { create: { limit } } }), ['tides.create']);
 });
 
 test('operations with a rate limit document 429 with Retry-After, and other operations do not', async () => {
@@ -39,8 +41,8 @@ test('operations with a rate limit document 429 with Retry-After, and other oper
   deepEqual([answer.status, answer.headers.has('Retry-After')], [429, true]);
 });
 
-/** The operations all of whose answers have the headers. */
-async function told(config: HostConfig, definition = {}): Promise<string[]> {
+/** Returns the operations that document the rate limit headers for all responses. */
+async function operationsWithHeaders(config: HostConfig, definition = {}): Promise<string[]> {
   const resources = [resource('tides', Tide, { id: 'id', store: memoryStore(), ...definition } as never)];
   const { send } = createTestHost({ ...config, resources });
   const { paths } = (await (await send('GET /api/docs.json')).json()) as Document;
@@ -54,15 +56,15 @@ async function told(config: HostConfig, definition = {}): Promise<string[]> {
     .map(({ operationId }) => operationId);
 }
 
-interface Described {
+interface Operation {
   readonly operationId: string;
   readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
 }
 interface Document {
   readonly components: { readonly responses: Readonly<Record<string, { readonly headers?: object }>> };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described | readonly object[]>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation | readonly object[]>>>>;
 }
 
-function isOperation(entry: Described | readonly object[]): entry is Described {
+function isOperation(entry: Operation | readonly object[]): entry is Operation {
   return 'operationId' in entry;
 }

@@ -25,16 +25,30 @@ function notesHost(): Host {
   });
 }
 
+interface Parameter {
+  readonly name: string;
+  readonly schema: object;
+}
 interface Operation {
-  readonly parameters: readonly { readonly name: string; readonly schema: object }[];
+  readonly parameters: readonly (Parameter | { readonly $ref: string })[];
   readonly responses: Record<string, { readonly content: Record<string, { readonly schema: object }> }>;
 }
 interface Document {
   readonly paths: Record<string, { readonly get: Operation }>;
-  readonly components: { readonly schemas: Record<string, { readonly required?: readonly string[] }> };
+  readonly components: {
+    readonly schemas: Record<string, { readonly required?: readonly string[] }>;
+    readonly parameters: Record<string, Parameter>;
+  };
 }
 
-async function documented(host: Host) {
+/** Returns the parameters of GET, also those that are components. */
+function parametersOf({ paths, components }: Document, path: string): Parameter[] {
+  return paths[path]!.get.parameters.map((each) =>
+    '$ref' in each ? components.parameters[each.$ref.split('/').at(-1)!]! : each,
+  );
+}
+
+async function loadDocument(host: Host) {
   const document = (await (await host.fetch(new Request('http://localhost/api/docs.json'))).json()) as Document;
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);
@@ -47,7 +61,7 @@ async function documented(host: Host) {
 
 test('the OpenAPI document describes responses with selected members in every format', async () => {
   await using host = notesHost();
-  const { document, isValid } = await documented(host);
+  const { document, isValid } = await loadDocument(host);
   for (const [path, url] of [
     ['/api/notes', '/api/notes'],
     ['/api/notes/{id}', '/api/notes/1'],
@@ -67,7 +81,7 @@ test('the OpenAPI document describes responses with selected members in every fo
 
 test('the OpenAPI document keeps the required members of whole items in a separate component', async () => {
   await using host = notesHost();
-  const { document } = await documented(host);
+  const { document } = await loadDocument(host);
   const { schemas } = document.components;
   deepEqual(schemas['Note']!.required, ['id', 'title', 'text']);
   equal(schemas['Note.sparse']!.required, undefined);
@@ -75,13 +89,13 @@ test('the OpenAPI document keeps the required members of whole items in a separa
 
 test('the OpenAPI document describes pagination=false only where the resource allows it', async () => {
   await using host = notesHost();
-  const { document, isValid } = await documented(host);
+  const { document, isValid } = await loadDocument(host);
   for (const [path, status] of [
     ['/api/notes', 400],
     ['/api/cursors', 400],
     ['/api/whole', 200],
   ] as const) {
-    const { schema } = document.paths[path]!.get.parameters.find(({ name }) => name === 'pagination')!;
+    const { schema } = parametersOf(document, path).find(({ name }) => name === 'pagination')!;
     const answer = async (value: boolean): Promise<number> =>
       (await host.fetch(new Request(`http://localhost${path}?pagination=${value}`))).status;
     equal(await answer(false), status, path);
@@ -89,5 +103,5 @@ test('the OpenAPI document describes pagination=false only where the resource al
     equal(await answer(true), 200, path);
     equal(isValid(schema, true), true, path);
   }
-  ok(!document.paths['/api/alone']!.get.parameters.some(({ name }) => name === 'pagination'));
+  ok(!parametersOf(document, '/api/alone').some(({ name }) => name === 'pagination'));
 });

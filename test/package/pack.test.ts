@@ -14,20 +14,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { FEATURES } from '../../src/host/feature-table.ts';
-import { endWith, start } from '../cli/cli.ts';
+import { stopAfter, start } from '../cli/run-oriel.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDER = mkdtempSync(join(tmpdir(), 'oriel-pack-'));
 const APP = join(FOLDER, 'app');
 
-// Commands run as a user's would: with this Node in front, and without what the test runner or npm put around it.
+// Commands run with this Node.js and without the variables of the test runner and npm.
 const ENV = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|PORT$|HOST$|ORIEL_)/.test(name))),
   PATH: `${join(process.execPath, '..')}:${process.env['PATH']}`,
   NO_COLOR: '1',
 };
-const npm = (words: readonly string[], cwd: string): string => run('npm', words, cwd);
-const npx = (words: readonly string[], cwd: string): string => run('npx', ['--no-install', 'oriel', ...words], cwd);
+const npm = (args: readonly string[], cwd: string): string => run('npm', args, cwd);
+const npx = (args: readonly string[], cwd: string): string => run('npx', ['--no-install', 'oriel', ...args], cwd);
 
 let files: string[] = [];
 
@@ -41,7 +41,7 @@ before(() => {
 });
 after(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-test('the package holds what it needs and no source, test or map', () => {
+test('the package contains dist, the template and documents, and no sources, tests or source maps', () => {
   assert.ok(files.includes('dist/cli/main.js'));
   assert.ok(files.includes('dist/index.d.ts'));
   assert.deepEqual(
@@ -54,35 +54,38 @@ test('the package holds what it needs and no source, test or map', () => {
   );
 });
 
-test('it brings nothing else along', () => {
+test('the package installs no other package', () => {
   assert.deepEqual(
     readdirSync(join(APP, 'node_modules')).filter((name) => !name.startsWith('.')),
     ['oriel'],
   );
 });
 
-test('every door opens without any other package, but for adapters, whose package is named; its types are there', () => {
+const PEERS: Readonly<Record<string, RegExp>> = {
+  './kysely': /package 'kysely'/,
+  './drizzle': /package 'drizzle-orm'/,
+};
+
+test('every entry point can be imported without optional peers, except those of SQL libraries, and has types', () => {
   const { exports } = JSON.parse(readFileSync(join(APP, 'node_modules/oriel/package.json'), 'utf8')) as {
     exports: Record<string, { types: string } | string>;
   };
-  const doors = Object.entries(exports).filter(
+  const entryPoints = Object.entries(exports).filter(
     (entry): entry is [string, { types: string }] => typeof entry[1] !== 'string',
   );
-  assert.ok(doors.length >= 10);
-  for (const [door, { types }] of doors) {
-    const source = `const door = await import('oriel${door.slice(1)}'); console.log(Object.keys(door).length);`;
-    const words = ['--input-type=module', '--eval', source];
-    if (door === './kysely')
-      assert.match(
-        spawnSync(process.execPath, words, { cwd: APP, env: ENV, encoding: 'utf8' }).stderr,
-        /package 'kysely'/,
-      );
-    else assert.ok(Number(run(process.execPath, words, APP)) > 0, door);
+  assert.ok(entryPoints.length >= 10);
+  for (const [path, { types }] of entryPoints) {
+    const source = `console.log(Object.keys(await import('oriel${path.slice(1)}')).length);`;
+    const args = ['--input-type=module', '--eval', source];
+    const peer = PEERS[path];
+    if (peer !== undefined)
+      assert.match(spawnSync(process.execPath, args, { cwd: APP, env: ENV, encoding: 'utf8' }).stderr, peer);
+    else assert.ok(Number(run(process.execPath, args, APP)) > 0, path);
     assert.ok(existsSync(join(APP, 'node_modules/oriel', types)), types);
   }
 });
 
-test('what a host needs for resources is found where the package has it', () => {
+test('a host with resources responds from the installed package', () => {
   const source = `
     import { defineHost } from 'oriel';
     const { status } = await defineHost({ resources: [] }).fetch(new Request('http://localhost/api/docs.json'));
@@ -90,19 +93,19 @@ test('what a host needs for resources is found where the package has it', () => 
   assert.equal(run(process.execPath, ['--input-type=module', '--eval', source], APP), '200\n');
 });
 
-test('what is loaded by its name alone is there: features, and the words of each language', () => {
+test('the package contains the modules that are loaded by name: features, languages and searches', () => {
   const features = FEATURES.map(({ file }) => `features/${file}`);
   const languages = readdirSync(join(ROOT, 'src/features/locale/messages')).map(
     (file) => `features/locale/messages/${file.replace('.ts', '')}`,
   );
   assert.ok(features.length >= 12 && languages.length >= 4);
-  for (const name of [...features, ...languages]) {
+  for (const name of [...features, ...languages, 'profiler/search/keep-searches']) {
     const source = `console.log(Object.keys(require('./node_modules/oriel/dist/${name}.js')).length);`;
     assert.ok(Number(run(process.execPath, ['--eval', source], APP)) > 0, name);
   }
 });
 
-test('a host of one route answers after two dozen files of the package were read', () => {
+test('a host with one route responds after loading at most 24 files of the package', () => {
   const source = `
     import { registerHooks } from 'node:module';
     const files = [];
@@ -111,9 +114,9 @@ test('a host of one route answers after two dozen files of the package were read
     const host = defineHost({ routes: [route('hello', 'GET /', { handle: () => ({ hello: 'world' }) })], log: false });
     const { port, close } = await host.listen({ port: 0 });
     const { get } = await import('node:http');
-    const [answer] = await (await import('node:events')).once(get({ port, agent: false }), 'response');
-    console.log(JSON.stringify({ status: answer.statusCode, files: files.filter((url) => url.includes('/oriel/dist/')) }));
-    answer.resume();
+    const [response] = await (await import('node:events')).once(get({ port, agent: false }), 'response');
+    console.log(JSON.stringify({ status: response.statusCode, files: files.filter((url) => url.includes('/oriel/dist/')) }));
+    response.resume();
     await close();`;
   const { status, files: loaded } = JSON.parse(
     run(process.execPath, ['--input-type=module', '--eval', source], APP),
@@ -122,38 +125,67 @@ test('a host of one route answers after two dozen files of the package were read
   assert.ok(loaded.length > 0 && loaded.length <= 24, `${loaded.length} files: ${loaded.join(' ')}`);
 });
 
-test('a class is the same whichever door it is taken from, and has its own name', () => {
+test('oriel/profile loads four files of the package, and neither its pages nor the client of Node.js for fetch', () => {
+  writeFileSync(
+    join(FOLDER, 'count-files.mjs'),
+    `import { registerHooks } from 'node:module';
+    const files = [];
+    registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) });
+    process.on('exit', () => {
+      const own = files.filter((url) => url.includes('/oriel/dist/'));
+      console.log(JSON.stringify({ own, client: process.moduleLoadList.filter((each) => each.includes('undici')) }));
+    });`,
+  );
+  const args = [
+    '--import',
+    join(FOLDER, 'count-files.mjs'),
+    '--import',
+    'oriel/profile',
+    '--eval',
+    'require("node:http")',
+  ];
+  const env = { ...ENV, NODE_ENV: 'development', ORIEL_PROFILER_FILE: join(FOLDER, 'profiles.sqlite') };
+  const { stdout } = spawnSync(process.execPath, args, { cwd: APP, env, encoding: 'utf8' });
+  const { own, client } = JSON.parse(stdout) as { own: string[]; client: string[] };
+  assert.deepEqual(
+    own.map((url) => url.replace(/^.*\/dist\//, '')),
+    ['drop-in/index.js', 'core/recorder/bundle.js', 'drop-in/bundle.js', 'profiler/recorder/bundle.js'],
+  );
+  assert.deepEqual(client, []);
+});
+
+test('a class that several entry points export is the same, and has its exported name', () => {
   const source = `
     import { readFileSync } from 'node:fs';
     const { exports } = JSON.parse(readFileSync('node_modules/oriel/package.json', 'utf8'));
     const classes = [];
-    for (const door of Object.keys(exports).filter((each) => !/package|kysely/.test(each)))
-      for (const [name, value] of Object.entries(await import('oriel' + door.slice(1))))
+    for (const path of Object.keys(exports).filter((each) => !/package|kysely|drizzle/.test(each)))
+      for (const [name, value] of Object.entries(await import('oriel' + path.slice(1))))
         if (/^class/.test(String(value))) classes.push([name, value]);
     const different = new Set(classes.map(([, value]) => value));
-    const told = classes.map(([name, value]) => ({ name, own: value.name, text: String(value) }));
-    console.log(JSON.stringify({ different: different.size, told }));`;
-  const { different, told } = JSON.parse(run(process.execPath, ['--input-type=module', '--eval', source], APP)) as {
+    const exported = classes.map(([name, value]) => ({ name, own: value.name, text: String(value) }));
+    console.log(JSON.stringify({ different: different.size, exported }));`;
+  const { different, exported } = JSON.parse(run(process.execPath, ['--input-type=module', '--eval', source], APP)) as {
     different: number;
-    told: { name: string; own: string; text: string }[];
+    exported: { name: string; own: string; text: string }[];
   };
-  // What is in two files would be two classes of one text.
-  assert.equal(different, new Set(told.map(({ text }) => text)).size);
-  assert.ok(different > 20 && told.length > different);
-  for (const { name, own } of told) assert.equal(own, name);
+  // A class that two files contain would be two classes with the same text.
+  assert.equal(different, new Set(exported.map(({ text }) => text)).size);
+  assert.ok(different > 20 && exported.length > different);
+  for (const { name, own } of exported) assert.equal(own, name);
 });
 
-// npm would install zod with the project, but the tests run without a registry.
+// npm would install zod, but the tests run without a registry.
 function linkZod(): void {
   const target = join(APP, 'node_modules/zod');
   if (!existsSync(target)) symlinkSync(join(ROOT, 'node_modules/zod'), target, 'dir');
 }
 
-test('in the folder it was installed into, `oriel new .` and `oriel dev` give a host that answers', async (t) => {
+test('`oriel new .` and `oriel dev` in the folder of the installation serve a host', async (t) => {
   linkZod();
   assert.match(npx(['new', '.'], APP), /npm run dev/);
-  const { prints } = endWith(t, start(process.execPath, [bin(APP), 'dev', '--port', '0'], APP));
-  const [, url] = await prints(/development · (http:\/\/127\.0\.0\.1:\d+) · 1 route · 1 resource/);
+  const { waitForOutput } = stopAfter(t, start(process.execPath, [bin(APP), 'dev', '--port', '0'], APP));
+  const [, url] = await waitForOutput(/development · (http:\/\/127\.0\.0\.1:\d+) · 1 route · 1 resource/);
   assert.equal(((await (await fetch(url!)).json()) as { hello: string }).hello, 'world');
   const added = await fetch(`${url}/api/notes`, {
     method: 'POST',
@@ -168,27 +200,58 @@ test('in the folder it was installed into, `oriel new .` and `oriel dev` give a 
   });
 });
 
-test('`oriel new api` in a folder below it works the same, and so does `npm test` there', async (t) => {
+test('`oriel new api`, `npm test` and `oriel dev` work in a subfolder', async (t) => {
   linkZod();
   npx(['new', 'api'], APP);
   const api = join(APP, 'api');
   assert.match(npm(['test'], api), /pass 2/);
-  const { prints } = endWith(t, start(process.execPath, [bin(APP), 'dev', '--port', '0'], api));
-  const [, url] = await prints(/development · (http:\/\/127\.0\.0\.1:\d+) /);
+  const { waitForOutput } = stopAfter(t, start(process.execPath, [bin(APP), 'dev', '--port', '0'], api));
+  const [, url] = await waitForOutput(/development · (http:\/\/127\.0\.0\.1:\d+) /);
   assert.equal((await fetch(`${url}/api/notes/1`)).status, 200);
   assert.equal((await fetch(`${url}/api/notes/99`)).status, 404);
 });
 
-test('`oriel start` serves it for production and drains', async (t) => {
-  const started = endWith(t, start(process.execPath, [bin(APP), 'start', '--port', '0'], APP));
-  const [url] = await started.prints(/http:\/\/127\.0\.0\.1:\d+/);
+test('`oriel start` serves the new host in production and exits after SIGTERM', async (t) => {
+  const started = stopAfter(t, start(process.execPath, [bin(APP), 'start', '--port', '0'], APP));
+  const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
   assert.equal((await fetch(`${url}/api/notes/1`)).status, 200);
   started.child.kill('SIGTERM');
-  assert.equal(await started.ended, 0);
+  assert.equal(await started.exitCode, 0);
 });
 
-test('the new project passes the type checker with the types of the package', () => {
-  // What `npm install` would bring for its devDependencies; the registry may be far away.
+test('the package records an application with Express and shows its profile', async (t) => {
+  const folder = join(FOLDER, 'express-app');
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  symlinkSync(join(APP, 'node_modules/oriel'), join(folder, 'node_modules/oriel'), 'dir');
+  symlinkSync(join(ROOT, 'test/drop-in/node_modules/express'), join(folder, 'node_modules/express'), 'dir');
+  writeFileSync(join(folder, 'package.json'), '{"name":"greetings"}');
+  writeFileSync(
+    join(folder, 'app.js'),
+    `const app = require('express')();
+app.get('/greetings/:name', (request, response) => response.send('Hello ' + request.params.name));
+const server = app.listen(0, '127.0.0.1', () => console.log('port ' + server.address().port));`,
+  );
+  const store = join(folder, 'profiler.sqlite');
+  const env = { ORIEL_PROFILER_FILE: store };
+  const app = stopAfter(t, start(process.execPath, ['--import', 'oriel/profile', 'app.js'], folder, env));
+  const [, port] = await app.waitForOutput(/port (\d+)/);
+  const pages = stopAfter(t, start(process.execPath, [bin(folder), 'profiler', '--port', '0'], folder, env));
+  const [, url] = await pages.waitForOutput(/Profiler on (http:\S+)\/_profiler\/\n/);
+  const response = await fetch(`http://127.0.0.1:${port}/greetings/Ada`);
+  assert.equal(await response.text(), 'Hello Ada');
+  const profile = `${url}/_profiler/${response.headers.get('x-debug-token')}.json`;
+  let found = await fetch(profile);
+  // Profiles are written a moment after the response.
+  for (let attempt = 0; found.status === 404 && attempt < 100; attempt++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    found = await fetch(profile);
+  }
+  const { summary } = (await found.json()) as { summary: { app: string; route: string } };
+  assert.deepEqual([summary.app, summary.route], ['greetings', '/greetings/:name']);
+});
+
+test('a new project compiles with the types of the package', () => {
+  // Links the devDependencies, because the tests run without a registry.
   mkdirSync(join(APP, 'node_modules/@types'), { recursive: true });
   for (const name of ['@types/node', 'undici-types'])
     symlinkSync(join(ROOT, 'node_modules', name), join(APP, 'node_modules', name), 'dir');
@@ -206,7 +269,7 @@ test('the new project passes the type checker with the types of the package', ()
   }
 });
 
-test('an older Node is told what is missing instead of a syntax error', () => {
+test('an older Node.js gets a message with the required version instead of a syntax error', () => {
   const older =
     'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.1.0" } })';
   const { status, stderr } = spawnSync(process.execPath, ['--import', older, bin(APP), 'dev'], {
@@ -215,13 +278,13 @@ test('an older Node is told what is missing instead of a syntax error', () => {
   });
   assert.equal(status, 1);
   assert.match(stderr, /^Oriel needs Node\.js 24\.7 or newer; this is 20\.1\.0\nfix: /);
-  // Everything else is imported only once the version is known: an old Node could not even read it.
+  // Other modules are imported after the version check, because an older Node.js cannot parse them.
   assert.doesNotMatch(readFileSync(bin(APP), 'utf8'), /^(import |export .* from )/m);
 });
 
-function run(program: string, words: readonly string[], cwd: string): string {
-  const { status, stdout, stderr } = spawnSync(program, words, { cwd, env: ENV, encoding: 'utf8' });
-  assert.equal(status, 0, `${program} ${words.join(' ')}\n${stdout}${stderr}`);
+function run(program: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env: ENV, encoding: 'utf8' });
+  assert.equal(status, 0, `${program} ${args.join(' ')}\n${stdout}${stderr}`);
   return stdout;
 }
 

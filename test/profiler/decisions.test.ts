@@ -12,27 +12,27 @@ const routes = [
   route('add', 'POST /cities', { body: z.object({ name: z.string() }), handle: ({ body }) => body }),
 ];
 
-test('a profile tells why the host answered, which route it was, and which parameters are known', async () => {
-  const decisions = await decided('GET /cities?name=par');
+test('a profile contains the decisions about the hostname, the route and the query parameters', async () => {
+  const decisions = await decisionsOf('GET /cities?name=par');
   assert.match(decisions['host']!.because, /loopback name/);
   assert.deepEqual(decisions['routing'], {
     subject: 'routing',
     outcome: 'search',
-    because: 'GET /cities is the first to fit "/cities"',
+    because: '"/cities" is the first route that matches GET /cities',
   });
-  assert.equal(decisions['query parameters']!.because, 'the schema knows name');
+  assert.equal(decisions['query parameters']!.because, 'the schema has name');
 });
 
-test('a miss tells why no route was taken, and why the error has the format it has', async () => {
-  const decisions = await decided('DELETE /cities', { headers: { Accept: 'text/plain;q=0.5, text/html' } });
-  assert.equal(decisions['routing']!.because, '"/cities" is there for GET, POST, not for DELETE');
+test('a profile contains the reason why no route matched, and why the error has its format', async () => {
+  const decisions = await decisionsOf('DELETE /cities', { headers: { Accept: 'text/plain;q=0.5, text/html' } });
+  assert.equal(decisions['routing']!.because, '"/cities" supports GET, POST, but not DELETE');
   assert.equal(decisions['error format']!.outcome, 'text/html');
   assert.match(decisions['error format']!.because, /text\/html/);
 });
 
-test('a body tells how it was read', async () => {
+test('a profile contains how the body was parsed', async () => {
   const body = JSON.stringify({ name: 'Turku' });
-  const decisions = await decided('POST /cities', {
+  const decisions = await decisionsOf('POST /cities', {
     method: 'POST',
     body,
     headers: { 'Content-Type': 'application/json' },
@@ -45,11 +45,15 @@ test('a body tells how it was read', async () => {
 });
 
 test('a lenient host records that it ignores unknown query parameters', async () => {
-  const decisions = await decided('GET /cities?name=par&x=1', {}, { query: 'lenient' });
+  const decisions = await decisionsOf('GET /cities?name=par&x=1', {}, { query: 'lenient' });
   assert.equal(decisions['query parameters']!.outcome, 'unknown names are ignored');
 });
 
-async function decided(line: string, init: RequestInit = {}, more: HostConfig = {}): Promise<Record<string, Decision>> {
+async function decisionsOf(
+  line: string,
+  init: RequestInit = {},
+  more: HostConfig = {},
+): Promise<Record<string, Decision>> {
   const [method, path] = line.split(' ') as [string, string];
   const storage = new MemoryProfileStorage();
   const host = defineHost({ routes, log: false, profiler: { storage }, ...more });

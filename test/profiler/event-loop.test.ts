@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => host.close());
 
-test('a handler that computes for long is seen: a span, a finding, a bar on the timeline', async () => {
+test('a handler that blocks the event loop is recorded as a span, a finding and a bar on the timeline', async () => {
   await (await fetch(`${origin}/block`)).text();
   const { data, summary } = await profileOf('block');
   const [block] = blocksOf(data.spans);
@@ -31,11 +31,11 @@ test('a handler that computes for long is seen: a span, a finding, a bar on the 
   assert.equal(new Set(data.spans.map(({ id }) => id)).size, data.spans.length);
   assert.ok(summary.findings.includes('blocked'), summary.findings.join());
   const page = await (await fetch(`${origin}/_profiler/${summary.token}?panel=timeline`)).text();
-  assert.match(page, /event-loop block/);
-  assert.match(page, /The event loop stood still for/);
+  assert.match(page, /<span[^>]*>Event loop blocked/);
+  assert.match(page, /Event loop blocked for/);
 });
 
-test('so it is in the profile of whoever waited meanwhile', async () => {
+test('a blocked event loop is recorded also in the profile of a concurrent request', async () => {
   const waiting = fetch(`${origin}/wait`);
   await new Promise((resolve) => setTimeout(resolve, 60));
   await (await fetch(`${origin}/block`)).text();
@@ -44,14 +44,14 @@ test('so it is in the profile of whoever waited meanwhile', async () => {
   assert.ok(blocksOf(data.spans).some(({ duration }) => duration >= 50));
 });
 
-test('no block is longer than the request it fell into', async () => {
+test('a recorded block is not longer than its request', async () => {
   for (let i = 0; i < 5; i++) await (await fetch(`${origin}/quick`)).text();
   const { data, summary } = await profileOf('quick');
   for (const { start, duration } of blocksOf(data.spans))
     assert.ok(start >= 0 && duration <= summary.duration + ROUNDING);
 });
 
-// One that lasts until the answer is cut to it, and differences of doubles do not add up to the last digit.
+// A block that lasts until the response is shortened to the request, with the error of floating-point numbers.
 const ROUNDING = 1e-6;
 
 function compute(milliseconds: number): string {
@@ -61,7 +61,7 @@ function compute(milliseconds: number): string {
 }
 
 function blocksOf(spans: Profile['data']['spans']): Profile['data']['spans'] {
-  return spans.filter(({ name }) => name === 'event-loop block');
+  return spans.filter(({ name }) => name === 'Event loop blocked');
 }
 
 async function profileOf(name: string): Promise<Profile> {

@@ -17,12 +17,12 @@ describe('a recorded query', () => {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-explain-'));
   const file = join(folder, 'boats.sqlite');
   const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: () => new DatabaseSync(file) }) });
-  const asked: (readonly unknown[])[] = [];
+  const received: (readonly unknown[])[] = [];
   const explain: ExplainStatement = (text, parameters) => {
-    asked.push(parameters);
+    received.push(parameters);
     return explainQuery(database)(text, parameters);
   };
-  let [origin, token, form]: string[] = [];
+  let [origin, token, formToken]: string[] = [];
   let ids: number[] = [];
   let hosts: Host[] = [];
 
@@ -31,7 +31,7 @@ describe('a recorded query', () => {
     await sql`insert into boats values ('Nereid', 'x')`.execute(database);
     ({ origin, token } = await record({ explain }));
     const html = await page('panel=database');
-    form = /name="form" value="([^"]+)"/.exec(html)![1];
+    formToken = /name="form" value="([^"]+)"/.exec(html)![1];
     ids = [...html.matchAll(/id="query-(\d+)"/g)].map(([, id]) => Number(id));
   });
   after(async () => {
@@ -40,7 +40,7 @@ describe('a recorded query', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A host over the file that has answered one request, in which some queries ran. */
+  /** Starts a host that has recorded a request with some queries. */
   async function record(profiler: HostConfig['profiler'] & object): Promise<{ origin: string; token: string }> {
     const storage = new MemoryProfileStorage();
     const host = defineHost({ routes: [boats], log: false, profiler: { storage, ...profiler } });
@@ -56,7 +56,7 @@ describe('a recorded query', () => {
       const { rows } = await sql`select name from boats where name <> ${'<b>'} and password <> ${'hunter2'}`.execute(
         database,
       );
-      await sql`delete from boats where name = ${'nobody'}`.execute(database);
+      await sql`delete from boats where name = ${'missing'}`.execute(database);
       await sql`select * from boats order by name`.execute(database);
       await sql`pragma user_version`.execute(database);
       return rows;
@@ -64,31 +64,31 @@ describe('a recorded query', () => {
   });
   const page = async (query: string, accept = 'text/html'): Promise<string> =>
     (await fetch(`${origin}/_profiler/${token}?${query}`, { headers: { Accept: accept } })).text();
-  /** Asks about the n-th query. */
-  const ask = (n: number | string, headers: Record<string, string> = {}, fields = `form=${form}`) =>
+  /** Requests the plan of the n-th query. */
+  const explainNth = (n: number | string, headers: Record<string, string> = {}, fields = `form=${formToken}`) =>
     fetch(`${origin}/_profiler/${token}/explain`, {
       method: 'POST',
       body: `query=${ids[Number(n) - 1] ?? n}&${fields}`,
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html', ...headers },
     });
 
-  test('has a button in its details, unless there is nothing to explain', async () => {
+  test('has a button, unless it cannot be explained', async () => {
     const forms = [
       ...(await page('panel=database')).matchAll(/<form method="post" action="([^"]+\/explain)">.*?<\/form>/gs),
     ];
     assert.ok(forms.every(([, action]) => action === `/_profiler/${token}/explain`));
-    // A pragma is not run in one way or another.
+    // A PRAGMA statement has no plan.
     assert.equal(ids.length, 4);
     assert.deepEqual(
       forms.map(([text]) => Number(/name="query" value="(\d+)"/.exec(text)?.[1])),
       ids.slice(0, 3),
     );
     assert.match(await page('panel=database', 'text/markdown'), new RegExp(`POST /_profiler/${token}/explain`));
-    assert.doesNotMatch(await page('panel=database', 'application/json'), new RegExp(form!));
+    assert.doesNotMatch(await page('panel=database', 'application/json'), new RegExp(formToken!));
   });
 
-  test('is explained as a page with its plan and a way back', async () => {
-    const answer = await ask(1);
+  test('has a page with its plan and a link back to the query', async () => {
+    const answer = await explainNth(1);
     const text = await answer.text();
     assert.equal(answer.status, 200);
     assert.match(answer.headers.get('content-security-policy')!, /form-action 'self'/);
@@ -97,12 +97,12 @@ describe('a recorded query', () => {
     assert.match(text, new RegExp(`href="/_profiler/${token}\\?panel=database#query-${ids[0]}"`));
   });
 
-  test('is explained to programs and in Markdown', async () => {
+  test('has a plan in JSON and in Markdown', async () => {
     const {
       plan,
       sql: text,
       ...rest
-    } = (await (await ask(3, { Accept: 'application/json' })).json()) as {
+    } = (await (await explainNth(3, { Accept: 'application/json' })).json()) as {
       plan: { detail: string }[];
       sql: string;
     };
@@ -112,53 +112,53 @@ describe('a recorded query', () => {
       ['SCAN boats', 'USE TEMP B-TREE FOR ORDER BY'],
     );
     assert.deepEqual(rest, { token, query: ids[2], link: `/_profiler/${token}?panel=database#query-${ids[2]}` });
-    assert.match(await (await ask(3, { Accept: 'text/markdown' })).text(), /\| .*`SCAN boats` \|/);
+    assert.match(await (await explainNth(3, { Accept: 'text/markdown' })).text(), /\| .*`SCAN boats` \|/);
   });
 
-  test('is explained with null for what was masked', async () => {
-    asked.length = 0;
-    await ask(1);
-    assert.deepEqual(asked, [['<b>', null]]);
+  test('is explained with null instead of a redacted parameter', async () => {
+    received.length = 0;
+    await explainNth(1);
+    assert.deepEqual(received, [['<b>', null]]);
   });
 
-  test('that writes is explained and changes nothing', async () => {
-    await sql`insert into boats values ('nobody', 'x')`.execute(database);
-    const answer = await ask(2);
+  test('that writes is explained without being executed', async () => {
+    await sql`insert into boats values ('missing', 'x')`.execute(database);
+    const answer = await explainNth(2);
     assert.equal(answer.status, 200);
     assert.match(await answer.text(), /SCAN boats/);
-    const { rows } = await sql`select 1 from boats where name = 'nobody'`.execute(database);
+    const { rows } = await sql`select 1 from boats where name = 'missing'`.execute(database);
     assert.equal(rows.length, 1);
-    await sql`delete from boats where name = 'nobody'`.execute(database);
+    await sql`delete from boats where name = 'missing'`.execute(database);
   });
 
-  test('that cannot be explained any more says why', async () => {
+  test('that fails reports the error of the database', async () => {
     await sql`alter table boats rename to ships`.execute(database);
-    const answer = await ask(1);
+    const answer = await explainNth(1);
     await sql`alter table ships rename to boats`.execute(database);
     assert.equal(answer.status, 422);
     assert.match(await answer.text(), /no such table: boats/);
   });
 
-  test('is explained to nobody else', async () => {
-    asked.length = 0;
-    assert.equal((await ask(1, { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
-    assert.equal((await ask(1, { Origin: 'http://evil.example' })).status, 403);
-    assert.equal((await ask(1, {}, 'form=guessed')).status, 403);
-    assert.equal((await ask(99)).status, 404);
-    assert.equal((await ask('<script>')).status, 404);
-    const got = await fetch(`${origin}/_profiler/${token}/explain`);
-    assert.equal(got.status, 405);
-    assert.match(got.headers.get('allow')!, /^POST\b/);
-    assert.deepEqual(asked, []);
+  test('cannot be explained from another site, without the token of the form, or by GET', async () => {
+    received.length = 0;
+    assert.equal((await explainNth(1, { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
+    assert.equal((await explainNth(1, { Origin: 'http://evil.example' })).status, 403);
+    assert.equal((await explainNth(1, {}, 'form=guessed')).status, 403);
+    assert.equal((await explainNth(99)).status, 404);
+    assert.equal((await explainNth('<script>')).status, 404);
+    const read = await fetch(`${origin}/_profiler/${token}/explain`);
+    assert.equal(read.status, 405);
+    assert.match(read.headers.get('allow')!, /^POST\b/);
+    assert.deepEqual(received, []);
   });
 
-  test('has no button where nobody can explain, and whoever asks hears how', async () => {
-    const key = 'open-sesame-with-32-bytes-or-more';
-    const { origin: other, token: its } = await record({ key });
-    const html = await (await fetch(`${other}/_profiler/${its}?panel=database`)).text();
+  test('has no button without an explain function, and a request names the fix', async () => {
+    const key = 'profiler-key-with-32-bytes-or-more';
+    const { origin: other, token: otherToken } = await record({ key });
+    const html = await (await fetch(`${other}/_profiler/${otherToken}?panel=database`)).text();
     assert.match(html, /id="query-/);
     assert.doesNotMatch(html, /\/explain"|>\s*Explain\s*</);
-    const answer = await fetch(`${other}/_profiler/${its}/explain`, {
+    const answer = await fetch(`${other}/_profiler/${otherToken}/explain`, {
       method: 'POST',
       body: new URLSearchParams({ query: '1' }),
       headers: { Authorization: `Bearer ${key}`, Accept: 'application/json' },

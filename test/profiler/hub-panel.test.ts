@@ -4,14 +4,14 @@ import { defineHost, memoryStore, resource } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
 import type { Profile } from 'oriel/profiler';
 import { z } from 'zod';
-import { earlierToken } from '../hub/hub-under-test.ts';
-import { SECRET, byName, listen } from '../hub/live-house.ts';
-import { hold } from '../lib/held.ts';
+import { earlierToken } from '../hub/test-hub.ts';
+import { SECRET, headerAuthenticator, openStream } from '../hub/live-host.ts';
+import { checkExchange } from '../lib/checked-host.ts';
 import { until } from '../safety/support/recorded-host.ts';
 
 const Note = z.object({ id: z.int(), owner: z.string(), text: z.string() });
 
-/** Sends a request as Ada to a host of papers for users and notes for their owners, and reads the panel about it. */
+/** Sends a request as the user "ada" to a host with two resources, and returns the profile and its hub panel. */
 async function panelOf(method: string, path: string): Promise<{ profile: Profile; text: string }> {
   const storage = new MemoryProfileStorage();
   await using host = defineHost({
@@ -19,7 +19,7 @@ async function panelOf(method: string, path: string): Promise<{ profile: Profile
     resources: [
       resource('notes', Note, {
         id: 'id',
-        // Looks at each item, which no token can tell.
+        // Depends on the item, so that no token can grant it.
         access: { get: ({ user, item }) => item.owner === user?.id, list: 'user', write: 'user' },
         live: true,
         store: memoryStore([{ id: 1, owner: 'ada', text: 'hers' }]),
@@ -31,51 +31,54 @@ async function panelOf(method: string, path: string): Promise<{ profile: Profile
         store: memoryStore([{ id: 1, owner: 'ada', text: 'first' }]),
       }),
     ],
-    security: { firewalls: [{ name: 'main', authenticators: [byName], anonymous: true }] },
+    security: { firewalls: [{ name: 'main', authenticators: [headerAuthenticator], anonymous: true }] },
     log: false,
     profiler: { storage },
   });
-  await listen(host, 'topic=/api/papers/{id}');
+  await openStream(host, 'topic=/api/papers/{id}');
   const { url } = await host.listen({ host: '127.0.0.1', port: 0, mode: 'development' });
   const headers = { 'X-User': 'ada', 'Content-Type': 'application/merge-patch+json' };
   const sent = { headers, ...(method === 'GET' ? {} : { body: '{"text":"new"}' }) };
   const response = await fetch(new URL(path, url), { method, ...sent });
-  await hold(host, `${method} ${path}`, sent, response);
+  await checkExchange(host, `${method} ${path}`, sent, response);
   assert.equal(response.status, 200, await response.text());
   const token = response.headers.get('x-debug-token')!;
   const profile = await until(() => storage.read(token), 'the profile');
-  const look = await fetch(new URL(`/_profiler/${token}.md?panel=hub`, url), { headers: { Accept: '*/*' } });
-  return { profile, text: await look.text() };
+  const panel = await fetch(new URL(`/_profiler/${token}.md?panel=hub`, url), { headers: { Accept: '*/*' } });
+  return { profile, text: await panel.text() };
 }
 
-test('the panel of the hub tells what was published, to whom, and why', async () => {
+test('the hub panel shows what was published, to which subscribers, and why', async () => {
   const { text, profile } = await panelOf('PATCH', '/api/papers/1');
   assert.match(text, /\| `authorized` \| `\d+` \| `[\d.]+` \| `0` \| `\/api\/papers\/1` \|/);
-  // Somebody without a token listens.
+  // A subscriber without a token is connected.
   assert.match(text, /Withheld[^\n]*from 1 subscriber of this process, without a token/);
   assert.match(text, /papers\.patch changed it; private, because not everyone may read it/);
   assert.equal(
-    profile.data.findings.some(({ code }) => code === 'unheard'),
+    profile.data.findings.some(({ code }) => code === 'unreadable-update'),
     false,
   );
 });
 
-test('it tells which cookie was given, and why none', async () => {
+test('the hub panel shows which cookie was set, or why none was', async () => {
   const { text } = await panelOf('GET', '/api/papers/1');
   assert.match(text, /\| `cookie` \| `\/api\/papers\/\{id\}` \| `papers: the user may read all items` \|/);
   assert.match(text, /\| `cookie` \| `nothing` \| `notes: the rule depends on the item/);
   assert.match(text, /\| `link` \| `http:\/\/127[^|]*mercure`/);
 });
 
-test('what nobody may receive is a finding', async () => {
+test('an update that no subscriber may receive is a finding', async () => {
   const { text, profile } = await panelOf('PATCH', '/api/notes/1');
   assert.match(text, /no token issued by this host grants a subscription to it/);
-  const found = profile.data.findings.find(({ code }) => code === 'unheard');
-  assert.match(found!.text, /`\/api\/notes\/1` was published, but nobody may receive it: the rule depends on the item/);
+  const found = profile.data.findings.find(({ code }) => code === 'unreadable-update');
+  assert.match(
+    found!.text,
+    /`\/api\/notes\/1` was published, but no client may receive it: the rule depends on the item/,
+  );
   assert.equal(found!.panel, 'hub');
 });
 
-test('requests to the hub itself tell what became of the token, what is heard, and what was posted', async () => {
+test('the hub panel of requests to the hub shows the token, the subscribed topics and the published update', async () => {
   const storage = new MemoryProfileStorage();
   await using host = defineHost({ hub: { secret: SECRET }, log: false, profiler: { storage } });
   const { url } = await host.listen({ host: '127.0.0.1', port: 0, mode: 'development' });
@@ -84,8 +87,8 @@ test('requests to the hub itself tell what became of the token, what is heard, a
     await response.body?.cancel();
     const token = response.headers.get('x-debug-token')!;
     await until(() => storage.read(token), 'the profile');
-    const look = await fetch(new URL(`/_profiler/${token}.md?panel=hub`, url), { headers: { Accept: '*/*' } });
-    return look.text();
+    const markdown = await fetch(new URL(`/_profiler/${token}.md?panel=hub`, url), { headers: { Accept: '*/*' } });
+    return markdown.text();
   };
   const token = (claims: object): Record<string, string> => ({ Authorization: `Bearer ${earlierToken(claims)}` });
   const posted = await panel({
@@ -95,9 +98,9 @@ test('requests to the hub itself tell what became of the token, what is heard, a
   });
   assert.match(posted, /\| `token` \| `valid` \| `by header, in the earlier dialect: may publish "\*"/);
   assert.match(posted, /\| `public` \| `1` \| `[\d.]+` \| `0` \| `\/a` \|/);
-  const heard = await panel({ headers: token({ subscribe: ['/a'] }) }, '?topic=/a&last_event_id=gone');
+  const subscribed = await panel({ headers: token({ subscribe: ['/a'] }) }, '?topic=/a&last_event_id=gone');
   assert.match(
-    heard,
+    subscribed,
     /\| `stream` \| `"\/a"[^|]*` \| `it starts with the oldest update in the history: gone is not in it, so updates may be lost/,
   );
   const forged = await panel({ headers: { Authorization: `Bearer ${earlierToken({}, { exp: 1 })}` } }, '?topic=/a');

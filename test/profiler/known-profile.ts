@@ -7,7 +7,7 @@ import type {
   RecordedResponse,
 } from '../../src/profiler/profile.ts';
 
-/** What a known profile differs in from a plain `GET /` that was answered with 200. */
+/** What differs from the profile of a plain `GET /` with the status 200. */
 export interface KnownFacts {
   readonly summary?: Partial<ProfileSummary>;
   readonly data?: Partial<ProfileData>;
@@ -15,15 +15,15 @@ export interface KnownFacts {
   readonly response?: Partial<RecordedResponse>;
 }
 
-/** A made-up profile of which everything is known, its token and its time as well: for tests of what is made of one. */
+/** A profile with fixed values, including its token and its time, for tests of what is derived from it. */
 export function knownProfile({ summary, data, request, response }: KnownFacts = {}): Profile {
-  const made = createProfile('GET /', { summary: { ...SUMMARY, ...summary } }).data;
+  const plain = createProfile('GET /', { summary: { ...SUMMARY, ...summary } }).data;
   return createProfile('GET /', {
     summary: { ...SUMMARY, ...summary },
     data: {
       ...data,
-      request: { ...made.request, url: URL, method: 'GET', headers: HEADERS, handler: '/app/host.ts:5', ...request },
-      response: { ...made.response, ...RESPONSE, body: createBody('ok'), ...response },
+      request: { ...plain.request, url: URL, method: 'GET', headers: HEADERS, handler: '/app/host.ts:5', ...request },
+      response: { ...plain.response, ...RESPONSE, body: createBody('ok'), ...response },
     },
   });
 }

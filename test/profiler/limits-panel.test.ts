@@ -9,7 +9,7 @@ import { until } from '../safety/support/recorded-host.ts';
 const { key, ...entry } = createApiKey('ada');
 const password = await hashPassword('secret', { memory: 64, passes: 1 });
 
-async function recording(config: HostConfig) {
+async function startRecording(config: HostConfig) {
   const storage = new MemoryProfileStorage();
   const host = defineHost({ log: false, profiler: { storage }, ...config });
   const { port } = await host.listen({ port: 0, mode: 'development' });
@@ -22,21 +22,21 @@ async function recording(config: HostConfig) {
     const token = answer.headers.get('x-debug-token')!;
     const { data } = await until(() => storage.read(token), line);
     const text = await (await fetch(`${origin}/_profiler/${token}.md?panel=${panel}`)).text();
-    return { status: answer.status, text, limits: data.limits, found: data.findings.map(({ code }) => code), data };
+    return { status: answer.status, text, limits: data.limits, codes: data.findings.map(({ code }) => code), data };
   };
 }
 
 const routes = [
-  route('map', 'GET /map', { limit: { limit: 2, per: 60 }, handle: () => 'map' }),
+  route('map', 'GET /map', { limit: { limit: 2, per: '1 min' }, handle: () => 'map' }),
   route('free', 'GET /free', { handle: () => 'free' }),
 ];
 
-test('every limit is told with its outcome and its reason, those that were not reached as well', async () => {
-  const ask = await recording({
+test('the limits panel shows each limit with its outcome and the reason, also if it was not evaluated', async () => {
+  const send = await startRecording({
     routes,
     rateLimits: [
-      { name: 'all', limit: 9, per: 60 },
-      { name: 'users', limit: 9, per: 60, by: 'user' },
+      { name: 'all', limit: 9, per: '1 min' },
+      { name: 'users', limit: 9, per: '1 min', by: 'user' },
     ],
     security: {
       firewalls: [
@@ -48,36 +48,33 @@ test('every limit is told with its outcome and its reason, those that were not r
       ],
     },
   });
-  const known = await ask('GET /map', { 'X-Api-Key': key });
+  const authenticated = await send('GET /map', { 'X-Api-Key': key });
   match(
-    known.text,
+    authenticated.text,
     /`map` \| `addresses` \| `allowed` \| `1 of 2 are left for address [^`]+; 2 in 60 s by sliding-window/,
   );
-  match(known.text, /`users` \| `users` \| `allowed` \| `8 of 9 are left for user ada;/);
-  const nobody = await ask('GET /free');
+  match(authenticated.text, /`users` \| `users` \| `allowed` \| `8 of 9 are left for user ada;/);
+  const anonymous = await send('GET /free');
   match(
-    nobody.text,
-    /`users` \| `users` \| `allowed` \| `8 of 9 are left for address [^`]*because nobody knows who is asking/,
+    anonymous.text,
+    /`users` \| `users` \| `allowed` \| `8 of 9 are left for address [^`]*because the request is anonymous/,
   );
-  const wrong = await ask('GET /free', { 'X-Api-Key': 'wrong' });
-  equal(wrong.status, 401);
-  match(
-    wrong.text,
-    /`users` \| `users` \| `not reached` \| `the request was answered before it was known who is asking`/,
-  );
-  deepEqual(wrong.found, ['refused']);
-  await ask('GET /map');
-  const refused = await ask('GET /map');
+  const invalid = await send('GET /free', { 'X-Api-Key': 'invalid' });
+  equal(invalid.status, 401);
+  match(invalid.text, /`users` \| `users` \| `not reached` \| `a response was created before authentication`/);
+  deepEqual(invalid.codes, ['refused']);
+  await send('GET /map');
+  const refused = await send('GET /map');
   equal(refused.status, 429);
   match(refused.text, /Rejected by map: none of 2 is left for \d+ s for address/);
-  deepEqual(refused.found, ['limited']);
-  const lost = await ask('GET /nowhere');
+  deepEqual(refused.codes, ['limited']);
+  const lost = await send('GET /nowhere');
   match(lost.text, /`all` \| `addresses` \| `allowed`/);
   ok(!lost.text.includes('`map`'));
 });
 
-test('attempts to log in are told with the account they were for, and without what was typed', async () => {
-  const ask = await recording({
+test('the limits panel shows failed logins with their account, and without the password', async () => {
+  const send = await startRecording({
     sessions: {},
     routes,
     security: {
@@ -88,7 +85,7 @@ test('attempts to log in are told with the account they were for, and without wh
   });
   const login = () => {
     const body = JSON.stringify({ username: 'ada', password: 'planted-guess' });
-    return ask('POST /login', { 'Content-Type': 'application/json' }, body);
+    return send('POST /login', { 'Content-Type': 'application/json' }, body);
   };
   const first = await login();
   match(first.text, /`login account` \| `logins` \| `allowed` \| `0 of 1 are left for this account from address/);
@@ -96,31 +93,31 @@ test('attempts to log in are told with the account they were for, and without wh
   equal(second.status, 429);
   match(second.text, /Rejected by login account/);
   ok(!JSON.stringify(second.data).includes('planted-guess'));
-  equal((await ask('GET /free')).limits, undefined);
+  equal((await send('GET /free')).limits, undefined);
 });
 
-test('a store that is down is told by the panel and by a finding', async () => {
+test('a failure of the store is shown on the panel and as a finding', async () => {
   const store = { take: () => Promise.reject(new Error('down')) };
-  const ask = await recording({ routes, rateLimits: { store } });
-  const { status, text, found } = await ask('GET /map');
+  const send = await startRecording({ routes, rateLimits: { store } });
+  const { status, text, codes } = await send('GET /map');
   equal(status, 200);
-  match(text, /`not counted` \| `the store did not answer; 2 in 60 s/);
-  deepEqual(found, ['limited']);
+  match(text, /`not counted` \| `the store failed or timed out; the limit for [^;`]* is 2 in 60 s/);
+  deepEqual(codes, ['limited']);
 });
 
-test('a proxy that is not listed is told with the line to add, and one that is with what it says', async () => {
+test('the request panel names the setting for an untrusted proxy, and the forwarded address of a trusted one', async () => {
   const sent = { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'http' };
-  const stranger = await (await recording({ routes }))('GET /free', sent, undefined, 'request');
-  match(stranger.text, /Address[^\n]*127\.0\.0\.1|::1/);
-  match(stranger.text, /Ignored headers[^\n]*x-forwarded-for, x-forwarded-proto/);
-  match(stranger.text, /no trusted proxies configured/);
-  deepEqual(stranger.found, ['ignored-proxy']);
+  const untrusted = await (await startRecording({ routes }))('GET /free', sent, undefined, 'request');
+  match(untrusted.text, /Address[^\n]*127\.0\.0\.1|::1/);
+  match(untrusted.text, /Ignored headers[^\n]*x-forwarded-for, x-forwarded-proto/);
+  match(untrusted.text, /no trusted proxies configured/);
+  deepEqual(untrusted.codes, ['ignored-proxy']);
   const proxies = ['127.0.0.1', '::1'];
-  const listed = await (await recording({ routes, proxies }))('GET /free', sent, undefined, 'request');
-  match(listed.text, /Address[^\n]*203\.0\.113\.9/);
-  match(listed.text, /Source[^\n]*X-Forwarded-\*/);
-  ok(!listed.text.includes('Ignored headers'));
-  deepEqual(listed.found, []);
-  const direct = await (await recording({ routes }))('GET /free', {}, undefined, 'request');
-  deepEqual([direct.found, direct.text.includes('Ignored headers')], [[], false]);
+  const trusted = await (await startRecording({ routes, proxies }))('GET /free', sent, undefined, 'request');
+  match(trusted.text, /Address[^\n]*203\.0\.113\.9/);
+  match(trusted.text, /Source[^\n]*X-Forwarded-\*/);
+  ok(!trusted.text.includes('Ignored headers'));
+  deepEqual(trusted.codes, []);
+  const direct = await (await startRecording({ routes }))('GET /free', {}, undefined, 'request');
+  deepEqual([direct.codes, direct.text.includes('Ignored headers')], [[], false]);
 });

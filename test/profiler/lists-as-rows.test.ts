@@ -7,9 +7,9 @@ import { defineHost, resource } from 'oriel';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { MemoryProfileStorage } from 'oriel/profiler';
 import { z } from 'zod';
-import { RowsPage } from '../../src/integrations/kysely/store/rows-page.ts';
+import { RowsPage } from '../../src/integrations/sql/rows-page.ts';
 
-test('a list that is written from its rows is recorded with how many there were, without items made for it', async (t) => {
+test('records the number of rows of a list that is serialized from rows, without creating items', async (t) => {
   const file = new DatabaseSync(':memory:');
   file.exec(
     "create table boats (id integer primary key, name text); insert into boats values (1, 'Ahti'), (2, 'Aino')",
@@ -29,7 +29,7 @@ test('a list that is written from its rows is recorded with how many there were,
   const response = await fetch(`${url}/api/boats`);
   equal(((await response.json()) as unknown[]).length, 2);
   const token = response.headers.get('x-debug-token')!;
-  // Written a moment later.
+  // Profiles are stored asynchronously.
   while (storage.read(token) === undefined) await sleep(5);
   equal(storage.read(token)!.data.run?.given?.items, 2);
   equal(items.mock.callCount(), 0);

@@ -8,7 +8,7 @@ import { panel } from '../../src/profiler/panels/define-panel.ts';
 
 const REQUESTS = 60;
 
-test('a panel finds in storages of its own what belongs to its request, however many end at once', async () => {
+test('a panel reads the AsyncLocalStorage of its request, also with concurrent requests', async () => {
   const tenants = new AsyncLocalStorage<string>();
   const storage = new MemoryProfileStorage();
   const host = defineHost({
@@ -37,8 +37,8 @@ test('a panel finds in storages of its own what belongs to its request, however 
   });
   try {
     const { port } = await host.listen({ port: 0, mode: 'development' });
-    const ask = async (i: number) => (await fetch(`http://localhost:${port}/at/t${i}`)).text();
-    await Promise.all(Array.from({ length: REQUESTS }, (_, i) => ask(i)));
+    const request = async (i: number) => (await fetch(`http://localhost:${port}/at/t${i}`)).text();
+    await Promise.all(Array.from({ length: REQUESTS }, (_, i) => request(i)));
     const found = () => storage.find({ ...DEFAULT_QUERY, limit: REQUESTS }).rows;
     while (found().length < REQUESTS) await new Promise((resolve) => setTimeout(resolve, 5));
     for (const { token, path } of found()) {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RequestTrace } from '../../src/core/trace/trace.ts';
 import { runInTrace } from '../../src/core/trace/current.ts';
-import { tracedQuery } from '../../src/integrations/kysely/traced-query.ts';
+import { tracedQuery } from '../../src/core/trace/traced-query.ts';
 
-test('a query tells the place in the application that asked for it', () => {
+test('a query has the location in the application that called it', () => {
   const trace = new RequestTrace();
   runInTrace(trace, () =>
     tracedQuery(
@@ -17,7 +17,7 @@ test('a query tells the place in the application that asked for it', () => {
   assert.match(String(trace.spans[0]!.details?.['caller']), /test\/profiler\/queries\.test\.ts:\d+$/);
 });
 
-test('an application that has stacks told as a list of its own gets its rows all the same', (t) => {
+test('a query returns its rows if Error.prepareStackTrace returns an array', (t) => {
   const before = Error.prepareStackTrace;
   t.after(() => (Error.prepareStackTrace = before));
   Error.prepareStackTrace = (_error, sites) => sites;

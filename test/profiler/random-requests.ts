@@ -2,7 +2,7 @@ import type { Profile, RecordedBody } from '../../src/profiler/profile.ts';
 import { createBody } from '../../src/testing/index.ts';
 import { knownProfile } from './known-profile.ts';
 
-/** A request that could have been recorded, and the bytes that were sent for it. */
+/** A request that could have been recorded, and the bytes of its body. */
 export interface RandomRequest {
   readonly profile: Profile;
   readonly line: string;
@@ -11,7 +11,7 @@ export interface RandomRequest {
   readonly body: string;
 }
 
-/** Requests with everything that is hard to quote, the same ones for the same seed. */
+/** Returns requests with values that are difficult to quote, the same for the same seed. */
 export function randomRequests(count: number, port: number, seed = 7): RandomRequest[] {
   const random = mulberry(seed);
   return Array.from({ length: count }, () => randomRequest(random, port));

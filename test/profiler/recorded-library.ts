@@ -3,8 +3,9 @@ import { defineHost, filter, memoryStore, resource, route } from '../../src/inde
 import type { Host, HostConfig } from '../../src/index.ts';
 import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
 import type { Profile } from '../../src/profiler/profile.ts';
-import { hold } from '../lib/held.ts';
+import { checkExchange } from '../lib/checked-host.ts';
 import { until } from '../safety/support/recorded-host.ts';
+import { ALL_FORMATS } from '../lib/formats.ts';
 
 const Author = z.object({ id: z.int(), name: z.string().min(1) });
 const Book = z.object({
@@ -15,20 +16,21 @@ const Book = z.object({
   note: z.string().nullable(),
 });
 
-/** A host with resources that listens and records: books in a store, authors by functions, everything of tides at once. */
+/** A host that listens and records, with resources: books in a store, authors and tides from functions. */
 export interface RecordedLibrary extends AsyncDisposable {
   readonly host: Host;
   readonly origin: string;
-  /** Asks, holds the answer against the document of the host, and gives the profile of it. */
-  readonly ask: (line: string, init?: RequestInit) => Promise<Profile>;
-  /** The page of a panel, its Markdown or its JSON. */
-  readonly look: (profile: Profile, panel: string, suffix?: '' | '.md' | '.json') => Promise<string>;
+  /** Sends a request, checks the response against the OpenAPI document, and returns the profile. */
+  readonly record: (line: string, init?: RequestInit) => Promise<Profile>;
+  /** Returns a panel of a profile as HTML, Markdown or JSON. */
+  readonly readPanel: (profile: Profile, panel: string, suffix?: '' | '.md' | '.json') => Promise<string>;
 }
 
 export async function startLibrary(config: Omit<HostConfig, 'resources' | 'profiler'> = {}): Promise<RecordedLibrary> {
   const storage = new MemoryProfileStorage();
   const host = defineHost({
     log: false,
+    api: { formats: ALL_FORMATS },
     ...config,
     resources: [authors(), books(), tides()],
     routes: [
@@ -43,21 +45,21 @@ export async function startLibrary(config: Omit<HostConfig, 'resources' | 'profi
   const origin = `http://localhost:${(await host.listen({ port: 0, mode: 'development' })).port}`;
   return {
     ...{ host, origin },
-    async ask(line, init = {}) {
+    async record(line, init = {}) {
       const [method, path] = line.split(' ') as [string, string];
       const response = await fetch(origin + path, { method, redirect: 'manual', ...init });
-      await hold(host, line, init, response);
+      await checkExchange(host, line, init, response);
       await response.arrayBuffer();
       const token = response.headers.get('x-debug-token')!;
       return until(() => storage.read(token), `the profile of ${line}`);
     },
-    look: async ({ summary: { token } }, panel, suffix = '.md') =>
+    readPanel: async ({ summary: { token } }, panel, suffix = '.md') =>
       (await fetch(`${origin}/_profiler/${token}${suffix}?panel=${panel}`, { headers: { Accept: '*/*' } })).text(),
     [Symbol.asyncDispose]: () => host.close(),
   };
 }
 
-/** A body with its type, as `fetch` takes it. */
+/** Returns a JSON body with its media type for `fetch`. */
 export function json(body: unknown, type = 'application/json'): RequestInit {
   return { body: JSON.stringify(body), headers: { 'Content-Type': type } };
 }
@@ -84,7 +86,7 @@ function books() {
     links: { author: 'authors' },
     input: { create: Book.omit({ id: true }) },
     page: { size: 3 },
-    cache: { maxAge: 90, public: true },
+    cache: { maxAge: '90 s', public: true },
     filters: {
       title: filter.partial(),
       price: filter.range(),

@@ -2,16 +2,16 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** A request as it came over the wire, one character per byte. */
-export interface Heard {
+/** A request as it was received, one character per byte. */
+export interface ReceivedRequest {
   readonly line: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
 }
 
-/** Listens on a free port of this machine, writes down every byte, and answers each request with 204. */
-export async function startRecorder(t: TestContext): Promise<{ port: number; heard: Heard[] }> {
-  const heard: Heard[] = [];
+/** Listens on a free port of this machine, records each request, and responds with 204. */
+export async function startRecorder(t: TestContext): Promise<{ port: number; received: ReceivedRequest[] }> {
+  const received: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -22,7 +22,7 @@ export async function startRecorder(t: TestContext): Promise<{ port: number; hea
       text += chunk;
       const request = readRequest(text);
       if (!request) return;
-      heard.push(request);
+      received.push(request);
       text = '';
       socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
     });
@@ -32,10 +32,10 @@ export async function startRecorder(t: TestContext): Promise<{ port: number; hea
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { port: (server.address() as AddressInfo).port, heard };
+  return { port: (server.address() as AddressInfo).port, received };
 }
 
-function readRequest(text: string): Heard | undefined {
+function readRequest(text: string): ReceivedRequest | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const [line = '', ...lines] = text.slice(0, end).split('\r\n');

@@ -1,4 +1,4 @@
-/** What the profile of a request that was refused says: as forged, or because it was based on another state. */
+/** The profiles of requests that were refused as forged, or because of a failed precondition. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
@@ -9,8 +9,8 @@ import { until } from '../safety/support/recorded-host.ts';
 
 const Note = z.object({ id: z.int(), text: z.string() });
 
-/** Sends requests to a host with sessions and one resource, and returns their profiles. */
-async function recordedHost() {
+/** Starts a host with sessions and one resource. `send` returns the profile of a request. */
+async function startRecordedHost() {
   const storage = new MemoryProfileStorage();
   const host = defineHost({
     log: false,
@@ -39,13 +39,13 @@ async function recordedHost() {
 }
 
 describe('the profile of a refused request', () => {
-  it('shows a request that was refused as forged as refused, with a finding', async () => {
-    await using host = await recordedHost();
+  it('shows a request that was refused as forged, with a finding', async () => {
+    await using host = await startRecordedHost();
     const headers = { Origin: 'https://evil.example', Cookie: 'unrelated=1' };
     const { response, profile } = await host.send('/pay', { method: 'POST', headers });
     assert.equal(response.status, 403);
     const { text } = profile.data.findings.find(({ code }) => code === 'refused')!;
-    assert.match(text, /^403 by the check against forged requests \(CSRF\): The request comes from another site/);
+    assert.match(text, /^403 by the CSRF check: The request comes from another site/);
     const security = await host.panel(profile, 'security');
     assert.match(security, /Access: `refused`/);
     assert.match(security, /403: The request comes from another site/);
@@ -53,7 +53,7 @@ describe('the profile of a refused request', () => {
 
   for (const method of ['PATCH', 'DELETE'])
     it(`names the current ETag after a failed precondition of ${method}, which the next request can send`, async () => {
-      await using host = await recordedHost();
+      await using host = await startRecordedHost();
       const body = JSON.stringify({ text: 'Two' });
       const headers = { 'Content-Type': 'application/merge-patch+json' };
       const change = (ifMatch: string) =>

@@ -4,13 +4,14 @@ import { after, before, describe, test } from 'node:test';
 import { defineHost, route } from 'oriel';
 import type { Host } from 'oriel';
 import { hashPassword, sessionLogin } from 'oriel/security';
-import { mayStandOut, findingsOf } from '../../src/profiler/findings/findings.ts';
+import { mayHaveFindings, findingsOf } from '../../src/profiler/findings/findings.ts';
 import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import type { Profile, RecordedSession } from '../../src/profiler/profile.ts';
+import type { Profile } from '../../src/profiler/profile.ts';
+import type { RecordedSession } from '../../src/profiler/recorded-features.ts';
 import { createProfile } from '../../src/testing/create-profile.ts';
 import { until } from '../safety/support/recorded-host.ts';
 
-describe('the session of a profile', () => {
+describe('the session panel', () => {
   const storage = new MemoryProfileStorage();
   let host: Host;
   let origin = '';
@@ -36,7 +37,7 @@ describe('the session of a profile', () => {
   });
   after(() => host.close());
 
-  async function ask(line: string, headers: Record<string, string> = {}) {
+  async function send(line: string, headers: Record<string, string> = {}) {
     const [method, path] = line.split(' ') as [string, string];
     const response = await fetch(origin + path, { method, headers });
     const token = response.headers.get('x-debug-token')!;
@@ -47,42 +48,42 @@ describe('the session of a profile', () => {
   }
   const codesOf = ({ data }: Profile) => data.findings.map(({ code }) => code);
 
-  test('tells what was kept without its secrets, what was used, and why the cookie went out', async () => {
-    const { profile, text, cookie } = await ask('GET /put');
+  test('shows the redacted values, the keys that were used, and why the cookie was set', async () => {
+    const { profile, text, cookie } = await send('GET /put');
     match(text, /started/);
     match(text, /\| `cart` \| `written` \|/);
     match(text, /\["tea"\]/);
     match(text, /session cookie.*sent.*a session was started/);
     ok(!JSON.stringify(profile).includes('hunter2-planted'));
-    ok(!JSON.stringify(profile).includes(cookie!.split('=')[1]!), 'the id is nowhere');
+    ok(!JSON.stringify(profile).includes(cookie!.split('=')[1]!), 'the session ID is not recorded');
     deepEqual(codesOf(profile), []);
-    const again = await ask('GET /read', { Cookie: cookie! });
+    const again = await send('GET /read', { Cookie: cookie! });
     match(again.text, /not sent.*the client has it/);
     match(again.text, /\| `cart` \| `read` \|/);
   });
 
-  test('a request that did not ask for it says so', async () => {
-    const { cookie } = await ask('GET /put');
-    match((await ask('GET /plain', { Cookie: cookie! })).text, /The session was not loaded/);
-    match((await ask('GET /plain')).text, /No data/);
+  test('shows that a request did not use the session', async () => {
+    const { cookie } = await send('GET /put');
+    match((await send('GET /plain', { Cookie: cookie! })).text, /The session was not loaded/);
+    match((await send('GET /plain')).text, /No data/);
   });
 
-  test('a cookie that names nothing is a finding, with the reason', async () => {
-    const { profile } = await ask('GET /read', { Cookie: `session=${'A'.repeat(32)}` });
+  test('has a finding for a cookie of an unknown session', async () => {
+    const { profile } = await send('GET /read', { Cookie: `session=${'A'.repeat(32)}` });
     const [finding] = profile.data.findings;
     deepEqual([finding?.code, finding?.panel], ['session-cookie', 'session']);
-    match(finding!.text, /nothing is kept under it/);
+    match(finding!.text, /no session with this id exists/);
   });
 
-  test('a refused request tells why on the panel', async () => {
-    const { cookie } = await ask('GET /put');
-    const { text, profile } = await ask('POST /pay', { Cookie: cookie!, 'Sec-Fetch-Site': 'same-origin' });
+  test('shows why a request was refused', async () => {
+    const { cookie } = await send('GET /put');
+    const { text, profile } = await send('POST /pay', { Cookie: cookie!, 'Sec-Fetch-Site': 'same-origin' });
     equal(profile.summary.status, 403);
     match(text, /csrf.*refused.*X-CSRF-Token/);
   });
 });
 
-test('whose session it is is told in words, and of what proves it nothing is recorded', async () => {
+test('the session panel shows the user, and does not contain authentication secrets', async () => {
   const storage = new MemoryProfileStorage();
   const password = await hashPassword('secret', { memory: 64, passes: 1 });
   const attempt = { state: 'planted-state', nonce: 'planted-nonce', verifier: 'planted-verifier', redirect: '/r' };
@@ -95,12 +96,12 @@ test('whose session it is is told in words, and of what proves it nothing is rec
       firewalls: [{ name: 'all', authenticators: [sessionLogin()], anonymous: true }],
     },
     routes: [
-      route('me', 'GET /me', { handle: ({ user }) => user?.id ?? 'nobody' }),
-      route('away', 'GET /away', {
+      route('me', 'GET /me', { handle: ({ user }) => user?.id ?? 'anonymous' }),
+      route('login', 'GET /start-login', {
         handle: async ({ session }) => {
           await session.set('@oidc', { ...attempt, back: '/tides', began: Date.UTC(2026, 10, 21) });
           await session.flash('info', 'hello');
-          return 'away';
+          return 'started';
         },
       }),
     ],
@@ -120,22 +121,27 @@ test('whose session it is is told in words, and of what proves it nothing is rec
   const { cookie } = await read(new Request('http://localhost/login', { method: 'POST', headers, body }));
   const { profile, text } = await read(new Request('http://localhost/me', { headers: { Cookie: cookie } }));
   const fingerprint = createHash('sha256').update(password).digest('base64url').slice(0, 16);
-  ok(!JSON.stringify(profile).includes(fingerprint), 'the fingerprint of the password is nowhere');
+  ok(!JSON.stringify(profile).includes(fingerprint), 'the fingerprint of the password is not recorded');
   ok(!JSON.stringify(profile).includes('proof'));
   match(text, /`User`: `ada`/);
   match(text, /`Authenticated by`: `session`/);
   match(text, /`Ends with password change`: `yes; the password fingerprint is not recorded/);
   match(text, /\| `authenticated user` \| `read` \|/);
-  const away = await read(new Request('http://localhost/away', { headers: { Cookie: cookie } }));
-  ok(!JSON.stringify(away.profile).includes('planted-'), 'nothing that proves a login is recorded');
-  match(away.text, /`Login in progress`: `returns to \/tides, started 2026-11-21T/);
-  match(away.text, /\| `flash messages` \| `\[\["info",\["hello"\]\]\]` \|/);
-  match(away.text, /\| `OpenID Connect login` \| `written` \|/);
+  const started = await read(new Request('http://localhost/start-login', { headers: { Cookie: cookie } }));
+  ok(!JSON.stringify(started.profile).includes('planted-'), 'the secrets of a login are not recorded');
+  match(started.text, /`Login in progress`: `returns to \/tides, started 2026-11-21T/);
+  match(started.text, /\| `flash messages` \| `\[\["info",\["hello"\]\]\]` \|/);
+  match(started.text, /\| `OpenID Connect login` \| `written` \|/);
 });
 
 const SESSION: RecordedSession = { hasCookie: false, reads: [], writes: [], outcomes: [], stored: undefined };
 
-function found(session: Partial<RecordedSession>, url: string, headers: [string, string][], sent: [string, string][]) {
+function findingTexts(
+  session: Partial<RecordedSession>,
+  url: string,
+  headers: [string, string][],
+  sent: [string, string][],
+) {
   const recorded = { ...SESSION, ...session };
   const { summary, data } = createProfile(`GET ${url}`, {
     summary: { url, host: new URL(url).hostname },
@@ -146,20 +152,20 @@ function found(session: Partial<RecordedSession>, url: string, headers: [string,
     data: { ...data, request: { ...data.request, headers }, response: { ...data.response, headers: sent } },
   };
   const findings = findingsOf(profile);
-  if (findings.length > 0) equal(mayStandOut(summary, { session: recorded }), true);
+  if (findings.length > 0) equal(mayHaveFindings(summary, { session: recorded }), true);
   return findings.map(({ text }) => text);
 }
 
-test('why a browser does not keep or send the cookie is found', () => {
+test('finds the reason why a browser does not store or send the session cookie', () => {
   const started = { outcomes: ['none', 'started'] };
   const secure: [string, string][] = [['Set-Cookie', '__Host-session=•••; Path=/; HttpOnly; Secure; SameSite=Lax']];
-  match(found(started, 'http://shop.example/a', [], secure)[0]!, /is Secure and the request came by http/);
-  deepEqual(found(started, 'http://localhost/a', [], secure), []);
-  deepEqual(found(started, 'https://shop.example/a', [], secure), []);
+  match(findingTexts(started, 'http://shop.example/a', [], secure)[0]!, /is Secure, and the request used http/);
+  deepEqual(findingTexts(started, 'http://localhost/a', [], secure), []);
+  deepEqual(findingTexts(started, 'https://shop.example/a', [], secure), []);
   const clear: [string, string][] = [['Set-Cookie', 'session=•••; Path=/; HttpOnly; SameSite=Lax']];
   match(
-    found(started, 'http://shop.example/a', [['X-Forwarded-Proto', 'https']], clear)[0]!,
-    /nobody trusts the proxy/,
+    findingTexts(started, 'http://shop.example/a', [['X-Forwarded-Proto', 'https']], clear)[0]!,
+    /the proxy that reports https is not trusted/,
   );
   const none = { outcomes: ['none'] };
   const cross: [string, string][] = [
@@ -167,14 +173,14 @@ test('why a browser does not keep or send the cookie is found', () => {
     ['Origin', 'https://other.example'],
   ];
   match(
-    found(none, 'https://shop.example/a', cross, [])[0]!,
-    /from `https:\/\/other\.example`, and only SameSite=None/,
+    findingTexts(none, 'https://shop.example/a', cross, [])[0]!,
+    /from `https:\/\/other\.example`, and browsers send only SameSite=None/,
   );
-  deepEqual(found(none, 'https://shop.example/a', [], []), []);
-  deepEqual(found({ ...none, hasCookie: true }, 'https://shop.example/a', cross, []), []);
+  deepEqual(findingTexts(none, 'https://shop.example/a', [], []), []);
+  deepEqual(findingTexts({ ...none, hasCookie: true }, 'https://shop.example/a', cross, []), []);
 });
 
-test('a request that neither brings nor asks for a session has no panel of one, a stream of events that is closed neither', async () => {
+test('a request without a session has no session panel, and a closed event stream is not recorded as aborted', async () => {
   const storage = new MemoryProfileStorage();
   const host = defineHost({
     log: false,
@@ -186,23 +192,23 @@ test('a request that neither brings nor asks for a session has no panel of one, 
       route('film', 'GET /film', { handle: () => endless('video/mp4') }),
     ],
   });
-  // Also when something is not as it should be: an open stream would keep the process.
+  // Also if the test fails, because an open stream would keep the process running.
   after(() => host.close());
   const { port } = await host.listen({ port: 0, mode: 'development' });
   const origin = `http://localhost:${port}`;
-  const closed = async (path: string) => {
+  const abortAfterStart = async (path: string) => {
     const stop = new AbortController();
     const answer = await fetch(origin + path, { signal: stop.signal });
     await answer.body!.getReader().read();
     stop.abort();
     return until(() => storage.read(answer.headers.get('x-debug-token')!), path);
   };
-  const events = await closed('/events');
+  const events = await abortAfterStart('/events');
   equal(events.summary.aborted, false);
   equal(events.data.response.aborted, false);
   deepEqual(events.data.findings, []);
   equal(events.data.session, undefined);
-  const film = await closed('/film');
+  const film = await abortAfterStart('/film');
   equal(film.summary.aborted, true);
   const plain = await fetch(`${origin}/plain`);
   await plain.arrayBuffer();

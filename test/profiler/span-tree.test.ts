@@ -1,4 +1,4 @@
-/** Whatever a handler starts stands below what started it, and what was said stands in one stream with it. */
+/** Spans are nested below the span that started them, and the log contains all messages in order. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,10 +7,10 @@ import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { NodeSqliteDialect } from '../../src/integrations/kysely/node-sqlite-dialect.ts';
 import { route, span, trace } from '../../src/index.ts';
-import type { Span } from '../../src/core/trace/span.ts';
-import { startRecorded } from '../safety/support/recorded-host.ts';
+import type { Span } from '../../src/core/trace/trace.ts';
+import { startRecordedHost } from '../safety/support/recorded-host.ts';
 
-test('the tree of a request that asks a database and other servers, one by one and side by side', async (t) => {
+test('the span tree of a request with sequential and concurrent queries and HTTP calls', async (t) => {
   const other = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
   await new Promise((resolve) => other.once('listening', resolve));
   t.after(() => other.close());
@@ -18,27 +18,27 @@ test('the tree of a request that asks a database and other servers, one by one a
   const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(':memory:') }) });
   t.after(() => database.destroy());
   await sql`create table numbers as select 1 as one union select 2`.execute(database);
-  const ask = (text: string): Promise<unknown> => sql.raw(text).execute(database);
+  const query = (text: string): Promise<unknown> => sql.raw(text).execute(database);
   const call = async (path: string): Promise<string> => (await fetch(address + path)).text();
   const printed = t.mock.method(console, 'info', () => {});
 
-  await using recorded = await startRecorded({
+  await using recorded = await startRecordedHost({
     routes: [
       route('report', 'GET /report', {
         handle: async ({ log, forward }) => {
-          await ask('select 1');
+          await query('select 1');
           await span('gather', async () => {
             log('notice', 'gathering');
             await Promise.all([
               span('prices', async () => {
-                await ask('select 2');
+                await query('select 2');
                 await call('/prices');
               }),
               span('stock', () => call('/stock')),
             ]);
             trace.log('debug', 'gathered');
           });
-          await span('fails', () => ask('select nothing')).catch(() => {});
+          await span('fails', () => query('select nothing')).catch(() => {});
           await span('streams', async () => {
             for await (const _ of database
               .selectFrom('numbers' as never)
@@ -50,10 +50,10 @@ test('the tree of a request that asks a database and other servers, one by one a
           return 'done';
         },
       }),
-      route('part', 'GET /part', { handle: () => span('in part', () => ask('select 3')).then(() => 'part') }),
+      route('part', 'GET /part', { handle: () => span('in part', () => query('select 3')).then(() => 'part') }),
     ],
   });
-  const answer = await recorded.client.ask('GET /report');
+  const answer = await recorded.client.send('GET /report');
   const { data, summary } = await recorded.profile(answer.get('x-debug-token')!);
 
   assert.deepEqual(treeOf(data.spans, address), [
@@ -75,10 +75,10 @@ test('the tree of a request that asks a database and other servers, one by one a
     '        db select 3',
   ]);
   assert.deepEqual([summary.dbCount, summary.httpCount], [5, 2]);
-  const said = data.logs
+  const messages = data.logs
     .filter(({ channel }) => channel !== 'request')
     .map(({ level, message }) => `${level} ${message}`);
-  assert.deepEqual(said, ['notice gathering', 'debug gathered', 'info almost done']);
+  assert.deepEqual(messages, ['notice gathering', 'debug gathered', 'info almost done']);
   const times = data.logs.map(({ at }) => at);
   assert.deepEqual(
     times,

@@ -1,19 +1,19 @@
-/** The profiler that the specification tells of, to the letter, on both host forms, in memory and over a socket. */
+/** The pages of the profiler as specified, on both hostnames, in memory and over a socket. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, route } from '../../src/index.ts';
 import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
 import { TEST_PEER, toRequest } from '../../src/testing/index.ts';
-import { sendRaw } from '../story/both-ways.ts';
+import { sendRaw } from '../story/test-transports.ts';
 
 process.env['ORIEL_MODE'] = 'development';
 
 type Send = (line: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
-/** An origin as the way of sending sees it, and the port that belongs to it. */
-interface World {
+/** A way to send requests, the origin that they have, and a function that waits until all profiles are stored. */
+interface ScenarioContext {
   readonly send: Send;
   readonly origin: string;
-  readonly settle: () => Promise<void>;
+  readonly waitForProfiles: () => Promise<void>;
 }
 
 const routes = [
@@ -26,33 +26,33 @@ const routes = [
   }),
 ];
 
-function story(name: string, tell: (world: World) => Promise<void>): void {
-  for (const form of ['localhost', 'www.localhost']) {
-    for (const way of ['in memory', 'over a socket']) {
-      test(`${name} (${form}, ${way})`, async () => {
+function testScenario(name: string, scenario: (context: ScenarioContext) => Promise<void>): void {
+  for (const hostname of ['localhost', 'www.localhost']) {
+    for (const transport of ['in memory', 'over a socket']) {
+      test(`${name} (${hostname}, ${transport})`, async () => {
         const storage = new MemoryProfileStorage();
         await using host = defineHost({ routes, log: false, profiler: { storage } });
         let sent = 0;
-        const settle = async (): Promise<void> => {
+        const waitForProfiles = async (): Promise<void> => {
           while (storage.health.written < sent) await new Promise((resolve) => setTimeout(resolve, 5));
         };
-        const counted = async (answer: Response): Promise<Response> => {
+        const count = async (answer: Response): Promise<Response> => {
           if (answer.headers.has('x-debug-token')) sent++;
-          // What is answered in memory is sent when it is read.
+          // A response in memory is sent when its body is read.
           const body = await answer.arrayBuffer();
           return new Response(body.byteLength === 0 ? null : body, answer);
         };
-        if (way === 'in memory') {
-          const origin = `http://${form}`;
+        if (transport === 'in memory') {
+          const origin = `http://${hostname}`;
           const send: Send = async (line, headers = {}) =>
-            counted(await host.fetch(toRequest(line.replace(' /', ` ${origin}/`), { headers }), { peer: TEST_PEER }));
-          return tell({ send, origin, settle });
+            count(await host.fetch(toRequest(line.replace(' /', ` ${origin}/`), { headers }), { peer: TEST_PEER }));
+          return scenario({ send, origin, waitForProfiles });
         }
         const { port } = await host.listen({ port: 0, host: '127.0.0.1' });
-        const origin = `http://${form}:${port}`;
+        const origin = `http://${hostname}:${port}`;
         const send: Send = async (line, headers = {}) =>
-          counted(await sendRaw(port, line, { headers: { Host: `${form}:${port}`, ...headers } }));
-        await tell({ send, origin, settle });
+          count(await sendRaw(port, line, { headers: { Host: `${hostname}:${port}`, ...headers } }));
+        await scenario({ send, origin, waitForProfiles });
       });
     }
   }
@@ -65,7 +65,7 @@ const textOf = (page: string): string =>
     .replace(/<\/?i>/g, '')
     .replace(/<[^>]+>|\s+/g, ' ');
 
-story('GET /_profiler is a 301, then a 302, then the list', async ({ send, origin }) => {
+testScenario('GET /_profiler redirects with 301, then with 302 to the list', async ({ send, origin }) => {
   const first = await send('GET /_profiler', HTML);
   assert.deepEqual([first.status, first.headers.get('location')], [301, `${origin}/_profiler/`]);
   const second = await send('GET /_profiler/', HTML);
@@ -75,11 +75,11 @@ story('GET /_profiler is a 301, then a 302, then the list', async ({ send, origi
   assert.match(await third.text(), /<title>Profile Search[^<]*<\/title>/);
 });
 
-story(
-  'the list is titled Profile Search, counts, shows ten, and has the six fields of each',
-  async ({ send, origin, settle }) => {
+testScenario(
+  'the list has the title Profile Search, the number of results, ten rows and six columns',
+  async ({ send, origin, waitForProfiles }) => {
     for (let id = 1; id <= 12; id++) await send(`GET /cities/${id}`);
-    await settle();
+    await waitForProfiles();
     const page = await (await send('GET /_profiler/empty/search/results?limit=10', HTML)).text();
     assert.match(page, /<h1>Profile Search<\/h1>/);
     assert.match(textOf(page), /12 results found/);
@@ -92,21 +92,21 @@ story(
     assert.match(
       await (await send('GET /_profiler/empty/search/results', HTML)).text(),
       /12 results found/,
-      'ten is the default',
+      'the default is ten rows',
     );
   },
 );
 
-story(
-  'a 404 has a profile under its token, with the request line, the exceptions, the logs and the stack traces',
-  async ({ send, origin, settle }) => {
+testScenario(
+  'a 404 has a profile with the request line, the exceptions, the log records and the stack traces',
+  async ({ send, origin, waitForProfiles }) => {
     for (const path of ['/robots.txt', '/', '/data:image/png;base64,iVBORw0KGgo=']) {
       const missing = await send(`GET ${path}`, { ...HTML, Referer: 'http://elsewhere.example/' });
       const token = missing.headers.get('x-debug-token')!;
       assert.equal(missing.status, 404);
       assert.match(token, /^[0-9a-f]{6}$/);
       assert.equal(missing.headers.get('x-debug-token-link'), `${origin}/_profiler/${token}`);
-      await settle();
+      await waitForProfiles();
       const answer = await send(`GET /_profiler/${token}`, HTML);
       const page = await answer.text();
       assert.equal(answer.status, 200);
@@ -126,12 +126,12 @@ story(
   },
 );
 
-story(
-  'a failure opens on its exception, with its cause and what was logged; a success on its request',
-  async ({ send, settle }) => {
+testScenario(
+  'the profile of an error opens the exception panel with its cause and log records, that of a success the request panel',
+  async ({ send, waitForProfiles }) => {
     const failed = (await send('GET /broken')).headers.get('x-debug-token')!;
-    const fine = (await send('GET /cities/7')).headers.get('x-debug-token')!;
-    await settle();
+    const succeeded = (await send('GET /cities/7')).headers.get('x-debug-token')!;
+    await waitForProfiles();
     const page = textOf(await (await send(`GET /_profiler/${failed}`, HTML)).text());
     for (const part of [
       /Error 500 Internal Server Error/,
@@ -142,15 +142,18 @@ story(
       /specification\.test\.ts/,
     ])
       assert.match(page, part);
-    assert.match(await (await send(`GET /_profiler/${fine}`, HTML)).text(), /data-panel="request" aria-current="page"/);
+    assert.match(
+      await (await send(`GET /_profiler/${succeeded}`, HTML)).text(),
+      /data-panel="request" aria-current="page"/,
+    );
   },
 );
 
-story(
-  'a matched route is logged with its name, its parameters, the URI and the method',
-  async ({ send, origin, settle }) => {
+testScenario(
+  'the log of a profile contains the matched route with its parameters, the URI and the method',
+  async ({ send, origin, waitForProfiles }) => {
     const token = (await send('GET /cities/7?page=2')).headers.get('x-debug-token')!;
-    await settle();
+    await waitForProfiles();
     const page = textOf(await (await send(`GET /_profiler/${token}?panel=logs`, HTML)).text()).replaceAll(
       '&quot;',
       '"',
@@ -160,7 +163,7 @@ story(
   },
 );
 
-story('a token that is none is a real 404', async ({ send }) => {
+testScenario('an unknown or invalid token is a 404', async ({ send }) => {
   for (const token of ['abcdef', '000000', 'empty', 'nonsense']) {
     const answer = await send(`GET /_profiler/${token}`, HTML);
     assert.equal(answer.status, 404, token);
@@ -168,7 +171,7 @@ story('a token that is none is a real 404', async ({ send }) => {
   }
 });
 
-test('the profile of a token is shown by the route _profiler', () => {
+test('the route _profiler shows the profile of a token', () => {
   const host = defineHost({ routes, log: false, profiler: { storage: new MemoryProfileStorage() } });
   return host.fetch(new Request('http://localhost/cities/1')).then(async () => {
     const names = [...host.assembly('development').routes]

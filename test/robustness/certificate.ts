@@ -1,4 +1,4 @@
-/** A key and a self-signed certificate for localhost and 127.0.0.1, for tests only: everybody can read them here. */
+/** A key and a self-signed certificate for localhost and 127.0.0.1, for tests only. Both are public. */
 export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgX3VUZdF93Roy47N8
 fo5NNgTnskWB/YVksx5HJX8oKR2hRANCAASMiBTc44zQtdrdYHVpL0MSTYu+zbCx

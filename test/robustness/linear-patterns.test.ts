@@ -6,10 +6,16 @@ import { parseForwarded } from '../../src/core/server/forwarded.ts';
 import { regexLiterals } from '../lib/regex-literals.ts';
 import { growth, pumpedTexts } from '../lib/regex-growth.ts';
 
-/** The patterns that can take quadratic time, and why they never do: what text they read. */
+/** Patterns that can take quadratic time, and the text that they read, which is trusted or bounded. */
 const REVIEWED: Readonly<Record<string, string>> = {
-  'src/features/resources/openapi/paths.ts /\\{(\\w+)[^}]*\\}/g': 'paths of routes',
+  'src/features/resources/openapi/openapi-document.ts /\\{(\\w+)[^}]*\\}/g': 'paths of routes',
   'src/client/client.ts /\\/+$/': 'the base URL of a client',
+  'src/client/line-table.ts /\\/+$/': 'the base URL of a client',
+  'src/client/route-path.ts /(\\/?)\\{!?(\\w+)(?::\\w+)?(?:<.*?>)?(\\?[^}]*)?\\}/g': 'paths of routes',
+  'src/core/uploads/s3-storage.ts /\\/+$/': 'the URL of a bucket in the configuration',
+  'src/drop-in/settings.ts /\\/+$/': 'a URL in an environment variable',
+  'src/features/mcp/tool-result.ts /<[^>?]*\\?([^>]*)>;[^,]*rel="?next"?/':
+    'the Link header of the host, which has at most 4 KB',
   'src/features/security/api-security.ts /\\/+$/': 'paths of the configuration',
   'src/features/hub/validate-hub-access.ts /\\/+$/': 'paths of the configuration',
   'src/profiler/render/body-view.ts /"(?:[^"\\\\]|\\\\.)*"/g': 'valid JSON, in which every string is closed',
@@ -20,12 +26,12 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'src/features/resources/profiler/recorded-operation.ts /\\.\\{_format[^}]*\\}$/': 'paths of routes',
   'src/core/http/json-duplicates.ts /("[^"\\\\]*(?:\\\\.[^"\\\\]*)*")([ \\t\\n\\r]*:)?|[{}[\\]]/g':
     'valid JSON, in which every string is closed',
-  'src/profiler/findings/query-name.ts /(?:\\w+\\.)?(\\w+)\\s*(?:=|\\bin\\b|\\blike\\b|[<>])/gi':
+  'src/profiler/findings/facts.ts /(?:\\w+\\.)?(\\w+)\\s*(?:=|\\bin\\b|\\blike\\b|[<>])/gi':
     'at most 500 characters of a statement',
   'src/core/routing/inline-parameters.ts /\\{(!?)([\\w\\u{80}-\\u{10ffff}]+)(:[\\w\\u{80}-\\u{10ffff}]+)?(<.*?>)?(\\?[^}]*)?\\}/gu':
     'paths of routes',
-  'src/features/security/firewall.ts /\\/+$/': 'paths of the configuration',
-  'src/features/security/path-rules.ts /\\/+$/': 'paths of the configuration',
+  'src/profiler/render/editor-links.ts /\\/+$/': 'folders of the configuration',
+  'src/core/routing/request-path.ts /\\/+$/': 'path prefixes of the configuration',
   'src/features/security/phc-string.ts /=+$/': 'hashes that were computed',
   'src/features/cors/origin-regexp.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]/g': 'patterns of the configuration',
 };

@@ -1,21 +1,25 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** What came back over a socket, byte for byte (as latin1), and whether the other side closed it. */
-export interface Heard {
+/** The received bytes as latin1, and whether the server closed the connection. */
+export interface RawResponse {
   readonly text: string;
   readonly closed: boolean;
 }
 
 /**
- * Sends bytes as they are and collects what comes back, until the other side closes or is quiet for `quietMs` after
- * everything was sent. Several pieces are sent one after the other, each as a packet of its own.
+ * Sends raw bytes and collects the received ones until the server closes the connection or sends nothing for `quietMs` after
+ * the last piece. Each piece is sent in a separate packet.
  */
-export async function exchange(port: number, pieces: string | readonly string[], quietMs = 3_000): Promise<Heard> {
-  const socket = await dial(port);
+export async function exchange(
+  port: number,
+  pieces: string | readonly string[],
+  quietMs = 3_000,
+): Promise<RawResponse> {
+  const socket = await openConnection(port);
   let text = '';
   let closed = false;
-  const { promise: heard, resolve } = Promise.withResolvers<void>();
+  const { promise: finished, resolve } = Promise.withResolvers<void>();
   let timer: NodeJS.Timeout | undefined = undefined;
   socket.on('data', (data) => {
     text += data.toString('latin1');
@@ -31,14 +35,14 @@ export async function exchange(port: number, pieces: string | readonly string[],
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   timer = setTimeout(resolve, quietMs);
-  await heard;
+  await finished;
   clearTimeout(timer);
   socket.destroy();
   return { text, closed };
 }
 
-/** A connection that is open. */
-export function dial(port: number): Promise<Socket> {
+/** Opens a connection. */
+export function openConnection(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     socket.once('error', reject);
@@ -49,12 +53,12 @@ export function dial(port: number): Promise<Socket> {
   });
 }
 
-/** The status of every answer in what was heard, interim ones too. */
+/** Returns the status of every received response, including interim ones. */
 export function statuses(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-/** The problem document of the last answer. */
+/** Returns the problem document of the last response. */
 export function problemIn(text: string): { type?: string; status?: number; detail?: string } {
   const at = text.lastIndexOf('\r\n\r\n');
   if (!/content-type: application\/problem\+json/i.test(text)) return {};

@@ -1,4 +1,4 @@
-/** A server in a process of its own, which reports its memory: `fork` it, and send it `rss` or `stop`. */
+/** A server for `fork` that reports its memory. It accepts the messages `rss` and `stop`. */
 import { HttpResponse } from '../../src/core/http/response.ts';
 import { NodeServer } from '../../src/core/server/node-server.ts';
 import type { ServerOptions } from '../../src/core/server/server-options.ts';

@@ -7,52 +7,52 @@ import { NodeServer } from '../../src/core/server/node-server.ts';
 import type { Application, Delivery, Rejection } from '../../src/core/server/application.ts';
 import type { ServerOptions } from '../../src/core/server/server-options.ts';
 
-export type Answer = (context: HttpContext) => HttpResponse | Promise<HttpResponse>;
+export type Handler = (context: HttpContext) => HttpResponse | Promise<HttpResponse>;
 
-/** An application as small as one can be: what is malformed or thrown becomes a problem, the rest is `answer`'s. */
+/** A minimal application: a handler, and problem documents for malformed requests and thrown errors. */
 export class StubApplication implements Application {
-  readonly refusals: Rejection[] = [];
+  readonly rejections: Rejection[] = [];
   readonly deliveries: Delivery[] = [];
-  readonly #answer: Answer;
+  readonly #handler: Handler;
 
-  constructor(answer: Answer) {
-    this.#answer = answer;
+  constructor(handler: Handler) {
+    this.#handler = handler;
   }
 
   handle(incoming: ConstructorParameters<typeof HttpContext>[0]): HttpContext | Promise<HttpContext> {
     const context = new HttpContext(incoming, undefined, undefined);
     try {
       if (context.malformed) throw context.malformed;
-      const answer = this.#answer(context);
-      if (!(answer instanceof Promise)) return give(context, answer);
-      return answer.then(
-        (late) => give(context, late),
-        (error: unknown) => give(context, explain(error)),
+      const result = this.#handler(context);
+      if (!(result instanceof Promise)) return respond(context, result);
+      return result.then(
+        (response) => respond(context, response),
+        (error: unknown) => respond(context, errorResponse(error)),
       );
     } catch (error) {
-      return give(context, explain(error));
+      return respond(context, errorResponse(error));
     }
   }
 
-  onRejected = (refusal: Rejection): void => void this.refusals.push(refusal);
+  onRejected = (rejection: Rejection): void => void this.rejections.push(rejection);
   onSent = (_context: HttpContext, delivery: Delivery): void => void this.deliveries.push(delivery);
 }
 
-/** A server that listens until the test is over. */
-export async function serve(t: TestContext, answer: Answer, options: ServerOptions = {}) {
-  const app = new StubApplication(answer);
-  const server = new NodeServer(app, { port: 0, graceMs: 200, ...options });
+/** Starts a server that listens until the test ends. */
+export async function serve(t: TestContext, handler: Handler, options: ServerOptions = {}) {
+  const app = new StubApplication(handler);
+  const server = new NodeServer(app, { port: 0, gracePeriod: 200, ...options });
   const { port, url } = await server.listen();
   t.after(() => server.close(50));
   return { app, server, port, url };
 }
 
-function give(context: HttpContext, response: HttpResponse): HttpContext {
+function respond(context: HttpContext, response: HttpResponse): HttpContext {
   context.response = response;
   return context;
 }
 
-function explain(error: unknown): HttpResponse {
+function errorResponse(error: unknown): HttpResponse {
   const status = error instanceof HttpError ? error.status : 500;
   const body = JSON.stringify(toProblem(error, true));
   return new HttpResponse(status, ['Content-Type', 'application/problem+json'], body);

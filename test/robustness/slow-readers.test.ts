@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpResponse } from '../../src/core/http/response.ts';
 import type { ServerOptions } from '../../src/core/server/server-options.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from './certificate.ts';
-import { dial, exchange } from './raw-socket.ts';
+import { openConnection, exchange } from './raw-socket.ts';
 import { serve } from './serve.ts';
 
 const MEGABYTE = 1_048_576;
@@ -24,7 +24,9 @@ interface Report {
 }
 
 async function serveInProcess(t: TestContext, limits: ServerOptions['limits'] = {}) {
-  const child = fork(new URL('./serve-process.ts', import.meta.url), [JSON.stringify({ limits })]);
+  // The space for new objects would grow by up to 128 MB, depending on how often the collector runs.
+  const execArgv = [...process.execArgv, '--max-semi-space-size=8'];
+  const child = fork(new URL('./serve-process.ts', import.meta.url), [JSON.stringify({ limits })], { execArgv });
   t.after(() => child.kill('SIGKILL'));
   const receive = async () => (await once(child, 'message'))[0] as unknown;
   const ports = (await receive()) as { plain: number; secure: number };
@@ -35,7 +37,7 @@ async function serveInProcess(t: TestContext, limits: ServerOptions['limits'] = 
   return { ...ports, report };
 }
 
-// The largest of several measurements: what waits may come and go.
+// Returns the largest of several measurements, because memory use varies.
 async function largest(report: () => Promise<Report>, times: number): Promise<number> {
   let most = 0;
   for (let i = 0; i < times; i++) {
@@ -60,7 +62,7 @@ describe('clients that do not read', () => {
       const { plain, report } = await serveInProcess(t);
       await exchange(plain, get(path).repeat(20), 100);
       const before = (await report()).rss;
-      const sockets = await Promise.all(Array.from({ length: 200 }, () => dial(plain)));
+      const sockets = await Promise.all(Array.from({ length: 200 }, () => openConnection(plain)));
       t.after(() => sockets.forEach((socket) => socket.destroy()));
       for (const socket of sockets) socket.on('error', () => {}).write(get(path).repeat(10_000));
       const grown = (await largest(report, 20)) - before;
@@ -83,9 +85,9 @@ describe('clients that do not read', () => {
     const { port, app } = await serve(t, () => new HttpResponse(200, [], new Uint8Array(50 * MEGABYTE)), {
       limits: { writeTimeout: 200 },
     });
-    const socket = await dial(port);
+    const socket = await openConnection(port);
     socket.on('error', () => {}).write(get('/'));
-    await reported(app.deliveries);
+    await waitForDelivery(app.deliveries);
     assert.equal(app.deliveries[0]!.aborted, true);
     socket.destroy();
   });
@@ -98,7 +100,7 @@ describe('clients that do not read', () => {
     const socket = connectTls({ port, host: '127.0.0.1', ca: TEST_CERTIFICATE });
     t.after(() => socket.destroy());
     socket.on('error', () => {}).write(get('/'));
-    await reported(app.deliveries);
+    await waitForDelivery(app.deliveries);
     assert.equal(app.deliveries[0]!.aborted, true);
   });
 
@@ -122,7 +124,7 @@ describe('clients that do not read', () => {
     const { port } = await serve(t, () => new HttpResponse(200, ['Connection', 'close'], new Uint8Array(size)), {
       limits: { writeTimeout: 300 },
     });
-    const socket = await dial(port);
+    const socket = await openConnection(port);
     socket.write(get('/'));
     let received = 0;
     // Takes about six times as long as the time-out.
@@ -200,9 +202,9 @@ describe('an HTTP/2 session', () => {
     const session = await openSession(t, port);
     const streams = Array.from({ length: 40 }, () => session.request({ ':path': '/' }));
     await sleep(300);
-    const heard = await Promise.all(streams.map(read));
+    const received = await Promise.all(streams.map(read));
     assert.deepEqual(
-      heard.map(({ text, code }) => [text.length, code]),
+      received.map(({ text, code }) => [text.length, code]),
       streams.map(() => [MEGABYTE, 0]),
     );
   });
@@ -219,9 +221,9 @@ describe('an HTTP/2 session', () => {
     const session = await openSession(t, port);
     const streams = Array.from({ length: 40 }, () => session.request({ ':path': '/' }));
     await sleep(300);
-    const heard = await Promise.all(streams.map(read));
+    const received = await Promise.all(streams.map(read));
     assert.deepEqual(
-      heard.map(({ text, code }) => [text.length, code]),
+      received.map(({ text, code }) => [text.length, code]),
       streams.map(() => [MEGABYTE, 0]),
     );
   });
@@ -235,14 +237,14 @@ describe('the write timeout of an HTTP/2 stream', () => {
     return new HttpResponse(200, [], new Uint8Array(size));
   };
   const streamed = () => new HttpResponse(200, [], new Blob([new Uint8Array(size)]).stream());
-  for (const [name, answer] of Object.entries({ whole, streamed })) {
+  for (const [name, handler] of Object.entries({ whole, streamed })) {
     it(`does not reset the ${name} responses that wait for others on a slow connection`, async (t) => {
-      const { port } = await serve(t, answer, { ...TLS, limits: { writeTimeout: 250 } });
-      const session = await openSession(t, await slowLink(t, port, 1_000_000));
+      const { port } = await serve(t, handler, { ...TLS, limits: { writeTimeout: 250 } });
+      const session = await openSession(t, await startSlowProxy(t, port, 1_000_000));
       const streams = Array.from({ length: 40 }, () => session.request({ ':path': '/' }));
-      const heard = await Promise.all(streams.map(read));
+      const received = await Promise.all(streams.map(read));
       assert.deepEqual(
-        heard.map(({ text, code }) => [text.length, code]),
+        received.map(({ text, code }) => [text.length, code]),
         streams.map(() => [size, 0]),
       );
     });
@@ -263,9 +265,9 @@ describe('the write timeout of an HTTP/2 stream', () => {
   });
 });
 
-// A connection to a server that carries only so many bytes a second to the client.
-async function slowLink(t: TestContext, port: number, bytesPerSecond: number): Promise<number> {
-  const link = createServer((client) => {
+// Starts a proxy to a server with a limited rate towards the client.
+async function startSlowProxy(t: TestContext, port: number, bytesPerSecond: number): Promise<number> {
+  const proxy = createServer((client) => {
     const server = connectTcp(port, '127.0.0.1');
     client.on('error', () => {}).pipe(server.on('error', () => {}));
     server.on('readable', () => {});
@@ -278,10 +280,10 @@ async function slowLink(t: TestContext, port: number, bytesPerSecond: number): P
       server.destroy();
     });
   });
-  link.listen(0, '127.0.0.1');
-  await once(link, 'listening');
-  t.after(() => link.close());
-  return (link.address() as AddressInfo).port;
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  t.after(() => proxy.close());
+  return (proxy.address() as AddressInfo).port;
 }
 
 async function read(stream: ReturnType<Awaited<ReturnType<typeof openSession>>['request']>) {
@@ -292,6 +294,6 @@ async function read(stream: ReturnType<Awaited<ReturnType<typeof openSession>>['
   return { text, code: stream.rstCode };
 }
 
-async function reported(deliveries: readonly unknown[]): Promise<void> {
+async function waitForDelivery(deliveries: readonly unknown[]): Promise<void> {
   while (deliveries.length === 0) await sleep(10);
 }

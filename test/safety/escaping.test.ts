@@ -1,37 +1,52 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startAttacked } from './support/attacked-host.ts';
-import { CORPUS } from './support/corpus.ts';
-import { tagsOf } from './support/markup.ts';
+import { startAttackedHost } from './support/attacked-host.ts';
+import type { Client } from './support/client.ts';
+import { INJECTION_STRINGS } from './support/injection-strings.ts';
+import { PAGES_OF_STORE } from './support/profiler-targets.ts';
+import type { PagesCleanup } from './support/profiler-targets.ts';
+import { parseStartTags } from './support/start-tags.ts';
 import type { RecordedHost } from './support/recorded-host.ts';
 
-describe('of what was recorded nothing comes alive', () => {
-  let recorded: RecordedHost;
-  before(async () => (recorded = await startAttacked()));
-  after(() => recorded[Symbol.asyncDispose]());
+let recorded: RecordedHost;
+before(async () => (recorded = await startAttackedHost()));
+after(() => recorded[Symbol.asyncDispose]());
+
+for (const [name, serve] of Object.entries(PAGES_OF_STORE))
+  describe(`recorded values on profiler pages: ${name}`, () => checkPages(serve));
+
+function checkPages(serve: (recorded: RecordedHost, t: PagesCleanup) => Promise<Client>): void {
+  const work: (() => unknown)[] = [];
+  let client: Client;
+  before(async () => {
+    client = await serve(recorded, { after: (each) => void work.push(each) });
+  });
+  after(async () => {
+    for (const each of work) await each();
+  });
 
   const page = async (path: string, accept = 'text/html'): Promise<string> => {
-    const answer = await recorded.client.ask(`GET ${path}`, { headers: { Accept: accept } });
-    assert.ok(answer.status < 500, `${path} ${answer.status}`);
-    return answer.text;
+    const response = await client.send(`GET ${path}`, { headers: { Accept: accept } });
+    assert.ok(response.status < 500, `${path} ${response.status}`);
+    return response.text;
   };
-  const tokens = (): string[] => recorded.pushed.map(({ summary }) => summary.token);
-  /** The panels that show something of this profile, one after the other over all profiles. */
+  const tokens = (): string[] => recorded.queued.map(({ summary }) => summary.token);
+  /** Returns a different panel for each profile in turn. */
   const panelOf = (index: number): string => PANELS[index % PANELS.length]!;
 
-  test('every page has only the tags, the attributes and the links that the profiler writes', async () => {
-    const asked = tokens().flatMap((token, index) => [
+  test('add no tags, attributes or links to a page', async () => {
+    const paths = tokens().flatMap((token, index) => [
       `/_profiler/${token}`,
       `/_profiler/${token}?panel=${panelOf(index)}`,
       `/_profiler/${token}?panel=${panelOf(index + 5)}`,
       `/_profiler/filter?of=${token}`,
     ]);
-    for (const path of [...asked, '/_profiler/empty/search/results?limit=1000&background=show'])
+    for (const path of [...paths, '/_profiler/empty/search/results?limit=1000&background=show'])
       assertInert(await page(path), path);
   });
 
-  test('what is asked for is shown as harmlessly as what was recorded', async () => {
-    for (const evil of CORPUS) {
+  test('are escaped like values of the request for a page', async () => {
+    for (const evil of INJECTION_STRINGS) {
       const encoded = encodeURIComponent(evil);
       const paths = [
         `empty/search/results?q=${encoded}`,
@@ -52,18 +67,18 @@ describe('of what was recorded nothing comes alive', () => {
     }
   });
 
-  test('a saved page carries its own policy and no script', async () => {
+  test('are inert in an exported page, which has a Content-Security-Policy and no script', async () => {
     for (const token of tokens().filter((_, index) => index % 3 === 0)) {
       const text = await page(`/_profiler/${token}/export/html`);
       assertInert(text, token);
-      assert.equal(tagsOf(text).filter(({ name }) => name === 'script').length, 0);
+      assert.equal(parseStartTags(text).filter(({ name }) => name === 'script').length, 0);
       assert.match(text, /<meta\s+http-equiv="Content-Security-Policy"/);
     }
   });
 
-  test('a note that was left is shown as text', async () => {
+  test('are escaped like the note of a pinned profile', async () => {
     const [token] = tokens();
-    for (const evil of CORPUS) {
+    for (const evil of INJECTION_STRINGS) {
       recorded.storage.pin(token!, evil);
       assertInert(await page(`/_profiler/${token}`), evil);
       assertInert(await page('/_profiler/empty/search/results?q=is:pinned'), evil);
@@ -71,13 +86,13 @@ describe('of what was recorded nothing comes alive', () => {
     recorded.storage.unpin(token!);
   });
 
-  test('rows for the live list are as harmless', async () => {
+  test('are escaped in the rows of the live list', async () => {
     const abort = new AbortController();
-    const answer = await fetch(`http://localhost:${recorded.port}/_profiler/tail?html=1&after=`, {
+    const response = await fetch(`http://localhost:${client.port}/_profiler/tail?html=1&after=`, {
       signal: abort.signal,
     });
     let text = '';
-    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream()))
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream()))
       if ((text += chunk).includes('event: row') && text.length > 5_000) break;
     abort.abort();
     const rows = [...text.matchAll(/^data: (\{.*\})$/gm)].map(
@@ -87,7 +102,7 @@ describe('of what was recorded nothing comes alive', () => {
     for (const row of rows) assertInert(row, row);
   });
 
-  test('what the script puts into the cells of a row is as harmless', async () => {
+  test('are escaped in the cells that the filter page inserts', async () => {
     let cells = 0;
     for (const token of tokens()) {
       const { values } = JSON.parse(await page(`/_profiler/filter.json?html=1&of=${token}`)) as {
@@ -99,7 +114,7 @@ describe('of what was recorded nothing comes alive', () => {
     assert.ok(cells > 100);
   });
 
-  test('Markdown and exports as text leave no fence and no code span before they end', async () => {
+  test('stay inside fences and code spans of Markdown', async () => {
     for (const [index, token] of tokens().entries()) {
       for (const path of [
         `/_profiler/${token}.md?panel=${panelOf(index)}`,
@@ -116,7 +131,7 @@ describe('of what was recorded nothing comes alive', () => {
     }
   });
 
-  test('JSON and text are sent as what no browser runs', async () => {
+  test('are sent with content types that browsers do not run in JSON and text', async () => {
     const [token] = tokens();
     for (const rest of [
       '.json',
@@ -128,12 +143,14 @@ describe('of what was recorded nothing comes alive', () => {
       '/export/json',
       '/export/md',
     ]) {
-      const answer = await recorded.client.ask(`GET /_profiler/${token}${rest}`, { headers: { Accept: 'text/html' } });
-      assert.doesNotMatch(answer.get('content-type')!, /html|xml|javascript/);
-      assert.equal(answer.get('x-content-type-options'), 'nosniff');
+      const response = await client.send(`GET /_profiler/${token}${rest}`, {
+        headers: { Accept: 'text/html' },
+      });
+      assert.doesNotMatch(response.get('content-type')!, /html|xml|javascript/);
+      assert.equal(response.get('x-content-type-options'), 'nosniff');
     }
   });
-});
+}
 
 const PANELS = [
   'request',
@@ -154,7 +171,7 @@ const TAGS = new Set(
 );
 
 function assertInert(page: string, label: string): void {
-  for (const { name, attributes } of tagsOf(page)) {
+  for (const { name, attributes } of parseStartTags(page)) {
     assert.ok(TAGS.has(name), `<${name}> in ${label}`);
     assert.ok(name !== 'script' || attributes.has('nonce'), `a script without a nonce in ${label}`);
     for (const [attribute, value] of attributes) {
@@ -173,7 +190,7 @@ function assertInert(page: string, label: string): void {
   }
 }
 
-/** What is left of Markdown when all fences and code spans are taken out, as CommonMark finds them. */
+/** Returns Markdown without its fenced code blocks and code spans, as CommonMark defines them. */
 function outsideCode(text: string): string {
   const lines: string[] = [];
   let fence: string | undefined;
@@ -185,6 +202,6 @@ function outsideCode(text: string): string {
     } else if (marks) fence = marks[1];
     else lines.push(line);
   }
-  assert.equal(fence, undefined, 'a fence is never closed');
+  assert.equal(fence, undefined, 'a fence is not closed');
   return lines.join('\n').replace(/(?<!`)(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '');
 }

@@ -4,11 +4,11 @@ import { HttpResponse, defineHost, route, span, trace } from '../../src/index.ts
 import type { HostConfig } from '../../src/index.ts';
 import { panel } from '../../src/profiler/panels/define-panel.ts';
 import { Client } from './support/client.ts';
-import { HOSTILE } from './support/hostile-values.ts';
-import { startRecorded } from './support/recorded-host.ts';
+import { HOSTILE_VALUES } from './support/hostile-values.ts';
+import { startRecordedHost } from './support/recorded-host.ts';
 
-const TEXTS = HOSTILE as readonly (readonly [name: string, value: never])[];
-const routes = HOSTILE.flatMap(([, value], at) => [
+const TEXTS = HOSTILE_VALUES as readonly (readonly [name: string, value: never])[];
+const routes = HOSTILE_VALUES.flatMap(([, value], at) => [
   route(`attribute_${at}`, `GET /attribute/${at}`, {
     handle: ({ context }) => (context.attributes.set('it', value), 'fine'),
   }),
@@ -36,32 +36,32 @@ const routes = HOSTILE.flatMap(([, value], at) => [
 ]);
 const KINDS = ['attribute', 'log', 'message', 'console', 'span', 'decide', 'throw', 'cause'];
 
-test('whatever stands in attributes, logs, spans, decisions and errors, the answer is the same and the profile is there', async () => {
+test('hostile values in attributes, logs, spans, decisions and errors do not change the response and are recorded', async () => {
   const debug = console.debug;
   console.debug = () => {};
   await using plain = defineHost({ routes, log: false, profiler: false });
   const { port } = await plain.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
   const client = new Client(port);
-  await using recorded = await startRecorded({ routes });
-  for (const [at, [name]] of HOSTILE.entries())
+  await using recorded = await startRecordedHost({ routes });
+  for (const [at, [name]] of HOSTILE_VALUES.entries())
     for (const kind of KINDS) {
       const label = `${kind}: ${name}`;
-      const ask = { headers: { Host: 'localhost', Accept: 'text/html' } };
-      const [without, withIt] = [
-        await client.ask(`GET /${kind}/${at}`, ask),
-        await recorded.client.ask(`GET /${kind}/${at}`, ask),
+      const options = { headers: { Host: 'localhost', Accept: 'text/html' } };
+      const [withoutProfiler, withProfiler] = [
+        await client.send(`GET /${kind}/${at}`, options),
+        await recorded.client.send(`GET /${kind}/${at}`, options),
       ];
-      assert.equal(withIt.status, without.status, label);
-      if (withIt.status === 200) assert.equal(withIt.text, without.text, label);
-      const token = withIt.get('x-debug-token');
+      assert.equal(withProfiler.status, withoutProfiler.status, label);
+      if (withProfiler.status === 200) assert.equal(withProfiler.text, withoutProfiler.text, label);
+      const token = withProfiler.get('x-debug-token');
       assert.ok(token, `${label} has a token`);
       const { data, summary } = await recorded.profile(token);
-      assert.equal(summary.status, withIt.status, label);
+      assert.equal(summary.status, withProfiler.status, label);
       assert.ok(JSON.stringify(data).length < 1_000_000, `${label} is bounded`);
       for (const suffix of ['', '.md', '.json'])
         for (const which of ['exception', 'request', 'logs', 'timeline', 'database']) {
           if ((at + which.length) % 2 === 0) continue;
-          const page = await recorded.client.ask(`GET /_profiler/${token}${suffix}?panel=${which}`);
+          const page = await recorded.client.send(`GET /_profiler/${token}${suffix}?panel=${which}`);
           assert.equal(page.status, 200, `${label} ${suffix} ${which}`);
         }
     }
@@ -69,8 +69,8 @@ test('whatever stands in attributes, logs, spans, decisions and errors, the answ
   client.close();
 });
 
-describe('a panel of the application that', () => {
-  const never = (): Promise<never> => new Promise(() => {});
+describe('a custom panel that', () => {
+  const pending = (): Promise<never> => new Promise(() => {});
   const BROKEN: readonly (readonly [name: string, collect: () => unknown, view: () => unknown, shows: RegExp])[] = [
     [
       'throws',
@@ -81,7 +81,7 @@ describe('a panel of the application that', () => {
       /collect broke/,
     ],
     [
-      'throws what cannot be read',
+      'throws a value with failing getters',
       () => {
         throw new Proxy(
           {},
@@ -99,28 +99,28 @@ describe('a panel of the application that', () => {
       /failed/,
     ],
     ['rejects', () => Promise.reject(new Error('later')), () => ({ blocks: [] }), /promise/],
-    ['hangs', never, () => ({ blocks: [] }), /promise/],
+    ['hangs', pending, () => ({ blocks: [] }), /promise/],
     [
-      'gives too much',
+      'returns too much data',
       () => Array.from({ length: 100_000 }, (_, at) => ({ at })),
       (...[data]: unknown[]) => ({ blocks: [{ kind: 'code', language: 'json', text: JSON.stringify(data) }] }),
       /more/,
     ],
     [
-      'cannot be drawn',
+      'has a view that throws',
       () => ({ a: 1 }),
       () => {
         throw new Error('view broke');
       },
       /view broke/,
     ],
-    ['draws nonsense', () => ({ a: 1 }), () => ({ blocks: [{ kind: 'nonsense' }, null] }), /./],
-    ['draws a promise', () => ({ a: 1 }), () => Promise.reject(new Error('view later')), /./],
+    ['has a view with invalid blocks', () => ({ a: 1 }), () => ({ blocks: [{ kind: 'nonsense' }, null] }), /./],
+    ['has a view that returns a promise', () => ({ a: 1 }), () => Promise.reject(new Error('view later')), /./],
   ];
   for (const [name, collect, view, shows] of BROKEN) {
-    test(`${name} harms no request and no other panel`, async () => {
+    test(`${name} does not affect the request or other panels`, async () => {
       const config: HostConfig = { routes: [route('x', 'GET /x', { handle: () => 'fine' })] };
-      await using recorded = await startRecorded({
+      await using recorded = await startRecordedHost({
         ...config,
         profiler: {
           panels: [
@@ -133,22 +133,22 @@ describe('a panel of the application that', () => {
           ],
         },
       });
-      const answer = await recorded.client.ask('GET /x');
-      assert.deepEqual([answer.status, answer.text], [200, 'fine']);
-      const token = answer.get('x-debug-token')!;
+      const response = await recorded.client.send('GET /x');
+      assert.deepEqual([response.status, response.text], [200, 'fine']);
+      const token = response.get('x-debug-token')!;
       await recorded.profile(token);
-      const page = await recorded.client.ask(`GET /_profiler/${token}?panel=broken`, {
+      const page = await recorded.client.send(`GET /_profiler/${token}?panel=broken`, {
         headers: { Accept: 'text/html' },
       });
       assert.equal(page.status, 200, page.text.slice(0, 2_000));
       assert.match(page.text, shows);
       for (const rest of ['', '.json', '.md', '?panel=request', '/export/html', '/export/md'])
-        assert.equal((await recorded.client.ask(`GET /_profiler/${token}${rest}`)).status, 200, rest);
+        assert.equal((await recorded.client.send(`GET /_profiler/${token}${rest}`)).status, 200, rest);
     });
   }
 });
 
-test('a store that is in trouble costs no request anything, and an unrecorded answer has no token', async () => {
+test('a failing profile storage does not affect requests, and responses that are not recorded have no token', async () => {
   const failing = {
     health: { written: 0, dropped: 0, trouble: 'gone' },
     lease: () => undefined,
@@ -168,13 +168,13 @@ test('a store that is in trouble costs no request anything, and an unrecorded an
   const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
   const client = new Client(port);
   for (const path of ['/x', '/nowhere']) {
-    const answer = await client.ask(`GET ${path}`, { headers: { Accept: 'text/html' } });
-    assert.equal(answer.status, path === '/x' ? 200 : 404);
-    assert.equal(answer.get('x-debug-token'), undefined);
-    assert.equal(answer.get('x-debug-token-link'), undefined);
-    assert.doesNotMatch(answer.text, /\/_profiler\//);
+    const response = await client.send(`GET ${path}`, { headers: { Accept: 'text/html' } });
+    assert.equal(response.status, path === '/x' ? 200 : 404);
+    assert.equal(response.get('x-debug-token'), undefined);
+    assert.equal(response.get('x-debug-token-link'), undefined);
+    assert.doesNotMatch(response.text, /\/_profiler\//);
   }
-  const list = await client.ask('GET /_profiler/empty/search/results', { headers: { Accept: 'text/html' } });
+  const list = await client.send('GET /_profiler/empty/search/results', { headers: { Accept: 'text/html' } });
   assert.match(list.text, /Profile store error: gone/);
   assert.match(list.text, /2 requests were not recorded/);
   client.close();

@@ -27,14 +27,14 @@ async function open(settings: Settings, mode: Mode) {
   const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode });
   const client = new Client(port);
   const isRecorded = async (path: string, headers: Readonly<Record<string, string>> = {}): Promise<boolean> => {
-    const answer = await client.ask(`GET ${path}`, { headers });
-    const token = answer.get('x-debug-token');
-    assert.equal(answer.get('x-debug-token-link') === undefined, token === undefined);
+    const response = await client.send(`GET ${path}`, { headers });
+    const token = response.get('x-debug-token');
+    assert.equal(response.get('x-debug-token-link') === undefined, token === undefined);
     return token !== undefined;
   };
   return {
     isRecorded,
-    async kept(): Promise<readonly string[]> {
+    async close(): Promise<readonly string[]> {
       client.close();
       await host.close();
       return storage.find(DEFAULT_QUERY).rows.map(({ path }) => path);
@@ -44,43 +44,51 @@ async function open(settings: Settings, mode: Mode) {
 }
 
 const signed = (seconds = 60, now = Date.now()): Record<string, string> => ({
-  'X-Debug-Record': signRecordHeader(KEY, seconds, now),
+  'X-Debug-Record': signRecordHeader(KEY, seconds * 1_000, now),
 });
-/** A header signed with any key, also one that signRecordHeader refuses. */
+/** Returns a header signed with any key, even one that signRecordHeader rejects. */
 const signedWith = (key: string): Record<string, string> => {
   const until = String(Math.floor(Date.now() / 1000 + 60));
   return { 'X-Debug-Record': `${until}.${createHmac('sha256', key).update(`record ${until}`).digest('hex')}` };
 };
 
 for (const mode of ['production', 'development'] as const) {
-  describe(`a signed header, in ${mode}`, () => {
-    test('records what the rule leaves out, and only the requests that carry it', async () => {
-      for (const record of ['on-demand', 'errors', { sample: 0 }, { slowerThan: 100_000 }] as const) {
-        const { isRecorded, kept } = await open({ key: KEY, record }, mode);
-        assert.equal(await isRecorded('/fine'), false);
+  describe(`a signed X-Debug-Record header in ${mode}`, () => {
+    test('keeps exactly the profiles of requests that have it, whatever the rule is', async () => {
+      for (const rule of [{ record: 'on-demand' }, { keep: ['status:>=400'] }, { sample: 0 }] as const) {
+        const { isRecorded, close } = await open({ key: KEY, ...rule }, mode);
+        await isRecorded('/fine');
         assert.equal(await isRecorded('/fine', signed()), true);
-        assert.equal(await isRecorded('/fine'), false);
-        assert.deepEqual(await kept(), ['/fine']);
+        await isRecorded('/fine');
+        assert.deepEqual(await close(), ['/fine']);
       }
     });
 
-    test('on demand not even a failure is recorded, unless it was asked for', async () => {
-      const { isRecorded, kept } = await open({ key: KEY, record: 'on-demand' }, mode);
+    test('records no other request with record: on-demand', async () => {
+      const { isRecorded, close } = await open({ key: KEY, record: 'on-demand' }, mode);
+      assert.equal(await isRecorded('/fine'), false);
+      assert.equal(await isRecorded('/fine', signed()), true);
+      assert.equal(await isRecorded('/fine'), false);
+      assert.deepEqual(await close(), ['/fine']);
+    });
+
+    test('records failed requests with record: on-demand only if they have it', async () => {
+      const { isRecorded, close } = await open({ key: KEY, record: 'on-demand' }, mode);
       for (const path of ['/fails', '/nowhere']) {
         assert.equal(await isRecorded(path), false);
         assert.equal(await isRecorded(path, signed()), true);
       }
-      assert.deepEqual((await kept()).toSorted(), ['/fails', '/nowhere']);
+      assert.deepEqual((await close()).toSorted(), ['/fails', '/nowhere']);
     });
 
-    test('records when it is signed with the key by other means', async () => {
-      const { isRecorded, kept } = await open({ key: KEY, record: 'on-demand' }, mode);
+    test('records a request if it was signed without signRecordHeader', async () => {
+      const { isRecorded, close } = await open({ key: KEY, record: 'on-demand' }, mode);
       assert.equal(await isRecorded('/fine', signedWith(KEY)), true);
-      assert.deepEqual(await kept(), ['/fine']);
+      assert.deepEqual(await close(), ['/fine']);
     });
 
-    test('does nothing when it is forged, expired, or of another key', async () => {
-      const { isRecorded, kept } = await open({ key: KEY, record: 'on-demand' }, mode);
+    test('is ignored if it is forged, expired or signed with another key', async () => {
+      const { isRecorded, close } = await open({ key: KEY, record: 'on-demand' }, mode);
       const forged = [
         signedWith('another-key'),
         signed(60, Date.now() - 61_000),
@@ -91,26 +99,25 @@ for (const mode of ['production', 'development'] as const) {
       ];
       for (const headers of forged)
         for (const path of ['/fine', '/fails']) assert.equal(await isRecorded(path, headers), false);
-      assert.deepEqual(await kept(), []);
+      assert.deepEqual(await close(), []);
     });
   });
 }
 
-test('without a key no header records anything', async () => {
-  const { isRecorded, kept } = await open({ record: { sample: 0 } }, 'development');
-  for (const headers of [signed(), signedWith(''), signedWith('undefined')])
-    assert.equal(await isRecorded('/fine', headers), false);
-  assert.deepEqual(await kept(), []);
+test('a X-Debug-Record header is ignored if the profiler has no key', async () => {
+  const { isRecorded, close } = await open({ sample: 0 }, 'development');
+  for (const headers of [signed(), signedWith(''), signedWith('undefined')]) await isRecorded('/fine', headers);
+  assert.deepEqual(await close(), []);
 });
 
-test('nobody takes notes of a request that did not ask, and a recorded header is masked', async () => {
-  const { isRecorded, kept, storage } = await open({ key: KEY, record: 'on-demand' }, 'production');
+test('a request without X-Debug-Record is not traced, and the header is masked in a profile', async () => {
+  const { isRecorded, close, storage } = await open({ key: KEY, record: 'on-demand' }, 'production');
   await isRecorded('/fine');
   assert.equal(recording, false);
   const headers = signed();
   await isRecorded('/fine', headers);
   assert.equal(recording, true);
-  await kept();
+  await close();
   const [row] = storage.find(DEFAULT_QUERY).rows;
   const text = JSON.stringify(storage.read(row!.token));
   assert.match(text, /X-Debug-Record/i);

@@ -1,43 +1,38 @@
 import { findLeaks } from './support/leaks.ts';
 import type { Leak } from './support/leaks.ts';
-import { startPlanted } from './support/planted-host.ts';
-import { ACTS } from './support/secret-acts.ts';
-import type { Act } from './support/secret-acts.ts';
-import { MARK, REQUEST_CARRIERS } from './support/secret-carriers.ts';
-import type { Carried, Planter } from './support/secret-carriers.ts';
-import { Seeded } from './support/seeded.ts';
+import { createPlanter } from './support/planter.ts';
+import { startPlantedHost } from './support/planted-host.ts';
+import { SECRET_HANDLERS } from './support/secret-handlers.ts';
+import type { SecretHandler } from './support/secret-handlers.ts';
+import { SECRET_REQUESTS } from './support/secret-requests.ts';
+import type { SecretRequest } from './support/secret-requests.ts';
 
 /**
- * Plants secrets through everything that carries any, sends them through a real host with a real store, and looks for
- * them wherever a profile can be seen: `node --conditions=oriel:source test/safety/plant-secrets.ts <seed>`.
+ * Sends requests with secrets to a host with a SQLite storage, and searches for the secrets in the storage and in every page
+ * and export of the profiles: `node --conditions=oriel:source test/safety/plant-secrets.ts <seed>`.
  */
-export async function plantSecrets(seed: number, thorough: boolean, least = 500): Promise<Harvest> {
-  const secrets: string[] = [];
-  const random = new Seeded(seed);
-  const planter: Planter = {
-    random,
-    name: () => random.pick(NAMES),
-    secret: () => secrets[secrets.push(`${random.letters(4)}${MARK}${random.letters(12)}`) - 1]!,
-  };
-  const acts: Act[] = [];
-  const requests: Carried[] = [];
-  while (secrets.length < least) {
-    for (const carry of Object.values(REQUEST_CARRIERS)) requests.push(carry(planter));
-    for (const prepare of Object.values(ACTS)) {
-      requests.push({ line: `GET /acts/${acts.length}`, headers: { Accept: random.pick(ACCEPTED) } });
-      acts.push(prepare(planter));
+export async function plantSecrets(seed: number, allPanels: boolean, minimum = 500): Promise<PlantResult> {
+  const { planter, secrets } = createPlanter(seed);
+  const { random } = planter;
+  const handlers: SecretHandler[] = [];
+  const requests: SecretRequest[] = [];
+  while (secrets.length < minimum) {
+    for (const create of Object.values(SECRET_REQUESTS)) requests.push(create(planter));
+    for (const prepare of Object.values(SECRET_HANDLERS)) {
+      requests.push({ line: `GET /handlers/${handlers.length}`, headers: { Accept: random.pick(MEDIA_TYPES) } });
+      handlers.push(prepare(planter));
     }
   }
-  await using recorded = await startPlanted(acts);
-  const unmuted = mute();
-  for (const { line, headers, body } of requests) await recorded.client.ask(line, { headers, body });
-  unmuted();
-  await recorded.settled(requests.length);
-  const { leaks, pages } = await findLeaks(recorded, thorough);
-  return { planted: secrets.length, requests: requests.length, profiles: recorded.pushed.length, pages, leaks };
+  await using recorded = await startPlantedHost(handlers);
+  const restoreOutput = muteOutput();
+  for (const { line, headers, body } of requests) await recorded.client.send(line, { headers, body });
+  restoreOutput();
+  await recorded.waitForProfiles(requests.length);
+  const { leaks, pages } = await findLeaks(recorded, allPanels);
+  return { planted: secrets.length, requests: requests.length, profiles: recorded.queued.length, pages, leaks };
 }
 
-export interface Harvest {
+export interface PlantResult {
   readonly planted: number;
   readonly requests: number;
   readonly profiles: number;
@@ -45,14 +40,10 @@ export interface Harvest {
   readonly leaks: readonly Leak[];
 }
 
-const NAMES =
-  'password userPassword new-password client_secret clientSecret accessToken refresh_token apiKey X-Api-Key privateKey sessionId PHPSESSID sid csrfToken otp cvv cardNumber iban signature credential AWS_SECRET_ACCESS_KEY jwt'.split(
-    ' ',
-  );
-const ACCEPTED = ['application/json', 'text/html', 'text/markdown', 'text/plain'];
+const MEDIA_TYPES = ['application/json', 'text/html', 'text/markdown', 'text/plain'];
 
-// The application says what it says; nobody needs to read it here.
-function mute(): () => void {
+// The output of the application contains secrets too, and is not part of the test.
+function muteOutput(): () => void {
   const write = [process.stdout.write, process.stderr.write] as const;
   process.stdout.write = process.stderr.write = () => true;
   return () => ([process.stdout.write, process.stderr.write] = write);
@@ -62,9 +53,9 @@ if (import.meta.main) {
   const seed = Number(process.argv[2] ?? Date.now() % 1_000_000);
   const { planted, requests, profiles, pages, leaks } = await plantSecrets(seed, true);
   console.log(
-    `Seed ${seed}: ${planted} secrets in ${requests} requests; ${profiles} profiles, ${pages} pages and exports read.`,
+    `Seed ${seed}: ${planted} secrets in ${requests} requests; ${profiles} profiles, ${pages} pages and exports searched.`,
   );
-  for (const { where, around } of leaks) console.log(`  ${where}\n    … ${around} …`);
-  console.log(leaks.length === 0 ? 'None was found again.' : `${leaks.length} places give something away.`);
+  for (const { place, excerpt } of leaks) console.log(`  ${place}\n    … ${excerpt} …`);
+  console.log(leaks.length === 0 ? 'No secret was found.' : `Secrets were found in ${leaks.length} places.`);
   process.exitCode = leaks.length === 0 ? 0 : 1;
 }

@@ -6,7 +6,7 @@ import { MemoryProfileStorage } from 'oriel/profiler';
 import { feature } from '../../src/features/security-headers/feature.ts';
 import { preflight, startHost } from '../cors/cors-host.ts';
 
-// hardening-as-plugin.test.ts runs the same tests with the feature as a plugin instead of a row of the feature table.
+// security-headers-as-plugin.test.ts runs the same tests with the feature as a plugin.
 const IS_PLUGIN = process.env['ORIEL_TEST_AS_PLUGIN'] === '1';
 
 function withPlugin(config: HostConfig): HostConfig {
@@ -17,7 +17,7 @@ function define(config: HostConfig): ReturnType<typeof defineHost> {
   return defineHost(withPlugin(config));
 }
 
-const NEVER = [
+const INVALID_METHODS = [
   'GET',
   'HEAD',
   'OPTIONS',
@@ -32,8 +32,8 @@ const NEVER = [
   '*',
 ];
 
-/** What reached a handler, by method. */
-function tellingRoutes(): NonNullable<HostConfig['routes']> {
+/** Routes that respond with the method that their handler received. */
+function methodRoutes(): NonNullable<HostConfig['routes']> {
   return [
     route('thing', '/thing', { handle: ({ request }) => request.method }),
     route('only', 'DELETE /only', { handle: ({ request }) => `gone by ${request.method}` }),
@@ -41,56 +41,56 @@ function tellingRoutes(): NonNullable<HostConfig['routes']> {
   ];
 }
 
-test('a method in a header is nothing unless configured', async (t) => {
-  const ask = await startHost(t, withPlugin({ routes: tellingRoutes() }));
+test('a method in a header is ignored unless methodOverride is configured', async (t) => {
+  const send = await startHost(t, withPlugin({ routes: methodRoutes() }));
   const header = 'X-HTTP-Method-Override: DELETE';
-  match((await ask('POST /thing', [header])).text, /POST$/);
-  equal((await ask('POST /only', [header])).status, 405);
+  match((await send('POST /thing', [header])).text, /POST$/);
+  equal((await send('POST /only', [header])).status, 405);
 });
 
-test('a POST stands for PUT, PATCH and DELETE, everywhere', async (t) => {
-  const guarded: string[] = [];
-  const guard = on('kernel.request', 200, 'guard', ({ context }) => void guarded.push(context.method));
-  const ask = await startHost(t, withPlugin({ routes: tellingRoutes(), methodOverride: true, listeners: [guard] }));
+test('methodOverride changes a POST request to PUT, PATCH or DELETE before all listeners', async (t) => {
+  const methods: string[] = [];
+  const guard = on('kernel.request', 200, 'guard', ({ context }) => void methods.push(context.method));
+  const send = await startHost(t, withPlugin({ routes: methodRoutes(), methodOverride: true, listeners: [guard] }));
   for (const method of ['PUT', 'PATCH', 'DELETE'])
-    match((await ask('POST /thing', [`X-HTTP-Method-Override: ${method}`])).text, new RegExp(`${method}$`));
-  deepEqual(guarded, ['PUT', 'PATCH', 'DELETE']);
-  match((await ask('POST /only', ['X-HTTP-Method-Override: DELETE'])).text, /gone by DELETE$/);
-  const sent = await ask('POST /sent', ['X-HTTP-Method-Override: PUT', 'Content-Length: 4'], 'body');
+    match((await send('POST /thing', [`X-HTTP-Method-Override: ${method}`])).text, new RegExp(`${method}$`));
+  deepEqual(methods, ['PUT', 'PATCH', 'DELETE']);
+  match((await send('POST /only', ['X-HTTP-Method-Override: DELETE'])).text, /gone by DELETE$/);
+  const sent = await send('POST /sent', ['X-HTTP-Method-Override: PUT', 'Content-Length: 4'], 'body');
   match(sent.text, /PUT body$/);
 });
 
-test('never for anything else, nor from anything else', async (t) => {
-  const ask = await startHost(t, withPlugin({ routes: tellingRoutes(), methodOverride: true }));
-  for (const method of NEVER.filter((each) => each !== 'POST')) {
-    const heard = await ask('POST /thing', [`X-HTTP-Method-Override: ${method}`]);
-    equal(heard.status, 400, method);
+test('methodOverride rejects other methods, and ignores other request methods and form fields', async (t) => {
+  const send = await startHost(t, withPlugin({ routes: methodRoutes(), methodOverride: true }));
+  for (const method of INVALID_METHODS.filter((each) => each !== 'POST')) {
+    const response = await send('POST /thing', [`X-HTTP-Method-Override: ${method}`]);
+    equal(response.status, 400, method);
   }
-  const twice = await ask('POST /thing', ['X-HTTP-Method-Override: PUT', 'X-HTTP-Method-Override: DELETE']);
+  const twice = await send('POST /thing', ['X-HTTP-Method-Override: PUT', 'X-HTTP-Method-Override: DELETE']);
   equal(twice.status, 400);
   for (const method of ['GET', 'PUT', 'OPTIONS']) {
-    const heard = await ask(`${method} /thing`, ['X-HTTP-Method-Override: DELETE']);
-    match(heard.text, new RegExp(`${method}$`));
+    const response = await send(`${method} /thing`, ['X-HTTP-Method-Override: DELETE']);
+    match(response.text, new RegExp(`${method}$`));
   }
-  equal((await ask('GET /only', ['X-HTTP-Method-Override: DELETE'])).status, 405);
-  const form = await ask(
+  equal((await send('GET /only', ['X-HTTP-Method-Override: DELETE'])).status, 405);
+  const form = await send(
     'POST /thing?_method=DELETE',
     ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 14'],
     '_method=DELETE',
   );
   match(form.text, /POST$/);
-  const preflighted = await ask('OPTIONS /thing', [
+  const preflighted = await send('OPTIONS /thing', [
     'X-HTTP-Method-Override: DELETE',
     ...preflight('https://a.test', 'POST'),
   ]);
   equal(preflighted.status, 200);
 });
 
-test('a header of one’s own, and what it must not be', async (t) => {
-  const ask = await startHost(t, withPlugin({ routes: tellingRoutes(), methodOverride: { header: 'X-Verb' } }));
-  match((await ask('POST /thing', ['X-Verb: PUT'])).text, /PUT$/);
-  match((await ask('POST /thing', ['X-HTTP-Method-Override: PUT'])).text, /POST$/);
-  const wrong: HostConfig[] = [
+test('methodOverride has a configurable header, and rejects invalid combinations', async (t) => {
+  const send = await startHost(t, withPlugin({ routes: methodRoutes(), methodOverride: { header: 'X-Verb' } }));
+  match((await send('POST /thing', ['X-Verb: PUT'])).text, /PUT$/);
+  match((await send('POST /thing', ['X-HTTP-Method-Override: PUT'])).text, /POST$/);
+  const invalid: HostConfig[] = [
     { methodOverride: { header: 'Content-Type' } },
     { methodOverride: { header: '' } },
     { methodOverride: 'yes' as never },
@@ -105,31 +105,31 @@ test('a header of one’s own, and what it must not be', async (t) => {
       cors: { origins: 'https://a.test', paths: [{ path: '/a', headers: '*', methods: ['POST', 'PUT'] }] },
     },
   ];
-  for (const config of wrong) throws(() => define(config), /methodOverride|cors/, JSON.stringify(config));
+  for (const config of invalid) throws(() => define(config), /methodOverride|cors/, JSON.stringify(config));
   define({ methodOverride: true, cors: { origins: 'https://a.test' } });
   define({ methodOverride: true, cors: { origins: 'https://a.test', headers: '*' } });
 });
 
-test('search engines are told what is configured, on errors too, and a handler goes before', async (t) => {
-  const ask = await startHost(t, withPlugin({ robots: [{ path: '/admin', tag: 'noindex, nofollow' }] }));
+test('robots sets X-Robots-Tag on all responses, also on errors, unless the handler did', async (t) => {
+  const send = await startHost(t, withPlugin({ robots: [{ path: '/admin', tag: 'noindex, nofollow' }] }));
   for (const path of ['/admin', '/admin/x', '/%61dmin', '/admin/x/nope/%FF'])
-    equal((await ask(`GET ${path}`)).header('x-robots-tag'), 'noindex, nofollow', path);
+    equal((await send(`GET ${path}`)).header('x-robots-tag'), 'noindex, nofollow', path);
   for (const path of ['/hello', '/administration', '/nope'])
-    equal((await ask(`GET ${path}`)).header('x-robots-tag'), undefined, path);
-  const everything = await startHost(t, withPlugin({ robots: 'noindex', limits: { url: 100 } }));
+    equal((await send(`GET ${path}`)).header('x-robots-tag'), undefined, path);
+  const sendToAll = await startHost(t, withPlugin({ robots: 'noindex', limits: { url: 100 } }));
   for (const [path, status] of [
     ['/hello', 200],
     ['/nope', 404],
     ['/broken', 500],
     [`/${'a'.repeat(200)}`, 414],
   ] as const) {
-    const heard = await everything(`GET ${path}`);
-    deepEqual([heard.status, heard.header('x-robots-tag')], [status, 'noindex']);
+    const response = await sendToAll(`GET ${path}`);
+    deepEqual([response.status, response.header('x-robots-tag')], [status, 'noindex']);
   }
 });
 
-test('development tells search engines to leave everything alone, production nothing', async (t) => {
-  const host = define({ routes: tellingRoutes(), log: false, profiler: { storage: new MemoryProfileStorage() } });
+test('all responses have X-Robots-Tag: noindex in development, and none in production', async (t) => {
+  const host = define({ routes: methodRoutes(), log: false, profiler: { storage: new MemoryProfileStorage() } });
   t.after(() => host.close());
   for (const [mode, tag] of [
     ['development', 'noindex'],
@@ -146,17 +146,17 @@ test('development tells search engines to leave everything alone, production not
   }
 });
 
-test('browsers are told what not to do, once, and handlers go before', async (t) => {
+test('securityHeaders sets each header once, unless the handler did', async (t) => {
   const page = route('page', 'GET /page', {
     handle: () => new Response('<p>', { headers: { 'Content-Type': 'text/html', 'Referrer-Policy': 'origin' } }),
   });
-  const plain = await startHost(t, withPlugin({}));
-  // Media types are never guessed; everything else is opt-in.
-  const { text } = await plain('GET /hello');
+  const sendPlain = await startHost(t, withPlugin({}));
+  // X-Content-Type-Options is always sent. All other headers are opt-in.
+  const { text } = await sendPlain('GET /hello');
   match(text, /X-Content-Type-Options: nosniff/);
   doesNotMatch(text, /resource-policy|frame/i);
-  const ask = await startHost(t, withPlugin({ routes: [page], securityHeaders: { hsts: { maxAge: 31_536_000 } } }));
-  const shown = await ask('GET /page');
+  const send = await startHost(t, withPlugin({ routes: [page], securityHeaders: { hsts: { maxAge: '365 d' } } }));
+  const pageResponse = await send('GET /page');
   const names = [
     'x-content-type-options',
     'cross-origin-resource-policy',
@@ -167,21 +167,21 @@ test('browsers are told what not to do, once, and handlers go before', async (t)
     'strict-transport-security',
   ];
   deepEqual(
-    names.map((name) => shown.all(name).join()),
+    names.map((name) => pageResponse.all(name).join()),
     ['nosniff', 'same-origin', "frame-ancestors 'none'", 'DENY', 'origin', 'same-origin', ''],
   );
   for (const path of ['/api/books', '/api/books/1', '/nope', '/api/books/1?x=1']) {
-    const heard = await ask(`GET ${path}`);
+    const response = await send(`GET ${path}`);
     deepEqual(
-      [heard.all('x-content-type-options'), heard.all('cross-origin-resource-policy')],
+      [response.all('x-content-type-options'), response.all('cross-origin-resource-policy')],
       [['nosniff'], ['same-origin']],
       path,
     );
-    equal(heard.header('referrer-policy'), undefined, path);
+    equal(response.header('referrer-policy'), undefined, path);
   }
   const host = define({
     routes: [page],
-    securityHeaders: { hsts: { maxAge: 63_072_000, subdomains: true, preload: true }, frames: false },
+    securityHeaders: { hsts: { maxAge: 63_072_000_000, subdomains: true, preload: true }, frames: false },
   });
   const secure = await host.fetch(new Request('https://localhost/page'));
   equal(secure.headers.get('strict-transport-security'), 'max-age=63072000; includeSubDomains; preload');
@@ -189,8 +189,8 @@ test('browsers are told what not to do, once, and handlers go before', async (t)
   equal((await host.fetch(new Request('http://localhost/page'))).headers.get('strict-transport-security'), null);
 });
 
-test('settings that would say nothing, or too much, refuse to start', () => {
-  const wrong: [unknown, RegExp][] = [
+test('invalid values of robots and securityHeaders are configuration errors', () => {
+  const invalid: [unknown, RegExp][] = [
     [{ robots: 'noidex' }, /'noindex'/],
     [{ robots: 'noindex\r\nX-Evil: 1' }, /'noindex'/],
     [{ robots: [{ path: 'drafts', tag: 'noindex' }] }, /everything below/],
@@ -200,8 +200,11 @@ test('settings that would say nothing, or too much, refuse to start', () => {
     [{ securityHeaders: { frames: "'none'; script-src *" } }, /origins/],
     [{ securityHeaders: { referrer: 'never' } }, /no-referrer/],
     [{ securityHeaders: { resources: 'all' } }, /same-origin/],
-    [{ securityHeaders: { hsts: 31_536_000 } }, /in seconds/],
-    [{ securityHeaders: { hsts: { maxAge: 60, preload: true, subdomains: true } } }, /31_536_000/],
+    [{ securityHeaders: { hsts: 31_536_000 } }, /hsts: \{ maxAge: '365 d' \}/],
+    [{ securityHeaders: { hsts: {} } }, /whole seconds/],
+    [{ securityHeaders: { hsts: { maxAge: '1 d', subDomains: true } } }, /"subdomains"/],
+    [{ securityHeaders: { hsts: { maxAge: 63_072_001 } } }, /whole seconds, in milliseconds or with a unit/],
+    [{ securityHeaders: { hsts: { maxAge: '1 min', preload: true, subdomains: true } } }, /365 d/],
   ];
-  for (const [config, fix] of wrong) throws(() => define(config as HostConfig), fix, JSON.stringify(config));
+  for (const [config, fix] of invalid) throws(() => define(config as HostConfig), fix, JSON.stringify(config));
 });

@@ -1,32 +1,32 @@
 import { equal, match } from 'node:assert/strict';
 import { HttpResponse, memoryStore, resource, route, where } from 'oriel';
 import { z } from 'zod';
-import { asked } from '../story/asked.ts';
-import { bothWays } from '../story/both-ways.ts';
+import { headerSecurity } from '../story/header-security.ts';
+import { testTransports } from '../story/test-transports.ts';
 
 const Note = z.object({ id: z.int(), text: z.string(), owner: z.string() });
 const items = [{ id: 1, text: 'x', owner: 'ada' }];
 
 const config = {
   log: { level: 'none' as const },
-  security: asked,
+  security: headerSecurity,
   resources: [
     resource('open', Note, {
       id: 'id',
       access: { write: 'user' },
-      cache: { public: true, maxAge: 60 },
+      cache: { public: true, maxAge: '1 min' },
       store: memoryStore(items),
     }),
     resource('own', Note, {
       id: 'id',
-      access: { read: ({ user }) => where({ owner: user?.id ?? 'nobody' }), write: 'user', create: 'user' },
-      cache: { maxAge: 60 },
+      access: { read: ({ user }) => where({ owner: user?.id ?? 'anonymous' }), write: 'user', create: 'user' },
+      cache: { maxAge: '1 min' },
       idempotency: 'accept',
       store: memoryStore(items),
     }),
-    resource('looking', Note, {
+    resource('personalized', Note, {
       id: 'id',
-      cache: { public: true, sharedMaxAge: 60 },
+      cache: { public: true, sharedMaxAge: '1 min' },
       provide: { get: ({ user }) => ({ id: 1, text: user?.id ?? 'anonymous', owner: 'x' }) },
     }),
   ],
@@ -34,15 +34,15 @@ const config = {
     route('me', 'GET /me', {
       handle: ({ user }) => new HttpResponse(200, ['Cache-Control', 'public, max-age=60'], user?.id ?? 'anonymous'),
     }),
-    route('straight', 'GET /straight', {
+    route('context-user', 'GET /context-user', {
       handle: ({ context }) =>
         new HttpResponse(200, ['Cache-Control', 'public, max-age=60'], context.user?.id ?? 'anonymous'),
     }),
-    route('how', 'GET /how', {
+    route('authenticator', 'GET /authenticator', {
       handle: ({ context }) =>
-        new HttpResponse(200, ['Cache-Control', 'public, max-age=60'], context.authentication?.by ?? 'nobody'),
+        new HttpResponse(200, ['Cache-Control', 'public, max-age=60'], context.authentication?.by ?? 'anonymous'),
     }),
-    route('around', 'GET /around', {
+    route('forwarding', 'GET /forwarding', {
       handle: async ({ forward }) => {
         const { body } = await forward('GET /static');
         return new HttpResponse(200, ['Cache-Control', 'public, max-age=60'], `${String(body)}, forwarded`);
@@ -54,49 +54,60 @@ const config = {
   ],
 };
 
-bothWays('no shared cache may keep what depended on who was asking, not even that nobody was', config, async (send) => {
-  for (const line of ['GET /me', 'GET /straight', 'GET /how', 'GET /api/own/1', 'GET /api/own', 'GET /api/looking/1'])
+testTransports('responses that depend on the user are private, also for anonymous requests', config, async (send) => {
+  for (const line of [
+    'GET /me',
+    'GET /context-user',
+    'GET /authenticator',
+    'GET /api/own/1',
+    'GET /api/own',
+    'GET /api/personalized/1',
+  ])
     for (const headers of [{}, { 'X-User': 'ada' }]) {
-      const { headers: told, status } = await send(line, { headers });
+      const { headers: received, status } = await send(line, { headers });
       if (status === 404) continue;
       equal(status, 200, line);
-      match(told.get('Cache-Control')!, /private/, line);
-      equal(/public|s-maxage/.test(told.get('Cache-Control')!), false, line);
-      match(told.get('Vary')!, /Authorization/, line);
-      match(told.get('Vary')!, /Cookie/, line);
-      match(told.get('Vary')!, /X-User/, line);
+      match(received.get('Cache-Control')!, /private/, line);
+      equal(/public|s-maxage/.test(received.get('Cache-Control')!), false, line);
+      match(received.get('Vary')!, /Authorization/, line);
+      match(received.get('Vary')!, /Cookie/, line);
+      match(received.get('Vary')!, /X-User/, line);
     }
-  for (const line of ['GET /static', 'GET /around', 'GET /api/open/1', 'GET /api/open']) {
-    const { headers: told } = await send(line);
-    match(told.get('Cache-Control')!, /public/, line);
-    equal(/Authorization|Cookie/.test(told.get('Vary') ?? ''), false, line);
+  for (const line of ['GET /static', 'GET /forwarding', 'GET /api/open/1', 'GET /api/open']) {
+    const { headers: received } = await send(line);
+    match(received.get('Cache-Control')!, /public/, line);
+    equal(/Authorization|Cookie/.test(received.get('Vary') ?? ''), false, line);
   }
 });
 
-bothWays(
-  'what somebody was told is not given to whoever logs in next, by the cache of their browser',
+testTransports(
+  'a response to an authenticated request is private, so that the browser cache does not show it to the next user',
   config,
   async (send) => {
     for (const line of ['GET /static', 'GET /api/open/1', 'GET /api/open', 'HEAD /static']) {
-      const { headers: told } = await send(line, { headers: { 'X-User': 'ada' } });
-      match(told.get('Cache-Control')!, /private/, line);
-      match(told.get('Vary')!, /Authorization, Cookie, X-User/, line);
-      equal(told.get('Vary')!.match(/Cookie/g)!.length, 1, line);
+      const { headers: received } = await send(line, { headers: { 'X-User': 'ada' } });
+      match(received.get('Cache-Control')!, /private/, line);
+      match(received.get('Vary')!, /Authorization, Cookie, X-User/, line);
+      equal(received.get('Vary')!.match(/Cookie/g)!.length, 1, line);
     }
   },
 );
 
-bothWays('a 304 is for its reader alone as well, and one reader never has the tag of another', config, async (send) => {
-  const ada = { 'X-User': 'ada' };
-  const tag = (await send('GET /api/own', { headers: ada })).headers.get('ETag')!;
-  const same = await send('GET /api/own', { headers: { ...ada, 'If-None-Match': tag } });
-  equal(same.status, 304);
-  match(same.headers.get('Cache-Control')!, /private/);
-  equal((await send('GET /api/own', { headers: { 'X-User': 'bob', 'If-None-Match': tag } })).status, 200);
-});
+testTransports(
+  'a 304 response is private, and the ETag of one user does not match for another',
+  config,
+  async (send) => {
+    const ada = { 'X-User': 'ada' };
+    const tag = (await send('GET /api/own', { headers: ada })).headers.get('ETag')!;
+    const same = await send('GET /api/own', { headers: { ...ada, 'If-None-Match': tag } });
+    equal(same.status, 304);
+    match(same.headers.get('Cache-Control')!, /private/);
+    equal((await send('GET /api/own', { headers: { 'X-User': 'bob', 'If-None-Match': tag } })).status, 200);
+  },
+);
 
-bothWays(
-  'an Idempotency-Key belongs to the user who sent it, and rules are asked before an answer is given again',
+testTransports(
+  'an Idempotency-Key belongs to its user, and access is checked before a response is replayed',
   config,
   async (send) => {
     const post = (user: string | undefined, id: number) =>
@@ -115,7 +126,7 @@ bothWays(
   },
 );
 
-const { authenticators } = asked.firewalls[0]!;
+const { authenticators } = headerSecurity.firewalls[0]!;
 const guarded = {
   log: { level: 'none' as const },
   security: {
@@ -125,8 +136,8 @@ const guarded = {
     ],
   },
   routes: [
-    route('inner', 'GET /inner', { handle: () => 'for whoever may enter' }),
-    route('around', 'GET /around', {
+    route('inner', 'GET /inner', { handle: () => 'guarded' }),
+    route('forwarding', 'GET /forwarding', {
       handle: async ({ forward }) => {
         const { status, body } = await forward('GET /inner');
         return new HttpResponse(
@@ -139,13 +150,13 @@ const guarded = {
   ],
 };
 
-bothWays(
-  'what was forwarded past a firewall is for its reader alone, whoever let the rest in',
+testTransports(
+  'a response is private if it contains the response to a request forwarded past another firewall',
   guarded,
   async (send) => {
     for (const headers of [{ 'X-User': 'ada' }, {}]) {
-      const answer = await send('GET /around', { headers });
-      equal(await answer.text(), 'X-User' in headers ? 'for whoever may enter' : 'nothing');
+      const answer = await send('GET /forwarding', { headers });
+      equal(await answer.text(), 'X-User' in headers ? 'guarded' : 'nothing');
       match(answer.headers.get('Cache-Control')!, /private/);
       match(answer.headers.get('Vary')!, /Authorization, Cookie/);
     }

@@ -5,17 +5,18 @@ import { defineHost, memoryStore, resource } from 'oriel';
 import { apiKey, bearer, refuse, sessionLogin } from 'oriel/security';
 import type { Authenticator } from 'oriel/security';
 import { z } from 'zod';
-import { createHeldHost } from '../lib/held.ts';
+import { createCheckedHost } from '../lib/checked-host.ts';
 import type { DocsSettings } from '../../src/features/resources/definition/api-config.ts';
-import { asked } from '../story/asked.ts';
-import { bothWays } from '../story/both-ways.ts';
+import { headerSecurity } from '../story/header-security.ts';
+import { testTransports } from '../story/test-transports.ts';
+import { ALL_FORMATS } from '../lib/formats.ts';
 
-interface Described {
+interface Operation {
   readonly security?: object[];
   readonly responses: Readonly<Record<string, unknown>>;
 }
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly securitySchemes?: object };
 }
 
@@ -31,37 +32,37 @@ const notes = resource('notes', Note, {
   store: memoryStore(),
 });
 const open = resource('open', Note, { id: 'id', provide: { list: () => [] } });
-const covered = resource('covered', Note, { id: 'id', provide: { list: () => [] } });
+const closed = resource('closed', Note, { id: 'id', provide: { list: () => [] } });
 
 const documentOf = async (security: object | undefined): Promise<Document> => {
-  const { send } = createHeldHost({
-    resources: security ? [notes, open, covered] : [open],
+  const { send } = createCheckedHost({
+    resources: security ? [notes, open, closed] : [open],
     log: { level: 'none' },
-    ...(security ? { security: { ...asked, ...security } } : {}),
+    ...(security ? { security: { ...headerSecurity, ...security } } : {}),
   });
   return (await (await send('GET /api/docs.json')).json()) as Document;
 };
 
-test('a document tells of every operation what its clients have to prove, and that they may be refused', async () => {
-  const { paths, components } = await documentOf({ access: [{ path: '/api/covered', allow: 'user' }] });
+test('the OpenAPI document lists the credentials and the 401 and 403 responses of each operation', async () => {
+  const { paths, components } = await documentOf({ access: [{ path: '/api/closed', allow: 'user' }] });
   deepEqual(components.securitySchemes, { header: { type: 'http', scheme: 'header' } });
-  const told = (path: string, method: string) => {
+  const requirements = (path: string, method: string) => {
     const { security, responses } = paths[path]![method]!;
     return [security, '401' in responses, '403' in responses];
   };
   const needed = [{ header: [] }];
-  // Wrong credentials are refused where none are needed, too.
-  deepEqual(told('/api/notes', 'get'), [[], true, false]);
-  deepEqual(told('/api/notes/{id}', 'get'), [[{}, ...needed], true, true]);
-  deepEqual(told('/api/notes', 'post'), [needed, true, true]);
-  deepEqual(told('/api/notes/{id}', 'delete'), [needed, true, true]);
-  deepEqual(told('/api/open', 'get'), [[], true, false]);
-  deepEqual(told('/api/covered', 'get'), [needed, true, true]);
+  // Invalid credentials get 401 even where none are required.
+  deepEqual(requirements('/api/notes', 'get'), [[], true, false]);
+  deepEqual(requirements('/api/notes/{id}', 'get'), [[{}, ...needed], true, true]);
+  deepEqual(requirements('/api/notes', 'post'), [needed, true, true]);
+  deepEqual(requirements('/api/notes/{id}', 'delete'), [needed, true, true]);
+  deepEqual(requirements('/api/open', 'get'), [[], true, false]);
+  deepEqual(requirements('/api/closed', 'get'), [needed, true, true]);
 });
 
 test('the document declares API keys, bearer tokens, the session cookie and its CSRF token', async () => {
   const document = async (sessions: object) => {
-    const { send } = createHeldHost({
+    const { send } = createCheckedHost({
       resources: [notes],
       sessions,
       log: { level: 'none' },
@@ -102,9 +103,9 @@ test('the document declares API keys, bearer tokens, the session cookie and its 
   deepEqual((await document({ csrf: false })).post, [{ 'api-key': [] }, { bearer: [] }, { session: [] }]);
 });
 
-test('whoever shows wrong credentials gets the 401 that the document tells of, where sessions alone count nobody does', async () => {
+test('documents a 401 for optional credentials, but not if all authenticators use sessions', async () => {
   const security = { firewalls: [{ name: 'all', anonymous: true, authenticators: [strict] }] };
-  const { send } = createHeldHost({ resources: [open], security, log: { level: 'none' } });
+  const { send } = createCheckedHost({ resources: [open], security, log: { level: 'none' } });
   equal((await send('GET /api/open', { headers: { 'X-Strict': 'no' } })).status, 401);
   const { paths } = await documentOf(security);
   equal('401' in paths['/api/open']!['get']!.responses, true);
@@ -120,7 +121,7 @@ const strict: Authenticator = {
   authenticate: ({ headers }) => (headers.has('x-strict') ? refuse('No') : undefined),
 };
 
-test('what nobody speaks of is told as refused where that is so, and nothing is told where nobody is asked', async () => {
+test("documents credentials for operations that default: 'deny' covers, and none without a security configuration", async () => {
   const { paths } = await documentOf({ default: 'deny', access: [{ path: '/api/docs', allow: 'public' }] });
   deepEqual(paths['/api/open']!['get']!.security, [{ header: [] }]);
   const plain = await documentOf(undefined);
@@ -138,19 +139,19 @@ const DOCUMENTS = [
 ];
 const documented = (docs: true | DocsSettings, security: object) => ({
   resources: [open],
-  api: { docs },
+  api: { formats: ALL_FORMATS, docs },
   log: { level: 'none' as const },
-  security: { ...asked, ...security },
+  security: { ...headerSecurity, ...security },
 });
 
 for (const [name, docs, security, statuses] of [
-  ['are refused with all that nobody speaks of', true, { default: 'deny' }, [401, 403, 403]],
-  ['are open to whom they are said to be', { access: 'public' }, { default: 'deny' }, [200, 200, 200]],
-  ['can be for those with a role', { access: 'role:partner' }, { default: 'deny' }, [401, 403, 200]],
-  ['can be closed where nothing else is', { access: 'role:partner' }, {}, [401, 403, 200]],
-  ['are open otherwise', true, {}, [200, 200, 200]],
+  ['are denied if security.default is deny', true, { default: 'deny' }, [401, 403, 403]],
+  ['are open if docs.access is public', { access: 'public' }, { default: 'deny' }, [200, 200, 200]],
+  ['can require a role', { access: 'role:partner' }, { default: 'deny' }, [401, 403, 200]],
+  ['can require a role while everything else is open', { access: 'role:partner' }, {}, [401, 403, 200]],
+  ['are open without any rule', true, {}, [200, 200, 200]],
 ] as const)
-  bothWays(`the documents of an API ${name}`, documented(docs, security), async (send) => {
+  testTransports(`the API documents ${name}`, documented(docs, security), async (send) => {
     for (const line of DOCUMENTS) {
       const all = [];
       for (const user of [undefined, 'ada', 'eve:partner'])
@@ -161,11 +162,11 @@ for (const [name, docs, security, statuses] of [
       const { headers } = await send('GET /api/docs.json', { headers: { 'X-User': 'eve:partner' } });
       match(headers.get('Cache-Control')!, /private/);
     }
-    // Opening the documents opens nothing else.
+    // Access to the documents grants access to nothing else.
     if ('default' in security) equal((await send('GET /api/open')).status, 401);
   });
 
-test('a rule for documents that nobody can meet keeps the host from starting', () => {
+test('rejects an access rule of the API documents that no user can satisfy', () => {
   const start = (access: unknown) => () => defineHost(documented({ access: access as never }, { roles: ['partner'] }));
   throws(start('role:partnr'), /Did you mean 'role:partner'/);
   throws(start('anybody'), /api\.docs\.access/);

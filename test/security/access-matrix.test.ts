@@ -8,8 +8,8 @@ const Note = z.object({ id: z.int(), text: z.string(), owner: z.int() });
 const firewalls = [{ name: 'all', authenticators: [{ name: 'some', authenticate: () => undefined }], anonymous: true }];
 const handle = () => 'x';
 
-/** The codes and places of everything that is wrong with a host. */
-function wrongOf(config: object): string[] {
+/** Returns the codes and places of all issues of a host configuration. */
+function issuesOf(config: object): string[] {
   try {
     defineHost(config as HostConfig);
     return [];
@@ -27,57 +27,65 @@ const host = (definition: object, security: object = {}) => ({
   security: { firewalls, ...security },
 });
 
-const MATRIX: readonly [name: string, config: object, wrong: readonly string[]][] = [
-  ['what works', host({ access: { read: 'public', write: 'user' } }), []],
-  ['what works without rules and without security', { resources: [notes({})] }, []],
-  ['nobody said who may write', host({}), ['UNSAID resources "notes".access']],
-  ['somebody said it for the path', host({}, { access: [{ path: '/api/notes', allow: 'user' }] }), []],
-  ['or for everything', host({}, { default: 'deny' }), []],
+const MATRIX: readonly [name: string, config: object, issues: readonly string[]][] = [
+  ['accepts valid rules', host({ access: { read: 'public', write: 'user' } }), []],
+  ['accepts a resource without rules and security', { resources: [notes({})] }, []],
+  ['rejects a resource without a rule for writing', host({}), ['UNSAID resources "notes".access']],
+  ['accepts a path rule that covers the resource', host({}, { access: [{ path: '/api/notes', allow: 'user' }] }), []],
+  ['accepts default: "deny" instead of a rule', host({}, { default: 'deny' }), []],
   [
-    'a rule for one host alone says nothing about the others',
+    'rejects a path rule that covers only some hostnames',
     host({}, { access: [{ path: '/api', hosts: ['a.example'], allow: 'user' }] }),
     ['UNSAID resources "notes".access'],
   ],
   [
-    'no such operation',
+    'rejects an unknown operation',
     host({ access: { write: 'user', remove: 'user' } }),
     ['OPERATION resources[0] "notes".access.remove'],
   ],
-  ['no rule at all', host({ access: { write: 'admin' } }), ['RULE resources[0] "notes".access.write']],
-  ['an empty list', host({ access: { write: [] } }), ['RULE resources[0] "notes".access.write']],
-  ['public in a list', host({ access: { write: ['public', 'user'] } }), ['RULE resources[0] "notes".access.write']],
   [
-    'no such field',
+    'rejects a value that is not a rule',
+    host({ access: { write: 'admin' } }),
+    ['RULE resources[0] "notes".access.write'],
+  ],
+  ['rejects an empty list of rules', host({ access: { write: [] } }), ['RULE resources[0] "notes".access.write']],
+  [
+    'rejects "public" in a list of rules',
+    host({ access: { write: ['public', 'user'] } }),
+    ['RULE resources[0] "notes".access.write'],
+  ],
+  [
+    'rejects a rule for an unknown field',
     host({ access: { write: 'user' }, fields: { txt: 'user' } }),
     ['FIELD resources[0] "notes".fields.txt'],
   ],
   [
-    'no rule for a field',
+    'rejects an invalid rule for a field',
     host({ access: { write: 'user' }, fields: { text: 'me' } }),
     ['FIELD resources[0] "notes".fields.text'],
   ],
   [
-    'no such parameter',
+    'rejects a rule for an unknown parameter',
     host({ access: { write: 'user', parameters: { q: 'user' } } }),
     ['PARAMETER resources[0] "notes".access.parameters.q'],
   ],
   [
-    'everybody writes and is shown what not everybody may read',
+    'rejects a public create that returns an item only users may read',
     host({ access: { read: 'user', write: 'user', create: 'public' } }),
     ['ANSWER resources[0] "notes".access.create'],
   ],
   [
-    'unless nothing is shown',
+    'accepts a public create without output',
     host({ access: { read: 'user', write: 'user', create: 'public' }, operations: { create: { output: false } } }),
     [],
   ],
   [
-    'kept by shared caches',
+    'rejects a public cache for items that only users may read',
     host({ access: { read: 'user', write: 'user' }, cache: { public: true } }),
     ['CACHE resources[0] "notes".cache.public', 'CACHE resources[0] "notes".cache.public'],
   ],
   [
-    'an order that tells of hidden rows',
+    'rejects an order by a field of hidden rows',
     {
       resources: [
         notes({
@@ -92,52 +100,56 @@ const MATRIX: readonly [name: string, config: object, wrong: readonly string[]][
     ['ORDER resources[0] "notes".filters.order'],
   ],
   [
-    'a role that there is not',
+    'rejects an unknown role',
     host({ access: { write: 'role:admn' } }, { roles: ['admin'] }),
     ['ROLE resources[0] "notes".access.write'],
   ],
   [
-    'voters that there are not',
+    'rejects an attribute without voters',
     host({ access: { write: 'attribute:x' } }),
     ['CONFIG resources[0] "notes".access.write'],
   ],
   [
-    'a rule that nobody can meet',
+    'rejects a rule for users without a firewall',
     { resources: [notes({ access: { write: 'user' } })] },
     ['NO_FIREWALL resources[0] "notes".access.write'],
   ],
   [
-    'a route that nobody can use',
+    'rejects a route that requires a role without a firewall',
     { routes: [route('a', 'GET /a', { access: ['role:x'], handle })] },
     ['NO_FIREWALL routes[0] "a".access'],
   ],
   [
-    'no rule of a route',
+    'rejects an invalid rule of a route',
     { routes: [route('a', 'GET /a', { access: 'x' as 'user', handle })], security: { firewalls } },
     ['RULE routes[0] "a".access'],
   ],
-  ['no default', { security: { firewalls, default: 'allow' } }, ['CONFIG security.default']],
-  ['no strategy', { security: { firewalls, strategy: 'most' } }, ['CONFIG security.strategy']],
-  ['no roles', { security: { firewalls, roles: { a: 'b' } } }, ['CONFIG security.roles']],
+  ['rejects an invalid default', { security: { firewalls, default: 'allow' } }, ['CONFIG security.default']],
+  ['rejects an unknown strategy', { security: { firewalls, strategy: 'most' } }, ['CONFIG security.strategy']],
+  ['rejects roles that are not lists', { security: { firewalls, roles: { a: 'b' } } }, ['CONFIG security.roles']],
   [
-    'null for everything',
+    'rejects null for access, voters and roles',
     { security: { firewalls, access: null, voters: null, roles: null } },
     ['CONFIG security.access', 'CONFIG security.voters', 'CONFIG security.roles'],
   ],
-  ['no voter', { security: { firewalls, voters: ['x'] } }, ['CONFIG security.voters[0]']],
+  ['rejects a value that is not a voter', { security: { firewalls, voters: ['x'] } }, ['CONFIG security.voters[0]']],
   [
-    'no path',
+    'rejects a path with a parameter',
     { security: { firewalls, access: [{ path: '/a/{id}', allow: 'user' }] } },
     ['PATH security.access[0].path'],
   ],
-  ['nothing allowed', { security: { firewalls, access: [{ path: '/a' }] } }, ['PATH security.access[0].allow']],
   [
-    'no host',
+    'rejects a path rule without allow',
+    { security: { firewalls, access: [{ path: '/a' }] } },
+    ['PATH security.access[0].allow'],
+  ],
+  [
+    'rejects an invalid hostname',
     { security: { firewalls, access: [{ path: '/a', hosts: ['A'], allow: 'user' }] } },
     ['PATH security.access[0].hosts'],
   ],
   [
-    'never reached',
+    'rejects a path rule that is never reached',
     {
       security: {
         firewalls,
@@ -150,7 +162,7 @@ const MATRIX: readonly [name: string, config: object, wrong: readonly string[]][
     ['UNREACHABLE security.access[1]'],
   ],
   [
-    'reached, because the first is for some methods',
+    'accepts a path rule after one for other methods',
     {
       security: {
         firewalls,
@@ -164,12 +176,12 @@ const MATRIX: readonly [name: string, config: object, wrong: readonly string[]][
   ],
 ];
 
-for (const [name, config, wrong] of MATRIX)
-  test(`a host with rules that cannot be right does not start: ${name}`, () => {
-    deepEqual(wrongOf(config), wrong);
+for (const [name, config, issues] of MATRIX)
+  test(`validates access rules: ${name}`, () => {
+    deepEqual(issuesOf(config), issues);
   });
 
-test('a misspelt role is told with the right one', () => {
+test('an unknown role is reported with the closest role', () => {
   try {
     defineHost(host({ access: { write: 'role:admn' } }, { roles: { admin: [] } }) as HostConfig);
     ok(false);

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { defineHost, memoryStore, resource, voter, where } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
 import { z } from 'zod';
-import { hold } from '../lib/held.ts';
+import { checkExchange } from '../lib/checked-host.ts';
 import { until } from '../safety/support/recorded-host.ts';
-import { asked } from '../story/asked.ts';
+import { headerSecurity } from '../story/header-security.ts';
 
 const Note = z.object({ id: z.int(), text: z.string(), owner: z.string(), pin: z.string() });
 const notes = resource('notes', Note, {
@@ -20,20 +20,20 @@ const notes = resource('notes', Note, {
 });
 const owners = voter('owners', ['change'], () => undefined);
 
-test('the profile says why somebody was refused, what each voter said, and which rows and fields there were', async () => {
+test('the security panel shows the refusal, the votes, and the row and field rules that applied', async () => {
   const storage = new MemoryProfileStorage();
   const host = defineHost({
     resources: [notes],
-    security: { ...asked, voters: [owners] },
+    security: { ...headerSecurity, voters: [owners] },
     profiler: { storage },
     log: false,
   });
   const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
   const seen = async (line: string, sent: object = {}) => {
     const [method, path] = line.split(' ') as [string, string];
-    const asked = { body: method === 'PATCH' ? '{}' : null, headers: { 'X-User': 'ada', ...sent } };
-    const answer = await fetch(`http://localhost:${port}${path}`, { method, ...asked });
-    await hold(host, line, asked, answer);
+    const init = { body: method === 'PATCH' ? '{}' : null, headers: { 'X-User': 'ada', ...sent } };
+    const answer = await fetch(`http://localhost:${port}${path}`, { method, ...init });
+    await checkExchange(host, line, init, answer);
     await answer.arrayBuffer();
     const token = answer.headers.get('x-debug-token')!;
     const profile = await until(() => storage.read(token), line);
@@ -45,7 +45,7 @@ test('the profile says why somebody was refused, what each voter said, and which
   try {
     const refused = await seen('DELETE /api/notes/1');
     equal(refused.status, 403);
-    match(refused.text, /403: notes.delete: role:admin says no/);
+    match(refused.text, /403: notes.delete: role:admin denies access/);
     ok(refused.codes.includes('refused'));
     const voted = await seen('PATCH /api/notes/1', { 'Content-Type': 'application/merge-patch+json' });
     equal(voted.status, 403);

@@ -11,7 +11,7 @@ const password = await hashPassword('secret', { memory: 64, passes: 1 });
 const issuer = 'https://accounts.example.com';
 const ada: User = { id: 'ada', roles: [] };
 
-/** A host that logs a visitor in without its authenticator, and that has a route which does not use the session. */
+/** A host with a route that logs in without the authenticator, and a route that does not use the session. */
 function createHost(authenticator: Authenticator) {
   return createTestHost({
     sessions: {},
@@ -39,10 +39,10 @@ const COOKIES: readonly [string, Authenticator][] = [
   ['a session login with another name', own('staff', { ambient: true, needs: ['sessions'] })],
   ['oidcLogin()', oidcLogin({ issuer, clientId: 'harbour' })],
   ['oidcLogin() with the name "basic"', oidcLogin({ issuer, clientId: 'harbour', name: 'basic' })],
-  ['an authenticator of the application that reads a cookie', own('legacy', { ambient: true })],
-  ['one that reads a cookie and has a scheme', own('sso', { ambient: true, scheme: 'Cookie' })],
+  ['a custom authenticator that reads a cookie', own('legacy', { ambient: true })],
+  ['a custom authenticator that reads a cookie and has a scheme', own('sso', { ambient: true, scheme: 'Cookie' })],
   [
-    'one that needs sessions and has the scheme Basic',
+    'a custom authenticator that needs sessions and has the scheme Basic',
     own('x', { ambient: true, needs: ['sessions'], scheme: 'Basic' }),
   ],
 ];
@@ -79,7 +79,7 @@ for (const [title, create] of [
     const refused = await send('POST /change', { headers: { Cookie } });
     equal(refused.status, 403);
     equal(((await refused.json()) as { reason: string }).reason, 'no-token');
-    // The login itself does not ask for the session that the browser still has.
+    // The login itself does not require the token of the existing session.
     equal((await send('POST /login', { ...login, headers: { ...login.headers, Cookie } })).status, 200);
   });
 

@@ -7,7 +7,8 @@ import type { HostConfig } from 'oriel';
 import { z } from 'zod';
 import { sendRaw } from '../lib/send-raw.ts';
 import type { Sent } from '../lib/send-raw.ts';
-import { asked } from '../story/asked.ts';
+import { headerSecurity } from '../story/header-security.ts';
+import { ALL_FORMATS } from '../lib/formats.ts';
 
 const Note = z.object({ id: z.int(), owner: z.string(), text: z.string() });
 const stored = [
@@ -17,7 +18,7 @@ const stored = [
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 
-// Hides from everyone but the user "ada".
+// Denies access to every user except "ada", and hides the route.
 const onlyAda = ({ user }: { readonly user: { readonly id: string } | null }) =>
   user?.id === 'ada' || deny('not yours', { hide: true });
 
@@ -26,8 +27,8 @@ function config(rules: 'own' | 'paths'): HostConfig {
   return {
     log: false,
     profiler: false,
-    security: { ...asked, ...(rules === 'paths' ? { access: [{ path: '/', allow: onlyAda }] } : {}) },
-    rateLimits: [{ name: 'all', limit: 10_000, per: 3600 }],
+    security: { ...headerSecurity, ...(rules === 'paths' ? { access: [{ path: '/', allow: onlyAda }] } : {}) },
+    rateLimits: [{ name: 'all', limit: 10_000, per: '1 h' }],
     locales: ['en', 'de'],
     routes: [
       route('hidden', 'POST /hidden', {
@@ -38,13 +39,14 @@ function config(rules: 'own' | 'paths'): HostConfig {
       }),
       route('folder', 'GET /folder/', { access: own, handle: () => 'done' }),
     ],
+    api: { formats: ALL_FORMATS },
     resources: [
       resource('notes', Note, {
         id: 'id',
         access: { read: own, write: own },
         acceptQuery: true,
         deprecated: { since: '2026-01-31' },
-        operations: { list: { limit: { limit: 5000, per: 3600 } } },
+        operations: { list: { limit: { limit: 5000, per: '1 h' } } },
         store: memoryStore(stored),
       }),
       resource('gone', Note, {
@@ -57,7 +59,7 @@ function config(rules: 'own' | 'paths'): HostConfig {
   };
 }
 
-// The parts of a response that identify it, and the path, are the same for all.
+// Replaces the path and what differs in every response: the request ID, the date and the reset time.
 function normalized(text: string, path: string): string {
   return text
     .replaceAll(path, '/***')
@@ -66,7 +68,7 @@ function normalized(text: string, path: string): string {
     .replace(/r=\d+;t=\d+/, 'r=…');
 }
 
-async function answerOf(port: number, line: string, sent: Sent, path: string): Promise<string> {
+async function responseOf(port: number, line: string, sent: Sent, path: string): Promise<string> {
   const response = await sendRaw(port, line.replace('*', path), sent);
   return normalized(`${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`, path);
 }
@@ -101,7 +103,7 @@ const REQUESTS: readonly (readonly [line: string, sent: Sent])[] = [
 
 for (const rules of ['own', 'paths'] as const)
   for (const mode of ['production', 'development'] as const)
-    test(`a hidden route is answered like a path without a route, with ${rules} rules in ${mode}`, async () => {
+    test(`a hidden route gets the same response as a path without a route, with ${rules} rules in ${mode}`, async () => {
       const host = defineHost(config(rules));
       const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode });
       try {
@@ -111,10 +113,10 @@ for (const rules of ['own', 'paths'] as const)
               const headers = { ...sent.headers, ...extra };
               const without = hidden.replace(/\w$/, 'q');
               const [one, other] = await Promise.all([
-                answerOf(port, line, { ...sent, headers }, hidden),
-                answerOf(port, line, { ...sent, headers }, without),
+                responseOf(port, line, { ...sent, headers }, hidden),
+                responseOf(port, line, { ...sent, headers }, without),
               ]);
-              // In development a problem has the stack of its error, and a page has the details of the host.
+              // In development the body contains a stack trace or a page, so that only the status is compared.
               const compared = (text: string): string => (mode === 'production' ? text : text.slice(0, 4));
               equal(compared(one), compared(other), `${line} of ${hidden} ${JSON.stringify(headers)}`);
               equal(one.slice(0, 3), '404', `${line} of ${hidden} ${JSON.stringify(headers)}`);
@@ -131,7 +133,7 @@ for (const rules of ['own', 'paths'] as const)
       }
     });
 
-test('the body of a QUERY to a hidden route is not waited for', async () => {
+test('a QUERY to a hidden route gets 404 before its body is sent', async () => {
   const host = defineHost(config('own'));
   const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'production' });
   const firstLine = async (path: string, user: string): Promise<string> => {
@@ -151,10 +153,11 @@ test('the body of a QUERY to a hidden route is not waited for', async () => {
   }
 });
 
-test('"hide" answers all paths of a resource like missing ones where no rule looks at an item', async () => {
+test('with hide, every path of a resource gets the same response as a missing one if no rule reads an item', async () => {
   const host = defineHost({
     log: false,
-    security: asked,
+    security: headerSecurity,
+    api: { formats: ALL_FORMATS },
     resources: [
       resource('notes', Note, {
         id: 'id',
@@ -169,8 +172,8 @@ test('"hide" answers all paths of a resource like missing ones where no rule loo
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'UNKNOWN'])
         for (const sent of [{}, { headers: { 'X-User': 'bob', ...MERGE }, body: '{"text"' }]) {
           const line = `${method} *${path}`;
-          const hidden = await answerOf(port, line, sent, '/api/notes');
-          equal(hidden, await answerOf(port, line, sent, '/api/noteq'), line);
+          const hidden = await responseOf(port, line, sent, '/api/notes');
+          equal(hidden, await responseOf(port, line, sent, '/api/noteq'), line);
         }
     equal((await sendRaw(port, 'GET /api/notes/1', { headers: { 'X-User': 'eve:admin' } })).status, 200);
   } finally {
@@ -178,8 +181,8 @@ test('"hide" answers all paths of a resource like missing ones where no rule loo
   }
 });
 
-test('a request for a hidden route counts once, like one for a path without a route', async () => {
-  const host = defineHost({ ...config('own'), rateLimits: [{ name: 'all', limit: 3, per: 3600 }] });
+test('a request for a hidden route is counted once by rate limits, like one for a missing path', async () => {
+  const host = defineHost({ ...config('own'), rateLimits: [{ name: 'all', limit: 3, per: '1 h' }] });
   const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'production' });
   try {
     const seen: unknown[] = [];
@@ -199,11 +202,11 @@ test('a request for a hidden route counts once, like one for a path without a ro
   }
 });
 
-test('a rule that reads the session leaves no trace of it in the 404', async () => {
+test('a rule that reads the session does not change the headers of the 404', async () => {
   const host = defineHost({
     log: false,
     sessions: {},
-    security: asked,
+    security: headerSecurity,
     routes: [
       route('login', 'GET /login', {
         handle: async ({ context }) => {
@@ -223,16 +226,17 @@ test('a rule that reads the session leaves no trace of it in the 404', async () 
     const [cookie = ''] = (await sendRaw(port, 'GET /login')).headers.getSetCookie();
     const sent = { headers: { Cookie: cookie.split(';', 1)[0]! } };
     match(sent.headers.Cookie, /=/);
-    equal(await answerOf(port, 'GET *', sent, '/hidden'), await answerOf(port, 'GET *', sent, '/hiddeq'));
+    equal(await responseOf(port, 'GET *', sent, '/hidden'), await responseOf(port, 'GET *', sent, '/hiddeq'));
   } finally {
     await host.close();
   }
 });
 
-test('Allow lists the methods that the user may know of', async () => {
+test('Allow lists only the methods that the user is permitted to call', async () => {
   const host = defineHost({
     log: false,
-    security: asked,
+    security: headerSecurity,
+    api: { formats: ALL_FORMATS },
     resources: [
       resource('notes', Note, { id: 'id', access: { read: 'public', write: onlyAda }, store: memoryStore(stored) }),
     ],
@@ -251,10 +255,11 @@ test('Allow lists the methods that the user may know of', async () => {
   }
 });
 
-test('a hidden item is answered like one that does not exist, whatever the body is', async () => {
+test('a hidden item gets the same response as a missing one, whatever the body is', async () => {
   const host = defineHost({
     log: false,
-    security: asked,
+    security: headerSecurity,
+    api: { formats: ALL_FORMATS },
     resources: [
       resource('notes', Note, {
         id: 'id',
@@ -276,8 +281,8 @@ test('a hidden item is answered like one that does not exist, whatever the body 
           for (const extra of [{}, { Referer: 'http://elsewhere/' }, { 'If-Match': '"x"' }]) {
             const headers = { 'X-User': 'ada', ...extra, ...(type === undefined ? {} : { 'Content-Type': type }) };
             const sent = body === undefined || method === 'DELETE' ? { headers } : { headers, body };
-            const hidden = await answerOf(port, `${method} *`, sent, '/api/notes/2');
-            const without = await answerOf(port, `${method} *`, sent, '/api/notes/3');
+            const hidden = await responseOf(port, `${method} *`, sent, '/api/notes/2');
+            const without = await responseOf(port, `${method} *`, sent, '/api/notes/3');
             const named = (text: string): string => text.replace(/Note \\"\d\\"/, 'Note');
             equal(named(hidden), named(without), `${method} ${type} ${body}`);
             match(hidden, /^404/);

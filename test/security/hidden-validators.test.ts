@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { defineHost, memoryStore, resource } from 'oriel';
 import type { HostConfigError } from 'oriel';
 import { z } from 'zod';
-import { asked } from '../story/asked.ts';
+import { headerSecurity } from '../story/header-security.ts';
 
 const Note = z.object({ id: z.int(), version: z.int(), changed: z.iso.datetime() });
 
@@ -11,7 +11,7 @@ function issuesOf(definition: object, cache?: object): string[] {
   try {
     defineHost({
       log: false,
-      security: asked,
+      security: headerSecurity,
       ...(cache === undefined ? {} : { api: { cache } }),
       resources: [
         resource('notes', Note, {
@@ -28,7 +28,7 @@ function issuesOf(definition: object, cache?: object): string[] {
   }
 }
 
-test('a hidden field is no validator: its value would be in a header', () => {
+test('rejects a hidden field as ETag or Last-Modified, which would reveal its value', () => {
   for (const rule of ['never', 'role:admin', { read: 'never' }, () => true]) {
     deepEqual(issuesOf({ fields: { version: rule }, cache: { etag: 'version' } }), [
       'resources[0] "notes".cache.etag: Reading "version" is restricted, but the ETag would reveal it',

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { bearer } from 'oriel/security';
-import { ask } from './ask.ts';
+import { authenticateToken } from './authenticate-token.ts';
 import { CLAIMS, NOW, signToken } from './sign-token.ts';
 
 const pairs = { a: generateKeyPairSync('ed25519'), b: generateKeyPairSync('ed25519') };
@@ -21,12 +21,12 @@ const setOf = (...kids: ('a' | 'b')[]) => ({
   ],
 });
 
-/** An issuer on loopback that publishes what the test says, and counts how often it is asked. */
+/** An issuer on the loopback address. Counts requests, and responds as the test sets in `state`. */
 async function issuer(t: TestContext) {
-  const state = { set: setOf('a') as unknown, status: 200, asked: 0, now: NOW, silent: false };
+  const state = { set: setOf('a') as unknown, status: 200, requests: 0, now: NOW, unresponsive: false };
   const server = createServer((_, response) => {
-    state.asked++;
-    if (state.silent) return;
+    state.requests++;
+    if (state.unresponsive) return;
     if (state.status === 302) response.setHeader('Location', '/elsewhere');
     response.writeHead(state.status, { 'Content-Type': 'application/json' });
     response.end(typeof state.set === 'string' ? state.set : JSON.stringify(state.set));
@@ -36,12 +36,12 @@ async function issuer(t: TestContext) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
   const authenticator = bearer({
     ...{ algorithms: ['EdDSA'], issuer: 'harbour', audience: 'tides', clock: () => state.now },
-    jwks: { url, maxAge: 60_000, cooldown: 10_000, timeout: 200, staleIfError: 100_000 },
+    jwks: { url, maxAge: '1 min', cooldown: '10 s', timeout: 200, staleIfError: 100_000 },
   });
-  return { state, ask: (token: string) => ask(authenticator, token) };
+  return { state, ask: (token: string) => authenticateToken(authenticator, token) };
 }
 
-test('keys are fetched once, whoever comes meanwhile', async (t) => {
+test('fetches the keys once for concurrent requests', async (t) => {
   const { state, ask } = await issuer(t);
   const all = await Promise.all(Array.from({ length: 50 }, () => ask(tokenA)));
   equal(
@@ -49,24 +49,24 @@ test('keys are fetched once, whoever comes meanwhile', async (t) => {
     true,
   );
   equal(await ask(tokenOf(undefined, pairs.a.privateKey)), 'ada');
-  equal(state.asked, 1);
+  equal(state.requests, 1);
 });
 
-test('a new key is found at once, but unknown ones cause no storm', async (t) => {
+test('fetches an unknown key immediately, and then not again before the cooldown ends', async (t) => {
   const { state, ask } = await issuer(t);
   equal(await ask(tokenA), 'ada');
   state.now += 11_000;
   state.set = setOf('a', 'b');
   equal(await ask(tokenB), 'ada');
-  equal(state.asked, 2);
+  equal(state.requests, 2);
   for (let i = 0; i < 100; i++) match(String(await ask(tokenOf(`x${i}`, pairs.a.privateKey))), /unknown key/);
-  equal(state.asked, 2);
+  equal(state.requests, 2);
   state.now += 10_000;
   await Promise.all(Array.from({ length: 100 }, (_, i) => ask(tokenOf(`y${i}`, pairs.a.privateKey))));
-  equal(state.asked, 3);
+  equal(state.requests, 3);
 });
 
-test('rotate, then 401: a remembered token does not outlive its key', async (t) => {
+test('rejects a cached token after its key was removed from the set', async (t) => {
   const { state, ask } = await issuer(t);
   equal(await ask(tokenA), 'ada');
   state.set = setOf('b');
@@ -76,19 +76,19 @@ test('rotate, then 401: a remembered token does not outlive its key', async (t) 
   equal(await ask(tokenB), 'ada');
 });
 
-test('an issuer that is down locks nobody out at once, and lets nobody in for ever', async (t) => {
+test('uses the last keys while the issuer fails, but not longer than staleIfError', async (t) => {
   const { state, ask } = await issuer(t);
   equal(await ask(tokenA), 'ada');
   state.status = 500;
   state.now += 61_000;
   equal(await ask(tokenA), 'ada');
   equal(await ask(tokenA), 'ada');
-  equal(state.asked, 2);
+  equal(state.requests, 2);
   state.now += 100_000;
   await rejects(ask(tokenA), { status: 503, code: 'ORIEL_KEYS_UNAVAILABLE' });
 });
 
-test('without keys the answer is 503, not 401: the client is not at fault', async (t) => {
+test('responds with 503, not 401, if there are no keys', async (t) => {
   for (const [set, status] of [
     ['{"keys":', 200],
     [{ keys: 'none' }, 200],
@@ -100,15 +100,15 @@ test('without keys the answer is 503, not 401: the client is not at fault', asyn
     Object.assign(state, { set, status });
     await rejects(ask(tokenA), { status: 503 });
     await rejects(ask(tokenA), { status: 503 });
-    equal(state.asked, 1);
+    equal(state.requests, 1);
     Object.assign(state, { set: setOf('a'), status: 200, now: state.now + 10_000 });
     equal(await ask(tokenA), 'ada');
   }
 });
 
-test('an issuer that never answers is given up', async (t) => {
+test('stops waiting for an issuer that does not respond', async (t) => {
   const { state, ask } = await issuer(t);
-  state.silent = true;
+  state.unresponsive = true;
   const began = performance.now();
   await rejects(ask(tokenA), { status: 503 });
   equal(performance.now() - began < 2_000, true);

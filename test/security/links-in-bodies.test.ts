@@ -1,4 +1,4 @@
-/** Links in bodies lead to items that the user can read; a missing item and a forbidden one get the same answer. */
+/** A link in a body must lead to an item that the user can read. A missing item and a forbidden one get the same response. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -8,8 +8,8 @@ import type { Host } from 'oriel';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import type { SqlStoreOptions } from 'oriel/kysely';
 import { z } from 'zod';
-import { byName } from '../hub/live-house.ts';
-import { held } from '../lib/held.ts';
+import { headerAuthenticator } from '../hub/live-host.ts';
+import { checkedHost } from '../lib/checked-host.ts';
 
 const Project = z.object({ id: z.int(), owner: z.string() });
 const Secret = z.object({ id: z.int(), name: z.string() });
@@ -24,7 +24,7 @@ const Issue = z.object({
 });
 type Tables = Record<'projects' | 'topics' | 'secrets' | 'issues', ReturnType<typeof memoryStore>>;
 
-// Ada reads project 1 by a rule, topic 1 by the scope of its store, and no secret. 99 does not exist anywhere.
+// Ada reads project 1 by a rule, topic 1 by the scope of its store, and no secret. There is no item 99.
 const PROJECTS = [
   { id: 1, owner: 'ada' },
   { id: 2, owner: 'bob' },
@@ -41,7 +41,7 @@ interface TestHost {
   queries(): string[];
 }
 
-function hostOver(kind: 'memory' | 'sqlite'): TestHost {
+function createHost(kind: 'memory' | 'sqlite'): TestHost {
   const queries: string[] = [];
   const tables = kind === 'memory' ? inMemory() : inSqlite(queries);
   const own = { read: ({ user }: { user: { id: string } | null }) => where({ owner: user?.id ?? '' }) };
@@ -72,7 +72,7 @@ function hostOver(kind: 'memory' | 'sqlite'): TestHost {
       }),
     ],
     api: { formats: ['json', 'jsonld', 'jsonapi', 'hal'] },
-    security: { firewalls: [{ name: 'main', authenticators: [byName], anonymous: true }] },
+    security: { firewalls: [{ name: 'main', authenticators: [headerAuthenticator], anonymous: true }] },
     log: { level: 'none' },
     profiler: false,
   });
@@ -116,17 +116,17 @@ function inSqlite(queries: string[]): Tables {
   };
 }
 
-interface Answer {
+interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-async function send(host: Host, line: string, type: string, body: unknown, user = 'ada'): Promise<Answer> {
+async function send(host: Host, line: string, type: string, body: unknown, user = 'ada'): Promise<Received> {
   const [method, path] = line.split(' ') as [string, string];
   const headers = { 'Content-Type': type, Accept: ACCEPT[type] ?? 'application/json', 'X-User': user };
   const init = { method, headers, body: JSON.stringify(body) };
-  const response = await held(host).fetch(new Request(`http://localhost${path}`, init));
+  const response = await checkedHost(host).fetch(new Request(`http://localhost${path}`, init));
   const { 'x-request-id': _, date: __, ...rest } = Object.fromEntries(response.headers);
   return { status: response.status, headers: rest, text: await response.text() };
 }
@@ -138,7 +138,7 @@ const MERGE = 'application/merge-patch+json';
 const PATCH = 'application/json-patch+json';
 const ACCEPT: Readonly<Record<string, string>> = { [JSONLD]: JSONLD, [JSONAPI]: JSONAPI, [HAL]: HAL };
 
-/** What a client sends to link issue 1, or a new one, to a project; and where the answer says that it cannot. */
+/** A request that links issue 1, or a new one, to a project, and the pointer in the error for an item that cannot be linked. */
 type Case = readonly [line: string, type: string, body: (id: number) => unknown, pointer: string];
 
 const iri = (id: number): string => `/api/projects/${id}`;
@@ -183,8 +183,8 @@ const CASES: readonly Case[] = [
 for (const kind of ['memory', 'sqlite'] as const)
   describe(`a link in a body, in ${kind}`, () => {
     for (const [line, type, body, pointer] of CASES) {
-      test(`leads to an item that the user can read: ${line} ${type} ${JSON.stringify(body(1))}`, async () => {
-        const { host } = hostOver(kind);
+      test(`must lead to an item that the user can read: ${line} ${type} ${JSON.stringify(body(1))}`, async () => {
+        const { host } = createHost(kind);
         await using _ = host;
         const forbidden = await send(host, line, type, body(2));
         assert.equal(forbidden.status, 422, forbidden.text);
@@ -195,8 +195,8 @@ for (const kind of ['memory', 'sqlite'] as const)
       });
     }
 
-    test('returns the same answer for a missing item and for one that no rule lets the user read', async () => {
-      const { host } = hostOver(kind);
+    test('returns the same response for a missing item and for one that the user may not read', async () => {
+      const { host } = createHost(kind);
       await using _ = host;
       const link = (id: number) =>
         send(host, 'POST /api/issues', 'application/json', { title: 'x', secret: `/api/secrets/${id}` });
@@ -207,8 +207,8 @@ for (const kind of ['memory', 'sqlite'] as const)
       assert.equal((await send(host, 'POST /api/issues', 'application/json', admin, 'eve admin')).status, 201);
     });
 
-    test('may stay as it is where the user sees it, although the item behind it cannot be read', async () => {
-      const { host } = hostOver(kind);
+    test('may keep its value although the user cannot read its target', async () => {
+      const { host } = createHost(kind);
       await using _ = host;
       const same = { title: 'changed', project: iri(2), related: [iri(2)] };
       assert.equal((await send(host, 'PUT /api/issues/2', 'application/json', same)).status, 200);
@@ -217,8 +217,8 @@ for (const kind of ['memory', 'sqlite'] as const)
       assert.equal(more.status, 200, more.text);
     });
 
-    test('does not confirm a guess of the value of a field that the user cannot see', async () => {
-      const { host } = hostOver(kind);
+    test('does not confirm the value of a field that the user cannot read', async () => {
+      const { host } = createHost(kind);
       await using _ = host;
       const guess = (id: number) => send(host, 'PATCH /api/issues/2', MERGE, { secret: `/api/secrets/${id}` });
       const right = await guess(1);
@@ -226,15 +226,15 @@ for (const kind of ['memory', 'sqlite'] as const)
       assert.deepEqual(await guess(99), right);
     });
 
-    test('is not checked where the resource says requireReadable: false', async () => {
-      const { host } = hostOver(kind);
+    test('is not checked if the resource sets requireReadable: false', async () => {
+      const { host } = createHost(kind);
       await using _ = host;
       for (const reporter of [1, 99])
         assert.equal((await send(host, 'POST /api/issues', 'application/json', { title: 'x', reporter })).status, 201);
     });
 
-    test('is one of at most 1,000 to check in one item', async () => {
-      const { host } = hostOver(kind);
+    test('is refused if an item has more than 1,000 links', async () => {
+      const { host } = createHost(kind);
       await using _ = host;
       const related = Array.from({ length: 1001 }, (_, index) => iri(index + 1000));
       const answer = await send(host, 'POST /api/issues', 'application/json', { title: 'x', related });
@@ -245,7 +245,7 @@ for (const kind of ['memory', 'sqlite'] as const)
 
 describe('checking links in SQL', () => {
   test('runs one query for all links of an item to the same resource', async () => {
-    const { host, queries } = hostOver('sqlite');
+    const { host, queries } = createHost('sqlite');
     await using _ = host;
     queries();
     const body = { title: 'x', project: iri(3), related: [iri(1), iri(3), iri(1)] };
@@ -254,7 +254,7 @@ describe('checking links in SQL', () => {
   });
 
   test('runs one query for all links of a list of items', async () => {
-    const { host, queries } = hostOver('sqlite');
+    const { host, queries } = createHost('sqlite');
     await using _ = host;
     queries();
     const body = Array.from({ length: 50 }, (_, index) => ({ title: 'x', project: iri(index % 2 === 0 ? 1 : 3) }));
@@ -314,14 +314,14 @@ describe('a link in a body to an item with special rules', () => {
           store: memoryStore([{ id: 1, before: null }]),
         }),
       ],
-      security: { firewalls: [{ name: 'main', authenticators: [byName], anonymous: true }] },
+      security: { firewalls: [{ name: 'main', authenticators: [headerAuthenticator], anonymous: true }] },
       log: { level: 'none' },
       profiler: false,
     });
   const create = (on: Host, path: string, body: unknown) => send(on, `POST ${path}`, 'application/json', body);
   const step = (project: number) => `/api/projects/${project}/steps/1`;
 
-  test('requires that the user can read the items in the path of the target', async () => {
+  test('requires that the user can read the parents in the path of the target', async () => {
     await using on = host();
     const forbidden = await create(on, '/api/notes', { id: 1, person: '/api/people/ada', step: step(2) });
     assert.equal(forbidden.status, 422, forbidden.text);
@@ -337,7 +337,7 @@ describe('a link in a body to an item with special rules', () => {
     assert.equal((await create(on, '/api/notes/7/move', { step: step(1) })).status, 204);
   });
 
-  test('accepts the value that an access rule sets for the user, and refuses others with 422', async () => {
+  test('accepts the value that an access rule requires, and rejects others with 422', async () => {
     await using on = host();
     const other = (id: string) => create(on, '/api/notes', { id: 1, person: `/api/people/${id}` });
     assert.equal((await other('ada')).status, 201);
@@ -345,7 +345,7 @@ describe('a link in a body to an item with special rules', () => {
     assert.deepEqual(await other('bob'), await other('eve'));
   });
 
-  test('may lead to an item with a chosen identifier that the same list creates before', async () => {
+  test('may lead to an item that the same list creates before it', async () => {
     await using on = host();
     const plan = (id: number, before: number | null) => ({
       id,
@@ -357,7 +357,7 @@ describe('a link in a body to an item with special rules', () => {
     assert.match(late.text, /"pointer":"\/0\/before"/);
   });
 
-  test('calls provide.get for the target where the resource has one', async () => {
+  test('calls provide.get for the target if the resource has it', async () => {
     await using on = host();
     assert.equal((await create(on, '/api/plans', { id: 40, before: '/api/plans/9' })).status, 201);
     assert.equal((await create(on, '/api/plans', { id: 41, before: '/api/plans/10' })).status, 422);

@@ -12,10 +12,10 @@ const password = await hashPassword('secret', { memory: 64, passes: 1 });
 const { client, prefix, skip, close } = await connectRedis('logins');
 after(close);
 
-function guarded(security: Partial<HostConfig['security']> = {}, more: HostConfig = {}): HostConfig {
+function createConfig(security: Partial<HostConfig['security']> = {}, more: HostConfig = {}): HostConfig {
   return {
     sessions: {},
-    routes: [route('me', 'GET /me', { handle: ({ user }) => user?.id ?? 'nobody' })],
+    routes: [route('me', 'GET /me', { handle: ({ user }) => user?.id ?? 'anonymous' })],
     security: {
       users: ['ada', 'bob'].map((id) => ({ id, roles: [], password })),
       firewalls: [{ name: 'all', authenticators: [sessionLogin(), basic()], anonymous: true }],
@@ -26,15 +26,15 @@ function guarded(security: Partial<HostConfig['security']> = {}, more: HostConfi
   };
 }
 
-async function listening(config: HostConfig) {
+async function listen(config: HostConfig) {
   const host = defineHost(config);
   const { port } = await host.listen({ port: 0, mode: 'development' });
   after(() => host.close());
   return port;
 }
 
-function login(username: string, typed: string, headers = ''): string {
-  const body = JSON.stringify({ username, password: typed });
+function login(username: string, attempt: string, headers = ''): string {
+  const body = JSON.stringify({ username, password: attempt });
   return `POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${headers}Connection: close\r\n\r\n${body}`;
 }
 
@@ -47,27 +47,30 @@ for (const [where, store] of [
   ['in Redis', () => redisLimitStore(client, { prefix: `${prefix}${crypto.randomUUID()}` })],
 ] as const)
   describe(`logins counted ${where}`, { skip: where === 'in Redis' && skip }, () => {
-    test('two hosts with one store count together, however many guesses come at once', async () => {
+    test('two hosts with one store count concurrent attempts together', async () => {
       const shared = { store: store(), attempts: 5, timeout: 5_000 };
-      const ports = [await listening(guarded({ throttle: shared })), await listening(guarded({ throttle: shared }))];
+      const ports = [
+        await listen(createConfig({ throttle: shared })),
+        await listen(createConfig({ throttle: shared })),
+      ];
       const guesses = Array.from({ length: 40 }, (_, i) => statusOf(ports[i % 2]!, login('ada', `guess ${i}`)));
       const all = await Promise.all(guesses);
       deepEqual([all.filter((each) => each === 401).length, all.filter((each) => each === 429).length], [5, 35]);
-      // Neither the right password nor another spelling of the name, nor Basic, gets around it.
+      // The right password, another spelling of the name, a forwarded address and Basic are refused, too.
       for (const port of ports) {
         equal(await statusOf(port, login('ada', 'secret')), 429);
         equal(await statusOf(port, login('ADA', 'secret')), 429);
         equal(await statusOf(port, login('ada', 'secret', 'X-Forwarded-For: 198.51.100.7\r\n')), 429);
         const credentials = Buffer.from('ada:secret').toString('base64');
-        const asked = `GET /me HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic ${credentials}\r\nConnection: close\r\n\r\n`;
-        equal(await statusOf(port, asked), 429);
+        const request = `GET /me HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic ${credentials}\r\nConnection: close\r\n\r\n`;
+        equal(await statusOf(port, request), 429);
       }
       equal(await statusOf(ports[0]!, login('bob', 'secret')), 200);
     });
 
-    test('whoever logs in rightly may do so as often as they like', async () => {
-      const port = await listening(
-        guarded({ throttle: { store: store(), attempts: 2, perAddress: 3, timeout: 5_000 } }),
+    test('successful logins are not counted', async () => {
+      const port = await listen(
+        createConfig({ throttle: { store: store(), attempts: 2, perAddress: 3, timeout: 5_000 } }),
       );
       for (let i = 0; i < 8; i++) {
         equal(await statusOf(port, login('ada', 'secret')), 200, `${i}`);
@@ -76,24 +79,24 @@ for (const [where, store] of [
       equal(await statusOf(port, login('ada', 'guess')), 401);
       equal(await statusOf(port, login('ada', 'secret')), 200);
       for (let i = 0; i < 2; i++) equal(await statusOf(port, login('bob', 'guess')), 401);
-      // Three were wrong.
+      // Three attempts failed.
       equal(await statusOf(port, login('ada', 'secret')), 429);
     });
   });
 
-test('while the store is down nobody guesses, unless that was wanted, and nobody is told why', async () => {
+test('while the store is down, logins get 503 without details, unless "failure" is "open"', async () => {
   const store = { shared: true, take: () => Promise.reject(new Error('connect 10.0.0.9:6379')) };
-  const answer = await exchange(await listening(guarded({ throttle: { store } })), login('ada', 'secret'));
+  const answer = await exchange(await listen(createConfig({ throttle: { store } })), login('ada', 'secret'));
   equal(statuses(answer.text)[0], 503);
   match(answer.text, /retry-after: 1/i);
   ok(!answer.text.includes('10.0.0.9'));
   equal(
-    await statusOf(await listening(guarded({ throttle: { store, failure: 'open' } })), login('ada', 'secret')),
+    await statusOf(await listen(createConfig({ throttle: { store, failure: 'open' } })), login('ada', 'secret')),
     200,
   );
 });
 
-test('logins are counted where rate limits are, and tell nobody how many were tried', async () => {
+test('logins are counted in the store of rate limits, and their counters are not sent in headers', async () => {
   const taken: string[] = [];
   const memory = new MemoryLimitStore();
   const store = {
@@ -102,27 +105,29 @@ test('logins are counted where rate limits are, and tell nobody how many were tr
       return memory.take(key, rule);
     },
   };
-  const port = await listening(guarded({}, { rateLimits: { store, limits: [{ name: 'all', limit: 99, per: 60 }] } }));
+  const port = await listen(
+    createConfig({}, { rateLimits: { store, limits: [{ name: 'all', limit: 99, per: '1 min' }] } }),
+  );
   const { text } = await exchange(port, login('ada', 'guess'));
   deepEqual(
     taken.map((key) => key.split(':')[0]),
     ['all', 'login account', 'login address'],
   );
-  // The store of a network service learns no names.
+  // Keys do not contain user names.
   ok(!taken.some((key) => key.includes('ada')));
   match(text, /ratelimit-policy: "all";q=99;w=60\r\n/i);
 });
 
-test('several workers do not count logins in the memory of each', () => {
+test('rejects a throttle in memory if there are several workers', () => {
   const codes = (security: Partial<HostConfig['security']>, more: HostConfig = {}) =>
     validateSharedState(
-      { ...guarded(security), ...more, sessions: { storage: { shared: true } as never } },
+      { ...createConfig(security), ...more, sessions: { storage: { shared: true } as never } },
       'workers',
     ).map(({ code, place, fix }) => `${code} ${place} ${/--workers 1/.test(fix)}`);
-  const wrong = ['ORIEL_WORKERS_LOGINS security.throttle.store true'];
+  const issues = ['ORIEL_WORKERS_LOGINS security.throttle.store true'];
   const store = { shared: true, take: () => ({ allowed: true, remaining: 1, reset: 1 }) };
-  deepEqual(codes({}), wrong);
-  deepEqual(codes({ throttle: { store: new MemoryLimitStore() } }), wrong);
+  deepEqual(codes({}), issues);
+  deepEqual(codes({ throttle: { store: new MemoryLimitStore() } }), issues);
   deepEqual(codes({ throttle: { store } }), []);
   deepEqual(codes({}, { rateLimits: { store } }), []);
   deepEqual(codes({ throttle: false }), []);

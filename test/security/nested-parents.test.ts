@@ -1,17 +1,17 @@
-/** Items below items that are themselves below an item that the user cannot read. */
+/** Items whose grandparents the user cannot read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, memoryStore, resource, where } from 'oriel';
 import type { Host } from 'oriel';
 import { z } from 'zod';
-import { SECRET, byName, cookiesOf, heardBy, listen, send } from '../hub/live-house.ts';
+import { SECRET, headerAuthenticator, cookiesOf, receivedBy, openStream, send } from '../hub/live-host.ts';
 
 const Org = z.object({ id: z.int(), owner: z.string() });
 const Project = z.object({ id: z.int(), org: z.int() });
 const Issue = z.object({ id: z.int(), project: z.int(), title: z.string() });
 const Label = z.object({ id: z.int(), issue: z.int(), text: z.string() });
 
-// Organizations 1 and 2 belong to ada and bob; project, issue and label of the same number are below each.
+// Organizations 1 and 2 belong to ada and bob. The project, the issue and the label of the same number belong to it.
 function nestedHost(): Host {
   return defineHost({
     hub: { secret: SECRET, anonymous: true },
@@ -54,7 +54,7 @@ function nestedHost(): Host {
         store: memoryStore(),
       }),
     ],
-    security: { firewalls: [{ name: 'main', authenticators: [byName], anonymous: true }] },
+    security: { firewalls: [{ name: 'main', authenticators: [headerAuthenticator], anonymous: true }] },
     log: { level: 'none' },
     profiler: false,
   });
@@ -98,16 +98,16 @@ test('a body cannot link to an item two levels below an item that the user canno
   assert.equal(await hidden.text(), await missing.text());
 });
 
-test('live updates of items two levels below items are sent to users who can read all of those', async () => {
+test('live updates of nested items are sent to users who can read all of their parents', async () => {
   await using host = nestedHost();
   const query = 'topic=/api/projects/{project}/issues/{id}&match=end';
   const cookie = async (headers: Record<string, string>): Promise<string> =>
     cookiesOf(await send(host, 'GET /api/projects/1/issues', undefined, headers));
-  const ada = await listen(host, query, await cookie(ADA));
-  const anonymous = await listen(host, query);
-  const root = await listen(host, query, await cookie(ROOT));
+  const ada = await openStream(host, query, await cookie(ADA));
+  const anonymous = await openStream(host, query);
+  const root = await openStream(host, query, await cookie(ROOT));
   assert.equal((await send(host, 'PATCH /api/projects/2/issues/2', { title: 'x' }, ROOT)).status, 200);
-  assert.deepEqual(await heardBy(host, ada), []);
-  assert.deepEqual(await heardBy(host, anonymous, 'anonymous'), []);
-  assert.equal((await heardBy(host, root, 'root')).length, 1);
+  assert.deepEqual(await receivedBy(host, ada), []);
+  assert.deepEqual(await receivedBy(host, anonymous, 'anonymous'), []);
+  assert.equal((await receivedBy(host, root, 'root')).length, 1);
 });

@@ -6,9 +6,9 @@ import type { TestContext } from 'node:test';
 import { Provider } from 'oidc-provider';
 import { defineHost, route } from 'oriel';
 import { oidcLogin } from 'oriel/security';
-import { returnPath } from '../../src/features/security/oidc/return-path.ts';
+import { returnPath } from '../../src/features/security/oidc/login-attempt.ts';
 
-/** A browser: it keeps cookies per origin, and follows nothing by itself. */
+/** Keeps cookies per origin like a browser, but does not follow redirects. */
 class Visitor {
   readonly #jar = new Map<string, Map<string, string>>();
 
@@ -44,8 +44,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A host, and a real issuer beside it, both on loopback. */
-async function world(t: TestContext) {
+/** Starts a host and a real OpenID provider, both on the loopback address. */
+async function createHosts(t: TestContext) {
   const issuer = `http://127.0.0.1:${await freePort()}`;
   const port = await freePort();
   const home = `http://127.0.0.1:${port}`;
@@ -82,8 +82,8 @@ async function world(t: TestContext) {
   return { home, issuer };
 }
 
-/** Goes to the issuer, gives a name there, agrees to everything, and comes back with the address of the answer. */
-async function comeBack(visitor: Visitor, home: string, name: string, back = '/me'): Promise<string> {
+/** Logs in at the issuer, gives consent, and returns the URL of the callback. */
+async function logIn(visitor: Visitor, home: string, name: string, back = '/me'): Promise<string> {
   let answer = await visitor.go(`${home}/login/oidc?return=${encodeURIComponent(back)}`);
   for (let step = 0; step < 12; step++) {
     const next = new URL(answer.headers.get('location')!, answer.url).href;
@@ -94,20 +94,20 @@ async function comeBack(visitor: Visitor, home: string, name: string, back = '/m
     const body = new URLSearchParams({ prompt, ...(prompt === 'login' ? { login: name, password: 'any' } : {}) });
     answer = await visitor.go(answer.url, { method: 'POST', body });
   }
-  throw new Error('the issuer leads nowhere');
+  throw new Error('the issuer does not redirect to the callback');
 }
 
-test('people log in at a real issuer and come back as somebody', async (t) => {
-  const { home, issuer } = await world(t);
+test('a user logs in at a real issuer and is returned to the host', async (t) => {
+  const { home, issuer } = await createHosts(t);
   const visitor = new Visitor();
   equal((await visitor.go(`${home}/me`)).status, 401);
   const started = await visitor.go(`${home}/login/oidc`);
   equal(started.status, 303);
-  const asked = new URL(started.headers.get('location')!).searchParams;
-  equal(asked.get('code_challenge_method'), 'S256');
-  for (const name of ['state', 'nonce', 'code_challenge']) match(asked.get(name)!, /^[\w-]{43}$/);
+  const query = new URL(started.headers.get('location')!).searchParams;
+  equal(query.get('code_challenge_method'), 'S256');
+  for (const name of ['state', 'nonce', 'code_challenge']) match(query.get(name)!, /^[\w-]{43}$/);
   const before = visitor.cookies(home);
-  const callback = await comeBack(visitor, home, 'ada');
+  const callback = await logIn(visitor, home, 'ada');
   const arrived = await visitor.go(callback);
   equal(arrived.status, 303, await arrived.text());
   equal(arrived.headers.get('location'), '/me');
@@ -119,25 +119,25 @@ test('people log in at a real issuer and come back as somebody', async (t) => {
   notEqual(visitor.cookies(home), before);
   deepEqual(await (await visitor.go(`${home}/me`)).json(), { id: 'ada', roles: ['visitor'], by: 'oidc' });
   ok(issuer);
-  // The same answer again is worth nothing.
+  // The callback is valid only once.
   equal((await visitor.go(callback)).status, 401);
 });
 
-test('an answer that was not asked for lets nobody in', async (t) => {
-  const { home } = await world(t);
+test('a callback of another browser, or with another state or issuer, gets 401', async (t) => {
+  const { home } = await createHosts(t);
   const [victim, attacker] = [new Visitor(), new Visitor()];
-  const stolen = await comeBack(attacker, home, 'mallory');
+  const foreignCallback = await logIn(attacker, home, 'mallory');
   await victim.go(`${home}/login/oidc`);
-  equal((await victim.go(stolen)).status, 401);
-  equal((await new Visitor().go(stolen)).status, 401);
-  const url = new URL(stolen);
+  equal((await victim.go(foreignCallback)).status, 401);
+  equal((await new Visitor().go(foreignCallback)).status, 401);
+  const url = new URL(foreignCallback);
   for (const [name, value] of [
     ['state', ''],
     ['state', 'x'.repeat(43)],
-    ['iss', 'https://evil.example'],
+    ['iss', 'https://attacker.example'],
   ] as const) {
     const other = new Visitor();
-    const changed = new URL(await comeBack(other, home, 'ada'));
+    const changed = new URL(await logIn(other, home, 'ada'));
     changed.searchParams.set(name, value);
     equal((await other.go(changed.href)).status, 401, name);
   }
@@ -146,25 +146,25 @@ test('an answer that was not asked for lets nobody in', async (t) => {
   equal((await attacker.go(url.href)).status, 401);
 });
 
-test('a code that the issuer does not know lets nobody in', async (t) => {
-  const { home } = await world(t);
+test('a code that the issuer does not know gets 401', async (t) => {
+  const { home } = await createHosts(t);
   const visitor = new Visitor();
-  const url = new URL(await comeBack(visitor, home, 'ada'));
-  url.searchParams.set('code', 'made-up');
+  const url = new URL(await logIn(visitor, home, 'ada'));
+  url.searchParams.set('code', 'unknown');
   equal((await visitor.go(url.href)).status, 401);
   equal((await visitor.go(`${home}/me`)).status, 401);
 });
 
-test('whoever is nobody here stays outside', async (t) => {
-  const { home } = await world(t);
+test('an authenticated user without an account on the host gets 401', async (t) => {
+  const { home } = await createHosts(t);
   const visitor = new Visitor();
-  equal((await visitor.go(await comeBack(visitor, home, 'eve'))).status, 401);
+  equal((await visitor.go(await logIn(visitor, home, 'eve'))).status, 401);
   equal((await visitor.go(`${home}/me`)).status, 401);
 });
 
-test('nobody is sent anywhere but to this host', () => {
+test('a login redirects only to paths of the host', () => {
   equal(returnPath('/a/b?c=%2F', '/'), '/a/b?c=%2F');
-  for (const wanted of [
+  for (const target of [
     '//evil.example',
     '/\\evil.example',
     '\\/evil',
@@ -181,10 +181,10 @@ test('nobody is sent anywhere but to this host', () => {
     '/é',
     null,
   ])
-    equal(returnPath(wanted, '/home'), '/home', String(wanted));
+    equal(returnPath(target, '/home'), '/home', String(target));
 });
 
-test('an issuer that cannot be asked is a 503, and one over http keeps the host from starting', async () => {
+test('an issuer that cannot be reached is a 503, and one with http: is rejected', async () => {
   const login = oidcLogin({ issuer: 'http://127.0.0.1:9', clientId: 'x' });
   const host = defineHost({
     log: false,

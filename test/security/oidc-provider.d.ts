@@ -1,4 +1,4 @@
-// The issuer of the tests comes without types.
+// Types for the issuer that the tests use, which ships without declarations.
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
   export class Provider {

@@ -8,28 +8,28 @@ import { oidcLogin } from 'oriel/security';
 import { signToken } from './sign-token.ts';
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const unknownPair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const now = Math.floor(Date.now() / 1000);
 
-/** What the token of an issuer may say, and what comes of it. */
+/** Changes to the claims of an ID token, and the status of the callback that receives it. */
 const TOKENS: readonly [name: string, status: number, change: object, key?: typeof pair, alg?: string][] = [
-  ['as it should be', 303, {}],
-  ['for several, and made for this host', 303, { aud: ['harbour', 'other'], azp: 'harbour' }],
-  ['of another login', 401, { nonce: 'x' }],
-  ['of no login', 401, { nonce: undefined }],
-  ['for somebody else', 401, { aud: 'other' }],
-  ['for several, and made for nobody', 401, { aud: ['harbour', 'other'] }],
-  ['made for somebody else', 401, { azp: 'other' }],
-  ['of another issuer', 401, { iss: 'https://evil.example' }],
-  ['that has expired', 401, { exp: now - 60 }],
+  ['valid', 303, {}],
+  ['for several audiences, and authorized for this host', 303, { aud: ['harbour', 'other'], azp: 'harbour' }],
+  ['of another login (nonce)', 401, { nonce: 'x' }],
+  ['without a nonce', 401, { nonce: undefined }],
+  ['for another audience', 401, { aud: 'other' }],
+  ['for several audiences, without an authorized party', 401, { aud: ['harbour', 'other'] }],
+  ['authorized for another party', 401, { azp: 'other' }],
+  ['of another issuer', 401, { iss: 'https://attacker.example' }],
+  ['expired', 401, { exp: now - 60 }],
   ['without sub', 401, { sub: undefined }],
   ['without iat', 401, { iat: undefined }],
-  ['that a stranger has signed', 401, {}, stranger],
-  ['signed otherwise than agreed', 401, {}, pair, 'RS512'],
+  ['signed with an unknown key', 401, {}, unknownPair],
+  ['signed with another algorithm', 401, {}, pair, 'RS512'],
 ];
 
 for (const [name, status, change, key = pair, alg = 'RS256'] of TOKENS)
-  test(`a login whose token is ${name} is answered ${status}`, async (t) => {
+  test(`a login with an ID token ${name} gets ${status}`, async (t) => {
     let nonce = '';
     const server = createServer((request, response) => {
       const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -59,16 +59,16 @@ for (const [name, status, change, key = pair, alg = 'RS256'] of TOKENS)
       security: { firewalls: [{ name: 'all', authenticators: [oidcLogin({ issuer, clientId: 'harbour' })] }] },
     });
     const started = await host.fetch(new Request('http://localhost/login/oidc'));
-    const asked = new URL(started.headers.get('Location')!).searchParams;
-    nonce = asked.get('nonce')!;
+    const query = new URL(started.headers.get('Location')!).searchParams;
+    nonce = query.get('nonce')!;
     const Cookie = started.headers.get('Set-Cookie')!.split(';')[0]!;
-    const url = `http://localhost/login/oidc/callback?code=c&state=${asked.get('state')}`;
-    const ended = await host.fetch(new Request(url, { headers: { Cookie } }));
-    equal(ended.status, status, await ended.text());
-    const entered = ended.headers.get('Set-Cookie')?.split(';')[0] ?? Cookie;
+    const url = `http://localhost/login/oidc/callback?code=c&state=${query.get('state')}`;
+    const callback = await host.fetch(new Request(url, { headers: { Cookie } }));
+    equal(callback.status, status, await callback.text());
+    const entered = callback.headers.get('Set-Cookie')?.split(';')[0] ?? Cookie;
     const home = await host.fetch(new Request('http://localhost/', { headers: { Cookie: entered } }));
     equal(home.status, status === 303 ? 200 : 401);
-    // This issuer takes any code, so it is the host that takes an answer only once.
+    // This issuer accepts a code more than once. The host accepts its callback only once.
     const again = await host.fetch(new Request(url, { headers: { Cookie: entered } }));
     equal(again.status, 401);
   });

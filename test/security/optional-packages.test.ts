@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { test } from 'node:test';
 import { Hub } from '../../src/features/hub/hub.ts';
+import { defineHost, resource } from 'oriel';
 import { bearer, oidcLogin } from 'oriel/security';
+import { z } from 'zod';
 import { optionalPackage } from '../../src/core/configuration/optional-package.ts';
 
+const PACKAGES = ['jose', 'openid-client', '@remix-run/multipart-parser'];
 const secret = 'a secret of the test that has at least 32 bytes';
 
 test('an optional package is loaded by the first call', () => {
@@ -15,7 +18,7 @@ test('an optional package is loaded by the first call', () => {
 test('features report a missing package with the command that installs it', () => {
   const hooks = registerHooks({
     resolve(specifier, context, next) {
-      if (specifier !== 'jose' && specifier !== 'openid-client') return next(specifier, context);
+      if (!PACKAGES.includes(specifier)) return next(specifier, context);
       throw Object.assign(new Error(`Cannot find package '${specifier}'`), { code: 'MODULE_NOT_FOUND' });
     },
   });
@@ -28,6 +31,15 @@ test('features report a missing package with the command that installs it', () =
     });
     assert.throws(() => new Hub({ secret, publicUrl: 'https://example.com/.well-known/mercure' }), {
       message: 'The hub needs the package "jose", which is not installed; run: npm install jose',
+    });
+    const pictures = resource('pictures', z.object({ id: z.number() }), {
+      id: 'id',
+      operations: { create: { uploads: true } },
+      process: { create: () => ({ id: 1 }) },
+    });
+    assert.throws(() => defineHost({ resources: [pictures] }), {
+      message:
+        'An operation with uploads needs the package "@remix-run/multipart-parser", which is not installed; run: npm install @remix-run/multipart-parser',
     });
   } finally {
     hooks.deregister();

@@ -6,26 +6,26 @@ import { parsePasswordHash } from '../../src/features/security/phc-string.ts';
 
 const CHEAP = { memory: 64, passes: 1 };
 
-test('a password is right with its hash, and nothing else is', async () => {
+test('verifies a password only with its hash', async () => {
   const passwords = new Passwords(CHEAP);
   const hash = await passwords.hash('correct horse');
   match(hash, /^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
   notEqual(await passwords.hash('correct horse'), hash);
   deepEqual(await passwords.verify('correct horse', hash), { right: true, outdated: false });
-  for (const wrong of ['Correct horse', 'correct horse ', '', 'x'.repeat(2_000)])
-    deepEqual(await passwords.verify(wrong, hash), { right: false, outdated: false });
+  for (const invalid of ['Correct horse', 'correct horse ', '', 'x'.repeat(2_000)])
+    deepEqual(await passwords.verify(invalid, hash), { right: false, outdated: false });
   deepEqual(await passwords.verify('correct horse', undefined), { right: false, outdated: false });
   deepEqual(await passwords.verify('correct horse', 'correct horse'), { right: false, outdated: false });
 });
 
-test('what the command of the reference implementation has hashed is understood', async () => {
+test('verifies a hash of the reference implementation', async () => {
   // echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32
-  const known = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
-  equal((await new Passwords().verify('password', known)).right, true);
-  equal((await new Passwords().verify('Password', known)).right, false);
+  const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+  equal((await new Passwords().verify('password', reference)).right, true);
+  equal((await new Passwords().verify('Password', reference)).right, false);
 });
 
-test('a letter is the same however a keyboard writes it', async () => {
+test('verifies a password in any Unicode normalization form', async () => {
   const hash = await hashPassword('caf\u00e9', CHEAP);
   equal((await new Passwords(CHEAP).verify('cafe\u0301', hash)).right, true);
 });
@@ -35,7 +35,7 @@ test('a hash made with other parameters is outdated', async () => {
   deepEqual(await new Passwords({ memory: 128, passes: 1 }).verify('secret', hash), { right: true, outdated: true });
 });
 
-test('hashes that cost too much, or nothing, are none', () => {
+test('rejects hashes with parameters that are too expensive, too cheap or unknown', () => {
   const tail = '$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   ok(parsePasswordHash(`$argon2id$v=19$m=64,t=1,p=1${tail}`));
   for (const head of [
@@ -51,7 +51,7 @@ test('hashes that cost too much, or nothing, are none', () => {
     equal(parsePasswordHash(`$${head}${tail}`), undefined, head);
 });
 
-test('only so many are hashed at once, so many wait, and the rest are told to come again', async () => {
+test('hashes a limited number of passwords at once, queues a limited number, and refuses the rest with 503', async () => {
   const passwords = new Passwords({ ...CHEAP, memory: 8_192, atOnce: 1, waiting: 2 });
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.hash('x')));
   deepEqual(

@@ -8,9 +8,9 @@ import { matchFilter } from 'oriel/resources';
 import type { FilterTree } from 'oriel/resources';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
-import { createHeldHost } from '../lib/held.ts';
+import { createCheckedHost } from '../lib/checked-host.ts';
 import { connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
-import { asked } from '../story/asked.ts';
+import { headerSecurity } from '../story/header-security.ts';
 
 const postgres = await connectPostgres('row_rules');
 after(postgres.close);
@@ -29,7 +29,7 @@ const tasks: Row[] = Array.from({ length: 30 }, (_, index) => ({
   team: index % 4 === 0 ? null : (index % 3) + 1,
 }));
 
-// Any filter over the fields of a task, as an application may write it for a reader.
+// Any filter over the fields of a task.
 const leaf: fc.Arbitrary<FilterTree> = fc.oneof(
   fc.constantFrom(...PEOPLE).map((owner) => where({ owner })),
   fc.subarray(PEOPLE).map((owner) => where({ owner })),
@@ -65,14 +65,14 @@ async function fill(database: Tables): Promise<Tables> {
   return database;
 }
 
-/** The same resources in memory and in tables, with whatever rule holds at the time. */
-async function hosts(rule: () => FilterTree, teamRule: () => FilterTree, by: 'offset' | 'cursor' = 'offset') {
+/** Creates hosts with the same resources in memory, SQLite and PostgreSQL. They call the rules for each request. */
+async function createHosts(rule: () => FilterTree, teamRule: () => FilterTree, by: 'offset' | 'cursor' = 'offset') {
   const file = new DatabaseSync(':memory:');
   const lite = await fill(new Kysely({ dialect: new NodeSqliteDialect({ database: file }) }));
   const databases = postgres.skip ? [lite] : [lite, await fill(postgres.database as unknown as Tables)];
   const make = (taskStore: ReturnType<typeof memoryStore>, teamStore: ReturnType<typeof memoryStore>) =>
-    createHeldHost({
-      security: asked,
+    createCheckedHost({
+      security: headerSecurity,
       log: { level: 'none' },
       api: { formats: ['json', 'jsonapi', 'hal', 'ndjson'] },
       resources: [
@@ -90,7 +90,7 @@ async function hosts(rule: () => FilterTree, teamRule: () => FilterTree, by: 'of
   return [
     make(memoryStore(tasks), memoryStore(teams)),
     ...databases.map((database) =>
-      // Stores say less of their types than of their names.
+      // The types of the stores do not describe the rows.
       make(sqlStore(database, 'tasks') as never, sqlStore(database, 'teams') as never),
     ),
   ];
@@ -99,19 +99,19 @@ async function hosts(rule: () => FilterTree, teamRule: () => FilterTree, by: 'of
 const KINDS = { id: 'integer', title: 'string', owner: 'string', stars: 'integer', team: 'integer' } as const;
 
 for (const by of ['offset', 'cursor'] as const)
-  test(`a reader never sees a row that the rule leaves out, and always sees the others: pages by ${by}, in memory, SQLite and PostgreSQL`, async () => {
+  test(`lists exactly the rows that match the rule, with pages by ${by}, in memory, SQLite and PostgreSQL`, async () => {
     let rule: FilterTree = where({ owner: 'ada' });
-    const worlds = await hosts(
+    const hosts = await createHosts(
       () => rule,
       () => ({ op: 'and', of: [] }),
       by,
     );
     await fc.assert(
-      fc.asyncProperty(tree, fc.integer({ min: 1, max: 30 }), async (made, id) => {
-        rule = made;
-        const may = matchFilter(made, (path) => KINDS[path as keyof typeof KINDS]);
-        const visible = tasks.filter(may).map((each) => each.id);
-        for (const { send } of worlds) {
+      fc.asyncProperty(tree, fc.integer({ min: 1, max: 30 }), async (generated, id) => {
+        rule = generated;
+        const matches = matchFilter(generated, (path) => KINDS[path as keyof typeof KINDS]);
+        const visible = tasks.filter(matches).map((each) => each.id);
+        for (const { send } of hosts) {
           const seen: number[] = [];
           let next: string | undefined = '/api/tasks?itemsPerPage=4';
           let total: string | null = null;
@@ -134,12 +134,12 @@ for (const by of ['offset', 'cursor'] as const)
           );
           const whole = await send('GET /api/tasks?itemsPerPage=30', { headers: { Accept: 'application/hal+json' } });
           equal(((await whole.json()) as { totalItems: number }).totalItems, visible.length);
-          const strong = (await (
+          const rated = (await (
             await send('GET /api/tasks?itemsPerPage=30&stars[gte]=2&order[stars]=desc')
           ).json()) as Row[];
           deepEqual(
-            strong.map((each) => each.id).sort((one, other) => one - other),
-            tasks.filter((each) => may(each) && each.stars >= 2).map((each) => each.id),
+            rated.map((each) => each.id).sort((one, other) => one - other),
+            tasks.filter((each) => matches(each) && each.stars >= 2).map((each) => each.id),
           );
           const expected = visible.includes(id) ? 200 : 404;
           equal((await send(`GET /api/tasks/${id}`)).status, expected);
@@ -154,12 +154,12 @@ for (const by of ['offset', 'cursor'] as const)
     );
   });
 
-test('links tell nothing of rows that their own resource hides: filters through them, and what is included', async () => {
-  const worlds = await hosts(
+test('filters through links and included items reveal no rows that the target resource hides', async () => {
+  const hosts = await createHosts(
     () => ({ op: 'and', of: [] }),
     () => where({ boss: 'ada' }),
   );
-  for (const { send } of worlds) {
+  for (const { send } of hosts) {
     const ids = async (query: string) =>
       ((await (await send(`GET /api/tasks?itemsPerPage=30&${query}`)).json()) as Row[]).map((each) => each.id);
     deepEqual(await ids('team.name=team%20y'), []);
@@ -180,10 +180,10 @@ test('links tell nothing of rows that their own resource hides: filters through 
   }
 });
 
-test('a stream that is read in parts shows of each part only what the rule lets through', async () => {
+test('a stream that is read in batches contains only rows that match the rule', async () => {
   const many = Array.from({ length: 2_600 }, (_, index) => ({ id: index + 1, owner: PEOPLE[index % 2]! }));
-  const { send } = createHeldHost({
-    security: asked,
+  const { send } = createCheckedHost({
+    security: headerSecurity,
     log: { level: 'none' },
     api: { formats: ['ndjson'] },
     resources: [
@@ -201,9 +201,9 @@ test('a stream that is read in parts shows of each part only what the rule lets 
   );
 });
 
-test('a write of a row that the shared rule of reading hides is answered like a read of it', async () => {
+test('a write to a row that the user cannot read gets the same response as a read of it', async () => {
   const own = ({ user }: { user: { id: string } | null }) => where({ owner: user?.id ?? '' });
-  const { send } = createHeldHost({
+  const { send } = createCheckedHost({
     resources: [
       resource('tasks', Task, {
         id: 'id',
@@ -211,10 +211,10 @@ test('a write of a row that the shared rule of reading hides is answered like a 
         store: memoryStore(tasks),
       }),
     ],
-    security: asked,
+    security: headerSecurity,
     log: false,
   });
-  const ask = async (line: string, user: string) => {
+  const sendAs = async (line: string, user: string) => {
     const body = line.startsWith('DELETE') || line.startsWith('GET') ? {} : { body: '{"title":"x"}' };
     const response = await send(line, {
       headers: { 'X-User': user, 'Content-Type': 'application/merge-patch+json' },
@@ -222,9 +222,9 @@ test('a write of a row that the shared rule of reading hides is answered like a 
     });
     return [response.status, ((await response.json()) as { detail?: string }).detail];
   };
-  const missing = await ask('GET /api/tasks/2', 'ada');
+  const missing = await sendAs('GET /api/tasks/2', 'ada');
   equal(missing[0], 404);
-  deepEqual(await ask('PATCH /api/tasks/2', 'ada'), missing);
-  deepEqual(await ask('DELETE /api/tasks/2', 'ada'), missing);
-  equal((await ask('PATCH /api/tasks/2', 'bob'))[0], 200);
+  deepEqual(await sendAs('PATCH /api/tasks/2', 'ada'), missing);
+  deepEqual(await sendAs('DELETE /api/tasks/2', 'ada'), missing);
+  equal((await sendAs('PATCH /api/tasks/2', 'bob'))[0], 200);
 });

@@ -5,7 +5,7 @@ import type { HostConfig } from 'oriel';
 import { z } from 'zod';
 import { createTestHost } from '../../src/testing/index.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
-import { badge } from './guarded.ts';
+import { badge } from './badge-authenticator.ts';
 
 const Note = z.object({ id: z.number().int(), text: z.string() });
 const rows = [{ id: 1, text: 'secret' }];
@@ -44,7 +44,7 @@ async function statusOverSocket(config: HostConfig, line: string): Promise<numbe
   }
 }
 
-const guarded = (methods: string[]): HostConfig => ({
+const createFirewallConfig = (methods: string[]): HostConfig => ({
   routes: [any],
   resources: [open],
   security: {
@@ -54,7 +54,7 @@ const guarded = (methods: string[]): HostConfig => ({
     ],
   },
 });
-const ruled = (methods: string[]): HostConfig => ({
+const createRuleConfig = (methods: string[]): HostConfig => ({
   routes: [any],
   resources: [open],
   security: {
@@ -64,8 +64,8 @@ const ruled = (methods: string[]): HostConfig => ({
 });
 
 for (const [title, config] of [
-  ['a firewall', guarded],
-  ['a path rule', ruled],
+  ['a firewall', createFirewallConfig],
+  ['a path rule', createRuleConfig],
 ] as const) {
   for (const methods of [['GET'], ['get'], ['QUERY'], ['HEAD', 'GET', 'POST']]) {
     test(`${title} with methods ${methods.join(', ')} covers every safe method of a resource`, async () => {
@@ -89,7 +89,7 @@ for (const [title, config] of [
       (error: Error) => {
         match(
           error.message,
-          /methods[\s\S]*names HEAD without GET[\s\S]*Name GET: it includes every other safe method/,
+          /methods[\s\S]*lists HEAD without GET[\s\S]*List GET, which includes every other safe method/,
         );
         return true;
       },
@@ -98,7 +98,7 @@ for (const [title, config] of [
   });
 }
 
-test('a firewall for QUERY after one for GET is a configuration error, because it is never used', () => {
+test('a firewall for QUERY after one for GET is a configuration error, because it is unreachable', () => {
   const methods = (method: string, name: string) => ({ name, methods: [method], authenticators: [badge] });
   throws(
     () =>
@@ -111,7 +111,7 @@ test('a firewall for QUERY after one for GET is a configuration error, because i
   );
 });
 
-test('a path rule for QUERY after one for GET is a configuration error, because it never decides', () => {
+test('a path rule for QUERY after one for GET is a configuration error, because it is unreachable', () => {
   throws(
     () =>
       defineHost({
@@ -123,11 +123,11 @@ test('a path rule for QUERY after one for GET is a configuration error, because 
           ],
         },
       }),
-    /It never decides/,
+    /It never applies/,
   );
 });
 
-test('access.read of a resource applies to custom operations with QUERY as to those with GET', async () => {
+test('access.read of a resource applies to custom operations with QUERY and GET', async () => {
   const config: HostConfig = {
     resources: [notes],
     security: { firewalls: [{ name: 'all', authenticators: [badge], anonymous: true }] },
@@ -136,7 +136,7 @@ test('access.read of a resource applies to custom operations with QUERY as to th
     equal(await statusOf(config, line), 401, line);
 });
 
-test('runs a custom operation with QUERY with the body that its input schema describes', async () => {
+test('runs a custom operation with QUERY and the body that its input schema describes', async () => {
   const Search = z.object({ n: z.number() });
   const find = {
     ...{ line: 'QUERY /find', input: Search, outputSchema: Search },

@@ -5,12 +5,12 @@ import { Kysely } from 'kysely';
 import { defineHost, memoryStore, resource } from 'oriel';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
-import { byName } from '../hub/live-house.ts';
+import { headerAuthenticator } from '../hub/live-host.ts';
 
 const Project = z.object({ id: z.int(), owner: z.string() });
 const Issue = z.object({ id: z.int(), project: z.int(), title: z.string() });
 
-test('items below an item that the scope of a store hides are not found, whatever the method', async (t) => {
+test('items of a parent that the scope of a store hides are not found, whatever the method', async (t) => {
   const file = new DatabaseSync(':memory:');
   file.exec(`
     create table projects (id integer primary key, owner text not null);
@@ -37,7 +37,7 @@ test('items below an item that the scope of a store hides are not found, whateve
         ]),
       }),
     ],
-    security: { firewalls: [{ name: 'main', authenticators: [byName], anonymous: true }] },
+    security: { firewalls: [{ name: 'main', authenticators: [headerAuthenticator], anonymous: true }] },
     log: { level: 'none' },
     profiler: false,
   });

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { defineHost, route } from 'oriel';
 import { hashPassword, sessionLogin } from 'oriel/security';
 import { createTestHost } from '../../src/testing/index.ts';
-import { bothWays } from '../story/both-ways.ts';
-import type { Send } from '../story/both-ways.ts';
+import { testTransports } from '../story/test-transports.ts';
+import type { Send } from '../story/test-transports.ts';
 
 const password = await hashPassword('secret', { memory: 64, passes: 1 });
 const account = (id: string) => ({ user: { id, roles: ['editor'] }, password });
@@ -36,11 +36,11 @@ function config() {
 const LOGIN = sessionLogin({ refresh: 0 });
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const cookieOf = (answer: Response) => answer.headers.get('Set-Cookie')!.split(';')[0]!;
-const login = (send: Send, username: string, typed = 'secret', headers = {}) =>
-  send('POST /login', { headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify({ username, password: typed }) });
+const login = (send: Send, username: string, attempt = 'secret', headers = {}) =>
+  send('POST /login', { headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify({ username, password: attempt }) });
 
-bothWays(
-  'whoever logs in is known again until they log out',
+testTransports(
+  'a user is authenticated from login to logout',
   () => config().host,
   async (send) => {
     equal((await send('GET /me')).status, 401);
@@ -51,7 +51,7 @@ bothWays(
     const Cookie = cookieOf(entered);
     const me = (await (await send('GET /me', { headers: { Cookie } })).json()) as Record<string, unknown>;
     deepEqual([me['id'], me['by'], me['ambient'], me['firewall']], ['ada', 'session', true, 'me']);
-    // Another site must not be able to log anybody out.
+    // Another site must not be able to log out the user.
     equal((await send('POST /logout', { headers: { Cookie } })).status, 403);
     const { token } = (await (await send('GET /token', { headers: { Cookie } })).json()) as { token: string };
     const left = await send('POST /logout', { headers: { Cookie, 'X-CSRF-Token': token } });
@@ -61,8 +61,8 @@ bothWays(
   },
 );
 
-bothWays(
-  'a login gives the session a new id, and keeps what an anonymous visitor had in it',
+testTransports(
+  'a login gives the session a new ID, and keeps the data of the anonymous session',
   () => config().host,
   async (send) => {
     const before = cookieOf(await send('GET /cart/tea'));
@@ -73,8 +73,8 @@ bothWays(
   },
 );
 
-bothWays(
-  'what one user left in a session is not the next one’s',
+testTransports(
+  'a login of another user clears the session data of the first',
   () => config().host,
   async (send) => {
     const ada = cookieOf(await login(send, 'ada'));
@@ -84,15 +84,15 @@ bothWays(
   },
 );
 
-bothWays(
-  'a login that is none says why, and nothing about who there is',
+testTransports(
+  'a failed login does not reveal whether the account exists',
   () => config().host,
   async (send) => {
-    const [wrong, nobody] = [await login(send, 'ada', 'guess'), await login(send, 'nobody', 'guess')];
+    const [wrong, unknown] = [await login(send, 'ada', 'guess'), await login(send, 'unknown', 'guess')];
     equal(wrong.status, 401);
     equal(wrong.headers.has('WWW-Authenticate'), true);
     const text = async (answer: Response) => (await answer.text()).replace(/"instance":"[^"]*"/, '');
-    equal(await text(wrong), await text(nobody));
+    equal(await text(wrong), await text(unknown));
     const post = async (body: string, type = 'application/json') =>
       (await send('POST /login', { headers: { 'Content-Type': type }, body })).status;
     equal(await post('username=ada&password=secret', 'application/x-www-form-urlencoded'), 415);
@@ -111,7 +111,7 @@ bothWays(
   },
 );
 
-test('an account that is gone, or has another password, is logged out', async () => {
+test('a session ends if the account is deleted or its password changes', async () => {
   const { host, accounts } = config();
   const { send } = createTestHost(host);
   const Cookie = cookieOf(await login(send, 'ada'));
@@ -122,14 +122,14 @@ test('an account that is gone, or has another password, is logged out', async ()
   equal((await send('GET /me', { headers: { Cookie: Second } })).status, 401);
 });
 
-test('a session login without sessions keeps the host from starting', () => {
+test('rejects a session login without sessions', () => {
   throws(
     () => defineHost({ security: { users: [], firewalls: [{ name: 'all', authenticators: [sessionLogin()] }] } }),
-    /keeps no sessions/,
+    /sessions are not configured/,
   );
 });
 
-test('whoever guesses passwords gets a 429', async () => {
+test('too many failed logins get 429', async () => {
   const { send } = createTestHost(config().host);
   for (let i = 0; i < 5; i++) equal((await login(send as Send, 'ada', 'guess')).status, 401);
   equal((await login(send as Send, 'ada')).status, 429);

@@ -4,14 +4,14 @@ import type { KeyObject } from 'node:crypto';
 export const NOW = Date.UTC(2026, 10, 21, 12);
 export const SECONDS = NOW / 1000;
 
-/** What a token of a test says unless the test says otherwise. */
+/** The default claims of a token. */
 export const CLAIMS = { sub: 'ada', roles: ['editor'], iss: 'harbour', aud: 'tides', exp: SECONDS + 600, iat: SECONDS };
 
 export function part(value: unknown): string {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 }
 
-/** Signs as an issuer would, or as an attacker would like to: header and claims are taken as they are. */
+/** Signs any header and claims, also invalid ones. */
 export function signToken(
   header: Readonly<Record<string, unknown>> | string,
   claims: unknown,

@@ -2,9 +2,9 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { deny, filter, memoryStore, resource, route, voter, where } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
-import { asked } from './asked.ts';
-import { bothWays } from './both-ways.ts';
-import type { Send } from './both-ways.ts';
+import { headerSecurity } from './header-security.ts';
+import { testTransports } from './test-transports.ts';
+import type { Send } from './test-transports.ts';
 
 const as = (user: string, more: Record<string, string> = {}) => ({ headers: { 'X-User': user, ...more } });
 const json = (user: string | undefined, body: unknown, type = 'application/json') => ({
@@ -34,7 +34,7 @@ const notes =
   (access: Access, more: object = {}) =>
   (): HostConfig => ({
     log: { level: 'none' },
-    security: asked,
+    security: headerSecurity,
     resources: [
       resource('notes', Note, {
         id: 'id',
@@ -49,7 +49,7 @@ const notes =
 const status = async (send: Send, line: string, sent?: Parameters<Send>[1]): Promise<number> =>
   (await send(line, sent)).status;
 
-bothWays(
+testTransports(
   'named rules grant access to all clients, authenticated users, a role or no one',
   notes({ read: 'public', write: 'role:editor', delete: 'never' }),
   async (send) => {
@@ -65,7 +65,7 @@ bothWays(
   },
 );
 
-bothWays(
+testTransports(
   'rules without an item are evaluated before the item is read, so that denied users learn nothing about it',
   () => {
     let reads = 0;
@@ -84,7 +84,7 @@ bothWays(
   },
 );
 
-bothWays(
+testTransports(
   'unknown routes, formats and query parameters are reported before authentication is required',
   notes({ read: 'user' }),
   async (send) => {
@@ -98,7 +98,7 @@ bothWays(
 const onlyOwners = ({ user, previous }: { user: { id: string } | null; previous: { owner: string } }) =>
   previous.owner === user?.id || deny('Only the owner may delete a note');
 
-bothWays(
+testTransports(
   'a function decides by the item after it is read and gives the reason for a denial',
   notes({ read: 'public', write: 'user', delete: ['user', onlyOwners] }),
   async (send) => {
@@ -112,19 +112,22 @@ bothWays(
   },
 );
 
-bothWays(
+testTransports(
   'a denial by the item is reported before the body is validated and preconditions are evaluated',
   notes({ read: 'public', patch: ({ user, item }) => item.owner === user?.id }),
   async (send) => {
-    const wrong = { headers: { ...merge('bob', 0).headers, 'If-Match': '"x"' }, body: JSON.stringify({ text: 7 }) };
-    equal(await status(send, 'PATCH /api/notes/1', wrong), 403);
-    equal(await status(send, 'PATCH /api/notes/1', { ...wrong, headers: { ...wrong.headers, 'X-User': 'ada' } }), 412);
+    const invalid = { headers: { ...merge('bob', 0).headers, 'If-Match': '"x"' }, body: JSON.stringify({ text: 7 }) };
+    equal(await status(send, 'PATCH /api/notes/1', invalid), 403);
+    equal(
+      await status(send, 'PATCH /api/notes/1', { ...invalid, headers: { ...invalid.headers, 'X-User': 'ada' } }),
+      412,
+    );
     equal(await status(send, 'PATCH /api/notes/1', merge('ada', { text: 7 })), 422);
     equal(await status(send, 'PATCH /api/notes/1', merge('ada', { text: 'new' })), 200);
   },
 );
 
-bothWays(
+testTransports(
   'an asynchronous function decides by the validated body before anything is written',
   notes({
     read: 'public',
@@ -147,17 +150,17 @@ bothWays(
   },
 );
 
-bothWays(
+testTransports(
   'a hidden item gets the same 404 response as a missing one',
-  notes({ hide: true, read: 'role:spy', write: ({ item }) => item?.owner === 'ada' || deny('no', { hide: true }) }),
+  notes({ hide: true, read: 'role:auditor', write: ({ item }) => item?.owner === 'ada' || deny('no', { hide: true }) }),
   async (send) => {
-    const there = await send('GET /api/notes/1', as('ada'));
+    const hidden = await send('GET /api/notes/1', as('ada'));
     const missing = await send('GET /api/notes/99', as('ada'));
     equal(missing.status, 404);
-    equal(there.status, 404);
-    equal((await there.text()).replaceAll('1', '99'), await missing.text());
+    equal(hidden.status, 404);
+    equal((await hidden.text()).replaceAll('1', '99'), await missing.text());
     equal(await status(send, 'GET /api/notes/1'), 404);
-    equal(await status(send, 'GET /api/notes/1', as('bond:spy')), 200);
+    equal(await status(send, 'GET /api/notes/1', as('eve:auditor')), 200);
     equal(await status(send, 'DELETE /api/notes/2', as('ada')), 404);
     equal(await status(send, 'DELETE /api/notes/1', as('ada')), 204);
   },
@@ -165,7 +168,7 @@ bothWays(
 
 const ownRows = ({ user }: { user: { id: string } | null }) => user !== null && where({ owner: user.id });
 
-bothWays(
+testTransports(
   'a rule that returns a filter applies to lists, counts, items and changes',
   notes({ read: ownRows, write: 'user' }),
   async (send) => {
@@ -190,7 +193,7 @@ bothWays(
   },
 );
 
-bothWays(
+testTransports(
   'bulk operations evaluate the rules for each item',
   notes({ read: ownRows, write: 'user', create: ({ body }) => body.stars < 3 }, { bulk: { max: 5 } }),
   async (send) => {
@@ -206,17 +209,17 @@ bothWays(
       { id: 3, text: 'c' },
     ];
     equal(await status(send, 'PATCH /api/notes', json('ada', mine)), 200);
-    const made = [
+    const created = [
       { id: 11, text: 'a', owner: 'ada', stars: 1 },
       { id: 12, text: 'b', owner: 'ada', stars: 7 },
     ];
-    equal(await status(send, 'POST /api/notes', json('ada', made)), 403);
+    equal(await status(send, 'POST /api/notes', json('ada', created)), 403);
     equal(await status(send, 'GET /api/notes/11', as('ada')), 404);
-    equal(await status(send, 'POST /api/notes', json('ada', made.slice(0, 1))), 201);
+    equal(await status(send, 'POST /api/notes', json('ada', created.slice(0, 1))), 201);
   },
 );
 
-bothWays(
+testTransports(
   'a field that the user cannot read cannot be selected, filtered by or guessed, and writing a read-only field is a violation',
   notes(
     { read: 'public', write: 'user' },
@@ -231,14 +234,16 @@ bothWays(
     equal('secret' in ((await (await send('GET /api/notes/1', as('ada'))).json()) as object), false);
     equal(((await (await send('GET /api/notes/1', as('root:admin'))).json()) as { secret: string }).secret, 's1');
     for (const query of ['secret=s1', 'order[secret]=asc', 'fields=secret', 'or[0][secret]=s1']) {
-      const strange = await send(`GET /api/notes?${query}`, as('ada'));
+      const hidden = await send(`GET /api/notes?${query}`, as('ada'));
       const unknown = await send(`GET /api/notes?${query.replaceAll('secret', 'sekret')}`, as('ada'));
-      equal(strange.status, 400, query);
-      equal((await strange.text()).replaceAll('secret', 'sekret'), await unknown.text());
+      equal(hidden.status, 400, query);
+      equal((await hidden.text()).replaceAll('secret', 'sekret'), await unknown.text());
       equal(await status(send, `GET /api/notes?${query}`, as('root:admin')), 200);
     }
-    const told = (await (await send('PATCH /api/notes/1', merge('ada', { stars: 9 }))).json()) as { errors: object[] };
-    deepEqual(told.errors, [{ pointer: '/stars', detail: 'Cannot be written', code: 'read_only' }]);
+    const problem = (await (await send('PATCH /api/notes/1', merge('ada', { stars: 9 }))).json()) as {
+      errors: object[];
+    };
+    deepEqual(problem.errors, [{ pointer: '/stars', detail: 'Cannot be written', code: 'read_only' }]);
     equal(await status(send, 'PATCH /api/notes/1', merge('ada', { stars: 1, text: 'x' })), 200);
     equal(await status(send, 'PATCH /api/notes/1', merge('ada', { stars: null })), 422);
     equal(await status(send, 'PATCH /api/notes/1', merge('root:admin', { stars: 9 })), 200);
@@ -261,31 +266,31 @@ for (const [strategy, expected] of [
   ['unanimous', [403, 200, 403, 200]],
   ['priority', [403, 200, 200, 200]],
 ] as const)
-  bothWays(
+  testTransports(
     `voters decide by the strategy ${strategy}`,
     () => ({
       ...notes({ read: 'public', patch: 'attribute:publish' })(),
-      security: { ...asked, voters: [editors, owners], strategy },
+      security: { ...headerSecurity, voters: [editors, owners], strategy },
     }),
     async (send) => {
-      const got: number[] = [];
+      const statuses: number[] = [];
       for (const user of ['bob', 'ada', 'bob:editor', 'ada:editor'])
-        got.push(await status(send, 'PATCH /api/notes/1', merge(user, { text: user })));
-      deepEqual(got, expected);
+        statuses.push(await status(send, 'PATCH /api/notes/1', merge(user, { text: user })));
+      deepEqual(statuses, expected);
     },
   );
 
-bothWays(
+testTransports(
   'plain routes have access rules, and application functions can call the voters',
   {
     log: { level: 'none' },
-    security: { ...asked, voters: [owners], roles: { admin: ['editor'], editor: [] } },
+    security: { ...headerSecurity, voters: [owners], roles: { admin: ['editor'], editor: [] } },
     routes: [
       route('desk', 'GET /desk', { access: 'role:editor', handle: ({ user }) => ({ id: user?.id }) }),
-      route('say', 'POST /say', {
+      route('post', 'POST /messages', {
         body: z.object({ loud: z.boolean() }),
         access: ['user', ({ body }) => (body as { loud: boolean }).loud === false],
-        handle: () => ({ said: true }),
+        handle: () => ({ sent: true }),
       }),
     ],
   },
@@ -293,14 +298,14 @@ bothWays(
     equal(await status(send, 'GET /desk'), 401);
     equal(await status(send, 'GET /desk', as('ada')), 403);
     equal(await status(send, 'GET /desk', as('root:admin')), 200);
-    equal(await status(send, 'POST /say', json(undefined, { loud: 1 })), 401);
-    equal(await status(send, 'POST /say', json('ada', { loud: 1 })), 422);
-    equal(await status(send, 'POST /say', json('ada', { loud: true })), 403);
-    equal(await status(send, 'POST /say', json('ada', { loud: false })), 200);
+    equal(await status(send, 'POST /messages', json(undefined, { loud: 1 })), 401);
+    equal(await status(send, 'POST /messages', json('ada', { loud: 1 })), 422);
+    equal(await status(send, 'POST /messages', json('ada', { loud: true })), 403);
+    equal(await status(send, 'POST /messages', json('ada', { loud: false })), 200);
   },
 );
 
-bothWays(
+testTransports(
   'responses to writes do not reveal whether a client guessed an unreadable value',
   notes({ read: 'public', write: 'user' }, { fields: { secret: { read: 'role:admin', write: 'role:admin' } } }),
   async (send) => {
@@ -308,15 +313,15 @@ bothWays(
     const wrong = await send('PATCH /api/notes/1', merge('ada', { secret: 's2' }));
     const unknown = await send('PATCH /api/notes/1', merge('ada', { sekret: 's1' }));
     equal(right.status, 422);
-    const words = await right.text();
-    equal(words, await wrong.text());
-    equal(words.replaceAll('secret', 'sekret'), await unknown.text());
+    const text = await right.text();
+    equal(text, await wrong.text());
+    equal(text.replaceAll('secret', 'sekret'), await unknown.text());
     equal(await status(send, 'PATCH /api/notes/1', merge('root:admin', { secret: 's3' })), 200);
   },
 );
 
-bothWays(
-  'a write that would move an item outside the rows filter of its user is rejected',
+testTransports(
+  'a write that would move an item outside the row filter of its user is rejected',
   notes({ read: () => ({ op: 'lte', field: 'stars', value: 3 }), write: 'user' }),
   async (send) => {
     equal(await status(send, 'PATCH /api/notes/1', merge('ada', { stars: 4 })), 403);

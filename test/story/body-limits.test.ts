@@ -32,8 +32,8 @@ async function serve(t: TestContext, config: HostConfig) {
   return { host, port, post };
 }
 
-// Sends the head of a request and then pieces of its body, and returns the status of the answer.
-function drip(port: number, path: string, pieces: number, pause: number, announced = pieces): Promise<number> {
+// Sends the head of a request, then single bytes of its body, and returns the status of the response.
+function drip(port: number, path: string, pieces: number, pause: number, contentLength = pieces): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('data', (bytes) => {
@@ -41,7 +41,7 @@ function drip(port: number, path: string, pieces: number, pause: number, announc
       resolve(Number(bytes.toString('latin1').slice(9, 12)));
     });
     socket.once('error', reject);
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: ${announced}\r\n\r\n`);
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: ${contentLength}\r\n\r\n`);
     void (async () => {
       for (let i = 0; i < pieces && socket.writable; i++) {
         socket.write('x');
@@ -81,12 +81,12 @@ describe('bodyLimit', () => {
     assert.deepEqual([await send(900), await send(1_000)], [201, 413]);
   });
 
-  test('that is no whole number of bytes is a configuration error', () => {
+  test('must be a whole number of bytes', () => {
     assert.throws(() => defineHost({ log: false, routes: [echo(1.5)] }), /routes\[0\] "echo"\.bodyLimit.*It is 1\.5/s);
     assert.throws(() => defineHost({ log: false, resources: [notes({ bodyLimit: -1 })] }), /create\.bodyLimit/);
   });
 
-  test('smaller than uploads.fileSize is a configuration error with its fix', () => {
+  test('that is smaller than uploads.fileSize is a configuration error', () => {
     const config = (options: object, body?: number): HostConfig => ({
       log: false,
       ...(body === undefined ? {} : { limits: { body } }),
@@ -115,13 +115,13 @@ describe('limits.time', () => {
   });
 
   for (const path of ['/text', '/stream']) {
-    test(`does not cut an upload to ${path} that makes progress`, async (t) => {
+    test(`does not abort an upload to ${path} that makes progress`, async (t) => {
       const limits = { time: 100, bodyTimeout: 1_000 };
       const { port } = await serve(t, { limits, routes: [text, stream] });
       assert.equal(await drip(port, path, 10, 50), 200);
     });
 
-    test(`never wins against limits.bodyTimeout when an upload to ${path} stops`, async (t) => {
+    test(`does not apply before limits.bodyTimeout when an upload to ${path} stops`, async (t) => {
       const limits = { time: 100, bodyTimeout: 100 };
       const { port } = await serve(t, { limits, routes: [text, stream] });
       const statuses = await Promise.all(Array.from({ length: 10 }, () => drip(port, path, 1, 0, 10)));
@@ -129,13 +129,13 @@ describe('limits.time', () => {
     });
   }
 
-  test('counts again when the body was read', async (t) => {
-    const { port } = await serve(t, { limits: { time: 100 }, routes: [slow] });
+  test('restarts when the body was read', async (t) => {
+    const { port } = await serve(t, { limits: { time: '100 ms' }, routes: [slow] });
     assert.equal(await drip(port, '/slow', 5, 50), 503);
   });
 
-  test('does not cut a body that is read whole and takes longer than limits.bodyTimeout, but makes progress', async (t) => {
-    const { port } = await serve(t, { limits: { bodyTimeout: 1_000 }, routes: [text] });
+  test('does not abort a buffered body that takes longer than limits.bodyTimeout but makes progress', async (t) => {
+    const { port } = await serve(t, { limits: { bodyTimeout: '1 s' }, routes: [text] });
     assert.equal(await drip(port, '/text', 16, 100), 200);
   });
 });

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { defineHost, resource } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
-import { createHeldHost } from '../lib/held.ts';
-import { bothWays } from './both-ways.ts';
-import type { Send } from './both-ways.ts';
+import { createCheckedHost } from '../lib/checked-host.ts';
+import { testTransports } from './test-transports.ts';
+import type { Send } from './test-transports.ts';
 
 const Note = z.object({
   id: z.number().int(),
@@ -50,32 +50,36 @@ const withHeaders = (sent: typeof PUT, headers: Record<string, string>) => ({
 });
 const tagOf = async (send: Send, line: string, headers = {}) => (await send(line, { headers })).headers.get('ETag')!;
 
-bothWays('a request with a matching tag gets a 304 with the headers that a cache needs', hostOf(), async (send) => {
-  const first = await send('GET /api/notes/1');
-  const tag = first.headers.get('ETag')!;
-  match(tag, /^"[\w-]{16}-json"$/);
-  equal(first.headers.get('Cache-Control'), 'no-cache, private');
-  equal(first.headers.get('Vary'), 'Accept');
-  for (const sent of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
-    const again = await send('GET /api/notes/1', { headers: { 'If-None-Match': sent } });
-    equal(again.status, 304, sent);
-    equal(await again.text(), '');
-    equal(again.headers.get('ETag'), tag);
-    equal(again.headers.get('Cache-Control'), 'no-cache, private');
-    equal(again.headers.get('Content-Location'), '/api/notes/1');
-    equal(again.headers.get('Vary'), 'Accept');
-    equal(again.headers.get('Content-Type'), null);
-  }
-  equal((await send('HEAD /api/notes/1', { headers: { 'If-None-Match': tag } })).status, 304);
-  equal((await send('GET /api/notes/1', { headers: { 'If-None-Match': '"x-json"' } })).status, 200);
-  equal((await send('GET /api/notes/2', { headers: { 'If-None-Match': tag } })).status, 200);
-});
+testTransports(
+  'a request with a matching tag gets a 304 with the headers that a cache needs',
+  hostOf(),
+  async (send) => {
+    const first = await send('GET /api/notes/1');
+    const tag = first.headers.get('ETag')!;
+    match(tag, /^"[\w-]{16}-json"$/);
+    equal(first.headers.get('Cache-Control'), 'no-cache, private');
+    equal(first.headers.get('Vary'), 'Accept');
+    for (const sent of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+      const again = await send('GET /api/notes/1', { headers: { 'If-None-Match': sent } });
+      equal(again.status, 304, sent);
+      equal(await again.text(), '');
+      equal(again.headers.get('ETag'), tag);
+      equal(again.headers.get('Cache-Control'), 'no-cache, private');
+      equal(again.headers.get('Content-Location'), '/api/notes/1');
+      equal(again.headers.get('Vary'), 'Accept');
+      equal(again.headers.get('Content-Type'), null);
+    }
+    equal((await send('HEAD /api/notes/1', { headers: { 'If-None-Match': tag } })).status, 304);
+    equal((await send('GET /api/notes/1', { headers: { 'If-None-Match': '"x-json"' } })).status, 200);
+    equal((await send('GET /api/notes/2', { headers: { 'If-None-Match': tag } })).status, 200);
+  },
+);
 
 const long = { id: 1, text: 'long '.repeat(400), version: 1, changed: '2026-01-02T03:04:05Z' };
 const longNotes = (): HostConfig => ({ resources: [notes({ provide: { get: () => long, list: () => [long] } })] });
 
 test('the Vary header of a 304 has only names that the 200 has', async () => {
-  const { send } = createHeldHost(longNotes());
+  const { send } = createCheckedHost(longNotes());
   const varies = (response: Response): string[] => (response.headers.get('Vary') ?? '').split(', ').sort();
   for (const [path, coding] of [
     ['/api/notes/1', 'gzip'],
@@ -90,31 +94,31 @@ test('the Vary header of a 304 has only names that the 200 has', async () => {
   }
 });
 
-const kept = { id: 1, text: 'Before', version: 1, changed: '2026-01-02T03:04:05Z' };
-const keeping = (): HostConfig => ({ resources: [notes({ provide: { get: () => kept, list: () => [kept] } })] });
+const stored = { id: 1, text: 'Before', version: 1, changed: '2026-01-02T03:04:05Z' };
+const mutable = (): HostConfig => ({ resources: [notes({ provide: { get: () => stored, list: () => [stored] } })] });
 
-bothWays('an item that the application changes in place gets a new tag', keeping, async (send) => {
-  kept.text = 'Before';
+testTransports('an item that the application changes in place gets a new tag', mutable, async (send) => {
+  stored.text = 'Before';
   const [tag, pageTag] = [await tagOf(send, 'GET /api/notes/1'), await tagOf(send, 'GET /api/notes')];
   equal(await tagOf(send, 'GET /api/notes/1'), tag);
-  kept.text = 'Behind';
+  stored.text = 'Behind';
   notEqual(await tagOf(send, 'GET /api/notes/1'), tag);
   notEqual(await tagOf(send, 'GET /api/notes'), pageTag);
   equal((await send('GET /api/notes/1', { headers: { 'If-None-Match': tag } })).status, 200);
-  kept.text = 'Before';
+  stored.text = 'Before';
   equal((await send('GET /api/notes/1', { headers: { 'If-None-Match': tag } })).status, 304);
 });
 
-bothWays('a page has an entity tag', hostOf(), async (send) => {
+testTransports('a page has an entity tag', hostOf(), async (send) => {
   const tag = await tagOf(send, 'GET /api/notes');
   equal((await send('GET /api/notes', { headers: { 'If-None-Match': tag } })).status, 304);
   notEqual(await tagOf(send, 'GET /api/notes?page=2'), tag);
   notEqual(await tagOf(send, 'GET /api/notes?fields=text'), tag);
   await send('DELETE /api/notes/2');
-  notEqual(await tagOf(send, 'GET /api/notes'), tag, 'the page is the same, but there is no next one');
+  notEqual(await tagOf(send, 'GET /api/notes'), tag, 'the page has the same items, but no next page');
 });
 
-bothWays('selected fields change the variant of a tag and keep its state', hostOf(), async (send) => {
+testTransports('selected fields change the variant of a tag and keep its state', hostOf(), async (send) => {
   const whole = await tagOf(send, 'GET /api/notes/1');
   const part = await tagOf(send, 'GET /api/notes/1?fields=text');
   notEqual(whole, part);
@@ -123,16 +127,16 @@ bothWays('selected fields change the variant of a tag and keep its state', hostO
   equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': part }))).status, 200);
 });
 
-bothWays('the response to a change has the tag of a GET response', hostOf(), async (send) => {
+testTransports('the response to a change has the tag of a GET response', hostOf(), async (send) => {
   const patched = await send('PATCH /api/notes/1', PATCH);
   equal(patched.headers.get('ETag'), await tagOf(send, 'GET /api/notes/1'));
   const replaced = await send('PUT /api/notes/1', PUT);
   equal(replaced.headers.get('ETag'), await tagOf(send, 'GET /api/notes/1'));
-  const made = await send('POST /api/notes', PUT);
-  equal(made.headers.get('ETag'), await tagOf(send, `GET ${made.headers.get('Location')}`));
+  const created = await send('POST /api/notes', PUT);
+  equal(created.headers.get('ETag'), await tagOf(send, `GET ${created.headers.get('Location')}`));
 });
 
-bothWays('a change with an outdated If-Match is a 412', hostOf(), async (send) => {
+testTransports('a change with an outdated If-Match is a 412', hostOf(), async (send) => {
   const tag = await tagOf(send, 'GET /api/notes/1');
   equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': tag }))).status, 200);
   for (const [line, sent] of [
@@ -148,20 +152,20 @@ bothWays('a change with an outdated If-Match is a 412', hostOf(), async (send) =
   equal((await send('DELETE /api/notes/1', { headers: { 'If-Match': '*' } })).status, 204);
 });
 
-bothWays('If-Match compares strongly, and malformed tags match nothing', hostOf(), async (send) => {
+testTransports('If-Match compares strongly, and malformed tags match nothing', hostOf(), async (send) => {
   const tag = await tagOf(send, 'GET /api/notes/1');
   for (const sent of [`W/${tag}`, tag.slice(1, -1), '', '"', '"-json"', '"json"', '""'])
     equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': sent }))).status, 412, sent);
 });
 
-bothWays('preconditions are not evaluated for missing items and invalid queries', hostOf(), async (send) => {
+testTransports('preconditions are not evaluated for missing items and invalid queries', hostOf(), async (send) => {
   equal((await send('GET /api/notes/9', { headers: { 'If-Match': '"x"' } })).status, 404);
   equal((await send('GET /api/notes/1?x=1', { headers: { 'If-None-Match': '*' } })).status, 400);
   equal((await send('PATCH /api/notes/1', { ...PUT, headers: { ...PUT.headers, 'If-Match': '"x"' } })).status, 415);
 });
 
 const dated = hostOf({ cache: { lastModified: 'changed' } });
-bothWays('dates are compared in whole seconds and only without entity tags', dated, async (send) => {
+testTransports('dates are compared in whole seconds and only without entity tags', dated, async (send) => {
   const { headers } = await send('GET /api/notes/1');
   const at = headers.get('Last-Modified')!;
   equal(at, 'Fri, 02 Jan 2026 03:04:05 GMT');
@@ -176,7 +180,7 @@ bothWays('dates are compared in whole seconds and only without entity tags', dat
 });
 
 const undated = hostOf({ cache: { etag: false } });
-bothWays(
+testTransports(
   'items without a tag and a time have no validators, and date preconditions are ignored',
   undated,
   async (send) => {
@@ -187,7 +191,7 @@ bothWays(
     equal((await send('PATCH /api/notes/1', withHeaders(PATCH, since))).status, 200);
     equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"x-json"' }))).status, 412);
     const timed = hostOf({ cache: { etag: false, lastModified: 'changed' } });
-    const answer = await createHeldHost(timed()).send('GET /api/notes/1', {
+    const answer = await createCheckedHost(timed()).send('GET /api/notes/1', {
       headers: { 'If-Modified-Since': 'Fri, 02 Jan 2026 03:04:05 GMT' },
     });
     equal(answer.status, 304);
@@ -195,14 +199,18 @@ bothWays(
   },
 );
 
-bothWays('a version field is the state of the entity tag', hostOf({ cache: { etag: 'version' } }), async (send) => {
-  equal(await tagOf(send, 'GET /api/notes/1'), '"1-json"');
-  const patched = await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"1-jsonld"' }));
-  equal(patched.headers.get('ETag'), '"2-json"');
-  equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"1-json"' }))).status, 412);
-});
+testTransports(
+  'a version field is the state of the entity tag',
+  hostOf({ cache: { etag: 'version' } }),
+  async (send) => {
+    equal(await tagOf(send, 'GET /api/notes/1'), '"1-json"');
+    const patched = await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"1-jsonld"' }));
+    equal(patched.headers.get('ETag'), '"2-json"');
+    equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"1-json"' }))).status, 412);
+  },
+);
 
-bothWays(
+testTransports(
   'a change without a precondition is a 428 where preconditions are required',
   hostOf({ concurrency: 'required' }),
   async (send) => {
@@ -221,7 +229,7 @@ bothWays(
   },
 );
 
-bothWays(
+testTransports(
   'PUT with If-None-Match: * creates an item only if it does not exist',
   hostOf({ allowCreate: true }),
   async (send) => {
@@ -234,18 +242,18 @@ bothWays(
   },
 );
 
-bothWays(
+testTransports(
   'Cache-Control is that of the operation, else of the resource, and errors and changes are not cached',
   hostOf({
-    cache: { public: true, maxAge: 60, sharedMaxAge: 3600, vary: ['Origin'] },
-    operations: { list: { cache: { maxAge: 5 } } },
+    cache: { public: true, maxAge: 60_000, sharedMaxAge: '1 h', vary: ['Origin'] },
+    operations: { list: { cache: { maxAge: '5 s' } } },
   }),
   async (send) => {
-    const says = async (line: string, sent = {}) => (await send(line, sent)).headers.get('Cache-Control');
-    equal(await says('GET /api/notes/1'), 'max-age=60, public, s-maxage=3600');
-    equal(await says('GET /api/notes'), 'max-age=5, public, s-maxage=3600');
-    equal(await says('GET /api/notes/9'), 'no-cache, private');
-    equal(await says('PATCH /api/notes/1', PATCH), 'no-cache, private');
+    const cacheControl = async (line: string, sent = {}) => (await send(line, sent)).headers.get('Cache-Control');
+    equal(await cacheControl('GET /api/notes/1'), 'max-age=60, public, s-maxage=3600');
+    equal(await cacheControl('GET /api/notes'), 'max-age=5, public, s-maxage=3600');
+    equal(await cacheControl('GET /api/notes/9'), 'no-cache, private');
+    equal(await cacheControl('PATCH /api/notes/1', PATCH), 'no-cache, private');
     equal((await send('GET /api/notes/1')).headers.get('Vary'), 'Accept, Origin');
     equal((await send('GET /api/notes/9')).headers.get('Vary'), 'Accept, Origin');
   },
@@ -254,16 +262,16 @@ bothWays(
 test('a compressed response has a strong tag with its coding, and both tags are accepted', async () => {
   const long = notes({ provide: { get: () => ({ ...NOTE, text: 'long '.repeat(1000) }), list: () => [] } });
   const host = defineHost({ resources: [long], log: { level: 'none' } });
-  const ask = (headers: Record<string, string>, init: RequestInit = {}) =>
+  const send = (headers: Record<string, string>, init: RequestInit = {}) =>
     host.fetch(new Request('http://localhost/api/notes/1', { ...init, headers }));
-  const coded = await ask({ 'Accept-Encoding': 'gzip' });
+  const coded = await send({ 'Accept-Encoding': 'gzip' });
   const tag = coded.headers.get('ETag')!;
   equal(coded.headers.get('Content-Encoding'), 'gzip');
   match(tag, /^"[\w-]{16}-json\+gzip"$/);
-  const again = await ask({ 'Accept-Encoding': 'gzip', 'If-None-Match': tag });
+  const again = await send({ 'Accept-Encoding': 'gzip', 'If-None-Match': tag });
   equal(again.status, 304);
   equal(again.headers.get('ETag'), tag);
-  const changed = await ask(
+  const changed = await send(
     { 'Content-Type': 'application/merge-patch+json', 'If-Match': tag },
     { method: 'PATCH', body: '{"text":"short"}' },
   );
@@ -273,7 +281,7 @@ test('a compressed response has a strong tag with its coding, and both tags are 
 const NOTE = { id: 1, text: '', version: 1, changed: '2026-01-02T03:04:05Z' };
 
 test('one of two concurrent changes with the same tag succeeds, even with slow bodies', async () => {
-  const { send } = createHeldHost(hostOf()());
+  const { send } = createCheckedHost(hostOf()());
   const tag = (await send('GET /api/notes/1')).headers.get('ETag')!;
   const slow = () =>
     send('PATCH /api/notes/1', {
@@ -297,7 +305,7 @@ test('one of two concurrent changes with the same tag succeeds, even with slow b
 test('hidden fields change the variant of a tag, and the tag does not reveal their values', async () => {
   const Account = z.object({ id: z.number(), name: z.string(), pin: z.string(), secret: z.string() });
   const hostWith = (pin: string, secret: string, tagSecret?: string) =>
-    createHeldHost({
+    createCheckedHost({
       ...(tagSecret === undefined ? {} : { secret: tagSecret.padEnd(32, '.') }),
       resources: [
         resource('accounts', Account, {
@@ -307,14 +315,14 @@ test('hidden fields change the variant of a tag, and the tag does not reveal the
         }),
       ],
     }).send;
-  const ask = (send: Send, headers = {}) => tagOf(send, 'GET /api/accounts/1', headers);
+  const tagFor = (send: Send, headers = {}) => tagOf(send, 'GET /api/accounts/1', headers);
   const one = hostWith('1111', 'x', 'key');
-  const [plain, admin] = [await ask(one), await ask(one, { 'x-admin': '1' })];
+  const [plain, admin] = [await tagFor(one), await tagFor(one, { 'x-admin': '1' })];
   notEqual(plain, admin);
-  equal(plain.slice(0, 17), admin.slice(0, 17), 'they may both change it');
-  equal(await ask(hostWith('1111', 'y', 'key')), plain, 'what nobody sees is no part of the state');
-  notEqual(await ask(hostWith('2222', 'x', 'key')), plain);
-  notEqual(await ask(hostWith('1111', 'x', 'other')), plain, 'nobody can try out pins without the key');
+  equal(plain.slice(0, 17), admin.slice(0, 17), 'both contain the state for If-Match');
+  equal(await tagFor(hostWith('1111', 'y', 'key')), plain, 'fields that no user can read do not change the tag');
+  notEqual(await tagFor(hostWith('2222', 'x', 'key')), plain);
+  notEqual(await tagFor(hostWith('1111', 'x', 'other')), plain, 'pins cannot be guessed without the key');
 });
 
 test('invalid cache options are configuration errors', () => {
@@ -349,7 +357,7 @@ test('invalid cache options are configuration errors', () => {
   });
 });
 
-bothWays(
+testTransports(
   'If-None-Match: * for a streamed list without a tag is a 304',
   () => ({ ...hostOf()(), api: { formats: ['ndjson'] } }),
   async (send) => {

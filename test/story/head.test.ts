@@ -1,10 +1,11 @@
-/** HEAD has the status and the headers of GET, for every operation that can be read and in every format. */
+/** HEAD has the status and the headers of GET for every readable operation and every format. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { defineHost, filter, memoryStore, resource, route, where } from 'oriel';
 import type { Host } from 'oriel';
 import { z } from 'zod';
+import { ALL_FORMATS } from '../lib/formats.ts';
 
 const Author = z.object({ id: z.int(), name: z.string() });
 const Book = z.object({ id: z.int(), title: z.string(), author: z.int().nullable(), note: z.string().optional() });
@@ -13,11 +14,11 @@ const Seat = z.object({ author: z.int(), row: z.int(), label: z.string() });
 function libraryHost(): Host {
   return defineHost({
     access: 'public',
-    api: { formats: ['json', 'jsonld', 'jsonapi', 'hal', 'hal-forms', 'csv', 'ndjson'], docs: true } as never,
+    api: { formats: [...ALL_FORMATS, 'ndjson'], docs: true } as never,
     resources: [
       resource('authors', Author, {
         id: 'id',
-        cache: { maxAge: 60, public: true },
+        cache: { maxAge: '1 min', public: true },
         filters: { name: filter.partial() },
         store: memoryStore(['Ada', 'Bob'].map((name, index) => ({ id: index + 1, name }))),
       }),
@@ -75,7 +76,7 @@ const QUERIES = [
 ];
 const IDS = ['1', '2', '99', 'x'];
 
-/** The paths of all GET operations, and some that lead nowhere. */
+/** The paths of all GET operations, and some paths without a route. */
 async function readablePaths(host: Host): Promise<string[]> {
   const answer = await host.fetch(new Request('http://localhost/api/docs.json'));
   const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> };
@@ -84,7 +85,7 @@ async function readablePaths(host: Host): Promise<string[]> {
   return [...found, '/api', '/api/docs', '/api/docs.json', '/api/docs.jsonld', '/hello', '/nowhere', '/api/nothing'];
 }
 
-interface Answer {
+interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -92,20 +93,20 @@ interface Answer {
 
 type Send = (path: string, init: RequestInit) => Promise<Response>;
 
-async function answerOf(send: Send, method: string, path: string, headers: Record<string, string>): Promise<Answer> {
+async function receive(send: Send, method: string, path: string, headers: Record<string, string>): Promise<Received> {
   const response = await send(path, { method, headers: { ...headers, 'X-Request-Id': 'same' } });
   const all = Object.fromEntries(response.headers);
-  // The connection is no part of the answer: Node's fetch closes it after HEAD.
+  // Connection headers are ignored, because fetch() closes the connection after HEAD.
   const { date: _, connection: __, 'keep-alive': ___, 'transfer-encoding': ____, ...rest } = all;
-  // A page of an error has a nonce of its own.
+  // Every error page has its own nonce.
   const csp = rest['content-security-policy']?.replace(/'nonce-[^']+'/g, 'nonce');
-  const told = { ...rest, ...(csp === undefined ? {} : { 'content-security-policy': csp }) };
-  return { status: response.status, headers: told, body: await response.text() };
+  const compared = { ...rest, ...(csp === undefined ? {} : { 'content-security-policy': csp }) };
+  return { status: response.status, headers: compared, body: await response.text() };
 }
 
 async function assertEqual(send: Send, path: string, headers: Record<string, string>): Promise<string | undefined> {
-  const get = await answerOf(send, 'GET', path, headers);
-  const head = await answerOf(send, 'HEAD', path, headers);
+  const get = await receive(send, 'GET', path, headers);
+  const head = await receive(send, 'HEAD', path, headers);
   assert.equal(head.body, '');
   if (get.status < 400) assert.deepEqual(head, { ...get, body: '' });
   else {
@@ -118,16 +119,16 @@ async function assertEqual(send: Send, path: string, headers: Record<string, str
 
 const inMemory = libraryHost();
 const paths = await readablePaths(inMemory);
-const asked = fc.record({
+const requests = fc.record({
   path: fc.constantFrom(...paths),
   ids: fc.tuple(fc.constantFrom(...IDS), fc.constantFrom(...IDS)),
   suffix: fc.constantFrom('', '', '', '.json', '.jsonapi', '.csv'),
   query: fc.constantFrom(...QUERIES),
   accept: fc.constantFrom(...ACCEPTS),
 });
-type Asked = typeof asked extends fc.Arbitrary<infer Value> ? Value : never;
+type RequestCase = typeof requests extends fc.Arbitrary<infer Value> ? Value : never;
 
-function target({ path, ids, suffix, query }: Asked): string {
+function target({ path, ids, suffix, query }: RequestCase): string {
   let next = 0;
   const named = path.replaceAll(/\{[^}]+\}/g, () => ids[next++ % 2]!);
   return `${named}${suffix}${query === '' ? '' : `?${query}`}`;
@@ -135,7 +136,7 @@ function target({ path, ids, suffix, query }: Asked): string {
 
 async function assertProperty(send: Send, runs: number): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(asked, async (each) => {
+    fc.asyncProperty(requests, async (each) => {
       const tag = await assertEqual(send, target(each), { accept: each.accept });
       if (tag !== undefined) await assertEqual(send, target(each), { accept: each.accept, 'if-none-match': tag });
     }),
@@ -143,7 +144,7 @@ async function assertProperty(send: Send, runs: number): Promise<void> {
   );
 }
 
-test('returns the status and headers of GET for every readable operation and format, in memory', async () => {
+test('HEAD returns the status and headers of GET for every readable operation and format, in memory', async () => {
   const send: Send = (path, init) => inMemory.fetch(new Request(`http://localhost${path}`, init));
   for (const path of paths)
     for (const accept of ACCEPTS)
@@ -151,13 +152,13 @@ test('returns the status and headers of GET for every readable operation and for
   await assertProperty(send, 500);
 });
 
-test('returns the status and headers of GET for every readable operation and format, over a socket', async () => {
+test('HEAD returns the status and headers of GET for every readable operation and format, over a socket', async () => {
   await using host = libraryHost();
   const { url } = await host.listen({ host: '127.0.0.1', port: 0 });
   await assertProperty((path, init) => fetch(new URL(path, url), init), 200);
 });
 
-test('has no Content-Length for an error, whose message contains the method', async () => {
+test('HEAD has no Content-Length for an error, whose message contains the method', async () => {
   const get = await inMemory.fetch(new Request('http://localhost/nowhere'));
   const head = await inMemory.fetch(new Request('http://localhost/nowhere', { method: 'HEAD' }));
   assert.match(await get.text(), /"GET /);

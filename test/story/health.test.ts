@@ -10,7 +10,7 @@ import { exchange } from '../robustness/raw-socket.ts';
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const routes = [route('slow', 'GET /slow', { handle: () => wait(150).then(() => 'done') })];
 
-function watched(health: HostConfig['health'], more: HostConfig = {}) {
+function createHost(health: HostConfig['health'], more: HostConfig = {}) {
   const logs: LogRecord[] = [];
   const storage = new MemoryProfileStorage();
   const host = defineHost({
@@ -20,7 +20,7 @@ function watched(health: HostConfig['health'], more: HostConfig = {}) {
     profiler: { storage, key: 'the-key-of-this-test-with-32-bytes-or-more' },
     log: { level: 'debug', access: true, sink: { write: (record) => void logs.push(record) } },
   });
-  const ask = async (path: string, init?: RequestInit) => {
+  const send = async (path: string, init?: RequestInit) => {
     const response = await host.fetch(new Request(`http://localhost${path}`, init));
     const text = await response.text();
     return {
@@ -29,14 +29,14 @@ function watched(health: HostConfig['health'], more: HostConfig = {}) {
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
     };
   };
-  return { host, ask, logs, storage };
+  return { host, send, logs, storage };
 }
 
 describe('health', () => {
-  test('is alive and ready when nothing else is asked for, and kept by nobody', async () => {
-    const { ask, host } = watched(true);
-    assert.deepEqual((await ask('/livez')).body, { status: 'alive' });
-    const { status, headers, body } = await ask('/readyz?verbose');
+  test('is alive and ready without checks, and must not be cached', async () => {
+    const { send, host } = createHost(true);
+    assert.deepEqual((await send('/livez')).body, { status: 'alive' });
+    const { status, headers, body } = await send('/readyz?verbose');
     assert.deepEqual([status, body], [200, { status: 'ready', checks: {} }]);
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(headers.get('set-cookie'), null);
@@ -44,13 +44,13 @@ describe('health', () => {
     assert.equal((await host.fetch(new Request('http://localhost/readyz', { method: 'POST' }))).status, 404);
   });
 
-  test('leaves no profile and no line in the log, needs no host name, no user', async () => {
+  test('has no profile and no log record, and needs no known hostname', async () => {
     for (const [health, paths] of [
       [true, ['/livez', '/readyz']],
       [{ live: '/internal/up', ready: '/internal/go' }, ['/internal/up', '/internal/go']],
     ] as const) {
-      const { ask, host, logs, storage } = watched(health, { hosts: { names: ['example.com'] } });
-      for (const path of paths) assert.equal((await ask(path)).status, 200);
+      const { send, host, logs, storage } = createHost(health, { hosts: { names: ['example.com'] } });
+      for (const path of paths) assert.equal((await send(path)).status, 200);
       assert.deepEqual(logs, []);
       const other = await host.fetch(new Request('http://example.com/slow'));
       await other.text();
@@ -64,14 +64,14 @@ describe('health', () => {
     }
   });
 
-  test('depends on checks, which run at once and are told by name, not by what they threw', async () => {
-    let begun = 0;
-    let begunWhenOneWasOver = 0;
-    const begins =
+  test('runs all checks concurrently and lists their outcomes without the errors', async () => {
+    let started = 0;
+    let startedWhenOneEnded = 0;
+    const counted =
       (check: HealthCheck): HealthCheck =>
-      (signal) => (begun++, check(signal));
+      (signal) => (started++, check(signal));
     const checks: Readonly<Record<string, HealthCheck>> = {
-      database: () => wait(5).then(() => void (begunWhenOneWasOver = begun)),
+      database: () => wait(5).then(() => void (startedWhenOneEnded = started)),
       cache: async () => Promise.reject(new Error('connect redis://user:secret@10.0.0.9')),
       queue: () => false,
       search: (signal) =>
@@ -81,12 +81,12 @@ describe('health', () => {
         throw new TypeError('no');
       },
     };
-    const { ask, logs } = watched({
-      timeout: 400,
-      checks: Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, begins(check)])),
+    const { send, logs } = createHost({
+      timeout: '400 ms',
+      checks: Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, counted(check)])),
     });
-    const { status, body } = await ask('/readyz');
-    assert.equal(begunWhenOneWasOver, 6, 'they run at once');
+    const { status, body } = await send('/readyz');
+    assert.equal(startedWhenOneEnded, 6, 'checks run concurrently');
     assert.equal(status, 503);
     assert.deepEqual(body, {
       status: 'not ready',
@@ -99,11 +99,11 @@ describe('health', () => {
         throws: 'failed',
       },
     });
-    assert.equal((await ask('/livez')).status, 200);
+    assert.equal((await send('/livez')).status, 200);
     assert.match(logs.map(({ message }) => message).join('\n'), /Check "cache" failed: connect redis/);
   });
 
-  test('tells developers why', async () => {
+  test('lists the errors of checks in development', async () => {
     const host = defineHost({
       log: false,
       profiler: false,
@@ -115,15 +115,15 @@ describe('health', () => {
     assert.deepEqual(body, { status: 'not ready', checks: { cache: { outcome: 'failed', error: 'no route' } } });
   });
 
-  test('is looked at once, however many ask, as long as that holds', async () => {
+  test('caches the outcome of the checks, also for concurrent requests', async () => {
     let runs = 0;
-    const { ask, logs } = watched({
-      cache: 60_000,
+    const { send, logs } = createHost({
+      cache: '1 min',
       checks: { database: () => wait(20).then(() => ((runs += 1), Promise.reject(new Error('down')))) },
     });
-    const all = await Promise.all(Array.from({ length: 200 }, () => ask('/readyz')));
+    const all = await Promise.all(Array.from({ length: 200 }, () => send('/readyz')));
     assert.ok(all.every(({ status }) => status === 503));
-    await ask('/readyz');
+    await send('/readyz');
     assert.equal(runs, 1);
     assert.deepEqual(
       logs.map(({ level }) => level),
@@ -131,15 +131,15 @@ describe('health', () => {
     );
   });
 
-  test('is looked at again after a moment', async () => {
+  test('runs the checks again after the cache expires', async () => {
     let runs = 0;
-    const { ask, logs } = watched({
+    const { send, logs } = createHost({
       cache: 30,
       checks: { database: () => ((runs += 1), runs > 1 || Promise.reject(new Error('down'))) },
     });
-    assert.equal((await ask('/readyz')).status, 503);
+    assert.equal((await send('/readyz')).status, 503);
     await wait(60);
-    assert.equal((await ask('/readyz')).status, 200);
+    assert.equal((await send('/readyz')).status, 200);
     assert.equal(runs, 2);
     assert.deepEqual(
       logs.map(({ level }) => level),
@@ -147,16 +147,20 @@ describe('health', () => {
     );
   });
 
-  test('does not start a check again that still hangs', async () => {
+  test('does not start a check again while it is pending', async () => {
     let runs = 0;
-    const { ask } = watched({ cache: 0, timeout: 10, checks: { disk: () => ((runs += 1), new Promise(() => {})) } });
-    for (let i = 0; i < 5; i++) assert.equal((await ask('/readyz')).status, 503);
+    const { send } = createHost({
+      cache: 0,
+      timeout: 10,
+      checks: { disk: () => ((runs += 1), new Promise(() => {})) },
+    });
+    for (let i = 0; i < 5; i++) assert.equal((await send('/readyz')).status, 503);
     assert.equal(runs, 1);
   });
 });
 
-test('a host that stops is not ready at once, alive, and answers what was begun and what comes within the delay', async () => {
-  const { host } = watched({ delay: 2_000 });
+test('a stopping host reports "draining" at once, and responds to requests during the delay', async () => {
+  const { host } = createHost({ delay: '2 s' });
   const { url, port } = await host.listen({ port: 0 });
   assert.equal((await fetch(`${url}/readyz`)).status, 200);
   const slow = fetch(`${url}/slow`);
@@ -171,23 +175,23 @@ test('a host that stops is not ready at once, alive, and answers what was begun 
   await assert.rejects(fetch(`${url}/livez`));
 });
 
-test('without health there is nothing at its paths', async () => {
-  const { ask } = watched(undefined);
-  assert.equal((await ask('/livez')).status, 404);
-  assert.equal((await watched(false).ask('/readyz')).status, 404);
+test('without health, its paths respond with 404', async () => {
+  const { send } = createHost(undefined);
+  assert.equal((await send('/livez')).status, 404);
+  assert.equal((await createHost(false).send('/readyz')).status, 404);
 });
 
-describe('a host does not start', () => {
+describe('rejects a configuration', () => {
   for (const [name, health, place] of [
-    ['with health that is a text', 'yes', 'health'],
-    ['with a path that is none', { live: 'livez' }, 'health.live'],
-    ['with a path that varies', { ready: '/{x}' }, 'health.ready'],
+    ['with a string as health', 'yes', 'health'],
+    ['with an invalid path', { live: 'livez' }, 'health.live'],
+    ['with a path that has a parameter', { ready: '/{x}' }, 'health.ready'],
     ['with one path for both', { live: '/z', ready: '/z' }, 'health.ready'],
     ['with the path of a route', { live: '/slow' }, 'health.live'],
-    ['with a check that is none', { checks: { db: 'select 1' } }, 'health.checks.db'],
-    ['with no time for checks', { timeout: 0 }, 'health.timeout'],
-    ['with an endless delay', { delay: Infinity }, 'health.delay'],
-    ['with a setting nobody knows', { check: {} }, 'health.check'],
+    ['with an invalid check', { checks: { db: 'select 1' } }, 'health.checks.db'],
+    ['with a timeout of 0', { timeout: 0 }, 'health.timeout'],
+    ['with an infinite delay', { delay: Infinity }, 'health.delay'],
+    ['with an unknown setting', { check: {} }, 'health.check'],
   ] as const)
     test(name, () => {
       assert.throws(

@@ -1,9 +1,9 @@
-/** What a client sends, and what a handler gets of it. */
+/** Validation of path parameters, queries and bodies, and the problems it causes. */
 import assert from 'node:assert/strict';
 import { z } from 'zod';
 import { problem, route } from '../../src/index.ts';
 import type { ProblemDocument } from '../../src/index.ts';
-import { bothWays } from './both-ways.ts';
+import { testTransports } from './test-transports.ts';
 
 const taken = problem(409, '/problems/taken', z.object({ name: z.string() }));
 
@@ -29,7 +29,7 @@ const routes = [
   route('echo', 'GET /echo/{name}', { handle: ({ params, query }) => ({ params, query }) }),
   route('take', 'POST /take', {
     handle: () => {
-      throw taken({ name: 'Ulm', detail: 'There is an Ulm' });
+      throw taken({ name: 'Ulm', detail: 'The name "Ulm" is taken' });
     },
   }),
 ];
@@ -45,20 +45,24 @@ async function problemOf(
   return document;
 }
 
-bothWays('parameters, query and body arrive as their schemas say', { routes }, async (send) => {
-  assert.deepEqual(await (await send('GET /cities/7')).json(), { id: 7 });
-  assert.deepEqual(await (await send('GET /search?page=3&tags=a')).json(), { page: 3, tags: ['a'] });
-  assert.deepEqual(
-    await (await send('POST /cities', { headers: json, body: '{"name":"Ulm","population":1}' })).json(),
-    { name: 'Ulm', population: 1 },
-  );
-  assert.equal(
-    await (await send('POST /raw', { headers: { 'Content-Type': 'text/plain' }, body: 'as it is' })).text(),
-    'as it is',
-  );
-});
+testTransports(
+  'handlers receive the path parameters, query and body that the schemas return',
+  { routes },
+  async (send) => {
+    assert.deepEqual(await (await send('GET /cities/7')).json(), { id: 7 });
+    assert.deepEqual(await (await send('GET /search?page=3&tags=a')).json(), { page: 3, tags: ['a'] });
+    assert.deepEqual(
+      await (await send('POST /cities', { headers: json, body: '{"name":"Ulm","population":1}' })).json(),
+      { name: 'Ulm', population: 1 },
+    );
+    assert.equal(
+      await (await send('POST /raw', { headers: { 'Content-Type': 'text/plain' }, body: 'any text' })).text(),
+      'any text',
+    );
+  },
+);
 
-bothWays('a path that does not fit is 404, whether the route or the schema says so', { routes }, async (send) => {
+testTransports('a path parameter that the route or its schema rejects is 404', { routes }, async (send) => {
   assert.match((await problemOf(await send('GET /cities/ulm'))).detail!, /^No route found/);
   const tooBig = await problemOf(await send('GET /cities/1001'));
   assert.deepEqual(
@@ -67,7 +71,7 @@ bothWays('a path that does not fit is 404, whether the route or the schema says 
   );
 });
 
-bothWays('a wrong query is 400, every mistake at once, with what was meant', { routes }, async (send) => {
+testTransports('an invalid query is 400 with all violations and suggestions', { routes }, async (send) => {
   const { status, errors } = await problemOf(await send('GET /search?contry=de&page=x&__proto__=1'));
   assert.equal(status, 400);
   assert.deepEqual(
@@ -77,7 +81,7 @@ bothWays('a wrong query is 400, every mistake at once, with what was meant', { r
   assert.match(errors[0]!.detail, /did you mean "country"\?/);
 });
 
-bothWays('a wrong body is 422, every mistake with its pointer', { routes }, async (send) => {
+testTransports('an invalid body is 422 with a pointer for each violation', { routes }, async (send) => {
   const { status, type, errors } = await problemOf(
     await send('POST /cities', { headers: json, body: '{"name":"U","population":"x"}' }),
   );
@@ -87,25 +91,29 @@ bothWays('a wrong body is 422, every mistake with its pointer', { routes }, asyn
   );
 });
 
-bothWays('malformed JSON is 400 with line and column', { routes }, async (send) => {
+testTransports('malformed JSON is 400 with line and column', { routes }, async (send) => {
   const document = await problemOf(await send('POST /cities', { headers: json, body: '{\n  "name": x}' }));
   assert.deepEqual([document.status, document['line'], document['column']], [400, 2, 11]);
 });
 
-bothWays('a body of a type that nobody reads is 415 and tells what is read', { routes }, async (send) => {
-  const post = await send('POST /cities', { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
-  assert.deepEqual(
-    [post.status, post.headers.get('accept-post')],
-    [415, 'application/json, application/x-www-form-urlencoded'],
-  );
-  const patch = await send('PATCH /cities', { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
-  assert.deepEqual(
-    [patch.status, patch.headers.get('accept-patch')],
-    [415, 'application/json, application/x-www-form-urlencoded'],
-  );
-});
+testTransports(
+  'a body of an unsupported media type is 415 with Accept-Post or Accept-Patch',
+  { routes },
+  async (send) => {
+    const post = await send('POST /cities', { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
+    assert.deepEqual(
+      [post.status, post.headers.get('accept-post')],
+      [415, 'application/json, application/x-www-form-urlencoded'],
+    );
+    const patch = await send('PATCH /cities', { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
+    assert.deepEqual(
+      [patch.status, patch.headers.get('accept-patch')],
+      [415, 'application/json, application/x-www-form-urlencoded'],
+    );
+  },
+);
 
-bothWays('OPTIONS tells what is allowed and what may be sent', { routes }, async (send) => {
+testTransports('OPTIONS returns Allow, Accept-Post and Accept-Patch', { routes }, async (send) => {
   const response = await send('OPTIONS /cities');
   assert.equal(response.status, 204);
   assert.deepEqual(
@@ -118,7 +126,7 @@ bothWays('OPTIONS tells what is allowed and what may be sent', { routes }, async
   );
 });
 
-bothWays('__proto__ is a name like any other, in path, query and body', { routes }, async (send) => {
+testTransports('__proto__ is an ordinary name in the path, the query and the body', { routes }, async (send) => {
   assert.equal(
     await (await send('GET /echo/__proto__?__proto__=1&constructor=2')).text(),
     '{"params":{"name":"__proto__"},"query":{"__proto__":"1","constructor":"2"}}',
@@ -127,12 +135,18 @@ bothWays('__proto__ is a name like any other, in path, query and body', { routes
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
-bothWays('a declared problem is answered with its members', { routes }, async (send) => {
-  const expected = { type: '/problems/taken', title: 'Conflict', status: 409, detail: 'There is an Ulm', name: 'Ulm' };
+testTransports('the response to a declared problem has its members', { routes }, async (send) => {
+  const expected = {
+    type: '/problems/taken',
+    title: 'Conflict',
+    status: 409,
+    detail: 'The name "Ulm" is taken',
+    name: 'Ulm',
+  };
   assert.deepEqual(await problemOf(await send('POST /take')), expected);
 });
 
-bothWays('errors come in the format the client prefers, on every path', { routes }, async (send) => {
+testTransports('errors have the media type that the client prefers, on every path', { routes }, async (send) => {
   for (const line of ['GET /nowhere', 'POST /search', 'GET /search?x=1']) {
     for (const [accept, type] of [
       ['text/html', 'text/html; charset=utf-8'],

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
+import { message } from '../../src/core/messages/message.ts';
 import { defineHost, HostConfigError, memoryStore, resource, route } from '../../src/index.ts';
 import type { HostConfig } from '../../src/index.ts';
 import { refuse } from '../../src/features/security/authenticator.ts';
 import type { Authenticator } from '../../src/features/security/authenticator.ts';
-import { createHeldHost } from '../lib/held.ts';
+import { createCheckedHost } from '../lib/checked-host.ts';
 import { exchange } from '../robustness/raw-socket.ts';
+import { ALL_FORMATS } from '../lib/formats.ts';
 
 const GREETINGS: Readonly<Record<string, string>> = { en: 'Hello', fr: 'Bonjour', de: 'Guten Tag', ja: 'こんにちは' };
 const City = z.object({ id: z.int(), name: z.string().min(2) });
@@ -19,7 +21,7 @@ const config: HostConfig = {
   routes: [
     route('greet', 'GET /greet', { handle: ({ locale }) => GREETINGS[locale] }),
     route('page', 'GET /{_locale}/page', { handle: ({ locale }) => GREETINGS[locale] }),
-    route('plain', 'GET /plain', { handle: () => 'the same for all' }),
+    route('plain', 'GET /plain', { handle: () => 'not translated' }),
     route('outer', 'GET /outer', {
       handle: async ({ forward }) => `<${String((await forward('/greet')).body)}>`,
     }),
@@ -28,10 +30,10 @@ const config: HostConfig = {
     }),
     route('search', 'GET /search', { query: z.object({ limit: z.coerce.number().max(9) }), handle: () => 'found' }),
     route('make', 'POST /make', {
-      body: z.object({ name: z.string().min(2), own: z.string({ error: 'our own words' }).optional() }),
+      body: z.object({ name: z.string().min(2), own: z.string({ error: 'text of the application' }).optional() }),
       handle: () => 'made',
     }),
-    route('later', 'POST /later', {
+    route('asynchronous', 'POST /asynchronous', {
       body: z.object({
         name: z
           .string()
@@ -41,68 +43,69 @@ const config: HostConfig = {
       handle: () => 'made',
     }),
   ],
+  api: { formats: ALL_FORMATS },
   resources: [resource('cities', City, { id: 'id', store: memoryStore([{ id: 1, name: 'Bergen' }]) }), translated],
 };
-const { send } = createHeldHost(config);
-const ask = (line: string, language: string, init: RequestInit = {}) =>
+const { send } = createCheckedHost(config);
+const sendIn = (line: string, language: string, init: RequestInit = {}) =>
   send(line, { ...init, headers: { 'Accept-Language': language, ...(init.headers as Record<string, string>) } });
 const json = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
   headers: { 'Content-Type': 'application/json' },
 });
-const told = async (response: Response) =>
+const problemOf = async (response: Response) =>
   (await response.json()) as { title: string; detail: string; errors: { detail: string }[] };
 
-describe('an answer that asked for the language', () => {
-  test('is in it, names it, and says that it depends on it', async () => {
-    const response = await ask('GET /greet', 'it, fr-CH;q=0.8');
+describe('a response of a handler that reads the locale', () => {
+  test('is in the language that the client prefers, with Content-Language and Vary', async () => {
+    const response = await sendIn('GET /greet', 'it, fr-CH;q=0.8');
     assert.equal(await response.text(), 'Bonjour');
     assert.equal(response.headers.get('content-language'), 'fr');
     assert.match(response.headers.get('vary')!, /^Cookie, Accept-Language/);
   });
 
-  test('is by the route where that says so, and then depends on nothing else', async () => {
-    const response = await ask('GET /JA/page', 'fr', { headers: { cookie: 'lang=de' } });
+  test('uses the locale of the route, without Vary', async () => {
+    const response = await sendIn('GET /JA/page', 'fr', { headers: { cookie: 'lang=de' } });
     assert.equal(await response.text(), 'こんにちは');
     assert.equal(response.headers.get('content-language'), 'ja');
     assert.equal(response.headers.get('vary'), null);
-    assert.equal((await ask('GET /it/page', 'fr')).status, 404);
+    assert.equal((await sendIn('GET /it/page', 'fr')).status, 404);
   });
 
-  test('is by the cookie before the header', async () => {
-    const response = await ask('GET /greet', 'fr', { headers: { cookie: 'a=b; lang=de' } });
+  test('prefers the cookie to the header', async () => {
+    const response = await sendIn('GET /greet', 'fr', { headers: { cookie: 'a=b; lang=de' } });
     assert.equal(await response.text(), 'Guten Tag');
     assert.equal(response.headers.get('vary'), 'Cookie');
   });
 
-  test('passes that on to the one around it', async () => {
-    const response = await ask('GET /outer', 'fr');
+  test('adds its Vary and Content-Language to the response of a forwarding route', async () => {
+    const response = await sendIn('GET /outer', 'fr');
     assert.equal(await response.text(), '<Bonjour>');
     assert.equal(response.headers.get('content-language'), 'fr');
     assert.match(response.headers.get('vary')!, /Accept-Language/);
   });
 
-  test('has its language back after a forward to another', async () =>
-    assert.equal(await (await ask('GET /both', 'fr')).text(), 'fr Guten Tag fr'));
+  test('has its locale again after it forwarded to a route with another locale', async () =>
+    assert.equal(await (await sendIn('GET /both', 'fr')).text(), 'fr Guten Tag fr'));
 });
 
-test('an answer that did not ask says nothing of languages, so that caches keep one for all', async () => {
-  const response = await ask('GET /plain', 'fr');
+test('a response of a handler that does not read the locale has no Content-Language and no Vary for it', async () => {
+  const response = await sendIn('GET /plain', 'fr');
   assert.equal(response.headers.get('content-language'), null);
   assert.doesNotMatch(response.headers.get('vary') ?? '', /Language|Cookie/);
-  const item = await ask('GET /api/cities/1', 'fr');
+  const item = await sendIn('GET /api/cities/1', 'fr');
   assert.doesNotMatch(item.headers.get('vary') ?? '', /Language/);
   assert.doesNotMatch(item.headers.get('etag')!, /~/);
 });
 
-test('a translated item has a tag for each language, and 304 only in its own', async () => {
-  const french = await ask('GET /api/signs/1', 'fr');
-  const german = await ask('GET /api/signs/1', 'de');
+test('a translated item has an ETag for each language', async () => {
+  const french = await sendIn('GET /api/signs/1', 'fr');
+  const german = await sendIn('GET /api/signs/1', 'de');
   const tag = french.headers.get('etag')!;
   assert.match(tag, /-json~fr"$/);
   assert.notEqual(german.headers.get('etag'), tag);
   assert.match(french.headers.get('vary')!, /Accept-Language/);
-  const again = (language: string) => ask('GET /api/signs/1', language, { headers: { 'If-None-Match': tag } });
+  const again = (language: string) => sendIn('GET /api/signs/1', language, { headers: { 'If-None-Match': tag } });
   const same = await again('fr');
   assert.equal(same.status, 304);
   assert.match(same.headers.get('vary')!, /Accept-Language/);
@@ -117,71 +120,77 @@ describe('a problem', () => {
     ['ja', '見つかりません'],
     ['en', 'Not Found'],
   ] as const)
-    test(`is titled in ${language}, before there is a route, and its specified message stays`, async () => {
-      const response = await ask('GET /nowhere', language);
-      const problem = await told(response);
+    test(`has a title in ${language} before routing, and the specified detail`, async () => {
+      const response = await sendIn('GET /nowhere', language);
+      const problem = await problemOf(response);
       assert.equal(problem.title, title);
       assert.equal(problem.detail, 'No route found for "GET http://localhost/nowhere"');
       assert.equal(response.headers.get('content-language'), language);
       assert.match(response.headers.get('vary')!, /Accept-Language/);
     });
 
-  test('of a resource is told in its own words and in those of its format', async () => {
-    const plain = await told(await ask('GET /api/cities/99', 'de'));
+  test('of a resource is translated in every format', async () => {
+    const plain = await problemOf(await sendIn('GET /api/cities/99', 'de'));
     assert.deepEqual([plain.title, plain.detail], ['Nicht gefunden', 'Es gibt kein Objekt „99“ vom Typ City']);
-    const response = await ask('GET /api/cities/99', 'de', { headers: { Accept: 'application/vnd.api+json' } });
+    const response = await sendIn('GET /api/cities/99', 'de', { headers: { Accept: 'application/vnd.api+json' } });
     const { errors } = (await response.json()) as { errors: { title: string; detail: string }[] };
     assert.equal(errors[0]!.title, 'Nicht gefunden');
     assert.equal(errors[0]!.detail, 'Es gibt kein Objekt „99“ vom Typ City');
   });
 
-  test('is a page in the language', async () => {
-    const page = await (await ask('GET /nowhere', 'ja', { headers: { Accept: 'text/html' } })).text();
+  test('is translated on HTML and text pages', async () => {
+    const page = await (await sendIn('GET /nowhere', 'ja', { headers: { Accept: 'text/html' } })).text();
     assert.match(page, /<html lang="ja">/);
     assert.match(page, /<h1>エラー 404 見つかりません<\/h1>/);
     assert.match(
-      await (await ask('GET /nowhere', 'es', { headers: { Accept: 'text/plain' } })).text(),
+      await (await sendIn('GET /nowhere', 'es', { headers: { Accept: 'text/plain' } })).text(),
       /^Error 404 No encontrado/,
     );
   });
 
-  test('of a query tells every violation, in the list and in the detail', async () => {
-    const problem = await told(await ask('GET /search?limit=12&limt=3', 'de'));
+  test('of a query translates all violations, in the list and in the detail', async () => {
+    const problem = await problemOf(await sendIn('GET /search?limit=12&limt=3', 'de'));
     assert.deepEqual(
       problem.errors.map(({ detail }) => detail),
-      ['ist hier nicht bekannt; meinten Sie „limit“?', 'Zu groß: erwartet, dass number ≤9 ist'.replace('≤', '<=')],
+      ['unbekannter Parameter; meinten Sie „limit“?', 'Zu groß: erwartet, dass number ≤9 ist'.replace('≤', '<=')],
     );
     assert.ok(
-      problem.detail.startsWith('Falsche Abfrage: limt: ist hier nicht bekannt; meinten Sie „limit“?; limit: '),
+      problem.detail.startsWith('Ungültige Abfrage: limt: unbekannter Parameter; meinten Sie „limit“?; limit: '),
     );
-    const listed = await told(await ask('GET /api/cities?page=0', 'fr'));
-    assert.equal(listed.detail, 'Requête erronée : page: doit être un nombre entier à partir de 1');
+    const listed = await problemOf(await sendIn('GET /api/cities?page=0', 'fr'));
+    assert.equal(listed.detail, 'Requête non valide : page: doit être un nombre entier d’au moins 1');
   });
 
-  test('of a body is told by the schema in the language, and not where the application wrote it', async () => {
-    const problem = await told(await ask('POST /make', 'fr', json({ name: '', own: 7 })));
+  test('of a body translates the messages of the schema, but not those of the application', async () => {
+    const problem = await problemOf(await sendIn('POST /make', 'fr', json({ name: '', own: 7 })));
     assert.equal(problem.title, 'Validation échouée');
     assert.match(problem.errors[0]!.detail, /^Trop petit : /);
-    assert.equal(problem.errors[1]!.detail, 'our own words');
+    assert.equal(problem.errors[1]!.detail, 'text of the application');
     assert.ok(problem.detail.includes(problem.errors[0]!.detail));
-    assert.match((await told(await ask('POST /make', 'en', json({ name: '' })))).errors[0]!.detail, /^Too small: /);
     assert.match(
-      (await told(await ask('POST /api/cities', 'es', json({ id: 2, name: '' })))).errors[0]!.detail,
+      (await problemOf(await sendIn('POST /make', 'en', json({ name: '' })))).errors[0]!.detail,
+      /^Too small: /,
+    );
+    assert.match(
+      (await problemOf(await sendIn('POST /api/cities', 'es', json({ id: 2, name: '' })))).errors[0]!.detail,
       /^Demasiado pequeño: /,
     );
-    assert.match((await told(await ask('POST /later', 'fr', json({ name: '' })))).errors[0]!.detail, /^Trop petit : /);
+    assert.match(
+      (await problemOf(await sendIn('POST /asynchronous', 'fr', json({ name: '' })))).errors[0]!.detail,
+      /^Trop petit : /,
+    );
   });
 
-  test('that cannot be read is told, too', async () => {
+  test('of malformed JSON is translated', async () => {
     const broken: RequestInit = { body: '{"name":', headers: { 'Content-Type': 'application/json' } };
     assert.match(
-      (await told(await ask('POST /make', 'fr', broken))).detail,
+      (await problemOf(await sendIn('POST /make', 'fr', broken))).detail,
       /^JSON mal formé à la ligne 1, colonne 9 : /,
     );
   });
 });
 
-test('the language of one request never reaches another: 10,000 at once, with their own language and host', async () => {
+test('10,000 concurrent requests each have their own locale and host', async () => {
   const wait = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
   const host = defineHost({
     log: false,
@@ -219,7 +228,7 @@ test('the language of one request never reaches another: 10,000 at once, with th
   await Promise.all(Array.from({ length: 10_000 }, (_, n) => one(n)));
 });
 
-test('hostile headers over a socket are answered, in the fallback', async () => {
+test('a request with malformed language headers or cookies gets the fallback language', async () => {
   const host = defineHost({ ...config, access: 'public', log: false });
   await using listening = { ...(await host.listen({ port: 0 })), [Symbol.asyncDispose]: () => host.close() };
   for (const line of [
@@ -245,36 +254,39 @@ test('hostile headers over a socket are answered, in the fallback', async () => 
   }
 });
 
-test('a host without languages does as before', async () => {
-  const { send: quiet } = createHeldHost({ routes: [route('x', 'GET /x', { handle: ({ locale }) => locale })] });
-  const response = await quiet('GET /x', { headers: { 'Accept-Language': 'fr' } });
+test('a host without locales ignores Accept-Language', async () => {
+  const { send: sendToPlainHost } = createCheckedHost({
+    routes: [route('x', 'GET /x', { handle: ({ locale }) => locale })],
+  });
+  const response = await sendToPlainHost('GET /x', { headers: { 'Accept-Language': 'fr' } });
   assert.equal(await response.text(), 'en');
   assert.equal(response.headers.get('content-language'), null);
   assert.equal(
-    ((await (await quiet('GET /y', { headers: { 'Accept-Language': 'fr' } })).json()) as { title: string }).title,
+    ((await (await sendToPlainHost('GET /y', { headers: { 'Accept-Language': 'fr' } })).json()) as { title: string })
+      .title,
     'Not Found',
   );
 });
 
-describe('a host does not start', () => {
+describe('rejects a configuration', () => {
   const messages = { it: { error: 'Errore', statuses: {}, texts: {} } };
-  for (const [name, wrong, place, fix] of [
-    ['with no language', [], 'locales', /locales: \['en', 'fr'\]/],
-    ['with a text instead of a list', 'en', 'locales', /locales: \['en', 'fr'\]/],
-    ['with what is no tag', ['en', 'en_US'], 'locales.supported[1]', /BCP 47/],
-    ['with a tag in another spelling', ['en-us'], 'locales.supported[0]', /Write 'en-US'/],
-    ['with a tag that is there twice', ['en', 'en'], 'locales.supported[1]', /Remove one/],
-    ['with a fallback it does not speak', { supported: ['en'], fallback: 'fr' }, 'locales.fallback', /Choose en/],
-    ['with a cookie that cannot be sent', { supported: ['en'], cookie: 'a b' }, 'locales.cookie', /'lang'/],
-    ['with a session key that is none', { supported: ['en'], sessionKey: 7 }, 'locales.sessionKey', /'locale'/],
-    ['with a setting nobody knows', { supported: ['en'], cookies: 'x' }, 'locales.cookies', /Did you mean "cookie"/],
-    ['with half a catalogue', { supported: ['it'], messages }, 'locales.messages.it', /Messages/],
-    ['with messages that are none', { supported: ['it'], messages: 'no' }, 'locales.messages', /object/],
+  for (const [name, locales, place, fix] of [
+    ['with an empty list of languages', [], 'locales', /locales: \['en', 'fr'\]/],
+    ['with a string instead of a list', 'en', 'locales', /locales: \['en', 'fr'\]/],
+    ['with an invalid language tag', ['en', 'en_US'], 'locales.supported[1]', /BCP 47/],
+    ['with a tag that is not canonical', ['en-us'], 'locales.supported[0]', /Write 'en-US'/],
+    ['with a duplicate tag', ['en', 'en'], 'locales.supported[1]', /Remove one/],
+    ['with an unsupported fallback', { supported: ['en'], fallback: 'fr' }, 'locales.fallback', /Use en/],
+    ['with an invalid cookie name', { supported: ['en'], cookie: 'a b' }, 'locales.cookie', /'lang'/],
+    ['with an invalid session key', { supported: ['en'], sessionKey: 7 }, 'locales.sessionKey', /'locale'/],
+    ['with an unknown setting', { supported: ['en'], cookies: 'x' }, 'locales.cookies', /Did you mean "cookie"/],
+    ['with incomplete messages', { supported: ['it'], messages }, 'locales.messages.it', /Messages/],
+    ['with invalid messages', { supported: ['it'], messages: 'no' }, 'locales.messages', /object/],
   ] as const)
     test(name, () => {
       try {
-        defineHost({ locales: wrong as never });
-        assert.fail('it started');
+        defineHost({ locales: locales as never });
+        assert.fail('expected an error');
       } catch (error) {
         assert.ok(error instanceof HostConfigError, String(error));
         assert.equal(error.issues[0]!.place, place);
@@ -282,7 +294,7 @@ describe('a host does not start', () => {
       }
     });
 
-  test('with a route in a language it does not speak', () => {
+  test('with a route in an unsupported language', () => {
     const italian = route('x', 'GET /x', { defaults: { _locale: 'it' }, handle: () => 'x' });
     assert.throws(
       () => defineHost({ locales: ['en'], routes: [italian] }),
@@ -291,18 +303,19 @@ describe('a host does not start', () => {
   });
 });
 
-describe('what is refused before anything was chosen, or because of who is asking', () => {
+describe('a request that is rejected before routing or by a firewall', () => {
   const secret: Authenticator = {
     name: 'secret',
     scheme: 'Secret',
-    authenticate: ({ headers }) => (headers.has('x-wrong') ? refuse('The credentials are malformed') : undefined),
+    authenticate: ({ headers }) =>
+      headers.has('x-wrong') ? refuse(message('authentication.malformed-credentials')) : undefined,
   };
-  const guarded: HostConfig = {
+  const guardedConfig: HostConfig = {
     locales: { supported: ['en', 'fr', 'de', 'ja', 'es'] },
     log: { level: 'none' },
     routes: [
       route('me', 'GET /me', { handle: () => 'me' }),
-      route('boss', 'GET /open/boss', { access: 'never', handle: () => 'boss' }),
+      route('staff', 'GET /open/staff', { access: 'never', handle: () => 'staff' }),
     ],
     security: {
       firewalls: [
@@ -313,15 +326,15 @@ describe('what is refused before anything was chosen, or because of who is askin
   };
   const languages = ['fr', 'de', 'es', 'ja'];
 
-  test('is told in the language of the visitor', async () => {
-    const { send: get } = createHeldHost(guarded);
+  test('gets a problem in the language of the client', async () => {
+    const { send: get } = createCheckedHost(guardedConfig);
     for (const [line, headers] of [
       ['GET /me', {}],
       ['GET /me', { 'X-Wrong': '1' }],
-      ['GET /open/boss', {}],
+      ['GET /open/staff', {}],
     ] as const) {
       const ofLanguage = async (language: string) =>
-        told(await get(line, { headers: { ...headers, 'Accept-Language': language } }));
+        problemOf(await get(line, { headers: { ...headers, 'Accept-Language': language } }));
       const english = await ofLanguage('en');
       for (const language of languages) {
         const { title, detail } = await ofLanguage(language);
@@ -331,8 +344,16 @@ describe('what is refused before anything was chosen, or because of who is askin
     }
   });
 
-  test('a request without a Host as well, over a socket', async () => {
-    const host = defineHost(guarded);
+  test('a plain string of an authenticator is not translated, even if a message has the same text', async () => {
+    const authenticate: Authenticator['authenticate'] = () => refuse('Access is denied');
+    const firewalls = [{ name: 'all', authenticators: [{ ...secret, authenticate }] }];
+    const { send: get } = createCheckedHost({ ...guardedConfig, security: { firewalls } });
+    const { title, detail } = await problemOf(await get('GET /me', { headers: { 'Accept-Language': 'de' } }));
+    assert.deepEqual([title, detail], ['Anmeldung erforderlich', 'Access is denied']);
+  });
+
+  test('gets a translated problem without a Host header, over a socket', async () => {
+    const host = defineHost(guardedConfig);
     const { port } = await host.listen({ port: 0 });
     try {
       const { text } = await exchange(

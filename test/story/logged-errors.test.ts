@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ForbiddenError, HttpResponse, TooManyRequestsError, UnauthorizedError, defineHost, route } from 'oriel';
 import type { HostConfig, LogRecord } from 'oriel';
 import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import { sendRaw } from './both-ways.ts';
+import { sendRaw } from './test-transports.ts';
 
 const fail = (error: () => unknown) => () => {
   throw error();
@@ -21,15 +21,15 @@ const routes = [
   }),
 ];
 
-for (const way of ['over a socket', 'in memory'] as const)
-  it(`a response with an invalid header is a 500 with a critical record, ${way}`, async () => {
+for (const transport of ['over a socket', 'in memory'] as const)
+  it(`a response with an invalid header is a 500 with a critical record, ${transport}`, async () => {
     const records: LogRecord[] = [];
     await using host = defineHost({
       routes: [route('bad', 'GET /bad', { handle: () => new HttpResponse(200, ['X-A', 'a\nb'], 'x') })],
       log: { sink: { write: (record) => void records.push(record) } },
       profiler: false,
     });
-    if (way === 'in memory') assert.equal((await host.fetch(new Request('http://localhost/bad'))).status, 500);
+    if (transport === 'in memory') assert.equal((await host.fetch(new Request('http://localhost/bad'))).status, 500);
     else {
       const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'production' });
       assert.equal((await sendRaw(port, 'GET /bad')).status, 500);
@@ -96,7 +96,7 @@ describe('the log of a host', () => {
     });
   }
 
-  it('is kept in the profile and on the error page of development, whatever the level is', async () => {
+  it('is complete in the profile and on the error page of development, whatever the level is', async () => {
     const storage = new MemoryProfileStorage();
     await using host = defineHost({ routes, log: { level: 'none' }, profiler: { storage } });
     const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });

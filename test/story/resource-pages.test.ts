@@ -5,8 +5,8 @@ import type { HostConfig } from 'oriel';
 import type { Format } from 'oriel/resources';
 import { jsonApiDialect } from '../../src/features/resources/querying/query-dialect.ts';
 import { z } from 'zod';
-import { bothWays } from './both-ways.ts';
-import type { Send } from './both-ways.ts';
+import { testTransports } from './test-transports.ts';
+import type { Send } from './test-transports.ts';
 
 const Book = z.object({
   id: z.int(),
@@ -24,7 +24,7 @@ const rows = Array.from({ length: 11 }, (_, id) => ({
 }));
 const Author = z.object({ id: z.int(), name: z.string(), mail: z.string() });
 
-// Writes where things are, and nothing else.
+// Writes the IDs of the items and the links.
 const links: Format = {
   name: 'links',
   types: ['application/links+json'],
@@ -34,12 +34,12 @@ const links: Format = {
   writeList: ({ page, links: all }) =>
     JSON.stringify({ ids: page.items.map(({ id }) => id), total: page.total, ...all }),
 };
-const spoken: Format = {
+const withDialect: Format = {
   ...{
     ...links,
-    name: 'spoken',
-    types: ['application/spoken+json'],
-    contentType: 'application/spoken+json',
+    name: 'dialect',
+    types: ['application/dialect+json'],
+    contentType: 'application/dialect+json',
     dialect: jsonApiDialect,
   },
   describe: { list: () => ({ type: 'object', required: ['items'] }) },
@@ -55,7 +55,7 @@ const spoken: Format = {
 const filters = { title: filter.exact(), price: filter.range(), order: filter.order(['id', 'title', 'price']) };
 const host = (by: 'offset' | 'cursor', more: object = {}): HostConfig => ({
   log: { level: 'none' },
-  api: { formats: [links, spoken] },
+  api: { formats: [links, withDialect] },
   resources: [
     resource('books', Book, {
       id: 'id',
@@ -72,7 +72,7 @@ const host = (by: 'offset' | 'cursor', more: object = {}): HostConfig => ({
   ],
 });
 
-interface Answer {
+interface ListBody {
   ids: number[];
   total?: number;
   self: string;
@@ -82,43 +82,47 @@ interface Answer {
   last?: string;
 }
 
-async function read(send: Send, path: string): Promise<Answer> {
+async function read(send: Send, path: string): Promise<ListBody> {
   const response = await send(`GET ${path}`);
   equal(response.status, 200, path);
-  return (await response.json()) as Answer;
+  return (await response.json()) as ListBody;
 }
 
-bothWays('links to numbered pages repeat all other query parameters, sorted by name', host('offset'), async (send) => {
-  deepEqual(await read(send, '/api/books?price[gte]=1&title[]=T1&title[]=T0&itemsPerPage=3&page=2'), {
-    ids: [6, 7, 9],
-    total: 7,
-    self: '/api/books?itemsPerPage=3&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0&page=2',
-    first: '/api/books?itemsPerPage=3&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0&page=1',
-    previous: '/api/books?itemsPerPage=3&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0&page=1',
-    next: '/api/books?itemsPerPage=3&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0&page=3',
-    last: '/api/books?itemsPerPage=3&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0&page=3',
-  });
-  // As the reference has it: a list on one page is no view of anything.
-  deepEqual(await read(send, '/api/books?title=T2&price[lt]=3'), {
-    ...{ ids: [2], total: 1, self: '/api/books?price%5Blt%5D=3&title=T2' },
-  });
-  deepEqual(await read(send, '/api/books?page=99'), {
-    ...{ ids: [], total: 11, self: '/api/books?page=99' },
-    ...{ first: '/api/books?page=1', previous: '/api/books?page=98', last: '/api/books?page=3' },
-  });
-  deepEqual(await read(send, '/api/books?itemsPerPage=0'), {
-    ids: [],
-    total: 11,
-    self: '/api/books?itemsPerPage=0',
-  });
-  equal((await read(send, '/api/books?itemsPerPage=999')).ids.length, 5);
-  const { total, last, next } = await read(send, '/api/books?partial=true&page=2');
-  deepEqual([total, last, next], [undefined, undefined, '/api/books?partial=true&page=3']);
-  equal((await send('GET /api/books?pagination=false')).status, 400);
-  equal((await send('GET /api/books?cursor=x')).status, 400);
-});
+testTransports(
+  'links to numbered pages repeat all other query parameters, sorted by name',
+  host('offset'),
+  async (send) => {
+    deepEqual(await read(send, '/api/books?price[gte]=1&title[]=T1&title[]=T0&itemsPerPage=3&page=2'), {
+      ids: [6, 7, 9],
+      total: 7,
+      self: '/api/books?itemsPerPage=3&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0&page=2',
+      first: '/api/books?itemsPerPage=3&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0&page=1',
+      previous: '/api/books?itemsPerPage=3&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0&page=1',
+      next: '/api/books?itemsPerPage=3&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0&page=3',
+      last: '/api/books?itemsPerPage=3&price%5Bgte%5D=1&title%5B%5D=T1&title%5B%5D=T0&page=3',
+    });
+    // A list that fits on one page has no links to pages, as in API Platform.
+    deepEqual(await read(send, '/api/books?title=T2&price[lt]=3'), {
+      ...{ ids: [2], total: 1, self: '/api/books?price%5Blt%5D=3&title=T2' },
+    });
+    deepEqual(await read(send, '/api/books?page=99'), {
+      ...{ ids: [], total: 11, self: '/api/books?page=99' },
+      ...{ first: '/api/books?page=1', previous: '/api/books?page=98', last: '/api/books?page=3' },
+    });
+    deepEqual(await read(send, '/api/books?itemsPerPage=0'), {
+      ids: [],
+      total: 11,
+      self: '/api/books?itemsPerPage=0',
+    });
+    equal((await read(send, '/api/books?itemsPerPage=999')).ids.length, 5);
+    const { total, last, next } = await read(send, '/api/books?partial=true&page=2');
+    deepEqual([total, last, next], [undefined, undefined, '/api/books?partial=true&page=3']);
+    equal((await send('GET /api/books?pagination=false')).status, 400);
+    equal((await send('GET /api/books?cursor=x')).status, 400);
+  },
+);
 
-bothWays('a list without a count links to its first page and names it', host('offset'), async (send) => {
+testTransports('a list without a count links to its first page and names it', host('offset'), async (send) => {
   const [first, only, last] = [
     '/api/books?partial=true',
     '/api/books?partial=true&price[gte]=8',
@@ -136,7 +140,7 @@ bothWays('a list without a count links to its first page and names it', host('of
   });
 });
 
-bothWays('a page past the end of a short list links back', host('offset'), async (send) => {
+testTransports('a page past the end of a short list links back', host('offset'), async (send) => {
   const list = '/api/books?price%5Blt%5D=3&title=T2';
   deepEqual(await read(send, `${list}&page=2`), {
     ids: [],
@@ -145,11 +149,11 @@ bothWays('a page past the end of a short list links back', host('offset'), async
   });
 });
 
-bothWays('cursor pages continue from an item in both directions', host('cursor'), async (send) => {
+testTransports('cursor pages continue from an item in both directions', host('cursor'), async (send) => {
   const first = await read(send, '/api/books?order[title]=desc&order[price]=asc');
   deepEqual(first.ids, [2, 5, 8, 1]);
   deepEqual([first.total, first.previous, first.last], [undefined, undefined, undefined]);
-  // In which sequence orders come is what they say.
+  // The sequence of the "order" parameters is significant.
   equal(first.first, '/api/books?order%5Btitle%5D=desc&order%5Bprice%5D=asc');
   const second = await read(send, first.next!);
   deepEqual(second.ids, [4, 7, 10, 0]);
@@ -159,7 +163,7 @@ bothWays('cursor pages continue from an item in both directions', host('cursor')
   const back = await read(send, third.previous!);
   deepEqual(back.ids, second.ids);
   deepEqual((await read(send, back.previous!)).ids, first.ids);
-  // Another size and another filter are fine: the place stays the same.
+  // The position of a cursor does not depend on the page size and the filters.
   deepEqual((await read(send, `${first.next!}&itemsPerPage=2`)).ids, [4, 7]);
   deepEqual((await read(send, `${first.next!}&price[lt]=7`)).ids, [4, 0, 3, 6]);
   const past = await read(send, `${second.next!}&price[gt]=9`);
@@ -167,7 +171,7 @@ bothWays('cursor pages continue from an item in both directions', host('cursor')
   deepEqual((await read(send, past.previous!)).ids, [10]);
 });
 
-bothWays('a cursor of another list is rejected', host('cursor'), async (send) => {
+testTransports('a cursor of another list is rejected', host('cursor'), async (send) => {
   const { next } = await read(send, '/api/books?order[price]=asc');
   const cursor = new URL(next!, 'http://localhost').searchParams.get('cursor')!;
   for (const query of [
@@ -182,23 +186,24 @@ bothWays('a cursor of another list is rejected', host('cursor'), async (send) =>
     equal(response.status, 400, query);
     const { errors } = (await response.json()) as { errors: { parameter: string; detail: string; code: string }[] };
     deepEqual([errors.length, errors[0]!.parameter, errors[0]!.code], [1, 'cursor', 'invalid_cursor']);
-    match(errors[0]!.detail, /leave it out to begin at the first page/);
+    match(errors[0]!.detail, /omit it to start at the first page/);
   }
   equal((await send('GET /api/books?page=2')).status, 400);
 });
 
-bothWays('a cursor is valid in another process with the same secret', host('cursor'), async (send) => {
-  const secret = (): HostConfig => ({ ...host('cursor'), secret: 'a secret of at least 32 bytes, known to all' });
+testTransports('a cursor is valid in another process with the same secret', host('cursor'), async (send) => {
+  const secret = (): HostConfig => ({ ...host('cursor'), secret: 'a secret of at least 32 bytes, shared by all' });
   const [one, other] = [defineHost(secret()), defineHost(secret())];
-  const { next } = (await (await one.fetch(new Request('http://localhost/api/books'))).json()) as Answer;
+  const { next } = (await (await one.fetch(new Request('http://localhost/api/books'))).json()) as ListBody;
   const page = await other.fetch(new Request(`http://localhost${next}`));
-  deepEqual(((await page.json()) as Answer).ids, [4, 5, 6, 7]);
+  deepEqual(((await page.json()) as ListBody).ids, [4, 5, 6, 7]);
   equal((await send(`GET ${next!}`)).status, 400);
 });
 
-bothWays('a format with a dialect accepts the query parameters of the dialect', host('offset'), async (send) => {
-  const ask = (query: string) => send(`GET /api/books?${query}`, { headers: { Accept: 'application/spoken+json' } });
-  const answer = await ask(
+testTransports('a format with a dialect accepts the query parameters of the dialect', host('offset'), async (send) => {
+  const sendQuery = (query: string) =>
+    send(`GET /api/books?${query}`, { headers: { Accept: 'application/dialect+json' } });
+  const answer = await sendQuery(
     'sort=-title,price&page[number]=2&page[size]=2&fields[Book]=id,title&fields[authors]=name&filter[price][gte]=2&include=x',
   );
   deepEqual(await answer.json(), {
@@ -210,21 +215,21 @@ bothWays('a format with a dialect accepts the query parameters of the dialect', 
     include: 'x',
     authors: ['name'],
   });
-  equal((await ask('filter[or][0][price][lt]=1&filter[or][1][title]=T2')).status, 200);
-  const wrong = await ask('page=2&title=T1&sort=titel&fields[Book]=nope&filter[titel]=1&order[title]=asc');
-  equal(wrong.status, 400);
+  equal((await sendQuery('filter[or][0][price][lt]=1&filter[or][1][title]=T2')).status, 200);
+  const invalid = await sendQuery('page=2&title=T1&sort=titel&fields[Book]=nope&filter[titel]=1&order[title]=asc');
+  equal(invalid.status, 400);
   deepEqual(
-    ((await wrong.json()) as { errors: { parameter: string; detail: string }[] }).errors.map((each) => [
+    ((await invalid.json()) as { errors: { parameter: string; detail: string }[] }).errors.map((each) => [
       each.parameter,
       each.detail,
     ]),
     [
-      ['page', 'is not known in JSON:API; there it is "page[number]"'],
-      ['title', 'is not known in JSON:API; there it is "filter[title]"'],
-      ['sort', 'names "titel", by which nothing is ordered; did you mean "title"?'],
-      ['fields[Book]', 'names "nope", which no Book has; known are id, title, price, cost, author'],
-      ['filter[titel]', 'is not known here; did you mean "filter[title]"?'],
-      ['order[title]', 'is not known here; did you mean "filter[title]"?'],
+      ['page', 'unknown parameter in JSON:API; use "page[number]"'],
+      ['title', 'unknown parameter in JSON:API; use "filter[title]"'],
+      ['sort', 'names "titel", which is not a sort key; did you mean "title"?'],
+      ['fields[Book]', 'names "nope", which is not a field of Book; known fields: id, title, price, cost, author'],
+      ['filter[titel]', 'unknown parameter; did you mean "filter[title]"?'],
+      ['order[title]', 'unknown parameter; did you mean "filter[title]"?'],
     ],
   );
 });
@@ -275,7 +280,7 @@ test('invalid filters, views and query parameters are configuration errors', () 
         title: filter.exact(),
         price: filter.partial(),
         nope: filter.exact(),
-        also: filter.exact('title.name'),
+        other: filter.exact('title.name'),
       },
       views: { short: ['id', 'titel'] },
       operations: { list: { view: 'shirt', query } },
@@ -284,7 +289,7 @@ test('invalid filters, views and query parameters are configuration errors', () 
       'filters.page: The query parameter "page" is reserved',
       'filters.price: filter.partial cannot be used with "price", which is a number',
       'filters.nope: "books" has no field "nope"',
-      'filters.also: "title" is not a link, so "title.name" cannot be resolved',
+      'filters.other: "title" is not a link, so "title.name" cannot be resolved',
       'views.short: The schema has no field "titel"',
       'operations.list.view: Unknown view "shirt"',
       'operations.list.query: The query parameter "page" is already used by the host or a filter',

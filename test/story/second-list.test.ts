@@ -2,7 +2,8 @@ import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, resource } from 'oriel';
 import { z } from 'zod';
-import { bothWays } from './both-ways.ts';
+import { testTransports } from './test-transports.ts';
+import { ALL_FORMATS } from '../lib/formats.ts';
 
 const Note = z.object({ id: z.int(), text: z.string() });
 const NOTES = [
@@ -23,18 +24,18 @@ const recent = (itemsOf: string) =>
     provide: { list: () => NOTES },
   });
 
-interface Found {
+interface HydraList {
   readonly 'hydra:member': readonly { readonly '@id': string }[];
   readonly 'hydra:view': object;
   readonly 'hydra:search': { readonly 'hydra:template': string; readonly 'hydra:mapping': readonly object[] };
 }
 
-bothWays(
+testTransports(
   'a second list of the same items has their paths and its own query parameters',
-  { resources: [notes, recent('notes')], log: { level: 'none' } },
+  { resources: [notes, recent('notes')], api: { formats: ALL_FORMATS }, log: { level: 'none' } },
   async (send) => {
     const answer = await send('GET /api/recent-notes?since=monday', { headers: { Accept: 'application/ld+json' } });
-    const list = (await answer.json()) as Found;
+    const list = (await answer.json()) as HydraList;
     const iris = list['hydra:member'].map((each) => each['@id']);
     deepEqual(iris, ['/api/notes/1', '/api/notes/2']);
     for (const iri of iris) equal((await send(`GET ${iri}`)).status, 200);

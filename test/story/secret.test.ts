@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const [CURRENT, PREVIOUS] = ['current '.repeat(4), 'previous '.repeat(4)];
 
-function hostWith(config: HostConfig) {
+function createHost(config: HostConfig) {
   const boats = resource('boats', z.object({ id: z.int(), name: z.string(), price: z.number() }), {
     id: 'id',
     page: { by: 'cursor', size: 1 },
@@ -17,47 +17,47 @@ function hostWith(config: HostConfig) {
   return (path: string, init: RequestInit = {}) => host.fetch(new Request(new URL(path, 'http://localhost'), init));
 }
 
-type Ask = ReturnType<typeof hostWith>;
+type Send = ReturnType<typeof createHost>;
 
-async function nextOf(ask: Ask): Promise<string> {
-  return /<([^>]+)>; ?rel="next"/.exec((await ask('/api/boats')).headers.get('link')!)![1]!;
+async function nextOf(send: Send): Promise<string> {
+  return /<([^>]+)>; ?rel="next"/.exec((await send('/api/boats')).headers.get('link')!)![1]!;
 }
 
-async function tagOf(ask: Ask): Promise<string> {
-  return (await ask('/api/boats/1')).headers.get('etag')!;
+async function tagOf(send: Send): Promise<string> {
+  return (await send('/api/boats/1')).headers.get('etag')!;
 }
 
-const patch = (ask: Ask, tag: string) =>
-  ask('/api/boats/1', {
+const patch = (send: Send, tag: string) =>
+  send('/api/boats/1', {
     method: 'PATCH',
     headers: { 'Content-Type': 'application/merge-patch+json', 'If-Match': tag },
     body: '{"name":"boat"}',
   });
 
 test('accepts cursors of the previous secret, and signs with the current one', async () => {
-  const [old, both, fresh] = [PREVIOUS, [CURRENT, PREVIOUS], CURRENT].map((secret) => hostWith({ secret }));
+  const [old, both, current] = [PREVIOUS, [CURRENT, PREVIOUS], CURRENT].map((secret) => createHost({ secret }));
   assert.equal((await both!(await nextOf(old!))).status, 200);
-  assert.equal((await fresh!(await nextOf(both!))).status, 200);
-  assert.equal((await fresh!(await nextOf(old!))).status, 400);
+  assert.equal((await current!(await nextOf(both!))).status, 200);
+  assert.equal((await current!(await nextOf(old!))).status, 400);
 });
 
-test('accepts entity tags of the previous secret in If-Match and If-None-Match, and makes them with the current one', async () => {
-  const [old, both, fresh] = [PREVIOUS, [CURRENT, PREVIOUS], CURRENT].map((secret) => hostWith({ secret }));
+test('accepts entity tags of the previous secret in If-Match and If-None-Match, and creates tags with the current one', async () => {
+  const [old, both, current] = [PREVIOUS, [CURRENT, PREVIOUS], CURRENT].map((secret) => createHost({ secret }));
   const tag = await tagOf(old!);
   assert.notEqual(tag, await tagOf(both!));
-  assert.equal(await tagOf(both!), await tagOf(fresh!));
+  assert.equal(await tagOf(both!), await tagOf(current!));
   assert.equal((await patch(both!, tag)).status, 200);
-  assert.equal((await patch(fresh!, tag)).status, 412);
+  assert.equal((await patch(current!, tag)).status, 412);
   assert.equal((await both!('/api/boats/1', { headers: { 'If-None-Match': tag } })).status, 304);
-  assert.equal((await fresh!('/api/boats/1', { headers: { 'If-None-Match': tag } })).status, 200);
+  assert.equal((await current!('/api/boats/1', { headers: { 'If-None-Match': tag } })).status, 200);
 });
 
 test('derives keys from ORIEL_SECRET when the configuration has no secret', async (t) => {
   t.after(() => delete process.env['ORIEL_SECRET']);
   process.env['ORIEL_SECRET'] = CURRENT;
-  assert.equal((await hostWith({ secret: CURRENT })(await nextOf(hostWith({})))).status, 200);
+  assert.equal((await createHost({ secret: CURRENT })(await nextOf(createHost({})))).status, 200);
   process.env['ORIEL_SECRET'] = 'short';
-  assert.throws(() => hostWith({}), /ORIEL_SECRET {2}\[ORIEL_SECRET\]\n {4}It has 5 bytes/);
+  assert.throws(() => createHost({}), /ORIEL_SECRET {2}\[ORIEL_SECRET\]\n {4}It has 5 bytes/);
 });
 
 test('fetch logs one warning about a random secret when ORIEL_MODE is production', async (t) => {
@@ -69,9 +69,9 @@ test('fetch logs one warning about a random secret when ORIEL_MODE is production
   const logged = async (config: HostConfig): Promise<string[]> => {
     const messages: string[] = [];
     const log = { sink: { write: ({ message }: { message: string }) => void messages.push(message) } };
-    const ask = hostWith({ access: 'public', log, ...config });
-    await Promise.all([ask('/api/boats'), ask('/api/boats/1')]);
-    await ask('/api/boats');
+    const send = createHost({ access: 'public', log, ...config });
+    await Promise.all([send('/api/boats'), send('/api/boats/1')]);
+    await send('/api/boats');
     return messages;
   };
   process.env['ORIEL_MODE'] = '';
@@ -84,7 +84,7 @@ test('fetch logs one warning about a random secret when ORIEL_MODE is production
   assert.deepEqual(others, []);
 });
 
-test('refuses a secret that is shorter than 32 bytes or no string, without showing it', () => {
+test('rejects a secret that is shorter than 32 bytes or not a string, without the secret in the message', () => {
   for (const [secret, place] of [
     ['0123456789', 'secret'],
     [7, 'secret'],
@@ -108,7 +108,7 @@ test('refuses a secret that is shorter than 32 bytes or no string, without showi
   }
 });
 
-test('a hub without a secret signs its tokens with a key of the host, and accepts those of the previous secret', async () => {
+test('a hub without a secret uses a key that is derived from the secret of the host, and accepts that of the previous one', async () => {
   const hubHost = (secret: HostConfig['secret']) =>
     defineHost({
       secret: secret!,
@@ -145,8 +145,8 @@ test('a hub without a secret signs its tokens with a key of the host, and accept
       )
     ).status;
   const token = await tokenOf(PREVIOUS);
-  const [both, fresh] = [hubHost([CURRENT, PREVIOUS]), hubHost(CURRENT)];
+  const [both, current] = [hubHost([CURRENT, PREVIOUS]), hubHost(CURRENT)];
   assert.equal(await publish(both, token), 200);
-  assert.equal(await publish(fresh, token), 401);
-  await Promise.all([both.close(), fresh.close()]);
+  assert.equal(await publish(current, token), 401);
+  await Promise.all([both.close(), current.close()]);
 });

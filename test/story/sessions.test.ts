@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
-import { createHeldHost } from '../lib/held.ts';
+import { createCheckedHost } from '../lib/checked-host.ts';
 import { MemorySessionStorage } from '../../src/features/session/memory-session-storage.ts';
 import type { SessionConfig } from '../../src/features/session/session-config.ts';
 import type { SessionStorage } from '../../src/features/session/session-storage.ts';
-import { bothWays, sendRaw } from './both-ways.ts';
+import { testTransports, sendRaw } from './test-transports.ts';
 
 const hostOf =
   (sessions: SessionConfig = {}, extra: HostConfig = {}) =>
@@ -47,19 +47,19 @@ const hostOf =
       route('cached', 'GET /cached', {
         handle: async ({ session }) => {
           await session.get('cart');
-          return new Response('kept', { headers: { 'Cache-Control': 'public, s-maxage=600' } });
+          return new Response('cached', { headers: { 'Cache-Control': 'public, s-maxage=600' } });
         },
       }),
       route('secret', 'GET /secret', {
         handle: async ({ session }) => {
           await session.get('cart');
-          return new Response('kept', { headers: { 'Cache-Control': 'no-store' } });
+          return new Response('secret', { headers: { 'Cache-Control': 'no-store' } });
         },
       }),
       route('fails', 'GET /fails', {
         handle: async ({ session }) => {
-          await session.set('cart', ['kept all the same']);
-          throw new Error('Later');
+          await session.set('cart', ['coffee']);
+          throw new Error('failed');
         },
       }),
       route('forwards', 'GET /forwards', { handle: ({ forward }) => forward('GET /put') }),
@@ -74,59 +74,79 @@ const hostOf =
 const cookieOf = (response: Response): string => response.headers.get('Set-Cookie')!.split(';')[0]!;
 const PRIVATE = 'max-age=0, must-revalidate, private';
 
-bothWays('a request that asks nothing of its session gets no cookie and stays as it was', hostOf(), async (send) => {
-  const { headers } = await send('GET /plain', { headers: { Cookie: `session=${'A'.repeat(32)}` } });
-  equal(headers.get('Set-Cookie'), null);
-  equal(headers.get('Expires'), null);
-  ok(!(headers.get('Cache-Control') ?? '').includes('must-revalidate'));
-});
+testTransports(
+  'a response is unchanged and sets no cookie if the handler does not use the session',
+  hostOf(),
+  async (send) => {
+    const { headers } = await send('GET /plain', { headers: { Cookie: `session=${'A'.repeat(32)}` } });
+    equal(headers.get('Set-Cookie'), null);
+    equal(headers.get('Expires'), null);
+    ok(!(headers.get('Cache-Control') ?? '').includes('must-revalidate'));
+  },
+);
 
-bothWays('reading makes an answer private, keeping sends the cookie, once', hostOf(), async (send) => {
-  const read = await send('GET /read');
-  equal(read.headers.get('Cache-Control'), PRIVATE);
-  ok(Date.parse(read.headers.get('Expires')!) <= Date.now());
-  equal(read.headers.get('Set-Cookie'), null);
-  const put = await send('GET /put');
-  match(put.headers.get('Set-Cookie')!, /^session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax$/);
-  equal(put.headers.get('Cache-Control'), PRIVATE);
-  const again = await send('GET /read', { headers: { Cookie: cookieOf(put) } });
-  deepEqual(await again.json(), { cart: ['tea'] });
-  equal(again.headers.get('Set-Cookie'), null);
-  equal(again.headers.get('Cache-Control'), PRIVATE);
-});
+testTransports(
+  'reading the session makes the response private, and the first write sets the cookie',
+  hostOf(),
+  async (send) => {
+    const read = await send('GET /read');
+    equal(read.headers.get('Cache-Control'), PRIVATE);
+    ok(Date.parse(read.headers.get('Expires')!) <= Date.now());
+    equal(read.headers.get('Set-Cookie'), null);
+    const put = await send('GET /put');
+    match(put.headers.get('Set-Cookie')!, /^session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax$/);
+    equal(put.headers.get('Cache-Control'), PRIVATE);
+    const again = await send('GET /read', { headers: { Cookie: cookieOf(put) } });
+    deepEqual(await again.json(), { cart: ['tea'] });
+    equal(again.headers.get('Set-Cookie'), null);
+    equal(again.headers.get('Cache-Control'), PRIVATE);
+  },
+);
 
-bothWays('what an answer says of caching is overruled, but not what is stricter', hostOf(), async (send) => {
-  equal((await send('GET /cached')).headers.get('Cache-Control'), PRIVATE);
-  equal((await send('GET /secret')).headers.get('Cache-Control'), 'no-store');
-});
+testTransports(
+  'a use of the session replaces Cache-Control of the handler, but not no-store',
+  hostOf(),
+  async (send) => {
+    equal((await send('GET /cached')).headers.get('Cache-Control'), PRIVATE);
+    equal((await send('GET /secret')).headers.get('Cache-Control'), 'no-store');
+  },
+);
 
-bothWays('an error after something was kept still tells the client its session', hostOf(), async (send) => {
-  const failed = await send('GET /fails');
-  equal(failed.status, 500);
-  const read = await send('GET /read', { headers: { Cookie: cookieOf(failed) } });
-  deepEqual(await read.json(), { cart: ['kept all the same'] });
-});
+testTransports(
+  'an error response sets the cookie of a session that was written before the error',
+  hostOf(),
+  async (send) => {
+    const failed = await send('GET /fails');
+    equal(failed.status, 500);
+    const read = await send('GET /read', { headers: { Cookie: cookieOf(failed) } });
+    deepEqual(await read.json(), { cart: ['coffee'] });
+  },
+);
 
-bothWays('a forwarded request has the session of its parent', hostOf(), async (send) => {
+testTransports('a forwarded request has the session of its parent', hostOf(), async (send) => {
   const forwarded = await send('GET /forwards');
   equal(forwarded.headers.getSetCookie().length, 1);
   const read = await send('GET /read', { headers: { Cookie: cookieOf(forwarded) } });
   deepEqual(await read.json(), { cart: ['tea'] });
 });
 
-bothWays('a login gives a new id, a logout takes it back', hostOf(), async (send) => {
-  const before = cookieOf(await send('GET /put'));
-  const after = cookieOf(await send('GET /login', { headers: { Cookie: before } }));
-  ok(after !== before);
-  deepEqual(await (await send('GET /read', { headers: { Cookie: before } })).json(), { cart: null });
-  deepEqual(await (await send('GET /read', { headers: { Cookie: after } })).json(), { cart: ['tea'] });
-  const out = await send('GET /logout', { headers: { Cookie: after } });
-  equal(out.headers.get('Set-Cookie'), 'session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax');
-  deepEqual(await (await send('GET /read', { headers: { Cookie: after } })).json(), { cart: null });
-});
+testTransports(
+  'regenerate() changes the session ID, and destroy() removes the session and the cookie',
+  hostOf(),
+  async (send) => {
+    const before = cookieOf(await send('GET /put'));
+    const after = cookieOf(await send('GET /login', { headers: { Cookie: before } }));
+    ok(after !== before);
+    deepEqual(await (await send('GET /read', { headers: { Cookie: before } })).json(), { cart: null });
+    deepEqual(await (await send('GET /read', { headers: { Cookie: after } })).json(), { cart: ['tea'] });
+    const out = await send('GET /logout', { headers: { Cookie: after } });
+    equal(out.headers.get('Set-Cookie'), 'session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax');
+    deepEqual(await (await send('GET /read', { headers: { Cookie: after } })).json(), { cart: null });
+  },
+);
 
-test('by HTTPS the cookie is Secure and __Host-, and one set in the clear is not taken for it', async () => {
-  const { send } = createHeldHost(hostOf()());
+test('over HTTPS the cookie is Secure with the prefix __Host-, and a cookie set over HTTP is not accepted', async () => {
+  const { send } = createCheckedHost(hostOf()());
   const put = await send('GET https://localhost/put');
   match(put.headers.get('Set-Cookie')!, /^__Host-session=[\w-]{32}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
   const clear = cookieOf(await send('GET /put'));
@@ -134,22 +154,22 @@ test('by HTTPS the cookie is Secure and __Host-, and one set in the clear is not
   deepEqual(await read.json(), { cart: null });
 });
 
-test('a trusted proxy says that the request came by HTTPS, and nobody else does', async () => {
+test('X-Forwarded-Proto is accepted only from a trusted proxy', async () => {
   const https = { headers: { 'X-Forwarded-Proto': 'https' } };
   for (const [proxies, expected] of [
     [['127.0.0.1'], /^__Host-session=/],
     [[], /^session=/],
   ] as const) {
-    const { host } = createHeldHost(hostOf({}, { proxies })());
+    const { host } = createCheckedHost(hostOf({}, { proxies })());
     const { port } = await host.listen({ port: 0, host: '127.0.0.1' });
     match((await sendRaw(port, 'GET /put', https)).headers.get('Set-Cookie')!, expected);
     await host.close();
   }
 });
 
-test('with a domain or a path the cookie is __Secure-, and it can be kept', async () => {
+test('a cookie with a domain or a path has the prefix __Secure-, and can be persistent', async () => {
   const cookie = { name: 'sid', domain: 'example.com', path: '/app', sameSite: 'strict', persistent: true } as const;
-  const { send } = createHeldHost(hostOf({ cookie })());
+  const { send } = createCheckedHost(hostOf({ cookie })());
   match(
     (await send('GET https://localhost/put')).headers.get('Set-Cookie')!,
     /^__Secure-sid=[\w-]{32}; Path=\/app; Domain=example\.com; Max-Age=43200; HttpOnly; Secure; SameSite=Strict$/,
@@ -160,18 +180,18 @@ test('with a domain or a path the cookie is __Secure-, and it can be kept', asyn
   );
 });
 
-bothWays('concurrent requests of one session lose nothing', hostOf(), async (send) => {
+testTransports('concurrent updates of one session are all applied', hostOf(), async (send) => {
   const headers = { Cookie: cookieOf(await send('GET /count')) };
-  const answers = await Promise.all(Array.from({ length: 200 }, () => send('GET /count', { headers })));
-  const numbers = await Promise.all(answers.map(async (each) => ((await each.json()) as { n: number }).n));
+  const responses = await Promise.all(Array.from({ length: 200 }, () => send('GET /count', { headers })));
+  const numbers = await Promise.all(responses.map(async (each) => ((await each.json()) as { n: number }).n));
   deepEqual(
     numbers.sort((a, b) => a - b),
     Array.from({ length: 200 }, (_, i) => i + 2),
   );
 });
 
-bothWays(
-  'the language of a session is that of its visitor, and who has none is not asked for one',
+testTransports(
+  'the locale is read from the session, if the request has a session cookie',
   hostOf({}, { locales: { supported: ['en', 'fr'], sessionKey: 'language' } }),
   async (send) => {
     const cookie = cookieOf(await send('GET /language'));
@@ -181,37 +201,37 @@ bothWays(
   },
 );
 
-const broken = (answer: () => Promise<never>): SessionStorage => ({
-  ...{ shared: true, read: answer, create: answer, replace: answer, touch: answer, remove: answer },
+const failing = (fail: () => Promise<never>): SessionStorage => ({
+  ...{ shared: true, read: fail, create: fail, replace: fail, touch: fail, remove: fail },
 });
 
-for (const [how, answer] of [
-  ['refuses', () => Promise.reject(new Error('connect ECONNREFUSED'))],
-  ['hangs', () => new Promise<never>(() => {})],
+for (const [behavior, fail] of [
+  ['rejects', () => Promise.reject(new Error('connect ECONNREFUSED'))],
+  ['does not respond', () => new Promise<never>(() => {})],
 ] as const) {
-  bothWays(
-    `a storage that ${how} is a 503 where it is needed, and nothing elsewhere`,
-    hostOf({ storage: broken(answer), timeoutMs: 50 }),
+  testTransports(
+    `a storage that ${behavior} causes a 503 only for requests that use the session`,
+    hostOf({ storage: failing(fail), timeout: '50 ms' }),
     async (send) => {
       const headers = { Cookie: `session=${'A'.repeat(32)}`, Accept: 'application/json' };
       const started = performance.now();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => send('GET /read', { headers })));
+      const responses = await Promise.all(Array.from({ length: 20 }, () => send('GET /read', { headers })));
       ok(performance.now() - started < 2_000);
-      for (const each of answers) {
+      for (const each of responses) {
         equal(each.status, 503);
         equal(each.headers.get('Retry-After'), '5');
         const text = await each.text();
         equal((JSON.parse(text) as { type: string }).type, '/problems/session-storage');
-        ok(!text.includes('ECONNREFUSED'), 'what went wrong stays inside');
+        ok(!text.includes('ECONNREFUSED'), 'the response does not contain the error');
       }
       equal((await send('GET /put')).status, 503);
       equal((await send('GET /plain', { headers })).status, 200);
-      equal((await send('GET /read')).status, 200, 'without a cookie there is nothing to ask');
+      equal((await send('GET /read')).status, 200, 'a request without a cookie does not need the storage');
     },
   );
 }
 
-test('a stateless route that uses the session fails in development and is told of in production', async () => {
+test('a stateless route that uses the session fails in development, and is logged in production', async () => {
   const Item = z.object({ id: z.number().int() });
   const items = resource('items', Item, {
     id: 'id',
@@ -227,26 +247,26 @@ test('a stateless route that uses the session fails in development and is told o
     ['development', 500],
     ['production', 200],
   ] as const) {
-    const { host, logs } = createHeldHost(hostOf({}, { resources: [items], profiler: false })());
+    const { host, logs } = createCheckedHost(hostOf({}, { resources: [items], profiler: false })());
     const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode });
     for (const line of lines) equal((await sendRaw(port, line)).status, status, `${line} in ${mode}`);
     equal((await sendRaw(port, 'GET /api/items/1')).status, 200);
     await host.close();
-    const told = logs
+    const warnings = logs
       .map(({ message }) => message)
-      .filter((message) => /is stateless and used the session/.test(message));
-    equal(told.length, 2);
+      .filter((message) => /is stateless but used the session/.test(message));
+    equal(warnings.length, 2);
   }
 });
 
-test('a host without sessions says so to whoever asks', async () => {
+test('a handler that uses the session of a host without sessions gets a 500', async () => {
   const { sessions: _, ...rest } = hostOf()();
-  const { send } = createHeldHost(rest);
+  const { send } = createCheckedHost(rest);
   equal((await send('GET /read')).status, 500);
 });
 
-test('10,000 requests of 100 visitors find their own session and nobody else’s', async () => {
-  const { send } = createHeldHost(hostOf({ storage: new MemorySessionStorage() })());
+test('10,000 concurrent requests of 100 visitors each use the session of their visitor', async () => {
+  const { send } = createCheckedHost(hostOf({ storage: new MemorySessionStorage() })());
   const visitors = await Promise.all(Array.from({ length: 100 }, async () => cookieOf(await send('GET /count'))));
   for (let round = 0; round < 10; round++) {
     await Promise.all(

@@ -1,38 +1,38 @@
-/** The specification's tables and messages, row by row; its profiler has a story of its own. */
+/** The tables and messages of the specification. Those of the profiler are in test/profiler/specification.test.ts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { on, route } from '../../src/index.ts';
 import type { HostConfig } from '../../src/index.ts';
 import { createTestHost } from '../../src/testing/index.ts';
-import { bothWays } from './both-ways.ts';
-import type { World } from './both-ways.ts';
+import { testTransports } from './test-transports.ts';
+import type { ScenarioContext } from './test-transports.ts';
 
 const city = route('city', 'GET|PATCH /cities/{id}', { handle: ({ params }) => params });
 const rename = route('city_rename', 'PUT /cities/{id}', { handle: ({ params }) => params });
 const routes = [city, rename];
 
-for (const [form, origin] of [
+for (const [variant, origin] of [
   ['without www.', 'http://localhost'],
   ['with www.', 'http://www.localhost'],
 ] as const) {
   for (const path of ['/robots.txt', '/', '/data:image/png;base64,iVBORw0KGgo=']) {
-    bothWays(`§4: GET ${path} is 404, ${form}`, { routes }, async (send, world) => {
+    testTransports(`§4: GET ${path} is 404, ${variant}`, { routes }, async (send, context) => {
       const response = await send(`GET ${origin}${path}`);
       assert.equal(response.status, 404);
       assert.equal(((await response.json()) as { detail: string }).detail, `No route found for "GET ${origin}${path}"`);
-      assert.equal(thrown(world).message, `No route found for "GET ${origin}${path}"`);
+      assert.equal(thrown(context).message, `No route found for "GET ${origin}${path}"`);
     });
   }
 }
 
-bothWays('§4: both host forms answer a route alike', { routes }, async (send) => {
+testTransports('§4: a route responds on both hostnames', { routes }, async (send) => {
   for (const origin of ['http://localhost', 'http://www.localhost']) {
     const response = await send(`GET ${origin}/cities/7`);
     assert.deepEqual([response.status, await response.json()], [200, { id: '7' }]);
   }
 });
 
-bothWays('§4.2: the inner message names the path that was tried last', { routes }, async (send, world) => {
+testTransports('§4.2: the inner message names the path that was tried last', { routes }, async (send, context) => {
   for (const [line, inner] of [
     ['GET /robots.txt', 'No routes found for "/robots.txt/".'],
     ['HEAD /robots.txt', 'No routes found for "/robots.txt/".'],
@@ -41,19 +41,19 @@ bothWays('§4.2: the inner message names the path that was tried last', { routes
     ['GET /', 'No routes found for "/".'],
   ] as const) {
     assert.equal((await send(line)).status, 404);
-    assert.equal((thrown(world).cause as Error).message, inner, line);
+    assert.equal((thrown(context).cause as Error).message, inner, line);
   }
 });
 
-bothWays('§4: a host without any route says the same of its root', {}, async (send, world) => {
+testTransports('§4: a host without routes has the same message for its root', {}, async (send, context) => {
   assert.equal((await send('GET /')).status, 404);
-  assert.equal(thrown(world).message, 'No route found for "GET http://localhost/"');
-  const cause = thrown(world).cause as Error;
+  assert.equal(thrown(context).message, 'No route found for "GET http://localhost/"');
+  const cause = thrown(context).cause as Error;
   assert.equal(cause.message, 'No routes found for "/".');
   assert.equal((cause.cause as Error).message, '', 'the message of the matcher itself is empty');
 });
 
-test('§6: the events of a matched request come in the order of the table, then those of this host', async () => {
+test('§6: the events of a matched request are in the order of the table, followed by those of this host', async () => {
   const order: string[] = [];
   const names = [
     'kernel.finish_request',
@@ -78,7 +78,7 @@ test('§6: the events of a matched request come in the order of the table, then 
   ]);
 });
 
-test('§6: a request without a route is answered without a controller', async () => {
+test('§6: a request without a route has no controller events', async () => {
   const order: string[] = [];
   const names = ['kernel.controller', 'kernel.exception', 'kernel.response', 'kernel.finish_request'] as const;
   const { send } = createTestHost({ listeners: names.map((name) => on(name, 1, name, () => void order.push(name))) });
@@ -86,7 +86,7 @@ test('§6: a request without a route is answered without a controller', async ()
   assert.deepEqual(order, ['kernel.exception', 'kernel.response', 'kernel.finish_request']);
 });
 
-bothWays(
+testTransports(
   '§6: a matched route is logged with its name, its parameters, the URI and the method',
   { routes },
   async (send, { logs }) => {
@@ -102,31 +102,31 @@ bothWays(
   },
 );
 
-bothWays(
-  '§7: the wrong method is 405, and the message lists the declared methods in their order',
+testTransports(
+  '§7: a method that is not allowed is 405, and the message lists the declared methods in their order',
   { routes },
-  async (send, world) => {
+  async (send, context) => {
     const response = await send('POST http://www.localhost/cities/7?x', { headers: { Referer: 'http://elsewhere/' } });
     assert.equal(response.status, 405);
     assert.equal(
-      thrown(world).message,
+      thrown(context).message,
       'No route found for "POST http://www.localhost/cities/7": Method Not Allowed (Allow: GET, PATCH, PUT)',
     );
     assert.equal(response.headers.get('allow'), 'GET, HEAD, PATCH, PUT, OPTIONS');
   },
 );
 
-bothWays('§7.1: a referer is added to the message of a 404, as it was sent', { routes }, async (send, world) => {
+testTransports('§7.1: the message of a 404 has the unchanged Referer', { routes }, async (send, context) => {
   await send('GET /x?y=1', { headers: { Referer: 'http://a.test/"<b>' } });
-  assert.equal(thrown(world).message, 'No route found for "GET http://localhost/x" (from "http://a.test/"<b>")');
+  assert.equal(thrown(context).message, 'No route found for "GET http://localhost/x" (from "http://a.test/"<b>")');
 });
 
-bothWays(
-  '§7.2: the 404 is an HTTP error with an empty header set, the inner error its cause',
+testTransports(
+  '§7.2: the 404 is an HTTP error without headers, with the inner error as its cause',
   { routes },
-  async (send, world) => {
+  async (send, context) => {
     await send('GET /x');
-    const error = thrown(world) as Error & { status: number; headers: object };
+    const error = thrown(context) as Error & { status: number; headers: object };
     assert.deepEqual([error.status, error.headers], [404, {}]);
     assert.equal((error.cause as Error).name, 'ResourceNotFoundError');
   },
@@ -143,7 +143,7 @@ const broken: HostConfig = {
   ],
 };
 
-bothWays('logs a 4xx as info and a 5xx as critical, once each', broken, async (send, { logs }) => {
+testTransports('a 4xx is logged as info and a 5xx as critical, once each', broken, async (send, { logs }) => {
   for (const [line, level] of [
     ['GET /x', 'info'],
     ['POST /cities/7', 'info'],
@@ -160,6 +160,6 @@ bothWays('logs a 4xx as info and a 5xx as critical, once each', broken, async (s
   }
 });
 
-function thrown({ logs }: World): Error {
+function thrown({ logs }: ScenarioContext): Error {
   return logs.findLast(({ context }) => context['exception'] !== undefined)!.context['exception'] as Error;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { HostConfigError, defineHost, filter, memoryStore, resource } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
-import { bothWays } from './both-ways.ts';
+import { testTransports } from './test-transports.ts';
 
 const Country = z.object({ code: z.string(), name: z.string() });
 const City = z.object({ id: z.int(), name: z.string(), country: z.string() });
@@ -47,7 +47,7 @@ function atlas(): HostConfig {
         id: 'id',
         path: '/regions/{region}/notes',
         parent: { region: 'region' },
-        // Functions get what a store is told, and arrays are narrowed by the host.
+        // A provide function receives the filter by the path, and the host filters the array that it returns.
         provide: {
           list: () => [
             { id: 1, region: 'north', text: 'a' },
@@ -62,7 +62,7 @@ function atlas(): HostConfig {
 
 const json = (body: unknown) => ({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
 
-bothWays('a list below an item contains the items that belong to it', atlas(), async (send) => {
+testTransports('a list below an item contains the items that belong to it', atlas(), async (send) => {
   const read = async (path: string): Promise<unknown> => (await send(`GET ${path}`)).json();
   deepEqual(await read('/api/countries/fr/cities'), [
     { id: 1, name: 'Brest', country: '/api/countries/fr' },
@@ -79,7 +79,7 @@ bothWays('a list below an item contains the items that belong to it', atlas(), a
   deepEqual(await read('/api/regions/north/notes'), [{ id: 1, region: 'north', text: 'a' }]);
 });
 
-bothWays('a list below a missing item is a 404', atlas(), async (send) => {
+testTransports('a list below a missing item is a 404', atlas(), async (send) => {
   const missing = await send('GET /api/countries/xx/cities');
   equal(missing.status, 404);
   match(((await missing.json()) as { detail: string }).detail, /There is no Country "xx"/);
@@ -90,11 +90,11 @@ bothWays('a list below a missing item is a 404', atlas(), async (send) => {
   equal((await send('GET /api/regions/north/notes/1')).status, 200);
 });
 
-bothWays('POST below an item sets the link to it', atlas(), async (send) => {
-  const made = await send('POST /api/countries/li/cities', json({ name: 'Vaduz' }));
-  equal(made.status, 201);
-  equal(made.headers.get('Location'), '/api/cities/4');
-  deepEqual(await made.json(), { id: 4, name: 'Vaduz', country: '/api/countries/li' });
+testTransports('POST below an item sets the link to it', atlas(), async (send) => {
+  const created = await send('POST /api/countries/li/cities', json({ name: 'Vaduz' }));
+  equal(created.status, 201);
+  equal(created.headers.get('Location'), '/api/cities/4');
+  deepEqual(await created.json(), { id: 4, name: 'Vaduz', country: '/api/countries/li' });
   const same = await send('POST /api/countries/li/cities', json({ name: 'Balzers', country: '/api/countries/li' }));
   equal(same.status, 201);
   const other = await send('POST /api/countries/li/cities', json({ name: 'Balzers', country: '/api/countries/fr' }));
@@ -104,7 +104,7 @@ bothWays('POST below an item sets the link to it', atlas(), async (send) => {
   ]);
 });
 
-bothWays('the last path segment contains the keys that are not path variables', atlas(), async (send) => {
+testTransports('the last path segment contains the keys that are not path variables', atlas(), async (send) => {
   const read = await send('GET /api/countries/fr/regions/bre');
   equal(read.headers.get('Content-Location'), '/api/countries/fr/regions/bre');
   deepEqual(await read.json(), { country: '/api/countries/fr', code: 'bre', name: 'Bretagne' });
@@ -132,14 +132,14 @@ test('invalid path variables are reported together at start-up', () => {
     parent: { citi: 'city', city: 'tags' },
     subresources: { '/towns/{town}/streets': {} },
   });
-  const houses = resource('houses', z.object({ id: z.int(), street: z.int() }), {
+  const buildings = resource('buildings', z.object({ id: z.int(), street: z.int() }), {
     ...{ id: 'id', provide },
     links: { street: 'streets' },
   });
-  deepEqual(issuesOf({ resources: [streets, houses] }), [
+  deepEqual(issuesOf({ resources: [streets, buildings] }), [
     'resources[0] "streets".parent.citi: /api/cities/{city}/streets has no variable {citi}',
     'resources[0] "streets".parent.city: "tags" has more than one value',
     'resources[0] "streets".subresources["/towns/{town}/streets"]: Not every variable of /api/towns/{town}/streets is assigned to a field',
-    'resources[1] "houses".links.street: The path of an item of "streets" needs {city}, which is not part of its identifier',
+    'resources[1] "buildings".links.street: The path of an item of "streets" needs {city}, which is not part of its identifier',
   ]);
 });

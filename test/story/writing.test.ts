@@ -6,13 +6,14 @@ import { defineHost, filter, resource } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { NodeSqliteDialect, sqlIdempotencyStore, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
-import { createHeldHost } from '../lib/held.ts';
-import { bothWays } from './both-ways.ts';
-import type { Send } from './both-ways.ts';
+import { createCheckedHost } from '../lib/checked-host.ts';
+import { testTransports } from './test-transports.ts';
+import type { Send } from './test-transports.ts';
+import { ALL_FORMATS } from '../lib/formats.ts';
 
 const Note = z.object({ id: z.int(), text: z.string().min(2), stars: z.int().nullable() });
 
-/** Notes in a table of their own, and how many there are. */
+/** A configuration with notes in an SQLite table, and a function that counts them. */
 function notes(extra: object = {}, api: HostConfig['api'] = {}) {
   const file = new DatabaseSync(':memory:');
   file.exec('create table notes (id integer primary key, text text not null unique, stars integer)');
@@ -20,7 +21,7 @@ function notes(extra: object = {}, api: HostConfig['api'] = {}) {
   const database = new Kysely<{ notes: object }>({ dialect: new NodeSqliteDialect({ database: file }) });
   const count = () => Number(Object.values(file.prepare('select count(*) from notes').get()!)[0]);
   const config: HostConfig = {
-    api: { idempotency: { store: sqlIdempotencyStore(database) }, ...api },
+    api: { formats: ALL_FORMATS, idempotency: { store: sqlIdempotencyStore(database) }, ...api },
     resources: [
       resource('notes', Note, {
         id: 'id',
@@ -33,7 +34,7 @@ function notes(extra: object = {}, api: HostConfig['api'] = {}) {
   return { config, count };
 }
 
-const of =
+const notesConfig =
   (extra: object = {}) =>
   () =>
     notes(extra).config;
@@ -49,7 +50,7 @@ const total = async (send: Send) => ((await (await send('GET /api/notes')).json(
 const pointers = async (response: Response) =>
   ((await response.json()) as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer);
 
-bothWays('a JSON Patch applies all of its operations or none', of(), async (send) => {
+testTransports('a JSON Patch applies all of its operations or none', notesConfig(), async (send) => {
   const done = await send(
     'PATCH /api/notes/1',
     patch('json-patch', [
@@ -69,30 +70,34 @@ bothWays('a JSON Patch applies all of its operations or none', of(), async (send
   );
   equal(late.status, 409);
   equal(((await late.json()) as { step: number }).step, 1);
-  const wrong = await send('PATCH /api/notes/1', patch('json-patch', [{ op: 'replace', path: '/text', value: 'x' }]));
-  equal(wrong.status, 422);
-  deepEqual(await pointers(wrong), ['/text']);
+  const invalid = await send('PATCH /api/notes/1', patch('json-patch', [{ op: 'replace', path: '/text', value: 'x' }]));
+  equal(invalid.status, 422);
+  deepEqual(await pointers(invalid), ['/text']);
   deepEqual(await (await send('GET /api/notes/1')).json(), { id: 1, text: 'Uno', stars: null });
 });
 
-bothWays('PUT replaces an item, and creates it with allowCreate', of({ allowCreate: true }), async (send) => {
-  const replaced = await send('PUT /api/notes/1', json({ text: 'New' }));
-  deepEqual(await replaced.json(), { id: 1, text: 'New', stars: null });
-  const created = await send('PUT /api/notes/9', json({ text: 'Nine' }));
-  equal(created.status, 201);
-  equal(created.headers.get('Location'), '/api/notes/9');
-  deepEqual(await created.json(), { id: 9, text: 'Nine', stars: null });
-});
+testTransports(
+  'PUT replaces an item, and creates it with allowCreate',
+  notesConfig({ allowCreate: true }),
+  async (send) => {
+    const replaced = await send('PUT /api/notes/1', json({ text: 'New' }));
+    deepEqual(await replaced.json(), { id: 1, text: 'New', stars: null });
+    const created = await send('PUT /api/notes/9', json({ text: 'Nine' }));
+    equal(created.status, 201);
+    equal(created.headers.get('Location'), '/api/notes/9');
+    deepEqual(await created.json(), { id: 9, text: 'Nine', stars: null });
+  },
+);
 
-bothWays('PUT to a missing item is a 404 without allowCreate', of(), async (send) => {
+testTransports('PUT to a missing item is a 404 without allowCreate', notesConfig(), async (send) => {
   equal((await send('PUT /api/notes/9', json({ text: 'Nine' }))).status, 404);
 });
 
-bothWays('Prefer: return=minimal omits the response body', of(), async (send) => {
-  const made = await send('POST /api/notes', json({ text: 'New' }, { Prefer: 'return=minimal' }));
-  deepEqual([made.status, await made.text(), made.headers.get('Location')], [201, '', '/api/notes/4']);
-  equal(made.headers.get('Preference-Applied'), 'return=minimal');
-  match(made.headers.get('Vary')!, /Prefer/);
+testTransports('Prefer: return=minimal omits the response body', notesConfig(), async (send) => {
+  const created = await send('POST /api/notes', json({ text: 'New' }, { Prefer: 'return=minimal' }));
+  deepEqual([created.status, await created.text(), created.headers.get('Location')], [201, '', '/api/notes/4']);
+  equal(created.headers.get('Preference-Applied'), 'return=minimal');
+  match(created.headers.get('Vary')!, /Prefer/);
   const changed = await send('PATCH /api/notes/4', patch('merge-patch', { stars: 1 }, { Prefer: 'return=minimal' }));
   deepEqual([changed.status, await changed.text()], [204, '']);
   equal(changed.headers.get('ETag'), (await send('GET /api/notes/4')).headers.get('ETag'));
@@ -100,9 +105,9 @@ bothWays('Prefer: return=minimal omits the response body', of(), async (send) =>
 
 const KEY = { 'Idempotency-Key': '"8e03978e-40d5"' };
 
-bothWays(
+testTransports(
   'a repeated request with the same Idempotency-Key gets the same response and is executed once',
-  of({ idempotency: 'accept' }),
+  notesConfig({ idempotency: 'accept' }),
   async (send) => {
     const first = await send('POST /api/notes', json({ text: 'New' }, KEY));
     const again = await send('POST /api/notes', json({ text: 'New' }, KEY));
@@ -121,9 +126,9 @@ bothWays(
   },
 );
 
-bothWays(
+testTransports(
   'a repeated conditional PATCH with an Idempotency-Key gets the stored response although its tag is outdated',
-  of({ idempotency: 'accept' }),
+  notesConfig({ idempotency: 'accept' }),
   async (send) => {
     const tag = (await send('GET /api/notes/1')).headers.get('ETag')!;
     const sent = patch('merge-patch', { text: 'New' }, { ...KEY, 'If-Match': tag });
@@ -136,9 +141,9 @@ bothWays(
   },
 );
 
-bothWays(
+testTransports(
   'the response of a failed request with an Idempotency-Key is not stored',
-  of({ idempotency: 'accept' }),
+  notesConfig({ idempotency: 'accept' }),
   async (send) => {
     equal((await send('POST /api/notes', json({ text: 'x' }, KEY))).status, 422);
     equal((await send('POST /api/notes', json({ text: 'One' }, KEY))).status, 409);
@@ -146,9 +151,9 @@ bothWays(
   },
 );
 
-bothWays(
+testTransports(
   'a missing or malformed Idempotency-Key is a 400 where it is required',
-  of({ idempotency: 'require' }),
+  notesConfig({ idempotency: 'require' }),
   async (send) => {
     for (const headers of [
       {},
@@ -167,17 +172,17 @@ bothWays(
 
 test('one of many concurrent requests with the same Idempotency-Key is executed, and the others get 409', async () => {
   const { config, count } = notes({ idempotency: 'accept' });
-  const { send } = createHeldHost(config);
-  const answers = await Promise.all(
+  const { send } = createCheckedHost(config);
+  const responses = await Promise.all(
     Array.from({ length: 10 }, () => send('POST /api/notes', json({ text: 'New' }, KEY))),
   );
-  const statuses = answers.map(({ status }) => status);
+  const statuses = responses.map(({ status }) => status);
   ok(statuses.includes(201));
   ok(
     statuses.every((status) => status === 201 || status === 409),
     String(statuses),
   );
-  for (const answer of answers) if (answer.status === 409) equal(answer.headers.get('Retry-After'), '1');
+  for (const answer of responses) if (answer.status === 409) equal(answer.headers.get('Retry-After'), '1');
   equal(count(), 4);
 });
 
@@ -186,7 +191,7 @@ test('users do not share Idempotency-Keys', async () => {
     { idempotency: 'accept' },
     { idempotency: { principal: ({ headers }) => headers.get('x-user') } },
   );
-  const { send } = createHeldHost(config);
+  const { send } = createCheckedHost(config);
   const as = (user: string, text: string) => send('POST /api/notes', json({ text }, { ...KEY, 'x-user': user }));
   equal((await as('ada', 'Ada')).status, 201);
   equal((await as('bob', 'Bob')).status, 201);
@@ -200,44 +205,44 @@ test('the write is rolled back when the response cannot be stored', async () => 
     complete: () => Promise.reject(new Error('The disk is full')),
     release: () => {},
   };
-  const { send } = createHeldHost({ ...config, api: { idempotency: { store: broken } } });
+  const { send } = createCheckedHost({ ...config, api: { idempotency: { store: broken } } });
   equal((await send('POST /api/notes', json({ text: 'New' }, KEY))).status, 500);
   equal(count(), 3);
 });
 
-bothWays('an atomic bulk create writes all items or none', of({ bulk: { max: 3 } }), async (send) => {
-  const made = await send('POST /api/notes', json([{ text: 'Four' }, { text: 'Five', stars: 5 }]));
-  equal(made.status, 201);
-  deepEqual(await made.json(), [
+testTransports('an atomic bulk create writes all items or none', notesConfig({ bulk: { max: 3 } }), async (send) => {
+  const created = await send('POST /api/notes', json([{ text: 'Four' }, { text: 'Five', stars: 5 }]));
+  equal(created.status, 201);
+  deepEqual(await created.json(), [
     { id: 4, text: 'Four', stars: null },
     { id: 5, text: 'Five', stars: 5 },
   ]);
-  const wrong = await send('POST /api/notes', json([{ text: 'Six' }, { text: 'x' }, { stars: 'many', text: 'Ok' }]));
-  equal(wrong.status, 422);
-  deepEqual(await pointers(wrong), ['/1/text', '/2/stars']);
+  const invalid = await send('POST /api/notes', json([{ text: 'Six' }, { text: 'x' }, { stars: 'many', text: 'Ok' }]));
+  equal(invalid.status, 422);
+  deepEqual(await pointers(invalid), ['/1/text', '/2/stars']);
   const taken = await send('POST /api/notes', json([{ text: 'Six' }, { text: 'One' }]));
   equal(taken.status, 409);
   equal(((await taken.json()) as { item: number }).item, 1);
-  equal(await total(send), 5, 'what was fine is undone');
+  equal(await total(send), 5, 'valid items are rolled back');
   equal((await send('POST /api/notes', json([1, 2, 3, 4]))).status, 422);
   equal((await send('POST /api/notes', json({ text: 'Single' }))).status, 201);
 });
 
-bothWays('a bulk create accepts CSV rows', of({ bulk: { max: 3 } }), async (send) => {
+testTransports('a bulk create accepts CSV rows', notesConfig({ bulk: { max: 3 } }), async (send) => {
   const rows = (type: string, body: string) => ({ headers: { 'Content-Type': type }, body });
-  const made = await send('POST /api/notes', rows('text/csv', 'text,stars\nFour,4\nFive,\n'));
-  equal(made.status, 201);
-  deepEqual(await made.json(), [
+  const created = await send('POST /api/notes', rows('text/csv', 'text,stars\nFour,4\nFive,\n'));
+  equal(created.status, 201);
+  deepEqual(await created.json(), [
     { id: 4, text: 'Four', stars: 4 },
     { id: 5, text: 'Five', stars: null },
   ]);
-  const wrong = await send('POST /api/notes', rows('text/csv', 'text\nSix\nx\n'));
-  equal(wrong.status, 422);
-  deepEqual(await pointers(wrong), ['/1/text']);
+  const invalid = await send('POST /api/notes', rows('text/csv', 'text\nSix\nx\n'));
+  equal(invalid.status, 422);
+  deepEqual(await pointers(invalid), ['/1/text']);
   equal(await total(send), 5);
 });
 
-bothWays('an atomic bulk update writes all items or none', of({ bulk: { max: 10 } }), async (send) => {
+testTransports('an atomic bulk update writes all items or none', notesConfig({ bulk: { max: 10 } }), async (send) => {
   const done = await send(
     'PATCH /api/notes',
     json([
@@ -250,19 +255,19 @@ bothWays('an atomic bulk update writes all items or none', of({ bulk: { max: 10 
     { id: 1, text: 'One', stars: 10 },
     { id: 2, text: 'Zwei', stars: 2 },
   ]);
-  const wrong = await send(
+  const invalid = await send(
     'PATCH /api/notes',
     json([{ id: 1, stars: 0 }, { id: 9, stars: 1 }, { stars: 1 }, { id: 1 }, { id: '2' }]),
   );
-  equal(wrong.status, 422);
-  deepEqual(await pointers(wrong), ['/1/id', '/2/id', '/3/id', '/4/id']);
+  equal(invalid.status, 422);
+  deepEqual(await pointers(invalid), ['/1/id', '/2/id', '/3/id', '/4/id']);
   deepEqual(await (await send('GET /api/notes/1')).json(), { id: 1, text: 'One', stars: 10 });
   match((await send('OPTIONS /api/notes')).headers.get('Allow')!, /PATCH/);
 });
 
-bothWays(
+testTransports(
   'a bulk operation that is not atomic has a result for each item',
-  of({ bulk: { max: 10, atomic: false } }),
+  notesConfig({ bulk: { max: 10, atomic: false } }),
   async (send) => {
     const answer = await send('POST /api/notes', json([{ text: 'Four' }, { text: 'x' }, { text: 'One' }, 'no']));
     equal(answer.status, 207);
@@ -291,9 +296,9 @@ bothWays(
   },
 );
 
-bothWays(
+testTransports(
   'a bulk create with an Idempotency-Key is executed once',
-  of({ bulk: { max: 10 }, idempotency: 'accept' }),
+  notesConfig({ bulk: { max: 10 }, idempotency: 'accept' }),
   async (send) => {
     const first = await send('POST /api/notes', json([{ text: 'Four' }], KEY));
     const again = await send('POST /api/notes', json([{ text: 'Four' }], KEY));
@@ -304,14 +309,14 @@ bothWays(
   },
 );
 
-const queried = of({
+const queryConfig = notesConfig({
   acceptQuery: true,
   filters: { text: filter.partial(), stars: filter.range(), order: filter.order(['stars']) },
   page: { size: 2 },
 });
 
-bothWays('QUERY returns the list for the parameters in its body', queried, async (send) => {
-  const ask = async (type: string, body: string, query = '') => {
+testTransports('QUERY returns the list for the parameters in its body', queryConfig, async (send) => {
+  const queryNotes = async (type: string, body: string, query = '') => {
     const answer = await send(`QUERY /api/notes${query}`, { headers: { 'Content-Type': type }, body });
     return [
       answer.status,
@@ -319,19 +324,22 @@ bothWays('QUERY returns the list for the parameters in its body', queried, async
     ];
   };
   const FORM = 'application/x-www-form-urlencoded';
-  deepEqual(await ask(FORM, 'stars[gte]=1&order[stars]=desc'), [200, [2, 1]]);
-  deepEqual(await ask('application/json', '{"stars":{"gte":1},"order":{"stars":"desc"},"page":1}'), [200, [2, 1]]);
-  deepEqual(await ask('application/json', '{"text":"t"}', '?stars[gt]=1'), [200, [2]]);
-  deepEqual(await ask(FORM, ''), [200, [1, 2]]);
-  equal((await ask(FORM, 'colour=red'))[0], 400);
-  equal((await ask('application/json', '["text"]'))[0], 422);
-  equal((await ask('application/json', '{'))[0], 400);
-  const strange = await send('QUERY /api/notes', { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
-  equal(strange.status, 415);
-  match(strange.headers.get('Accept-Query')!, /^application\/x-www-form-urlencoded, application\/json$/);
+  deepEqual(await queryNotes(FORM, 'stars[gte]=1&order[stars]=desc'), [200, [2, 1]]);
+  deepEqual(await queryNotes('application/json', '{"stars":{"gte":1},"order":{"stars":"desc"},"page":1}'), [
+    200,
+    [2, 1],
+  ]);
+  deepEqual(await queryNotes('application/json', '{"text":"t"}', '?stars[gt]=1'), [200, [2]]);
+  deepEqual(await queryNotes(FORM, ''), [200, [1, 2]]);
+  equal((await queryNotes(FORM, 'colour=red'))[0], 400);
+  equal((await queryNotes('application/json', '["text"]'))[0], 422);
+  equal((await queryNotes('application/json', '{'))[0], 400);
+  const unsupported = await send('QUERY /api/notes', { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
+  equal(unsupported.status, 415);
+  match(unsupported.headers.get('Accept-Query')!, /^application\/x-www-form-urlencoded, application\/json$/);
 });
 
-bothWays('the response to QUERY has links, an entity tag and a Content-Location', queried, async (send) => {
+testTransports('the response to QUERY has links, an entity tag and a Content-Location', queryConfig, async (send) => {
   const sent = { headers: { 'Content-Type': 'application/json' }, body: '{"text":"e","order":{"stars":"desc"}}' };
   const first = await send('QUERY /api/notes', { ...sent, body: '{"text":"e","itemsPerPage":1}' });
   const next = /<http:\/\/[^/]+([^>]*)>; rel="next"/.exec(first.headers.get('Link')!)![1]!;
@@ -348,7 +356,7 @@ bothWays('the response to QUERY has links, an entity tag and a Content-Location'
   match(options.headers.get('Accept-Query')!, /json/);
 });
 
-bothWays('QUERY is a 405 unless it is enabled', of(), async (send) => {
+testTransports('QUERY is a 405 unless it is enabled', notesConfig(), async (send) => {
   equal((await send('QUERY /api/notes', json({}))).status, 405);
 });
 

@@ -19,12 +19,59 @@ route('b', 'GET /b', { handle: ({ user }) => user?.sheep });
 
 for (const module of ['oriel', 'oriel/http'])
   test(`handlers receive the user type that an application registers in '${module}'`, async () => {
-    const complaints = await complaintsOf(program(module));
-    match(complaints, /'sheep' does not exist/);
-    equal(complaints.match(/error TS/g)?.length, 1, complaints);
+    const errors = await compilerErrors(program(module));
+    match(errors, /'sheep' does not exist/);
+    equal(errors.match(/error TS/g)?.length, 1, errors);
   });
 
-async function complaintsOf(source: string): Promise<string> {
+test('the compiler checks registered route names, their parameters and the roles of the registered user', async () => {
+  const errors = await compilerErrors(`
+import { defineHost, resource, memoryStore, route } from 'oriel';
+import { z } from 'zod';
+const lines = { boat: 'GET /boats/{id<\\\\d+>}', tides: 'GET /tides/{page?1}' } as const;
+declare module 'oriel' {
+  interface Register { routes: typeof lines; user: { readonly id: string; readonly roles: readonly ('admin' | 'editor')[] } }
+}
+const links = route('links', 'GET /links', {
+  handle: ({ urlFor }) => [
+    urlFor('boat', { id: 7, view: 'deck' }, false),
+    urlFor('tides'),
+    urlFor('boats.get', { id: 7 }),
+    urlFor('bout', { id: 7 }),
+    urlFor('boat', { di: 7 }),
+  ],
+});
+const Boat = z.object({ id: z.number() });
+resource('boats', Boat, { id: 'id', store: memoryStore(), access: { read: 'role:editor', write: 'role:edtor' } });
+defineHost({ routes: [links], security: { firewalls: [], roles: { admin: ['edtor'] } } });
+`);
+  const found = errors.split('\n').filter((line) => line.includes('error TS'));
+  equal(found.length, 4, errors);
+  match(found[0]!, /"bout"/);
+  match(found[1]!, /^.*\(14,20\): .*readonly id: ParamValue/);
+  match(found[2]!, /"role:edtor".*"role:editor"/);
+  match(found[3]!, /"edtor"/);
+});
+
+test('a wrong reply is reported in one line, at the member that is wrong', async () => {
+  const errors = await compilerErrors(`
+import { reply, route } from 'oriel';
+import { z } from 'zod';
+const replies = { 201: z.object({ id: z.number() }), 409: z.object({ taken: z.string() }) };
+route('a', 'POST /a', { replies, handle: ({ ip }) => (ip === '' ? reply(409, { taken: ip }) : reply(201, { id: ip })) });
+route('b', 'POST /b', { replies, handle: async ({ ip }) => reply(200, { id: ip.length }) });
+`);
+  equal(
+    errors.replaceAll(/^.*a\.ts/gm, ''),
+    [
+      "(5,108): error TS2322: Type 'string' is not assignable to type 'number'.",
+      "(6,66): error TS2345: Argument of type '200' is not assignable to parameter of type '201 | 409'.",
+      '',
+    ].join('\n'),
+  );
+});
+
+async function compilerErrors(source: string): Promise<string> {
   const folder = await mkdtemp(path.join(ROOT, 'test/types/.register-'));
   try {
     const [file, project] = [path.join(folder, 'a.ts'), path.join(folder, 'tsconfig.json')];

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const TSC = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 
-// What is registered holds for a whole program, so this one is compiled on its own. Each expected error must be one.
+// A registered type applies to the whole program, so that this one is compiled separately. Each @ts-expect-error must apply.
 const SOURCE = `
 import { route } from 'oriel';
 import type { Session } from 'oriel/session';
@@ -26,14 +26,14 @@ export const routes = [
       const cart: string[] | undefined = await session.get('cart');
       await session.set('visits', 1);
       const visits: number | undefined = await session.update('visits', (n) => (n ?? 0) + 1);
-      const own: unknown = await session.get('@house');
+      const own: unknown = await session.get('@internal');
       // @ts-expect-error a cart is a list of strings
       await session.set('cart', [1]);
       // @ts-expect-error there is no such key
       await session.get('basket');
       // @ts-expect-error visits are a number
       await session.update('visits', () => 'many');
-      // @ts-expect-error it may not be there
+      // @ts-expect-error the key may be missing
       const length: number = (await session.get('cart')).length;
       return { cart, visits, own, length };
     },
@@ -48,9 +48,9 @@ test('sessions have the type that an application registers', async (t) => {
   await writeFile(path.join(folder, 'main.ts'), SOURCE);
   const config = { extends: '../../../tsconfig.json', include: ['main.ts'] };
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(config));
-  const told = await promisify(execFile)(process.execPath, [TSC, '-p', folder, '--singleThreaded']).then(
+  const errors = await promisify(execFile)(process.execPath, [TSC, '-p', folder, '--singleThreaded']).then(
     () => '',
     (error: { stdout: string }) => error.stdout,
   );
-  assert.equal(told, '');
+  assert.equal(errors, '');
 });

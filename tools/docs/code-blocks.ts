@@ -1,21 +1,32 @@
 import { docOf } from '../lib/exported-names.ts';
+import { addProject, hasProject } from './project.ts';
+import type { Project } from './project.ts';
 
-/** A piece of code somebody may copy out of the documentation. */
+/** A code block of the documentation. */
 export interface CodeBlock {
   readonly path: string;
   /** The line of the file on which the code begins. */
   readonly line: number;
   readonly code: string;
-  /** Marked `no-run`: its types are checked, nothing else. */
+  /** False if the block is marked `no-run`, so that only its types are checked. */
   readonly runs: boolean;
+  /** The files of the reader, in guides. */
+  readonly project?: Project;
 }
 
-/** Every ```ts block of a Markdown file. */
+/** Returns the ```ts blocks of a Markdown file, and the commands of a guide. */
 export function blocksOfMarkdown(path: string, text: string): CodeBlock[] {
-  return fenced(text).map(({ offset, code, runs }) => ({ path, line: offset + 1, code, runs }));
+  const blocks = fenced(text).map(({ offset, ...block }) => ({ path, line: offset + 1, ...block }));
+  return hasProject(path)
+    ? addProject(blocks)
+    : blocks.filter(isTypeScript).map(({ path, line, code, runs }) => ({ path, line, code, runs }));
 }
 
-/** Every `@example` of a source file: its ```ts blocks, or all of it when it has none. */
+function isTypeScript({ language }: { readonly language: string }): boolean {
+  return language === 'ts';
+}
+
+/** Returns the code of every `@example` in a source file: its ```ts blocks, or the whole text if there are none. */
 export function blocksOfSource(path: string, text: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   for (const comment of text.matchAll(/\/\*\*[\s\S]*?\*\//g)) {
@@ -26,18 +37,21 @@ export function blocksOfSource(path: string, text: string): CodeBlock[] {
       const after = lines.slice(start + 1);
       const end = after.findIndex((each) => /^@\w+/.test(each));
       const example = after.slice(0, end < 0 ? undefined : end).join('\n');
-      const found = example.includes('```') ? fenced(example) : [{ offset: 0, code: example, runs: true }];
+      const found = example.includes('```')
+        ? fenced(example).filter(isTypeScript)
+        : [{ offset: 0, code: example, runs: true }];
       blocks.push(...found.map(({ offset, code, runs }) => ({ path, line: first + start + 1 + offset, code, runs })));
     }
   }
   return blocks;
 }
 
-function fenced(text: string): { offset: number; code: string; runs: boolean }[] {
-  return [...text.matchAll(/^[ \t]*```ts\b([^\n]*)\n([\s\S]*?)^[ \t]*```[ \t]*$/gm)].map((match) => ({
+function fenced(text: string): { offset: number; code: string; runs: boolean; language: string }[] {
+  return [...text.matchAll(/^[ \t]*```(ts|sh)\b([^\n]*)\n([\s\S]*?)^[ \t]*```[ \t]*$/gm)].map((match) => ({
     offset: lineOf(text, match.index),
-    code: match[2]!,
-    runs: !match[1]!.includes('no-run'),
+    code: match[3]!,
+    runs: !match[2]!.includes('no-run'),
+    language: match[1]!,
   }));
 }
 

@@ -5,8 +5,8 @@ import { ROOT, read } from '../lib/source-files.ts';
 import type { CodeBlock } from './code-blocks.ts';
 
 /**
- * Completes the imports of an `@example`: relative paths start at the file that it documents, and names that the file
- * exports need no import.
+ * Completes the imports of an `@example`. Relative paths start at the documented file, and names that the file exports
+ * need no import.
  */
 export function completeImports(block: CodeBlock): CodeBlock {
   const folder = dirname(join(ROOT, block.path));
@@ -19,7 +19,7 @@ export function completeImports(block: CodeBlock): CodeBlock {
     .map(({ name }) => name)
     .filter((name) => uses(code, name));
   if (names.length === 0) return { ...block, code };
-  // On the first line, so that line numbers stay the same.
+  // Added to the first line, so that line numbers do not change.
   return { ...block, code: `import { ${names.join(', ')} } from '${join(ROOT, block.path)}'; ${code}` };
 }
 

@@ -1,7 +1,7 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { Script } from 'node:vm';
 
-/** A promise in a code block that nobody can check, told like a syntax error. */
+/** A comment with an assertion that cannot be checked. */
 export class UncheckableError extends SyntaxError {
   readonly offset: number;
 
@@ -13,29 +13,30 @@ export class UncheckableError extends SyntaxError {
 }
 
 /**
- * Turns the promises of a code block into checks: `expression; // => value` into a comparison, `statement; // THROWS`
- * into an expectation. A comment on a line of its own speaks of the statement above. Line numbers stay as they are.
+ * Replaces the assertions in the comments of a code block with checks: `expression; // => value` with a comparison,
+ * `statement; // THROWS` with an expected error. A comment on its own line applies to the statement above. Line numbers do
+ * not change.
  *
  * @param firstLine the line on which the block begins, for messages
- * @returns the code, and the lines that promise something
- * @throws {UncheckableError} when a comment does not follow a whole statement
+ * @returns the code, and the lines of the assertions
+ * @throws {UncheckableError} if a comment does not follow a complete statement
  */
-export function instrument(code: string, firstLine: number): { code: string; promises: number[] } {
-  const promises: number[] = [];
+export function instrument(code: string, firstLine: number): { code: string; assertions: number[] } {
+  const assertions: number[] = [];
   const lines: Lines = code.split('\n');
   for (const [index, line] of lines.entries()) {
-    const promise = /^(.*?)\s*\/\/ (=>|THROWS)(.*)$/.exec(line ?? '');
-    if (!promise) continue;
-    const [, before, sort, told] = promise;
+    const assertion = /^(.*?)\s*\/\/ (=>|THROWS)(.*)$/.exec(line ?? '');
+    if (!assertion) continue;
+    const [, before, kind, expected] = assertion;
     const last = before!.trim() === '' ? index - 1 : index;
     lines[index] = before!;
-    const wrap = sort === '=>' ? wrapExpression : wrapStatement;
-    promises.push(wrap(lines, last, told!.trim(), firstLine));
+    const wrap = kind === '=>' ? wrapExpression : wrapStatement;
+    assertions.push(wrap(lines, last, expected!.trim(), firstLine));
   }
-  return { code: lines.filter((line) => line !== undefined).join('\n'), promises };
+  return { code: lines.filter((line) => line !== undefined).join('\n'), assertions };
 }
 
-// Replaced lines become undefined: the text that took their place has as many of its own.
+// Replaced lines become undefined, because the replacement in the first line contains as many line breaks.
 type Lines = (string | undefined)[];
 
 function wrapExpression(lines: Lines, last: number, expected: string, firstLine: number): number {
@@ -55,7 +56,7 @@ function wrapExpression(lines: Lines, last: number, expected: string, firstLine:
   throw new UncheckableError('"// =>" must follow a whole expression', last);
 }
 
-function wrapStatement(lines: Lines, last: number, told: string, firstLine: number): number {
+function wrapStatement(lines: Lines, last: number, message: string, firstLine: number): number {
   for (let start = last; start >= 0; start--) {
     const text = textOf(lines, start, last);
     if (!parses(`async () => {${text}}`)) continue;
@@ -63,7 +64,7 @@ function wrapStatement(lines: Lines, last: number, told: string, firstLine: numb
       lines,
       start,
       last,
-      `await __throws(async () => {${text}}, ${JSON.stringify(told)}, ${firstLine + start});`,
+      `await __throws(async () => {${text}}, ${JSON.stringify(message)}, ${firstLine + start});`,
     );
     return firstLine + start;
   }
@@ -71,8 +72,8 @@ function wrapStatement(lines: Lines, last: number, told: string, firstLine: numb
 }
 
 function check(value: string, expected: string, line: number): string {
-  const wanted = parses(`async () => (${expected})`) ? `() => (${expected})` : 'undefined';
-  return `__is(await (${value}), ${wanted}, ${JSON.stringify(expected)}, ${line});`;
+  const comparison = parses(`async () => (${expected})`) ? `() => (${expected})` : 'undefined';
+  return `__is(await (${value}), ${comparison}, ${JSON.stringify(expected)}, ${line});`;
 }
 
 function textOf(lines: Lines, start: number, last: number): string {

@@ -1,26 +1,27 @@
-/** Runs a batch of code blocks in this process, one after the other; started by tools/check-docs.ts. */
-import { writeFileSync } from 'node:fs';
+/** Runs a batch of code blocks sequentially in this process, which tools/check-docs.ts starts. */
 import { pathToFileURL } from 'node:url';
 import type { CodeBlock } from './code-blocks.ts';
 import { instrument } from './instrument.ts';
-import { is, throws, unreached } from './promises.ts';
+import { is, notExecuted, throws } from './assertions.ts';
+import { runCommand } from './run-command.ts';
+import { writeBlock } from './write-block.ts';
 
-/** A block, and the file it is to be run from. */
+/** A block, and the file to run it from. */
 export interface Job {
   readonly block: CodeBlock;
   readonly file: string;
 }
 
-/** What became of a job; `error` is missing when every promise held. */
+/** The result of a job; `error` is missing if all assertions passed. */
 export interface Result {
   readonly file: string;
   readonly error?: string;
 }
 
-const LONGEST = 10_000;
-const { promise: stray, reject } = Promise.withResolvers<never>();
-stray.catch(() => {});
-// Blocks talk and leave servers open; only what fails is of interest, and the process ends with its batch.
+const TIME_LIMIT_MS = 10_000;
+const { promise: uncaught, reject } = Promise.withResolvers<never>();
+uncaught.catch(() => {});
+// Blocks may print, and leave servers open. The process exits after its batch.
 process.on('uncaughtException', reject);
 process.on('unhandledRejection', reject);
 Object.assign(globalThis, { __is: is, __throws: throws });
@@ -33,26 +34,30 @@ process.on('message', async (jobs: readonly Job[]) => {
 
 async function run({ block, file }: Job): Promise<Result> {
   try {
-    const { code, promises } = instrument(block.code, block.line);
-    writeFileSync(file, code);
-    await Promise.race([import(pathToFileURL(file).href), stray, tooLate()]);
-    const [line] = unreached(promises);
-    return line === undefined
-      ? { file }
-      : { file, error: `line ${line}: nothing ever came here, so nobody knows whether it holds` };
+    const { command, name = 'step.ts' } = block.project ?? {};
+    if (command !== undefined || name.endsWith('.test.ts')) {
+      writeBlock(file, block);
+      await runCommand(command ?? { line: `npm test ${name}`, output: [] }, file.slice(0, -name.length));
+      return { file };
+    }
+    const { code, assertions } = instrument(block.code, block.line);
+    writeBlock(file, block, code);
+    await Promise.race([import(pathToFileURL(file).href), uncaught, timeout()]);
+    const [line] = notExecuted(assertions);
+    return line === undefined ? { file } : { file, error: `line ${line}: this assertion was not executed` };
   } catch (error) {
-    return { file, error: error instanceof Error ? tell(error) : String(error) };
+    return { file, error: error instanceof Error ? describe(error) : String(error) };
   }
 }
 
-function tell(error: Error): string {
-  return /^line \d+:/.test(error.message)
+function describe(error: Error): string {
+  return /^(?:line \d+:|the (?:command|output))/.test(error.message)
     ? error.message
     : (error.stack ?? error.message).split('\n').slice(0, 6).join('\n');
 }
 
-function tooLate(): Promise<never> {
-  return new Promise((_, late) =>
-    setTimeout(() => late(new Error(`it did not end within ${LONGEST / 1000} s`)), LONGEST).unref(),
+function timeout(): Promise<never> {
+  return new Promise((_, reject) =>
+    setTimeout(() => reject(new Error(`it did not end within ${TIME_LIMIT_MS / 1000} s`)), TIME_LIMIT_MS).unref(),
   );
 }

@@ -19,7 +19,7 @@ export async function bundleModules(folder: string): Promise<void> {
     external: /^[^./]/,
     treeshake: false,
     plugins: [{ name: 'origin', transform: (code, id) => ({ code: withOrigin(code, nameOf(id)), map: null }) }],
-    onLog: (_level, log) => refuse(log),
+    onLog: (_level, log) => throwOnWarning(log),
   });
   const options: OutputOptions = {
     chunkFileNames: (chunk) =>
@@ -28,19 +28,24 @@ export async function bundleModules(folder: string): Promise<void> {
       const name = nameOf(id);
       const module = moduleOf(`src/${name}.ts`) ?? '';
       if (isEntryPoint(`src/${name}.ts`) || module === 'cli' || module === 'testing') return undefined;
-      if (module.startsWith('core/')) return `${module}/bundle`;
+      recorded ??= reachable(join(folder, 'drop-in/index.js'), (each) => getModuleInfo(each)?.importedIds ?? []);
+      // What `oriel/profile` needs of the core is one file, because it adds to the start of every application.
+      if (module.startsWith('core/')) return recorded.has(id) ? 'core/recorder/bundle' : `${module}/bundle`;
       eager ??= reachable(join(folder, 'index.js'), (each) => getModuleInfo(each)?.importedIds ?? []);
       if (eager.has(id)) return 'host/bundle';
-      if (module === 'profiler') return `profiler/${PAGES.test(name) ? 'pages' : 'recorder'}/bundle`;
+      if (module === 'profiler') return `profiler/${profilerPart(name, recorded.has(id))}/bundle`;
       if (module === 'host') return undefined;
+      // Loaded with the first page.
+      if (module === 'drop-in' && !recorded.has(id)) return 'drop-in/pages/bundle';
       if (isSeparate(id, name, module, getModuleInfo)) return name;
-      // What other features import is bundled apart, so that they do not load the whole feature.
+      // Files that other features import are bundled separately, so that those do not load the whole feature.
       shared ??= importedByOthers(folder, (each) => getModuleInfo(each)?.importedIds ?? []);
       return shared.has(id) ? `${module}/shared` : `${module}/bundle`;
     },
     minifyInternalExports: false,
     hoistTransitiveImports: false,
   };
+  let recorded: Set<string> | undefined;
   let eager: Set<string> | undefined;
   let shared: Set<string> | undefined;
   const { output } = await build.generate(options);
@@ -49,17 +54,25 @@ export async function bundleModules(folder: string): Promise<void> {
   await build.write({ ...options, dir: folder });
 }
 
-// What only the pages of the profiler need; a host that records loads it with the first page.
-const PAGES = /^profiler\/(?:pages|panels|render|export)\//;
+// Files for the pages of the profiler, which a host loads with the first page. The recorder needs the access check and the
+// colors of the toolbar.
+const PAGES = /^profiler\/(?:pages(?!\/access\/|\/assets\/base-style)|panels|render|export)\//;
+
+// What a host records besides, such as routing, is a file of its own.
+function profilerPart(name: string, isRecorded: boolean): string {
+  if (isRecorded) return 'recorder';
+  return PAGES.test(name) ? 'pages' : 'host';
+}
 
 function entryPoints(): string[] {
   return ['src/cli/main.ts', ...filesMatching('src/**/index.ts').filter(isEntryPoint)].map(fileName);
 }
 
-// No import names them: a host loads them by name when its configuration uses them.
+// These files are not imported statically: a host loads them by name if its configuration uses them.
 function loadedByName(): string[] {
   const features = FEATURES.map(({ file }) => `features/${file}`);
-  return [...features, ...filesMatching('src/features/locale/messages/*.ts').map(fileName)];
+  const messages = filesMatching('src/features/locale/messages/*.ts').map(fileName);
+  return [...features, ...messages, 'profiler/search/keep-searches'];
 }
 
 function fileName(path: string): string {
@@ -84,7 +97,7 @@ function importedByOthers(folder: string, importsOf: (id: string) => readonly st
   return found;
 }
 
-// Stack traces lead into files of many modules; the comment names the one.
+// A bundle contains files of many folders. The comment names the source file for stack traces.
 function withOrigin(code: string, name: string): string {
   return code.replace(/^(?!import |#!)/m, `// src/${name}.ts\n`);
 }
@@ -95,22 +108,27 @@ function folderOf(names: readonly string[]): string {
   return (length < 0 ? first : first.slice(0, length)).join('/');
 }
 
-// Messages are loaded by name, and a file that uses `import.meta` stays in its folder.
+// Messages are loaded by name, and a file that uses `import.meta` must stay in its folder.
 function isSeparate(id: string, name: string, module: string, getModuleInfo: GetModuleInfo): boolean {
   if (name.includes('/messages/')) return true;
   return posix.dirname(name) !== module && getModuleInfo(id)?.code?.includes('import.meta.') === true;
 }
 
-/** A file that uses `import.meta` finds other files relative to its folder, so its bundle must be in that folder. */
+/** A file that uses `import.meta` finds the package relative to its folder, so its bundle must be beside or in that folder. */
 function checkLocation({ fileName: bundle, modules }: OutputChunk, nameOf: (id: string) => string): void {
   for (const [id, { code }] of Object.entries(modules)) {
-    if (!code?.includes('import.meta.') || posix.dirname(nameOf(id)) === posix.dirname(bundle)) continue;
+    if (!code?.includes('import.meta.') || parentOf(nameOf(id)) === parentOf(bundle)) continue;
     throw new Error(`${nameOf(id)} uses import.meta, but its bundle is ${bundle}, in another folder`);
   }
 }
 
-// Import cycles are errors; `this` at the top of a file comes from the compiler's helpers.
-function refuse({ code, message }: RollupLog): void {
+// The folder that contains the folder of a file.
+function parentOf(file: string): string {
+  return posix.dirname(posix.dirname(file));
+}
+
+// Warnings such as import cycles are errors. THIS_IS_UNDEFINED is caused by helpers of the compiler.
+function throwOnWarning({ code, message }: RollupLog): void {
   if (code === 'THIS_IS_UNDEFINED') return;
   throw new Error(message);
 }

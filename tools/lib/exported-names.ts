@@ -1,15 +1,15 @@
-/** Something a file exports where it declares it. */
+/** A name that a file declares and exports. */
 export interface ExportedName {
   readonly name: string;
   readonly kind: 'function' | 'class' | 'other';
   readonly line: number;
-  /** Its doc comment, as written. */
+  /** The doc comment with its asterisks. */
   readonly doc: string | undefined;
-  /** A class that only says which status it stands for: its name explains it. */
+  /** True for an error class that only sets a status, which its name explains. */
   readonly isPlainError: boolean;
 }
 
-/** What a file exports by declaration; overloads count once, under the doc comment of the first. */
+/** Returns the names that a file declares and exports. Overloads are one name, with the doc comment of the first. */
 export function exportedNames(text: string): ExportedName[] {
   const lines = text.split('\n');
   const found = new Map<string, ExportedName>();
@@ -27,7 +27,7 @@ export function exportedNames(text: string): ExportedName[] {
   return [...found.values()];
 }
 
-/** The text of a doc comment without its stars. */
+/** Returns the text of a doc comment without its asterisks. */
 export function docOf(comment: string): string {
   return comment
     .replace(/^\s*\/\*\*/, '')

@@ -1,14 +1,14 @@
-/** An import or a re-export, and the line that names where it comes from. */
+/** An import or a re-export, and the line with its module specifier. */
 export interface Import {
   readonly from: string;
   readonly line: number;
-  /** It is gone when the code runs. */
+  /** True for `import type` and `export type`. */
   readonly types: boolean;
 }
 
 /**
- * The imports of a source file, found line by line: the formatter puts every statement at the start of a line, so that
- * text in comments and strings cannot be taken for one.
+ * Returns the imports of a source file. Statements start at the beginning of a line because of the formatter, so that
+ * comments and strings are not mistaken for imports.
  */
 export function importsOf(text: string): Import[] {
   const found: Import[] = [];

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 export const LINT_BIN = join(import.meta.dirname, '../lint/node_modules/.bin');
 
 /**
- * Returns the path of a program of `tools/lint`, a package of its own that is installed on first use: its native binaries do
- * not exist for every platform, and `npm ci` must work on all of them.
- * @returns undefined when it cannot be installed
+ * Returns the path of a program of `tools/lint`. This separate package is installed on first use, because its native
+ * binaries do not exist for every platform, and `npm ci` must work on all of them.
+ * @returns undefined if it cannot be installed
  */
 export function lintTool(name: string): string | undefined {
   const file = join(LINT_BIN, name);

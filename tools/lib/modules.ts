@@ -5,18 +5,20 @@
 
 /** Layers of `core/`, from the lowest to the highest, each with the lower ones that it imports. */
 const CORE: Readonly<Record<string, readonly string[]>> = {
-  http: [],
-  events: [],
-  matching: [],
-  routing: ['matching'],
-  trace: ['http'],
-  configuration: ['http', 'trace'],
-  errors: ['http', 'trace'],
-  redaction: ['http', 'trace', 'errors'],
-  server: ['http', 'trace'],
-  kernel: ['http', 'events', 'trace'],
-  listeners: ['http', 'events', 'routing', 'trace', 'errors', 'redaction', 'kernel'],
-  routes: ['http', 'events', 'routing', 'trace', 'configuration', 'kernel', 'listeners'],
+  messages: [],
+  http: ['messages'],
+  events: ['messages', 'http'],
+  matching: ['messages'],
+  routing: ['messages', 'matching'],
+  trace: ['messages', 'http'],
+  redaction: ['messages', 'http', 'trace'],
+  configuration: ['messages', 'http', 'trace', 'redaction'],
+  errors: ['messages', 'http', 'trace', 'redaction'],
+  server: ['messages', 'http', 'trace'],
+  uploads: ['messages', 'http', 'trace'],
+  kernel: ['messages', 'http', 'events', 'trace'],
+  listeners: ['messages', 'http', 'events', 'routing', 'trace', 'errors', 'redaction', 'kernel'],
+  routes: ['messages', 'http', 'events', 'routing', 'trace', 'configuration', 'kernel', 'listeners'],
 };
 
 /** Features and the other features that they may import. Every feature may import core. */
@@ -26,22 +28,35 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   session: ['rate-limit'],
   locale: [],
   'security-headers': [],
+  files: [],
   health: [],
+  metrics: [],
   security: ['rate-limit', 'session'],
   hub: ['security'],
   resources: ['security'],
   live: ['hub', 'resources'],
+  mcp: ['resources', 'security', 'session'],
   profiler: [],
 };
 
 const ALL_CORE = Object.keys(CORE).map((name) => `core/${name}`);
 const ALL_FEATURES = Object.keys(FEATURES).map((name) => `features/${name}`);
-// What a profiler for any server needs: neither the kernel nor the routes of a host.
-const PROFILER_CORE = ['http', 'events', 'matching', 'routing', 'trace', 'errors', 'redaction', 'server'].map(
-  (name) => `core/${name}`,
-);
-const INTEGRATIONS = ['integrations/kysely', 'integrations/redis'];
-const BELOW_THE_HOST = [...ALL_CORE, 'features', ...ALL_FEATURES, 'profiler', ...INTEGRATIONS];
+// A profiler for any server needs neither the kernel nor the routes of a host.
+const PROFILER_CORE = [
+  'messages',
+  'http',
+  'events',
+  'matching',
+  'routing',
+  'trace',
+  'errors',
+  'redaction',
+  'server',
+].map((name) => `core/${name}`);
+const INTEGRATIONS = ['integrations/drizzle', 'integrations/kysely', 'integrations/prisma', 'integrations/redis'];
+// Writes the SQL of stores, for integrations of libraries that run it.
+const SQL = 'integrations/sql';
+const BELOW_THE_HOST = [...ALL_CORE, 'features', ...ALL_FEATURES, 'profiler', 'drop-in', ...INTEGRATIONS];
 
 /** What the modules may import, by name. */
 export const TABLE: Readonly<Record<string, readonly string[]>> = {
@@ -57,8 +72,11 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
   // The interface of features, and the types of what they provide to each other.
   features: [...ALL_CORE, ...ALL_FEATURES, 'profiler'],
   profiler: PROFILER_CORE,
-  ...Object.fromEntries(INTEGRATIONS.map((name) => [name, [...ALL_CORE, ...ALL_FEATURES, 'profiler']])),
-  // Runs in browsers, too.
+  // The profiler for servers that are not Oriel hosts.
+  'drop-in': [...PROFILER_CORE, 'profiler'],
+  ...Object.fromEntries(INTEGRATIONS.map((name) => [name, [...ALL_CORE, ...ALL_FEATURES, 'profiler', SQL]])),
+  [SQL]: [...ALL_CORE, 'features/resources'],
+  // The client runs in browsers, too.
   client: ['core/http', 'features/resources'],
   host: BELOW_THE_HOST,
   cli: [...BELOW_THE_HOST, 'host'],
@@ -67,8 +85,15 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
   '': [...BELOW_THE_HOST, 'host'],
 };
 
-/** Modules that run wherever there is JavaScript: they import nothing of Node.js. */
-export const WITHOUT_NODE: readonly string[] = ['core/http', 'core/events', 'core/matching', 'core/routing', 'client'];
+/** Modules that run without Node.js. */
+export const WITHOUT_NODE: readonly string[] = [
+  'core/messages',
+  'core/http',
+  'core/events',
+  'core/matching',
+  'core/routing',
+  'client',
+];
 
 /** Returns the module of a source file; '' for `src/index.ts`, undefined for a file outside of `src/`. */
 export function moduleOf(path: string): string | undefined {

@@ -9,7 +9,7 @@ export const PHRASES: readonly ProseRule[] = [
   rule('tells?|told|telling', 'returns, reports, logs, describes or states'),
   rule('whoever|whomever|whom|those who', 'the client, the caller, the user or subscribers'),
   rule('nobody|everybody|somebody', 'no one, everyone, or name them: clients, users, requests'),
-  rule('(?:is|are) none(?! of)|(?<!there )is no (?!longer|more\\b|such\\b)', '"invalid …" or "not a …"'),
+  rule('(?<!there )(?:is|are) none(?! of)|(?<!there )is no (?!longer|more\\b|such\\b)', '"invalid …" or "not a …"'),
   rule('none of it|a say in|by heart|for good\\b(?! )', 'a plain statement'),
   rule('stands? (?:in|on|for|out|among|beside|there|here)', 'is, appears, is listed or represents'),
   rule('what stands out|what became of|what it came to', 'findings, the result, the outcome'),

@@ -31,7 +31,7 @@ export function checkResourceImport(path: string, { from, line, types }: Import)
   const own = layerOf(path);
   const target = posix.join(posix.dirname(path), from);
   const other = layerOf(target);
-  // Files at the top of the folder put the feature together.
+  // Files at the top of the folder combine the layers.
   if (own === undefined || types) return undefined;
   const place = `${path}:${line}`;
   const what = `imports ${target}`;

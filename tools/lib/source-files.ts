@@ -16,12 +16,12 @@ export function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** Is it a test? Tests may import anything, and no other file imports them. */
+/** Returns whether a file is a test. Tests may import anything, and no other file imports them. */
 export function isTest(path: string): boolean {
   return /\.(?:test|test-d|contract)\.ts$/.test(path);
 }
 
-/** Is it a public entry point of the package? Every index.ts is one. */
+/** Returns whether a file is a public entry point of the package. Every index.ts is one. */
 export function isEntryPoint(path: string): boolean {
   return /^src\/(?:.+\/)?index\.ts$/.test(path);
 }

@@ -1,7 +1,7 @@
 /**
- * The ordinary request on Nest's Fastify adapter, recorded by `@eleven-labs/nest-profiler`: the same body, answer, spans
- * and logs; what is a query at Oriel is a span here, because its queries come from adapters to databases. `WORKLOAD` is
- * `nest`, `nest_memory`, `nest_file` or `nest_sqlite`, and after a dash the size of the answer.
+ * The order request on the Fastify adapter of Nest, recorded by `@eleven-labs/nest-profiler`, with the same body, response,
+ * spans and log records. A span replaces each query, because its profiler records queries in database adapters only.
+ * `WORKLOAD` is `nest`, `nest_memory`, `nest_file` or `nest_sqlite`, then after a dash the size of the response.
  */
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { Body, Controller, Get, HttpCode, Logger, Module, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { ORDER, receipt } from '../../lib/ordinary.ts';
-import type { BodySize } from '../../lib/ordinary.ts';
-import { ADDRESS, PORT } from '../../servers/setting.ts';
+import { ORDER, receipt } from '../../lib/order-host.ts';
+import type { BodySize } from '../../lib/order-host.ts';
+import { ADDRESS, PORT } from '../../servers/environment.ts';
 
 interface Tracer {
   span<T>(name: string, work: () => T): T;
@@ -23,7 +23,7 @@ const require = createRequire(import.meta.url);
 const { ProfilerModule, TracerService, createProfilerLogger } = require('@eleven-labs/nest-profiler');
 const { SqliteStorageAdapter } = require('@eleven-labs/nest-profiler/sqlite');
 const [recording = 'nest', size = 'small'] = (process.env['WORKLOAD'] ?? '').split('-');
-const answer = receipt(size as BodySize);
+const response = receipt(size as BodySize);
 const folder = mkdtempSync(join(tmpdir(), 'nest-profiler-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.on('SIGTERM', () => process.exit(0));
@@ -36,8 +36,8 @@ const STORES: Readonly<Record<string, () => object>> = {
   }),
 };
 const store = STORES[recording]?.();
-const NOTHING: Tracer = { span: (_name, work) => work() };
-let tracer = NOTHING;
+const NO_TRACER: Tracer = { span: (_name, work) => work() };
+let tracer = NO_TRACER;
 const logger = new Logger('orders');
 
 async function order(): Promise<unknown> {
@@ -56,11 +56,11 @@ async function order(): Promise<unknown> {
   await tracer.span('store order', () => tracer.span('insert order', () => Promise.resolve()));
   logger.warn('The order was stored', { total, currency: 'EUR', shop: { id: 7, city: 'Lisbon' } });
   tracer.span('render', () => tracer.span('write receipt', () => 1));
-  logger.log('A mail is on its way to the customer');
-  return answer;
+  logger.log('A mail was sent to the customer');
+  return response;
 }
 
-// Decorators are functions; written as such they need no compiler.
+// Decorators are called as functions, which needs no compiler.
 class Orders {
   state(): object {
     return {};
@@ -84,7 +84,7 @@ class App {
 const profiler = { isGlobal: true, maxProfiles: 10_000, collectBody: true, ...store };
 Module({ imports: store ? [ProfilerModule.forRoot(profiler)] : [], controllers: [Orders] })(App);
 
-// Its messages go nowhere, as Oriel's do in this bench; they are captured all the same.
+// Log output is discarded, like that of Oriel in this benchmark. The profiler captures it.
 const silent = { log() {}, error() {}, warn() {}, debug() {}, verbose() {} };
 const app = await NestFactory.create(App, new FastifyAdapter(), {
   logger: store ? createProfilerLogger(silent) : silent,

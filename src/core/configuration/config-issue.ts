@@ -1,4 +1,7 @@
 import type { CallSite } from '../trace/call-site.ts';
+import { didYouMean } from '../http/did-you-mean.ts';
+import { describeDurationIssue } from '../http/duration.ts';
+import type { DurationRange } from '../http/duration.ts';
 
 /** One issue of a configuration. */
 export interface ConfigIssue {
@@ -19,7 +22,7 @@ export class HostConfigError extends TypeError {
 
   constructor(issues: readonly ConfigIssue[]) {
     super(
-      `The host cannot start: ${issues.length} ${issues.length === 1 ? 'thing is' : 'things are'} wrong with its configuration\n\n${issues.map(describeIssue).join('\n\n')}\n`,
+      `The host cannot start: its configuration has ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}\n\n${issues.map(describeIssue).join('\n\n')}\n`,
     );
     this.name = 'HostConfigError';
     this.issues = issues;
@@ -48,4 +51,25 @@ export function formatValue(value: unknown): string {
   } catch {
     return `a ${typeof value}`;
   }
+}
+
+/** Reports the unknown keys of an object, each with the known key that is most similar. */
+export function* validateUnknownKeys(object: object, known: readonly string[], prefix: string): Generator<ConfigIssue> {
+  for (const key of Object.keys(object)) {
+    if (known.includes(key)) continue;
+    const meant = didYouMean(key, known);
+    yield issue(
+      'ORIEL_CONFIG_KEY',
+      prefix + key,
+      `Unknown setting "${key}"`,
+      meant ? `Did you mean "${meant}"?` : `Use one of: ${known.join(', ')}`,
+    );
+  }
+}
+
+/** Reports a value that is not a duration within a range; undefined is accepted. */
+export function* validateDuration(place: string, value: unknown, range?: DurationRange): Generator<ConfigIssue> {
+  const expected = value === undefined ? undefined : describeDurationIssue(value, range);
+  if (expected !== undefined)
+    yield issue('ORIEL_CONFIG_DURATION', place, `It is ${formatValue(value)}`, `Set ${expected}`);
 }

@@ -54,7 +54,8 @@ export function fence(text: string): string {
   return `${marks}text\n${text}\n${marks}`;
 }
 
-function longestRun(text: string): number {
+/** Returns the number of backticks in the longest run of them. */
+export function longestRun(text: string): number {
   let longest = 0;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   return longest;

@@ -35,12 +35,12 @@ const textOf = (markup: string) =>
     .replace(/&gt;/g, '>')
     .replace(/&quot;/g, '"');
 
-test('title and heading name the status and its reason', () => {
+test('title and heading contain the status and its reason phrase', () => {
   assert.match(page(), /<title>Error 500 Internal Server Error<\/title>/);
   assert.match(page(), /<h1>Error 500 Internal Server Error<\/h1>/);
 });
 
-test('one reads the message, the request line, the exceptions, the logs and the headers', () => {
+test('the page contains the message, request line, exceptions, logs and headers', () => {
   const text = textOf(page());
   for (const part of [
     'Book 7 is <gone>',
@@ -55,7 +55,7 @@ test('one reads the message, the request line, the exceptions, the logs and the 
   }
 });
 
-test('the first frame of the application is open, the second closed', () => {
+test('the first frame of the application is expanded, the second collapsed', () => {
   const open = [...page().matchAll(/<details( open)?>\s*<summary>(.*?)<\/summary>/gs)].map(
     ([, isOpen, summary]) => `${isOpen ? 'open' : 'closed'} ${textOf(summary!).replace(/\s+/g, ' ')}`,
   );
@@ -67,44 +67,44 @@ test('the first frame of the application is open, the second closed', () => {
   ]);
 });
 
-test('the source shows its line and the word at its column, and is text, not markup', () => {
+test('the source excerpt is escaped and marks the line and the token at the column', () => {
   const line = /<li class="here" aria-current="true">(.*?)<\/li>/s.exec(page())![1]!;
   assert.equal(textOf(line), '  throw gone("<7>"); // sorry');
   assert.equal(/<mark>(.*?)<\/mark>/.exec(line)![1], 'gone');
 });
 
-test('the message that stands below the title is not repeated, that of a cause is shown', () => {
+test('the message below the title is not repeated, and the message of a cause is shown', () => {
   assert.equal(page().split('Book 7 is &lt;gone&gt;').length - 1, 1);
   assert.equal(page().split('rows is empty').length - 1, 1);
 });
 
-test('hints come before exceptions, with their links', () => {
+test('hints with their links precede the exceptions', () => {
   const markup = page({ hints: [{ text: 'The nearest route:', links: [{ label: '/books', href: '/books' }] }] });
   assert.ok(markup.indexOf('The nearest route:') < markup.indexOf('Exceptions'));
   assert.match(markup, /<a href="\/books">\/books<\/a>/);
 });
 
-test('a hint that leads nowhere is no link', () => {
+test('a hint link without an address is rendered as text', () => {
   const markup = page({ hints: [{ text: 'The nearest route:', links: [{ label: '/books/{id}', href: '' }] }] });
   assert.match(markup, /<span>\/books\/\{id\}<\/span>/);
   assert.doesNotMatch(markup, /href="#?"/);
 });
 
-test('it loads nothing and runs nothing; its style carries the nonce', () => {
+test('the page has no external resources or scripts, and its style has the nonce', () => {
   assert.match(page(), /<style nonce="n0nce">/);
   assert.doesNotMatch(page(), /<script|<link|<img|\sstyle=|\son\w+=|url\(|@import/);
 });
 
-test('an error without a stack says so', () => {
+test('an error without a stack shows "No stack trace."', () => {
   const error = Object.assign(new Error('x'), { stack: undefined });
   assert.match(page({ error }), /No stack trace\./);
 });
 
-test('an ordinary error stays under 60 KB', () => {
+test('the page of an ordinary error is smaller than 60 KB', () => {
   assert.ok(page().length < 20_000);
 });
 
-test('no error is big enough to make a page of more than two megabytes', () => {
+test('the page of a huge error is smaller than two megabytes', () => {
   const long = 'x"<'.repeat(100_000);
   const many = Array.from({ length: 10_000 }, () =>
     Object.assign(new Error(long), { [long]: long, list: Array(100).fill(long) }),

@@ -1,8 +1,9 @@
+import type { Catalogue } from '../messages/catalogue.ts';
 import { toProblem } from '../http/problem.ts';
 import type { ProblemDocument } from '../http/problem.ts';
+import { reasonPhrase } from '../http/status.ts';
 import type { ErrorView } from './error-view.ts';
 import type { Hint } from './hint.ts';
-import type { ErrorTexts } from './error-renderer.ts';
 import { formatFrame } from './frames.ts';
 import type { Frame } from './frames.ts';
 
@@ -10,12 +11,11 @@ import type { Frame } from './frames.ts';
  * Returns the problem document (RFC 9457) for developers: the one of production, with the message of the exception and the
  * extension members `exception`, `causes`, `trace` and `hints` (§3.2).
  */
-export function errorProblem(error: unknown, view: ErrorView, words?: ErrorTexts): ProblemDocument {
+export function errorProblem(error: unknown, view: ErrorView, catalogue?: Catalogue): ProblemDocument {
   const [thrown, ...others] = view.exceptions;
-  const english = toProblem(error, false);
-  const problem = words === undefined ? english : words.problem(english);
+  const problem = toProblem(error, false, catalogue);
   // Members that clients see in production are not changed; additional ones come from the redacted view.
-  const detail = problem.detail ?? (view.message === english.title ? undefined : view.message);
+  const detail = problem.detail ?? (view.message === reasonPhrase(problem.status) ? undefined : view.message);
   return {
     ...problem,
     ...(detail !== undefined && detail !== '' && { detail }),

@@ -43,7 +43,7 @@ for (const [accept, type] of [
   ['text/markdown, text/html;q=0.9', 'text/markdown; charset=utf-8'],
   ['text/plain', 'text/plain; charset=utf-8'],
 ] as const) {
-  test(`Accept: ${accept ?? '(none)'} is answered with ${type}, in development and in production`, () => {
+  test(`Accept: ${accept ?? '(none)'} is answered with ${type} in development and production`, () => {
     for (const renderer of [development, production]) {
       const response = renderer.render(new NotFoundError('No book'), facts(accept));
       assert.equal(response.status, 404);
@@ -53,7 +53,7 @@ for (const [accept, type] of [
   });
 }
 
-test('in production a problem has these members in this order', () => {
+test('a problem in production has type, title, status and detail, in this order', () => {
   const error = new NotFoundError('No route found for "GET http://localhost/x"');
   assert.equal(
     production.render(error, facts()).body,
@@ -61,13 +61,13 @@ test('in production a problem has these members in this order', () => {
   );
 });
 
-test('the message of a 404 is for the client in every format', () => {
+test('the message of a 404 is sent to the client in every format', () => {
   for (const accept of ['*/*', 'text/html', 'text/markdown', 'text/plain']) {
     assert.match(String(production.render(new NotFoundError('No book 7'), facts(accept)).body), /No book 7/);
   }
 });
 
-test('production shows nothing internal in any format', () => {
+test('no format contains internal details in production', () => {
   const errors = [
     new Error('internal-secret', { cause: new Error('cause-secret') }),
     new HttpError(502, 'internal-secret'),
@@ -83,12 +83,12 @@ test('production shows nothing internal in any format', () => {
   }
 });
 
-test('production asks for nothing it does not show', () => {
+test('production does not compute details that it does not show', () => {
   const never = (): never => assert.fail('asked');
   production.render(new Error(), facts('text/html', { headers: never, hints: never }));
 });
 
-test('development tells API clients the exception, where it came from and what might help', () => {
+test('a problem in development contains the exception, its source and hints', () => {
   const body = JSON.parse(
     String(development.render(new NotFoundError('No book', { cause: new Error('why') }), facts()).body),
   ) as Record<string, unknown>;
@@ -106,7 +106,7 @@ test('development reveals the message of a 500', () => {
   assert.match(String(development.render(new Error('internal'), facts()).body), /"detail":"internal"/);
 });
 
-test('the headers of an error reach the client', () => {
+test('the response contains the headers of the error', () => {
   const response = production.render(new MethodNotAllowedError(['GET', 'HEAD'], 'no'), facts(BROWSER));
   assert.equal(response.headers.get('allow'), 'GET, HEAD');
   assert.equal(
@@ -117,7 +117,7 @@ test('the headers of an error reach the client', () => {
   );
 });
 
-test('a header that cannot be sent is left out, and none can speak about the body', () => {
+test('invalid headers and headers that describe the body are omitted', () => {
   const headers = {
     'X-Good': 'yes',
     'X-Bad': 'a\r\nb',
@@ -138,7 +138,7 @@ test('a header that cannot be sent is left out, and none can speak about the bod
   assert.match(response.headers.get('content-security-policy')!, /^default-src 'none'/);
 });
 
-test('the page of development lets in the one style it has, by a nonce that is never the same', () => {
+test('the Content-Security-Policy of the development page allows its style by a unique nonce', () => {
   const nonces = [0, 1].map(() => {
     const { headers, body } = development.render(new Error('x'), facts('text/html'));
     const [, nonce] = /style-src 'nonce-([\w+/=]+)'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/.exec(
@@ -151,7 +151,7 @@ test('the page of development lets in the one style it has, by a nonce that is n
   assert.notEqual(nonces[0], nonces[1]);
 });
 
-test('the page of production lets in the one style it has, by its hash', () => {
+test('the Content-Security-Policy of the production page allows its style by a hash', () => {
   const { headers, body } = production.render(new Error('x'), facts('text/html'));
   const style = /<style>(.*?)<\/style>/s.exec(String(body))![1]!;
   assert.ok(
@@ -160,11 +160,11 @@ test('the page of production lets in the one style it has, by its hash', () => {
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
 });
 
-test('a production page escapes what the client has sent', () => {
+test('a production page escapes input of the client', () => {
   assert.doesNotMatch(String(production.render(new NotFoundError('<img src=x>'), facts('text/html')).body), /<img/);
 });
 
-test('when rendering fails the status is still true', () => {
+test('the response has the status of the error even if rendering fails', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
   const error = new HttpError(409, 'x', { extensions: { cyclic }, headers: { 'X-A': '1' } });
@@ -177,7 +177,7 @@ test('when rendering fails the status is still true', () => {
   }
 });
 
-test('hints and headers that throw cost only themselves', () => {
+test('hints and headers that throw are omitted', () => {
   const bomb = (): never => {
     throw new Error('boom');
   };
@@ -188,7 +188,7 @@ test('hints and headers that throw cost only themselves', () => {
   assert.match(String(response.body), /No book/);
 });
 
-test('anything can be thrown', () => {
+test('any thrown value is rendered', () => {
   const refuse = (): never => {
     throw new Error('refused');
   };
@@ -216,7 +216,7 @@ test('anything can be thrown', () => {
   }
 });
 
-test('violations keep their place in the problem', () => {
+test('violations are a member of the problem', () => {
   const error = new UnprocessableContentError([{ pointer: '/title', detail: 'is missing' }]);
   const body = JSON.parse(String(production.render(error, facts()).body)) as Record<string, unknown>;
   assert.deepEqual(body['errors'], [{ pointer: '/title', detail: 'is missing' }]);

@@ -3,9 +3,9 @@ import { Negotiator } from '../http/negotiation.ts';
 import { reasonPhrase } from '../http/status.ts';
 import { statusOf } from '../http/errors.ts';
 import { toProblem } from '../http/problem.ts';
+import type { Catalogue } from '../messages/catalogue.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Offer } from '../http/negotiation.ts';
-import type { ProblemDocument } from '../http/problem.ts';
 import type { LogRecord } from '../trace/trace.ts';
 import { errorMarkdown } from './error-markdown.ts';
 import { errorPage } from './error-page.ts';
@@ -48,19 +48,7 @@ export interface ErrorContext {
   /** Redacts further secrets in the revealed details. */
   conceal?(view: ErrorView): ErrorView;
   /** The texts in the language of the client. Default English. */
-  readonly words?: ErrorTexts | undefined;
-}
-
-/** The translated texts of an error. */
-export interface ErrorTexts {
-  /** The language, as a BCP 47 tag. */
-  readonly tag: string;
-  /** The word before the status, "Error" in English. */
-  readonly error: string;
-  /** Returns the reason phrase of a status. */
-  status(status: number): string | undefined;
-  /** Translates the title, detail and violations of a problem document. */
-  problem(problem: ProblemDocument): ProblemDocument;
+  readonly catalogue?: Catalogue | undefined;
 }
 
 /**
@@ -100,7 +88,7 @@ export class ErrorRenderer {
       // Without an acceptable format, the default is used: a 406 would hide the error (RFC 9110 §12.4.1).
       const format = this.#negotiator.negotiate(facts.accept).offer?.name ?? 'problem';
       if (this.#reveal && facts.mayReveal !== false) return this.#reveals(error, facts, format);
-      const response = conceals(error, format, facts.words);
+      const response = conceals(error, format, facts.catalogue);
       // Responses differ between developers and other clients, so none may be stored.
       if (this.#reveal) for (const [name, value] of NO_STORE) response.headers.set(name, value);
       return response;
@@ -124,7 +112,7 @@ export class ErrorRenderer {
     }
     if (format === 'markdown') return createErrorResponse(error, format, errorMarkdown(view), headers);
     if (format === 'text') return createErrorResponse(error, format, errorText(view), headers);
-    return createErrorResponse(error, format, JSON.stringify(errorProblem(error, view, facts.words)), headers);
+    return createErrorResponse(error, format, JSON.stringify(errorProblem(error, view, facts.catalogue)), headers);
   }
 }
 
@@ -148,13 +136,12 @@ const OFFERS: readonly (Offer & { readonly name: ErrorFormat })[] = [
   { name: 'text', types: ['text/plain'] },
 ];
 
-function conceals(error: unknown, format: ErrorFormat, words: ErrorTexts | undefined): HttpResponse {
-  const english = toProblem(error, false);
-  const problem = words === undefined ? english : words.problem(english);
+function conceals(error: unknown, format: ErrorFormat, catalogue: Catalogue | undefined): HttpResponse {
+  const problem = toProblem(error, false, catalogue);
   if (format === 'problem') return createErrorResponse(error, format, JSON.stringify(problem));
-  if (format === 'markdown') return createErrorResponse(error, format, minimalErrorMarkdown(problem, words));
-  if (format === 'text') return createErrorResponse(error, format, minimalErrorText(problem, words));
-  return createErrorResponse(error, format, minimalErrorPage(problem, words), [
+  if (format === 'markdown') return createErrorResponse(error, format, minimalErrorMarkdown(problem, catalogue));
+  if (format === 'text') return createErrorResponse(error, format, minimalErrorText(problem, catalogue));
+  return createErrorResponse(error, format, minimalErrorPage(problem, catalogue), [
     NO_SNIFFING,
     stylePolicy(MINIMAL_STYLE_SOURCE),
   ]);

@@ -60,7 +60,7 @@ export function createErrorResponse(
   headers: readonly HeaderLine[] = NONE,
 ): HttpResponse {
   const status = statusOf(error);
-  // The status of an error can be changed by anyone, and an invalid one cannot be sent.
+  // Application code can change the status of an error, and an invalid status cannot be sent.
   if (!(status >= 400 && status <= 599)) throw new RangeError('The status of an error must be between 400 and 599');
   const response = new HttpResponse(status, [
     'Content-Type',

@@ -26,7 +26,7 @@ const view = createErrorView({
   readSource: () => '\tone();\n\tif (two()) {\n\t}',
 });
 
-test('text tells the same story as the page', () => {
+test('the text has the content of the page in the same order', () => {
   assert.equal(
     errorText(view),
     `Error 500 Internal Server Error
@@ -59,13 +59,13 @@ Request headers
   );
 });
 
-test('an excerpt marks its line, and its column when that is known', () => {
+test('an excerpt marks its line, and its column if it is known', () => {
   const excerpt = { start: 9, lines: ['a', 'b()'], highlight: { line: 10, column: 2 } };
   assert.equal(formatExcerpt(excerpt), '   9 | a\n> 10 | b()\n     |  ^');
   assert.equal(formatExcerpt({ ...excerpt, highlight: { line: 10, column: 0 } }), '   9 | a\n> 10 | b()');
 });
 
-test('Markdown has a heading for the error and one for each exception', () => {
+test('the Markdown has a heading for the error and for each exception', () => {
   assert.deepEqual(errorMarkdown(view).match(/^#.*$/gm), [
     '# Error 500 Internal Server Error',
     '## Hints',
@@ -76,7 +76,7 @@ test('Markdown has a heading for the error and one for each exception', () => {
   ]);
 });
 
-test('no text can close the fence or the span it stands in', () => {
+test('no text can close the fence or the code span that contains it', () => {
   assert.equal(fence('a\n````\nb'), '`````text\na\n````\nb\n`````');
   assert.equal(span('a `` b'), '```a `` b```');
   assert.equal(span('`a`'), '`` `a` ``');

@@ -19,14 +19,14 @@ const create = (input: Partial<ErrorInput> = {}) =>
     ...input,
   });
 
-test('it has the title, the message and the request line', () => {
+test('the view has the title, the message and the request line', () => {
   const view = create();
   assert.equal(view.title, 'Error 404 Not Found');
   assert.equal(view.message, 'No book 7');
   assert.equal(view.requestLine, 'GET http://localhost/books/7');
 });
 
-test('it is plain data: what comes back from JSON is the same', () => {
+test('the view is equal after a JSON round trip', () => {
   const view = create({
     error: new Error('a', { cause: new AggregateError([1, null, new Date()]) }),
     profileUrl: '/_profiler/a',
@@ -34,7 +34,7 @@ test('it is plain data: what comes back from JSON is the same', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(view)), view);
 });
 
-test('secrets among headers and in the query are hidden', () => {
+test('secrets in headers and in the query are redacted', () => {
   const headers: [string, string][] = [
     ['Accept', 'text/html'],
     ['Cookie', 'sid=1'],
@@ -50,7 +50,7 @@ test('secrets among headers and in the query are hidden', () => {
   );
 });
 
-test('logs say when, how loud, who and what; the latest hundred of them', () => {
+test('the latest 100 log records have time, level, channel and message', () => {
   const time = new Date(2026, 1, 3, 4, 5, 6).getTime();
   const log = { level: 'error', channel: 'db', message: 'Slow', context: { ms: 3, secret: 'x' }, time } as const;
   assert.deepEqual(create({ logs: [log] }).logs, [
@@ -63,7 +63,7 @@ test('logs say when, how loud, who and what; the latest hundred of them', () => 
   );
 });
 
-test('links lead to pages only', () => {
+test('links with a scheme other than http and https have no address', () => {
   const links = [
     'javascript:alert(1)',
     ' javascript:alert(1)',
@@ -82,7 +82,7 @@ test('links lead to pages only', () => {
   assert.equal(view.links[0]?.href, '');
 });
 
-test('source is shown at the exact line and column', () => {
+test('source excerpts have the exact line and column', () => {
   const error = Object.assign(new Error('x'), { stack: 'Error: x\n    at f (/app/a.ts:2:9)' });
   const [frame] = create({ error, root: '/app', readSource: () => 'one\nreturn oops();\nthree' }).exceptions[0]!.frames;
   assert.deepEqual(frame?.excerpt, {
@@ -107,25 +107,25 @@ const hostile: Record<string, Partial<ErrorInput>> = {
   'a proxy that refuses everything': {
     error: new Proxy(new Error(), { get: bomb, getPrototypeOf: bomb, ownKeys: bomb }),
   },
-  'markup in every place': everywhere('"><img src=x onerror=alert(1)><script>alert(1)</script>'),
-  'Markdown in every place': everywhere('``` \n# <img src=x onerror=alert(1)>\n````\n[x](javascript:alert(1))'),
-  'control characters in every place': everywhere('\u001b[2J\0\r\u202e'),
+  'markup in every text': everywhere('"><img src=x onerror=alert(1)><script>alert(1)</script>'),
+  'Markdown in every text': everywhere('``` \n# <img src=x onerror=alert(1)>\n````\n[x](javascript:alert(1))'),
+  'control characters in every text': everywhere('\u001b[2J\0\r\u202e'),
 };
 
 for (const [name, input] of Object.entries(hostile)) {
-  test(`every format survives ${name}`, () => {
+  test(`every format renders ${name}`, () => {
     const view = create(input);
     const page = errorPage(view, 'nonce');
     assert.doesNotMatch(page, /<img|<script/);
     assert.doesNotMatch(outsideOfCode(errorMarkdown(view)), /<img|<script|javascript:/);
     for (const text of [page, errorText(view), errorMarkdown(view), JSON.stringify(errorProblem(new Error(), view))]) {
-      // oxlint-disable-next-line no-control-regex -- control characters are exactly what must be gone
+      // oxlint-disable-next-line no-control-regex -- control characters must not occur
       assert.doesNotMatch(text, /[\0\u001b\u202e]|\r(?!\n)/);
     }
   });
 }
 
-/** What is left of Markdown without its fenced blocks and code spans. */
+/** Returns the Markdown without its fenced blocks and code spans. */
 function outsideOfCode(markdown: string): string {
   return markdown.replace(/^(`{3,})text\n.*?\n\1$/gms, '').replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/gs, '');
 }

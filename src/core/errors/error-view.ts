@@ -7,7 +7,8 @@ import type { Hint, Link } from './hint.ts';
 import { tryRead } from './safe-read.ts';
 import { toJsonText } from './to-plain.ts';
 import { printable, printableLine } from './printable.ts';
-import { REDACTED, isSecretName, redactUrl } from './redaction.ts';
+import { redactUrl } from '../redaction/redact-url.ts';
+import { MASK, isSecretName } from '../redaction/sensitivity.ts';
 import { SourceExcerpts } from './source-excerpt.ts';
 import type { ReadSource } from './source-excerpt.ts';
 
@@ -128,7 +129,7 @@ function headersOf(headers: RequestSummary['headers']): [string, string][] {
   tryRead(() => {
     for (const [name, value] of headers) {
       if (shown.length === MOST_HEADERS) break;
-      shown.push([printableLine(name, 200), isSecretName(name) ? REDACTED : printableLine(redactUrl(value), 2_000)]);
+      shown.push([printableLine(name, 200), isSecretName(name) ? MASK : printableLine(redactUrl(value), 2_000)]);
     }
   }, undefined);
   return shown;

@@ -8,18 +8,21 @@ import { sourceHtml } from './source-html.ts';
  * Renders exceptions with their stack traces, for error pages and profiles. Requires `EXCEPTION_STYLE`.
  *
  * @param exceptions outermost first
- * @param options `omitted`: the number of exceptions that are not listed; `titled`: the first message is already shown above
+ * @param options `omitted`: the number of exceptions that are not listed; `titled`: the first message is already shown above;
+ *   `linkTo`: returns the link of a position in a file
  */
 export function exceptionsHtml(
   exceptions: readonly ExceptionView[],
-  options: { readonly omitted?: number; readonly titled?: boolean } = {},
+  options: { readonly omitted?: number; readonly titled?: boolean; readonly linkTo?: LinkTo | undefined } = {},
 ): Html {
-  const { omitted = 0, titled = false } = options;
-  return html`${exceptions.map((exception, index) => exceptionHtml(exception, !titled || index > 0))}
+  const { omitted = 0, titled = false, linkTo } = options;
+  return html`${exceptions.map((exception, index) => exceptionHtml(exception, !titled || index > 0, linkTo))}
   ${omitted > 0 && html`<p class="quiet">… and at least ${omitted} more.</p>`}`;
 }
 
-function exceptionHtml(exception: ExceptionView, withMessage: boolean): Html {
+type LinkTo = (file: string, line: number) => string | undefined;
+
+function exceptionHtml(exception: ExceptionView, withMessage: boolean, linkTo: LinkTo | undefined): Html {
   const { className, classChain, message, code, frames, via, depth } = exception;
   const above = classChain.filter((name) => name !== className);
   return html`<article class="exception" aria-label="${className}">
@@ -31,7 +34,7 @@ function exceptionHtml(exception: ExceptionView, withMessage: boolean): Html {
       frames.length === 0
         ? html`<p class="quiet">No stack trace.</p>`
         : html`<ol class="frames">
-            ${runsOf(frames).map(runHtml)}
+            ${runsOf(frames).map((run) => runHtml(run, linkTo))}
           </ol>`
     }
   </article>`;
@@ -76,20 +79,20 @@ function runsOf(frames: readonly Frame[]): Run[] {
   return runs;
 }
 
-function runHtml(run: Run): Html {
+function runHtml(run: Run, linkTo: LinkTo | undefined): Html {
   if (!('kind' in run)) {
     return html`<li class="folded">
       <details>
         <summary>${foldedText(run)}</summary>
         <ol>
-          ${run.map((frame) => html`<li>${placeHtml(frame)}</li>`)}
+          ${run.map((frame) => html`<li>${placeHtml(frame, linkTo)}</li>`)}
         </ol>
       </details>
     </li>`;
   }
-  if (!run.excerpt) return html`<li class="yours">${placeHtml(run)}</li>`;
+  if (!run.excerpt) return html`<li class="yours">${placeHtml(run, linkTo)}</li>`;
   return html`<li class="yours">
-    <details${run.open && html` open`}><summary>${placeHtml(run)}</summary>${sourceHtml(run.excerpt, `Source of ${run.shortFile}`)}</details>
+    <details${run.open && html` open`}><summary>${placeHtml(run, linkTo)}</summary>${sourceHtml(run.excerpt, `Source of ${run.shortFile}`)}</details>
   </li>`;
 }
 
@@ -99,9 +102,12 @@ function foldedText(frames: readonly Frame[]): string {
   return `${frames.length} ${frames.length === 1 ? 'frame' : 'frames'} in ${where}`;
 }
 
-function placeHtml(frame: Frame): Html {
+function placeHtml(frame: Frame, linkTo: LinkTo | undefined): Html {
   const name = html`<span class="function">${frame.function === '' ? '(anonymous)' : frame.function}</span>`;
   if (frame.file === '') return html`${name} <span class="place">native</span>`;
-  return html`${name}
-    <span class="place" title="${frame.file}">${frame.shortFile}<b>:${frame.line}:${frame.column}</b></span>`;
+  const place = html`${frame.shortFile}<b>:${frame.line}:${frame.column}</b>`;
+  const href = linkTo?.(frame.file, frame.line);
+  return href === undefined
+    ? html`${name} <span class="place" title="${frame.file}">${place}</span>`
+    : html`${name} <a class="place" href="${href}" title="${frame.file}">${place}</a>`;
 }

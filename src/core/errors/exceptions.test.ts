@@ -8,7 +8,7 @@ import { SourceExcerpts } from './source-excerpt.ts';
 const list = (thrown: unknown) => createExceptionList(thrown, '/app', new SourceExcerpts('/app', () => undefined));
 const first = (thrown: unknown) => list(thrown).exceptions[0]!;
 
-test('an error says its class, the classes above, its message, code and properties', () => {
+test('an exception has its class, base classes, message, code and properties', () => {
   const { className, classChain, message, code, properties, via, depth } = first(new NotFoundError('No book 7'));
   assert.equal(className, 'NotFoundError');
   assert.deepEqual(classChain, ['NotFoundError', 'HttpError', 'Error']);
@@ -19,7 +19,7 @@ test('an error says its class, the classes above, its message, code and properti
   assert.deepEqual([via, depth], ['thrown', 0]);
 });
 
-test('a chain of causes is told from the outside in', () => {
+test('a chain of causes is listed from the outermost to the innermost', () => {
   const error = new Error('a', { cause: new TypeError('b', { cause: 'c' }) });
   assert.deepEqual(
     list(error).exceptions.map(({ className, message, via, depth }) => [className, message, via, depth]),
@@ -31,7 +31,7 @@ test('a chain of causes is told from the outside in', () => {
   );
 });
 
-test('each error of an aggregate is told with its own cause before the next', () => {
+test('each error of an aggregate is listed with its causes before the next error', () => {
   const error = new AggregateError([new Error('1', { cause: new Error('1a') }), new Error('2')], 'both', {
     cause: new Error('0'),
   });
@@ -41,13 +41,13 @@ test('each error of an aggregate is told with its own cause before the next', ()
   );
 });
 
-test('cycles end', () => {
+test('a cycle of causes is listed once', () => {
   const error = new Error('a');
   error.cause = new Error('b', { cause: error });
   assert.equal(list(error).exceptions.length, 2);
 });
 
-test('ten thousand errors, beside each other or behind each other, are cut short and counted', () => {
+test('ten thousand nested or aggregated errors are truncated and counted', () => {
   const wide = list(new AggregateError(Array.from({ length: 10_000 }, (_, i) => new Error(`e${i}`))));
   assert.equal(wide.exceptions.length, 11);
   assert.equal(wide.omitted, 9_990);
@@ -69,19 +69,19 @@ for (const [thrown, className, message] of [
   [Object.freeze(new RangeError('cold')), 'RangeError', 'cold'],
   [runInNewContext('new TypeError("far")'), 'TypeError', 'far'],
 ] as const) {
-  test(`${typeof thrown} can be thrown: ${message}`, () => {
+  test(`a thrown ${typeof thrown} has the message: ${message}`, () => {
     assert.equal(first(thrown).className, className);
     assert.equal(first(thrown).message, message);
   });
 }
 
-test('a name of its own is shown when it is a name', () => {
+test('the own name of an error is shown if it is a valid name', () => {
   assert.equal(first(Object.assign(new Error('x'), { name: 'ZodError' })).className, 'ZodError');
   assert.equal(first(Object.assign(new Error('x'), { name: '<script>' })).className, 'Error');
   assert.equal(first(new DOMException('stop', 'AbortError')).className, 'AbortError');
 });
 
-test('getters that throw and proxies that refuse count as absent', () => {
+test('getters and proxies that throw count as absent', () => {
   const bomb = {
     get() {
       throw new Error('boom');
@@ -110,12 +110,12 @@ test('getters that throw and proxies that refuse count as absent', () => {
   assert.equal(first(new Proxy(new Error('x'), handler)).className, 'object');
 });
 
-test('bytes that are thrown are not told one by one', () => {
+test('the properties of a thrown byte array are not listed', () => {
   const { message, properties } = first(new Uint8Array(3));
   assert.deepEqual([message, properties], ['An object was thrown instead of an Error', {}]);
 });
 
-test('properties are shown without running a getter, secrets by name only', () => {
+test('properties are read without calling getters, and secrets are redacted', () => {
   let ran = false;
   const error = Object.assign(new Error('x'), { apiKey: 'abc', table: 'books' });
   Object.defineProperty(error, 'live', { enumerable: true, get: () => (ran = true) });
@@ -123,17 +123,17 @@ test('properties are shown without running a getter, secrets by name only', () =
   assert.equal(ran, false);
 });
 
-test('a message of ten megabytes is cut at ten kilobytes', () => {
+test('a message of ten megabytes is truncated to ten kilobytes', () => {
   assert.match(first(new Error('x'.repeat(10_000_000))).message, /^x{10000}… 9,990,000 more$/);
 });
 
-test('members that are of the wrong type are not believed', () => {
+test('members of the wrong type are ignored', () => {
   const error = Object.assign(new Error('x'), { message: { toString: () => 'no' }, stack: 7, code: {} });
   assert.equal(first(error).message, '');
   assert.equal('code' in first(error), false);
 });
 
-test('shows each line of source once, in the first error that unfolds it', () => {
+test('each source line is shown once, in the first error that shows it', () => {
   const source = Array.from({ length: 30 }, (_, i) => `line ${i + 1}`).join('\n');
   const at = (message: string, ...lines: number[]) =>
     Object.assign(new Error(message), {

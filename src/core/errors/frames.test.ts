@@ -16,21 +16,20 @@ for (const [file, kind] of [
   ['node:fs', 'node'],
   ['', 'node'],
 ] as const) {
-  test(`"${file}" counts as ${kind} code in an application at /app`, () =>
-    assert.equal(classifyFile(file, '/app'), kind));
+  test(`${file} is ${kind} code of an application at /app`, () => assert.equal(classifyFile(file, '/app'), kind));
 }
 
-test('the code of this package is a dependency even when it runs from source, its examples are not', () => {
+test('the source of this package is classified as a dependency, and its examples are not', () => {
   assert.equal(classifyFile(join(packageRoot, 'src/core/kernel/kernel.ts'), packageRoot), 'dependency');
   assert.equal(classifyFile(join(packageRoot, 'dist/kernel/kernel.js'), packageRoot), 'dependency');
   assert.equal(classifyFile(join(packageRoot, 'examples/atlas/server.ts'), packageRoot), 'yours');
 });
 
-test('one file is yours in one application and a dependency in another, however often it was asked', () => {
+test('a file can be your code in one application and a dependency in another', () => {
   const site = { function: 'f', file: '/app/src/a.ts', line: 0, column: 0 };
-  const told = ['/app', '/other', '/app'].map((root) => createFrames([site], root, new SourceExcerpts(root))[0]!);
+  const classified = ['/app', '/other', '/app'].map((root) => createFrames([site], root, new SourceExcerpts(root))[0]!);
   assert.deepEqual(
-    told.map(({ kind, shortFile }) => [kind, shortFile]),
+    classified.map(({ kind, shortFile }) => [kind, shortFile]),
     [
       ['yours', 'src/a.ts'],
       ['dependency', '/app/src/a.ts'],
@@ -39,7 +38,7 @@ test('one file is yours in one application and a dependency in another, however 
   );
 });
 
-test('the first frame of the application is the open one, and only the application shows its source', () => {
+test('the first frame of the application is open, and only application frames have source excerpts', () => {
   const sites = ['node:fs', '/app/node_modules/x/i.js', '/app/a.ts', '/app/b.ts'].map((file) => ({
     function: 'f',
     file,
@@ -63,7 +62,7 @@ test('the first frame of the application is the open one, and only the applicati
   ]);
 });
 
-test('a frame without a file is native', () => {
+test('a frame without a file is formatted as native', () => {
   const [frame] = createFrames(
     [{ function: 'Array.map', file: '', line: 0, column: 0 }],
     '/app',

@@ -93,6 +93,6 @@ const OWN_FOLDERS = ownFolders(import.meta.dirname);
 
 function ownFolders(here: string): string[] {
   const root = dirname(dirname(here));
-  if (!here.endsWith(join('core', 'errors')) || !['src', 'dist'].includes(basename(root))) return [];
+  if (basename(dirname(here)) !== 'core' || !['src', 'dist'].includes(basename(root))) return [];
   return [join(dirname(root), 'src'), join(dirname(root), 'dist')];
 }

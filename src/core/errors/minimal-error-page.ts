@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { ProblemDocument } from '../http/problem.ts';
-import { reasonPhrase } from '../http/status.ts';
+import { statusText } from '../http/problem.ts';
+import { ENGLISH_CATALOGUE } from '../messages/catalogue.ts';
+import type { Catalogue } from '../messages/catalogue.ts';
 import { fence } from './error-markdown.ts';
-import type { ErrorTexts } from './error-renderer.ts';
 import { html, raw } from './html.ts';
 import { printable } from './printable.ts';
 
 /** Renders the error page for clients: status, reason and the `detail` of the problem document. */
-export function minimalErrorPage(problem: ProblemDocument, words?: ErrorTexts): string {
-  const title = titleOf(problem, words);
+export function minimalErrorPage(problem: ProblemDocument, catalogue: Catalogue = ENGLISH_CATALOGUE): string {
+  const title = titleOf(problem, catalogue);
   return html`<!doctype html>
-    <html lang="${words?.tag ?? 'en'}">
+    <html lang="${catalogue.tag}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -27,15 +28,15 @@ export function minimalErrorPage(problem: ProblemDocument, words?: ErrorTexts): 
 }
 
 /** Renders the same content as Markdown. */
-export function minimalErrorMarkdown(problem: ProblemDocument, words?: ErrorTexts): string {
+export function minimalErrorMarkdown(problem: ProblemDocument, catalogue: Catalogue = ENGLISH_CATALOGUE): string {
   const detail = detailOf(problem);
-  return `# ${titleOf(problem, words)}\n${detail === '' ? '' : `\n${fence(detail)}\n`}`;
+  return `# ${titleOf(problem, catalogue)}\n${detail === '' ? '' : `\n${fence(detail)}\n`}`;
 }
 
 /** Renders the same content as plain text. */
-export function minimalErrorText(problem: ProblemDocument, words?: ErrorTexts): string {
+export function minimalErrorText(problem: ProblemDocument, catalogue: Catalogue = ENGLISH_CATALOGUE): string {
   const detail = detailOf(problem);
-  return `${titleOf(problem, words)}\n${detail === '' ? '' : `\n${detail}\n`}`;
+  return `${titleOf(problem, catalogue)}\n${detail === '' ? '' : `\n${detail}\n`}`;
 }
 
 const STYLE =
@@ -46,8 +47,8 @@ const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 /** The Content-Security-Policy source for the style of the page: a hash, because the style never changes. */
 export const MINIMAL_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-function titleOf({ status }: ProblemDocument, words: ErrorTexts | undefined): string {
-  return `${words?.error ?? 'Error'} ${status} ${words?.status(status) ?? reasonPhrase(status)}`;
+function titleOf({ status }: ProblemDocument, catalogue: Catalogue): string {
+  return `${catalogue.error} ${status} ${statusText(status, catalogue)}`;
 }
 
 function detailOf({ detail }: ProblemDocument): string {

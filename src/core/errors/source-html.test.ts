@@ -21,7 +21,7 @@ for (const [line, column, marked] of [
   });
 }
 
-test('no character is lost by colouring', () => {
+test('highlighting preserves every character', () => {
   const line = "const π = `a${b}` + 'c\\'d' / 0x1f; // \"x\" & <y> \ud83d\ude80 /* @z #q";
   const text = /<code>(.*?)<\/code>/s.exec(show(line, 3))![1]!.replace(/<[^>]*>/g, '');
   const plain = text
@@ -33,6 +33,6 @@ test('no character is lost by colouring', () => {
   assert.equal(plain, line);
 });
 
-test('lines are numbered from where the excerpt starts', () => {
+test('line numbers start at the first line of the excerpt', () => {
   assert.match(show('a', 1), /<ol class="source" start="7"/);
 });

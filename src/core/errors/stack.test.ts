@@ -27,10 +27,10 @@ for (const [line, name, file, row, column] of [
   ['eval (eval at make (/app/x.ts:3:9), <anonymous>:1:1)', 'eval', '/app/x.ts', 3, 9],
   ['native', '', '', 0, 0],
 ] as const) {
-  test(`"at ${line}" is read`, () => assert.deepEqual(one(line), { function: name, file, line: row, column }));
+  test(`"at ${line}" is parsed`, () => assert.deepEqual(one(line), { function: name, file, line: row, column }));
 }
 
-test('the stack of a true error says where it was made', () => {
+test('the first frame of a real error is the position where it was created', () => {
   class Shelf {
     take() {
       return new Error('made\nhere');
@@ -43,21 +43,21 @@ test('the stack of a true error says where it was made', () => {
   assert.equal(site?.column, 14);
 });
 
-test('a message that looks like a trace is no trace', () => {
+test('a message that looks like a trace is ignored', () => {
   const error = new Error('no\n    at evil (/etc/passwd:1:1)');
   assert.ok(parseStack(error.stack!, error.message).every(({ file }) => !file.includes('passwd')));
 });
 
-test('a URL that is no path has no file', () => {
+test('a URL that is not a valid path has no file', () => {
   assert.equal(one('x (file://host/%2F:1:2)')?.file, '');
 });
 
-test('of a million frames 50 are read, of a line without end nothing', () => {
+test('at most 50 frames are parsed, and very long lines are ignored', () => {
   assert.equal(parseStack('\n    at a (/a.ts:1:2)'.repeat(1_000_000), '').length, 50);
   assert.deepEqual(parseStack(`\n at ${'('.repeat(1_000_000)}`, ''), []);
 });
 
-test('text that is no trace has no frames', () => {
+test('text without a trace has no frames', () => {
   assert.deepEqual(parseStack('whatever\nat all', ''), [{ function: '', file: '', line: 0, column: 0 }]);
   assert.deepEqual(parseStack('', ''), []);
 });

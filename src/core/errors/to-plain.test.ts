@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toJsonText, toPlain } from './to-plain.ts';
 
-test('plain data stays what it is', () => {
+test('plain data is not changed', () => {
   const data = { a: [1, 'x', true, null], b: { c: 1.5 } };
   assert.deepEqual(toPlain(data), data);
 });
 
-test('what JSON has no word for is named', () => {
+test('values that JSON cannot represent are described', () => {
   const value = [
     undefined,
     10n,
@@ -34,21 +34,21 @@ test('what JSON has no word for is named', () => {
   ]);
 });
 
-test('an error says its name and message', () => {
+test('an error is converted to its name and message', () => {
   assert.equal(toPlain(new TypeError('no')), 'TypeError: no');
 });
 
-test('secrets are hidden by their names, at any depth', () => {
+test('secrets are redacted by their names at any depth', () => {
   assert.deepEqual(toPlain({ user: { password: 'x', name: 'y' } }), { user: { password: '•••', name: 'y' } });
 });
 
-test('a cycle ends', () => {
+test('a cycle is replaced by a marker', () => {
   const value: Record<string, unknown> = {};
   value['self'] = value;
   assert.deepEqual(toPlain(value), { self: '[circular]' });
 });
 
-test('no code of the value is run', () => {
+test('getters and toJSON of the value are not called', () => {
   const ran: string[] = [];
   const value = {
     get bomb() {
@@ -60,17 +60,17 @@ test('no code of the value is run', () => {
     },
   };
   assert.deepEqual(toPlain(value), { bomb: '[getter]', toJSON: '[function]' });
-  class Strange extends Array<number> {
+  class Unserializable extends Array<number> {
     override values(): never {
       ran.push('values');
       throw new Error();
     }
   }
-  assert.deepEqual(toPlain(Strange.of(1)), [1]);
+  assert.deepEqual(toPlain(Unserializable.of(1)), [1]);
   assert.deepEqual(ran, []);
 });
 
-test('a proxy that refuses everything is unreadable, what stands beside it is not', () => {
+test('a proxy that throws is unreadable, and its sibling values are converted', () => {
   const refuse = () => {
     throw new Error('refused');
   };
@@ -81,11 +81,11 @@ test('a proxy that refuses everything is unreadable, what stands beside it is no
   assert.deepEqual(toPlain({ hostile, a: 1 }), { hostile: '[unreadable]', a: 1 });
 });
 
-test('a key such as __proto__ stays a key', () => {
+test('the key __proto__ is an ordinary key', () => {
   assert.equal(toJsonText(JSON.parse('{"__proto__":{"x":1}}')), '{"__proto__":{"x":1}}');
 });
 
-test('size has an end in every direction', () => {
+test('depth, width and length are limited', () => {
   const row = Array(10_000).fill('x'.repeat(10_000));
   const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, row]));
   assert.ok(JSON.stringify(toPlain(wide)).length < 400_000);

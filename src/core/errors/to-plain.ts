@@ -1,6 +1,6 @@
 import { tryRead, isError } from './safe-read.ts';
 import { printable } from './printable.ts';
-import { REDACTED, isSecretName } from './redaction.ts';
+import { MASK, isSecretName } from '../redaction/sensitivity.ts';
 
 /** A JSON value. */
 export type PlainValue =
@@ -17,7 +17,7 @@ export type PlainValue =
  * ```
  */
 export function toPlain(value: unknown): PlainValue {
-  return tryRead(() => plain(value, { left: MOST_ENTRIES, room: MOST_CHARACTERS, above: [] }), '[unreadable]');
+  return tryRead(() => plain(value, { left: MOST_ENTRIES, characters: MOST_CHARACTERS, above: [] }), '[unreadable]');
 }
 
 /**
@@ -37,7 +37,7 @@ interface Budget {
   /** Entries that may still be read. */
   left: number;
   /** Characters that may still be copied. */
-  room: number;
+  characters: number;
   readonly above: object[];
 }
 
@@ -67,8 +67,8 @@ function plain(value: unknown, budget: Budget): PlainValue {
 }
 
 function text(value: string, most: number, budget: Budget): string {
-  const kept = printable(value, Math.min(most, budget.room));
-  budget.room = Math.max(0, budget.room - kept.length);
+  const kept = printable(value, Math.min(most, budget.characters));
+  budget.characters = Math.max(0, budget.characters - kept.length);
   return kept;
 }
 
@@ -108,7 +108,7 @@ function record(entries: Iterable<readonly [unknown, unknown]>, budget: Budget):
       break;
     }
     const name = text(typeof key === 'string' ? key : `[${typeof key}]`, 200, budget);
-    result.push([name, typeof key === 'string' && isSecretName(key) ? REDACTED : plain(value, budget)]);
+    result.push([name, typeof key === 'string' && isSecretName(key) ? MASK : plain(value, budget)]);
   }
   // A key such as `__proto__` must stay a key.
   return Object.fromEntries(result) as PlainValue;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EventDispatcher, assertSharedStart } from './dispatcher.ts';
+import { EventDispatcher, assertSharedStart, StoppableEvent } from './dispatcher.ts';
 import type { Listener } from './dispatcher.ts';
-import { StoppableEvent } from './stoppable-event.ts';
 
 class RecordedEvent extends StoppableEvent {
   readonly by: string[] = [];
@@ -137,7 +136,7 @@ test('rejects a listener that is added after the dispatcher was frozen, and expl
   dispatcher.freeze();
   assert.throws(() => dispatcher.add(recordingListener('late')), {
     code: 'ORIEL_LISTENERS_FROZEN',
-    message: /"late" for "e" comes too late.*defineHost/,
+    message: /"late" for "e": the host has already started.*defineHost/,
   });
   assert.ok(Object.isFrozen(dispatcher.listeners('e')));
   assert.ok(Object.isFrozen(dispatcher.fold()));

@@ -1,4 +1,5 @@
-import { ListenerTableFrozenError, UnknownPriorityError } from './errors.ts';
+import { isPromise } from '../http/promises.ts';
+import type { MaybePromise } from '../http/promises.ts';
 
 /** A function that is called when an event of its name is dispatched. */
 export interface Listener<Event = never> {
@@ -10,7 +11,7 @@ export interface Listener<Event = never> {
   readonly after?: string | undefined;
   /** The name that is shown in the profiler, in `oriel events` and in error messages. */
   readonly name: string;
-  readonly handle: (event: Event) => void | PromiseLike<void>;
+  readonly handle: (event: Event) => MaybePromise<void>;
   /** If set, the listener is only part of the plans of the subjects (routes) for which the function returns true. */
   readonly appliesTo?: ((subject: unknown) => boolean) | undefined;
 }
@@ -34,7 +35,7 @@ export interface Dispatcher {
     payload: object,
     holder: PlanHolder,
     listeners?: readonly Listener<never>[],
-  ): void | PromiseLike<void>;
+  ): MaybePromise<void>;
 }
 
 /**
@@ -92,7 +93,7 @@ export class EventDispatcher implements Dispatcher {
     payload: object,
     holder: PlanHolder,
     listeners = holder.plan[event] ?? NO_LISTENERS,
-  ): void | PromiseLike<void> {
+  ): MaybePromise<void> {
     return walk(event, payload, holder, listeners, 0);
   }
 }
@@ -111,12 +112,13 @@ function walk(
   holder: PlanHolder,
   planned: readonly Listener<never>[],
   from: number,
-): void | PromiseLike<void> {
+): MaybePromise<void> {
   let plan = holder.plan;
   let listeners = planned;
   for (let i = from; i < listeners.length; i++) {
+    // A listener such as `() => list.push(x)` returns a number, which is not awaited.
     const pending = listeners[i]!.handle(payload as never);
-    if (pending !== undefined && isPending(pending)) {
+    if (isPromise(pending)) {
       // The promise of the last listener is the promise of the event.
       if (i + 1 === listeners.length && holder.plan === plan) return pending;
       return Promise.resolve(pending).then(() =>
@@ -131,11 +133,6 @@ function walk(
   }
 }
 
-/** Returns whether a value must be awaited. A listener such as `() => list.push(x)` returns a number, which is not awaited. */
-export function isPending(value: void | PromiseLike<void>): value is PromiseLike<void> {
-  return typeof value === 'object' && value !== null && typeof value.then === 'function';
-}
-
 /**
  * Checks that no listener before `exchanger`, the listener that replaces the plan, depends on the route.
  * @throws {TypeError} with the name of the listener and the fix
@@ -148,5 +145,44 @@ export function assertSharedStart(listeners: readonly Listener<never>[], exchang
         `Listener "${listener.name}" (priority ${listener.priority}) depends on the route, but runs before "${exchanger}" finds one: give it a lower priority`,
       );
     }
+  }
+}
+
+/** An event that a listener can stop: listeners of lower priority are then not called. */
+export class StoppableEvent {
+  /** Read after each listener, so it is a plain field. {@link stop} sets it. */
+  stopped = false;
+
+  /** Stops the event: no listener after the current one is called. */
+  stop(): void {
+    this.stopped = true;
+  }
+}
+
+interface Described {
+  readonly event: string;
+  readonly name: string;
+  readonly priority: number;
+}
+
+/** Thrown when a listener is added after the host has started. */
+export class ListenerTableFrozenError extends Error {
+  readonly code = 'ORIEL_LISTENERS_FROZEN';
+
+  constructor({ event, name }: Described) {
+    super(
+      `Cannot add the listener "${name}" for "${event}": the host has already started. Add it to defineHost({ listeners: [...] })`,
+    );
+    this.name = 'ListenerTableFrozenError';
+  }
+}
+
+/** Thrown for a priority that is not a finite number. */
+export class UnknownPriorityError extends TypeError {
+  readonly code = 'ORIEL_LISTENER_PRIORITY';
+
+  constructor({ event, name, priority }: Described) {
+    super(`The priority of listener "${name}" for "${event}" must be a finite number; got ${String(priority)}`);
+    this.name = 'UnknownPriorityError';
   }
 }

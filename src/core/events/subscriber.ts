@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../http/promises.ts';
 import type { Listener } from './dispatcher.ts';
 
 /** An object with listeners for several events. */
@@ -5,7 +6,7 @@ export interface Subscriber {
   /** The name that is shown in the profiler and in `oriel events`; by convention, the class name. */
   readonly name: string;
   /** Its listeners, without priorities: those are defined in one table, `host/pipeline.ts`. */
-  readonly on: Readonly<Record<string, (event: never) => void | PromiseLike<void>>>;
+  readonly on: Readonly<Record<string, (event: never) => MaybePromise<void>>>;
   readonly appliesTo?: (subject: unknown) => boolean;
 }
 

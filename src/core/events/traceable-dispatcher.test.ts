@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RequestTrace } from '../trace/trace.ts';
-import { StoppableEvent } from './stoppable-event.ts';
+import { StoppableEvent } from './dispatcher.ts';
 import { TraceableDispatcher } from './traceable-dispatcher.ts';
 import type { Listener, Plan } from './dispatcher.ts';
 

@@ -1,4 +1,6 @@
-import { EventDispatcher, isPending } from './dispatcher.ts';
+import { isPromise } from '../http/promises.ts';
+import type { MaybePromise } from '../http/promises.ts';
+import { EventDispatcher } from './dispatcher.ts';
 import type { Dispatcher, Listener, Plan, PlanHolder } from './dispatcher.ts';
 
 /** Records the outcome of each listener of one event. */
@@ -17,10 +19,10 @@ export interface CallRecorder {
   }): void;
 }
 
-/** Describes what listeners changed. `look` reads the payload; `tell` returns the changes since the last reading and updates it. */
+/** Describes what listeners changed. `capture` reads the payload; `describeChanges` compares it with `known` and updates that. */
 export interface ChangeObserver {
-  look(payload: object): unknown;
-  tell(payload: object, known: unknown): readonly string[] | undefined;
+  capture(payload: object): unknown;
+  describeChanges(payload: object, known: unknown): readonly string[] | undefined;
 }
 
 // `globalThis.performance` is a getter, and calling it is slower than reading the time.
@@ -69,11 +71,11 @@ export class TraceableDispatcher implements Dispatcher {
     payload: object,
     holder: PlanHolder,
     listeners?: readonly Listener<never>[],
-  ): void | PromiseLike<void> {
+  ): MaybePromise<void> {
     const recorder = this.#recorderOf(holder);
     const planned = listeners ?? holder.plan[event] ?? NO_LISTENERS;
     const notes = recorder && this.#begin(recorder, payload, planned);
-    let pending: void | PromiseLike<void>;
+    let pending: MaybePromise<void>;
     try {
       pending = this.#walk(event, payload, holder, planned, 0, notes);
     } catch (error) {
@@ -81,7 +83,7 @@ export class TraceableDispatcher implements Dispatcher {
       throw error;
     }
     if (!notes) return pending;
-    if (!isPending(pending)) return this.#recordUncalled(event, notes, holder);
+    if (!isPromise(pending)) return this.#recordUncalled(event, notes, holder);
     return this.#recordUncalledAfter(pending, event, notes, holder);
   }
 
@@ -90,7 +92,7 @@ export class TraceableDispatcher implements Dispatcher {
   }
 
   #begin(recorder: CallRecorder, payload: object, planned: readonly Listener<never>[]): Notes {
-    const known = planned.length === 0 ? undefined : this.#observer?.look(payload);
+    const known = planned.length === 0 ? undefined : this.#observer?.capture(payload);
     return { recorder, known, called: 0, last: undefined };
   }
 
@@ -102,7 +104,7 @@ export class TraceableDispatcher implements Dispatcher {
     planned: readonly Listener<never>[],
     from: number,
     notes: Notes | undefined,
-  ): void | PromiseLike<void> {
+  ): MaybePromise<void> {
     let plan = holder.plan;
     let listeners = planned;
     // The end of one call is the start of the next, because reading the clock is most of the cost of recording.
@@ -113,14 +115,14 @@ export class TraceableDispatcher implements Dispatcher {
         notes.called++;
         notes.last = listener.name;
       }
-      let pending: void | PromiseLike<void>;
+      let pending: MaybePromise<void>;
       try {
         pending = listener.handle(payload as never);
       } catch (error) {
         if (notes) this.#note(notes, listener, payload, started, clock.now(), 'threw');
         throw error;
       }
-      if (isPending(pending)) return this.#wait(pending, event, payload, holder, listener, i, started, notes);
+      if (isPromise(pending)) return this.#wait(pending, event, payload, holder, listener, i, started, notes);
       if (notes) {
         const ended = clock.now();
         this.#note(notes, listener, payload, started, ended, 'called');
@@ -173,7 +175,7 @@ export class TraceableDispatcher implements Dispatcher {
       outcome,
       start: toMicrosecond(started - recorder.began),
       duration: toMicrosecond(ended - started),
-      changes: this.#observer?.tell(payload, known),
+      changes: this.#observer?.describeChanges(payload, known),
       stoppedBy: undefined,
     });
   }

@@ -1,8 +1,7 @@
+import type { MaybePromise } from './promises.ts';
 import type { AccessInput } from './access-input.ts';
-import type { RequestView } from './request-view.ts';
-import type { User } from './user.ts';
-
-type Later<T> = T | PromiseLike<T>;
+import type { HttpContext } from './context.ts';
+import type { RoleName, UserAccess } from './user.ts';
 
 /**
  * An access rule. `public` grants access to all clients, `user` to authenticated users, `role:editor` to users with the role,
@@ -11,13 +10,15 @@ type Later<T> = T | PromiseLike<T>;
  */
 export type Rule<Input = AccessInput, Rows = never> = RulePart<Input, Rows> | readonly RulePart<Input, Rows>[];
 export type RulePart<Input = AccessInput, Rows = never> = RuleWord | RuleFunction<Input, Rows>;
-export type RuleWord = 'public' | 'user' | 'never' | `role:${string}` | `attribute:${string}`;
+export type RuleWord = 'public' | 'user' | 'never' | `role:${RoleName}` | `attribute:${string}`;
 
 /**
  * Called as early as possible: after authentication; again when the item is loaded, if the function reads the item;
  * and again when the body is validated, if it reads the body. So it should have no side effects.
  */
-export type RuleFunction<Input, Rows = never> = (input: Input) => Later<boolean | Denial | Rows | null | undefined>;
+export type RuleFunction<Input, Rows = never> = (
+  input: Input,
+) => MaybePromise<boolean | Denial | Rows | null | undefined>;
 
 /** A denial with its reason; {@link deny} returns it. */
 export interface Denial {
@@ -75,13 +76,14 @@ export type AnyRulePart = RulePart<never, object>;
 export type AnyRule = Rule<never, object>;
 
 /** Evaluates access rules. The security module implements it. */
-export interface AccessDecider {
+export interface AccessDecider extends UserAccess {
   /** Evaluates a rule for a request, with the values that are available. */
-  decide(rule: readonly AnyRulePart[], input: AccessInput): Later<AccessVerdict>;
-  /** Returns whether a keyword that needs neither item nor body grants access. */
-  grantsKeyword(word: RuleWord, user: User | null): boolean;
-  /** Returns whether the voters grant an attribute. */
-  isGranted(input: RequestView, attribute: string, subject: unknown): Later<boolean>;
+  decide(rule: readonly AnyRulePart[], input: AccessInput): MaybePromise<AccessVerdict>;
+}
+
+/** Returns the decider of a request; undefined if the host has none. */
+export function accessDeciderOf(context: HttpContext): AccessDecider | undefined {
+  return context.access as AccessDecider | undefined;
 }
 
 /** Returns the parts of a rule. */
@@ -93,3 +95,25 @@ export function listRuleParts(rule: AnyRule): readonly AnyRulePart[] {
 export function isPublic(rule: readonly AnyRulePart[]): boolean {
   return rule.every((part) => part === 'public');
 }
+
+/** Returns the issue of an access rule and its fix; `undefined` for a valid rule. */
+export function findRuleIssue(rule: AnyRule): [reason: string, fix: string] | undefined {
+  const parts = listRuleParts(rule);
+  if (parts.length === 0)
+    return ['The list is empty, which grants access to all clients', "Write 'public' to grant access to all clients"];
+  for (const part of parts) {
+    if (typeof part === 'function') continue;
+    if (typeof part !== 'string' || !RULE_KEYWORD_PATTERN.test(part))
+      return [
+        `${JSON.stringify(part)} is not an access rule`,
+        `Write 'public', 'user', 'never', 'role:editor', 'attribute:publish', or a function`,
+      ];
+  }
+  const idle = parts.length > 1 && parts.some((part) => part === 'public' || part === 'never');
+  return idle
+    ? ["'public' has no effect in a list, and 'never' overrides all other rules", 'Use it as the only rule']
+    : undefined;
+}
+
+/** Matches the keywords that an access rule may contain. */
+export const RULE_KEYWORD_PATTERN = /^(?:public|user|never|role:[^\s,]+|attribute:[^\s,]+)$/;

@@ -1,3 +1,8 @@
+import { HttpError } from './errors.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+
 /** The host a request was sent to: `Host` or the authority of an absolute target (RFC 9110 §7.2). */
 export interface Authority {
   /** The name or address in lower case, without the port; IPv6 addresses have brackets. */
@@ -66,4 +71,45 @@ function read(text: string): Authority | undefined {
   if (digits === '') return { name, port: undefined }; // RFC 3986 §3.2.3: an empty port is the scheme's
   if (!/^\d{1,5}$/.test(digits) || Number(digits) > 65535) return undefined;
   return { name, port: Number(digits) };
+}
+
+/** Returns the port of an authority, or the default port of the scheme. */
+export function portOf(scheme: 'http' | 'https', authority: Authority | undefined): number {
+  return authority?.port ?? (scheme === 'https' ? 443 : 80);
+}
+
+/** Returns `scheme://host[:port]` without a default port; a valid origin even without a valid host. */
+export function originOf(scheme: 'http' | 'https', authority: Authority | undefined): string {
+  // Equal authorities are the same cached object, and most requests have the same authority as the previous one.
+  if (authority !== undefined && authority === lastAuthority && scheme === lastScheme) return lastOrigin;
+  const host = authority?.name || 'localhost';
+  const port = portOf(scheme, authority);
+  const origin = port === (scheme === 'https' ? 443 : 80) ? `${scheme}://${host}` : `${scheme}://${host}:${port}`;
+  lastAuthority = authority;
+  lastScheme = scheme;
+  return (lastOrigin = origin);
+}
+
+let lastAuthority: Authority | undefined;
+let lastScheme = '';
+let lastOrigin = '';
+
+/**
+ * Returns the error for an invalid host of a request; undefined if it is valid.
+ *
+ * @param line the host: that of an absolute target, or else that of the `Host` header
+ */
+export function hostProblem(incoming: IncomingRequest, line: string | undefined): HttpError | undefined {
+  const { hostLines, version } = incoming;
+  if (hostLines.length > 1) return badHost(message('request.duplicate-host', { count: hostLines.length }));
+  if (line === undefined || (hostLines.length === 0 && version === '1.1')) {
+    return version === '1.0' ? undefined : badHost(message('request.host-missing'));
+  }
+  // An absolute target has precedence over the Host header, which must still be valid (RFC 9112 §3.2).
+  const invalid = [line, ...hostLines].find((each) => parseAuthority(each) === undefined);
+  return invalid === undefined ? undefined : badHost(message('request.invalid-host', { host: invalid.slice(0, 256) }));
+}
+
+function badHost(detail: Message): HttpError {
+  return new HttpError(400, detail, { type: '/problems/invalid-host', code: 'ORIEL_INVALID_HOST' });
 }

@@ -51,3 +51,6 @@ export function preflightHeaders({ methods, headers, maxAgeSeconds, privateNetwo
   if (privateNetwork === true) list.push('Access-Control-Allow-Private-Network', 'true');
   return list;
 }
+
+/** The attribute with the CORS decision about a preflight request, so that functions are called and requests counted only once. */
+export const PREFLIGHT = 'oriel.cors';

@@ -1,3 +1,6 @@
+import { Translatable, formatText, message as text } from '../messages/message.ts';
+import type { ClientText } from '../messages/message.ts';
+import type { MessageTexts } from '../messages/english.ts';
 import { reasonPhrase } from './status.ts';
 
 /** The options of an {@link HttpError} besides its message. */
@@ -7,7 +10,7 @@ export interface HttpErrorOptions {
   /** The problem type, a URI reference (RFC 9457 §3.1.1); by default `about:blank`. */
   type?: string;
   /** The problem title; by default the reason phrase. */
-  title?: string;
+  title?: ClientText;
   /** Further members of the problem document. */
   extensions?: Readonly<Record<string, unknown>>;
   /** A stable error code for programs. */
@@ -30,45 +33,49 @@ export class HttpError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly type: string;
-  readonly title: string;
+  /** The title of the problem. */
+  readonly title: ClientText;
+  /** The detail of the problem, as given to the constructor. `message` is its English text. */
+  readonly detail: ClientText;
   readonly extensions: Readonly<Record<string, unknown>>;
   readonly code: string;
 
-  constructor(status: number, message = '', options: HttpErrorOptions = {}) {
+  constructor(status: number, message: ClientText = '', options: HttpErrorOptions = {}) {
     if (!Number.isInteger(status) || status < 400 || status > 599) {
       throw new RangeError(`HttpError needs a status between 400 and 599, got ${String(status)}`);
     }
-    super(message || reasonPhrase(status), 'cause' in options ? { cause: options.cause } : undefined);
+    super(String(message) || reasonPhrase(status), 'cause' in options ? { cause: options.cause } : undefined);
     this.name = new.target.name;
     this.status = status;
     this.headers = options.headers ?? EMPTY_MEMBERS;
     this.type = options.type ?? 'about:blank';
     this.title = options.title ?? reasonPhrase(status);
+    this.detail = message;
     this.extensions = options.extensions ?? EMPTY_MEMBERS;
     this.code = options.code ?? `ORIEL_HTTP_${status}`;
   }
 }
 
 export class BadRequestError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(400, message, options);
   }
 }
 
 export class UnauthorizedError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(401, message, options);
   }
 }
 
 export class ForbiddenError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(403, message, options);
   }
 }
 
 export class NotFoundError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(404, message, options);
   }
 }
@@ -77,63 +84,63 @@ export class NotFoundError extends HttpError {
 export class MethodNotAllowedError extends HttpError {
   readonly allow: readonly string[];
 
-  constructor(allow: readonly string[], message?: string, options: HttpErrorOptions = {}) {
+  constructor(allow: readonly string[], message?: ClientText, options: HttpErrorOptions = {}) {
     super(405, message, { ...options, headers: { Allow: allow.join(', '), ...options.headers } });
     this.allow = allow;
   }
 }
 
 export class NotAcceptableError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(406, message, options);
   }
 }
 
 export class RequestTimeoutError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(408, message, { type: '/problems/request-timeout', ...options });
   }
 }
 
 export class ConflictError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(409, message, options);
   }
 }
 
 export class GoneError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(410, message, options);
   }
 }
 
 export class PreconditionFailedError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(412, message, options);
   }
 }
 
 export class ContentTooLargeError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(413, message, { type: '/problems/content-too-large', ...options });
   }
 }
 
 export class UriTooLongError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(414, message, { type: '/problems/uri-too-long', ...options });
   }
 }
 
 export class UnsupportedMediaTypeError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(415, message, options);
   }
 }
 
 export class RangeNotSatisfiableError extends HttpError {
   constructor(size: number, options: HttpErrorOptions = {}) {
-    super(416, `The file has ${size} bytes`, {
+    super(416, text('request.range-not-satisfiable', { count: size }), {
       ...options,
       headers: { 'Content-Range': `bytes */${size}`, ...options.headers },
     });
@@ -141,13 +148,13 @@ export class RangeNotSatisfiableError extends HttpError {
 }
 
 export class ExpectationFailedError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(417, message, options);
   }
 }
 
 export class MisdirectedRequestError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(421, message, options);
   }
 }
@@ -156,10 +163,10 @@ export class MisdirectedRequestError extends HttpError {
 export class UnprocessableContentError extends HttpError {
   readonly violations: readonly Violation[];
 
-  constructor(violations: readonly Violation[], message?: string, options: HttpErrorOptions = {}) {
-    super(422, message ?? describeViolations(violations), {
+  constructor(violations: readonly Violation[], message?: ClientText, options: HttpErrorOptions = {}) {
+    super(422, message ?? new ViolationList(violations), {
       type: '/problems/validation',
-      title: 'Validation failed',
+      title: text('title.validation-failed'),
       ...options,
       extensions: { errors: violations, ...options.extensions },
     });
@@ -168,25 +175,25 @@ export class UnprocessableContentError extends HttpError {
 }
 
 export class TooManyRequestsError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(429, message, options);
   }
 }
 
 export class HeaderFieldsTooLargeError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(431, message, { type: '/problems/header-fields-too-large', ...options });
   }
 }
 
 export class InternalServerError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(500, message, options);
   }
 }
 
 export class ServiceUnavailableError extends HttpError {
-  constructor(message?: string, options?: HttpErrorOptions) {
+  constructor(message?: ClientText, options?: HttpErrorOptions) {
     super(503, message, options);
   }
 }
@@ -197,15 +204,24 @@ export interface Violation {
   readonly pointer?: string;
   /** The name of the path or query parameter. */
   readonly parameter?: string;
-  readonly detail: string;
+  readonly detail: ClientText;
   readonly code?: string;
 }
 
-/** Returns one line that lists every violation. */
-export function describeViolations(violations: readonly Violation[]): string {
-  return violations
-    .map(({ pointer, parameter, detail }) => `${parameter ?? (pointer || '(body)')}: ${detail}`)
-    .join('; ');
+/** One line that lists every violation. */
+export class ViolationList extends Translatable {
+  readonly #violations: readonly Violation[];
+
+  constructor(violations: readonly Violation[]) {
+    super();
+    this.#violations = violations;
+  }
+
+  format(texts: MessageTexts): string {
+    return this.#violations
+      .map(({ pointer, parameter, detail }) => `${parameter ?? (pointer || '(body)')}: ${formatText(detail, texts)}`)
+      .join('; ');
+  }
 }
 
 /** Returns the status for a thrown value: its own if it is an {@link HttpError}, or else 500. */

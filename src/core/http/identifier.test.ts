@@ -23,5 +23,5 @@ test('decoding reverses formatting after the router has decoded the path', () =>
 });
 
 test('rejects a value that is not an identifier', () => {
-  for (const id of [null, undefined, '']) throws(() => formatIdentifier(id), /identifies nothing/);
+  for (const id of [null, undefined, '']) throws(() => formatIdentifier(id), /is not an identifier/);
 });

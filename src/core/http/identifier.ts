@@ -38,10 +38,13 @@ const PLAIN = /^[\w-]+$/;
 
 function format(value: unknown, suffixes: RegExp): string {
   if (value === null || value === undefined || value === '')
-    throw new TypeError(`${JSON.stringify(value) ?? 'undefined'} identifies nothing`);
+    throw new TypeError(
+      `${JSON.stringify(value) ?? 'undefined'} is not an identifier; use a non-empty string or a number`,
+    );
   const text = value instanceof Date ? value.toISOString() : String(value);
   if (PLAIN.test(text)) return text;
-  if (!text.isWellFormed()) throw new TypeError(`${JSON.stringify(text)} has a lone surrogate, which no URL can hold`);
+  if (!text.isWellFormed())
+    throw new TypeError(`${JSON.stringify(text)} has a lone surrogate, which a URL cannot contain`);
   let escaped = text.replace(/[%;=/]/g, encodeURIComponent);
   if (escaped === '.' || escaped === '..') escaped = escaped.replaceAll('.', '%2E');
   else escaped = escaped.replace(suffixes, '%2E');

@@ -6,6 +6,7 @@ export { ProblemError, problem } from './problem.ts';
 export { parseAccept } from './headers/accept.ts';
 export { cookieValues, parseCookies } from './headers/cookie.ts';
 export { formatSetCookie } from './headers/set-cookie.ts';
+export { contentDisposition } from './headers/content-disposition.ts';
 export { cacheControl } from './headers/cache-control.ts';
 export { parseEntityTags } from './headers/entity-tag.ts';
 export { formatHttpDate, parseHttpDate } from './headers/http-date.ts';

@@ -1,4 +1,5 @@
 import { BadRequestError } from './errors.ts';
+import { message } from '../messages/message.ts';
 
 /** Deeper than real documents, and far below the depth at which recursive programs exceed their stack. */
 const DEEPEST = 100;
@@ -27,14 +28,14 @@ interface Place {
 
 function walk(container: object, depth: number, escaped: boolean, place: Place | undefined): void {
   if (depth > DEEPEST)
-    throw refused(`It is nested more than ${DEEPEST} levels deep`, undefined, '/problems/json-too-deep');
+    throw new BadRequestError(message('json.too-deep', { count: DEEPEST }), { type: '/problems/json-too-deep' });
   if (Array.isArray(container)) {
     for (let i = 0; i < container.length; i++) visit(container[i], i, depth, escaped, place);
     return;
   }
   // The results of JSON.parse have no inherited members, and `for in` needs no list of names.
   for (const name in container) {
-    if (escaped && !name.isWellFormed()) throw refused('The name of a member holds half of a surrogate pair', place);
+    if (escaped && !name.isWellFormed()) throw refused('json.surrogate-in-name', place);
     visit((container as Record<string, unknown>)[name], name, depth, escaped, place);
   }
 }
@@ -47,16 +48,19 @@ function visit(value: unknown, name: string | number, depth: number, escaped: bo
 }
 
 function assertScalar(value: unknown, escaped: boolean, place: Place | undefined): void {
-  if (typeof value === 'number' && !Number.isFinite(value))
-    throw refused('A number is too large for what computers count with', place);
-  if (escaped && typeof value === 'string' && !value.isWellFormed())
-    throw refused('A text holds half of a surrogate pair', place);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw refused('json.number-too-large', place);
+  if (escaped && typeof value === 'string' && !value.isWellFormed()) throw refused('json.surrogate-in-text', place);
 }
 
-function refused(message: string, place: Place | undefined, type = '/problems/malformed-json'): BadRequestError {
-  if (place === undefined) return new BadRequestError(message, { type, extensions: {} });
+function refused(
+  code: 'json.number-too-large' | 'json.surrogate-in-name' | 'json.surrogate-in-text',
+  place: Place | undefined,
+): BadRequestError {
+  const type = '/problems/malformed-json';
+  if (place === undefined) return new BadRequestError(message(code), { type });
   const pointer = pointerTo(place);
-  return new BadRequestError(`${message} at ${pointer.slice(0, 500)}`, { type, extensions: { pointer } });
+  const detail = message(`${code}-at` as const, { pointer: pointer.slice(0, 500) });
+  return new BadRequestError(detail, { type, extensions: { pointer } });
 }
 
 function pointerTo({ name, above }: Place): string {

@@ -1,4 +1,5 @@
 import { BadRequestError } from './errors.ts';
+import { message } from '../messages/message.ts';
 
 /**
  * Rejects JSON text in which an object has a duplicate member. Parsers differ in which value they use (RFC 8259 §4), so
@@ -11,7 +12,7 @@ import { BadRequestError } from './errors.ts';
  * @example
  * ```ts
  * import { assertNoDuplicates } from './json-duplicates.ts';
- * assertNoDuplicates('{"a": 1, "a": 2}'); // THROWS Member "a" is there twice
+ * assertNoDuplicates('{"a": 1, "a": 2}'); // THROWS Duplicate member "a"
  * ```
  */
 export function assertNoDuplicates(text: string): void {
@@ -37,7 +38,7 @@ function duplicate(text: string, at: number, name: string): BadRequestError {
   const line = text.slice(0, at).split('\n').length;
   const column = at - text.lastIndexOf('\n', at - 1);
   return new BadRequestError(
-    `Member ${JSON.stringify(name.slice(0, 100))} is there twice, at line ${line}, column ${column}`,
+    message('json.duplicate-member', { name: JSON.stringify(name.slice(0, 100)), line, column }),
     {
       type: '/problems/duplicate-member',
       extensions: { line, column },

@@ -71,7 +71,7 @@ const CLOSING = { '{': '}', '[': ']' } as const;
 const WORDS: Readonly<Record<string, string>> = { t: 'true', f: 'false', n: 'null' };
 
 const SPACE = /[ \t\n\r]*/y;
-// oxlint-disable-next-line no-control-regex -- a string of JSON must not hold them
+// oxlint-disable-next-line no-control-regex -- control characters are invalid in JSON strings
 const CHARACTERS = /[^"\\\x00-\x1f]+/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const ESCAPE_BEGUN = /\\(?:u[0-9a-fA-F]{0,3})?/y;

@@ -81,7 +81,7 @@ test('reports a text that ends too early', () => {
     '1e+',
     '[[[',
   ]) {
-    assert.match(refusal(text).message, /unexpected the end of the text$/, text);
+    assert.match(refusal(text).message, /unexpected end of the text$/, text);
     assert.equal(refusal(text).extensions['column'], text.length + 1, text);
   }
 });

@@ -1,6 +1,7 @@
 import { BadRequestError } from './errors.ts';
 import { assertBounds } from './json-bounds.ts';
 import { findJsonSyntaxError } from './json-syntax-error.ts';
+import { message } from '../messages/message.ts';
 
 /**
  * Parses JSON (RFC 8259) from a client.
@@ -26,15 +27,41 @@ export function parseJson(text: string): unknown {
 
 function malformed(text: string, cause: unknown): BadRequestError {
   if (text.trim() === '')
-    return new BadRequestError('The body is empty; JSON was expected', { type: '/problems/malformed-json', cause });
+    return new BadRequestError(message('body.empty'), { type: '/problems/malformed-json', cause });
   const at = findJsonSyntaxError(text);
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   const column = at - before.lastIndexOf('\n');
-  const found = at >= text.length ? 'the end of the text' : JSON.stringify(String.fromCodePoint(text.codePointAt(at)!));
-  return new BadRequestError(`Malformed JSON at line ${line}, column ${column}: unexpected ${found}`, {
+  const detail =
+    at >= text.length
+      ? message('json.unexpected-end', { line, column })
+      : message('json.unexpected', {
+          line,
+          column,
+          found: JSON.stringify(String.fromCodePoint(text.codePointAt(at)!)),
+        });
+  return new BadRequestError(detail, {
     type: '/problems/malformed-json',
     extensions: { line, column },
     cause,
   });
+}
+
+/**
+ * Returns the unescaped parts of a JSON pointer (RFC 6901); undefined if it is invalid.
+ *
+ * @example
+ * ```ts
+ * import { parsePointer } from './json.ts';
+ * parsePointer('/a~1b/0'); // => ['a/b', '0']
+ * parsePointer('a'); // => undefined
+ * ```
+ */
+export function parsePointer(text: string): string[] | undefined {
+  if (text === '') return [];
+  if (!text.startsWith('/') || /~(?![01])/.test(text)) return undefined;
+  return text
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

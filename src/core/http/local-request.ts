@@ -1,19 +1,28 @@
 import { isLoopbackName } from './authority.ts';
 import type { HttpContext } from './context.ts';
+import type { RequestHeaders } from './incoming-request.ts';
+
+/** What {@link remoteReason} reads of a request. */
+export interface LocalRequest {
+  /** The name that the request was sent to, without a port. */
+  readonly host: string;
+  readonly headers: RequestHeaders;
+  readonly incoming: { readonly version: string; readonly peer?: string | undefined };
+}
 
 /**
  * Returns why a request does not come from a user of this machine; undefined if it does. The connection must come from
  * a loopback address, the request must be sent to a loopback name (a foreign page can make its own name resolve to
  * 127.0.0.1), and no proxy may have passed it on, because behind a proxy on the same machine every connection is local.
  */
-export function remoteReason({ incoming, host, headers }: HttpContext): string | undefined {
+export function remoteReason({ incoming, host, headers }: LocalRequest): string | undefined {
   if (!LOOPBACK_ADDRESS.test(incoming.peer ?? '')) return 'the request comes from another machine';
   if (!isLoopbackName(host))
-    return `it answers to loopback names such as localhost, and the request was sent to "${host.slice(0, 100)}"`;
+    return `only loopback names such as localhost are allowed, and the request was sent to "${host.slice(0, 100)}"`;
   for (const [name] of headers)
-    if (PROXY_HEADER.test(name)) return `the request carries ${name.slice(0, 40)}, so it came through a proxy`;
+    if (PROXY_HEADER.test(name)) return `the request has the header ${name.slice(0, 40)}, so it came through a proxy`;
   // Browsers do not use HTTP/1.0. nginx does by default, and then adds no header either.
-  if (incoming.version === '1.0') return 'the request speaks HTTP/1.0, as proxies do';
+  if (incoming.version === '1.0') return 'the request uses HTTP/1.0, as proxies do';
   return undefined;
 }
 

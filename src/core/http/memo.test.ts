@@ -8,7 +8,7 @@ test('keeps a limited number of entries, and those that were read recently', () 
   for (let i = 0; i < 10_000; i++) {
     memo.set(`rare ${i}`, i);
     assert.equal(memo.get('often'), -1);
-    assert.ok(memo.size <= 101, `${memo.size} are kept`);
+    assert.ok(memo.size <= 101, `${memo.size} entries are kept`);
   }
   assert.equal(memo.get('rare 1'), undefined);
 });

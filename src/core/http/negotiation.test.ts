@@ -14,7 +14,7 @@ test('without an Accept header, the first offer is chosen', () => {
   assert.equal(choose(undefined), 'json');
   assert.equal(choose(''), 'json');
   assert.equal(choose('  '), 'json');
-  assert.equal(create().negotiate(undefined).because, 'application/json comes first and no Accept header was sent');
+  assert.equal(create().negotiate(undefined).because, 'no Accept header was sent, and application/json is the default');
 });
 
 test('a header without any valid media range accepts nothing', () => {
@@ -52,7 +52,7 @@ for (const [accept, name] of [
 test('the reason contains the range that decided', () => {
   assert.equal(create().negotiate('text/html').because, 'text/html has q=1 in the Accept header');
   assert.equal(create().negotiate('text/*;q=0.3').because, 'text/* has q=0.3 in the Accept header');
-  assert.equal(create().negotiate('image/png').because, 'the Accept header takes none of the types on offer');
+  assert.equal(create().negotiate('image/png').because, 'the Accept header allows none of the available types');
 });
 
 test('returns the same object for the same header, and does not cache a very long one', () => {

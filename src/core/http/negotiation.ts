@@ -72,7 +72,8 @@ export class Negotiator<O extends Offer = Offer> {
   #decide(accept: string): Negotiated<O> {
     const { offer } = this.#candidates[0]!;
     // The list may be empty (RFC 9110 §12.5.1).
-    if (/^[\s,]*$/.test(accept)) return { offer, because: `${this.#first} comes first and no Accept header was sent` };
+    if (/^[\s,]*$/.test(accept))
+      return { offer, because: `no Accept header was sent, and ${this.#first} is the default` };
     const ranges = parseAccept(accept);
     if (ranges.length === 0) return { offer: undefined, because: 'the Accept header contains no valid media range' };
 
@@ -83,7 +84,7 @@ export class Negotiator<O extends Offer = Offer> {
         if (range && range.q > 0 && (!best || isBetter(range, best.range))) best = { offer: candidate.offer, range };
       }
     }
-    if (!best) return { offer: undefined, because: 'the Accept header takes none of the types on offer' };
+    if (!best) return { offer: undefined, because: 'the Accept header allows none of the available types' };
     return { offer: best.offer, because: `${describe(best.range)} has q=${best.range.q} in the Accept header` };
   }
 }

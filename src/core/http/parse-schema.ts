@@ -2,7 +2,7 @@ import { pointerOf } from './standard-schema.ts';
 import type { SchemaIssue, SchemaResult, StandardSchema } from './standard-schema.ts';
 import type { Violation } from './errors.ts';
 import type { Language, SchemaErrors } from './language.ts';
-import { isPromise } from './promises.ts';
+import { andThen } from './promises.ts';
 
 /**
  * Validates a value with a schema. Returns its output, or throws the error that `fail` creates from the violations.
@@ -20,7 +20,7 @@ export function parseSchema(
     language?.schemaErrors === undefined
       ? schema['~standard'].validate(value)
       : validateIn(language.schemaErrors, schema, value);
-  return isPromise(result) ? result.then((settled) => take(settled, fail)) : take(result, fail);
+  return andThen(result, (settled) => take(settled, fail));
 }
 
 /** The members of an object schema: their names, and those that are lists. */

@@ -2,6 +2,8 @@ import { parseEntityTags } from './headers/entity-tag.ts';
 import type { EntityTag } from './headers/entity-tag.ts';
 import { parseHttpDate } from './headers/http-date.ts';
 import type { RequestHeaders } from './incoming-request.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 
 /** The current representation, against which preconditions are evaluated. */
 export interface Validators {
@@ -19,6 +21,8 @@ export interface Validators {
 export interface Verdict {
   readonly outcome: 'proceed' | 'not modified' | 'failed';
   readonly because: string;
+  /** The reason for the client, if the preconditions failed. */
+  readonly detail?: Message;
   /** The matching tag as the client sent it, which identifies its copy. */
   readonly matched?: string;
 }
@@ -41,11 +45,11 @@ export function evaluatePreconditions(method: string, headers: RequestHeaders, c
   const safe = method === 'GET' || method === 'HEAD' || method === 'QUERY';
   const ifMatch = headers.get('if-match');
   if (ifMatch !== undefined) {
-    if (!doesMatch(ifMatch, current)) return failed('If-Match does not name what is there now');
+    if (!doesMatch(ifMatch, current)) return failed(message('precondition.if-match'));
   } else {
     const since = dateOf(headers, 'if-unmodified-since', current);
     if (since !== undefined && seconds(current.lastModified!) > since)
-      return failed('it was changed since the time of If-Unmodified-Since');
+      return failed(message('precondition.if-unmodified-since'));
   }
 
   const ifNoneMatch = headers.get('if-none-match');
@@ -57,7 +61,7 @@ export function evaluatePreconditions(method: string, headers: RequestHeaders, c
   if (!safe) return PROCEED;
   const since = dateOf(headers, 'if-modified-since', current);
   if (since === undefined || seconds(current.lastModified!) > since) return PROCEED;
-  return { outcome: 'not modified', because: 'nothing was changed since the time of If-Modified-Since' };
+  return { outcome: 'not modified', because: 'the resource was not changed after the time in If-Modified-Since' };
 }
 
 // The reason is created on first read, because it is rarely needed.
@@ -75,13 +79,17 @@ class NotModified implements Verdict {
 }
 
 function named(matched: string): Verdict {
-  return failed(matched === '*' ? 'If-None-Match is *, and there is something' : `If-None-Match names "${matched}"`);
+  return failed(
+    matched === '*'
+      ? message('precondition.if-none-match-any')
+      : message('precondition.if-none-match', { tag: matched }),
+  );
 }
 
 const PROCEED: Verdict = { outcome: 'proceed', because: 'the preconditions hold' };
 
-function failed(because: string): Verdict {
-  return { outcome: 'failed', because };
+function failed(detail: Message): Verdict {
+  return { outcome: 'failed', because: String(detail), detail };
 }
 
 // Strong comparison: a weak tag never matches (RFC 9110 §13.1.1).

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { HttpError, InternalServerError, NotFoundError } from './errors.ts';
+import { ENGLISH_CATALOGUE } from '../messages/catalogue.ts';
+import type { Catalogue } from '../messages/catalogue.ts';
+import { message } from '../messages/message.ts';
+import { HttpError, InternalServerError, NotFoundError, UnprocessableContentError } from './errors.ts';
 import { messageOf, problem, toProblem } from './problem.ts';
 
 const nameTaken = problem(409, '/problems/name-taken', z.object({ name: z.string() }));
@@ -33,7 +36,7 @@ test('a problem without members needs no schema', () => {
 });
 
 test('rejects invalid members and statuses when the error is created', () => {
-  assert.throws(() => nameTaken({ name: 7 as unknown as string }), /got wrong members/);
+  assert.throws(() => nameTaken({ name: 7 as unknown as string }), /has invalid members/);
   assert.throws(() => problem(200, '/p'), RangeError);
   const later = problem(
     400,
@@ -77,7 +80,7 @@ test('describes thrown values of every type', () => {
       },
     },
   );
-  const rude = Object.defineProperty(new Error('x'), 'message', {
+  const throwing = Object.defineProperty(new Error('x'), 'message', {
     get: () => {
       throw new Error('no');
     },
@@ -86,6 +89,47 @@ test('describes thrown values of every type', () => {
   assert.equal(messageOf('plain'), 'plain');
   assert.equal(messageOf(undefined), 'A value that is not an Error was thrown: undefined');
   assert.equal(messageOf(null), 'A value that is not an Error was thrown: null');
-  for (const thrown of [hostile, rude, Object.create(null)])
+  for (const thrown of [hostile, throwing, Object.create(null)])
     assert.equal(messageOf(thrown), 'Something was thrown that cannot be described');
+});
+
+const SWISS: Catalogue = {
+  ...ENGLISH_CATALOGUE,
+  tag: 'gsw',
+  statuses: { ...ENGLISH_CATALOGUE.statuses, 404: 'Nöd gfunde' },
+  texts: {
+    ...ENGLISH_CATALOGUE.texts,
+    'title.validation-failed': 'Prüefig fählgschlage',
+    'item.not-found': 'Es git kei {type} «{id}»',
+    'member.taken': 'Isch scho vergää',
+  },
+};
+
+test('the title, the detail and the violations are written in the language of the catalogue', () => {
+  const notFound = new NotFoundError(message('item.not-found', { type: 'Boat', id: 7 }));
+  assert.equal(notFound.message, 'There is no Boat "7"');
+  const { title, detail } = toProblem(notFound, false, SWISS);
+  assert.deepEqual([title, detail], ['Nöd gfunde', 'Es git kei Boat «7»']);
+  const invalid = new UnprocessableContentError([
+    { pointer: '/name', detail: message('member.taken'), code: 'taken' },
+    { pointer: '/size', detail: 'Too small for the sea' },
+  ]);
+  assert.deepEqual(toProblem(invalid, false, SWISS), {
+    type: '/problems/validation',
+    title: 'Prüefig fählgschlage',
+    status: 422,
+    detail: '/name: Isch scho vergää; /size: Too small for the sea',
+    errors: [
+      { pointer: '/name', detail: 'Isch scho vergää', code: 'taken' },
+      { pointer: '/size', detail: 'Too small for the sea' },
+    ],
+  });
+});
+
+test('a problem document contains strings only, and members named errors of an application are kept', () => {
+  const invalid = new UnprocessableContentError([{ pointer: '/name', detail: message('member.taken') }]);
+  const problem = toProblem(invalid, false);
+  assert.deepEqual(problem, JSON.parse(JSON.stringify(problem)));
+  const own = new HttpError(400, 'wrong', { extensions: { errors: ['a', null, { detail: 'b' }, 7] } });
+  assert.deepEqual(toProblem(own, false, SWISS)['errors'], ['a', null, { detail: 'b' }, 7]);
 });

@@ -1,5 +1,10 @@
+import { ENGLISH_CATALOGUE } from '../messages/catalogue.ts';
+import type { Catalogue } from '../messages/catalogue.ts';
+import type { MessageTexts } from '../messages/english.ts';
+import { Translatable, formatText } from '../messages/message.ts';
+import { isPromise } from './promises.ts';
 import { HttpError, EMPTY_MEMBERS } from './errors.ts';
-import type { HttpErrorOptions } from './errors.ts';
+import type { HttpErrorOptions, Violation } from './errors.ts';
 import { reasonPhrase } from './status.ts';
 import type { InferInput, StandardSchema } from './standard-schema.ts';
 
@@ -59,18 +64,28 @@ export function problem(status: number, type: string, schema?: StandardSchema): 
 
 /**
  * Returns the problem document of an error. `reveal` includes details for developers: the message of a 5xx.
+ *
+ * @param catalogue the language of the messages; plain strings of the application are not translated
  */
-export function toProblem(error: unknown, reveal: boolean): ProblemDocument {
+export function toProblem(error: unknown, reveal: boolean, catalogue: Catalogue = ENGLISH_CATALOGUE): ProblemDocument {
   const known = error instanceof HttpError ? error : undefined;
   const status = known?.status ?? 500;
+  const reason = reasonPhrase(status);
+  const title = known?.title ?? reason;
   const document: ProblemDocument = {
     type: known?.type ?? 'about:blank',
-    title: known?.title ?? reasonPhrase(status),
+    title: title === reason ? statusText(status, catalogue) : formatText(title, catalogue.texts),
     status,
   };
-  const detail = status < 500 || reveal || error instanceof ProblemError ? messageOf(error) : undefined;
-  if (detail && detail !== document.title) document.detail = detail;
-  return known === undefined || known.extensions === EMPTY_MEMBERS ? document : { ...known.extensions, ...document };
+  const detail = status < 500 || reveal || error instanceof ProblemError ? detailOf(error, known, catalogue) : '';
+  if (detail !== '' && detail !== title) document.detail = detail;
+  if (known === undefined || known.extensions === EMPTY_MEMBERS) return document;
+  return { ...known.extensions, ...formatErrors(known.extensions['errors'], catalogue), ...document };
+}
+
+/** Returns the reason phrase of a status in a language. */
+export function statusText(status: number, { statuses }: Catalogue): string {
+  return (statuses as Readonly<Record<number, string>>)[status] ?? reasonPhrase(status);
 }
 
 /** Returns the message of a thrown value of any type. The text is bounded, and getters that throw are handled. */
@@ -83,6 +98,23 @@ export function messageOf(error: unknown): string {
   }
 }
 
+function detailOf(error: unknown, known: HttpError | undefined, catalogue: Catalogue): string {
+  // `message` is the English text, so it is not formatted again.
+  const isEnglish = typeof known?.detail !== 'object' || catalogue === ENGLISH_CATALOGUE;
+  return isEnglish ? messageOf(error) : known.detail.format(catalogue.texts);
+}
+
+// Violations are in the member `errors`, which may also be one of the application.
+function formatErrors(errors: unknown, { texts }: Catalogue): { errors: unknown } | undefined {
+  if (!Array.isArray(errors)) return undefined;
+  return { errors: (errors as readonly (Partial<Violation> | null)[]).map((each) => formatViolation(each, texts)) };
+}
+
+function formatViolation<V extends Partial<Violation> | null>(violation: V, texts: MessageTexts): V {
+  const detail = violation?.detail;
+  return detail instanceof Translatable ? { ...violation, detail: detail.format(texts) } : violation;
+}
+
 function checked(
   type: string,
   schema: StandardSchema | undefined,
@@ -90,10 +122,10 @@ function checked(
 ): Record<string, unknown> {
   if (!schema) return members;
   const result = schema['~standard'].validate(members);
-  if (result instanceof Promise) throw new TypeError(`Problem "${type}" needs a schema that validates synchronously`);
+  if (isPromise(result)) throw new TypeError(`Problem "${type}" needs a schema that validates synchronously`);
   if (result.issues)
     throw new TypeError(
-      `Problem "${type}" got wrong members: ${result.issues.map((issue) => issue.message).join('; ')}`,
+      `Problem "${type}" has invalid members: ${result.issues.map((issue) => issue.message).join('; ')}`,
     );
   return result.value as Record<string, unknown>;
 }

@@ -1,3 +1,7 @@
+import { message } from '../messages/message.ts';
+import { BadRequestError, ViolationList } from './errors.ts';
+import type { Violation } from './errors.ts';
+
 /**
  * Parses a query. A name that occurs once has a string value, a repeated name a list in the order sent.
  * The result has no prototype, so that `__proto__` is an ordinary name.
@@ -20,4 +24,12 @@ export function parseQuery(query: string): Record<string, string | string[]> {
     else present.push(value);
   }
   return values;
+}
+
+/** Creates the 400 error for an invalid query. It lists all violations. */
+export function invalidQueryError(violations: readonly Violation[]): BadRequestError {
+  return new BadRequestError(message('query.invalid', { violations: new ViolationList(violations) }), {
+    type: '/problems/query-parameter',
+    extensions: { errors: violations },
+  });
 }

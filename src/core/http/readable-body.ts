@@ -1,6 +1,7 @@
 import { UnsupportedMediaTypeError } from './errors.ts';
 import { parseMediaType } from './headers/media-type.ts';
-import type { RequestHeaders } from './incoming-request.ts';
+import type { RequestHeaders, RequestBody } from './incoming-request.ts';
+import { message } from '../messages/message.ts';
 
 /**
  * Rejects a body with an unsupported content coding, and text in another encoding than UTF-8, which would otherwise be
@@ -11,16 +12,35 @@ import type { RequestHeaders } from './incoming-request.ts';
 export function assertReadable(headers: RequestHeaders, contentType: string): void {
   const coding = headers.get('content-encoding');
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity')
-    throw new UnsupportedMediaTypeError(`A body coded as "${coding.slice(0, 50)}" is not read here; send it as it is`, {
+    throw new UnsupportedMediaTypeError(message('body.unsupported-coding', { coding: coding.slice(0, 50) }), {
       type: '/problems/unsupported-content-coding',
       headers: { 'Accept-Encoding': 'identity' },
     });
   if (!contentType.includes(';')) return;
   const charset = parseMediaType(contentType)?.parameters.get('charset');
   if (charset !== undefined && !READ.has(charset.toLowerCase()))
-    throw new UnsupportedMediaTypeError(`Text in "${charset.slice(0, 50)}" is not read here; send UTF-8`, {
+    throw new UnsupportedMediaTypeError(message('body.unsupported-charset', { charset: charset.slice(0, 50) }), {
       type: '/problems/unsupported-charset',
     });
 }
 
 const READ: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
+
+/**
+ * Reads a body as text. Returns it synchronously if the body has arrived, as most have.
+ *
+ * @throws {HttpError} (or rejects) as reading the body does: 400, 408, 413
+ *
+ * @example
+ * ```ts
+ * import { HttpContext } from './context.ts';
+ * import { readText } from './readable-body.ts';
+ * export function length({ body }: HttpContext): number | Promise<number> {
+ *   const text = readText(body);
+ *   return typeof text === 'string' ? text.length : text.then((late) => late.length);
+ * }
+ * ```
+ */
+export function readText(body: RequestBody): string | Promise<string> {
+  return body.arrivedText?.() ?? body.text();
+}

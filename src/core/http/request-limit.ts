@@ -1,18 +1,24 @@
+import type { Duration } from './duration.ts';
+
 /** The number of requests that one address or user may send. */
 export interface RequestLimit {
-  /** The maximum number of requests in `per` seconds. */
-  readonly limit: number;
-  /** The period in seconds. */
-  readonly per: number;
   /**
-   * `sliding-window`: at most `limit` in any period of `per` seconds. `fixed-window`: in each period that begins
-   * at a multiple of `per`. `token-bucket`: `limit` at once, and then one every `per / limit` seconds. Default
-   * `sliding-window`.
+   * The maximum number of requests in `per`.
+   * @unit requests
+   */
+  readonly limit: number;
+  /** The period, in whole seconds, which the headers have. */
+  readonly per: Duration;
+  /**
+   * `sliding-window`: at most `limit` in any period of `per`. `fixed-window`: in each period that begins at a multiple
+   * of `per`. `token-bucket`: `limit` at once, and then one every `per / limit`.
+   * @default 'sliding-window'
    */
   readonly algorithm?: LimitAlgorithm;
   /**
-   * What is counted: requests per `address`, before authentication; or per `user` after it, and per address
-   * for anonymous requests. Default `address`.
+   * What is counted: requests per `address`, before authentication; or per `user` after it, and per address for
+   * anonymous requests.
+   * @default 'address'
    */
   readonly by?: 'address' | 'user';
 }
@@ -26,7 +32,7 @@ export type RequestLimits = RequestLimit | readonly RequestLimit[];
  * @example
  * ```ts
  * import { listLimits } from './request-limit.ts';
- * listLimits({ limit: 5, per: 60 }).length; // => 1
+ * listLimits({ limit: 5, per: '1 min' }).length; // => 1
  * ```
  */
 export function listLimits(limits: RequestLimits | undefined): readonly RequestLimit[] {

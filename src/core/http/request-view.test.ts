@@ -18,7 +18,7 @@ test('a request view has the request, the user and the language', () => {
 test('rejects access to the session if no sessions are configured', () => {
   const context = createContext('GET /x');
   const view = new RequestView(context);
-  assert.throws(() => view.session, /keeps no sessions; add `sessions/);
+  assert.throws(() => view.session, /has no sessions; add `sessions/);
   context.session = {} as Session;
   assert.equal(view.session, context.session);
 });

@@ -37,7 +37,7 @@ export class RequestView<Context extends HttpContext = HttpContext> {
 
   /** Returns whether the voters grant an attribute to the user, for a subject if given. @throws {TypeError} without voters */
   isGranted(attribute: string, subject?: unknown): boolean | PromiseLike<boolean> {
-    this.context.personal = true;
+    this.context.variesByUser = true;
     const { access } = this.context;
     if (access) return access.isGranted(this, attribute, subject);
     throw new TypeError('This host has no voters; add `security: { voters: [voter(…)] }` to its configuration');
@@ -52,6 +52,6 @@ export class RequestView<Context extends HttpContext = HttpContext> {
   get session(): Session {
     const { session } = this.context;
     if (session) return session;
-    throw new TypeError('This host keeps no sessions; add `sessions: {}` to its configuration');
+    throw new TypeError('This host has no sessions; add `sessions: {}` to its configuration');
   }
 }

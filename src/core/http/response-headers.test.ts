@@ -54,7 +54,7 @@ test('rejects a name that is not a token and a value with a control character', 
   for (const name of ['', 'a b', 'a:', 'a\r\nb', 'é'])
     assert.throws(() => headers.append(name, 'x'), /is not a token/, name);
   for (const value of ['a\r\nSet-Cookie: x', 'a\nb', 'a\0', 'a\x7f', '€']) {
-    assert.throws(() => headers.set('X', value), /no header may carry/);
+    assert.throws(() => headers.set('X', value), /contains an invalid character/);
     assert.throws(() => headers.append('X', value), TypeError);
   }
   assert.throws(() => headers.set('X', 7 as unknown as string), /needs a string, got number/);

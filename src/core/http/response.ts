@@ -1,15 +1,28 @@
+import type { MaybePromise } from './promises.ts';
 import type { PushedBody } from './pushed-body.ts';
 import { ResponseHeaders } from './response-headers.ts';
 
-/** The body of a response: text, bytes, a stream of bytes, a range of a file, a pushed body, or none. */
+/** The body of a response: text, bytes, a stream of bytes, a file, a pushed body, or none. */
 export type ResponseBody = string | Uint8Array | ReadableStream<Uint8Array> | FileBody | PushedBody | null;
 
-/** A file that is sent as a whole or in ranges; opened when the first byte is sent. */
+/**
+ * A file, or other bytes, to which the server applies preconditions and ranges (RFC 9110 §13 and §14). Opened when the first byte
+ * is sent.
+ */
 export interface FileBody {
-  readonly file: string;
-  /** The first byte and the number of bytes to send. */
+  /** The path of a file, or a source of bytes. */
+  readonly file: string | ByteSource;
+  /** The first byte and the number of bytes to send; an unknown number is undefined. */
   readonly start: number;
-  readonly length: number;
+  readonly length: number | undefined;
+}
+
+/** A source of bytes other than a file on disk. */
+export interface ByteSource {
+  /** Returns a part of the bytes; called for each range. */
+  read(start: number, length: number | undefined): MaybePromise<ReadableStream<Uint8Array>>;
+  /** Set if the bytes can be read only once and from the start, so that ranges are not supported; called instead of `read`. */
+  readonly discard?: (() => void) | undefined;
 }
 
 /** A response that can be changed until it is sent. Cheaper to create than a web `Response`. */
@@ -18,7 +31,7 @@ export class HttpResponse {
   headers: ResponseHeaders;
   body: ResponseBody;
   /** Whether ETags include the content coding: a compressed body then keeps a strong tag, with the coding as its suffix. */
-  tagTellsCoding = false;
+  hasCodingSuffix = false;
 
   constructor(status: number, headers: string[] = [], body: ResponseBody = null) {
     this.status = status;
@@ -47,7 +60,7 @@ export class HttpResponse {
   }
 }
 
-/** Returns whether a body is a range of a file. */
+/** Returns whether a body is a file, or other bytes with ranges. */
 export function isFileBody(body: ResponseBody): body is FileBody {
   return body !== null && typeof body === 'object' && 'file' in body;
 }

@@ -1,5 +1,6 @@
 import { BadRequestError } from './errors.ts';
 import type { HttpError } from './errors.ts';
+import { message } from '../messages/message.ts';
 
 /** A request target (RFC 9112 §3.2), split into its parts and not decoded. */
 export interface RequestTarget {
@@ -44,11 +45,8 @@ function split(target: string, authority: string | undefined): RequestTarget {
 }
 
 function refusal(target: string): HttpError {
-  return new BadRequestError(
-    `The request target ${JSON.stringify(target.slice(0, 200))} is neither a path nor an http URL`,
-    {
-      type: '/problems/invalid-target',
-      code: 'ORIEL_INVALID_TARGET',
-    },
-  );
+  return new BadRequestError(message('request.invalid-target', { target: JSON.stringify(target.slice(0, 200)) }), {
+    type: '/problems/invalid-target',
+    code: 'ORIEL_INVALID_TARGET',
+  });
 }

@@ -14,9 +14,9 @@ import {
 } from './events.ts';
 
 function changes<E extends object>(event: E, change: (event: E) => void): readonly string[] | undefined {
-  const before = changeObserver.look(event);
+  const before = changeObserver.capture(event);
   change(event);
-  return changeObserver.tell(event, before);
+  return changeObserver.describeChanges(event, before);
 }
 
 test('reports nothing for a listener that changes nothing', () => {

@@ -15,8 +15,8 @@ import type { RequestContext } from './events.ts';
  * its body and single headers.
  */
 export const changeObserver: ChangeObserver = {
-  look: (payload) => lookAt(payload as KernelEvent),
-  tell: (payload, before) => compare(before as Look, payload as KernelEvent),
+  capture: (payload) => captureState(payload as KernelEvent),
+  describeChanges: (payload, before) => compare(before as EventState, payload as KernelEvent),
 };
 
 interface KernelEvent {
@@ -24,8 +24,8 @@ interface KernelEvent {
 }
 
 /** The state at the last comparison. Each comparison updates it, so one reading serves all listeners of an event. */
-interface Look {
-  readonly answers: boolean;
+interface EventState {
+  readonly hasResponseMember: boolean;
   readonly about: ((event: never) => unknown) | undefined;
   route: string | undefined;
   params: unknown;
@@ -38,12 +38,12 @@ interface Look {
   headers: string[];
 }
 
-function lookAt(event: KernelEvent): Look {
+function captureState(event: KernelEvent): EventState {
   const { context } = event;
-  const { answers, about } = KINDS.get(event.constructor) ?? kindOf(event);
-  const response = answers ? (event as ResponseEvent).response : undefined;
+  const { hasResponseMember, about } = KINDS.get(event.constructor) ?? kindOf(event);
+  const response = hasResponseMember ? (event as ResponseEvent).response : undefined;
   return {
-    answers,
+    hasResponseMember,
     about,
     route: context.route?.name,
     params: context.params,
@@ -58,15 +58,15 @@ function lookAt(event: KernelEvent): Look {
 }
 
 interface Kind {
-  readonly answers: boolean;
-  readonly about: Look['about'];
+  readonly hasResponseMember: boolean;
+  readonly about: EventState['about'];
 }
 
 // There are few classes of events, and a lookup by class is faster than a chain of `instanceof` checks.
 const KINDS = new Map<unknown, Kind>();
 
 function kindOf(event: KernelEvent): Kind {
-  const kind = { answers: hasResponse(event), about: aboutOf(event) };
+  const kind = { hasResponseMember: hasResponse(event), about: aboutOf(event) };
   KINDS.set(event.constructor, kind);
   return kind;
 }
@@ -80,7 +80,7 @@ function hasResponse(event: KernelEvent): event is RequestEvent | ResponseEvent 
   );
 }
 
-function aboutOf(event: KernelEvent): Look['about'] {
+function aboutOf(event: KernelEvent): EventState['about'] {
   if (event instanceof ViewEvent) return (view: ViewEvent) => view.body ?? view.value;
   if (event instanceof ControllerArgumentsEvent) return (call: ControllerArgumentsEvent) => call.args;
   if (event instanceof ControllerEvent) return (chosen: ControllerEvent) => chosen.controller;
@@ -94,49 +94,51 @@ function subjectName(event: KernelEvent): string {
 }
 
 // Most listeners change nothing, so the list is only created for the first change.
-function compare(known: Look, event: KernelEvent): string[] | undefined {
+function compare(known: EventState, event: KernelEvent): string[] | undefined {
   const { context } = event;
-  let words: string[] | undefined;
+  let descriptions: string[] | undefined;
   const route = context.route?.name;
   if (known.route !== route) {
     known.route = route;
-    (words ??= []).push(`route ${route}`);
+    (descriptions ??= []).push(`route ${route}`);
   }
   if (known.params !== context.params) {
     known.params = context.params;
-    (words ??= []).push('path parameters');
+    (descriptions ??= []).push('path parameters');
   }
   if (known.input !== context.input) {
     known.input = context.input;
-    (words ??= []).push('validated input');
+    (descriptions ??= []).push('validated input');
   }
   if (known.attributes !== context.attributeCount) {
     known.attributes = context.attributeCount;
-    (words ??= []).push('attributes');
+    (descriptions ??= []).push('attributes');
   }
   const subject = known.about?.(event as never);
   if (known.subject !== subject) {
     known.subject = subject;
-    (words ??= []).push(subjectName(event));
+    (descriptions ??= []).push(subjectName(event));
   }
-  return known.answers ? compareResponse(known, (event as ResponseEvent).response, words) : words;
+  return known.hasResponseMember
+    ? compareResponse(known, (event as ResponseEvent).response, descriptions)
+    : descriptions;
 }
 
 function compareResponse(
-  known: Look,
+  known: EventState,
   response: HttpResponse | undefined,
   changes: string[] | undefined,
 ): string[] | undefined {
-  let words = changes;
+  let descriptions = changes;
   if (response === undefined) {
     known.response = undefined;
     known.headers = [];
-    return words;
+    return descriptions;
   }
-  if (known.response === undefined) (words ??= []).push(`response ${response.status}`);
+  if (known.response === undefined) (descriptions ??= []).push(`response ${response.status}`);
   else {
-    if (known.status !== response.status) (words ??= []).push(`status ${known.status} → ${response.status}`);
-    if (known.body !== response.body) (words ??= []).push('response body');
+    if (known.status !== response.status) (descriptions ??= []).push(`status ${known.status} → ${response.status}`);
+    if (known.body !== response.body) (descriptions ??= []).push('response body');
   }
   known.response = response;
   known.status = response.status;
@@ -144,14 +146,14 @@ function compareResponse(
   const { headers } = known;
   const { list } = response.headers;
   const same = countSame(headers, list);
-  if (same === headers.length && same === list.length) return words;
-  words ??= [];
-  if (same < headers.length) headerChanges(headers.splice(same), list.slice(same), words);
+  if (same === headers.length && same === list.length) return descriptions;
+  descriptions ??= [];
+  if (same < headers.length) headerChanges(headers.splice(same), list.slice(same), descriptions);
   else
     for (let i = same; i < list.length && i - same < MOST_LINES * 2; i += 2)
-      words.push(headerWords(list[i]!, list[i + 1]!));
+      descriptions.push(describeHeader(list[i]!, list[i + 1]!));
   for (let i = same; i < list.length; i++) headers.push(list[i]!);
-  return words;
+  return descriptions;
 }
 
 // Most listeners only append lines, so the common start is neither read nor copied again. A line is two entries.
@@ -162,12 +164,13 @@ function countSame(before: readonly string[], after: readonly string[]): number 
   return same - (same % 2);
 }
 
-function headerChanges(before: readonly string[], after: readonly string[], words: string[]): void {
+function headerChanges(before: readonly string[], after: readonly string[], descriptions: string[]): void {
   const now = linesOf(after);
   const old = linesOf(before);
-  for (const line of now) if (!old.includes(line)) words.push(`response header ${line}`);
+  for (const line of now) if (!old.includes(line)) descriptions.push(`response header ${line}`);
   for (const line of old)
-    if (!now.includes(line)) words.push(`response header ${line.slice(0, line.indexOf(':'))} removed or replaced`);
+    if (!now.includes(line))
+      descriptions.push(`response header ${line.slice(0, line.indexOf(':'))} removed or replaced`);
 }
 
 function linesOf(list: readonly string[]): string[] {
@@ -183,15 +186,15 @@ function lineAt(list: readonly string[], at: number): string {
 
 // The descriptions of headers that rarely change are cached, so that equal texts are the same string. Values of other
 // headers may belong to one user, and are not kept beyond their request.
-function headerWords(name: string, value: string): string {
-  const known = STANDING.get(name);
-  if (known?.value === value) return known.words;
-  const words = `response header ${name}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
-  if (known !== undefined && value.length <= LONGEST_VALUE) STANDING.set(name, { value, words });
-  return words;
+function describeHeader(name: string, value: string): string {
+  const known = CACHED_HEADERS.get(name);
+  if (known?.value === value) return known.descriptions;
+  const descriptions = `response header ${name}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
+  if (known !== undefined && value.length <= LONGEST_VALUE) CACHED_HEADERS.set(name, { value, descriptions });
+  return descriptions;
 }
 
-const STANDING = new Map(
+const CACHED_HEADERS = new Map(
   [
     ...[
       'Allow',
@@ -203,7 +206,7 @@ const STANDING = new Map(
       'X-Content-Type-Options',
     ],
     ...['X-Frame-Options', 'X-Robots-Tag', 'Strict-Transport-Security', 'Cross-Origin-Resource-Policy'],
-  ].map((name) => [name, { value: '\0', words: '' }]),
+  ].map((name) => [name, { value: '\0', descriptions: '' }]),
 );
 const MOST_LINES = 300;
 const LONGEST_VALUE = 300;

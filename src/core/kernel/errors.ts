@@ -8,7 +8,7 @@ export class ControllerNotFoundError extends Error {
     super(
       context.route
         ? `Route "${context.route.name}" has no controller: give it a handle function`
-        : `Nothing chose a route for "${context.method} ${context.path}": is the router listener in the pipeline?`,
+        : `No listener set a route for "${context.method} ${context.path}"; add the router listener to the pipeline`,
     );
     this.name = 'ControllerNotFoundError';
   }
@@ -20,7 +20,7 @@ export class NoResponseError extends Error {
 
   constructor(context: RequestContext, result: unknown) {
     super(
-      `The controller of route "${context.route?.name ?? ''}" gave ${describe(result)}, and no kernel.view listener made a response of it: return data, a Response or reply(...)`,
+      `The controller of route "${context.route?.name ?? ''}" returned ${describe(result)}, and no kernel.view listener converted it to a response; return data, a Response or reply(...)`,
     );
     this.name = 'NoResponseError';
   }

@@ -1,4 +1,4 @@
-import { StoppableEvent } from '../events/stoppable-event.ts';
+import { StoppableEvent } from '../events/dispatcher.ts';
 import type { Plan } from '../events/dispatcher.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { HttpResponse, ResponseBody } from '../http/response.ts';

@@ -5,8 +5,7 @@ import { EventDispatcher } from '../events/dispatcher.ts';
 import { HttpError, statusOf } from '../http/errors.ts';
 import { HttpResponse } from '../http/response.ts';
 import { createContext } from '../../testing/create-context.ts';
-import { HandlerArgumentResolver } from './argument-resolver.ts';
-import { routeControllerResolver } from './controller-resolver.ts';
+import { HandlerArgumentResolver, routeControllerResolver } from './resolvers.ts';
 import type {
   ExceptionEvent,
   RequestEvent,
@@ -145,7 +144,7 @@ test('reports the type of data that no listener converted to a response', () => 
   ] as const) {
     const { kernel, context, reported } = world({}, () => data);
     assert.equal((kernel.handle(context) as HttpResponse).status, 500);
-    assert.match(String(reported[0]![0]), new RegExp(`route "x" gave ${reports}, and no kernel.view listener`));
+    assert.match(String(reported[0]![0]), new RegExp(`route "x" returned ${reports}, and no kernel.view listener`));
   }
 });
 
@@ -155,7 +154,7 @@ test('reports different errors for a route without a controller and for a missin
   const lost = createContext('GET /lost');
   kernel.handle(lost);
   assert.match(String(reported[0]![0]), /Route "x" has no controller/);
-  assert.match(String(reported[1]![0]), /Nothing chose a route for "GET \/lost"/);
+  assert.match(String(reported[1]![0]), /No listener set a route for "GET \/lost"/);
 });
 
 test('kernel.exception responds to an error, and kernel.response completes that response', async () => {

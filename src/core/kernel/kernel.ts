@@ -1,17 +1,29 @@
-import type { Dispatcher } from '../events/dispatcher.ts';
-import { Deadlines } from '../http/deadlines.ts';
-import { isPromise } from '../http/promises.ts';
+import type { Dispatcher, Listener } from '../events/dispatcher.ts';
+import { isPromise, runSteps } from '../http/promises.ts';
+import type { Steps } from '../http/promises.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { ExceptionEvent, TerminateEvent } from './events.ts';
+import type { ArgumentResolver, ControllerResolver } from './resolvers.ts';
+import { callController, toResponse } from './call-controller.ts';
+import { NoResponseError } from './errors.ts';
+import {
+  ControllerArgumentsEvent,
+  ControllerEvent,
+  ExceptionEvent,
+  FinishRequestEvent,
+  RequestEvent,
+  ResponseEvent,
+  TerminateEvent,
+  ViewEvent,
+} from './events.ts';
 import type { Delivered, RequestContext } from './events.ts';
-import { Exchange } from './exchange.ts';
 import { KernelEvents } from './kernel-events.ts';
-import { createSteps } from './steps.ts';
-import type { Resolvers, Step } from './steps.ts';
+import { TimeLimit } from './time-limit.ts';
 
 /** What the kernel needs from the host. */
-export interface KernelParts extends Resolvers {
+export interface KernelParts {
   readonly dispatcher: Dispatcher;
+  readonly controllers: ControllerResolver;
+  readonly arguments: ArgumentResolver;
   /** Returns the response if the error handling itself fails. Must not throw, and needs no listener. */
   readonly lastResort: (context: RequestContext, error: unknown) => HttpResponse;
   /** Called once per failed request, if no listener set its own report function. */
@@ -23,34 +35,28 @@ export interface KernelParts extends Resolvers {
 }
 
 /**
- * Turns a request into a response. The steps request, controller, arguments, call and view run until there is a response;
- * then response and finish. As long as no step returns a promise, the kernel creates none.
+ * Turns a request into a response. Most listeners return no promise, and then the kernel creates none: its steps are
+ * generators, which yield only where there is a promise.
  */
 export class Kernel {
   readonly #parts: KernelParts;
-  readonly #steps: readonly Step[];
-  readonly #completing: number;
-  readonly #deadlines: Deadlines<Exchange>;
+  readonly #timeLimit: TimeLimit | undefined;
 
   constructor(parts: KernelParts) {
-    const { finding, completing } = createSteps(parts);
     this.#parts = parts;
-    this.#steps = [...finding, ...completing];
-    this.#completing = finding.length;
-    this.#deadlines = new Deadlines(parts.timeLimit, (exchange) => expire(exchange));
+    this.#timeLimit = parts.timeLimit > 0 ? new TimeLimit(parts.timeLimit) : undefined;
   }
 
   /** Returns the response to a request. Never throws or rejects. */
   handle(context: RequestContext): HttpResponse | Promise<HttpResponse> {
-    const answered = this.answer(context);
-    return isPromise(answered) ? answered.then(({ response }) => response!) : answered.response!;
+    const handled = this.answer(context);
+    return isPromise(handled) ? handled.then(({ response }) => response!) : handled.response!;
   }
 
   /** As {@link handle}, but returns the context, which then has the response. */
   answer(context: RequestContext): RequestContext | Promise<RequestContext> {
-    const exchange = new Exchange(context, this.#parts.dispatcher);
-    this.#proceed(exchange, 0);
-    return exchange.over ? context : this.#inTime(exchange);
+    const exchange = new Exchange(context);
+    return this.#run(exchange, this.#respond(exchange));
   }
 
   /** Dispatches `kernel.terminate`; call it after the last byte was sent. Errors are reported. */
@@ -65,78 +71,125 @@ export class Kernel {
     }
   }
 
-  // Runs one step after another. If a step returns a promise, it continues here when the promise settles.
-  #proceed(exchange: Exchange, from: number, begun = false): void {
-    const steps = this.#steps;
+  *#respond(exchange: Exchange): Steps<RequestContext> {
+    const { context } = exchange;
+    const { controllers, arguments: argumentResolver } = this.#parts;
+    let pending: void | PromiseLike<void>;
     try {
-      for (let at = from; at < steps.length && !exchange.over; at++) {
-        if (!begun) {
-          if (exchange.response !== undefined && at < this.#completing) at = this.#completing;
-          exchange.event = undefined;
-          const pending = steps[at]!.begin(exchange);
-          if (pending !== undefined) return this.#wait(exchange, pending, at);
-        }
-        begun = false;
-        steps[at]!.end?.(exchange);
-        if (exchange.failure !== undefined) return this.#recover(exchange, exchange.failure);
+      const request = new RequestEvent(context);
+      pending = this.#dispatch(KernelEvents.request, request, context.plan[KernelEvents.request]);
+      if (pending) yield pending;
+      if (request.failure !== undefined) return yield* this.#recover(exchange, request.failure);
+      if (request.response !== undefined) return yield* this.#complete(exchange, request.response);
+
+      // The router listener has set the plan of the route.
+      const { plan } = context;
+      let controller = controllers.resolve(context);
+      if (hasListeners(plan[KernelEvents.controller], context)) {
+        const event = new ControllerEvent(context, controller);
+        yield this.#dispatch(KernelEvents.controller, event, plan[KernelEvents.controller]);
+        controller = event.controller;
       }
+
+      let args = argumentResolver.resolve(context, controller);
+      if (hasListeners(plan[KernelEvents.controllerArguments], context)) {
+        const event = new ControllerArgumentsEvent(context, controller, args);
+        yield this.#dispatch(KernelEvents.controllerArguments, event, plan[KernelEvents.controllerArguments]);
+        if (event.response !== undefined) return yield* this.#complete(exchange, event.response);
+        args = event.args;
+      }
+
+      let result = callController(context, controller, args);
+      if (isPromise(result)) result = yield result;
+
+      let response = toResponse(result);
+      if (response === undefined) {
+        const view = new ViewEvent(context, result);
+        pending = this.#dispatch(KernelEvents.view, view, plan[KernelEvents.view]);
+        if (pending) yield pending;
+        if (view.response === undefined) throw new NoResponseError(context, result);
+        response = view.response;
+      }
+
+      return yield* this.#complete(exchange, response);
     } catch (error) {
-      return this.#recover(exchange, error);
+      return yield* this.#recover(exchange, error);
     }
-    this.#settle(exchange);
   }
 
-  #wait(exchange: Exchange, pending: PromiseLike<void>, at: number): void {
-    void Promise.resolve(pending).then(
-      () => this.#proceed(exchange, at, true),
-      (error: unknown) => this.#recover(exchange, error),
-    );
+  // The response exists, also after an error: listeners complete it.
+  *#complete(exchange: Exchange, response: HttpResponse): Steps<RequestContext> {
+    const { context } = exchange;
+    exchange.response = response;
+    const event = new ResponseEvent(context, response);
+    let pending = this.#dispatch(KernelEvents.response, event, context.plan[KernelEvents.response]);
+    if (pending) yield pending;
+    exchange.response = event.response;
+
+    const finish = new FinishRequestEvent(context);
+    pending = this.#dispatch(KernelEvents.finishRequest, finish, context.plan[KernelEvents.finishRequest]);
+    if (pending) yield pending;
+    return this.#end(exchange);
   }
 
-  // The first error is converted to a response, which response listeners complete. If that fails too, the exchange ends
-  // with the response it has: the error handling must not start again.
-  #recover(exchange: Exchange, error: unknown): void {
-    if (exchange.over) return;
-    if (exchange.errors !== undefined) {
-      exchange.errors.push(error);
-      return this.#settle(exchange);
-    }
-    exchange.errors = [error];
-    exchange.failure = undefined;
-    exchange.response = undefined;
-    exchange.context.error = error;
-    const event = new ExceptionEvent(exchange.context, error);
-    const another = (thrown: unknown): void => {
-      exchange.errors!.push(thrown);
-      this.#explain(exchange, event);
-    };
-    let pending: void | PromiseLike<void> = undefined;
+  // Listeners convert the error to a response. An error of the error handling is reported together with the first one, and
+  // must not start the error handling again.
+  *#recover(exchange: Exchange, error: unknown): Steps<RequestContext> {
+    const { context } = exchange;
+    const errors = (exchange.errors = [error]);
+    context.error = error;
+    const exception = new ExceptionEvent(context, error);
     try {
-      pending = exchange.dispatch(KernelEvents.exception, event, exchange.context.plan[KernelEvents.exception] ?? []);
-    } catch (thrown) {
-      return another(thrown);
+      const pending = this.#dispatch(KernelEvents.exception, exception, context.plan[KernelEvents.exception]);
+      if (pending) yield pending;
+    } catch (another) {
+      errors.push(another);
     }
-    if (pending === undefined) this.#explain(exchange, event);
-    else void Promise.resolve(pending).then(() => this.#explain(exchange, event), another);
+    exchange.report = exception.report;
+    const response = exception.response ?? this.#parts.lastResort(context, exception.error);
+    try {
+      return yield* this.#complete(exchange, response);
+    } catch (another) {
+      errors.push(another);
+      return this.#end(exchange);
+    }
   }
 
-  #explain(exchange: Exchange, event: ExceptionEvent): void {
-    if (exchange.over) return;
-    exchange.report = event.report;
-    exchange.response = event.response ?? this.#parts.lastResort(exchange.context, event.error);
-    this.#proceed(exchange, this.#completing);
-  }
-
-  #settle(exchange: Exchange): void {
-    if (exchange.over) return;
+  #end(exchange: Exchange): RequestContext {
     const { context, errors } = exchange;
-    const response = (exchange.response ??= this.#parts.lastResort(context, errors?.[0]));
-    exchange.over = true;
-    context.response = response;
+    context.response = exchange.response ?? this.#parts.lastResort(context, errors?.[0]);
     if (errors !== undefined) this.#report(context, errors, exchange.report);
-    if (exchange.wait) this.#deadlines.end(exchange.wait);
-    if (exchange.extension) clearTimeout(exchange.extension);
-    exchange.answer?.(context);
+    return context;
+  }
+
+  #run(exchange: Exchange, steps: Steps<RequestContext>): RequestContext | Promise<RequestContext> {
+    const handled = runSteps(steps);
+    if (!isPromise(handled) || this.#timeLimit === undefined || exchange.context.parent !== undefined) return handled;
+    return this.#timeLimit.race(handled, exchange.context, () => this.#answerLate(exchange, steps));
+  }
+
+  // A request that exceeds its time limit is answered by the error handling, like any other failed request, and later
+  // results of it are ignored. If completing the 503 response exceeds the limit too, it is sent as it is.
+  #answerLate(exchange: Exchange, steps: Steps<RequestContext>): RequestContext | Promise<RequestContext> {
+    const { context } = exchange;
+    // The response may have been completed after the timer fired.
+    if (context.response !== undefined) return context;
+    steps.return(context);
+    if (exchange.late) return this.#end(exchange);
+    const second = new Exchange(context);
+    second.late = true;
+    const error = this.#parts.timeUp(context);
+    context.abandon(error);
+    return this.#run(second, this.#recover(second, error));
+  }
+
+  #dispatch(
+    event: string,
+    payload: { readonly context: RequestContext },
+    listeners: Listeners,
+  ): void | PromiseLike<void> {
+    const { context } = payload;
+    if (hasListeners(listeners, context)) return this.#parts.dispatcher.dispatch(event, payload, context, listeners);
   }
 
   #report(context: RequestContext, errors: readonly unknown[], report: Exchange['report']): void {
@@ -147,44 +200,26 @@ export class Kernel {
       // An error of the report function itself cannot be reported anywhere.
     }
   }
-
-  // A request that exceeds its time limit is answered by the error handling, like any other failed request. Later results
-  // of the original exchange are ignored. If completing the 503 response exceeds the limit too, it is sent as it is.
-  #inTime(exchange: Exchange): Promise<RequestContext> {
-    if (this.#parts.timeLimit > 0 && exchange.context.parent === undefined) {
-      exchange.wait = this.#deadlines.begin(exchange);
-      const timeUp = new Promise<void>((resolve) => {
-        exchange.late = resolve;
-      });
-      // Registered here, so that the late response is handled in the async context of the request and not in the timer's.
-      void timeUp.then(() => exchange.answer!(this.#late(exchange)));
-    }
-    return new Promise((resolve) => {
-      exchange.answer = resolve;
-    });
-  }
-
-  #late(late: Exchange): RequestContext | Promise<RequestContext> {
-    const { context } = late;
-    if (late.completing) this.#settle(late);
-    // It may have completed after the timer fired.
-    if (late.over) return context;
-    late.over = true;
-    const second = new Exchange(context, this.#parts.dispatcher);
-    second.completing = true;
-    second.extended = late.extended;
-    const error = this.#parts.timeUp(context);
-    context.abandon(error);
-    this.#recover(second, error);
-    return second.over ? context : this.#inTime(second);
-  }
 }
 
-// Reading the body has its own limits, so the time spent waiting for the client does not count.
-function expire(exchange: Exchange): void {
-  const waited = exchange.context.incoming.body.waited ?? 0;
-  const more = waited - exchange.extended;
-  if (more <= 0) return exchange.late!();
-  exchange.extended = waited;
-  exchange.extension = setTimeout(expire, Math.ceil(more), exchange);
+type Listeners = readonly Listener<never>[] | undefined;
+
+// Without a listener the event is not created, except for a profile, which shows every event.
+function hasListeners(listeners: Listeners, context: RequestContext): boolean {
+  return (listeners !== undefined && listeners.length > 0) || context.trace.recording;
+}
+
+/** The state of one request in the kernel. */
+class Exchange {
+  readonly context: RequestContext;
+  response: HttpResponse | undefined = undefined;
+  /** All thrown values, in order; undefined before the first. */
+  errors: unknown[] | undefined = undefined;
+  report: ((errors: readonly unknown[]) => void) | undefined = undefined;
+  /** Whether it creates the response to a request that exceeded its time limit. */
+  late = false;
+
+  constructor(context: RequestContext) {
+    this.context = context;
+  }
 }

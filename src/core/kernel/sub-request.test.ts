@@ -18,7 +18,7 @@ test('a forwarded request has its own method, path and query, and everything els
     ['DELETE', '/cities/7', 'x=1', 'https://a.test/cities/7?x=1'],
   );
   assert.deepEqual([child.headers.get('accept'), child.ip, child.id], ['text/html', '10.0.0.7', parent.id]);
-  assert.deepEqual([child.parent, child.depth, child.trace, child.incoming.version], [parent, 1, parent.trace, '1.1']);
+  assert.deepEqual([child.parent, child.trace, child.incoming.version], [parent, parent.trace, '1.1']);
   child.incoming.earlyHints(['<a>']);
   assert.deepEqual(hints, [['<a>']]);
 });

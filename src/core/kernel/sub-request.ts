@@ -2,6 +2,7 @@ import { BadRequestError, HttpError } from '../http/errors.ts';
 import type { IncomingRequest, RequestBody, RequestHeaders } from '../http/incoming-request.ts';
 import { HttpContext } from '../http/context.ts';
 import type { RequestContext } from './events.ts';
+import { message } from '../messages/message.ts';
 
 /** The maximum depth of forwarded requests. */
 export const MAX_FORWARDS = 8;
@@ -14,7 +15,7 @@ export const MAX_FORWARDS = 8;
  * @throws {TypeError} if the target is not a path
  */
 export function createSubRequest(parent: RequestContext, target: string, body?: unknown): RequestContext {
-  if (parent.depth >= MAX_FORWARDS) {
+  if (depthOf(parent) >= MAX_FORWARDS) {
     throw new HttpError(
       508,
       `Forwarded ${MAX_FORWARDS} times from "${rootOf(parent).path}": does a route forward to itself?`,
@@ -129,7 +130,7 @@ const NO_BODY: RequestBody = {
 
 function jsonBody(value: unknown): RequestBody {
   const text = JSON.stringify(value);
-  if (text === undefined) throw new BadRequestError(`A ${typeof value} cannot be forwarded as a JSON body`);
+  if (text === undefined) throw new BadRequestError(message('body.cannot-be-forwarded', { type: typeof value }));
   const bytes = new TextEncoder().encode(text);
   return {
     present: true,
@@ -142,4 +143,8 @@ function jsonBody(value: unknown): RequestBody {
 
 function rootOf(context: RequestContext): RequestContext {
   return context.parent ? rootOf(context.parent) : context;
+}
+
+function depthOf({ parent }: RequestContext): number {
+  return parent === undefined ? 0 : depthOf(parent) + 1;
 }

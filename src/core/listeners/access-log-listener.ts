@@ -1,4 +1,4 @@
-import { redactUrl } from '../errors/redaction.ts';
+import { redactUrl } from '../redaction/redact-url.ts';
 import type { Subscriber } from '../events/subscriber.ts';
 import { messageOf } from '../http/problem.ts';
 import type { RequestContext, TerminateEvent } from '../kernel/events.ts';

@@ -1,14 +1,15 @@
 import type { Subscriber } from '../events/subscriber.ts';
-import type { ErrorContext, ErrorRenderer, ErrorTexts } from '../errors/error-renderer.ts';
+import type { ErrorContext, ErrorRenderer } from '../errors/error-renderer.ts';
 import type { ErrorView } from '../errors/error-view.ts';
 import type { Hint } from '../errors/hint.ts';
 import { foreignPageReason, remoteReason } from '../http/local-request.ts';
+import type { Catalogue } from '../messages/catalogue.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { ExceptionEvent, RequestContext } from '../kernel/events.ts';
 import type { ProfileLink } from './profile-link.ts';
 
-/** Returns the error messages in the language of a request; undefined for English. */
-export type ErrorTextsFor = (context: RequestContext) => ErrorTexts | undefined;
+/** Returns the texts in the language of a request. */
+export type CatalogueFor = (context: RequestContext) => Catalogue;
 
 /** Returns hints for the developer who sees the error. */
 export type HintsFor = (context: RequestContext, error: unknown) => readonly Hint[];
@@ -20,7 +21,7 @@ export type ConcealError = (view: ErrorView, context: RequestContext, error: unk
 export interface ErrorListenerOptions {
   readonly hints: HintsFor;
   readonly link?: ProfileLink | undefined;
-  readonly words?: ErrorTextsFor | undefined;
+  readonly catalogueFor?: CatalogueFor | undefined;
   readonly conceal?: ConcealError | undefined;
 }
 
@@ -48,13 +49,13 @@ export class ErrorListener implements Subscriber {
 
 /** The request data for the renderer. Properties are computed on use, because a production page needs few of them. */
 class Facts implements ErrorContext {
-  readonly words: ErrorTexts | undefined;
+  readonly catalogue: Catalogue | undefined;
   readonly #context: RequestContext;
   readonly #error: unknown;
   readonly #options: ErrorListenerOptions;
 
   constructor({ context, error }: ExceptionEvent, options: ErrorListenerOptions) {
-    this.words = options.words?.(context);
+    this.catalogue = options.catalogueFor?.(context);
     this.#context = context;
     this.#error = error;
     this.#options = options;

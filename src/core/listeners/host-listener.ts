@@ -3,6 +3,8 @@ import { HttpResponse } from '../http/response.ts';
 import { isLoopbackName, matchesHostPattern } from '../http/authority.ts';
 import type { RequestContext, RequestEvent } from '../kernel/events.ts';
 import type { Subscriber } from '../events/subscriber.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 
 /** The host names that a host serves. */
 export interface HostPolicy {
@@ -36,8 +38,8 @@ export class HostListener implements Subscriber {
       throw this.#refusal(
         context,
         loopbackOnly === true
-          ? 'in development only loopback names answer: localhost, *.localhost, 127.0.0.1, [::1]'
-          : 'this host answers to other names',
+          ? message('request.not-a-loopback-name', { names: 'localhost, *.localhost, 127.0.0.1, [::1]' })
+          : message('request.unknown-host-name'),
       );
     if (context.trace.recording) context.trace.decide('host', `${host} is served`, this.#why());
     if (www === 'add' || www === 'remove') this.#agreeOnWww(event, www);
@@ -45,8 +47,10 @@ export class HostListener implements Subscriber {
 
   #why(): string {
     const { names, loopbackOnly } = this.#policy;
-    if (loopbackOnly === true) return 'it is a loopback name, which is what development answers to';
-    return names === undefined ? 'no names are configured, so any will do' : `it is one of ${names.join(', ')}`;
+    if (loopbackOnly === true) return 'it is a loopback name; development serves only those';
+    return names === undefined
+      ? 'no names are configured, so every name is served'
+      : `it is one of ${names.join(', ')}`;
   }
 
   #agreeOnWww(event: RequestEvent, www: 'add' | 'remove'): void {
@@ -60,9 +64,9 @@ export class HostListener implements Subscriber {
     event.respond(new HttpResponse(safe ? 301 : 308, ['Location', location]));
   }
 
-  #refusal({ host, trace }: RequestContext, why: string): HttpError {
-    if (trace.recording) trace.decide('host', `${host} is refused`, why);
-    return new HttpError(this.#policy.unknown ?? 421, `Host "${host}" is not served here: ${why}`, {
+  #refusal({ host, trace }: RequestContext, why: Message): HttpError {
+    if (trace.recording) trace.decide('host', `${host} is rejected`, String(why));
+    return new HttpError(this.#policy.unknown ?? 421, message('request.unknown-host', { host, why }), {
       type: '/problems/unknown-host',
       code: 'ORIEL_UNKNOWN_HOST',
     });
@@ -82,8 +86,7 @@ export function answersTo({ names, loopbackOnly }: HostPolicy, host: string): bo
 
 function recordClient({ trace, incoming, ip }: RequestContext): void {
   const { clientBecause, peer = ip } = incoming;
-  if (clientBecause !== undefined)
-    trace.decide('client', ip, `${clientBecause} says so; the connection is from ${peer}`);
+  if (clientBecause !== undefined) trace.decide('client', ip, `from ${clientBecause}; the connection is from ${peer}`);
 }
 
 // An IP address has no `www.` variant.

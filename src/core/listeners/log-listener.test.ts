@@ -81,11 +81,11 @@ test('logs thrown values of every type', () => {
     throw new Error('no');
   };
   const proxy = new Proxy({}, { getPrototypeOf: refuse, get: refuse });
-  const rude = Object.defineProperty(new Error(), 'name', { get: refuse });
+  const throwing = Object.defineProperty(new Error(), 'name', { get: refuse });
   for (const [thrown, message] of [
     [undefined, 'Uncaught undefined: "A value that is not an Error was thrown: undefined"'],
     [proxy, 'Uncaught object: "Something was thrown that cannot be described"'],
-    [rude, 'Uncaught object: ""'],
+    [throwing, 'Uncaught object: ""'],
   ] as const)
     assert.equal(logged(thrown).written[0]?.message, message);
 });

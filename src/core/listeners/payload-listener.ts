@@ -1,14 +1,14 @@
 import type { Subscriber } from '../events/subscriber.ts';
 import { UnprocessableContentError, UnsupportedMediaTypeError } from '../http/errors.ts';
-import { assertReadable } from '../http/readable-body.ts';
-import { isPromise } from '../http/promises.ts';
+import { assertReadable, readText } from '../http/readable-body.ts';
+import { andThen } from '../http/promises.ts';
 import { parseJson } from '../http/json.ts';
 import { parseQuery } from '../http/query.ts';
 import { parseSchema } from '../http/parse-schema.ts';
-import { readText } from '../http/read-text.ts';
 import type { StandardSchema } from '../http/standard-schema.ts';
 import type { Violation } from '../http/errors.ts';
 import type { ControllerArgumentsEvent, RequestContext } from '../kernel/events.ts';
+import { message } from '../messages/message.ts';
 
 /** The body settings of a route. */
 export interface PayloadSchema {
@@ -40,15 +40,13 @@ export class PayloadListener implements Subscriber {
       );
     }
     const text = readText(context.body);
-    return isPromise(text)
-      ? text.then((late) => validate(context, schema, read(late)))
-      : validate(context, schema, read(text));
+    return andThen(text, (complete) => validate(context, schema, read(complete)));
   }
 }
 
 function validate(context: RequestContext, schema: StandardSchema, sent: unknown): void | PromiseLike<void> {
   const value = parseSchema(schema, sent, refuse, context.language);
-  return isPromise(value) ? value.then((body) => store(context, body)) : store(context, value);
+  return andThen(value, (body) => store(context, body));
 }
 
 function refuse(violations: Violation[]): UnprocessableContentError {
@@ -68,10 +66,13 @@ function readerOf(context: RequestContext): (text: string) => unknown {
   const type = (sent ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (type === 'application/json' || type.endsWith('+json')) return parseJson;
   if (type === 'application/x-www-form-urlencoded') return parseQuery;
-  const what =
-    sent === undefined ? 'The body has no Content-Type' : `A body of type "${type.slice(0, 100)}" is not read here`;
+  const types = PAYLOAD_TYPES.join(' or ');
+  const detail =
+    sent === undefined
+      ? message('body.type-missing', { types })
+      : message('body.unsupported-type', { type: type.slice(0, 100), types });
   const method = context.method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post';
-  throw new UnsupportedMediaTypeError(`${what}; send ${PAYLOAD_TYPES.join(' or ')}`, {
+  throw new UnsupportedMediaTypeError(detail, {
     headers: { [method]: PAYLOAD_TYPES.join(', ') },
     extensions: { accepts: PAYLOAD_TYPES },
   });

@@ -1,13 +1,16 @@
 import type { Subscriber } from '../events/subscriber.ts';
-import { BadRequestError, NotFoundError, describeViolations } from '../http/errors.ts';
+import { NotFoundError, ViolationList } from '../http/errors.ts';
 import { didYouMean } from '../http/did-you-mean.ts';
-import { isPromise } from '../http/promises.ts';
+import { invalidQueryError } from '../http/query.ts';
+import { andThen, isPromise } from '../http/promises.ts';
 import { memberNames, parseSchema } from '../http/parse-schema.ts';
 import { parseQuery } from '../http/query.ts';
 import type { MemberNames } from '../http/parse-schema.ts';
 import type { StandardSchema } from '../http/standard-schema.ts';
 import type { Violation } from '../http/errors.ts';
 import type { RequestContext, RequestEvent } from '../kernel/events.ts';
+import { message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 
 /** The schemas of the parameters of a route. */
 export interface ParameterSchemas {
@@ -48,9 +51,9 @@ export class QueryParameterListener implements Subscriber {
 
   #decide({ trace }: RequestContext, query: StandardSchema): void {
     const members = this.#members.get(query);
-    if (members === undefined) trace.decide('query parameters', 'left to the schema', 'it does not list its members');
+    if (members === undefined) trace.decide('query parameters', 'not checked', 'the schema does not list its members');
     else if (this.#strict)
-      trace.decide('query parameters', 'all are known', `the schema knows ${members.all.join(', ') || 'none'}`);
+      trace.decide('query parameters', 'all known', `the schema has ${members.all.join(', ') || 'no parameters'}`);
     else trace.decide('query parameters', 'unknown names are ignored', "the host is configured with query: 'lenient'");
   }
 
@@ -62,14 +65,14 @@ export class QueryParameterListener implements Subscriber {
     const value = parseSchema(
       schema,
       sent,
-      (violations) => createQueryError([...unknownNames, ...violations.map(asParameter)]),
+      (violations) => invalidQueryError([...unknownNames, ...violations.map(asParameter)]),
       context.language,
     );
     if (unknownNames.length === 0) return value;
     const refuse = () => {
-      throw createQueryError(unknownNames);
+      throw invalidQueryError(unknownNames);
     };
-    return isPromise(value) ? value.then(refuse) : refuse();
+    return andThen(value, refuse);
   }
 }
 
@@ -87,12 +90,12 @@ function findUnknown(sent: Readonly<Record<string, unknown>>, known: readonly st
 // Each entry may list every known name, so the number of entries is limited.
 const MAX_UNKNOWN = 20;
 
-function describeUnknown(name: string, known: readonly string[]): string {
+function describeUnknown(name: string, known: readonly string[]): Message {
   const meant = didYouMean(name, known);
-  if (meant !== undefined) return `is not known here; did you mean "${meant}"?`;
+  if (meant !== undefined) return message('parameter.unknown-did-you-mean', { name: meant });
   return known.length === 0
-    ? 'is not known here; this route takes none'
-    : `is not known here; known are ${known.join(', ')}`;
+    ? message('parameter.none-known')
+    : message('parameter.unknown', { names: known.join(', ') });
 }
 
 // A parameter has no pointer into a body: the first step of its path is its name.
@@ -101,16 +104,9 @@ function asParameter({ pointer = '', detail, code }: Violation): Violation {
   return { parameter, detail, ...(code === undefined ? {} : { code }) };
 }
 
-function createQueryError(violations: Violation[]): BadRequestError {
-  return new BadRequestError(`Wrong query: ${describeViolations(violations)}`, {
-    type: '/problems/query-parameter',
-    extensions: { errors: violations },
-  });
-}
-
 function createPathError(violations: Violation[]): NotFoundError {
   const errors = violations.map(asParameter);
-  return new NotFoundError(`No such resource: ${describeViolations(errors)}`, {
+  return new NotFoundError(message('query.invalid-path', { violations: new ViolationList(errors) }), {
     type: '/problems/path-parameter',
     extensions: { errors },
   });

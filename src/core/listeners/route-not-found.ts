@@ -1,8 +1,9 @@
+import { notFoundMessage } from './access-denied.ts';
 import { NotFoundError } from '../http/errors.ts';
-import { notFoundMessage } from '../http/not-found-message.ts';
 import { withoutStack } from '../http/without-stack.ts';
 import type { RequestContext } from '../kernel/events.ts';
-import { ResourceNotFoundError } from '../routing/errors.ts';
+import { ResourceNotFoundError, MethodNotAllowedError } from '../routing/errors.ts';
+import type { RouteMatch, RouteRedirect } from '../routing/route.ts';
 
 /** Creates an error: with a stack in development, and without one in production, where it would cost more than the response. */
 export type ErrorFactory = <E extends Error>(create: () => E) => E;
@@ -54,4 +55,27 @@ export function createConcealedError(context: RequestContext, create: ErrorFacto
   context.unroute();
   context.concealed = true;
   return routeNotFound(context, create);
+}
+
+/** The 405 message names the methods that routes declare, in their order; a referer is never added. */
+export function methodNotAllowedMessage(
+  request: { method: string; origin: string; path: string },
+  declared: readonly string[],
+): string {
+  return `${notFoundMessage(request)}: Method Not Allowed (Allow: ${declared.join(', ')})`;
+}
+
+/** Explains in the profiler why a route was matched. */
+export function matchReason({ method, path }: RequestContext, match: RouteMatch | RouteRedirect): string {
+  const request = `${method} ${path}`;
+  return 'redirect' in match
+    ? `${request} matches "${match.route.path}" only with a redirect to ${match.redirect}`
+    : `"${match.route.path}" is the first route that matches ${request}`;
+}
+
+/** Explains in the profiler why no route was matched. */
+export function missReason({ method, path }: RequestContext, error: Error): string {
+  if (error instanceof MethodNotAllowedError)
+    return `"${path}" supports ${error.allowedMethods.join(', ')}, but not ${method}`;
+  return error.message || `No routes found for "${path}".`;
 }

@@ -13,7 +13,8 @@ import { Logger } from '../trace/logger.ts';
 import { RequestTrace } from '../trace/trace.ts';
 import type { LogRecord } from '../trace/trace.ts';
 import { RouterListener } from './router-listener.ts';
-import { methodNotAllowedMessage, notFoundMessage } from './routing-messages.ts';
+import { notFoundMessage } from './access-denied.ts';
+import { methodNotAllowedMessage } from './route-not-found.ts';
 
 const plan = Object.freeze({});
 const routes: RouteDefinition[] = [

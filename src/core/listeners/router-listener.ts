@@ -2,15 +2,23 @@ import type { Plan } from '../events/dispatcher.ts';
 import type { Subscriber } from '../events/subscriber.ts';
 import { HttpResponse } from '../http/response.ts';
 import { MethodNotAllowedError, NotFoundError } from '../http/errors.ts';
-import { isPromise } from '../http/promises.ts';
+import { andThen } from '../http/promises.ts';
+import type { MaybePromise } from '../http/promises.ts';
 import type { FinishRequestEvent, RequestContext, RequestEvent } from '../kernel/events.ts';
 import { MethodNotAllowedError as RoutingMethodNotAllowedError, ResourceNotFoundError } from '../routing/errors.ts';
-import type { RequestContext as MatchInput, RouteMatch, RouteRedirect } from '../routing/request-context.ts';
-import type { Route } from '../routing/route.ts';
+import type { RequestContext as MatchInput, RouteMatch, RouteRedirect, Route } from '../routing/route.ts';
 import type { Logger } from '../trace/logger.ts';
-import { createConcealedError, createErrorFactory, routeNotFound, createUnroutedError } from './route-not-found.ts';
+import {
+  createConcealedError,
+  createErrorFactory,
+  routeNotFound,
+  createUnroutedError,
+  matchReason,
+  methodNotAllowedMessage,
+  missReason,
+} from './route-not-found.ts';
 import type { ErrorFactory } from './route-not-found.ts';
-import { matchReason, methodNotAllowedMessage, missReason } from './routing-messages.ts';
+import { message } from '../messages/message.ts';
 
 /** The data of routes that the kernel uses. */
 export interface Routed {
@@ -30,10 +38,7 @@ export interface FoundRoute {
 /** Decides which routes may be revealed to a request. */
 export interface RouteVisibility {
   /** Returns the routes that may be revealed to the request. */
-  visible<Found extends FoundRoute>(
-    context: RequestContext,
-    found: readonly Found[],
-  ): readonly Found[] | PromiseLike<readonly Found[]>;
+  visible<Found extends FoundRoute>(context: RequestContext, found: readonly Found[]): MaybePromise<readonly Found[]>;
 }
 
 /** Returns the match of a path: a route or a redirect. */
@@ -79,7 +84,7 @@ export class RouterListener implements Subscriber {
     this.#concealment = concealment;
   }
 
-  onRequest(event: RequestEvent): void | PromiseLike<void> {
+  onRequest(event: RequestEvent): MaybePromise<void> {
     const { context } = event;
     if (context.path === '*') return this.#answerForServer(event);
     const match = this.#matcher.search(context);
@@ -90,7 +95,7 @@ export class RouterListener implements Subscriber {
       return this.#explain(event, match);
     }
     if (!('redirect' in match) || this.#concealment === undefined) return this.#take(event, match);
-    return settle(this.#concealment.visible(context, [match]), (visible) =>
+    return andThen(this.#concealment.visible(context, [match]), (visible) =>
       visible.length === 0 ? event.fail(createConcealedError(context, this.#miss)) : this.#take(event, match),
     );
   }
@@ -124,7 +129,7 @@ export class RouterListener implements Subscriber {
     this.#logger.log('info', 'request', `Matched route "${route.name}".`, details, context);
   }
 
-  #explainMiss(event: RequestEvent, path: string): void | PromiseLike<void> {
+  #explainMiss(event: RequestEvent, path: string): MaybePromise<void> {
     const { context } = event;
     if (!this.#stacks && !context.trace.recording) return event.fail(createUnroutedError(context, path));
     return this.#explain(
@@ -133,11 +138,11 @@ export class RouterListener implements Subscriber {
     );
   }
 
-  #explain(event: RequestEvent, error: Error): void | PromiseLike<void> {
+  #explain(event: RequestEvent, error: Error): MaybePromise<void> {
     const { context } = event;
     if (context.trace.recording) context.trace.decide('routing', 'no route', missReason(context, error));
     if (error instanceof RoutingMethodNotAllowedError)
-      return settle(this.#visibleMethods(context, error.allowedMethods), (methods) =>
+      return andThen(this.#visibleMethods(context, error.allowedMethods), (methods) =>
         this.#refuseMethod(event, methods, error),
       );
     if (error instanceof ResourceNotFoundError) {
@@ -156,13 +161,13 @@ export class RouterListener implements Subscriber {
   }
 
   // The methods of the path, except those whose routes are hidden from the user.
-  #visibleMethods(context: RequestContext, methods: readonly string[]): Later<readonly string[]> {
+  #visibleMethods(context: RequestContext, methods: readonly string[]): MaybePromise<readonly string[]> {
     if (this.#concealment === undefined) return methods;
     const found = methods.flatMap((method) => {
       const match = this.#matchOf(context, method);
       return match instanceof Error ? [] : [{ ...match, method }];
     });
-    return settle(this.#concealment.visible(context, found), (visible) =>
+    return andThen(this.#concealment.visible(context, found), (visible) =>
       visible.length === found.length ? methods : visible.map(({ method }) => method),
     );
   }
@@ -191,8 +196,7 @@ export class RouterListener implements Subscriber {
   }
 
   #answerForServer(event: RequestEvent): void {
-    if (event.context.method !== 'OPTIONS')
-      throw new NotFoundError(`"*" stands for the whole server and is understood with OPTIONS only`);
+    if (event.context.method !== 'OPTIONS') throw new NotFoundError(message('request.asterisk-target'));
     event.respond(new HttpResponse(204, ['Allow', completeAllow(this.#allMethods).join(', ')]));
   }
 }
@@ -212,9 +216,3 @@ function redirection(status: number, location: string): HttpResponse {
 }
 
 const ACCEPTED = { PATCH: 'Accept-Patch', POST: 'Accept-Post', QUERY: 'Accept-Query' } as const;
-
-type Later<T> = T | PromiseLike<T>;
-
-function settle<From, To>(value: Later<From>, then: (value: From) => To): Later<To> {
-  return isPromise(value) ? value.then(then) : then(value);
-}

@@ -53,7 +53,7 @@ test('rejects data that cannot be written as JSON', () => {
   const cyclic: unknown[] = [];
   cyclic.push(cyclic);
   for (const value of [Symbol('s'), () => 1])
-    assert.throws(() => answer(value), /route "x" gave a \w+, which cannot be written as JSON/);
+    assert.throws(() => answer(value), /route "x" returned a \w+, which cannot be written as JSON/);
   assert.throws(() => answer(cyclic), TypeError);
   assert.throws(() => answer({ id: 7n }), TypeError);
 });

@@ -61,7 +61,7 @@ function serialize(event: ViewEvent, value: unknown, alwaysJson: boolean): void 
   const text = JSON.stringify(value);
   if (text === undefined)
     throw new TypeError(
-      `The handler of route "${event.context.route?.name}" gave a ${typeof value}, which cannot be written as JSON`,
+      `The handler of route "${event.context.route?.name}" returned a ${typeof value}, which cannot be written as JSON`,
     );
   write(event, text, JSON_TYPE);
 }

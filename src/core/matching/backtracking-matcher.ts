@@ -1,4 +1,5 @@
 import { isAssertionTrue, Subprograms } from './subprograms.ts';
+import type { ProgramRunner } from './subprograms.ts';
 import { CharacterRuns } from './character-runs.ts';
 import { LoopPositions } from './loop-positions.ts';
 import type { LoopStep, Program, Step } from './program.ts';
@@ -41,7 +42,7 @@ export class BacktrackingMatcher {
 }
 
 /** One match of one text. */
-export class BacktrackingRun {
+class BacktrackingRun implements ProgramRunner {
   readonly #subject: string;
   readonly #width: number;
   readonly #runs: CharacterRuns;
@@ -61,12 +62,6 @@ export class BacktrackingRun {
     return this.#steps + this.#runs.steps + this.#positions.steps;
   }
 
-  /**
-   * Returns the end of the match, or -1.
-   *
-   * @param seen one bit for each fork at each position
-   * @param good collects the bits of forks that led to a match, if `seen` is reused by later runs of the same program
-   */
   run(program: Program, start: number, slots: Int32Array, seen: Uint32Array, good?: Uint32Array): number {
     const { steps } = program;
     const subject = this.#subject;

@@ -1,6 +1,7 @@
 import type { CharacterClass } from './character-class.ts';
 import { PatternError } from './pattern.ts';
 import type { Pattern } from './pattern.ts';
+import { message } from '../messages/message.ts';
 
 /** Operations of a program. `CODE` and `SET` consume a character; `FORK` and `JUMP` do not. */
 export const CODE = 0;
@@ -41,7 +42,7 @@ class NfaCompiler {
   readonly sets = new Map<CharacterClass, number>();
 
   add(operation: number, operand = 0): number {
-    if (this.operations.push(operation) > MAX_STEPS) throw new PatternError('the pattern is too large');
+    if (this.operations.push(operation) > MAX_STEPS) throw new PatternError(message('pattern.too-large'));
     return this.operands.push(operand) - 1;
   }
 

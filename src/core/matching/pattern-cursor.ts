@@ -1,4 +1,5 @@
 import { PatternError } from './pattern.ts';
+import { message } from '../messages/message.ts';
 
 /** A position in the source of a pattern that is being parsed. */
 export class PatternCursor {
@@ -26,7 +27,7 @@ export class PatternCursor {
    */
   next(): string {
     const code = this.source.codePointAt(this.offset);
-    if (code === undefined) throw new PatternError('the pattern ends unexpectedly');
+    if (code === undefined) throw new PatternError(message('pattern.unexpected-end'));
     const character = String.fromCodePoint(code);
     this.offset += character.length;
     return character;
@@ -55,7 +56,7 @@ export class PatternCursor {
    */
   readThrough(end: string, orRest = false): string {
     const found = this.source.indexOf(end, this.offset);
-    if (found < 0 && !orRest) throw new PatternError('the pattern ends unexpectedly');
+    if (found < 0 && !orRest) throw new PatternError(message('pattern.unexpected-end'));
     const text = this.source.slice(this.offset, found < 0 ? undefined : found);
     this.offset += text.length + (found < 0 ? 0 : end.length);
     return text;

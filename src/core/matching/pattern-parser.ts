@@ -1,6 +1,7 @@
 import { PatternCursor } from './pattern-cursor.ts';
 import { PatternError, sequence } from './pattern.ts';
 import type { Pattern } from './pattern.ts';
+import { message } from '../messages/message.ts';
 
 export interface PatternParserOptions {
   /** Groups inside groups; unlimited by default. */
@@ -29,7 +30,8 @@ export abstract class PatternParser {
    */
   parse(): Pattern {
     const pattern = this.#parseAlternatives();
-    if (!this.cursor.isAtEnd) throw new PatternError(`unmatched ")" at offset ${this.cursor.offset}`);
+    if (!this.cursor.isAtEnd)
+      throw new PatternError(message('pattern.unmatched-parenthesis', { offset: this.cursor.offset }));
     return pattern;
   }
 
@@ -38,9 +40,9 @@ export abstract class PatternParser {
 
   /** Parses the rest of a group, after its opening parenthesis and prefix. */
   protected parseGroupBody(): Pattern {
-    if (++this.#depth > this.#maxDepth) throw new PatternError('groups are nested too deeply');
+    if (++this.#depth > this.#maxDepth) throw new PatternError(message('pattern.groups-too-deep'));
     const pattern = this.#parseAlternatives();
-    if (!this.cursor.skip(')')) throw new PatternError('a group is not closed');
+    if (!this.cursor.skip(')')) throw new PatternError(message('pattern.open-group'));
     this.#depth--;
     return pattern;
   }
@@ -68,9 +70,9 @@ export abstract class PatternParser {
     const min = match[1] === undefined ? (match[0] === '+' ? 1 : 0) : Number(match[1]);
     let max = match[0] === '?' ? 1 : Infinity;
     if (match[1] !== undefined) max = match[2] === undefined ? min : match[3] === '' ? Infinity : Number(match[3]);
-    if (max < min) throw new PatternError('the bounds of a repetition are out of order');
+    if (max < min) throw new PatternError(message('pattern.repetition-out-of-order'));
     if (min > MAX_REPETITIONS || (max !== Infinity && max > MAX_REPETITIONS))
-      throw new PatternError(`a repetition of more than ${MAX_REPETITIONS} is not supported`);
+      throw new PatternError(message('pattern.repetition-too-large', { max: MAX_REPETITIONS }));
     const greedy = !cursor.skip('?');
     const repeat: Pattern = { kind: 'repeat', item: atom, min, max, greedy };
     return greedy && this.#hasPossessive && cursor.skip('+') ? { kind: 'atomic', item: repeat } : repeat;

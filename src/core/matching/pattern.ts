@@ -1,4 +1,5 @@
 import type { CharacterClass } from './character-class.ts';
+import type { Message } from '../messages/message.ts';
 
 /**
  * A parsed pattern. All parsers produce this tree; the analysis, the scanner and both matchers read it.
@@ -27,6 +28,13 @@ export const EMPTY: Pattern = { kind: 'sequence', items: [] };
 /** A pattern with invalid syntax, or one that cannot be matched in linear time. */
 export class PatternError extends Error {
   override readonly name = 'PatternError';
+  /** The reason; `message` is its English text. */
+  readonly detail: Message;
+
+  constructor(detail: Message) {
+    super(String(detail));
+    this.detail = detail;
+  }
 }
 
 /** Returns the concatenation of patterns; a single pattern is returned unchanged. */

@@ -2,6 +2,7 @@ import { CharacterClass } from './character-class.ts';
 import { PatternParser } from './pattern-parser.ts';
 import { PatternError, text } from './pattern.ts';
 import type { Pattern } from './pattern.ts';
+import { message } from '../messages/message.ts';
 
 /**
  * Parses a regular expression in the ECMAScript syntax with the `v` flag, as groups of URL patterns contain it.
@@ -39,10 +40,10 @@ class RegExpParser extends PatternParser {
       case '{':
       case '}':
       case ']':
-        throw new PatternError(`unexpected "${character}"`);
+        throw new PatternError(message('pattern.unexpected', { sign: character }));
       case '^':
       case '$':
-        throw new PatternError(`a group always matches as a whole: remove "${character}"`);
+        throw new PatternError(message('pattern.group-matches-as-whole', { sign: character }));
       default:
         return text(character);
     }
@@ -51,7 +52,7 @@ class RegExpParser extends PatternParser {
   #parseGroup(): Pattern {
     const { cursor } = this;
     if (cursor.skip('?') && !cursor.skip(':') && !cursor.match(GROUP_NAME))
-      throw new PatternError('look-around assertions are not supported');
+      throw new PatternError(message('pattern.look-around'));
     return this.parseGroupBody();
   }
 
@@ -70,7 +71,7 @@ class RegExpParser extends PatternParser {
 
   #parseEscape(): Pattern {
     const escape = this.cursor.match(ESCAPE);
-    if (escape === null) throw new PatternError('backreferences and word boundaries are not supported');
+    if (escape === null) throw new PatternError(message('pattern.backreference'));
     return this.#classOf(`\\${escape[0]}`);
   }
 
@@ -80,7 +81,7 @@ class RegExpParser extends PatternParser {
       try {
         set = CharacterClass.fromRegExp(source);
       } catch {
-        throw new PatternError('a character class is invalid');
+        throw new PatternError(message('pattern.invalid-class'));
       }
       this.#classes.set(source, set);
     }

@@ -1,8 +1,18 @@
-import type { BacktrackingRun } from './backtracking-matcher.ts';
 import { shorthand } from './pcre-classes.ts';
 import { CharacterClass } from './character-class.ts';
 import type { Assertion } from './pattern.ts';
 import type { LookStep, Program } from './program.ts';
+
+/** Runs a program inside a match; `BacktrackingRun` implements it. */
+export interface ProgramRunner {
+  /**
+   * Returns the end of the match, or -1.
+   *
+   * @param seen one bit for each fork at each position
+   * @param good collects the bits of forks that led to a match, if `seen` is reused by later runs of the same program
+   */
+  run(program: Program, start: number, slots: Int32Array, seen: Uint32Array, good?: Uint32Array): number;
+}
 
 /**
  * Runs look-arounds and atomic groups, which are programs inside a program.
@@ -11,11 +21,11 @@ import type { LookStep, Program } from './program.ts';
  */
 export class Subprograms {
   readonly #subject: string;
-  readonly #run: Pick<BacktrackingRun, 'run'>;
+  readonly #run: ProgramRunner;
   #looks: Map<Program, { readonly seen: Uint32Array; readonly good: Uint32Array }> | undefined;
   #ends: Map<Program, Int32Array> | undefined;
 
-  constructor(subject: string, run: Pick<BacktrackingRun, 'run'>) {
+  constructor(subject: string, run: ProgramRunner) {
     this.#subject = subject;
     this.#run = run;
   }

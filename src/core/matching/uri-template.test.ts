@@ -8,7 +8,7 @@ function matches(template: string, text: string): boolean {
   return new NfaMatcher(parseUriTemplate(template)!).matches(text);
 }
 
-// Examples in the manner of RFC 6570 §1.2 and §3.2: a template, what it expands to, and what it does not.
+// Examples similar to RFC 6570 §1.2 and §3.2: a template, texts that it expands to, and texts that it does not.
 for (const [template, yes, no] of [
   ['/books/{id}', ['/books/7', '/books/', '/books/a%20b', '/books/red,green'], ['/books/7/8', '/books', '/books/a b']],
   ['/x/{+path}', ['/x//foo/bar', '/x/a?b'], ['/x/a b', '/y/a']],

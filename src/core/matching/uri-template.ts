@@ -1,6 +1,7 @@
 import { CharacterClass } from './character-class.ts';
 import { PatternError, repeat, sequence, text } from './pattern.ts';
 import type { Pattern } from './pattern.ts';
+import { message } from '../messages/message.ts';
 
 /**
  * Parses a URI template (RFC 6570, level 4) into a pattern that matches all of its expansions.
@@ -14,11 +15,11 @@ export function parseUriTemplate(source: string): Pattern | undefined {
   for (let at = 0; at < source.length;) {
     const open = source.indexOf('{', at);
     const literal = source.slice(at, open < 0 ? source.length : open);
-    if (literal.includes('}')) throw new PatternError('unmatched "}"');
+    if (literal.includes('}')) throw new PatternError(message('pattern.unmatched-brace'));
     if (literal !== '') items.push(parseLiteral(literal));
     if (open < 0) break;
     const close = source.indexOf('}', open);
-    if (close < 0) throw new PatternError('a "{" is not closed');
+    if (close < 0) throw new PatternError(message('pattern.open-expression'));
     items.push(parseExpression(source.slice(open + 1, close)));
     at = close + 1;
   }
@@ -58,9 +59,9 @@ const MAX_PREFIX_LENGTH = 1_000;
 function parseExpression(source: string): Pattern {
   const match = EXPRESSION.exec(source);
   const operator = match && OPERATORS[match[1]!];
-  if (!match || !operator) throw new PatternError('an expression is empty or has an unknown operator');
+  if (!match || !operator) throw new PatternError(message('pattern.invalid-expression'));
   const variables = match[2]!.split(',');
-  if (variables.length > MAX_VARIABLES) throw new PatternError('an expression has too many variables');
+  if (variables.length > MAX_VARIABLES) throw new PatternError(message('pattern.too-many-variables'));
   const patterns = variables.map((each) => parseVariable(each, operator));
   // Variables may be undefined, and the first defined one follows the prefix of the operator.
   const options = patterns.map((pattern, index) =>
@@ -75,10 +76,10 @@ function parseExpression(source: string): Pattern {
 
 function parseVariable(source: string, operator: Operator): Pattern {
   const match = VARIABLE.exec(source);
-  if (match === null) throw new PatternError('a variable name is invalid');
+  if (match === null) throw new PatternError(message('pattern.invalid-variable'));
   const maxLength = match[3] === undefined ? Infinity : Number(match[3]);
   if (maxLength !== Infinity && maxLength > MAX_PREFIX_LENGTH)
-    throw new PatternError('a prefix of more than 1000 characters is not supported');
+    throw new PatternError(message('pattern.prefix-too-long'));
   const value = repeat({ kind: 'choice', options: [{ kind: 'class', set: operator.set }, ENCODED] }, 0, maxLength);
   const single = operator.named ? withName(match[1]!, value, operator) : value;
   if (match[2] !== '*') return single;

@@ -2,6 +2,7 @@ import { CharacterClass } from './character-class.ts';
 import { parseRegExp } from './regexp-parser.ts';
 import { PatternError, repeat, sequence, text } from './pattern.ts';
 import type { Pattern } from './pattern.ts';
+import { message } from '../messages/message.ts';
 
 /**
  * Parses one component of a URL pattern: fixed text, `:name`, `:name(expression)`, `(expression)`, `*` and groups in braces,
@@ -61,7 +62,7 @@ function parsePart(source: string, at: number, segment: Pattern): readonly [stri
   if (character === ':') {
     NAME.lastIndex = at + 1;
     const name = NAME.exec(source);
-    if (name === null) throw new PatternError('":" must be followed by a name');
+    if (name === null) throw new PatternError(message('pattern.name-missing'));
     const end = at + 1 + name[0].length;
     return source[end] === '(' ? parseGroup(source, end) : [{ pattern: segment, hasBraces: false }, end];
   }
@@ -78,7 +79,7 @@ function parseGroup(source: string, at: number): readonly [Part, number] {
     else if (character === ')' && --depth === 0)
       return [{ pattern: parseRegExp(source.slice(at + 1, end)), hasBraces: false }, end + 1];
   }
-  throw new PatternError('a group is not closed');
+  throw new PatternError(message('pattern.open-group'));
 }
 
 function parseBraces(source: string, at: number, segment: Pattern): readonly [Part, number] {
@@ -88,7 +89,7 @@ function parseBraces(source: string, at: number, segment: Pattern): readonly [Pa
     else if (source[end] === '(') depth++;
     else if (source[end] === ')') depth--;
   }
-  if (end >= source.length) throw new PatternError('a brace is not closed');
+  if (end >= source.length) throw new PatternError(message('pattern.open-brace'));
   return [{ pattern: parseComponent(source.slice(at + 1, end), segment, ''), hasBraces: true }, end + 1];
 }
 

@@ -3,6 +3,7 @@ import { parseComponent } from './url-pattern-parser.ts';
 import { NfaMatcher } from './nfa-matcher.ts';
 import { PatternError, repeat } from './pattern.ts';
 import type { Pattern } from './pattern.ts';
+import { message } from '../messages/message.ts';
 
 /** The components of a URL in the order of `COMPONENTS`; undefined for a text that is not a URL. */
 export type UrlComponents = readonly string[] | undefined;
@@ -57,7 +58,7 @@ function matchesComponent(matcher: NfaMatcher | string | undefined, value: strin
 function parseWithStandard(source: string, base: string): URLPattern {
   // URLPattern takes milliseconds to parse thousands of groups.
   if (source.length > MAX_GROUPS && (source.match(/[*:({]/g)?.length ?? 0) > MAX_GROUPS)
-    throw new PatternError('the pattern has too many groups');
+    throw new PatternError(message('pattern.too-many-groups'));
   try {
     return new URLPattern(source, base);
   } catch {
@@ -65,7 +66,7 @@ function parseWithStandard(source: string, base: string): URLPattern {
       // A full URL with a wildcard scheme does not accept a base.
       return new URLPattern(source);
     } catch {
-      throw new PatternError('it is not a valid URL pattern');
+      throw new PatternError(message('pattern.invalid-url-pattern'));
     }
   }
 }

@@ -1,5 +1,6 @@
-import { sensitivityOf, wordsOfName } from '../http/sensitive.ts';
-import type { Sensitivity } from '../http/sensitive.ts';
+import { memoizeText } from '../http/memoize-text.ts';
+import { NAME_HINTS, sensitivityOf, wordsOfName } from './sensitivity.ts';
+import type { Sensitivity } from './sensitivity.ts';
 
 export interface SecretNamesOptions {
   /** Further names of secrets. A string matches the name in any style: `apiKey`, `api_key`, `API-Key`. */
@@ -10,7 +11,8 @@ export interface SecretNamesOptions {
 
 /** Decides which names are names of secrets: the built-in ones and those of the configuration. Results are cached. */
 export class SecretNames {
-  readonly #verdicts = new Map<string, Sensitivity>();
+  /** Returns whether a name is the name of a secret. */
+  readonly of = memoizeText((name) => this.#judge(name), { entries: 4_000, length: 100 });
   readonly #added: ReadonlySet<string>;
   readonly #patterns: readonly RegExp[];
   readonly #kept: ReadonlySet<string>;
@@ -27,19 +29,8 @@ export class SecretNames {
       // Sticky and global expressions have state.
       .map((pattern) => new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')));
     this.#kept = new Set(keep.map((name) => wordsOfName(name).join('')));
-    this.hints = [...HINTS, ...words.flatMap((each) => each.slice(0, 1))];
+    this.hints = [...NAME_HINTS, ...words.flatMap((each) => each.slice(0, 1))];
     this.unforeseeable = this.#patterns.length > 0;
-  }
-
-  of(name: string): Sensitivity {
-    const known = this.#verdicts.get(name);
-    if (known !== undefined) return known;
-    const verdict = this.#judge(name);
-    if (name.length > LONGEST_REMEMBERED) return verdict;
-    // Clients choose names too, so the cache is bounded.
-    if (this.#verdicts.size >= MOST_REMEMBERED) this.#verdicts.clear();
-    this.#verdicts.set(name, verdict);
-    return verdict;
   }
 
   #judge(name: string): Sensitivity {
@@ -49,13 +40,6 @@ export class SecretNames {
     return added ? 'secret' : sensitivityOf(name);
   }
 }
-
-const MOST_REMEMBERED = 4_000;
-const LONGEST_REMEMBERED = 100;
-const HINTS =
-  'mfa 2fa tfa factor confirmationcode confirmation_code confirmation-code activationcode activation_code activation-code resetcode reset_code reset-code logincode login_code login-code accesscode access_code access-code samlresponse onetime one_time one-time verif recovery backup sms device pass pwd secret token key auth cookie credential sess sid otp pin cvv cvc csc csrf xsrf sig jwt iban ssn hmac bearer card ccnum cc_num cc-num pan kennwort security verifier'.split(
-    ' ',
-  );
 
 /** Returns whether a text is a number or a date, which is not secret under a `counted` name. */
 export function isCount(value: string): boolean {

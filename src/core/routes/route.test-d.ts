@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { HttpResponse } from '../http/response.ts';
 import type { UrlFor } from '../../index.ts';
 import { reply, route } from './route.ts';
-import type { PathOf, PathParams } from './route-params.ts';
+import type { PathOf, PathParams } from '../http/route-params.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function same<A, B>(_yes: Same<Flat<A>, Flat<B>>): void {}
@@ -76,12 +76,12 @@ route('own', 'POST /things', { replies, handle: async () => new HttpResponse(204
 route('undeclared', 'POST /things', { replies, handle: () => reply(200, { id: 7 }) });
 // @ts-expect-error a 201 has a number as its id
 route('wrong', 'POST /things', { replies, handle: () => reply(201, { id: '7' }) });
-// @ts-expect-error nor may it come later
+// @ts-expect-error a promise of an undeclared reply is rejected as well
 route('later', 'POST /things', { replies, handle: async () => reply(201, { id: '7' }) });
-// @ts-expect-error data alone does not say its status
+// @ts-expect-error data alone has no status
 route('bare', 'POST /things', { replies, handle: () => ({ id: 7 }) });
 
-// Without declared replies anything may be given.
+// Without declared replies, a handler may return any value.
 route('any', 'GET /', { handle: () => 'text' });
 route('none', 'GET /', { handle: () => {} });
 
@@ -89,14 +89,14 @@ route('none', 'GET /', { handle: () => {} });
 route('idle', 'GET /', {});
 // @ts-expect-error a schema is a Standard Schema
 route('unschooled', 'GET /', { query: { page: 'number' }, handle: () => 1 });
-// @ts-expect-error a forward is given a string
+// @ts-expect-error forward requires a string
 route('forward', 'GET /', { handle: ({ forward }) => forward(7) });
 // @ts-expect-error an unknown log level
 route('log', 'GET /', { handle: ({ log }) => log('loud', 'x') });
-// @ts-expect-error the input of a handler is not changed
+// @ts-expect-error the input of a handler is read-only
 route('change', 'GET /{id}', { handle: ({ params }) => void (params.id = '8') });
 
-// The status of reply data is taken literally, without `as const`, also when the handler takes its time.
+// The status of reply data is a literal type without `as const`, also in asynchronous handlers.
 route('a', 'POST /a/{id}', {
   replies: { 201: z.object({ x: z.number() }), 404: z.string() },
   handle: async ({ params }) => {

@@ -5,7 +5,7 @@ import { reply, route } from './route.ts';
 
 const handle = () => 'x';
 
-test('a line is methods and a path, or a path alone for any method', () => {
+test('the line of a route has methods and a path, or only a path for all methods', () => {
   const parts = (line: string) => {
     const { methods, path } = route('x', line, { handle });
     return [methods, path];
@@ -15,7 +15,7 @@ test('a line is methods and a path, or a path alone for any method', () => {
   assert.deepEqual(parts('/x'), [[], '/x']);
 });
 
-test('a route is a plain, frozen value that knows where it was declared', () => {
+test('a route is a frozen object with the place of its declaration', () => {
   const query = z.object({});
   const declared = route('x', 'GET /x', { handle, query, host: 'a.test', priority: 2 });
   assert.ok(Object.isFrozen(declared));
@@ -24,7 +24,7 @@ test('a route is a plain, frozen value that knows where it was declared', () => 
   assert.match(declared.at!.file, /route\.test\.ts$/);
 });
 
-test('a reply carries status, body and headers', () => {
+test('reply returns an object with status, body and headers', () => {
   const { status, body, headers } = reply(201, { id: 1 }, { Location: '/x' });
   assert.deepEqual([status, body, headers], [201, { id: 1 }, { Location: '/x' }]);
 });

@@ -4,16 +4,18 @@ import type { HttpResponse } from '../http/response.ts';
 import type { InferInput, InferOutput, StandardSchema } from '../http/standard-schema.ts';
 import type { MaybePromise } from '../http/promises.ts';
 import type { RequestBody } from '../http/incoming-request.ts';
+import type { NoReplies, Replies, RouteTypes } from '../http/route-types.ts';
 import type { RequestLimits } from '../http/request-limit.ts';
 import type { RequestView } from '../http/request-view.ts';
 import type { RequestContext } from '../kernel/events.ts';
-import type { UrlFor } from '../kernel/handler-input.ts';
 import { Reply } from '../listeners/serialize-listener.ts';
+import type { ReplyData } from '../listeners/serialize-listener.ts';
+import type { RegisteredUrlFor } from './route-names.ts';
 import type { RouteCondition } from '../routing/route.ts';
 import type { LogLevel } from '../trace/trace.ts';
 import { callSite } from '../trace/call-site.ts';
 import type { CallSite } from '../trace/call-site.ts';
-import type { PathOf, PathParams } from './route-params.ts';
+import type { PathOf, PathParams } from '../http/route-params.ts';
 
 /** The argument of a `handle` function; `HandlerInput` implements it. */
 export interface RouteInput<Params, Query, Body> extends RequestView<RequestContext> {
@@ -28,7 +30,7 @@ export interface RouteInput<Params, Query, Body> extends RequestView<RequestCont
   /** The request as a web `Request`, created on first use. */
   readonly request: Request;
   /** Returns the URL of a route, absolute unless `absolute` is false. */
-  readonly urlFor: UrlFor;
+  readonly urlFor: RegisteredUrlFor;
   /** Handles another request, such as "GET /cities/7", in the same host and returns its response. */
   readonly forward: (target: string, body?: unknown) => Promise<HttpResponse>;
   /** Writes to the log of this request. */
@@ -37,37 +39,98 @@ export interface RouteInput<Params, Query, Body> extends RequestView<RequestCont
   readonly earlyHints: (...links: string[]) => void;
 }
 
-/** The replies a route declares: a schema per status. */
-export type Replies = { readonly [status: number]: StandardSchema };
+/** The body of each declared reply. */
+type Bodies<R extends Replies> = { readonly [Status in keyof R]: BodyOf<R[Status]> };
+
+/** The result of `reply()`. The parameter `All` lets the compiler check a reply against all bodies that its route declares. */
+export interface ReplyOf<in All, Status, Body> {
+  readonly status: Status;
+  readonly body: Body;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly '~replies'?: (all: All) => void;
+}
 
 /** Reply data for one of the declared statuses. Mapping over all of R makes TypeScript infer `status: 201` as a literal. */
 export type DeclaredReply<R extends Replies> = {
-  [Status in keyof R]: R[Status] extends StandardSchema
-    ? {
-        readonly status: Status;
-        readonly body: InferInput<R[Status]>;
-        readonly headers?: Readonly<Record<string, string>> | undefined;
-      }
-    : never;
+  [Status in keyof R]: R[Status] extends StandardSchema ? ReplyOf<Bodies<R>, Status, InferInput<R[Status]>> : unknown;
 }[keyof R];
+
+/** What a handler may return: declared replies and responses, or any value if the route declares no replies. */
+export type HandlerResult<R extends Replies> = MaybePromise<DeclaredReply<R> | Response | HttpResponse>;
+
+type BodyOf<Schema> = Schema extends StandardSchema ? InferInput<Schema> : unknown;
+
+/** A tag of API documents. */
+export type RouteTag = string | { readonly name: string; readonly description: string };
 
 /** The options of a route, apart from its schemas and its handler. */
 export interface RouteOptions {
-  /** A host pattern such as `{tenant}.example.com`; its parameters are added to `params`. */
+  /**
+   * A host pattern such as `{tenant}.example.com`; its parameters are added to `params`.
+   * @default any host
+   */
   readonly host?: string;
+  /**
+   * The schemes of the route.
+   * @default both
+   */
   readonly schemes?: readonly ('http' | 'https')[];
-  /** Regular expressions for parameters; each must match the whole value. */
+  /**
+   * Regular expressions for parameters; each must match the whole value.
+   * @default {}
+   */
   readonly requirements?: Readonly<Record<string, string | RegExp>>;
+  /**
+   * Values of parameters that are not in the path.
+   * @default {}
+   */
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** Routes with a higher priority are matched first; routes of equal priority in declaration order. */
+  /**
+   * Routes with a higher priority are matched first; routes of equal priority in declaration order.
+   * @default 0
+   * @unit –
+   */
   readonly priority?: number;
-  /** An additional condition on the request. */
+  /**
+   * An additional condition on the request.
+   * @default –
+   */
   readonly condition?: RouteCondition;
-  /** Declares that the route uses no session. If it uses one, it fails in development and logs a warning in production. Default false. */
+  /**
+   * Declares that the route uses no session. If it uses one, it fails in development and logs a warning in production.
+   * @default false
+   */
   readonly stateless?: boolean;
-  /** How many requests one address, or one user, may send to the route. Unlimited by default. */
+  /**
+   * The summary in API documents.
+   * @default derived from the name
+   */
+  readonly summary?: string;
+  /**
+   * The description in API documents.
+   * @default the summary
+   */
+  readonly description?: string;
+  /**
+   * The tags in API documents, which group the routes: names, or `{ name, description }`.
+   * @default ['routes']
+   */
+  readonly tags?: readonly RouteTag[];
+  /**
+   * Whether API documents describe the route. They omit routes for any method.
+   * @default true
+   */
+  readonly docs?: boolean;
+  /**
+   * How many requests one address, or one user, may send to the route.
+   * @default no limit
+   */
   readonly limit?: RequestLimits;
-  /** The maximum size of the body in bytes; a larger body gets 413. Default: `limits.body` of the host. */
+  /**
+   * The maximum size of the body; a larger body gets 413.
+   * @default `limits.body` of the host
+   * @unit bytes
+   */
   readonly bodyLimit?: number;
 }
 
@@ -104,12 +167,33 @@ export interface RouteDeclaration {
   readonly at: CallSite | undefined;
 }
 
+/** A declared route with its types, for `client<typeof host>()`. `~` exists only as a type. */
+export interface Route<Name extends string, Types extends RouteTypes> extends RouteDeclaration {
+  readonly name: Name;
+  readonly '~': Types;
+}
+
 /** The schemas and options of a route. */
 export interface RouteSchemas<Params, Query, Body> extends RouteOptions {
+  /**
+   * The schema of the path parameters.
+   * @default none: strings
+   */
   readonly params?: Params;
+  /**
+   * The schema of the query parameters.
+   * @default –
+   */
   readonly query?: Query;
+  /**
+   * The schema of the body.
+   * @default none: `payload` has the unparsed body
+   */
   readonly body?: Body;
-  /** The access rule of the route; by default, that of the host. */
+  /**
+   * The access rule of the route.
+   * @default that of the host
+   */
   readonly access?: Rule<AccessInput<undefined, unknown>>;
 }
 
@@ -128,42 +212,22 @@ export interface RouteSchemas<Params, Query, Body> extends RouteOptions {
  * ```
  */
 export function route<
+  const Name extends string,
   const Line extends string,
-  const R extends Replies,
+  const R extends Replies = NoReplies,
   Params extends StandardSchema = StandardSchema<unknown, PathParams<PathOf<Line>>>,
   Query extends StandardSchema = StandardSchema<unknown, Readonly<Record<string, string | string[]>>>,
   Body extends StandardSchema = StandardSchema<unknown, undefined>,
 >(
-  name: string,
+  name: Name,
   line: Line,
   definition: RouteSchemas<Params, Query, Body> & {
-    readonly replies: R;
+    readonly replies?: R;
     readonly handle: (
       input: RouteInput<InferOutput<Params>, InferOutput<Query>, InferOutput<Body>>,
-    ) => MaybePromise<DeclaredReply<R> | Response | HttpResponse>;
+    ) => HandlerResult<R>;
   },
-): RouteDeclaration;
-export function route<
-  const Line extends string,
-  Params extends StandardSchema = StandardSchema<unknown, PathParams<PathOf<Line>>>,
-  Query extends StandardSchema = StandardSchema<unknown, Readonly<Record<string, string | string[]>>>,
-  Body extends StandardSchema = StandardSchema<unknown, undefined>,
->(
-  name: string,
-  line: Line,
-  definition: RouteSchemas<Params, Query, Body> & {
-    readonly replies?: undefined;
-    readonly handle: (input: RouteInput<InferOutput<Params>, InferOutput<Query>, InferOutput<Body>>) => unknown;
-  },
-): RouteDeclaration;
-export function route(
-  name: string,
-  line: string,
-  definition: RouteSchemas<StandardSchema, StandardSchema, StandardSchema> & {
-    readonly replies?: Replies | undefined;
-    readonly handle: RouteDeclaration['handle'];
-  },
-): RouteDeclaration {
+): Route<Name, { line: Line; params: Params; query: Query; body: Body; replies: R }> {
   const { params, query, body, replies, access, handle, ...options } = definition;
   const space = line.indexOf(' ');
   const methods = space < 0 ? [] : line.slice(0, space).split('|').filter(Boolean);
@@ -171,7 +235,7 @@ export function route(
   return Object.freeze({
     ...{ name, methods, path, options, params, query, body, replies, handle, at: callSite(route) },
     ...(access === undefined ? {} : { access }),
-  });
+  }) as never;
 }
 
 /**
@@ -183,10 +247,21 @@ export function route(
  * route('make', 'POST /things', { handle: ({ urlFor }) => reply(201, { id: 1 }, { Location: urlFor('thing', { id: 1 }) }) });
  * ```
  */
-export function reply<const Status extends number, Body>(
+export function reply<All extends AnyBodies, const Status extends keyof All & number>(
   status: Status,
-  body?: Body,
+): ReplyOf<All, Status, undefined>;
+export function reply<All extends AnyBodies, const Status extends keyof All & number, Body extends All[Status]>(
+  status: Status,
+  body: Body,
   headers?: Readonly<Record<string, string>>,
-): Reply & { readonly status: Status; readonly body: Body } {
-  return new Reply(status, body, headers) as Reply & { readonly status: Status; readonly body: Body };
+): Each<All, Status, Body>;
+export function reply(status: number, body?: unknown, headers?: Readonly<Record<string, string>>): ReplyData {
+  return new Reply(status, body, headers);
 }
+
+// Distributes over the declared statuses, which the compiler assumes after it has reported another status.
+type Each<All, Status extends keyof All, Body> = Status extends unknown
+  ? ReplyOf<All, Status, Body & All[Status]>
+  : never;
+
+type AnyBodies = { readonly [status: number]: unknown };

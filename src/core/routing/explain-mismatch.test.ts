@@ -6,8 +6,7 @@ import { explainMismatch } from './explain-mismatch.ts';
 import { Route } from './route.ts';
 import { RouteCollection } from './route-collection.ts';
 import { UrlMatcher } from './url-matcher.ts';
-import type { RequestContext } from './request-context.ts';
-import type { RouteDefinition } from './route.ts';
+import type { RequestContext, RouteDefinition } from './route.ts';
 import { singleRouteTable } from './single-route-table.ts';
 
 const NEAR: readonly [definition: Omit<RouteDefinition, 'name'>, path: string, reason: RegExp][] = [

@@ -1,7 +1,8 @@
-import type { CandidateVisitor, PathTrie } from './path-trie.ts';
+import type { PathTrie } from './path-trie.ts';
+import type { CandidateVisitor } from './trie-traversal.ts';
 import type { RouteEntry } from './route-entry.ts';
 import type { RouteIndex } from './route-index.ts';
-import type { RouteMatch } from './request-context.ts';
+import type { RouteMatch } from './route.ts';
 
 /**
  * `not-found`: no route matches the path, with or without a trailing slash. `undecided`: use the full lookup.

@@ -1,5 +1,5 @@
 import { decodePath, decodePathToBytes, isAscii, trimTrailingSlashes } from './request-path.ts';
-import type { RouteMatch } from './request-context.ts';
+import type { RouteMatch } from './route.ts';
 import type { RouteEntry } from './route-entry.ts';
 import type { RouteIndex } from './route-index.ts';
 import type { RouteSearch } from './route-search.ts';

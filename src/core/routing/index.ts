@@ -14,7 +14,13 @@ export {
   RouteNotFoundError,
 } from './errors.ts';
 export type { RouteDefinitionErrorCode } from './errors.ts';
-export type { RouteCondition, RouteDefinition, RouteOptions } from './route.ts';
-export type { RequestContext, RouteMatch, RouteRedirect } from './request-context.ts';
+export type {
+  RouteCondition,
+  RouteDefinition,
+  RouteOptions,
+  RequestContext,
+  RouteMatch,
+  RouteRedirect,
+} from './route.ts';
 export type { UrlOptions } from './url-generator.ts';
 export type { UrlContext, UrlReference } from './url-reference.ts';

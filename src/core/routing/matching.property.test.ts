@@ -6,8 +6,7 @@ import { MethodNotAllowedError, ResourceNotFoundError } from './errors.ts';
 import { RedirectableUrlMatcher } from './redirectable-url-matcher.ts';
 import { RouteCollection } from './route-collection.ts';
 import { UrlMatcher } from './url-matcher.ts';
-import type { RequestContext, RouteMatch } from './request-context.ts';
-import type { RouteDefinition } from './route.ts';
+import type { RequestContext, RouteMatch, RouteDefinition } from './route.ts';
 
 /** Tries one regular expression per route, in the order of declaration. */
 class NaiveMatcher {

@@ -1,12 +1,10 @@
-import { visitCandidates, followSinglePath } from './trie-traversal.ts';
-import { TrieNode, prepareNodes } from './trie-node.ts';
+import { SegmentTable } from './segment-table.ts';
 import { insertRoute } from './trie-insertion.ts';
 import type { TrieRoute } from './trie-insertion.ts';
-
-/** Receives each list of candidate routes, ordered by priority, and the number of parameter spans found so far. */
-export interface CandidateVisitor<T> {
-  addCandidates(list: readonly T[], spans: number): void;
-}
+import { TrieNode } from './trie-node.ts';
+import type { TrieNodeKind } from './trie-node.ts';
+import { followSinglePath, visitCandidates } from './trie-traversal.ts';
+import type { CandidateVisitor, TrieLookup } from './trie-traversal.ts';
 
 /**
  * Finds the candidate routes for a path, in time that does not depend on the number of routes.
@@ -14,16 +12,11 @@ export interface CandidateVisitor<T> {
  * Common prefixes are stored and compared once. A parameter consumes the rest of its segment; a route whose parameter may
  * contain slashes is a candidate from where that parameter begins. The matcher of each candidate decides whether it matches.
  */
-export class PathTrie<T extends TrieRoute> {
+export class PathTrie<T extends TrieRoute> implements TrieLookup<T> {
   readonly root = new TrieNode<T>('');
-  // The results of a lookup, written by the functions of trie-traversal.ts.
-  /** Start and end of each parameter on the branch of the last list. */
   readonly spans: number[] = [];
-  /** The number of spans that `followSinglePath` wrote. */
   spanCount = 0;
-  /** Whether the last lookup reached the end of the path, so that a trailing slash could change its result. */
   isEndReached = false;
-  /** The end of the text that `nextTextNode` matched. */
   next = 0;
 
   /** Adds a route. Routes must be added in the order in which they are tried. */
@@ -52,4 +45,20 @@ export class PathTrie<T extends TrieRoute> {
     this.isEndReached = false;
     return followSinglePath(this, path);
   }
+}
+
+function prepareNodes<T>(root: TrieNode<T>): void {
+  const pending = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.childSlots !== undefined) node.segmentTable = SegmentTable.from(node);
+    node.kind = kindOf(node);
+    if (node.parameterChild) pending.push(node.parameterChild);
+    pending.push(...node.children());
+  }
+}
+
+function kindOf({ restRoutes: rest, parameterChild: any, onlyChild: only }: TrieNode<unknown>): TrieNodeKind {
+  if (rest || (any && only)) return 'several';
+  if (any) return 'parameter';
+  return only ? 'text' : 'end';
 }

@@ -1,9 +1,7 @@
-import { singleCharacter, firstCharacters, isDeterministic, isCharacterRun } from '../matching/pattern-analysis.ts';
-import { CharacterClass } from '../matching/character-class.ts';
-import { LinearMatcher } from './linear-matcher.ts';
-import { isNullable, EMPTY } from '../matching/pattern.ts';
+import { BacktrackingMatcher } from '../matching/backtracking-matcher.ts';
+import { EMPTY, optional, sequence } from '../matching/pattern.ts';
 import type { Pattern } from '../matching/pattern.ts';
-import { ScanMatcher } from './scan-matcher.ts';
+import { compileProgram } from '../matching/program-compiler.ts';
 
 /** The patterns of a path or host: one per token, and the index from which tokens are optional. */
 export interface PatternParts {
@@ -24,32 +22,57 @@ export interface PatternMatcher {
   readonly steps: number;
 }
 
-/** Returns a `ScanMatcher` if the next character decides every choice, and a `LinearMatcher` otherwise. */
-export function createPatternMatcher(parts: PatternParts): PatternMatcher {
-  return canScan(parts) ? new ScanMatcher(parts) : new LinearMatcher(parts);
+/** Matches any pattern in linear time. The fixed texts of the route are searched first, which rejects most other paths. */
+export class LinearMatcher implements PatternMatcher {
+  readonly kind = 'linear';
+  readonly slots: Int32Array;
+  readonly #matcher: BacktrackingMatcher;
+  readonly #texts: readonly string[];
+  readonly #lastText: string;
+
+  constructor(parts: PatternParts) {
+    this.#texts = requiredTexts(parts);
+    const last = parts.pieces.at(-1);
+    this.#lastText = last?.kind === 'text' ? last.text : '';
+    this.slots = new Int32Array(parts.captures * 2);
+    this.#matcher = new BacktrackingMatcher(compileProgram(wholePattern(parts)));
+  }
+
+  get steps(): number {
+    return this.#matcher.steps;
+  }
+
+  match(subject: string): boolean {
+    if (!subject.endsWith(this.#lastText) && !subject.endsWith(`${this.#lastText}/`)) return false;
+    if (!containsInOrder(subject, this.#texts)) return false;
+    this.slots.fill(-1);
+    return this.#matcher.match(subject, 0, this.slots) >= 0;
+  }
 }
 
-const slash = singleCharacter(0x2f);
+/** Returns the texts that every match contains, in order. */
+function requiredTexts({ pieces, optionalFrom }: PatternParts): string[] {
+  return pieces
+    .slice(0, optionalFrom)
+    .flatMap((piece) => (piece.kind === 'sequence' ? piece.items : [piece]))
+    .flatMap((item) => (item.kind === 'text' ? [item.text] : []));
+}
 
-/** Whether the next character decides every choice, including whether optional tokens follow. */
-function canScan({ pieces, optionalFrom, mayEndWithSlash }: PatternParts): boolean {
-  const end = mayEndWithSlash ? slash : CharacterClass.none;
-  let follow = end;
-  for (let index = pieces.length - 1; index >= 0; index--) {
-    const piece = pieces[index] as Pattern;
-    // Nothing follows the last run, so backtracking into it cannot help.
-    const decided = index === pieces.length - 1 && endsInRun(piece);
-    if (!decided && !isDeterministic(piece, follow)) return false;
-    follow = isNullable(piece) || index >= optionalFrom ? follow.union(firstCharacters(piece)) : firstCharacters(piece);
-    if (index >= optionalFrom) follow = follow.union(end);
+function containsInOrder(subject: string, texts: readonly string[]): boolean {
+  let position = 0;
+  for (const text of texts) {
+    const found = subject.indexOf(text, position);
+    if (found < 0) return false;
+    position = found + text.length;
   }
   return true;
 }
 
-function endsInRun(piece: Pattern): boolean {
-  if (piece.kind === 'sequence') {
-    return piece.items.slice(0, -1).every((item) => item.kind === 'text') && endsInRun(piece.items.at(-1) ?? EMPTY);
+function wholePattern({ pieces, optionalFrom, mayEndWithSlash }: PatternParts): Pattern {
+  let tail: Pattern = EMPTY;
+  for (let index = pieces.length - 1; index >= 0; index--) {
+    const piece = sequence(pieces[index] as Pattern, tail);
+    tail = index >= optionalFrom ? optional(piece) : piece;
   }
-  if (piece.kind === 'capture' || piece.kind === 'atomic') return endsInRun(piece.item);
-  return isCharacterRun(piece);
+  return sequence(tail, { kind: 'assert', at: mayEndWithSlash ? 'end-or-slash' : 'end' });
 }

@@ -1,5 +1,5 @@
 import type { MethodNotAllowedError, NoConfigurationError, ResourceNotFoundError } from './errors.ts';
-import type { RequestContext, RouteMatch, RouteRedirect } from './request-context.ts';
+import type { RequestContext, RouteMatch, RouteRedirect } from './route.ts';
 import type { RouteCollection } from './route-collection.ts';
 import { createMethodNotAllowedError, createNoConfigurationError, createNotFoundError } from './errors.ts';
 import { RouteTable } from './route-table.ts';

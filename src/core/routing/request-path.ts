@@ -82,3 +82,8 @@ export function trimTrailingSlashes(path: string): string {
   while (end > 0 && path.charCodeAt(end - 1) === slash) end--;
   return end === path.length ? path : end === 0 ? '/' : path.slice(0, end);
 }
+
+/** Removes trailing slashes of a path prefix, to which `/…` is added; the prefix of all paths becomes ''. */
+export function trimPathPrefix(path: string): string {
+  return path.replace(/\/+$/, '');
+}

@@ -1,10 +1,10 @@
-import { PatternError } from '../matching/pattern.ts';
+import { PatternError, optional, sequence, text } from '../matching/pattern.ts';
 import { RouteDefinitionError } from './errors.ts';
 import { tokenize } from './path-tokens.ts';
 import type { PathToken, VariableToken } from './path-tokens.ts';
-import { createPatternMatcher } from './pattern-matcher.ts';
-import type { PatternMatcher } from './pattern-matcher.ts';
-import { optional, sequence, text } from '../matching/pattern.ts';
+import { LinearMatcher } from './pattern-matcher.ts';
+import { ScanMatcher, canScan } from './scan-matcher.ts';
+import type { PatternMatcher, PatternParts } from './pattern-matcher.ts';
 import type { Pattern } from '../matching/pattern.ts';
 import { parseRequirement } from './requirement.ts';
 
@@ -132,4 +132,9 @@ function findStaticPrefix(tokens: readonly PathToken[], defaults: Readonly<Recor
 /** Returns the parameters among the tokens, in order. */
 export function variablesOf(tokens: readonly PathToken[]): VariableToken[] {
   return tokens.filter((token) => token.kind === 'variable');
+}
+
+// A scan is faster, and possible if the next character decides every choice.
+function createPatternMatcher(parts: PatternParts): PatternMatcher {
+  return canScan(parts) ? new ScanMatcher(parts) : new LinearMatcher(parts);
 }

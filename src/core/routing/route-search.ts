@@ -1,4 +1,4 @@
-import type { RequestContext } from './request-context.ts';
+import type { RequestContext } from './route.ts';
 
 const NONE: readonly string[] = [];
 

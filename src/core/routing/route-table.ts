@@ -1,6 +1,6 @@
 import { FastLookup } from './fast-lookup.ts';
 import type { FastResult } from './fast-lookup.ts';
-import type { RequestContext, RouteMatch } from './request-context.ts';
+import type { RequestContext, RouteMatch } from './route.ts';
 import type { RouteCollection } from './route-collection.ts';
 import { RouteIndex } from './route-index.ts';
 import type { RouteSearch } from './route-search.ts';

@@ -3,7 +3,20 @@ import { compileRoute } from './route-compiler.ts';
 import type { CompiledRoute } from './route-compiler.ts';
 import { normalizeRequirement, escapePattern } from './requirement.ts';
 import { parseInlineParameters } from './inline-parameters.ts';
-import type { RequestContext } from './request-context.ts';
+
+/** What the matchers read of a request. The object is never copied. */
+export interface RequestContext {
+  readonly method: string;
+  readonly scheme: string;
+  /** In lower case, without a port. */
+  readonly host: string;
+  /** As sent: percent-encoded, without the query. */
+  readonly path: string;
+  /** As sent, without the question mark. */
+  readonly query: string;
+  readonly httpPort?: number;
+  readonly httpsPort?: number;
+}
 
 /** A condition in code that a request must meet, called with the request and the path parameters. */
 export type RouteCondition = (request: RequestContext, params: Readonly<Record<string, unknown>>) => boolean;
@@ -88,6 +101,19 @@ export class Route {
     const { _canonical_route: canonical } = this.defaults;
     return typeof canonical === 'string' ? canonical : this.name;
   }
+}
+
+/** A matched route and its parameters: the defaults, overridden by the values in the path. `params` may be shared between requests; do not change it. */
+export interface RouteMatch {
+  readonly route: Route;
+  readonly params: Record<string, unknown>;
+}
+
+/** The request would match with or without a trailing slash, or with another scheme. */
+export interface RouteRedirect extends RouteMatch {
+  /** An absolute URL, with the query of the request. */
+  readonly redirect: string;
+  readonly status: 301;
 }
 
 /** Replaces `{_locale}` in the path of a translated route whose locale is fixed. */

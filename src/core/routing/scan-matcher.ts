@@ -1,5 +1,6 @@
-import { isCharacterRun } from '../matching/pattern-analysis.ts';
-import { isNullable } from '../matching/pattern.ts';
+import { CharacterClass } from '../matching/character-class.ts';
+import { firstCharacters, isCharacterRun, isDeterministic, singleCharacter } from '../matching/pattern-analysis.ts';
+import { EMPTY, isNullable } from '../matching/pattern.ts';
 import type { Pattern } from '../matching/pattern.ts';
 import { createScanner } from '../matching/scanner.ts';
 import type { Scanner } from '../matching/scanner.ts';
@@ -45,6 +46,31 @@ export class ScanMatcher implements PatternMatcher {
   #clearCapturesFrom(index: number): void {
     this.slots.fill(-1, this.slots.length - (this.#scans.length - index) * 2);
   }
+}
+
+const slash = singleCharacter(0x2f);
+
+/** Returns whether the next character decides every choice, including whether optional tokens follow. */
+export function canScan({ pieces, optionalFrom, mayEndWithSlash }: PatternParts): boolean {
+  const end = mayEndWithSlash ? slash : CharacterClass.none;
+  let follow = end;
+  for (let index = pieces.length - 1; index >= 0; index--) {
+    const piece = pieces[index] as Pattern;
+    // Nothing follows the last run, so backtracking into it cannot help.
+    const decided = index === pieces.length - 1 && endsInRun(piece);
+    if (!decided && !isDeterministic(piece, follow)) return false;
+    follow = isNullable(piece) || index >= optionalFrom ? follow.union(firstCharacters(piece)) : firstCharacters(piece);
+    if (index >= optionalFrom) follow = follow.union(end);
+  }
+  return true;
+}
+
+function endsInRun(piece: Pattern): boolean {
+  if (piece.kind === 'sequence') {
+    return piece.items.slice(0, -1).every((item) => item.kind === 'text') && endsInRun(piece.items.at(-1) ?? EMPTY);
+  }
+  if (piece.kind === 'capture' || piece.kind === 'atomic') return endsInRun(piece.item);
+  return isCharacterRun(piece);
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { MethodNotAllowedError, ResourceNotFoundError } from './errors.ts';
 import { RedirectableUrlMatcher } from './redirectable-url-matcher.ts';
-import type { RequestContext, RouteMatch, RouteRedirect } from './request-context.ts';
+import type { RequestContext, RouteMatch, RouteRedirect, Route } from './route.ts';
 import type { RouteCollection } from './route-collection.ts';
 import { PATH_MISMATCH, explainMismatch } from './explain-mismatch.ts';
 import type { Mismatch } from './explain-mismatch.ts';
 import { decodePath } from './request-path.ts';
 import { staticPrefixOf } from './single-route-table.ts';
-import type { Route } from './route.ts';
 
 /** A route, whether it matched, and why not. */
 export interface RouteCandidate {

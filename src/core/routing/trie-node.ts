@@ -1,7 +1,14 @@
-import { SegmentTable } from './segment-table.ts';
-
 /** The kinds of children of a node: text, a parameter, both or `restRoutes`, or none. */
 export type TrieNodeKind = 'text' | 'parameter' | 'several' | 'end';
+
+/** Finds the node after a whole segment; implemented by `SegmentTable`. */
+export interface SegmentLookup<T> {
+  /** The end of the segment of the last lookup. */
+  readonly end: number;
+  /** Whether a segment that is not found cannot be in the trie. */
+  readonly isComplete: boolean;
+  find(path: string, start: number): TrieNode<T> | undefined;
+}
 
 /** A node of the path trie: a text or a parameter, the routes that end there, and its children. */
 export class TrieNode<T> {
@@ -28,7 +35,7 @@ export class TrieNode<T> {
   /** The kinds of children, so that a lookup need not check each member. */
   kind: TrieNodeKind = 'several';
   /** Finds a whole segment at once, if the node has many text children. */
-  segmentTable: SegmentTable<T> | undefined = undefined;
+  segmentTable: SegmentLookup<T> | undefined = undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -83,23 +90,6 @@ export class TrieNode<T> {
     this.size = length;
     this.codes = codesOf(this.text);
   }
-}
-
-/** Prepares a complete trie for lookups. No route may be inserted afterwards. */
-export function prepareNodes<T>(root: TrieNode<T>): void {
-  const pending = [root];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.childSlots !== undefined) node.segmentTable = SegmentTable.from(node);
-    node.kind = kindOf(node);
-    if (node.parameterChild) pending.push(node.parameterChild);
-    pending.push(...node.children());
-  }
-}
-
-function kindOf({ restRoutes: rest, parameterChild: any, onlyChild: only }: TrieNode<unknown>): TrieNodeKind {
-  if (rest || (any && only)) return 'several';
-  if (any) return 'parameter';
-  return only ? 'text' : 'end';
 }
 
 /** Letters have different slots; collisions with digits are chained. */

@@ -1,13 +1,30 @@
-import type { CandidateVisitor, PathTrie } from './path-trie.ts';
 import type { TrieRoute } from './trie-insertion.ts';
 import type { TrieNode } from './trie-node.ts';
+
+/** Receives each list of candidate routes, ordered by priority, and the number of parameter spans found so far. */
+export interface CandidateVisitor<T> {
+  addCandidates(list: readonly T[], spans: number): void;
+}
+
+/** A trie and the results of its last lookup, which the functions below write. */
+export interface TrieLookup<T extends TrieRoute> {
+  readonly root: TrieNode<T>;
+  /** Start and end of each parameter on the branch of the last list. */
+  readonly spans: number[];
+  /** The number of spans that `followSinglePath` wrote. */
+  spanCount: number;
+  /** Whether the last lookup reached the end of the path, so that a trailing slash could change its result. */
+  isEndReached: boolean;
+  /** The end of the text that `nextTextNode` matched. */
+  next: number;
+}
 
 /** From this length on, comparing a slice is faster than comparing code units. */
 const LONG_TEXT = 6;
 
 /** Returns the text child that matches at a position, and sets `trie.next` to the end of its text. */
 export function nextTextNode<T extends TrieRoute>(
-  trie: PathTrie<T>,
+  trie: TrieLookup<T>,
   node: TrieNode<T>,
   path: string,
   position: number,
@@ -47,7 +64,7 @@ const SLASH = 0x2f;
 
 /** Visits all branches that a path can take, and passes the routes of each to the visitor. */
 export function visitCandidates<T extends TrieRoute>(
-  trie: PathTrie<T>,
+  trie: TrieLookup<T>,
   from: TrieNode<T>,
   path: string,
   at: number,
@@ -98,7 +115,7 @@ const SHORT_PARAMETER = 6;
 
 /** Follows a path while it has one branch only; see `PathTrie.followSinglePath`. */
 export function followSinglePath<T extends TrieRoute>(
-  trie: PathTrie<T>,
+  trie: TrieLookup<T>,
   path: string,
 ): readonly T[] | 'forked' | undefined {
   const { spans } = trie;

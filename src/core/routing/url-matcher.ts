@@ -1,5 +1,5 @@
 import { createMethodNotAllowedError, createNoConfigurationError, createNotFoundError } from './errors.ts';
-import type { RequestContext, RouteMatch } from './request-context.ts';
+import type { RequestContext, RouteMatch } from './route.ts';
 import type { RouteCollection } from './route-collection.ts';
 import { RouteTable } from './route-table.ts';
 import { RouteSearch } from './route-search.ts';

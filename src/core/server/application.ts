@@ -6,6 +6,8 @@ import type { ProblemDocument } from '../http/problem.ts';
 export interface Application {
   /** Handles one request and sets `context.response`. Must not throw or reject. */
   handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext>;
+  /** Whether the application has a route for the path of a request. Without it, the application handles every request. */
+  handles?: ((incoming: IncomingRequest) => boolean) | undefined;
   /** Called after the last byte of a response, also of an aborted one. Without it, the server measures nothing. */
   onSent?: ((context: HttpContext, delivery: Delivery) => void) | undefined;
   /** Called if the body of a response fails after its headers were sent; not if the client disconnects. Must not throw. */
@@ -14,6 +16,8 @@ export interface Application {
   onUnsendable?: ((context: HttpContext, error: unknown) => void) | undefined;
   /** Called if bytes from a client cannot be parsed as a request. */
   onRejected?: ((refusal: Rejection) => void) | undefined;
+  /** Whether the application records its requests itself, so that `oriel/profile` in the same process does not. */
+  readonly isRecorded?: boolean | undefined;
   /** Called once when the server starts to drain, so that endless streams can end. */
   onDraining?: (() => void) | undefined;
 }

@@ -10,7 +10,7 @@ export type BodyState = 'unread' | 'open' | 'over' | 'late';
 /** The state of the body that a stream reads. */
 export interface StreamedBody {
   /** Called before the first byte. Returns undefined to read the message, or a promise of the whole body. */
-  begin(): Promise<unknown> | undefined;
+  begin(): Promise<Uint8Array> | undefined;
   /** The maximum size in bytes. */
   limit(): number;
   readonly clock: BodyWaitTimer;
@@ -65,7 +65,7 @@ export function createBodyStream(
       pull(controller) {
         if (reader === undefined) {
           const given = body.begin();
-          if (given !== undefined) return given.then(() => controller.close());
+          if (given !== undefined) return given.then((bytes) => enqueueAll(controller, bytes));
           begin(controller);
         }
         timer ??= setTimeout(late, bodyTimeout, controller, bodyTimeout);
@@ -79,4 +79,9 @@ export function createBodyStream(
     },
     { highWaterMark: 0 },
   );
+}
+
+function enqueueAll(controller: ReadableStreamDefaultController<Uint8Array>, bytes: Uint8Array): void {
+  if (bytes.byteLength > 0) controller.enqueue(bytes);
+  controller.close();
 }

@@ -14,8 +14,8 @@ const read = (given: Record<string, string>, peer = '10.0.0.1') => {
   return problem ? problem.type : [ip, scheme, host].filter((each) => each !== undefined).join(' ');
 };
 
-describe('the client', () => {
-  it('is the nearest address that is no trusted proxy', () => {
+describe('TrustedProxies.read', () => {
+  it('returns the nearest address that is not a trusted proxy', () => {
     assert.equal(read({ 'x-forwarded-for': '192.0.2.7' }), '192.0.2.7 http');
     assert.equal(read({ 'x-forwarded-for': '6.6.6.6, 192.0.2.7, 10.9.9.9' }), '192.0.2.7 http');
     assert.equal(read({ 'x-forwarded-for': '10.2.2.2, 10.3.3.3' }), '10.2.2.2 http');
@@ -24,16 +24,16 @@ describe('the client', () => {
     assert.equal(read({ 'x-forwarded-for': '::ffff:192.0.2.7' }), '192.0.2.7 http');
   });
 
-  it('is the last proxy when what it names is no address', () => {
+  it('returns the last proxy if the address that it names is invalid', () => {
     assert.equal(read({ 'x-forwarded-for': '192.0.2.7, unknown' }), '10.0.0.1 http');
     assert.equal(read({ forwarded: 'for=_hidden, for=10.0.0.2' }), '10.0.0.2 http');
   });
 
-  it('is the peer when that is no proxy, whatever it claims', () => {
+  it('returns the peer and ignores forwarding headers if the peer is not a trusted proxy', () => {
     assert.equal(read({ 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' }, '192.0.2.1'), '192.0.2.1 http');
   });
 
-  it('is read from Forwarded as RFC 7239 writes it', () => {
+  it('parses the Forwarded header of RFC 7239', () => {
     assert.equal(
       read({ forwarded: 'for=192.0.2.7;proto=https;by=203.0.113.43;host=a.example' }),
       '192.0.2.7 https a.example',
@@ -46,7 +46,7 @@ describe('the client', () => {
     assert.equal(read({ forwarded: 'for=192.0.2.7;host="a\\.example, b"' }), '192.0.2.7 http a.example, b');
   });
 
-  it('is nobody when the headers cannot be read or contradict each other', () => {
+  it('returns a problem if the headers are malformed or contradict each other', () => {
     for (const forwarded of ['for=192.0.2.7;for=6.6.6.6', 'for="192.0.2.7', 'nonsense', 'for=1.2.3.4 proto=http']) {
       assert.equal(read({ forwarded }), '/problems/forwarded', forwarded);
     }
@@ -54,7 +54,7 @@ describe('the client', () => {
     assert.equal(read({ forwarded: 'for=192.0.2.7', 'x-forwarded-for': '192.0.2.7' }), '192.0.2.7 http');
   });
 
-  it('has the scheme and the host that its own proxy saw', () => {
+  it('returns the scheme and the host that the nearest proxy received', () => {
     assert.equal(
       read({ 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example' }),
       '192.0.2.7 https a.example',
@@ -67,9 +67,9 @@ describe('the client', () => {
     assert.equal(read({ 'x-forwarded-proto': 'gopher' }), '10.0.0.1 http');
   });
 
-  it('is not spoofed by the header that its proxy only passes on', () => {
+  it('ignores forged values in a header that the proxy forwards unchanged', () => {
     const through = { 'x-forwarded-for': '192.0.2.7' };
-    // What only one of the two says may be the client's own word.
+    // A value in only one of the two headers may be sent by the client.
     assert.equal(read({ ...through, forwarded: 'for=192.0.2.7;proto=https;host=evil.example' }), '192.0.2.7 http');
     assert.equal(
       read({ forwarded: 'for=192.0.2.7', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }),
@@ -84,39 +84,42 @@ describe('the client', () => {
       assert.equal(read({ ...through, ...agreed, forwarded: other }), '/problems/forwarded', other);
   });
 
-  it('is read from the headers that its proxies write, and from no other', () => {
-    const careful = new TrustedProxies({ from: ['10.0.0.0/8'], headers: ['x-forwarded-for', 'x-forwarded-proto'] });
+  it('reads only the headers that the configuration lists', () => {
+    const restricted = new TrustedProxies({ from: ['10.0.0.0/8'], headers: ['x-forwarded-for', 'x-forwarded-proto'] });
     const sent = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-host': 'evil.example', forwarded: 'for=6.6.6.6' };
-    const { ip, host, problem, because } = careful.read('10.0.0.1', 'http', headers(sent));
+    const { ip, host, problem, because } = restricted.read('10.0.0.1', 'http', headers(sent));
     assert.deepEqual([ip, host, problem, because], ['192.0.2.7', undefined, undefined, 'X-Forwarded-*']);
   });
 
-  it('has the port that its proxy says, where the name has none', () => {
-    const asked = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example' };
-    assert.equal(read({ ...asked, 'x-forwarded-port': '8443' }), '192.0.2.7 https a.example:8443');
-    assert.equal(read({ ...asked, 'x-forwarded-port': '443' }), '192.0.2.7 https a.example');
-    assert.equal(read({ ...asked, 'x-forwarded-host': '[::1]', 'x-forwarded-port': '1' }), '192.0.2.7 https [::1]:1');
+  it('adds X-Forwarded-Port to a host without a port', () => {
+    const forwarded = { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example' };
+    assert.equal(read({ ...forwarded, 'x-forwarded-port': '8443' }), '192.0.2.7 https a.example:8443');
+    assert.equal(read({ ...forwarded, 'x-forwarded-port': '443' }), '192.0.2.7 https a.example');
     assert.equal(
-      read({ ...asked, 'x-forwarded-host': 'a.example:9', 'x-forwarded-port': '8443' }),
+      read({ ...forwarded, 'x-forwarded-host': '[::1]', 'x-forwarded-port': '1' }),
+      '192.0.2.7 https [::1]:1',
+    );
+    assert.equal(
+      read({ ...forwarded, 'x-forwarded-host': 'a.example:9', 'x-forwarded-port': '8443' }),
       '192.0.2.7 https a.example:9',
     );
     assert.equal(read({ host: 'b.example', 'x-forwarded-port': '81' }), '10.0.0.1 http b.example:81');
-    for (const wrong of ['0', '65536', 'x', '-1', '99999999'])
-      assert.equal(read({ ...asked, 'x-forwarded-port': wrong }), '192.0.2.7 https a.example', wrong);
+    for (const invalid of ['0', '65536', 'x', '-1', '99999999'])
+      assert.equal(read({ ...forwarded, 'x-forwarded-port': invalid }), '192.0.2.7 https a.example', invalid);
   });
 
-  it('is found in time even in a hostile header', () => {
+  it('parses long malicious headers in linear time', () => {
     assert.equal(read({ 'x-forwarded-for': '1,'.repeat(8_000) }), '/problems/forwarded');
     assert.equal(read({ forwarded: `for="${'\\a'.repeat(8_000)}` }), '/problems/forwarded');
   });
 });
 
-it('a list of proxies names what is no address in it', () => {
-  for (const wrong of ['10.0.0.0/33', '10.0.0.0/-1', '::/129', 'example.com', '', '10.0.0.0/8/8', '10.0.0.0/']) {
+it('TrustedProxies throws TypeError for an entry that is neither an address nor a CIDR block', () => {
+  for (const invalid of ['10.0.0.0/33', '10.0.0.0/-1', '::/129', 'example.com', '', '10.0.0.0/8/8', '10.0.0.0/']) {
     assert.throws(
-      () => new TrustedProxies([wrong]),
+      () => new TrustedProxies([invalid]),
       { name: 'TypeError', message: /is neither an address nor a CIDR block/ },
-      wrong,
+      invalid,
     );
   }
   assert.ok(new TrustedProxies(['::ffff:192.0.2.0/128'.replace('/128', '')]).trusts('192.0.2.0'));

@@ -6,6 +6,7 @@ import { parseForwarded, parseXForwarded, withoutPrefix } from './forwarded.ts';
 import type { ForwardedHop, XForwardedHeaders } from './forwarded.ts';
 import { PROXY_HEADERS, proxySettings } from './proxy-config.ts';
 import type { ProxyConfig, ProxyHeader } from './proxy-config.ts';
+import { message } from '../messages/message.ts';
 
 /** What trusted proxies report about a request. */
 export interface ClientInfo {
@@ -56,14 +57,15 @@ export class TrustedProxies {
   read(peer: string, scheme: 'http' | 'https', headers: RequestHeaders): ClientInfo {
     const direct: ClientInfo = { ip: peer, scheme, host: undefined, problem: undefined, because: 'the connection' };
     if (!this.trusts(peer)) return direct;
-    const said = (name: ProxyHeader): string | undefined => (this.#written.has(name) ? headers.get(name) : undefined);
-    const forwarded = said('forwarded');
-    const addresses = said('x-forwarded-for');
+    const readHeader = (name: ProxyHeader): string | undefined =>
+      this.#written.has(name) ? headers.get(name) : undefined;
+    const forwarded = readHeader('forwarded');
+    const addresses = readHeader('x-forwarded-for');
     const older: XForwardedHeaders = {
       addresses,
-      schemes: said('x-forwarded-proto'),
-      hosts: said('x-forwarded-host'),
-      ports: said('x-forwarded-port'),
+      schemes: readHeader('x-forwarded-proto'),
+      hosts: readHeader('x-forwarded-host'),
+      ports: readHeader('x-forwarded-port'),
     };
     const hasOlder = Object.values(older).some((each) => each !== undefined);
     if (forwarded === undefined && !hasOlder) return direct;
@@ -130,10 +132,11 @@ interface ForwardedValues {
 
 // A proxy sets one of the two headers and forwards the other as the client sent it. If they disagree, either may be forged,
 // so both are rejected; a value in only one of them may be forged, too.
-function agree(one: ForwardedValues, other: ForwardedValues, named: boolean): ForwardedValues | string {
-  if (named && one.ip !== other.ip) return 'clients';
-  if (one.scheme !== undefined && other.scheme !== undefined && one.scheme !== other.scheme) return 'schemes';
-  if (one.host !== undefined && other.host !== undefined && one.host !== other.host) return 'hosts';
+function agree(one: ForwardedValues, other: ForwardedValues, named: boolean): ForwardedValues | ConflictCode {
+  if (named && one.ip !== other.ip) return 'request.conflicting-clients';
+  if (one.scheme !== undefined && other.scheme !== undefined && one.scheme !== other.scheme)
+    return 'request.conflicting-schemes';
+  if (one.host !== undefined && other.host !== undefined && one.host !== other.host) return 'request.conflicting-hosts';
   return {
     ip: one.ip,
     scheme: one.scheme === other.scheme ? one.scheme : undefined,
@@ -152,12 +155,14 @@ function withPort(
   return name === undefined || /:\d*$/.test(name) ? host : `${name}:${port}`;
 }
 
-function conflict(what: string): BadRequestError {
-  return new BadRequestError(`Forwarded and X-Forwarded-* name different ${what}`, { type: '/problems/forwarded' });
+type ConflictCode = 'request.conflicting-clients' | 'request.conflicting-schemes' | 'request.conflicting-hosts';
+
+function conflict(code: ConflictCode): BadRequestError {
+  return new BadRequestError(message(code), { type: '/problems/forwarded' });
 }
 
 function unreadable(): BadRequestError {
-  return new BadRequestError('What the proxies say of the client cannot be read (RFC 7239)', {
+  return new BadRequestError(message('request.malformed-forwarded'), {
     type: '/problems/forwarded',
   });
 }

@@ -1,4 +1,5 @@
 import type { Transform } from 'node:stream';
+import { memoizeText } from '../http/memoize-text.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { chooseCoding } from './content-coding.ts';
 import type { Coding } from './content-coding.ts';
@@ -7,9 +8,7 @@ import type { CompressionOptions } from './server-options.ts';
 /** The compression settings of a server. */
 export class Compression {
   readonly threshold: number;
-  readonly #offered: readonly Coding[];
-  // Clients send few different values.
-  readonly #chosen = new Map<string, Coding | undefined>();
+  readonly #choose: (accept: string) => Coding | null;
 
   /** @throws {TypeError} for an unknown encoding */
   constructor({ threshold = 1_024, encodings = CODINGS }: CompressionOptions = {}) {
@@ -17,17 +16,13 @@ export class Compression {
     if (unknown !== undefined)
       throw new TypeError(`compression.encodings: unknown encoding "${String(unknown)}"; use ${CODINGS.join(', ')}`);
     this.threshold = threshold;
-    this.#offered = encodings;
+    // Clients send few different values.
+    this.#choose = memoizeText((accept) => chooseCoding(accept, encodings) ?? null, { entries: 256, length: 256 });
   }
 
   /** Returns the coding for an `Accept-Encoding` header; undefined for identity. */
   choose(accept: string | undefined): Coding | undefined {
-    if (accept === undefined) return undefined;
-    if (this.#chosen.has(accept)) return this.#chosen.get(accept);
-    const coding = chooseCoding(accept, this.#offered);
-    if (this.#chosen.size >= MOST_CHOSEN) this.#chosen.clear();
-    if (accept.length <= LONGEST_KEY) this.#chosen.set(accept, coding);
-    return coding;
+    return accept === undefined ? undefined : (this.#choose(accept) ?? undefined);
   }
 }
 
@@ -52,10 +47,18 @@ export function isCompressible({ status, headers }: HttpResponse): boolean {
  * Sets the headers of a compressed response. A strong `ETag` becomes weak, or gets the coding as a suffix, because the bytes
  * differ (RFC 9110 §8.8.3).
  */
-export function setContentCoding({ headers, tagTellsCoding }: HttpResponse, coding: Coding): void {
+export function setContentCoding(response: HttpResponse, coding: Coding): void {
+  const { headers, hasCodingSuffix } = response;
   headers.set('Content-Encoding', coding);
+  if (!hasCodingSuffix) return weakenTag(response);
   const tag = headers.get('etag');
-  if (tag?.startsWith('"')) headers.set('ETag', tagTellsCoding ? `${tag.slice(0, -1)}+${coding}"` : `W/${tag}`);
+  if (tag?.startsWith('"')) headers.set('ETag', `${tag.slice(0, -1)}+${coding}"`);
+}
+
+/** Makes the `ETag` of a response weak. */
+export function weakenTag({ headers }: HttpResponse): void {
+  const tag = headers.get('etag');
+  if (tag?.startsWith('"')) headers.set('ETag', `W/${tag}`);
 }
 
 /**
@@ -95,8 +98,6 @@ export function createEncoder(coding: Coding): Transform {
 }
 
 const CODINGS: readonly Coding[] = ['br', 'zstd', 'gzip'];
-const MOST_CHOSEN = 256;
-const LONGEST_KEY = 256;
 const AT_ONCE = 32_768;
 
 const COMPRESSIBLE =

@@ -4,9 +4,26 @@ import type { Socket } from 'node:net';
 import type { Http2Output } from './http2-output.ts';
 import { Http2Sessions } from './http2-sessions.ts';
 import type { Http2Session } from './http2-sessions.ts';
-import type { CloseResult, ServerCounters } from './node-server.ts';
 import type { Limits } from './server-options.ts';
 import { WriteProgress } from './write-progress.ts';
+
+/** Counters of a server. */
+export interface ServerCounters {
+  connections: number;
+  requests: number;
+  /** Rejected connections, whose bytes were not a request. */
+  refused: number;
+  /** Incomplete responses; counted only if `onSent` is set. */
+  aborted: number;
+}
+
+/** The result of closing. */
+export interface CloseResult {
+  /** Whether all requests in progress were answered completely. */
+  readonly answered: boolean;
+  /** Connections that were destroyed after the grace time. */
+  readonly cut: number;
+}
 
 /** Tracks the open connections of a server and closes them gracefully. */
 export class Connections {
@@ -41,15 +58,15 @@ export class Connections {
    * Closes the server gracefully. Idle connections stay open for a moment, because a request may be in transit; it is
    * answered with `Connection: close`. Then idle connections are closed repeatedly until none is left.
    *
-   * @param graceMs milliseconds after which the remaining connections are destroyed
+   * @param gracePeriod milliseconds after which the remaining connections are destroyed
    */
-  async drain(graceMs: number): Promise<CloseResult> {
-    const end = performance.now() + graceMs;
+  async drain(gracePeriod: number): Promise<CloseResult> {
+    const end = performance.now() + gracePeriod;
     // RFC 9113 §6.8: a first GOAWAY announces the shutdown, a second one has the last stream.
     for (const session of this.#sessions.all) if (!session.destroyed) session.goaway(NO_ERROR, LAST_STREAM);
     await this.#acceptWaiting();
     const closed = this.#stopListening();
-    const linger = Math.min(LINGER, graceMs / 4);
+    const linger = Math.min(LINGER, gracePeriod / 4);
     await Promise.race([closed, pause(linger)]);
 
     let open = true;
@@ -87,13 +104,13 @@ export class Connections {
     const end = performance.now() + HOLD_MOST;
     let quiet = performance.now();
     // On a busy machine, time may pass without a check.
-    for (let looks = 0; looks < LOOKS || (performance.now() - quiet < HOLD && performance.now() < end);) {
+    for (let turns = 0; turns < MIN_TURNS || (performance.now() - quiet < HOLD && performance.now() < end);) {
       const before = this.#arrived;
       await turn();
-      looks++;
+      turns++;
       if (this.#arrived === before) continue;
       quiet = performance.now();
-      if (quiet < end) looks = 0;
+      if (quiet < end) turns = 0;
     }
     this.#server.off('connection', holdNew);
     setImmediate(() => {
@@ -137,7 +154,7 @@ const SWEEP = 50;
 const HOLD = 20;
 const HOLD_MOST = 250;
 /** The minimum number of event loop turns in which connections are accepted. */
-const LOOKS = 3;
+const MIN_TURNS = 3;
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chooseCoding } from './content-coding.ts';
 
-it('the coding with the highest weight wins, then the server order', () => {
+it('chooseCoding returns the coding with the highest weight, then the first in the server order', () => {
   const cases: [string | undefined, string | undefined][] = [
     [undefined, undefined],
     ['', undefined],

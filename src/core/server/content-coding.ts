@@ -1,3 +1,5 @@
+import { parseWeightedList } from '../http/headers/weighted-list.ts';
+
 /** A content coding (RFC 9110 §8.4.1) that the server can apply. */
 export type Coding = 'br' | 'gzip' | 'zstd';
 
@@ -26,18 +28,9 @@ export function chooseCoding(accept: string | undefined, offered: readonly Codin
   return best;
 }
 
-const Q = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
-
-// Bounded, because a header may contain thousands of elements.
-const MOST_ELEMENTS = 32;
+const LIST = { maxMembers: 32 };
 
 function parseWeights(accept: string): Map<string, number> {
-  const weights = new Map<string, number>();
-  for (const element of accept.split(',', MOST_ELEMENTS)) {
-    const [name = '', ...parameters] = element.split(';').map((part) => part.trim());
-    if (name === '') continue;
-    const weight = parameters.map((parameter) => Q.exec(parameter)?.[1]).find((q) => q !== undefined);
-    weights.set(name.toLowerCase(), weight === undefined ? 1 : Number(weight));
-  }
-  return weights;
+  // A coding with an invalid weight is accepted, because the client can decode it.
+  return new Map(parseWeightedList(accept, LIST).map(({ parts, q = 1 }) => [parts[0]!.toLowerCase(), q]));
 }

@@ -7,28 +7,28 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-// Longer than any machine needs, however busy: what is over sooner ends sooner.
+// Long enough for a busy machine; no test waits for it to pass.
 const LONG = 30_000;
 
-const programWith = (graceMs: number): string => `
+const programWith = (gracePeriod: number): string => `
   import { HttpContext } from ${fileUrl('../http/context.ts')};
   import { HttpResponse } from ${fileUrl('../http/response.ts')};
   import { NodeServer } from ${fileUrl('./node-server.ts')};
   import { drainOnSignals } from ${fileUrl('./drain-on-signals.ts')};
   import { writeSync } from 'node:fs';
-  let heard = 0;
-  process.on('exit', () => writeSync(1, 'heard ' + heard + '.'));
+  let received = 0;
+  process.on('exit', () => writeSync(1, 'received ' + received + '.'));
   const server = new NodeServer({
     async handle(incoming) {
-      heard++;
+      received++;
       const context = new HttpContext(incoming);
       const wait = Number(context.query);
-      if (wait > 1000) console.log('begun');
+      if (wait > 1000) console.log('started');
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       context.response = new HttpResponse(200, [], 'x'.repeat(2000));
       return context;
     },
-  }, { port: 0, graceMs: ${graceMs} });
+  }, { port: 0, gracePeriod: ${gracePeriod} });
   const { port } = await server.listen();
   drainOnSignals(server, { log: (message) => console.error(message) });
   console.log(port);
@@ -37,27 +37,27 @@ const programWith = (graceMs: number): string => `
 interface Program {
   readonly child: ChildProcess;
   readonly port: number;
-  /** Waits until it has said this. @returns everything it has said so far */
-  readonly said: (what: string) => Promise<string>;
+  /** Waits until the output contains a text. @returns the whole output so far */
+  readonly waitForOutput: (expected: string) => Promise<string>;
 }
 
-async function startProgram(t: TestContext, graceMs = LONG): Promise<Program> {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', programWith(graceMs)], {
+async function startProgram(t: TestContext, gracePeriod = LONG): Promise<Program> {
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', programWith(gracePeriod)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   t.after(() => child.kill('SIGKILL'));
-  let heard = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (heard += String(data)));
-  const said = async (what: string): Promise<string> => {
-    while (!heard.includes(what)) await sleep(5);
-    return heard;
+  let received = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (received += String(data)));
+  const waitForOutput = async (expected: string): Promise<string> => {
+    while (!received.includes(expected)) await sleep(5);
+    return received;
   };
-  await said('\n');
-  return { child, port: Number.parseInt(heard, 10), said };
+  await waitForOutput('\n');
+  return { child, port: Number.parseInt(received, 10), waitForOutput };
 }
 
-/** Asks once; gives the length of the answer, or the code of what went wrong. */
-function ask(port: number, agent: Agent, query = ''): Promise<number | string> {
+/** Sends a request; resolves with the length of the response, or the error code. */
+function send(port: number, agent: Agent, query = ''): Promise<number | string> {
   return new Promise((resolve) => {
     const request = get({ port, host: '127.0.0.1', agent, path: `/?${query}` }, (message) => {
       let length = 0;
@@ -69,16 +69,16 @@ function ask(port: number, agent: Agent, query = ''): Promise<number | string> {
   });
 }
 
-describe('a process that drains', () => {
+describe('drainOnSignals', () => {
   for (const keepAlive of [true, false]) {
-    it(`loses nothing it has heard under load on SIGTERM, with ${keepAlive ? 'kept' : 'new'} connections`, async (t) => {
-      const { child, port, said } = await startProgram(t);
+    it(`answers every received request on SIGTERM under load, with ${keepAlive ? 'persistent' : 'new'} connections`, async (t) => {
+      const { child, port, waitForOutput } = await startProgram(t);
       const agent = new Agent({ keepAlive, maxSockets: 50 });
       const outcomes = new Map<number | string, number>();
       let stop = false;
       const clients = Array.from({ length: 20 }, async (_, i) => {
         while (!stop) {
-          const outcome = await ask(port, agent, String(i % 4));
+          const outcome = await send(port, agent, String(i % 4));
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
           if (outcome === 'ECONNREFUSED') return;
         }
@@ -90,32 +90,32 @@ describe('a process that drains', () => {
       stop = true;
       await Promise.all(clients);
       agent.destroy();
-      const heard = Number(/heard (\d+)\./.exec(await said('.'))![1]);
-      assert.equal(outcomes.get(2_000), heard);
+      const received = Number(/received (\d+)\./.exec(await waitForOutput('.'))![1]);
+      assert.equal(outcomes.get(2_000), received);
       outcomes.delete(2_000);
       outcomes.delete('ECONNREFUSED');
-      // Of a client that was kept waiting for longer than a connection may idle; drain.test.ts is without such.
+      // A client that waits longer than the keep-alive timeout may be disconnected; drain.test.ts has no such client.
       outcomes.delete('ECONNRESET');
       assert.deepEqual([...outcomes], []);
     });
   }
 
-  it('exits at once on a second signal', async (t) => {
-    const { child, port, said } = await startProgram(t);
-    const slow = ask(port, new Agent(), '60000');
-    await said('begun');
+  it('exits immediately on a second signal', async (t) => {
+    const { child, port, waitForOutput } = await startProgram(t);
+    const slow = send(port, new Agent(), '60000');
+    await waitForOutput('started');
     child.kill('SIGTERM');
-    await said('SIGTERM: draining');
-    assert.equal(child.exitCode, null, 'it did not wait for the request');
+    await waitForOutput('SIGTERM: draining');
+    assert.equal(child.exitCode, null, 'the process did not wait for the request');
     child.kill('SIGTERM');
     assert.deepEqual(await once(child, 'exit'), [143, null]);
     assert.equal(await slow, 'ECONNRESET');
   });
 
-  it('exits with 1 when the grace time was not enough', async (t) => {
-    const { child, port, said } = await startProgram(t, 300);
-    const slow = ask(port, new Agent(), '60000');
-    await said('begun');
+  it('exits with 1 if requests exceed the grace time', async (t) => {
+    const { child, port, waitForOutput } = await startProgram(t, 300);
+    const slow = send(port, new Agent(), '60000');
+    await waitForOutput('started');
     child.kill('SIGINT');
     assert.deepEqual(await once(child, 'exit'), [1, null]);
     assert.equal(await slow, 'ECONNRESET');

@@ -1,17 +1,27 @@
+import type { Duration } from '../http/duration.ts';
 import { DRAIN, EXIT } from './worker-protocol.ts';
 
 export interface DrainOptions {
-  /** Milliseconds that requests have to finish; by default the option of the server. */
-  readonly graceMs?: number | undefined;
-  /** Ends the process. Default `process.exit`. */
+  /**
+   * How long open requests have to finish.
+   * @default `gracePeriod` of the server
+   */
+  readonly gracePeriod?: Duration | undefined;
+  /**
+   * Ends the process.
+   * @default process.exit
+   */
   readonly exit?: ((code: number) => void) | undefined;
-  /** Called with a message for each step. */
+  /**
+   * Called with a message for each step.
+   * @default –
+   */
   readonly log?: ((message: string) => void) | undefined;
 }
 
 /** A server that can be drained. */
 export interface Drainable {
-  close(graceMs?: number): Promise<{ readonly answered: boolean; readonly cut?: number }>;
+  close(gracePeriod?: Duration): Promise<{ readonly answered: boolean; readonly cut?: number }>;
 }
 
 /**
@@ -32,14 +42,14 @@ export interface Drainable {
  * ```
  */
 export function drainOnSignals(server: Drainable, options: DrainOptions = {}): () => void {
-  const { graceMs, exit = (code) => process.exit(code), log = () => {} } = options;
+  const { gracePeriod, exit = (code) => process.exit(code), log = () => {} } = options;
   let draining = false;
   let signals = 0;
   const drain = (reason: string): void => {
     if (draining) return;
     draining = true;
     log(`${reason}: draining`);
-    server.close(graceMs).then(
+    server.close(gracePeriod).then(
       ({ answered, cut = 0 }) => {
         log(answered ? 'drained' : `the grace time is over: ${cut} connection${cut === 1 ? '' : 's'} cut off`);
         exit(answered ? 0 : 1);
@@ -55,10 +65,10 @@ export function drainOnSignals(server: Drainable, options: DrainOptions = {}): (
   };
   // A signal to the process group reaches both worker and primary; the message of the primary is not a second signal.
   const onMessage = (message: unknown): void => {
-    if (message === DRAIN) drain('The primary stops');
+    if (message === DRAIN) drain('The primary process requested it');
     if (message === EXIT) exit(143);
   };
-  const onDisconnect = (): void => drain('The primary is gone');
+  const onDisconnect = (): void => drain('The primary process has ended');
 
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   const worker = process.channel !== undefined && process.channel !== null;

@@ -9,7 +9,8 @@ import type { ProxyConfig } from './proxy-config.ts';
 import { requestProblem } from './request-problem.ts';
 import { resolveLimits } from './server-options.ts';
 import type { Limits, ServerLimits } from './server-options.ts';
-import { toWebRequest } from './to-request.ts';
+import { toWebRequest } from '../http/to-web-request.ts';
+import { message } from '../messages/message.ts';
 
 /** Information that a web `Request` does not contain. */
 export interface FetchRequestOptions {
@@ -136,6 +137,6 @@ function problemOf(headers: RequestHeaders, target: string, limits: Limits): Htt
   const problem = requestProblem(limits, target.length, count, headers.get('expect'), headers.get('transfer-encoding'));
   if (problem !== undefined || size < limits.headers) return problem;
   return withoutStack(
-    () => new HeaderFieldsTooLargeError(`The headers of a request may have at most ${limits.headers} bytes`),
+    () => new HeaderFieldsTooLargeError(message('request.headers-too-large', { bytes: limits.headers })),
   );
 }

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { FileBody } from '../http/response.ts';
 
 /**
@@ -6,12 +7,13 @@ import type { FileBody } from '../http/response.ts';
  *
  * @throws {Error} if the file cannot be opened
  */
-export async function openFileStream({ file, start, length }: FileBody): Promise<ReadableStream<Uint8Array>> {
+export async function openFile({ file, start, length }: FileBody): Promise<ReadableStream<Uint8Array>> {
+  if (typeof file !== 'string') return file.read(start, length);
   const { open } = await import('node:fs/promises');
   const handle = await open(file, 'r');
   let at = start;
-  const end = start + length;
-  return new ReadableStream<Uint8Array>(
+  const end = start + (length ?? (await handle.stat()).size);
+  const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         if (at >= end) {
@@ -33,6 +35,11 @@ export async function openFileStream({ file, start, length }: FileBody): Promise
     },
     { highWaterMark: 0 },
   );
+  unread.register(stream, handle);
+  return stream;
 }
+
+// Closes the file of a stream that is neither read nor canceled, such as the body of a `host.fetch` that only checks the status.
+const unread = new FinalizationRegistry<FileHandle>((handle) => void handle.close().catch(() => {}));
 
 const PIECE = 65_536;

@@ -1,18 +1,18 @@
 import { Buffer } from 'node:buffer';
+import { isPromise } from '../http/promises.ts';
 import { HttpResponse, isFileBody } from '../http/response.ts';
-import { RangeNotSatisfiableError } from '../http/errors.ts';
 import { allowsBody } from '../http/status.ts';
 import { isPushedBody } from '../http/pushed-body.ts';
 import { toProblem } from '../http/problem.ts';
 import type { FileBody, ResponseBody } from '../http/response.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { PushedBody } from '../http/pushed-body.ts';
-import { isRangeWanted, parseByteRange } from './byte-range.ts';
 import { compressStream } from './compress-stream.ts';
-import { compressBuffered, isCompressible, isWorthCompressing, setContentCoding } from './compression.ts';
+import { compressBuffered, isCompressible, isWorthCompressing, setContentCoding, weakenTag } from './compression.ts';
 import type { Compression } from './compression.ts';
-import { openFileStream } from './file-stream.ts';
+import { openFile } from './file-stream.ts';
 import { removeFramingHeaders } from './framing-headers.ts';
+import { selectFilePart } from './select-file-part.ts';
 
 /** The body that is sent. */
 export type SentBody = string | Uint8Array | ReadableStream<Uint8Array> | PushedBody | null;
@@ -64,6 +64,7 @@ export function plainProblem(status: number): HttpResponse {
 export function discardBody(body: ResponseBody | undefined): void {
   if (isStream(body) && !body.locked) body.cancel().catch(() => {});
   else if (isPushedBody(body)) body.discard();
+  else if (body && isFileBody(body) && typeof body.file !== 'string') body.file.discard?.();
 }
 
 function isStream(body: unknown): body is ReadableStream<Uint8Array> {
@@ -124,7 +125,7 @@ function finishCompressible(
     return isHead ? null : gains ? coded : body;
   };
   const coded = compressBuffered(body, size, coding);
-  return coded instanceof Promise ? coded.then(finish) : finish(coded);
+  return isPromise(coded) ? coded.then(finish) : finish(coded);
 }
 
 function finishStream(
@@ -163,34 +164,16 @@ function finishFile(
   compression: Compression | undefined,
   body: FileBody,
 ): SentBody | Promise<SentBody> {
-  const { headers } = response;
-  const asked = context.method === 'GET' && response.status === 200 ? context.headers.get('range') : undefined;
-  if (response.status === 200) headers.set('Accept-Ranges', 'bytes');
-  const range =
-    asked !== undefined && isRangeWanted(context.headers, headers) ? parseByteRange(asked, body.length) : undefined;
-  if (range === 'unsatisfiable') return finishUnsatisfiable(response, body.length);
-  if (range !== undefined) {
-    response.status = 206;
-    headers.set('Content-Range', `bytes ${range.start}-${range.start + range.length - 1}/${body.length}`);
-    headers.list.push('Content-Length', String(range.length));
-    return openFileStream({ file: body.file, start: body.start + range.start, length: range.length });
-  }
-  if (context.method === 'HEAD') {
-    const coded = finishStream(context, response, compression, new ReadableStream(), String(body.length));
-    return coded;
-  }
-  return openFileStream(body).then((stream) =>
-    finishStream(context, response, compression, stream, String(body.length)),
-  );
-}
-
-function finishUnsatisfiable(response: HttpResponse, size: number): string {
-  const error = new RangeNotSatisfiableError(size);
-  const text = JSON.stringify(toProblem(error, false));
-  response.status = error.status;
-  response.headers.set('Content-Type', 'application/problem+json');
-  response.headers.set('Content-Range', error.headers['Content-Range']!);
-  for (const name of ['ETag', 'Last-Modified', 'Content-Disposition', 'Cache-Control']) response.headers.delete(name);
-  response.headers.list.push('Content-Length', String(Buffer.byteLength(text)));
-  return text;
+  const varies =
+    compression !== undefined && (body.length ?? Infinity) >= compression.threshold && isCompressible(response);
+  // A 304 or 206 has the same `Vary` as the 200, and a 304 the same tag (RFC 9110 §15.3.7 and §15.4.5).
+  if (varies) response.headers.addToken('Vary', 'Accept-Encoding');
+  const part = selectFilePart(context, response, body);
+  if (response.status === 304 && varies && compression.choose(context.headers.get('accept-encoding')) !== undefined)
+    weakenTag(response);
+  const announced = body.length === undefined ? undefined : String(body.length);
+  if (part !== undefined || context.method === 'HEAD') discardBody(body);
+  if (part !== undefined) return part;
+  if (context.method === 'HEAD') return finishStream(context, response, compression, new ReadableStream(), announced);
+  return openFile(body).then((stream) => finishStream(context, response, compression, stream, announced));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { removeFramingHeaders } from './framing-headers.ts';
 
-it('a controller cannot say how long the body is or how the connection goes on', () => {
+it('removeFramingHeaders removes the length and connection headers of a controller', () => {
   const list = [
     'content-length',
     '5',

@@ -6,7 +6,7 @@ export type Http2Session = Pick<
   'goaway' | 'close' | 'destroy' | 'destroyed' | 'on' | 'once' | 'state' | 'socket'
 >;
 
-/** Every open HTTP/2 session of a server, and the time that each has for the headers of a request. */
+/** The open HTTP/2 sessions of a server. Limits the time in which each has to send the headers of a request. */
 export class Http2Sessions {
   readonly #timeout: number;
   readonly #watched = new Map<Http2Session, Watched>();

@@ -8,13 +8,13 @@ import type { TestContext } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import { TEST_CERTIFICATE, TEST_KEY } from '../../../test/robustness/certificate.ts';
 import { serve } from '../../../test/robustness/serve.ts';
-import type { Answer } from '../../../test/robustness/serve.ts';
+import type { Handler } from '../../../test/robustness/serve.ts';
 import { HttpResponse } from '../http/response.ts';
 import type { ServerOptions } from './server-options.ts';
 
 const TLS = { key: TEST_KEY, cert: TEST_CERTIFICATE };
 
-async function open(t: TestContext, answer: Answer, options: ServerOptions = {}) {
+async function open(t: TestContext, answer: Handler, options: ServerOptions = {}) {
   const served = await serve(t, answer, { tls: TLS, http2: true, ...options });
   const session = connect(served.url, { ca: TEST_CERTIFICATE });
   session.on('error', () => {});
@@ -32,14 +32,14 @@ function frame(type: number, stream: number, payload: string, flags = 0): Buffer
   return Buffer.concat([head, Buffer.from(payload, 'latin1')]);
 }
 
-interface Heard {
+interface Received {
   readonly head: IncomingHttpHeaders & { ':status'?: number };
   readonly text: string;
   readonly interim: IncomingHttpHeaders[];
   readonly code: number;
 }
 
-function ask(session: ClientHttp2Session, headers: OutgoingHttpHeaders, body?: string | Buffer): Promise<Heard> {
+function ask(session: ClientHttp2Session, headers: OutgoingHttpHeaders, body?: string | Buffer): Promise<Received> {
   return new Promise((resolve) => {
     const stream = session.request(headers, { endStream: body === undefined });
     let head = {};
@@ -54,8 +54,8 @@ function ask(session: ClientHttp2Session, headers: OutgoingHttpHeaders, body?: s
   });
 }
 
-describe('over HTTP/2', () => {
-  it('a request is heard with its authority as the host', async (t) => {
+describe('NodeServer with HTTP/2', () => {
+  it('passes :authority to the application as the host', async (t) => {
     const { session, port } = await open(t, async ({ method, path, host, scheme, incoming, body, headers }) =>
       HttpResponse.json([method, path, host, scheme, incoming.version, headers.get('host'), await body.text()]),
     );
@@ -63,7 +63,7 @@ describe('over HTTP/2', () => {
     assert.deepEqual(JSON.parse(text), ['POST', '/a', '127.0.0.1', 'https', '2', `127.0.0.1:${port}`, 'hello']);
   });
 
-  it('an answer has its cookies apart and nothing about the connection', async (t) => {
+  it('sends each cookie as its own header, and no connection headers', async (t) => {
     const { session } = await open(
       t,
       () =>
@@ -78,7 +78,7 @@ describe('over HTTP/2', () => {
     assert.deepEqual([head.connection, head['keep-alive'], head['content-length']], [undefined, undefined, '1']);
   });
 
-  it('HEAD has no body, a stream flows both ways, hints come early', async (t) => {
+  it('supports HEAD, streams in both directions and early hints', async (t) => {
     const { session } = await open(t, ({ incoming, body, method }) => {
       incoming.earlyHints(['</a.css>; rel=preload']);
       return new HttpResponse(200, [], method === 'POST' ? body.stream() : 'text');
@@ -89,7 +89,7 @@ describe('over HTTP/2', () => {
     assert.equal((await ask(session, { ':path': '/', ':method': 'POST' }, 'there and back')).text, 'there and back');
   });
 
-  it('a stream that fails is reset, so that nobody takes it for whole', async (t) => {
+  it('resets a response stream that fails, so that clients notice that it is incomplete', async (t) => {
     const { session } = await open(t, () => {
       let pulls = 0;
       return new HttpResponse(
@@ -106,7 +106,7 @@ describe('over HTTP/2', () => {
     assert.equal((await ask(session, { ':path': '/' })).code, 2);
   });
 
-  it('a header that cannot be sent is a plain 500, too large a body a 413, too long a URL a 414', async (t) => {
+  it('responds with 500 to an invalid header, 413 to a large body and 414 to a long URL', async (t) => {
     const { session } = await open(
       t,
       async ({ method, body }) =>
@@ -121,7 +121,7 @@ describe('over HTTP/2', () => {
   });
 
   for (const body of [undefined, 'bytes for a tunnel'])
-    it(`CONNECT ${body === undefined ? 'without' : 'with'} a body is a 501 that ends its stream and not the session`, async (t) => {
+    it(`responds to CONNECT ${body === undefined ? 'without' : 'with'} a body with 501 and ends the stream, but not the session`, async (t) => {
       const { session, server, app } = await open(t, () => HttpResponse.json('here'));
       const refusal = await ask(session, { ':method': 'CONNECT', ':authority': 'example.com:443' }, body);
       assert.equal(refusal.head[':status'], 501);
@@ -131,12 +131,12 @@ describe('over HTTP/2', () => {
       assert.equal((await ask(session, { ':path': '/' })).text, '"here"');
       assert.equal(server.counters.refused, 1);
       assert.deepEqual(
-        app.refusals.map(({ ip, status }) => [ip, status]),
+        app.rejections.map(({ ip, status }) => [ip, status]),
         [['127.0.0.1', 501]],
       );
     });
 
-  it('ends the stream of a CONNECT whose client sends no end', async (t) => {
+  it('ends the stream of a CONNECT request whose client does not end it', async (t) => {
     const { session } = await open(t, () => HttpResponse.json('here'));
     const stream = session.request({ ':method': 'CONNECT', ':authority': 'example.com:443' }, { endStream: false });
     stream.resume();
@@ -144,7 +144,7 @@ describe('over HTTP/2', () => {
     assert.equal(stream.rstCode, 0);
   });
 
-  it('drains after a client closed its session without closing the connection', async (t) => {
+  it('finishes draining after a client closed its session but not the connection', async (t) => {
     const { session, server } = await open(t, () => new HttpResponse(200, [], 'x'));
     const stream = session.request({ ':path': '/' });
     await once(stream, 'response');
@@ -155,7 +155,7 @@ describe('over HTTP/2', () => {
     await assert.doesNotReject(server.close(100));
   });
 
-  it('a drain finishes the streams that were begun', async (t) => {
+  it('finishes open streams when it drains', async (t) => {
     let release = (): void => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const { session, server } = await open(t, async () => {
@@ -170,7 +170,7 @@ describe('over HTTP/2', () => {
     assert.deepEqual(await closing, { answered: true, cut: 0 });
   });
 
-  it('gives the address of the client, also after the end of the stream', async (t) => {
+  it('returns the client address also after the end of the stream', async (t) => {
     let incoming: { readonly ip: string } | undefined;
     const { session } = await open(t, (context) => {
       ({ incoming } = context);
@@ -210,7 +210,7 @@ describe('over HTTP/2', () => {
     });
   }
 
-  it('answers 408 to a body that makes progress for longer than requestTimeout', async (t) => {
+  it('responds with 408 to a body that takes longer than requestTimeout', async (t) => {
     const { session } = await open(t, async ({ body }) => new HttpResponse(200, [], await body.text()), {
       limits: { requestTimeout: 300, headersTimeout: 200, bodyTimeout: 5_000 },
     });
@@ -222,7 +222,7 @@ describe('over HTTP/2', () => {
     assert.equal(head[':status'], 408);
   });
 
-  it('keeps a session without a request as long as its client sends pings', async (t) => {
+  it('keeps a session without requests open while its client sends pings', async (t) => {
     const { session } = await open(t, () => new HttpResponse(200, [], 'x'), { limits: { headersTimeout: 200 } });
     for (let i = 0; i < 10; i++) {
       await new Promise((resolve) => session.ping(() => setTimeout(resolve, 60)));
@@ -230,7 +230,7 @@ describe('over HTTP/2', () => {
     assert.equal((await ask(session, { ':path': '/' })).text, 'x');
   });
 
-  it('an older client is answered with HTTP/1.1', async (t) => {
+  it('responds with HTTP/1.1 to clients without HTTP/2', async (t) => {
     const { url } = await open(t, ({ incoming, scheme }) => new HttpResponse(200, [], `${incoming.version} ${scheme}`));
     const text = await new Promise((resolve) => {
       request(url, { ca: TEST_CERTIFICATE, agent: false }, (message) =>
@@ -241,8 +241,8 @@ describe('over HTTP/2', () => {
   });
 });
 
-describe('over TLS without HTTP/2', () => {
-  it('a request has the scheme https', async (t) => {
+describe('NodeServer with TLS and without HTTP/2', () => {
+  it('sets the scheme of requests to https', async (t) => {
     const { url } = await serve(t, ({ origin }) => new HttpResponse(200, [], origin), { tls: TLS });
     const text = await new Promise((resolve) => {
       request(url, { ca: TEST_CERTIFICATE, agent: false }, (message) =>

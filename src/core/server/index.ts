@@ -2,8 +2,6 @@
 export { drainOnSignals } from './drain-on-signals.ts';
 export { superviseWorkers } from './workers.ts';
 export { guardProcess } from './process-guard.ts';
-export { fileResponse } from './file-response.ts';
 export type { DrainOptions } from './drain-on-signals.ts';
 export type { WorkerOptions, Workers } from './workers.ts';
 export type { GuardOptions } from './process-guard.ts';
-export type { FileOptions } from './file-response.ts';

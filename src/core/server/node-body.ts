@@ -1,17 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestBody } from '../http/incoming-request.ts';
 import { BodyWaitTimer, failureOf } from './body-reader.ts';
-import { createBodyError, decodeUtf8, createReadTwiceError, createTooLargeError } from './body-errors.ts';
-import type { ServerEdge } from './node-request.ts';
+import {
+  createBodyError,
+  createConsumedError,
+  createReadTwiceError,
+  createTooLargeError,
+  decodeUtf8,
+} from './body-errors.ts';
 import type { BodyState } from './body-stream.ts';
 import { createBodyStream } from './body-stream.ts';
 import { BufferedBody } from './buffered-body.ts';
+import type { BodyDeadlines } from './buffered-body.ts';
+import type { Limits } from './server-options.ts';
+
+/** What the bodies of a server share. */
+export interface BodyEdge {
+  readonly limits: Limits;
+  /** The deadlines of buffered bodies. */
+  readonly bodyDeadlines: BodyDeadlines;
+}
 
 /** The body of a request from a socket. Nothing is read, and no `100 Continue` sent, before it is requested. */
 export class NodeBody implements RequestBody {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #edge: Pick<ServerEdge, 'limits' | 'bodyDeadlines'>;
+  readonly #edge: BodyEdge;
   #limit: number;
   #clock: BodyWaitTimer | undefined = undefined;
   #whole: Pick<BufferedBody, 'take' | 'until'> | undefined = undefined;
@@ -20,12 +34,7 @@ export class NodeBody implements RequestBody {
   awaited: boolean;
   state: BodyState = 'unread';
 
-  constructor(
-    message: IncomingMessage,
-    response: ServerResponse,
-    edge: Pick<ServerEdge, 'limits' | 'bodyDeadlines'>,
-    awaited: boolean,
-  ) {
+  constructor(message: IncomingMessage, response: ServerResponse, edge: BodyEdge, awaited: boolean) {
     this.#message = message;
     this.#response = response;
     this.#edge = edge;
@@ -124,6 +133,7 @@ export class NodeBody implements RequestBody {
     if (this.length !== undefined && this.length > this.#limit) return Promise.reject(createTooLargeError(this.#limit));
     const broken = failureOf(this.#message);
     if (broken !== undefined) return Promise.reject(createBodyError(broken));
+    if (this.#message.readableDidRead) return this.#takeConsumed();
     this.state = 'over';
     if (this.awaited) {
       this.awaited = false;
@@ -131,6 +141,22 @@ export class NodeBody implements RequestBody {
     }
     return undefined;
   }
+
+  // Another handler of the same server, such as express.json(), has read the message.
+  #takeConsumed(): Promise<Uint8Array> {
+    this.state = 'over';
+    const { rawBody, body } = this.#message as ParsedMessage;
+    const bytes = [rawBody, body].find((each) => each instanceof Uint8Array);
+    if (bytes === undefined) return Promise.reject(createConsumedError());
+    if (bytes.byteLength > this.#limit) return Promise.reject(createTooLargeError(this.#limit));
+    return Promise.resolve(bytes);
+  }
+}
+
+/** What parsers of bodies leave at a message: `express.raw()` sets `body`, serverless platforms set `rawBody`. */
+interface ParsedMessage {
+  readonly body?: unknown;
+  readonly rawBody?: unknown;
 }
 
 function identity(bytes: Uint8Array): Uint8Array {

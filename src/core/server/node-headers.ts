@@ -4,13 +4,17 @@ import type { RequestHeaders } from '../http/incoming-request.ts';
 /** The headers of a request from a socket, without the pseudo-headers of HTTP/2; `:authority` is `host`. */
 export class NodeHeaders implements RequestHeaders {
   readonly #message: IncomingMessage;
+  readonly #isEmbedded: boolean;
 
-  constructor(message: IncomingMessage) {
+  /** @param isEmbedded whether another server received the message, which may not join headers of the same name */
+  constructor(message: IncomingMessage, isEmbedded = false) {
     this.#message = message;
+    this.#isEmbedded = isEmbedded;
   }
 
   get(name: string): string | undefined {
     const { headers } = this.#message;
+    if (this.#isEmbedded && name === 'authorization') return joinLines(this.#message, name);
     const value = headers[name];
     if (typeof value === 'string') return value;
     if (Array.isArray(value)) return value.join(', ');
@@ -56,4 +60,9 @@ export function findHostLines({ rawHeaders, headers, httpVersionMajor }: Incomin
 function http2HostLines(authority: string | undefined, host: string | undefined): string[] {
   if (authority === undefined) return host === undefined ? [] : [host];
   return host === undefined || host === authority ? [authority] : [authority, host];
+}
+
+// By default Node.js keeps the first of several Authorization headers, although two of them are invalid.
+function joinLines({ headers, headersDistinct }: IncomingMessage, name: 'authorization'): string | undefined {
+  return headersDistinct?.[name]?.join(', ') ?? headers[name];
 }

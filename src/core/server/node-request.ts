@@ -4,18 +4,16 @@ import type { IncomingRequest } from '../http/incoming-request.ts';
 import type { ClientInfo, TrustedProxies } from './client-ip.ts';
 import { withoutPrefix } from './forwarded.ts';
 import { NodeBody } from './node-body.ts';
+import type { BodyEdge } from './node-body.ts';
 import { NodeHeaders, findHostLines } from './node-headers.ts';
 import { requestProblem } from './request-problem.ts';
-import type { Limits } from './server-options.ts';
-import { toWebRequest } from './to-request.ts';
-import type { BodyDeadlines } from './buffered-body.ts';
+import { toWebRequest } from '../http/to-web-request.ts';
 
 /** What all requests of a server share. */
-export interface ServerEdge {
+export interface ServerEdge extends BodyEdge {
   readonly scheme: 'http' | 'https';
-  readonly limits: Limits;
-  /** The deadlines of buffered bodies. */
-  readonly bodyDeadlines: BodyDeadlines;
+  /** Whether another server received the requests. Scheme and path are then those of the request, not of the options. */
+  readonly isEmbedded: boolean;
   readonly proxies: TrustedProxies | undefined;
 }
 
@@ -46,11 +44,11 @@ export class NodeRequest implements IncomingRequest {
   }
 
   get target(): string {
-    return this.#message.url!;
+    return this.#edge.isEmbedded ? originalTarget(this.#message) : this.#message.url!;
   }
 
   get headers(): NodeHeaders {
-    return (this.#headers ??= new NodeHeaders(this.#message));
+    return (this.#headers ??= new NodeHeaders(this.#message, this.#edge.isEmbedded));
   }
 
   get hostLines(): readonly string[] {
@@ -59,7 +57,12 @@ export class NodeRequest implements IncomingRequest {
   }
 
   get scheme(): 'http' | 'https' {
-    return this.#edge.proxies === undefined ? this.#edge.scheme : this.#facts.scheme;
+    return this.#edge.proxies === undefined ? this.#connectionScheme : this.#facts.scheme;
+  }
+
+  get #connectionScheme(): 'http' | 'https' {
+    const { isEmbedded, scheme } = this.#edge;
+    return isEmbedded && 'encrypted' in this.#message.socket ? 'https' : scheme;
   }
 
   get version(): string {
@@ -81,10 +84,10 @@ export class NodeRequest implements IncomingRequest {
 
   get problem(): HttpError | undefined {
     const { limits, proxies } = this.#edge;
-    const { url, rawHeaders, headers } = this.#message;
+    const { rawHeaders, headers } = this.#message;
     const problem = requestProblem(
       limits,
-      url!.length,
+      this.target.length,
       rawHeaders.length >> 1,
       this.#expectation,
       headers['transfer-encoding'],
@@ -131,10 +134,19 @@ export class NodeRequest implements IncomingRequest {
   }
 
   get #facts(): ClientInfo {
-    return (this.#client ??= this.#edge.proxies!.read(this.peer, this.#edge.scheme, this.headers));
+    return (this.#client ??= this.#edge.proxies!.read(this.peer, this.#connectionScheme, this.headers));
   }
 }
 
 function clientGone(): DOMException {
-  return new DOMException('The client went away', 'AbortError');
+  return new DOMException('The client disconnected', 'AbortError');
+}
+
+/**
+ * Returns the target of a request as the client sent it. Express, Connect and similar frameworks remove the path that a
+ * handler is mounted at from `url` and keep the target in `originalUrl`.
+ */
+export function originalTarget(message: IncomingMessage): string {
+  const { originalUrl } = message as { originalUrl?: unknown };
+  return typeof originalUrl === 'string' ? originalUrl : message.url!;
 }

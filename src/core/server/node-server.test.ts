@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { held } from '../../../test/robustness/heap.ts';
-import { dial, exchange, problemIn, statuses } from '../../../test/robustness/raw-socket.ts';
+import { countInstances } from '../../../test/robustness/heap.ts';
+import { openConnection, exchange, problemIn, statuses } from '../../../test/robustness/raw-socket.ts';
 import { StubApplication, serve } from '../../../test/robustness/serve.ts';
 import { HttpResponse } from '../http/response.ts';
 import { NodeServer } from './node-server.ts';
@@ -17,8 +17,8 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await sleep(5);
 }
 
-describe('a server', () => {
-  it('says in words that a port is taken, and what to do', async (t) => {
+describe('NodeServer', () => {
+  it('rejects listen with the port in use and a fix', async (t) => {
     const { port } = await serve(t, () => text('x'));
     await assert.rejects(
       new NodeServer(new StubApplication(() => text('x')), { port }).listen(),
@@ -26,47 +26,47 @@ describe('a server', () => {
     );
   });
 
-  it('refuses options that cannot be', () => {
+  it('throws TypeError for invalid options', () => {
     const app = new StubApplication(() => text('x'));
     assert.throws(
       () => new NodeServer(app, { proxies: ['10.0.0.0/33'] }),
       /proxies: "10\.0\.0\.0\/33" is neither an address nor a CIDR block/,
     );
     assert.throws(() => new NodeServer(app, { limits: { body: -1 } }), /limits\.body must be a whole number/);
-    assert.throws(() => new NodeServer(app, { http2: true }), /http2 needs tls/);
+    assert.throws(() => new NodeServer(app, { http2: true }), /http2 requires tls/);
     assert.throws(
       () => new NodeServer(app, { compression: { encodings: ['lzma' as 'gzip'] } }),
       /unknown encoding "lzma"/,
     );
   });
 
-  it('answers pipelined requests in their order, also when the first takes longer', async (t) => {
+  it('answers pipelined requests in order, also if the first takes longer', async (t) => {
     const { port } = await serve(t, async ({ path }) => {
       if (path === '/1') await sleep(30);
       return text(`answer ${path}`);
     });
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
-    const { text: heard } = await exchange(port, get('/1') + get('/2') + get('/3'), QUIET);
-    assert.deepEqual(heard.match(/answer \/\d/g), ['answer /1', 'answer /2', 'answer /3']);
+    const { text: received } = await exchange(port, get('/1') + get('/2') + get('/3'), QUIET);
+    assert.deepEqual(received.match(/answer \/\d/g), ['answer /1', 'answer /2', 'answer /3']);
   });
 
-  it('holds nothing of a request that was answered while its connection stays open', async (t) => {
+  it('releases answered requests while their connections stay open', async (t) => {
     const { port } = await serve(t, async ({ body }) => text(`got ${await body.text()}`));
-    const before = held(NodeRequest);
+    const before = countInstances(NodeRequest);
     const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi';
-    const sockets = await Promise.all(Array.from({ length: 20 }, () => dial(port)));
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => openConnection(port)));
     for (const [i, socket] of sockets.entries()) {
       socket.write(i % 2 === 0 ? get : post);
       await once(socket, 'data');
     }
     await sleep(20);
-    // Those of tests before this one may go meanwhile.
-    assert.ok(held(NodeRequest) <= before);
+    // Requests of earlier tests may be collected meanwhile.
+    assert.ok(countInstances(NodeRequest) <= before);
     for (const socket of sockets) socket.destroy();
   });
 
-  it('keeps the target as it was sent', async (t) => {
+  it('does not normalize the request target', async (t) => {
     const { port } = await serve(t, ({ path, query, host }) => text(`<${host} ${path} ${query}>`));
     const ask = async (target: string) =>
       /<.*>/.exec((await exchange(port, `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`, QUIET)).text)?.[0];
@@ -76,18 +76,18 @@ describe('a server', () => {
 
   for (const [what, head] of [
     ['missing', ''],
-    ['there twice', 'Host: a\r\nhost: a\r\n'],
+    ['duplicated', 'Host: a\r\nhost: a\r\n'],
     ['invalid', 'Host: a b\r\n'],
   ]) {
-    it(`answers 400 when Host is ${what}`, async (t) => {
+    it(`responds with 400 if Host is ${what}`, async (t) => {
       const { port } = await serve(t, () => text('x'));
-      const { text: heard } = await exchange(port, `GET / HTTP/1.1\r\n${head}\r\n`, QUIET);
-      assert.deepEqual(statuses(heard), [400]);
-      assert.equal(problemIn(heard).type, '/problems/invalid-host');
+      const { text: received } = await exchange(port, `GET / HTTP/1.1\r\n${head}\r\n`, QUIET);
+      assert.deepEqual(statuses(received), [400]);
+      assert.equal(problemIn(received).type, '/problems/invalid-host');
     });
   }
 
-  it('says Continue only when somebody reads the body', async (t) => {
+  it('sends 100 Continue only if the application reads the body', async (t) => {
     const { port } = await serve(t, async ({ path, body }) => text(path === '/read' ? await body.text() : 'unread'), {
       limits: { body: 10 },
     });
@@ -100,42 +100,42 @@ describe('a server', () => {
     assert.deepEqual(statuses((await exchange(port, post('/read', 3, 'tea'), QUIET)).text), [417]);
   });
 
-  it('keeps the connection after a small body that nobody read', async (t) => {
+  it('keeps the connection open after a small unread body', async (t) => {
     const { port } = await serve(t, () => text('unread'));
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc';
     assert.deepEqual(statuses((await exchange(port, post + post, QUIET)).text), [200, 200]);
   });
 
-  it('gets its answer through to a client that is still sending a body nobody wants', async (t) => {
+  it('delivers the response to a client that is still sending an unread body', async (t) => {
     const { port } = await serve(t, () => text('enough'));
     const length = 8_000_000;
-    const { text: heard, closed } = await exchange(port, [
+    const { text: received, closed } = await exchange(port, [
       `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`,
       'a'.repeat(length),
     ]);
-    assert.match(heard, /Connection: close[^]*enough$/);
+    assert.match(received, /Connection: close[^]*enough$/);
     assert.ok(closed);
   });
 
-  it('sends Early Hints before the answer', async (t) => {
+  it('sends 103 Early Hints before the response', async (t) => {
     const { port } = await serve(t, ({ incoming }) => {
       incoming.earlyHints(['</a.css>; rel=preload; as=style']);
       return text('x');
     });
-    const { text: heard } = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', QUIET);
-    assert.deepEqual(statuses(heard), [103, 200]);
-    assert.match(heard, /^Link: <\/a\.css>; rel=preload; as=style/m);
+    const { text: received } = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', QUIET);
+    assert.deepEqual(statuses(received), [103, 200]);
+    assert.match(received, /^Link: <\/a\.css>; rel=preload; as=style/m);
     assert.deepEqual(statuses((await exchange(port, 'GET / HTTP/1.0\r\n\r\n')).text), [200]);
   });
 
-  it('aborts the signal and cancels the stream when the client goes away', async (t) => {
+  it('aborts the signal and cancels the response stream when the client disconnects', async (t) => {
     let signal: AbortSignal | undefined;
     let cancelled = false;
     const { port, app } = await serve(t, (context) => {
       signal = context.signal;
       return new HttpResponse(200, [], new ReadableStream({ cancel: () => void (cancelled = true) }));
     });
-    const socket = await dial(port);
+    const socket = await openConnection(port);
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(socket, 'data');
     assert.equal(signal!.aborted, false);
@@ -144,7 +144,7 @@ describe('a server', () => {
     assert.equal(app.deliveries[0]!.aborted, true);
   });
 
-  it('does not abort the signal of a request that was answered', async (t) => {
+  it('does not abort the signal of an answered request', async (t) => {
     let signal: AbortSignal | undefined;
     const { port, app } = await serve(t, (context) => {
       signal = context.signal;
@@ -156,7 +156,7 @@ describe('a server', () => {
     assert.equal(app.deliveries[0]!.bytes, 1);
   });
 
-  it('produces no faster than the client takes', async (t) => {
+  it('reads a response stream no faster than the client receives it', async (t) => {
     let produced = 0;
     const piece = new Uint8Array(65_536);
     const { port } = await serve(
@@ -174,18 +174,18 @@ describe('a server', () => {
           }),
         ),
     );
-    const socket = await dial(port);
+    const socket = await openConnection(port);
     socket.pause();
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     for (let before = -1; before !== produced || produced === 0;) {
       before = produced;
       await sleep(50);
     }
-    assert.ok(produced < 50_000_000, `${produced} bytes were made for a client that takes none`);
+    assert.ok(produced < 50_000_000, `the stream produced ${produced} bytes for a client that reads none`);
     socket.destroy();
   });
 
-  it('takes no faster than the controller reads', async (t) => {
+  it('reads a request body no faster than the controller consumes it', async (t) => {
     let release = (): void => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const { port } = await serve(
@@ -199,17 +199,17 @@ describe('a server', () => {
       },
       { limits: { body: 1e9 } },
     );
-    const socket = await dial(port);
+    const socket = await openConnection(port);
     socket.on('error', () => {});
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900000000\r\n\r\n');
     while (socket.write(Buffer.alloc(65_536)) && socket.bytesWritten < 100_000_000);
     await sleep(100);
-    assert.ok(socket.writableLength > 0, 'everything was taken though nobody reads');
+    assert.ok(socket.writableLength > 0, 'the server received everything although the controller does not read');
     release();
     socket.destroy();
   });
 
-  it('breaks the connection when a stream fails half-way or is not as long as announced', async (t) => {
+  it('aborts the connection if a stream fails or differs from its Content-Length', async (t) => {
     const { port, app } = await serve(t, ({ path }) => {
       let pulls = 0;
       const stream = new ReadableStream<Uint8Array>({
@@ -223,9 +223,9 @@ describe('a server', () => {
       return new HttpResponse(200, length, stream);
     });
     for (const path of ['/fails', '/short', '/long']) {
-      const { text: heard, closed } = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      const { text: received, closed } = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
       assert.ok(closed, path);
-      assert.doesNotMatch(heard, /0\r\n\r\n$/, path);
+      assert.doesNotMatch(received, /0\r\n\r\n$/, path);
     }
     await until(() => app.deliveries.length === 3);
     assert.deepEqual(
@@ -234,7 +234,7 @@ describe('a server', () => {
     );
   });
 
-  it('answers an application that breaks its promises with a plain 500', async (t) => {
+  it('responds with a plain 500 if the application throws, rejects or returns no response', async (t) => {
     const broken = [
       () => {
         throw new Error('thrown');
@@ -246,15 +246,15 @@ describe('a server', () => {
       const server = new NodeServer({ handle: handle as never }, { port: 0 });
       const { port } = await server.listen();
       t.after(() => server.close(10));
-      const { text: heard } = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', QUIET);
-      assert.deepEqual(statuses(heard), [500]);
-      assert.match(heard, /application\/problem\+json/);
+      const { text: received } = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', QUIET);
+      assert.deepEqual(statuses(received), [500]);
+      assert.match(received, /application\/problem\+json/);
     }
   });
 
-  it('takes no more connections than it may', async (t) => {
+  it('closes connections above the limit', async (t) => {
     const { port } = await serve(t, () => text('x'), { limits: { connections: 1 } });
-    const first = await dial(port);
+    const first = await openConnection(port);
     const second = await exchange(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     assert.deepEqual([second.text, second.closed], ['', true]);
     first.destroy();
@@ -264,24 +264,24 @@ describe('a server', () => {
     assert.ok(resolveLimits().connections > 10_000);
   });
 
-  it('closes the connection after a request of HTTP/1.0 with Transfer-Encoding', async (t) => {
+  it('closes the connection after an HTTP/1.0 request with Transfer-Encoding', async (t) => {
     const { port, server } = await serve(t, async ({ body }) => text(`[${await body.text()}]`));
     const chunked = 'Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n';
     const smuggled = 'GET /smuggled HTTP/1.0\r\nConnection: keep-alive\r\n\r\n';
-    const { text: heard, closed } = await exchange(port, `POST / HTTP/1.0\r\n${chunked}${smuggled}`);
-    assert.deepEqual([statuses(heard), closed], [[200], true]);
-    assert.match(heard, /Connection: close\r\n[^]*\[abc\]$/);
+    const { text: received, closed } = await exchange(port, `POST / HTTP/1.0\r\n${chunked}${smuggled}`);
+    assert.deepEqual([statuses(received), closed], [[200], true]);
+    assert.match(received, /Connection: close\r\n[^]*\[abc\]$/);
     assert.ok(server.counters.requests <= 2);
   });
 
-  it('gives the address of a client that has disconnected', async (t) => {
+  it('returns the address of a client that has disconnected', async (t) => {
     const seen: string[] = [];
     const { port, server } = await serve(t, async ({ incoming }) => {
       await sleep(100);
       seen.push(incoming.ip);
       return text('x');
     });
-    const socket = await dial(port);
+    const socket = await openConnection(port);
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await until(() => server.counters.requests === 1);
     socket.resetAndDestroy();
@@ -289,7 +289,7 @@ describe('a server', () => {
     assert.deepEqual(seen, ['127.0.0.1']);
   });
 
-  it('gives every piece of a compressed stream away at once', async (t) => {
+  it('sends each chunk of a compressed stream immediately', async (t) => {
     let release = (): void => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const { url } = await serve(

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Deadlines } from '../http/deadlines.ts';
+import { LONGEST_TIMER, parseDuration } from '../http/duration.ts';
+import type { Duration } from '../http/duration.ts';
 import { isPromise } from '../http/promises.ts';
 import type { BodySource } from '../http/pushed-body.ts';
 import type { HttpContext } from '../http/context.ts';
@@ -9,7 +11,9 @@ import { createTrustedProxies } from './client-ip.ts';
 import { resolveCompression } from './compression.ts';
 import type { Compression } from './compression.ts';
 import { Connections } from './connections.ts';
+import type { CloseResult, ServerCounters } from './connections.ts';
 import { createHttpServer, listen } from './listen.ts';
+import { markRecorded } from './recorded-servers.ts';
 import { Http2Output } from './http2-output.ts';
 import type { Address } from './listen.ts';
 import { clearLastExchange, lastExchange, setLastExchange } from './last-exchange.ts';
@@ -21,29 +25,11 @@ import { rejectConnection, rejectConnect } from './reject-connection.ts';
 import type { ClientError } from './reject-connection.ts';
 import { sendFailure, sendResponse } from './send-response.ts';
 import type { Sending } from './send-response.ts';
-import { resolveLimits } from './server-options.ts';
+import { DEFAULT_GRACE_PERIOD, resolveLimits } from './server-options.ts';
 import type { ServerOptions } from './server-options.ts';
 
 // The global is a getter and slower than this reference.
 const clock = performance;
-
-/** Counters of a server. */
-export interface ServerCounters {
-  connections: number;
-  requests: number;
-  /** Rejected connections, whose bytes were not a request. */
-  refused: number;
-  /** Incomplete responses; counted only if `onSent` is set. */
-  aborted: number;
-}
-
-/** The result of closing. */
-export interface CloseResult {
-  /** Whether all requests in progress were answered completely. */
-  readonly answered: boolean;
-  /** Connections that were destroyed after the grace time. */
-  readonly cut: number;
-}
 
 /**
  * Serves an application over HTTP/1.1 and optionally HTTP/2, with or without TLS.
@@ -82,15 +68,20 @@ export class NodeServer {
   #closing: Promise<CloseResult> | undefined = undefined;
   #draining = false;
 
-  /** @throws {TypeError} for an invalid option */
-  constructor(app: Application, options: ServerOptions = {}) {
-    if (options.http2 && !options.tls) throw new TypeError('http2 needs tls: browsers speak HTTP/2 over TLS only');
+  /**
+   * @param isEmbedded whether another server receives the requests and passes them to {@link serve}
+   * @throws {TypeError} for an invalid option
+   */
+  constructor(app: Application, options: ServerOptions = {}, isEmbedded = false) {
+    if (options.http2 && !options.tls)
+      throw new TypeError('http2 requires tls, because browsers support HTTP/2 only over TLS');
     this.#app = app;
     this.#options = options;
     this.#compression = resolveCompression(options.compression);
     const limits = resolveLimits(options.limits);
     this.#edge = {
       scheme: options.tls ? 'https' : 'http',
+      isEmbedded,
       limits,
       bodyDeadlines: new Deadlines(limits.bodyTimeout, (body) => body.late()),
       proxies: createTrustedProxies(options.proxies),
@@ -109,29 +100,51 @@ export class NodeServer {
    * @throws {Error} if the port cannot be used, with the address and a fix
    */
   async listen(): Promise<Address> {
-    if (this.#connections !== undefined) throw new Error('This server listens already, or was closed');
+    if (this.#connections !== undefined)
+      throw new Error('This server is already listening, or was closed; create a new one');
     const server = await createHttpServer(this.#options, this.#edge.limits);
     this.#connections = new Connections(server, this.counters, this.#edge.limits, this.#http2);
     this.#attach(server);
+    if (this.#app.isRecorded) markRecorded(server);
     return listen(server, this.#options);
   }
 
   /**
    * Closes the server: accepts no new connections, finishes requests in progress and closes idle connections.
    *
-   * @param graceMs milliseconds after which the remaining connections are destroyed; by default the option of the server
+   * @param gracePeriod time after which the remaining connections are destroyed; by default the option of the server
+   * @throws {TypeError} if it is not a duration
    */
-  close(graceMs: number = this.#options.graceMs ?? 10_000): Promise<CloseResult> {
+  close(gracePeriod: Duration = this.#options.gracePeriod ?? DEFAULT_GRACE_PERIOD): Promise<CloseResult> {
     if (this.#closing !== undefined) return this.#closing;
+    const milliseconds = parseDuration(gracePeriod, 'gracePeriod', { maximum: LONGEST_TIMER });
     this.#draining = true;
     this.#app.onDraining?.();
     for (const each of [...this.pushed]) each.stopping?.();
-    this.#closing = this.#connections?.drain(graceMs) ?? Promise.resolve({ answered: true, cut: 0 });
+    this.#closing = this.#connections?.drain(milliseconds) ?? Promise.resolve({ answered: true, cut: 0 });
     return this.#closing;
   }
 
+  /**
+   * Serves a request of another server of Node.js, such as one in an Express application.
+   * @param next called instead if the application does not handle the request
+   */
+  serve(message: IncomingMessage, response: ServerResponse, next?: () => void): void {
+    if (next !== undefined && !this.#handles(message, response, this.#edge)) return next();
+    this.#serve(message, response, undefined);
+  }
+
+  /** Whether the application would handle the rest of the path after the path that an embedded server is mounted at. */
+  handlesRest(message: IncomingMessage, response: ServerResponse): boolean {
+    return this.#handles(message, response, { ...this.#edge, isEmbedded: false });
+  }
+
+  #handles(message: IncomingMessage, response: ServerResponse, edge: ServerEdge): boolean {
+    return this.#app.handles?.(new NodeRequest(message, response, edge, undefined)) ?? true;
+  }
+
   #attach(server: Server): void {
-    server.on('request', (message, response) => this.#serve(message, response, undefined));
+    server.on('request', (message, response) => this.serve(message, response));
     server.on('checkContinue', (message, response) => this.#serve(message, response, message.headers.expect));
     server.on('checkExpectation', (message, response) => this.#serve(message, response, message.headers.expect));
     server.on('connect', (message: IncomingMessage, output: Duplex) => {
@@ -174,7 +187,7 @@ export class NodeServer {
   }
 
   #refuseVersion({ socket }: IncomingMessage): void {
-    const error: ClientError = Object.assign(new Error('The request line names another version'), {
+    const error: ClientError = Object.assign(new Error('The request line has an unsupported HTTP version'), {
       code: 'ORIEL_VERSION',
     });
     if (rejectConnection(error, socket, lastExchange(socket), this.#edge.limits.headers, this.#app))

@@ -15,8 +15,8 @@ function run(then: string, server = '{ close: async () => { console.log("drained
   return { status, lines: stdout.trim().split('\n') };
 }
 
-describe('a guarded process', () => {
-  it('logs a rejection that nobody caught, and goes on', () => {
+describe('guardProcess', () => {
+  it('logs an unhandled rejection and keeps the process running', () => {
     const { status, lines } = run(
       'void Promise.reject(new Error("forgotten")); setTimeout(() => console.log("still here"), 20);',
     );
@@ -24,13 +24,13 @@ describe('a guarded process', () => {
     assert.equal(status, 0);
   });
 
-  it('logs an exception that nobody caught, drains and exits with 1', () => {
+  it('logs an uncaught exception, drains and exits with 1', () => {
     const { status, lines } = run('setTimeout(() => { throw new Error("broken"); }, 5);');
     assert.deepEqual(lines, ['critical process broken', 'drained']);
     assert.equal(status, 1);
   });
 
-  it('exits at once on another exception while it drains', () => {
+  it('exits immediately on a second exception while it drains', () => {
     const { status, lines } = run(
       'setTimeout(() => { throw new Error("one"); }, 5); setTimeout(() => { throw new Error("two"); }, 50); setTimeout(() => {}, 60000);',
       '{ close: () => new Promise(() => {}) }',

@@ -1,13 +1,24 @@
+import type { Duration } from '../http/duration.ts';
 import type { Logger } from '../trace/logger.ts';
 import type { Drainable } from './drain-on-signals.ts';
 
 export interface GuardOptions {
+  /** Receives the records about errors. */
   readonly logger: Pick<Logger, 'log'>;
-  /** The server to drain before the process ends. */
+  /**
+   * The server to drain before the process ends.
+   * @default –
+   */
   readonly server?: Drainable | undefined;
-  /** Milliseconds to drain; by default the option of the server. */
-  readonly graceMs?: number | undefined;
-  /** Ends the process. Default `process.exit`. */
+  /**
+   * How long open requests have to finish.
+   * @default `gracePeriod` of the server
+   */
+  readonly gracePeriod?: Duration | undefined;
+  /**
+   * Ends the process.
+   * @default process.exit
+   */
   readonly exit?: ((code: number) => void) | undefined;
 }
 
@@ -28,7 +39,7 @@ export interface GuardOptions {
 export function guardProcess({
   logger,
   server,
-  graceMs,
+  gracePeriod,
   exit = (code) => process.exit(code),
 }: GuardOptions): () => void {
   let ending = false;
@@ -42,7 +53,7 @@ export function guardProcess({
     if (ending) return exit(1);
     ending = true;
     if (server === undefined) return exit(1);
-    server.close(graceMs).then(
+    server.close(gracePeriod).then(
       () => exit(1),
       () => exit(1),
     );

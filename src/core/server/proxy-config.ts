@@ -6,8 +6,9 @@ export interface ProxySettings {
   /** Addresses or CIDR blocks. */
   readonly from: readonly string[];
   /**
-   * The headers that the proxies set. Clients can forge headers that a proxy only forwards, so list those that yours sets.
-   * Default all.
+   * The headers that the proxies set. Clients can forge headers that a proxy only forwards, so list those that yours
+   * sets.
+   * @default all
    */
   readonly headers?: readonly ProxyHeader[];
 }

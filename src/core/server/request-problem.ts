@@ -2,6 +2,7 @@ import { BadRequestError, ExpectationFailedError, HeaderFieldsTooLargeError, Uri
 import { withoutStack } from '../http/without-stack.ts';
 import type { HttpError } from '../http/errors.ts';
 import type { Limits } from './server-options.ts';
+import { message } from '../messages/message.ts';
 
 /** Validates the framing and expectations of a request; returns the error, or undefined. */
 export function requestProblem(
@@ -12,18 +13,18 @@ export function requestProblem(
   transferCoding: string | undefined,
 ): HttpError | undefined {
   if (urlLength > limits.url) {
-    return withoutStack(() => new UriTooLongError(`A URL may have at most ${limits.url} bytes`));
+    return withoutStack(() => new UriTooLongError(message('request.url-too-long', { bytes: limits.url })));
   }
   if (headerCount > limits.headerCount) {
     return withoutStack(
-      () => new HeaderFieldsTooLargeError(`A request may have at most ${limits.headerCount} headers`),
+      () => new HeaderFieldsTooLargeError(message('request.too-many-headers', { count: limits.headerCount })),
     );
   }
   // RFC 9112 §6.1: the end of a body with another final coding is ambiguous, which allows request smuggling.
   if (transferCoding !== undefined && transferCoding.toLowerCase() !== 'chunked') {
     return withoutStack(
       () =>
-        new BadRequestError('The only transfer coding that can be read is chunked', {
+        new BadRequestError(message('request.unsupported-transfer-coding'), {
           type: '/problems/malformed-request',
         }),
     );
@@ -31,7 +32,7 @@ export function requestProblem(
   if (expectation === undefined || expectation.toLowerCase() === '100-continue') return undefined;
   return withoutStack(
     () =>
-      new ExpectationFailedError('The only expectation that can be met is 100-continue', {
+      new ExpectationFailedError(message('request.unsupported-expectation'), {
         type: '/problems/expectation-failed',
       }),
   );

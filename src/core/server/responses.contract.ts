@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { BadRequestError } from '../http/errors.ts';
 import { HttpResponse } from '../http/response.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { ServerOptions } from './server-options.ts';
-import { fileResponse } from './file-response.ts';
+import { file } from './file.ts';
 
 /** Answers requests with `answer`, over a socket or without one; `base` is the URL to ask. */
 export interface Edge {
@@ -28,6 +28,7 @@ type RequestInit = Exclude<ConstructorParameters<typeof Request>[1], undefined>;
 const LONG = 'Nereid turns around Neptune. '.repeat(100);
 const FILE = join(tmpdir(), `oriel-answering-${process.pid}.txt`);
 writeFileSync(FILE, '0123456789');
+utimesSync(FILE, 1_700_000_000, 1_700_000_000);
 const BIG_FILE = join(tmpdir(), `oriel-answering-${process.pid}.css`);
 writeFileSync(BIG_FILE, LONG);
 
@@ -41,10 +42,10 @@ const streamOf = (...pieces: string[]) =>
     },
   });
 
-/** What a client sees of an answer, whichever edge gave it. */
+/** Describes what a client receives, for a server on a socket and for one in memory. */
 export function describeAnswering(name: string, open: OpenEdge): void {
-  describe(`an answer ${name}`, () => {
-    it('has the status, the headers, the length and the text', async (t) => {
+  describe(`a response ${name}`, () => {
+    it('has the status, the headers, the length and the body of the application', async (t) => {
       const { ask } = await open(t, () => new HttpResponse(201, ['Content-Type', 'text/plain', 'X-A', 'b'], 'Grüße'));
       const { response, body } = await ask('/');
       assert.equal(response.status, 201);
@@ -54,7 +55,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.equal(body.toString(), 'Grüße');
     });
 
-    it('has its header as it was given, also beyond ASCII, whatever the text', async (t) => {
+    it('keeps non-ASCII header values, for ASCII and non-ASCII bodies', async (t) => {
       const { ask } = await open(t, ({ path }) => text(path === '/ascii' ? 'text' : 'Grüße ☃', ['X-A', 'é']));
       for (const path of ['/ascii', '/unicode']) {
         const { response, body } = await ask(path);
@@ -63,19 +64,19 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       }
     });
 
-    it('keeps two cookies apart', async (t) => {
+    it('sends two cookies as two headers', async (t) => {
       const { ask } = await open(t, () => text('x', ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2']));
       assert.deepEqual((await ask('/')).response.headers.getSetCookie(), ['a=1', 'b=2']);
     });
 
-    it('takes its length from the body, not from whoever announced another', async (t) => {
+    it('has the Content-Length of the body, not that of the application', async (t) => {
       const { ask } = await open(t, () => text('four', ['Content-Length', '4000', 'Transfer-Encoding', 'chunked']));
       const { response, body } = await ask('/');
       assert.equal(response.headers.get('content-length'), '4');
       assert.equal(body.toString(), 'four');
     });
 
-    it('to HEAD has the headers of GET and no body', async (t) => {
+    it('to a HEAD request has the headers of GET and no body', async (t) => {
       let cancelled = 0;
       const endless = () => new ReadableStream<Uint8Array>({ cancel: () => void cancelled++ });
       const { ask } = await open(t, ({ path }) =>
@@ -85,11 +86,11 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.equal(response.headers.get('content-length'), '4');
       assert.equal(body.length, 0);
       assert.equal((await ask('/stream', { method: 'HEAD' })).body.length, 0);
-      assert.equal(cancelled, 1, 'the stream that nobody reads was not told');
+      assert.equal(cancelled, 1, 'the unread stream was not canceled');
     });
 
     for (const status of [204, 304]) {
-      it(`with status ${status} has no body, whatever the controller gave`, async (t) => {
+      it(`with status ${status} has no body, even if the controller sets one`, async (t) => {
         const { ask } = await open(t, () => new HttpResponse(status, [], 'should not be there'));
         const { response, body } = await ask('/');
         assert.equal(response.status, status);
@@ -98,7 +99,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       });
     }
 
-    it('without a body says so', async (t) => {
+    it('without a body has Content-Length 0', async (t) => {
       const { ask } = await open(t, () => new HttpResponse(200));
       assert.equal((await ask('/')).response.headers.get('content-length'), '0');
     });
@@ -116,7 +117,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.equal(web.body.toString(), 'from the web');
     });
 
-    it('that cannot be sent is a plain 500', async (t) => {
+    it('that cannot be sent becomes a plain 500', async (t) => {
       const { ask } = await open(t, ({ path }) => {
         if (path === '/header') return new HttpResponse(200, ['X-A', 'a\nSet-Cookie: b=1'], 'x');
         if (path === '/snowman') return new HttpResponse(200, ['X-A', '☃'], 'x');
@@ -134,7 +135,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       }
     });
 
-    it('is compressed as the client likes best, and says so to caches', async (t) => {
+    it('is compressed with the preferred encoding of the client and has Vary', async (t) => {
       const { ask } = await open(t, () => text(LONG, ['ETag', '"1"']));
       const codings = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync };
       for (const [coding, decode] of Object.entries(codings)) {
@@ -151,7 +152,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.equal(plain.body.toString(), LONG);
     });
 
-    it('is not compressed when that gains nothing or is forbidden', async (t) => {
+    it('is not compressed if it is small, incompressible or must not be transformed', async (t) => {
       const { ask } = await open(t, ({ path }) => {
         if (path === '/short') return text('short');
         if (path === '/image') return new HttpResponse(200, ['Content-Type', 'image/png'], LONG);
@@ -166,7 +167,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       }
     });
 
-    it('of a body that does not become smaller is sent as it is', async (t) => {
+    it('is sent uncompressed if compression does not reduce the size', async (t) => {
       const noise = randomBytes(4_000);
       const headers = ['Content-Type', 'text/plain', 'ETag', '"1"'];
       const { ask } = await open(t, () => new HttpResponse(200, headers, noise));
@@ -185,7 +186,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
         }
     });
 
-    it('that is a stream is compressed, too', async (t) => {
+    it('with a stream is compressed', async (t) => {
       const { ask } = await open(t, () => new HttpResponse(200, ['Content-Type', 'text/plain'], streamOf(LONG, 'end')));
       for (const [coding, decode] of [
         ['br', brotliDecompressSync],
@@ -198,14 +199,14 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       }
     });
 
-    it('with compression turned off is left as it is', async (t) => {
+    it('is not compressed if compression is turned off', async (t) => {
       const { ask } = await open(t, () => text(LONG), { compression: false });
       const { response } = await ask('/', { headers: { 'accept-encoding': 'gzip' } });
       assert.equal(response.headers.get('content-encoding'), null);
     });
 
-    it('that is a file comes whole or in a part', async (t) => {
-      const { ask } = await open(t, () => fileResponse(FILE));
+    it('with a file contains the whole file or the requested range', async (t) => {
+      const { ask } = await open(t, () => file(FILE));
       const whole = await ask('/');
       assert.equal(whole.response.status, 200);
       assert.equal(whole.response.headers.get('accept-ranges'), 'bytes');
@@ -218,7 +219,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.deepEqual(await part('bytes=2-4'), [206, 'bytes 2-4/10', '234']);
       assert.deepEqual(await part('bytes=7-'), [206, 'bytes 7-9/10', '789']);
       assert.deepEqual(await part('bytes=-3'), [206, 'bytes 7-9/10', '789']);
-      assert.deepEqual(await part('bytes=0-0, 5-6'), [200, null, '0123456789']);
+      assert.deepEqual(await part('bytes=0-0, 5-6'), [206, 'bytes 0-6/10', '0123456']);
       assert.deepEqual(await part('lines=1-2'), [200, null, '0123456789']);
       const modified = whole.response.headers.get('last-modified')!;
       assert.deepEqual(await part('bytes=2-4', { 'if-range': modified }), [206, 'bytes 2-4/10', '234']);
@@ -227,8 +228,131 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.equal((await ask('/', { method: 'HEAD' })).response.headers.get('content-length'), '10');
     });
 
-    it('that is a large text file is compressed', async (t) => {
-      const { ask } = await open(t, () => fileResponse(BIG_FILE));
+    it('with several ranges of a file is a multipart body with the parts in the order of the request', async (t) => {
+      const { ask } = await open(t, () => file(BIG_FILE, { contentType: 'application/pdf' }));
+      const { response, body } = await ask('/', { headers: { range: 'bytes=2000-2003, 0-3, 1000-1002,, -2' } });
+      assert.equal(response.status, 206);
+      assert.equal(response.headers.get('content-range'), null);
+      assert.equal(response.headers.get('content-length'), String(body.length));
+      const [, boundary] = /^multipart\/byteranges; boundary=([\w-]+)$/.exec(response.headers.get('content-type')!)!;
+      const piece = (start: number, end: number) =>
+        `--${boundary}\r\nContent-Type: application/pdf\r\nContent-Range: bytes ${start}-${end}/2900\r\n\r\n` +
+        `${LONG.slice(start, end + 1)}\r\n`;
+      const expected = piece(2000, 2003) + piece(0, 3) + piece(1000, 1002) + piece(2898, 2899);
+      assert.equal(body.toString(), `${expected}--${boundary}--\r\n`);
+    });
+
+    it('with a file evaluates the preconditions of GET and HEAD', async (t) => {
+      const { ask } = await open(t, () => file(FILE, { download: true, headers: { 'Cache-Control': 'no-cache' } }));
+      const { response } = await ask('/');
+      const tag = response.headers.get('etag')!;
+      const modified = response.headers.get('last-modified')!;
+      assert.match(tag, /^"[\w-]+"$/);
+      const status = async (headers: Record<string, string>, method = 'GET') =>
+        (await ask('/', { method, headers })).response.status;
+      for (const method of ['GET', 'HEAD']) {
+        assert.equal(await status({ 'if-none-match': tag }, method), 304);
+        assert.equal(await status({ 'if-none-match': `"other", W/${tag}` }, method), 304);
+        assert.equal(await status({ 'if-none-match': '"other"', 'if-modified-since': modified }, method), 200);
+        assert.equal(await status({ 'if-modified-since': modified }, method), 304);
+        assert.equal(await status({ 'if-modified-since': 'Sun, 06 Nov 1994 08:49:37 GMT' }, method), 200);
+        assert.equal(await status({ 'if-match': '"other"' }, method), 412);
+        assert.equal(await status({ 'if-match': tag }, method), 200);
+        assert.equal(await status({ 'if-unmodified-since': 'Sun, 06 Nov 1994 08:49:37 GMT' }, method), 412);
+      }
+      assert.equal(await status({ 'if-none-match': tag }, 'POST'), 200);
+      assert.equal(await status({ 'if-none-match': tag, range: 'bytes=0-1' }), 304);
+      assert.equal(await status({ 'if-match': tag, range: 'bytes=0-1' }), 206);
+      assert.equal(await status({ 'if-range': tag, range: 'bytes=0-1' }), 206);
+      assert.equal(await status({ 'if-range': `W/${tag}`, range: 'bytes=0-1' }), 200);
+
+      const { response: current, body } = await ask('/', { headers: { 'if-none-match': tag } });
+      const names = ['content-type', 'content-disposition', 'content-length', 'etag', 'cache-control', 'last-modified'];
+      assert.deepEqual(
+        names.map((name) => current.headers.get(name)),
+        [null, null, null, tag, 'no-cache', modified],
+      );
+      assert.equal(body.length, 0);
+      const { response: failed, body: problem } = await ask('/', { headers: { 'if-match': '"other"' } });
+      assert.equal(failed.headers.get('content-disposition'), null);
+      assert.equal(JSON.parse(problem.toString()).status, 412);
+    });
+
+    it('with a file that changed a moment ago has a weak tag, and its date allows no range', async (t) => {
+      const path = join(tmpdir(), `oriel-answering-new-${process.pid}.txt`);
+      writeFileSync(path, 'new');
+      utimesSync(path, new Date(), new Date(Date.now() + 60_000));
+      const { ask } = await open(t, () => file(path));
+      const { response } = await ask('/');
+      assert.match(response.headers.get('etag')!, /^W\//);
+      for (const name of ['etag', 'last-modified']) {
+        const headers = { range: 'bytes=0-0', 'if-range': response.headers.get(name)! };
+        assert.equal((await ask('/', { headers })).response.status, 200);
+      }
+    });
+
+    it('with bytes, a Blob or a source of ranges supports ranges and preconditions', async (t) => {
+      const read = (start: number, end: number) => streamOf('0123456789'.slice(start, end + 1));
+      const sources: Record<string, () => Promise<HttpResponse>> = {
+        '/bytes': () => file(new TextEncoder().encode('0123456789'), { name: 'a.txt' }),
+        '/blob': () => file(new Blob(['01234', '56789'], { type: 'text/plain' }), { etag: 'blob' }),
+        '/file': () => file(new File(['0123456789'], 'é.txt'), { etag: 'file', download: true }),
+        '/source': () => file({ size: 10, read }, { etag: 'source', lastModified: 0 }),
+      };
+      const { ask } = await open(t, ({ path }) => sources[path]!());
+      for (const path of Object.keys(sources)) {
+        const { response, body } = await ask(path);
+        assert.equal(body.toString(), '0123456789', path);
+        assert.equal(response.headers.get('content-length'), '10', path);
+        const tag = response.headers.get('etag')!;
+        const part = await ask(path, { headers: { range: 'bytes=2-4', 'if-range': tag } });
+        assert.deepEqual([part.response.status, part.body.toString()], [206, '234'], path);
+        assert.equal((await ask(path, { headers: { 'if-none-match': tag } })).response.status, 304, path);
+        assert.equal((await ask(path, { headers: { range: 'bytes=10-' } })).response.status, 416, path);
+      }
+      const { response } = await ask('/file');
+      assert.equal(
+        response.headers.get('content-disposition'),
+        `attachment; filename="_.txt"; filename*=UTF-8''%C3%A9.txt`,
+      );
+    });
+
+    it('with a stream as a file has no ranges, and cancels a stream that is not sent', async (t) => {
+      let canceled = 0;
+      const stream = () =>
+        new ReadableStream<Uint8Array>(
+          {
+            pull(controller) {
+              controller.enqueue(new TextEncoder().encode('0123'));
+              controller.close();
+            },
+            cancel: () => void canceled++,
+          },
+          { highWaterMark: 0 },
+        );
+      const { ask } = await open(t, () => file(stream(), { etag: 'a', size: 4 }));
+      const { response, body } = await ask('/', { headers: { range: 'bytes=0-1' } });
+      assert.deepEqual([response.status, response.headers.get('accept-ranges'), body.toString()], [200, null, '0123']);
+      assert.equal(response.headers.get('content-length'), '4');
+      assert.equal(canceled, 0);
+      assert.equal((await ask('/', { headers: { 'if-none-match': '"a"' } })).response.status, 304);
+      assert.equal(canceled, 1);
+      await ask('/', { method: 'HEAD' });
+      assert.equal(canceled, 2);
+    });
+
+    it('with a file has the same Vary and ETag in a 304 as in the compressed 200', async (t) => {
+      const { ask } = await open(t, () => file(BIG_FILE, { etag: 'css' }));
+      const headers = { 'accept-encoding': 'br' };
+      const { response } = await ask('/', { headers });
+      const again = await ask('/', { headers: { ...headers, 'if-none-match': response.headers.get('etag')! } });
+      assert.equal(again.response.status, 304);
+      for (const name of ['vary', 'etag']) assert.equal(again.response.headers.get(name), response.headers.get(name));
+      assert.equal((await ask('/', { headers: { 'if-none-match': '"css"' } })).response.headers.get('etag'), '"css"');
+    });
+
+    it('with a large text file is compressed', async (t) => {
+      const { ask } = await open(t, () => file(BIG_FILE));
       const { response, body } = await ask('/', { headers: { 'accept-encoding': 'br' } });
       assert.equal(response.headers.get('content-encoding'), 'br');
       assert.equal(brotliDecompressSync(body).toString(), LONG);
@@ -236,7 +360,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
   });
 
   describe(`a request ${name}`, () => {
-    it('is heard as it was sent', async (t) => {
+    it('reaches the application with its method, target, headers and body', async (t) => {
       const { ask, base } = await open(t, async (context) => {
         const { method, path, query, headers, body, scheme, ip } = context;
         const request = context.request;
@@ -266,14 +390,14 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.equal((await ask('/')).body.toString(), 'GET ');
     });
 
-    it('without a body has none', async (t) => {
+    it('without a body has an empty body that is not present', async (t) => {
       const { ask } = await open(t, async ({ body }) =>
         text(`${body.present} "${await body.text()}" ${(await body.bytes()).length}`),
       );
       assert.equal((await ask('/')).body.toString(), 'false "" 0');
     });
 
-    it('whose body is read whole gives it to everybody who asks, each what they asked for', async (t) => {
+    it('whose body is buffered returns it to each reader in the requested type', async (t) => {
       const { ask } = await open(t, async ({ body }) => {
         const [words, bytes] = await Promise.all([body.text().catch((error: Error) => error.message), body.bytes()]);
         const later = await body.text().catch((error: Error) => error.message);
@@ -284,7 +408,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.equal(body.toString(), 'The body is not valid UTF-8 | 2 | The body is not valid UTF-8 | 2');
     });
 
-    it('has a body that can be read once', async (t) => {
+    it('has a body that can be streamed once', async (t) => {
       const { ask } = await open(t, async ({ body }) => {
         await body.text();
         for await (const piece of body.stream()) void piece;
@@ -293,7 +417,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.equal((await ask('/', { method: 'POST', body: 'x' })).response.status, 500);
     });
 
-    it('with too large a body is a 413', async (t) => {
+    it('with a body over the limit is rejected with 413', async (t) => {
       const { ask } = await open(
         t,
         async ({ body, path }) => {
@@ -316,14 +440,14 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.equal((await ask('/', { method: 'POST', body: 'a'.repeat(1_000) })).response.status, 200);
     });
 
-    it('whose body is no UTF-8 is a 400', async (t) => {
+    it('whose body is not valid UTF-8 is rejected with 400', async (t) => {
       const { ask } = await open(t, async ({ body }) => text(await body.text()));
       const { response, body } = await ask('/', { method: 'POST', body: new Uint8Array([0xc3, 0x28]) });
       assert.equal(response.status, 400);
       assert.equal((JSON.parse(body.toString()) as { type: string }).type, '/problems/invalid-utf8');
     });
 
-    it('with too long a URL is a 414, with too many or too large headers a 431', async (t) => {
+    it('with a long URL is rejected with 414, with many or large headers with 431', async (t) => {
       const { ask } = await open(t, () => text('fine'));
       assert.equal((await ask(`/${'a'.repeat(8_191)}`)).response.status, 200);
       assert.equal((await ask(`/${'a'.repeat(8_192)}`)).response.status, 414);
@@ -332,14 +456,14 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.equal((await ask('/', { headers: { x: 'a'.repeat(20_000) } })).response.status, 431);
     });
 
-    it('that another refuses with an HttpError gets that status', async (t) => {
+    it('whose handler throws an HttpError gets its status', async (t) => {
       const { ask } = await open(t, () => {
         throw new BadRequestError('no');
       });
       assert.equal((await ask('/')).response.status, 400);
     });
 
-    it('from a trusted proxy has the client, the scheme and the host that the proxy names', async (t) => {
+    it('from a trusted proxy has the client, the scheme and the host of its headers', async (t) => {
       const { ask } = await open(t, ({ ip, origin }) => text(`${ip} ${origin}`), {
         proxies: ['127.0.0.0/8', '10.0.0.0/8'],
       });
@@ -360,7 +484,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.equal(spoofed.response.status, 400);
     });
 
-    it('from anybody else is not believed', async (t) => {
+    it('from another peer ignores the forwarding headers', async (t) => {
       const { ask } = await open(t, ({ ip, scheme }) => text(`${ip} ${scheme}`), { proxies: ['10.0.0.0/8'] });
       const { body } = await ask('/', { headers: { 'x-forwarded-for': '6.6.6.6', 'x-forwarded-proto': 'https' } });
       assert.equal(body.toString(), '127.0.0.1 http');

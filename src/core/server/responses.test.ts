@@ -8,7 +8,7 @@ import type { OpenEdge } from './responses.contract.ts';
 import { FetchRequest } from './fetch-request.ts';
 import { toWebResponse } from './to-web-response.ts';
 
-// Node's own client, because `fetch` decodes what was coded.
+// Uses node:http, because `fetch` decodes compressed responses.
 const overASocket: OpenEdge = async (t, answer, options) => {
   const { url: base } = await serve(t, answer, options);
   return {
@@ -59,7 +59,7 @@ const inMemory: OpenEdge = async (_t, answer, options = {}) => {
 describeAnswering('over a socket', overASocket);
 describeAnswering('in memory', inMemory);
 
-it('tells after the last byte of an answer in memory how many there were', async () => {
+it('an in-memory response reports its number of bytes after the last byte', async () => {
   const app = new StubApplication(() => new HttpResponse(200, [], new Response('12345').body));
   const context = await app.handle(new FetchRequest(new Request('http://localhost/')));
   const sent = new Promise((resolve) => {
@@ -70,7 +70,7 @@ it('tells after the last byte of an answer in memory how many there were', async
   assert.deepEqual(await sent, { bytes: 5, aborted: false });
 });
 
-it('aborts the signal in memory when the web request is aborted', async () => {
+it('the signal of an in-memory request is aborted with the web request', async () => {
   const abort = new AbortController();
   const incoming = new FetchRequest(new Request('http://localhost/', { signal: abort.signal }));
   assert.equal(incoming.signal.aborted, false);
@@ -78,7 +78,7 @@ it('aborts the signal in memory when the web request is aborted', async () => {
   assert.equal(incoming.signal.aborted, true);
 });
 
-it('refuses too long a body in memory without waiting for its source to stop', async () => {
+it('an in-memory body over the limit is rejected without waiting until its source stops', async () => {
   const app = new StubApplication(async ({ body }) => new HttpResponse(200, [], await body.text()));
   const body = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(1_000)),

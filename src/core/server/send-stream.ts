@@ -33,7 +33,7 @@ export async function sendStream(
     closed = true;
     wake();
     // Ends a pending read; errors of the source are ignored.
-    reader.cancel(new DOMException('The client went away', 'AbortError')).catch(() => {});
+    reader.cancel(new DOMException('The client disconnected', 'AbortError')).catch(() => {});
   };
   response.on('drain', onDrain).once('close', onClose);
   try {

@@ -1,12 +1,21 @@
 import type { TlsOptions } from 'node:tls';
+import { LONGEST_TIMER, parseDuration } from '../http/duration.ts';
+import type { Duration } from '../http/duration.ts';
 import type { Coding } from './content-coding.ts';
 import type { ProxyConfig } from './proxy-config.ts';
 
 /** Options of the server. */
 export interface ServerOptions {
-  /** The address or name to listen on. Default `127.0.0.1`, which is not reachable from the network. */
+  /**
+   * The address or name to listen on. The default is not reachable from the network.
+   * @default '127.0.0.1'
+   */
   readonly host?: string | undefined;
-  /** The port. Default 8000; 0 selects a free one. */
+  /**
+   * The port; 0 selects a free one.
+   * @default 8000
+   * @unit –
+   */
   readonly port?: number | undefined;
   /** Key, certificate and other TLS options of Node.js. Without them, the server uses plain HTTP. */
   readonly tls?: TlsOptions | undefined;
@@ -17,61 +26,120 @@ export interface ServerOptions {
   readonly limits?: ServerLimits | undefined;
   /** Compression of responses. Default on, from 1,024 bytes. */
   readonly compression?: boolean | CompressionOptions | undefined;
-  /** Milliseconds that requests have to finish when the server closes. Default 10,000. */
-  readonly graceMs?: number | undefined;
+  /**
+   * How long open requests have to finish when the server closes.
+   * @default '10 s'
+   */
+  readonly gracePeriod?: Duration | undefined;
 }
 
-/** Limits of requests. Sizes are bytes, times are milliseconds. */
+/** Limits of requests. Sizes are in bytes. */
 export interface ServerLimits {
-  /** Request target; 414. Default 8,192. */
+  /**
+   * Size of the request target; 414.
+   * @default 8_192
+   * @unit bytes
+   */
   readonly url?: number | undefined;
-  /** Request line and all headers together; 431. Default 16,384. */
+  /**
+   * Size of the request line and all headers together; 431.
+   * @default 16_384
+   * @unit bytes
+   */
   readonly headers?: number | undefined;
-  /** Header lines; 431. Default 200. */
+  /**
+   * Number of header lines; 431.
+   * @default 200
+   * @unit headers
+   */
   readonly headerCount?: number | undefined;
-  /** Body; 413. Default 1 MiB. */
+  /**
+   * Size of the body; `bodyLimit` of a route or an operation takes precedence; 413.
+   * @default 1_048_576
+   * @unit bytes
+   */
   readonly body?: number | undefined;
-  /** Time until the last header; 408. Default 15,000. */
-  readonly headersTimeout?: number | undefined;
-  /** Time until the last byte of the body; 408. Default 300,000. */
-  readonly requestTimeout?: number | undefined;
-  /** Time without a byte of the body, while the server waits for it; 408. Default 30,000. */
-  readonly bodyTimeout?: number | undefined;
-  /** Time without progress while a client does not read its response; then the connection is closed. 0 for no limit. Default 30,000. */
-  readonly writeTimeout?: number | undefined;
-  /** Time until an idle connection is closed. Default 65,000, because load balancers close theirs after 60 seconds and should close first. */
-  readonly keepAliveTimeout?: number | undefined;
-  /** Concurrent connections; further ones are closed without a response. 0 for no limit. Default 12,000. */
+  /**
+   * Time until the last header; 408.
+   * @default '15 s'
+   */
+  readonly headersTimeout?: Duration | undefined;
+  /**
+   * Time until the last byte of the body; 408.
+   * @default '5 min'
+   */
+  readonly requestTimeout?: Duration | undefined;
+  /**
+   * Time without a byte of the body, while the server waits for it; 408.
+   * @default '30 s'
+   */
+  readonly bodyTimeout?: Duration | undefined;
+  /**
+   * Time without progress while a client does not read its response; then the connection is closed. 0 for no limit.
+   * @default '30 s'
+   */
+  readonly writeTimeout?: Duration | undefined;
+  /**
+   * Time until an idle connection is closed. Load balancers close theirs after 60 seconds and should close first.
+   * @default '65 s'
+   */
+  readonly keepAliveTimeout?: Duration | undefined;
+  /**
+   * Concurrent connections; further ones are closed without a response; 0 for no limit.
+   * @default 12_000
+   * @unit connections
+   */
   readonly connections?: number | undefined;
-  /** Pipelined requests of HTTP/1.1 that may wait; the response to the last of them closes the connection. Default 128. */
+  /**
+   * Pipelined requests of HTTP/1.1 that may wait; the response to the last of them closes the connection.
+   * @default 128
+   * @unit requests
+   */
   readonly pipelined?: number | undefined;
 }
 
 export interface CompressionOptions {
-  /** The minimum size of a compressed body in bytes. Default 1,024. */
+  /**
+   * The minimum size of a compressed body.
+   * @default 1_024
+   * @unit bytes
+   */
   readonly threshold?: number | undefined;
-  /** The offered encodings, in order of preference. Default br, zstd, gzip. */
+  /**
+   * The offered encodings, in order of preference.
+   * @default ['br', 'zstd', 'gzip']
+   */
   readonly encodings?: readonly Coding[] | undefined;
 }
 
-/** {@link ServerLimits} with all members. */
+/** {@link ServerLimits} with all members; durations are milliseconds. */
 export type Limits = { readonly [Name in keyof ServerLimits]-?: number };
 
 /**
  * Returns the limits with their defaults.
- * @throws {TypeError} for a limit that is negative or not an integer
+ * @throws {TypeError} for a limit that is negative, not an integer or not a duration
  */
 export function resolveLimits(given: ServerLimits = {}): Limits {
   const limits: Record<keyof ServerLimits, number> = { ...DEFAULTS };
   for (const name of Object.keys(DEFAULTS) as (keyof ServerLimits)[]) {
     const value = given[name];
-    if (value === undefined) continue;
-    if (!Number.isSafeInteger(value) || value < 0) {
-      throw new TypeError(`limits.${name} must be a whole number, 0 or more; got ${String(value)}`);
-    }
-    limits[name] = value;
+    if (value !== undefined) limits[name] = readLimit(name, value);
   }
   return limits;
+}
+
+/** The default period in which open requests can finish when a server closes, in milliseconds. */
+export const DEFAULT_GRACE_PERIOD = 10_000;
+
+/** Returns true for the limits that are durations. */
+export function isDurationLimit(name: string): boolean {
+  return name.endsWith('Timeout');
+}
+
+function readLimit(name: string, value: Duration): number {
+  if (isDurationLimit(name)) return parseDuration(value, `limits.${name}`, { maximum: LONGEST_TIMER });
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new TypeError(`limits.${name} must be a whole number, 0 or more; got ${String(value)}`);
 }
 
 /** The default maximum size of a body in bytes. */

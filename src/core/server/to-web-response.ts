@@ -7,9 +7,9 @@ import { resolveCompression } from './compression.ts';
 import type { Compression } from './compression.ts';
 import { discardBody, finishResponse, plainProblem } from './finish-response.ts';
 import { assertSendable } from './framing-headers.ts';
-import { toPushedStream } from './pushed-stream.ts';
 import type { SentBody } from './finish-response.ts';
 import type { CompressionOptions } from './server-options.ts';
+import type { BodySource, PushedBody } from '../http/pushed-body.ts';
 
 export interface WebResponseOptions {
   /** The compression of the server. */
@@ -123,3 +123,43 @@ function compressionOf(option: boolean | CompressionOptions | undefined): Compre
   if (made === undefined) known.set(option, (made = resolveCompression(option)!));
   return made;
 }
+
+/** Converts a pushed body to a web stream, for responses that become a web `Response`. */
+function toPushedStream(body: PushedBody): ReadableStream<Uint8Array> {
+  let source: BodySource | undefined;
+  let over = false;
+  const close = (): void => {
+    over = true;
+    source?.closed();
+    source = undefined;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        source = body.begin({
+          write: (bytes) => {
+            if (!over) controller.enqueue(bytes);
+          },
+          get waiting() {
+            return over ? 0 : ROOM - (controller.desiredSize ?? ROOM);
+          },
+          end: () => {
+            if (over) return;
+            controller.close();
+            close();
+          },
+          cut: () => {
+            if (over) return;
+            controller.error(new DOMException('The body ended early', 'AbortError'));
+            close();
+          },
+        });
+      },
+      pull: () => source?.drained(),
+      cancel: close,
+    },
+    { highWaterMark: ROOM, size: (bytes) => bytes.byteLength },
+  );
+}
+
+const ROOM = 65_536;

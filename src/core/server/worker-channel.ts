@@ -24,19 +24,21 @@ export class WorkerChannel {
     this.#send({ relay: name, keep });
   }
 
-  /** Settles when the messages that are kept were received; undefined when they were. */
+  /** Resolves when the kept messages were received; undefined once they were. */
   get ready(): Promise<void> | undefined {
     return this.#isReady ? undefined : this.#ready.promise;
   }
 
   /**
-   * Sends a message to all workers. @param id names the message, so that one that is sent again is received once
-   * @throws {Error} when too many messages wait, or the primary process is gone
+   * Sends a message to all workers. @param id identifies the message, so that a repeated one is received once @throws {Error}
+   * if too many messages wait, or the primary process has ended
    */
   async send(id: string, text: string): Promise<void> {
     if (this.#unconfirmed.size >= MAX_UNCONFIRMED)
-      throw new Error(`${this.#unconfirmed.size} messages wait for the primary process`);
-    if (!process.connected) throw new Error('The primary process is gone');
+      throw new Error(
+        `${this.#unconfirmed.size} messages wait for the primary process; send fewer, or keep the primary process responsive`,
+      );
+    if (!process.connected) throw new Error('The primary process has ended');
     const confirmed = this.#unconfirmed.get(id) ?? Promise.withResolvers<void>();
     this.#unconfirmed.set(id, confirmed);
     this.#send({ relay: this.#name, entry: { id, text } });
@@ -72,7 +74,7 @@ export class WorkerChannel {
   readonly #onDisconnect = (): void => {
     this.#isReady = true;
     this.#ready.resolve();
-    for (const { reject } of this.#unconfirmed.values()) reject(new Error('The primary process is gone'));
+    for (const { reject } of this.#unconfirmed.values()) reject(new Error('The primary process has ended'));
     this.#unconfirmed.clear();
   };
 

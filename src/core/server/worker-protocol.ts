@@ -26,7 +26,7 @@ export type RelayRequest = { readonly relay: string } & (
 export type RelayAnswer = { readonly relay: string } & (
   | { readonly entry: RelayEntry; readonly kept: boolean }
   | { readonly ready: true }
-  /** The message with this id was passed on before. */
+  /** The message with this id was already relayed. */
   | { readonly taken: string }
 );
 

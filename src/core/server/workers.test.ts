@@ -17,7 +17,7 @@ const WORKING = `
       context.response = new HttpResponse(200, [], String(process.pid));
       return context;
     },
-  }, { port: 0, graceMs: 3000 });
+  }, { port: 0, gracePeriod: 3000 });
   const { port } = await server.listen();
   drainOnSignals(server);
   process.send({ port });
@@ -35,7 +35,7 @@ async function startPrimary(t: TestContext, worker: string) {
      import { drainOnSignals } from ${fileUrl('./drain-on-signals.ts')};
      import { superviseWorkers } from ${fileUrl('./workers.ts')};
      if (cluster.isPrimary) {
-       superviseWorkers({ count: 2, backOffMs: 20, graceMs: 3000, log: (message) => console.log(message) });
+       superviseWorkers({ count: 2, restartDelay: 20, gracePeriod: 3000, log: (message) => console.log(message) });
        cluster.on('message', (_worker, { port }) => console.log('port ' + port));
      } else { ${worker} }`,
   );
@@ -63,7 +63,7 @@ function ask(port: number, path = '/'): Promise<string> {
 }
 
 describe('workers', () => {
-  it('share the port, are replaced when they crash, and drain when the primary is told to', async (t) => {
+  it('share the port, are replaced when they crash, and drain when the primary receives SIGTERM', async (t) => {
     const { child, until } = await startPrimary(t, WORKING);
     await until(/port \d+[^]*port \d+/);
     const port = Number((await until(/port (\d+)/))[1]);
@@ -85,7 +85,7 @@ describe('workers', () => {
     assert.deepEqual(await ended, [0, null]);
   });
 
-  it('that never come up end the primary, instead of trying for ever', async (t) => {
+  it('that never listen end the primary instead of being restarted forever', async (t) => {
     const { child } = await startPrimary(t, 'process.exit(3);');
     assert.deepEqual(await once(child, 'exit'), [1, null]);
   });

@@ -1,20 +1,46 @@
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
+import { parseDuration } from '../http/duration.ts';
+import type { Duration } from '../http/duration.ts';
+import { DEFAULT_GRACE_PERIOD } from './server-options.ts';
 import { DRAIN, EXIT, createWorkerEnvironment } from './worker-protocol.ts';
 import { WorkerRelay } from './worker-relay.ts';
 
 export interface WorkerOptions {
-  /** The number of workers, usually one per core. */
+  /**
+   * The number of workers, usually one per core.
+   * @unit workers
+   */
   readonly count: number;
-  /** The program of the workers. Default the current one. */
+  /**
+   * The program of the workers.
+   * @default the current one
+   */
   readonly script?: string | undefined;
+  /**
+   * The arguments of the program.
+   * @default those of this process
+   */
   readonly args?: readonly string[] | undefined;
-  /** Milliseconds until workers that do not end are killed. Default 10,000, plus one second of their own. */
-  readonly graceMs?: number | undefined;
-  /** Milliseconds until a crashed worker is replaced; doubles with every crash in a row, up to 30 s. Default 100. */
-  readonly backOffMs?: number | undefined;
+  /**
+   * How long workers have to end before they are killed; one second is added.
+   * @default '10 s'
+   */
+  readonly gracePeriod?: Duration | undefined;
+  /**
+   * The delay until a crashed worker is replaced; doubles with every crash in a row, up to 30 s.
+   * @default '100 ms'
+   */
+  readonly restartDelay?: Duration | undefined;
+  /**
+   * Called with a message for each start and end of a worker.
+   * @default –
+   */
   readonly log?: ((message: string) => void) | undefined;
-  /** Ends the process. Default `process.exit`. */
+  /**
+   * Ends the process.
+   * @default process.exit
+   */
   readonly exit?: ((code: number) => void) | undefined;
 }
 
@@ -29,7 +55,7 @@ export interface Workers {
  * none has ever listened, the primary process exits with 1. SIGTERM and SIGINT drain all workers and then exit; a second signal
  * exits at once. Call it in the primary process.
  *
- * @throws {TypeError} if `count` is not a positive integer
+ * @throws {TypeError} if `count` is not a positive integer, or a duration is invalid
  *
  * @example
  * ```ts no-run
@@ -39,10 +65,15 @@ export interface Workers {
  * ```
  */
 export function superviseWorkers(options: WorkerOptions): Workers {
-  const { count, script, args, graceMs = 10_000, backOffMs = 100, log = () => {} } = options;
+  const { count, script, args, log = () => {} } = options;
   const exit = options.exit ?? ((code: number) => process.exit(code));
   if (!Number.isInteger(count) || count < 1)
     throw new TypeError(`workers must be a whole number above 0, got ${count}`);
+
+  const gracePeriod = parseDuration(options.gracePeriod ?? DEFAULT_GRACE_PERIOD, 'gracePeriod', {
+    maximum: 86_400_000,
+  });
+  const delayMs = parseDuration(options.restartDelay ?? 100, 'restartDelay', { minimum: 1, maximum: LONGEST_DELAY });
 
   const relay = new WorkerRelay(log);
   const environment = createWorkerEnvironment(count);
@@ -65,7 +96,7 @@ export function superviseWorkers(options: WorkerOptions): Workers {
     worker.once('listening', () => {
       listened = true;
     });
-    const born = performance.now();
+    const startedAt = performance.now();
     worker.once('exit', (code, signal) => {
       running.delete(worker);
       if (stopping !== undefined) {
@@ -75,25 +106,25 @@ export function superviseWorkers(options: WorkerOptions): Workers {
       }
       log(`worker ${worker.process.pid} ended with ${signal ?? code}`);
       if (!listened && running.size === 0) return exit(1);
-      crashes = performance.now() - born > HEALTHY ? 1 : crashes + 1;
-      setTimeout(start, Math.min(LONGEST_BACK_OFF, backOffMs * 2 ** (crashes - 1)));
+      crashes = performance.now() - startedAt > HEALTHY ? 1 : crashes + 1;
+      setTimeout(start, Math.min(LONGEST_DELAY, delayMs * 2 ** (crashes - 1)));
     });
   };
-  const tell = (message: string): void => {
+  const sendToAll = (message: string): void => {
     for (const worker of running) if (worker.isConnected()) worker.send(message);
   };
   const stop = (): Promise<number> => {
     stopping ??= new Promise((resolve) => {
       const timer = setTimeout(() => {
         for (const worker of running) worker.process.kill('SIGKILL');
-      }, graceMs + 1_000);
+      }, gracePeriod + 1_000);
       onEmpty = () => {
         clearTimeout(timer);
         process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
         resolve(failed ? 1 : 0);
       };
       if (running.size === 0) onEmpty();
-      else tell(DRAIN);
+      else sendToAll(DRAIN);
     });
     return stopping;
   };
@@ -103,7 +134,7 @@ export function superviseWorkers(options: WorkerOptions): Workers {
       void stop().then(exit);
       return;
     }
-    tell(EXIT);
+    sendToAll(EXIT);
     exit(128 + (signal === 'SIGINT' ? 2 : 15));
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
@@ -113,4 +144,4 @@ export function superviseWorkers(options: WorkerOptions): Workers {
 
 /** A worker that ran for this many milliseconds resets the delay. */
 const HEALTHY = 10_000;
-const LONGEST_BACK_OFF = 30_000;
+const LONGEST_DELAY = 30_000;

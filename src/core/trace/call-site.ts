@@ -1,3 +1,5 @@
+import { captureStack } from './capture-stack.ts';
+
 /** A position in source code. */
 export interface CallSite {
   readonly file: string;
@@ -19,6 +21,28 @@ export function callSite(called: (...args: never[]) => unknown): CallSite | unde
   return { file: toPath(place[1]!), line: Number(place[2]), column: Number(place[3]) };
 }
 
+/** Returns the first position on the stack in the application: outside of every `node_modules`, of Oriel and of Node.js. */
+export function applicationCallSite(): CallSite | undefined {
+  for (const line of captureStack(MOST_FRAMES).split('\n').slice(2)) {
+    const place = /(?:\(|at (?:async )?)((?:file:\/\/|\/|[A-Z]:)[^()]+):(\d+):(\d+)\)?$/.exec(line);
+    if (!place || place[1]!.includes('/node_modules/') || place[1]!.startsWith(OWN_FOLDER)) continue;
+    return { file: toPath(place[1]!), line: Number(place[2]), column: Number(place[3]) };
+  }
+  return undefined;
+}
+
+const MOST_FRAMES = 24;
+const OWN_FOLDER = new URL('../../', import.meta.url).href;
+
 function toPath(file: string): string {
-  return file.startsWith('file://') ? decodeURIComponent(new URL(file).pathname) : file.replace(/^async /, '');
+  return file.startsWith('file://') ? pathOf(file) : file.replace(/^async /, '');
+}
+
+// Generated code can have any URL.
+function pathOf(url: string): string {
+  try {
+    return decodeURIComponent(new URL(url).pathname);
+  } catch {
+    return url;
+  }
 }

@@ -99,10 +99,10 @@ test('writes a record whose exception throws when it is read', () => {
   const fail = () => {
     throw new Error('no');
   };
-  const rude = Object.defineProperty(new Error('x'), 'stack', { get: fail });
+  const throwing = Object.defineProperty(new Error('x'), 'stack', { get: fail });
   for (const exception of [
     new Proxy({}, { getPrototypeOf: fail }),
-    rude,
+    throwing,
     Object.assign(new Error('x'), { stack: 7 }),
     undefined,
   ]) {

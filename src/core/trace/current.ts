@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SpanKind } from './span.ts';
+import type { SpanKind, LogLevel, Trace } from './trace.ts';
 import { NullTrace } from './trace.ts';
-import type { LogLevel, Trace } from './trace.ts';
+import { describeError } from './describe-error.ts';
 
 /** The trace of the running request, and the id of the span that is open; 0 for the request itself. */
 export interface TraceScope {
   readonly trace: Trace;
   readonly span: number;
+  /** File and line of the application, where the stack does not have them: queries of a builder that is awaited. */
+  readonly caller?: string | undefined;
 }
 
 /** Returns the trace scope of the running request. Outside a request, its trace records nothing. */
@@ -17,6 +19,23 @@ export function currentScope(): TraceScope {
 /** Runs `work`, and the asynchronous work that it starts, in the trace scope of a request. Returns what `work` returns. */
 export function runInTrace<T>(trace: Trace, work: () => T, span = 0): T {
   return scopes.run({ trace, span }, work);
+}
+
+/** Runs `work` in the current scope, whose queries are those of `caller`: file and line of the application. */
+export function runWithCaller<T>(caller: string | undefined, work: () => T): T {
+  const { trace, span: parent } = currentScope();
+  return scopes.run({ trace, span: parent, caller }, work);
+}
+
+/**
+ * Makes a trace current for the rest of the synchronous execution and all asynchronous work that it starts. Use it where
+ * the work is not a function that could be passed to {@link runInTrace}, such as in a subscriber of a diagnostics channel.
+ */
+export function enterTrace(trace: Trace): void {
+  const scope = scopes.getStore();
+  // Entering copies the values of all asynchronous storages.
+  if (scope?.trace === trace && scope.span === 0) return;
+  scopes.enterWith({ trace, span: 0 });
 }
 
 /**
@@ -81,7 +100,3 @@ export const trace = Object.freeze({
 
 const scopes = new AsyncLocalStorage<TraceScope>();
 const OUTSIDE_REQUEST: TraceScope = Object.freeze({ trace: NullTrace, span: 0 });
-
-function describeError(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'A value that is not an Error was thrown';
-}

@@ -88,7 +88,7 @@ test('writes the other members when one cannot be written', () => {
     throw new Error('no');
   };
   const proxy = new Proxy({}, { get: fail, getPrototypeOf: fail, ownKeys: fail });
-  const rude = {
+  const throwing = {
     get value() {
       return fail();
     },
@@ -96,14 +96,15 @@ test('writes the other members when one cannot be written', () => {
   const context = {
     cyclic,
     proxy,
-    rude,
+    throwing,
     toJSON: undefined,
     nothing: undefined,
     run: () => 1,
     exception: new Error('kept'),
   };
   const line = lineOf(context);
-  for (const key of ['cyclic', 'proxy', 'rude']) assert.equal(line[key], 'This value cannot be written as JSON', key);
+  for (const key of ['cyclic', 'proxy', 'throwing'])
+    assert.equal(line[key], 'This value cannot be written as JSON', key);
   assert.equal((line['exception'] as { message: string }).message, 'kept');
 });
 

@@ -1,8 +1,11 @@
 import type { LogLevel, LogRecord, Trace } from './trace.ts';
+import { messageOf } from '../http/problem.ts';
 
 /** The destination of log records, such as the console or a file. It must not throw; if it does, the record is lost. */
 export interface LogSink {
   write(record: LogRecord): void;
+  /** Writes buffered records. The host calls it when it closes, and waits for at most two seconds. */
+  flush?(): void | PromiseLike<void>;
 }
 
 /** Writes records at or above its level to a sink, and all records to the trace of their request. */
@@ -76,3 +79,16 @@ export const LEVELS: readonly LogLevel[] = [
   'alert',
   'emergency',
 ];
+
+/** Logs store errors at most once every ten seconds, because an unavailable store fails for every request. */
+export function createStoreErrorReporter(logger: Logger, what: string): (error: unknown) => void {
+  let reportedAt = -Infinity;
+  return (error) => {
+    const now = performance.now();
+    if (now - reportedAt < QUIET) return;
+    reportedAt = now;
+    logger.log('warning', 'limits', `${what} are not counted: ${messageOf(error)}`, { exception: error });
+  };
+}
+
+const QUIET = 10_000;

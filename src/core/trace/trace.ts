@@ -1,4 +1,6 @@
-import type { Span, SpanKind } from './span.ts';
+import type { HttpContext } from '../http/context.ts';
+import type { Traceparent } from '../http/headers/traceparent.ts';
+import { createTraceId } from './trace-ids.ts';
 
 /** Severity, as in RFC 5424 and PSR-3. */
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
@@ -47,6 +49,10 @@ export interface Trace {
   readonly keepsLogs: boolean;
   /** When the request started, on the clock of `performance.now()`. */
   readonly began: number;
+  /** The ID of the distributed trace, which outgoing calls pass on; undefined if the request is not recorded. */
+  readonly traceId?: string | undefined;
+  /** Whether the caller records the trace, which outgoing calls pass on as well. */
+  readonly sampled?: boolean;
   /** Sets the route that is being handled; undefined between requests. */
   enter(route: string | undefined): void;
   log(record: LogRecord): void;
@@ -64,23 +70,38 @@ export interface Trace {
   readonly dropped: number;
 }
 
+/** The context of a request with its trace. */
+export type TracedContext = HttpContext<unknown, Trace>;
+
 // `globalThis.performance` is a getter, and calling it is slower than reading the time.
 const clock = performance;
 
+/** The distributed trace that a request continues. */
+export type TraceOrigin = Pick<Traceparent, 'traceId' | 'sampled'> & Partial<Traceparent>;
+
 /** Records a running request. Each list is bounded, so that no request can fill the memory. */
 export class RequestTrace implements Trace {
-  readonly recording = true;
-  readonly keepsLogs = true;
+  recording = true;
+  keepsLogs = true;
   readonly began: number;
-  readonly logs: LogRecord[] = [];
-  readonly decisions: Decision[] = [];
-  readonly listeners: ListenerCall[] = [];
-  readonly spans: OpenSpan[] = [];
+  logs: LogRecord[] = [];
+  decisions: Decision[] = [];
+  listeners: ListenerCall[] = [];
+  spans: OpenSpan[] = [];
   dropped = 0;
+  readonly sampled: boolean;
+  #traceId: string | undefined;
   #route: string | undefined = undefined;
 
-  constructor(began = clock.now()) {
+  /** @param parent the trace of the caller, which is continued */
+  constructor(began = clock.now(), parent?: TraceOrigin) {
     this.began = began;
+    this.sampled = parent?.sampled ?? true;
+    this.#traceId = parent?.traceId;
+  }
+
+  get traceId(): string {
+    return (this.#traceId ??= createTraceId());
   }
 
   enter(route: string | undefined): void {
@@ -123,7 +144,21 @@ export class RequestTrace implements Trace {
     if (details) open.details = { ...open.details, ...details };
   }
 
+  /**
+   * Forgets all entries, and records nothing more. Sockets and timers that a request created keep its trace, some of them for
+   * hours.
+   */
+  release(): void {
+    this.recording = false;
+    this.keepsLogs = false;
+    this.logs = [];
+    this.decisions = [];
+    this.listeners = [];
+    this.spans = [];
+  }
+
   #keep<T>(list: T[], entry: T): boolean {
+    if (!this.recording) return false;
     if (list.length < MOST_ENTRIES) return list.push(entry) > 0;
     this.dropped++;
     return false;
@@ -156,3 +191,21 @@ function toMicrosecond(milliseconds: number): number {
 type OpenSpan = { -readonly [Key in keyof Span]: Span[Key] };
 
 const MOST_ENTRIES = 5_000;
+
+/** The kind of work that a span measures; each panel selects its spans by kind. */
+export type SpanKind =
+  'kernel' | 'listener' | 'controller' | 'db' | 'http' | 'cache' | 'template' | 'hub' | 'mail' | 'user';
+
+/** A piece of work with a start and an end, nested in another span. Times are in milliseconds since the start of the request. */
+export interface Span {
+  readonly id: number;
+  /** The id of the parent span; 0 for the request itself. */
+  readonly parent: number;
+  readonly kind: SpanKind;
+  readonly name: string;
+  readonly start: number;
+  /** -1 while the span is open. */
+  readonly duration: number;
+  readonly error?: string | undefined;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}

@@ -1,3 +1,4 @@
+import { toSeconds } from '../../core/http/duration.ts';
 import { READ_METHODS } from '../../core/http/methods.ts';
 import { OriginMatcher } from './origin-matcher.ts';
 import { DEFAULT_EXPOSED, DEFAULT_HEADERS, DEFAULT_MAX_AGE, DEFAULT_METHODS } from './cors-config.ts';
@@ -18,7 +19,7 @@ export class CompiledRule {
   /** Allowed request headers in lower case; undefined for any. */
   readonly headers: ReadonlySet<string> | undefined;
   readonly headersText: string;
-  readonly maxAge: number;
+  readonly maxAgeSeconds: number;
   /** The value of `Access-Control-Expose-Headers`; `''` for none. */
   readonly exposedHeaders: string;
   /** The rule as the profiler shows it. */
@@ -37,7 +38,7 @@ export class CompiledRule {
     this.methodsText = isAny(methods) ? '*' : methods.join(', ');
     this.headers = isAny(headers) ? undefined : new Set(headers.map((each) => each.toLowerCase()));
     this.headersText = isAny(headers) ? '*' : [...this.headers!].join(', ');
-    this.maxAge = rule.maxAge ?? DEFAULT_MAX_AGE;
+    this.maxAgeSeconds = toSeconds(rule.maxAge ?? DEFAULT_MAX_AGE);
     this.exposedHeaders = isAny(expose) ? '*' : expose.join(', ');
     this.described = {
       rule: this.name,
@@ -46,7 +47,7 @@ export class CompiledRule {
       methods: this.methodsText,
       headers: this.headersText,
       exposed: this.exposedHeaders,
-      maxAge: String(this.maxAge),
+      maxAge: String(this.maxAgeSeconds),
       privateNetwork: this.privateNetwork ? 'yes' : 'no',
     };
   }

@@ -1,3 +1,4 @@
+import type { Duration } from '../../core/http/duration.ts';
 import type { RequestView } from '../../core/http/request-view.ts';
 
 /**
@@ -14,22 +15,40 @@ export type OriginRule = string | RegExp | OriginTest;
 
 /** Which origins may send which requests and read which responses. */
 export interface CorsRule {
-  /** Origins whose pages may read responses; `'*'` for all, which excludes `credentials`. */
+  /**
+   * Origins whose pages may read responses; `'*'` for all, which excludes `credentials`.
+   * @default `origins` of the host
+   */
   readonly origins?: OriginRule | readonly OriginRule[];
-  /** Whether pages may send cookies and read the response. Default false. */
+  /**
+   * Whether pages may send cookies and read the response.
+   * @default false
+   */
   readonly credentials?: boolean;
-  /** Allowed methods; `'*'` for any. Default GET, HEAD, POST, PUT, PATCH, DELETE and QUERY. */
+  /**
+   * Allowed methods; `'*'` for any.
+   * @default ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']
+   */
   readonly methods?: '*' | readonly string[];
   /**
-   * Allowed request headers; `'*'` for any. The default is the headers that Oriel reads, the headers of authenticators
-   * and, with credentials, `X-CSRF-Token`. `{ add: ['x-own'] }` adds to the default; a list replaces it.
+   * Allowed request headers; `'*'` for any. `{ add: ['x-own'] }` adds to the default; a list replaces it.
+   * @default the headers that Oriel and authenticators read and, with credentials, `X-CSRF-Token`
    */
   readonly headers?: '*' | readonly string[] | AddedHeaders;
-  /** Response headers that pages may read, in addition to the safelisted ones. Default: the headers that Oriel sends. */
+  /**
+   * Response headers that pages may read, in addition to the safelisted ones.
+   * @default the headers that Oriel sends
+   */
   readonly expose?: '*' | readonly string[];
-  /** Seconds for which browsers may cache the response to a preflight request. Default 3,600. */
-  readonly maxAge?: number;
-  /** Whether public pages may send requests to a host in a private network. Default false. */
+  /**
+   * How long browsers may cache the response to a preflight request, in whole seconds.
+   * @default '1 h'
+   */
+  readonly maxAge?: Duration;
+  /**
+   * Whether public pages may send requests to a host in a private network.
+   * @default false
+   */
   readonly privateNetwork?: boolean;
 }
 
@@ -40,11 +59,16 @@ export interface AddedHeaders {
 
 /** A rule for a path and everything below it. It inherits what it does not set from the general rule. */
 export interface CorsPathRule extends CorsRule {
+  /** The path; the rule applies to everything below it as well. */
   readonly path: string;
 }
 
 /** The general rule and rules for paths. The first path that matches applies, otherwise the general rule. */
 export interface CorsConfig extends CorsRule {
+  /**
+   * Rules for paths. The first one whose path matches applies, otherwise the general rule.
+   * @default []
+   */
   readonly paths?: readonly CorsPathRule[];
 }
 
@@ -78,5 +102,5 @@ export const DEFAULT_EXPOSED: readonly string[] = [
   'X-Total-Count',
 ];
 
-/** Seconds for which browsers may cache the response to a preflight request. */
-export const DEFAULT_MAX_AGE = 3_600;
+/** How long browsers may cache the response to a preflight request, in milliseconds. */
+export const DEFAULT_MAX_AGE = 3_600_000;

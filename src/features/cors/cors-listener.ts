@@ -1,15 +1,15 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
-import { ALLOW_ORIGIN, CORS_HEADERS, corsHeaders, isPreflight } from '../../core/http/cors-headers.ts';
+import { ALLOW_ORIGIN, CORS_HEADERS, corsHeaders, isPreflight, PREFLIGHT } from '../../core/http/cors-headers.ts';
 import { HttpResponse } from '../../core/http/response.ts';
 import { addVary } from '../../core/http/headers/vary.ts';
-import { isPromise } from '../../core/http/promises.ts';
+import { andThen } from '../../core/http/promises.ts';
+import type { MaybePromise } from '../../core/http/promises.ts';
 import type { RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
 import { comparablePath } from '../../core/routing/request-path.ts';
 import { preflightHeadersFor, validatePreflight } from './preflight.ts';
 import type { CompiledRule } from './compiled-rule.ts';
 import type { CorsPolicy } from './cors-policy.ts';
 import type { MatchReason } from './origin-matcher.ts';
-import { PREFLIGHT } from '../../core/listeners/preflight-mark.ts';
 
 /** Sets CORS headers on every response, errors included, and answers preflight requests before routing. */
 export class CorsListener implements Subscriber {
@@ -24,18 +24,16 @@ export class CorsListener implements Subscriber {
     this.#policy = policy;
   }
 
-  onRequest(event: RequestEvent): void | Promise<void> {
+  onRequest(event: RequestEvent): MaybePromise<void> {
     const { context } = event;
     if (context.method !== 'OPTIONS' || context.parent !== undefined || !isPreflight(context)) return;
     const rule = ruleOf(this.#policy, context);
     if (rule === undefined || context.headers.get('origin') === context.origin) return;
     const reason = matchOrigin(rule, context);
-    return isPromise(reason)
-      ? reason.then((resolved) => answerPreflight(event, rule, resolved))
-      : answerPreflight(event, rule, reason);
+    return andThen(reason, (resolved) => answerPreflight(event, rule, resolved));
   }
 
-  onResponse(event: ResponseEvent): void | Promise<void> {
+  onResponse(event: ResponseEvent): MaybePromise<void> {
     const { context, response } = event;
     if (context.parent !== undefined) return;
     const rule = ruleOf(this.#policy, context);
@@ -53,9 +51,7 @@ export class CorsListener implements Subscriber {
       context.attributeCount > 0 && isPreflight(context) && context.attributes.has(PREFLIGHT)
         ? (context.attributes.get(PREFLIGHT) as MatchReason)
         : matchOrigin(rule, context);
-    return isPromise(reason)
-      ? reason.then((resolved) => writeHeaders(event, rule, resolved))
-      : writeHeaders(event, rule, reason);
+    return andThen(reason, (resolved) => writeHeaders(event, rule, resolved));
   }
 }
 

@@ -3,7 +3,10 @@ import { BadRequestError, MethodNotAllowedError } from '../../core/http/errors.t
 import { withoutStack } from '../../core/http/without-stack.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HttpError } from '../../core/http/errors.ts';
+import { isToken } from '../../core/http/headers/token.ts';
 import type { CompiledRule } from './compiled-rule.ts';
+import { message } from '../../core/messages/message.ts';
+import type { Message } from '../../core/messages/message.ts';
 
 /** Returns the error for a preflight request of an allowed origin; undefined if the rule allows the request. */
 export function validatePreflight(rule: CompiledRule, { headers }: HttpContext): HttpError | undefined {
@@ -11,20 +14,16 @@ export function validatePreflight(rule: CompiledRule, { headers }: HttpContext):
   // Methods are case-sensitive: browsers write only the usual ones in upper case.
   if (!(rule.methods?.has(method) ?? isUsable(method))) {
     const allowed = rule.methods ? [...rule.listedMethods] : [...DEFAULT_ALLOWED];
-    const detail = `CORS does not allow the method ${quoted(method)}; allowed methods: ${allowed.join(', ')}`;
+    const detail = message('cors.method-not-allowed', { method: quoted(method), methods: allowed.join(', ') });
     const options = { type: '/problems/cors-method', code: 'ORIEL_CORS_METHOD' };
     return withoutStack(() => new MethodNotAllowedError(allowed, detail, options));
   }
   const refused = parseHeaderNames(headers.get('access-control-request-headers')).find((name) => !allows(rule, name));
   if (refused !== undefined) {
-    const allowed = rule.headersText === '' ? 'none' : rule.headersText;
-    const detail = TOKEN.test(refused)
-      ? `CORS does not allow the header ${quoted(refused)}; allowed headers: ${allowed}`
-      : `${quoted(refused)} is not a valid header name`;
-    return badRequest(detail, '/problems/cors-header', 'ORIEL_CORS_HEADER');
+    return badRequest(describeHeader(refused, rule), '/problems/cors-header', 'ORIEL_CORS_HEADER');
   }
   if (!rule.privateNetwork && headers.get('access-control-request-private-network') === 'true') {
-    const detail = 'Pages of public networks may not send requests to this host in a private network';
+    const detail = message('cors.private-network');
     return badRequest(detail, '/problems/private-network', 'ORIEL_CORS_PRIVATE_NETWORK');
   }
   return undefined;
@@ -37,8 +36,8 @@ export function preflightHeadersFor(rule: CompiledRule, { headers }: HttpContext
   // With credentials, browsers read `*` as a literal name, so a rule for any method or header returns those requested.
   return preflightHeaders({
     methods: rule.methods ? methodsFor(rule, method) : isUsable(method) ? method : '',
-    headers: rule.headers ? rule.headersText : names.every((name) => TOKEN.test(name)) ? names.join(', ') : '',
-    maxAgeSeconds: rule.maxAge,
+    headers: rule.headers ? rule.headersText : names.every((name) => isToken(name)) ? names.join(', ') : '',
+    maxAgeSeconds: rule.maxAgeSeconds,
     privateNetwork: rule.privateNetwork && headers.get('access-control-request-private-network') === 'true',
   });
 }
@@ -48,17 +47,16 @@ function methodsFor({ methods, listedMethods, methodsText }: CompiledRule, metho
   return methods!.has(method) && !listedMethods.includes(method) ? `${methodsText}, ${method}` : methodsText;
 }
 
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i;
 const DEFAULT_ALLOWED = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 // Browsers never send them (Fetch, "forbidden method").
 const FORBIDDEN = /^(?:connect|trace|track)$/i;
 
 function isUsable(method: string): boolean {
-  return TOKEN.test(method) && !FORBIDDEN.test(method);
+  return isToken(method) && !FORBIDDEN.test(method);
 }
 
 function allows(rule: CompiledRule, name: string): boolean {
-  return ALWAYS_ALLOWED.has(name) || (rule.headers?.has(name) ?? TOKEN.test(name));
+  return ALWAYS_ALLOWED.has(name) || (rule.headers?.has(name) ?? isToken(name));
 }
 
 // Safelisted request headers, which old browsers list anyway.
@@ -72,7 +70,15 @@ function parseHeaderNames(header: string | undefined): string[] {
     .filter((each) => each !== '');
 }
 
-function badRequest(detail: string, type: string, code: string): HttpError {
+function describeHeader(name: string, { headersText }: CompiledRule): Message {
+  const header = quoted(name);
+  if (!isToken(name)) return message('cors.invalid-header-name', { name: header });
+  return headersText === ''
+    ? message('cors.no-headers-allowed', { header })
+    : message('cors.header-not-allowed', { header, headers: headersText });
+}
+
+function badRequest(detail: Message, type: string, code: string): HttpError {
   return withoutStack(() => new BadRequestError(detail, { type, code }));
 }
 

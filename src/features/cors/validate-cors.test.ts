@@ -204,13 +204,13 @@ const INVALID: [what: string, cors: unknown, code: string, place: string, fix: R
     'cors.credentials',
     /true or false/,
   ],
-  ['a negative maxAge', { origins: APP, maxAge: -1 }, 'ORIEL_CONFIG_NUMBER', 'cors.maxAge', /0 to 86,400/],
+  ['a negative maxAge', { origins: APP, maxAge: -1 }, 'ORIEL_CONFIG_DURATION', 'cors.maxAge', /from 0 to 1 d/],
   [
-    'a maxAge in milliseconds',
-    { origins: APP, maxAge: 3_600_000 },
-    'ORIEL_CONFIG_NUMBER',
+    'a maxAge in seconds',
+    { origins: APP, maxAge: 3_600 },
+    'ORIEL_CONFIG_DURATION',
     'cors.maxAge',
-    /0 to 86,400/,
+    /whole seconds, in milliseconds or with a unit/,
   ],
   [
     'a private network for every origin',

@@ -1,3 +1,4 @@
+import { isPromise } from '../../core/http/promises.ts';
 import { createUnregisteredOrigin } from './origin-matcher.ts';
 import { validateOrigin } from './origin.ts';
 import { compileOriginPattern, validateOriginPattern } from './origin-pattern.ts';
@@ -72,7 +73,7 @@ function allowsAll(origin: OriginRule): boolean {
 function returnsTrue(test: Exclude<OriginRule, string | RegExp>, origin: string): boolean {
   try {
     const result: unknown = test(origin, NO_REQUEST as never);
-    if (result instanceof Promise) result.catch(() => undefined);
+    if (isPromise(result)) result.then(undefined, () => undefined);
     return result === true;
   } catch {
     return false;

@@ -1,3 +1,4 @@
+import { toMilliseconds } from '../../core/http/duration.ts';
 import type { HealthCheck, HealthConfig } from './health-config.ts';
 
 /** The result of one check. */
@@ -22,8 +23,9 @@ export class HealthChecks {
     { checks = {}, timeout = 2_000, cache = 1_000 }: HealthConfig,
     onChange: (name: string, error: unknown) => void,
   ) {
-    this.#checks = Object.entries(checks).map(([name, check]) => new Check(name, check, timeout, onChange));
-    this.#cacheMs = cache;
+    const timeoutMs = toMilliseconds(timeout);
+    this.#checks = Object.entries(checks).map(([name, check]) => new Check(name, check, timeoutMs, onChange));
+    this.#cacheMs = toMilliseconds(cache);
   }
 
   run(): Promise<readonly CheckResult[]> {

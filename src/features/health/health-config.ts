@@ -1,17 +1,37 @@
-/** Configuration of the health endpoints. Times are in milliseconds. */
+import type { Duration } from '../../core/http/duration.ts';
+
+/** Configuration of the health endpoints. */
 export interface HealthConfig {
-  /** Path of the liveness endpoint, which an orchestrator polls to restart the process. Default `/livez`. */
+  /**
+   * Path of the liveness endpoint, which an orchestrator polls to restart the process.
+   * @default '/livez'
+   */
   readonly live?: string;
-  /** Path of the readiness endpoint, which a load balancer polls before it sends requests. Default `/readyz`. */
+  /**
+   * Path of the readiness endpoint, which a load balancer polls before it sends requests.
+   * @default '/readyz'
+   */
   readonly ready?: string;
-  /** Readiness checks by name. A check fails if it throws, rejects, returns false or times out. */
+  /**
+   * Readiness checks by name. A check fails if it throws, rejects, returns false or times out.
+   * @default {}
+   */
   readonly checks?: Readonly<Record<string, HealthCheck>>;
-  /** Timeout of a check. Default 2,000. */
-  readonly timeout?: number;
-  /** How long results are cached. Default 1,000. */
-  readonly cache?: number;
-  /** How long a stopping host accepts requests while its readiness endpoint reports 503. Default 0. */
-  readonly delay?: number;
+  /**
+   * Timeout of a check.
+   * @default '2 s'
+   */
+  readonly timeout?: Duration;
+  /**
+   * How long results are cached.
+   * @default '1 s'
+   */
+  readonly cache?: Duration;
+  /**
+   * How long a stopping host accepts requests while its readiness endpoint reports 503.
+   * @default 0
+   */
+  readonly delay?: Duration;
 }
 
 /** A readiness check. The signal is aborted when the check times out. */

@@ -2,6 +2,7 @@ import { HttpContext } from '../../core/http/context.ts';
 import { HttpResponse } from '../../core/http/response.ts';
 import { foreignPageReason, remoteReason } from '../../core/http/local-request.ts';
 import { messageOf } from '../../core/http/problem.ts';
+import { toMilliseconds } from '../../core/http/duration.ts';
 import type { IncomingRequest } from '../../core/http/incoming-request.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
 import type { Logger } from '../../core/trace/logger.ts';
@@ -15,6 +16,7 @@ import type { CheckResult } from './health-checks.ts';
  * name, session or user, and they are neither profiled nor logged.
  */
 export class Health {
+  /** Milliseconds. */
   readonly delay: number;
   readonly #live: string;
   readonly #ready: string;
@@ -25,7 +27,7 @@ export class Health {
   /** @param reveal whether responses to loopback requests state why a check failed; otherwise only the log does */
   constructor(config: HealthConfig | true, logger: Logger, reveal: boolean) {
     const { live = '/livez', ready = '/readyz', delay = 0, ...checks } = config === true ? {} : config;
-    this.delay = delay;
+    this.delay = toMilliseconds(delay);
     this.#live = live;
     this.#ready = ready;
     this.#reveal = reveal;
@@ -42,12 +44,9 @@ export class Health {
 
   /** Returns the response to a request for a health endpoint; undefined for other requests. */
   answer(incoming: IncomingRequest): HttpContext | Promise<HttpContext> | undefined {
-    const { method, target } = incoming;
-    if (method !== 'GET' && method !== 'HEAD') return undefined;
-    const queryStart = target.indexOf('?');
-    const path = queryStart < 0 ? target : target.slice(0, queryStart);
-    if (path === this.#live) return createResponse(incoming, 200, { status: 'alive' });
-    if (path !== this.#ready) return undefined;
+    const endpoint = this.endpointOf(incoming);
+    if (endpoint === undefined) return undefined;
+    if (endpoint === 'live') return createResponse(incoming, 200, { status: 'alive' });
     if (this.#draining) return createResponse(incoming, 503, { status: 'draining' });
     return this.#checks.run().then((results) => {
       // Draining may have started while the checks ran.
@@ -58,6 +57,15 @@ export class Health {
         checks: Object.fromEntries(results.map((result) => [result.name, this.#describe(result, incoming)])),
       });
     });
+  }
+
+  /** Returns the endpoint that a request is sent to. */
+  endpointOf({ method, target }: IncomingRequest): 'live' | 'ready' | undefined {
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    const queryStart = target.indexOf('?');
+    const path = queryStart < 0 ? target : target.slice(0, queryStart);
+    if (path === this.#live) return 'live';
+    return path === this.#ready ? 'ready' : undefined;
   }
 
   #describe({ outcome, error }: CheckResult, incoming: IncomingRequest): unknown {

@@ -2,7 +2,8 @@ import { readClaims, readHeader } from '../security/jwt/parse-token.ts';
 import { DETAIL_TYPE } from './grants.ts';
 import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
-import { quoteValue } from './describe-matchers.ts';
+import { Message } from '../../core/messages/message.ts';
+import type { TopicMatcher } from './topic-matcher.ts';
 
 /**
  * Describes why the hub rejects a token, for logs and the profiler. The checks run in the order of the hub. The text contains
@@ -12,7 +13,7 @@ export function describeTokenIssue(hub: Hub, token: string): string {
   if (token.length > hub.limits.token) return `the token has more than ${hub.limits.token} characters`;
   const header = readHeader(token);
   const claims = readClaims(token);
-  if (typeof header === 'string') return `it is not a JSON Web Token: ${header}`;
+  if (header instanceof Message) return `it is not a JSON Web Token: ${header.toString()}`;
   if (claims === undefined) return 'it is not a JSON Web Token: its claims are not a JSON object';
   const { audience, issuer } = hub.identity;
   const { exp, nbf, aud, iss } = claims;
@@ -31,4 +32,22 @@ export function describeTokenIssue(hub: Hub, token: string): string {
   if (isCurrent && !Array.isArray(claims['authorization_details'] ?? []))
     return `its authorization_details are not a list of ${DETAIL_TYPE}`;
   return 'no key of the hub signed it, or its topics are not valid; a random secret changes at each start';
+}
+
+/** Describes at most ten matchers for the profiler. */
+export function describeMatchers(matchers: readonly TopicMatcher[]): string {
+  const descriptions = matchers.slice(0, 10).map(describeMatcher);
+  return [...descriptions, ...(matchers.length > 10 ? [`${matchers.length - 10} more`] : [])].join(', ');
+}
+
+/** Describes a matcher with its type. */
+export function describeMatcher({ pattern, type }: TopicMatcher): string {
+  return type === 'exact'
+    ? quoteValue(pattern)
+    : `${quoteValue(pattern)} (${type === 'urlpattern' ? 'URL pattern' : 'URI template'})`;
+}
+
+/** Returns a value as JSON of at most 200 characters. */
+export function quoteValue(value: unknown): string {
+  return (JSON.stringify(value) ?? 'missing').slice(0, 200);
 }

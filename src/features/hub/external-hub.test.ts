@@ -7,7 +7,7 @@ import { ExternalHub } from './external-hub.ts';
 
 const SECRET = 'the-secret-of-another-hub-of-32-bytes';
 
-/** A server that answers with these statuses, one after the other and the last for ever, and keeps what it was sent. */
+/** Starts a server that responds with these statuses in turn, repeats the last one, and records its requests. */
 async function answering(...statuses: readonly number[]) {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
@@ -23,7 +23,7 @@ async function answering(...statuses: readonly number[]) {
   return { url, bodies, close: () => (server.closeAllConnections(), server.close()) };
 }
 
-test('updates reach a hub elsewhere, with a token for their topics alone', async () => {
+test('posts updates to an external hub with a token for their topics only', async () => {
   const other = defineHost({ hub: { secret: SECRET, anonymous: true }, log: false });
   const { url, close } = await other.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
   const address = `${url}/.well-known/mercure`;
@@ -38,7 +38,7 @@ test('updates reach a hub elsewhere, with a token for their topics alone', async
   await close();
 });
 
-test('a failure is tried again, a refusal is not, and order is kept', async () => {
+test('retries failed requests, but not rejected ones, and keeps the order', async () => {
   const server = await answering(503, 500, 200, 200);
   const hub = new ExternalHub({ url: server.url, secret: SECRET });
   const [first, second] = await Promise.all([
@@ -59,7 +59,7 @@ test('a failure is tried again, a refusal is not, and order is kept', async () =
   stern.close();
 });
 
-test('no more wait than may, and who gives up is told', async () => {
+test('rejects updates beyond the limit of the queue and those that still fail after the last retry', async () => {
   const hub = new ExternalHub({ url: 'http://localhost:1/', secret: SECRET, queue: 2, retries: 0 });
   const tries = [1, 2, 3].map(() => hub.publish({ topics: 'a' }));
   const results = await Promise.allSettled(tries);

@@ -1,6 +1,8 @@
+import { toMilliseconds } from '../../core/http/duration.ts';
 import { InternalServerError, ServiceUnavailableError } from '../../core/http/errors.ts';
 import type { HttpContext } from '../../core/http/context.ts';
-import { DEFAULT_LIMITS } from './hub-config.ts';
+import { DEFAULT_TOKEN_LIFETIME } from './hub-config.ts';
+import { DEFAULT_LIMITS } from './hub-limits.ts';
 import type { ExternalHubConfig } from './hub-config.ts';
 import { hubCookie } from './hub-cookie.ts';
 import { baseOf, createTokens, dialectsOf, identityOf } from './hub-options.ts';
@@ -70,7 +72,7 @@ export class ExternalHub implements HubPublisher {
   }
 
   cookiesFor(wish: TokenWish, context: HttpContext): readonly string[] {
-    const lifetime = wish.lifetime ?? this.config.tokenLifetime ?? 3600;
+    const lifetime = wish.lifetime ?? this.config.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME;
     const dialects = wish.dialect === undefined ? dialectsOf(this.config) : [wish.dialect];
     return dialects.map((dialect) => {
       const token = this.issueToken({ ...wish, dialect, lifetime });
@@ -102,13 +104,13 @@ export class ExternalHub implements HubPublisher {
     if (isPrivate) form.set('private', 'on');
     if (type !== undefined) form.set('type', type);
     if (retry !== undefined) form.set('retry', String(retry));
-    const token = this.issueToken({ publish: topics, lifetime: 60 });
+    const token = this.issueToken({ publish: topics, lifetime: '1 min' });
     const response = await fetch(this.config.url, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-www-form-urlencoded' },
       body: form.toString(),
       redirect: 'error',
-      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(this.config.timeout ?? 5000)]),
+      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(toMilliseconds(this.config.timeout ?? 5_000))]),
     });
     const text = (await response.text()).trim();
     if (response.ok) return text || id;

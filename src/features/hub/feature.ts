@@ -2,12 +2,10 @@ import { issue } from '../../core/configuration/config-issue.ts';
 import type { Feature } from '../feature.ts';
 import { HOST_HUB, OWN_CORS_PATHS } from '../service-keys.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
-import { validateHubAccess } from './validate-hub-access.ts';
-import { validateHubSecret } from './validate-hub-secret.ts';
+import { validateHubAccess, validateHubSecret, HUB_PATHS } from './validate-hub-access.ts';
 import { validateHub } from './validate-hub.ts';
 import type { HubConfig } from './hub-config.ts';
 import { HUB_ROUTES } from './hub-endpoint.ts';
-import { HUB_PATHS } from './hub-paths.ts';
 
 /** The part of the host's configuration that the hub depends on. */
 export interface HubSettings {
@@ -27,8 +25,8 @@ export const feature: Feature<HubSettings> = {
   *validateProduction({ hub }) {
     if (hub === undefined || hub.url !== undefined || hub.publicUrl !== undefined) return;
     const reason =
-      'It is missing, so the issuer and the audience of tokens are not known: a token of another hub with the same secret would be accepted';
-    const fix = "Give the address that clients use: publicUrl: 'https://example.com/.well-known/mercure'";
+      'It is missing, so the issuer and the audience of tokens are unknown, and a token of another hub with the same secret would be accepted';
+    const fix = "Set it to the URL that clients use: publicUrl: 'https://example.com/.well-known/mercure'";
     yield issue('ORIEL_HUB_PUBLIC_URL', 'hub.publicUrl', reason, fix);
   },
   *sharedState({ hub }, spread) {
@@ -39,7 +37,7 @@ export const feature: Feature<HubSettings> = {
       code: 'HUB',
       place: 'hub.transport',
       effect: 'have its own hub, and an update would reach the subscribers of one of them only',
-      fix: spread === 'workers' ? 'Leave the transport out' : 'Use a shared one, such as redisHubTransport(client)',
+      fix: spread === 'workers' ? 'Remove the transport' : 'Use a shared transport, such as redisHubTransport(client)',
     };
   },
   routeNames: ({ hub }) => (hub === undefined || hub.url !== undefined ? [] : HUB_ROUTES),

@@ -1,6 +1,6 @@
+import { isObject } from '../../core/http/objects.ts';
 import { isPrintable } from './hub-text.ts';
-import type { HubLimits } from './hub-config.ts';
-import { isRecord } from '../security/jwt/parse-token.ts';
+import type { HubLimits } from './hub-limits.ts';
 import type { MatcherType, TopicMatcher, TopicMatchers } from './topic-matcher.ts';
 
 /** A grant to subscribe, with the payload that describes the subscriber. */
@@ -31,11 +31,11 @@ export function readDetails(details: unknown, matchers: TopicMatchers, limits: H
   const subscribe: SubscribeGrant[] = [];
   let count = 0;
   for (const detail of details) {
-    if (!isRecord(detail)) return undefined;
+    if (!isObject(detail)) return undefined;
     if (detail['type'] !== DETAIL_TYPE) continue;
     const { actions, topics, payload } = detail;
     if (!isFilledList(actions) || !actions.every((action) => typeof action === 'string')) return undefined;
-    if (!isFilledList(topics) || (payload !== undefined && !isRecord(payload))) return undefined;
+    if (!isFilledList(topics) || (payload !== undefined && !isObject(payload))) return undefined;
     if ((count += topics.length) > limits.grants) return undefined;
     const read = topics.map((topic) => readMatcher(topic, matchers, limits));
     if (!read.every((each) => each !== undefined)) return undefined;
@@ -48,7 +48,7 @@ export function readDetails(details: unknown, matchers: TopicMatchers, limits: H
 /** Parses the `mercure` claim of the earlier dialect, which has lists of selectors. */
 export function readEarlierClaim(claim: unknown, matchers: TopicMatchers, limits: HubLimits): Grants | undefined {
   if (claim === undefined) return { publish: [], subscribe: [] };
-  if (!isRecord(claim)) return undefined;
+  if (!isObject(claim)) return undefined;
   const { publish = [], subscribe = [], payload } = claim;
   const mayPublish = readSelectors(publish ?? [], matchers, limits);
   const maySubscribe = readSelectors(subscribe ?? [], matchers, limits);
@@ -57,7 +57,7 @@ export function readEarlierClaim(claim: unknown, matchers: TopicMatchers, limits
 }
 
 function readMatcher(entry: unknown, matchers: TopicMatchers, limits: HubLimits): TopicMatcher | undefined {
-  if (!isRecord(entry)) return undefined;
+  if (!isObject(entry)) return undefined;
   const { match, match_type: type = 'exact' } = entry;
   if (typeof match !== 'string' || match === '' || (type !== 'exact' && type !== 'urlpattern')) return undefined;
   return attempt(matchers, type, match, limits);

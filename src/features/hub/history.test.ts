@@ -7,7 +7,7 @@ function update(changes: Partial<Update>): Update {
   return { id: '1', topics: ['a'], data: '', private: false, type: undefined, retry: undefined, ...changes };
 }
 
-test('what is kept is counted in bytes, whatever the letters, and so is everything that a publisher chooses', () => {
+test('measures entries in UTF-8 bytes, including id, type and topics', () => {
   for (const changes of [
     { data: '\u6c34'.repeat(40) },
     { id: '\u6c34'.repeat(40) },
@@ -22,7 +22,7 @@ test('what is kept is counted in bytes, whatever the letters, and so is everythi
   }
 });
 
-test('what is forgotten is the oldest, by number and by bytes', () => {
+test('removes the oldest updates by number and by bytes', () => {
   const history = new History(3, 100);
   for (const id of ['1', '2', '3', '4']) history.add(update({ id }));
   assert.deepEqual([history.oldest, history.after('1'), history.after('2')], [2, undefined, 3]);

@@ -7,13 +7,12 @@ import { metricsRoute } from './metrics-endpoint.ts';
 import type { EmbeddedHubConfig, HubConfig, ExternalHubConfig } from './hub-config.ts';
 import type { HubPublisher } from './publisher.ts';
 import type { HubRoute } from './hub-endpoint.ts';
-import type { DeriveKeys } from '../../core/http/derive-keys.ts';
+import type { DeriveKeys } from '../../core/configuration/host-environment.ts';
 import { addressKey } from '../../core/server/address-key.ts';
 import { workerSettings } from '../../core/server/worker-protocol.ts';
-import { DeferredTransport } from './deferred-transport.ts';
+import { DeferredTransport, WorkerTransport } from './worker-transport.ts';
 import { route } from '../../core/routes/route.ts';
 import type { RouteDeclaration } from '../../core/routes/route.ts';
-import { WorkerTransport } from './worker-transport.ts';
 import { TracedPublisher } from './traced-publisher.ts';
 
 /** The hub of a host, embedded or external. */

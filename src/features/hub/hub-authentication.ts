@@ -1,3 +1,4 @@
+import { isPromise } from '../../core/http/promises.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import { HubRequestError, HubTokenError } from './hub-error.ts';
@@ -9,8 +10,9 @@ import type { Hub } from './hub.ts';
 import type { HubAccess, TokenRole } from './hub-tokens.ts';
 import { presentedToken } from './presented-token.ts';
 import type { PresentedToken } from './presented-token.ts';
-import { describeTokenIssue } from './describe-token-issue.ts';
-import { describeMatchers } from './describe-matchers.ts';
+import { describeTokenIssue, describeMatchers } from './describe-token-issue.ts';
+import { message } from '../../core/messages/message.ts';
+import type { Message } from '../../core/messages/message.ts';
 
 /** The path of the metadata of a hub (RFC 9728 §3.1). */
 export const METADATA_PATH = `/.well-known/oauth-protected-resource${HUB_PATH}`;
@@ -37,24 +39,23 @@ export function authenticate(
     traceToken(hub, role);
     return undefined;
   }
-  if (presented === 'malformed')
-    throw tokenError(hub, context, 'invalid_request', 'The Authorization header has no bearer token');
+  if (presented === 'malformed') throw tokenError(hub, context, 'invalid_request', message('hub.bearer-token-missing'));
   if (presented.by === 'cookie') assertOrigin(hub, context, role);
   const access = hub.tokens.read(presented.token, role, hub.identity);
   const checked = (found: HubAccess | undefined): HubAccess => {
     traceToken(hub, role, presented, found);
     return found ?? throwInvalidToken(hub, context);
   };
-  return access instanceof Promise ? access.then(checked) : checked(access);
+  return isPromise(access) ? access.then(checked) : checked(access);
 }
 
 /** Creates the error for a request that needs a token and has none. */
 export function tokenRequiredError(hub: Hub, context: HttpContext): HubTokenError {
-  return tokenError(hub, context, undefined, 'A token is required');
+  return tokenError(hub, context, undefined, message('hub.token-required'));
 }
 
 /** Creates the error for a token that does not allow the request. @param what the problem detail */
-export function insufficientScopeError(hub: Hub, context: HttpContext, what: string): HubTokenError {
+export function insufficientScopeError(hub: Hub, context: HttpContext, what: Message): HubTokenError {
   return tokenError(hub, context, 'insufficient_scope', what);
 }
 
@@ -72,11 +73,11 @@ function traceToken(hub: Hub, role: TokenRole, presented?: PresentedToken, acces
 }
 
 function throwInvalidToken(hub: Hub, context: HttpContext): never {
-  throw tokenError(hub, context, 'invalid_token', 'The token is not valid');
+  throw tokenError(hub, context, 'invalid_token', message('hub.invalid-token'));
 }
 
-function tokenError(hub: Hub, context: HttpContext, code: TokenErrorCode, message: string): HubTokenError {
-  return new HubTokenError(code, message, metadataUrl(hub, context));
+function tokenError(hub: Hub, context: HttpContext, code: TokenErrorCode, detail: Message): HubTokenError {
+  return new HubTokenError(code, detail, metadataUrl(hub, context));
 }
 
 // Any page can make a browser send cookies. CORS prevents reading from untrusted origins, but not writing.
@@ -84,9 +85,9 @@ function assertOrigin(hub: Hub, context: HttpContext, role: TokenRole): void {
   const origin = originOf(context);
   if (origin === undefined) {
     if (role === 'subscribe') return;
-    throw new HubRequestError(403, 'Publishing with a cookie requires an Origin or a Referer header');
+    throw new HubRequestError(403, message('hub.origin-required'));
   }
   const trust = trustOf(origin, context, hub.config);
   if (trust !== 'own' && trust !== 'trusted')
-    throw new HubRequestError(403, `Cookies are not accepted from pages of "${origin.slice(0, 200)}"`);
+    throw new HubRequestError(403, message('hub.origin-not-allowed', { origin: origin.slice(0, 200) }));
 }

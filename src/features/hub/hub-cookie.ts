@@ -1,3 +1,5 @@
+import { toSeconds } from '../../core/http/duration.ts';
+import type { Duration } from '../../core/http/duration.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import { InternalServerError } from '../../core/http/errors.ts';
 import type { Dialect, HubConfig } from './hub-config.ts';
@@ -22,7 +24,7 @@ export function isSecure({ cookie = {}, publicUrl }: HubConfig, { scheme }: Pick
 export function hubCookie(
   config: HubConfig,
   context: HttpContext,
-  { dialect, token, lifetime, url }: { dialect: Dialect; token: string; lifetime: number; url: string },
+  { dialect, token, lifetime, url }: { dialect: Dialect; token: string; lifetime: Duration; url: string },
 ): string {
   const secure = isSecure(config, context);
   const { hostname, pathname } = new URL(url);
@@ -35,7 +37,7 @@ export function hubCookie(
     `${cookieName(config, dialect, secure)}=${token}`,
     ...(domain === '' ? [] : [`Domain=${domain}`]),
     `Path=${pathname}`,
-    `Max-Age=${lifetime}`,
+    `Max-Age=${toSeconds(lifetime)}`,
     ...(secure ? ['Secure'] : []),
     'HttpOnly',
     'SameSite=Strict',

@@ -1,3 +1,4 @@
+import { isPromise } from '../../core/http/promises.ts';
 import { HttpError } from '../../core/http/errors.ts';
 import { HttpResponse } from '../../core/http/response.ts';
 import type { HttpContext } from '../../core/http/context.ts';
@@ -91,7 +92,7 @@ function withCors(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
   return (context) => {
     try {
       const response = handle(context);
-      if (!(response instanceof Promise)) return succeed(context, response);
+      if (!isPromise(response)) return succeed(context, response);
       return response.then(
         (resolved) => succeed(context, resolved),
         (error) => fail(context, error),
@@ -106,8 +107,8 @@ function withHeaders(error: HttpError, list: readonly string[]): HttpError {
   if (list.length === 0) return error;
   const headers: Record<string, string> = { ...error.headers };
   for (let at = 0; at < list.length; at += 2) headers[list[at]!] = list[at + 1]!;
-  const { status, message, type, title, extensions, code } = error;
-  return new HttpError(status, message, { headers, type, title, extensions, code, cause: error });
+  const { status, detail, type, title, extensions, code } = error;
+  return new HttpError(status, detail, { headers, type, title, extensions, code, cause: error });
 }
 
 /** The names of the routes; the last three exist only with the features that they serve. */

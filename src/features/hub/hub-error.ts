@@ -1,9 +1,10 @@
 import { HttpError } from '../../core/http/errors.ts';
+import type { Message } from '../../core/messages/message.ts';
 
 /** The error for an invalid request or one that exceeds a limit. */
 export class HubRequestError extends HttpError {
-  constructor(status: 400 | 403 | 404 | 413 | 415 | 429, message: string, headers?: Readonly<Record<string, string>>) {
-    super(status, message, { type: `/problems/hub-${NAMES[status]}`, ...(headers ? { headers } : {}) });
+  constructor(status: 400 | 403 | 404 | 413 | 415 | 429, detail: Message, headers?: Readonly<Record<string, string>>) {
+    super(status, detail, { type: `/problems/hub-${NAMES[status]}`, ...(headers ? { headers } : {}) });
   }
 }
 
@@ -24,13 +25,13 @@ export class HubTokenError extends HttpError {
   readonly errorCode: TokenErrorCode;
 
   /** @param metadata the URL of the metadata, which names the issuer of tokens */
-  constructor(errorCode: TokenErrorCode, message: string, metadata: string | undefined) {
+  constructor(errorCode: TokenErrorCode, detail: Message, metadata: string | undefined) {
     const parts = [
       ...(errorCode === undefined ? [] : [`error="${errorCode}"`]),
       ...(metadata === undefined ? [] : [`resource_metadata="${metadata}"`]),
     ];
     const challenge = ['Bearer', parts.join(', ')].filter(Boolean).join(' ');
-    super(STATUS[errorCode ?? 'none'], message, {
+    super(STATUS[errorCode ?? 'none'], detail, {
       type: '/problems/hub-token',
       headers: { 'WWW-Authenticate': challenge },
     });

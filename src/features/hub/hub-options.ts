@@ -1,5 +1,7 @@
-import { DEFAULT_LIMITS, HUB_PATH } from './hub-config.ts';
-import type { Dialect, EmbeddedHubConfig, HubConfig, HubKey, HubLimits } from './hub-config.ts';
+import { DEFAULT_TOKEN_LIFETIME, HUB_PATH } from './hub-config.ts';
+import { DEFAULT_LIMITS } from './hub-limits.ts';
+import type { Dialect, EmbeddedHubConfig, HubConfig, HubKey } from './hub-config.ts';
+import type { HubLimits } from './hub-limits.ts';
 import { HubTokens } from './hub-tokens.ts';
 import type { HubIdentity } from './hub-tokens.ts';
 import { TokenKey } from './token-key.ts';
@@ -30,7 +32,7 @@ export function createTokens(config: HubConfig, matchers: TopicMatchers, limits:
     subscriber: subscriber === undefined ? secret : keysOf(subscriber, config.issuer),
     verify,
     dialects: dialectsOf(config),
-    lifetime: config.tokenLifetime ?? 3600,
+    lifetime: config.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME,
     limits,
     matchers,
   });

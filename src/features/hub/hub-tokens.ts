@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Dialect, HubLimits, VerifyToken } from './hub-config.ts';
+import { parseDuration } from '../../core/http/duration.ts';
+import type { Duration, DurationRange } from '../../core/http/duration.ts';
+import { isPromise } from '../../core/http/promises.ts';
+import type { Dialect, VerifyToken } from './hub-config.ts';
+import type { HubLimits } from './hub-limits.ts';
 import { DETAIL_TYPE, readDetails, readEarlierClaim } from './grants.ts';
 import type { Grants } from './grants.ts';
 import { readClaims, readHeader } from '../security/jwt/parse-token.ts';
@@ -7,6 +11,7 @@ import type { Claims, TokenHeader } from '../security/jwt/parse-token.ts';
 import { TokenMemo } from '../security/jwt/token-memo.ts';
 import type { TokenKey } from './token-key.ts';
 import type { TopicMatchers } from './topic-matcher.ts';
+import { Message } from '../../core/messages/message.ts';
 
 export type TokenRole = 'publish' | 'subscribe';
 
@@ -31,11 +36,14 @@ export interface TokenWish {
   /** Published together with the subscription if the hub publishes subscriptions. */
   readonly payload?: Readonly<Record<string, unknown>>;
   readonly subject?: string;
-  /** Seconds until it expires. */
-  readonly lifetime?: number;
+  /** The time until it expires, in whole seconds. Default: `tokenLifetime` of the hub. */
+  readonly lifetime?: Duration;
   /** Default: the first dialect of the hub. */
   readonly dialect?: Dialect;
 }
+
+/** The lifetimes that tokens can have. */
+export const TOKEN_LIFETIME: DurationRange = { minimum: 1_000, wholeSeconds: true };
 
 /** A topic, or a pattern; `*` for all topics. */
 export type WishedTopic = string | { readonly match: string; readonly type?: 'exact' | 'urlpattern' };
@@ -45,7 +53,7 @@ export interface HubTokenOptions {
   readonly subscriber: readonly TokenKey[];
   readonly verify?: VerifyToken | undefined;
   readonly dialects: readonly Dialect[];
-  readonly lifetime: number;
+  readonly lifetime: Duration;
   readonly limits: HubLimits;
   readonly matchers: TopicMatchers;
 }
@@ -73,19 +81,19 @@ export class HubTokens {
     const known = this.#memo.get(sent)?.claims;
     if (known !== undefined) return isExpired(known.expires) ? undefined : known;
     const header = readHeader(token);
-    if (typeof header === 'string') return undefined;
+    if (header instanceof Message) return undefined;
     if (verify === undefined) return this.#verify(sent, token, header, role, identity);
     // An application that verifies tokens may revoke them, so the result is not cached.
     const claims = verify(token, role);
-    if (!(claims instanceof Promise)) return claims && this.#toAccess(claims, header.typ, identity);
+    if (!isPromise(claims)) return claims && this.#toAccess(claims, header.typ, identity);
     return claims.then((late) => late && this.#toAccess(late, header.typ, identity));
   }
 
-  /** @throws {TypeError} if no key can sign the token */
+  /** @throws {TypeError} if no key can sign the token, or its lifetime is invalid */
   issue(wish: TokenWish, identity: HubIdentity): string {
     const { dialects, lifetime } = this.#options;
     const { publish = [], subscribe = [], payload, subject, dialect = dialects[0]! } = wish;
-    const key = this.#keys(publish.length > 0 ? 'publish' : 'subscribe').find(({ canSign: signs }) => signs);
+    const key = this.#keys(publish.length > 0 ? 'publish' : 'subscribe').find(({ canSign }) => canSign);
     if (key === undefined) throw new TypeError('The hub has no key that can sign tokens: set hub.secret');
     const now = Math.floor(Date.now() / 1000);
     const common = {
@@ -93,7 +101,7 @@ export class HubTokens {
       aud: identity.audience,
       sub: subject ?? 'anonymous',
       iat: now,
-      exp: now + Math.ceil(wish.lifetime ?? lifetime),
+      exp: now + parseDuration(wish.lifetime ?? lifetime, 'lifetime', TOKEN_LIFETIME) / 1000,
     };
     if (dialect === 'earlier') {
       const mercure = { publish: publish.map(toPattern), subscribe: subscribe.map(toPattern), payload };
@@ -127,7 +135,7 @@ export class HubTokens {
     for (const key of this.#keys(role)) {
       if (!mayHaveSigned(key, header, claims, identity)) continue;
       const verified = await key.verify(token);
-      if (typeof verified === 'string') continue;
+      if (verified instanceof Message) continue;
       const access = this.#toAccess(verified.claims, verified.type, identity);
       if (access !== undefined) this.#memo.add({ sent, claims: access });
       return access;

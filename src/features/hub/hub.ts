@@ -1,10 +1,13 @@
 import type { HttpContext } from '../../core/http/context.ts';
+import { toMilliseconds } from '../../core/http/duration.ts';
 import { StreamLimiter } from './stream-limiter.ts';
 import { Broadcast } from './broadcast.ts';
 import type { StreamEndReason, StreamHub, EventStream } from './event-stream.ts';
 import { History } from './history.ts';
-import { DEFAULT_LIMITS, HUB_PATH } from './hub-config.ts';
-import type { EmbeddedHubConfig, HubLimits } from './hub-config.ts';
+import { DEFAULT_TOKEN_LIFETIME, HUB_PATH } from './hub-config.ts';
+import { DEFAULT_LIMITS } from './hub-limits.ts';
+import type { EmbeddedHubConfig } from './hub-config.ts';
+import type { HubLimits } from './hub-limits.ts';
 import { hubCookie } from './hub-cookie.ts';
 import { createCounters } from './hub-metrics.ts';
 import type { HubCounters, HubMetrics } from './hub-metrics.ts';
@@ -47,7 +50,7 @@ export class Hub implements HubPublisher, StreamHub {
 
   /** @param keyOf returns the key of an address for the limit of streams per address */
   constructor(config: EmbeddedHubConfig, keyOf: (address: string) => string = (address) => address) {
-    const { history = {}, heartbeat = 15, bufferCap = 1024 * 1024 } = config;
+    const { history = {}, heartbeat = 15_000, bufferCap = 1024 * 1024 } = config;
     this.config = config;
     this.limits = limitsOf(config);
     this.streamLimiter = new StreamLimiter(config.limits?.perAddress, DEFAULT_LIMITS.perAddress, keyOf);
@@ -58,7 +61,7 @@ export class Hub implements HubPublisher, StreamHub {
     this.history = new History(history.count ?? 1000, history.bytes ?? 4 * 1024 * 1024);
     this.bufferCap = bufferCap;
     this.#isReserved = createReservedTopicTest(baseOf(config));
-    this.#clock = new StreamTimer(heartbeat * 1000);
+    this.#clock = new StreamTimer(toMilliseconds(heartbeat));
     this.#transport = config.transport ?? new MemoryTransport({ count: 0 });
     this.#unsubscribe = this.#transport.listen({ update: (update, kept) => this.#dispatch(update, kept) });
   }
@@ -112,7 +115,7 @@ export class Hub implements HubPublisher, StreamHub {
   }
 
   cookiesFor(wish: TokenWish, context: HttpContext): readonly string[] {
-    const lifetime = wish.lifetime ?? this.config.tokenLifetime ?? 3600;
+    const lifetime = wish.lifetime ?? this.config.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME;
     const url = this.urlFor(context);
     const dialects = wish.dialect === undefined ? dialectsOf(this.config) : [wish.dialect];
     return dialects.map((dialect) => {

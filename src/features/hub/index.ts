@@ -7,11 +7,11 @@ export type {
   HubConfig,
   HubCookie,
   HubKey,
-  HubLimits,
   MetricsConfig,
   ExternalHubConfig,
   VerifyToken,
 } from './hub-config.ts';
+export type { HubLimits } from './hub-limits.ts';
 export type { HubMetrics } from './hub-metrics.ts';
 export type { HubPublisher, Published } from './publisher.ts';
 export type { SharedSubscribers, Transport, TransportReceiver } from './transport.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../security/jwt/parse-token.ts';
+import { isObject } from '../../core/http/objects.ts';
 import type { Dialect } from './hub-config.ts';
 import { matcherPath, subscriptionDocument, subscriptionTopic } from './subscription-document.ts';
 import type { Subscriber } from './subscription.ts';
@@ -33,5 +33,5 @@ export function parseListedSubscriptions(text: string): readonly ListedSubscript
 }
 
 function isListed(value: unknown): value is ListedSubscription {
-  return isRecord(value) && typeof value['path'] === 'string' && isRecord(value['document']);
+  return isObject(value) && typeof value['path'] === 'string' && isObject(value['document']);
 }

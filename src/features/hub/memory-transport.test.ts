@@ -8,14 +8,14 @@ transportContract('memory', () => {
   return () => transport;
 });
 
-test('memory keeps no more than it may', () => {
+test('limits the number of updates in memory', () => {
   const transport = new MemoryTransport({ count: 2, bytes: 100 });
-  const heard: string[] = [];
+  const received: string[] = [];
   const publish = (id: string, data: string) =>
     transport.publish({ id, data, topics: ['a'], private: false, type: undefined, retry: undefined });
   for (const id of ['1', '2', '3']) publish(id, 'x');
-  transport.listen({ update: ({ id }) => void heard.push(id) });
-  assert.deepEqual(heard, ['2', '3']);
+  transport.listen({ update: ({ id }) => void received.push(id) });
+  assert.deepEqual(received, ['2', '3']);
   publish('4', 'x'.repeat(200));
   const later: string[] = [];
   transport.listen({ update: ({ id }) => void later.push(id) });

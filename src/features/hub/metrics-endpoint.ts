@@ -4,6 +4,7 @@ import { METRICS_PATH } from './hub-config.ts';
 import type { MetricsConfig } from './hub-config.ts';
 import type { HubRoute } from './hub-endpoint.ts';
 import { HubTokenError } from './hub-error.ts';
+import { message } from '../../core/messages/message.ts';
 
 /**
  * Creates the route that returns the metrics of a hub in the text format of Prometheus (version 0.0.4). It requires the token.
@@ -20,9 +21,9 @@ export function metricsRoute(
     line: `GET ${path}`,
     handle: ({ headers }) => {
       const authorization = headers.get('authorization');
-      if (authorization === undefined) throw new HubTokenError(undefined, 'A token is required', undefined);
+      if (authorization === undefined) throw new HubTokenError(undefined, message('hub.token-required'), undefined);
       if (!timingSafeEqual(digest(authorization), expected))
-        throw new HubTokenError('invalid_token', 'The token is not valid', undefined);
+        throw new HubTokenError('invalid_token', message('hub.invalid-token'), undefined);
       const list = ['Content-Type', 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control', 'no-store'];
       return new HttpResponse(200, list, metricsText(read()));
     },

@@ -1,20 +1,21 @@
+import { cookieValues } from '../../core/http/headers/cookie.ts';
 import { parseQuery } from '../../core/http/query.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HubConfig } from './hub-config.ts';
 import { cookieName, isSecure } from './hub-cookie.ts';
 import { dialectsOf } from './hub-options.ts';
 
-/** A token as it was sent, and how. */
+/** A token of a request, and where it was sent. */
 export interface PresentedToken {
   readonly token: string;
   readonly by: 'header' | 'cookie' | 'query';
 }
 
 /**
- * Finds the token of a request: in the header, else in the query where that is allowed, else in a cookie. A browser sends
- * its cookies whether or not anybody meant to, so beside a header they mean nothing.
+ * Returns the token of a request: from the header, else from the query if that is allowed, else from a cookie. Cookies
+ * are ignored beside a header, because browsers send them automatically.
  *
- * @returns 'malformed' for an Authorization header that holds no bearer token
+ * @returns 'malformed' for an Authorization header without a bearer token
  */
 export function presentedToken(context: HttpContext, config: HubConfig): PresentedToken | 'malformed' | undefined {
   const header = context.headers.get('authorization');
@@ -32,18 +33,10 @@ export function presentedToken(context: HttpContext, config: HubConfig): Present
   if (cookies === undefined) return undefined;
   const secure = isSecure(config, context);
   for (const dialect of dialects) {
-    const token = cookieValue(cookies, cookieName(config, dialect, secure));
+    const [token] = cookieValues(cookies, cookieName(config, dialect, secure));
     if (token) return { token, by: 'cookie' };
   }
   return undefined;
 }
 
 const BEARER = /^bearer +([\w.~+/-]+=*) *$/i;
-
-function cookieValue(cookies: string, name: string): string | undefined {
-  for (const each of cookies.split(';')) {
-    const equals = each.indexOf('=');
-    if (equals > 0 && each.slice(0, equals).trim() === name) return each.slice(equals + 1).trim();
-  }
-  return undefined;
-}

@@ -8,6 +8,7 @@ import { authenticate, insufficientScopeError, tokenRequiredError } from './hub-
 import type { Hub } from './hub.ts';
 import { tracePublish } from './traced-publisher.ts';
 import type { UpdateInput } from './update.ts';
+import { message } from '../../core/messages/message.ts';
 
 /**
  * Handles a publish request and responds with the id of the update once the transport has accepted it.
@@ -21,7 +22,7 @@ export async function publishRequest(hub: Hub, context: HttpContext): Promise<Ht
   const update = hub.createUpdate(input);
   const denied = update.topics.find((topic) => !access.publish.some((matcher) => matcher.matches(topic)));
   if (denied !== undefined)
-    throw insufficientScopeError(hub, context, `The token does not allow publishing to "${denied}"`);
+    throw insufficientScopeError(hub, context, message('hub.publish-not-allowed', { topic: denied }));
   try {
     const { id } = await tracePublish(update, `posted by ${access.subject ?? 'a token without a subject'}`, () =>
       hub.send(update),
@@ -34,23 +35,23 @@ export async function publishRequest(hub: Hub, context: HttpContext): Promise<Ht
 
 async function readForm(context: HttpContext, { limits }: Hub): Promise<UpdateInput> {
   const type = context.headers.get('content-type') ?? '';
-  if (!FORM.test(type)) throw new HubRequestError(415, 'Send the update as application/x-www-form-urlencoded');
+  if (!FORM.test(type)) throw new HubRequestError(415, message('update.unsupported-type'));
   assertReadable(context.headers, type);
   const body = await context.body.text();
-  if (!isUtf8Form(body)) throw new HubRequestError(400, 'The fields are not UTF-8');
+  if (!isUtf8Form(body)) throw new HubRequestError(400, message('update.invalid-utf8'));
   const topics: string[] = [];
   const fields = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(body)) {
     if (name === 'topic') topics.push(value);
     else if (FIELDS.has(name) && !fields.has(name)) fields.set(name, value);
     if (topics.length > limits.topics)
-      throw new HubRequestError(413, `An update may have at most ${limits.topics} topics`);
+      throw new HubRequestError(413, message('update.too-many-topics', { count: limits.topics }));
   }
   const retry = fields.get('retry');
   if (retry !== undefined && retry !== '' && !DIGITS.test(retry))
-    throw new HubRequestError(400, 'The "retry" of an update must consist of digits');
+    throw new HubRequestError(400, message('update.retry-not-digits'));
   if (retry !== undefined && retry.length > MAX_DIGITS)
-    throw new HubRequestError(413, `The "retry" of an update may have at most ${MAX_DIGITS} digits`);
+    throw new HubRequestError(413, message('update.retry-too-long', { count: MAX_DIGITS }));
   const [data, id, kind] = [fields.get('data'), fields.get('id'), fields.get('type')];
   return {
     topics,

@@ -7,7 +7,7 @@ import { StreamTimer } from './stream-timer.ts';
 const BEAT = 15_000;
 const STEP = 50;
 
-/** A stream that notes when it is written to. */
+/** Creates a stream that records when comments are written. */
 function createStream(now: () => number) {
   const comments: number[] = [];
   const stream = {
@@ -19,7 +19,7 @@ function createStream(now: () => number) {
       this.visitsSinceWrite = 0;
       comments.push(now());
     },
-    /** An update was written. */
+    /** Simulates the write of an update. */
     update() {
       this.visitsSinceWrite = 0;
       this.isFresh = true;

@@ -2,12 +2,13 @@ import { assertReadable } from '../../core/http/readable-body.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import { isPrintable, isUtf8Form } from './hub-text.ts';
 import { fromHeaderText } from './hub-text.ts';
-import type { HubLimits } from './hub-config.ts';
+import type { HubLimits } from './hub-limits.ts';
 import { HubRequestError } from './hub-error.ts';
 import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
 import { PatternError } from '../../core/matching/pattern.ts';
 import type { Subscription } from './subscription.ts';
+import { message } from '../../core/messages/message.ts';
 
 /** The parameters of a subscribe request. */
 export interface SubscribeRequest {
@@ -19,7 +20,7 @@ export interface SubscribeRequest {
 /** Reads the form of a QUERY request. @throws {HubRequestError} 415 for another content type, 413 for a form that is too long */
 export async function readSubscribeBody({ limits }: Hub, context: HttpContext): Promise<string> {
   const type = context.headers.get('content-type') ?? '';
-  if (!FORM.test(type)) throw new HubRequestError(415, 'Send the matchers as application/x-www-form-urlencoded');
+  if (!FORM.test(type)) throw new HubRequestError(415, message('subscription.unsupported-type'));
   assertReadable(context.headers, type);
   const sent = Number(context.headers.get('content-length') ?? 0);
   if (sent > 3 * maxCharacters(limits)) throw tooLong(sent, limits);
@@ -34,7 +35,8 @@ export async function readSubscribeBody({ limits }: Hub, context: HttpContext): 
 export function readSubscribe(hub: Hub, context: HttpContext, body = ''): SubscribeRequest {
   assertShort(context.query, hub.limits);
   assertShort(body, hub.limits);
-  if (!isUtf8Form(context.query) || !isUtf8Form(body)) throw new HubRequestError(400, 'The parameters are not UTF-8');
+  if (!isUtf8Form(context.query) || !isUtf8Form(body))
+    throw new HubRequestError(400, message('subscription.invalid-utf8'));
   const supportsEarlier = dialectsOf(hub.config).includes('earlier');
   const supportsCurrent = dialectsOf(hub.config).includes('current');
   const subscriptions: Subscription[] = [];
@@ -49,15 +51,15 @@ export function readSubscribe(hub: Hub, context: HttpContext, body = ''): Subscr
     if ((supportsCurrent && name === 'last_event_id') || (supportsEarlier && EARLIER_ID.test(name)))
       lastEventId ??= value;
     if (steps > hub.limits.steps)
-      throw new HubRequestError(
-        400,
-        `The patterns have more than ${hub.limits.steps} steps together: use fewer or simpler ones`,
-      );
+      throw new HubRequestError(400, message('subscription.patterns-too-complex', { count: hub.limits.steps }));
     if (subscriptions.length > hub.limits.matchers)
-      throw new HubRequestError(400, `A subscriber may have at most ${hub.limits.matchers} matchers`);
+      throw new HubRequestError(400, message('subscription.too-many-matchers', { count: hub.limits.matchers }));
   }
   if (subscriptions.length === 0)
-    throw new HubRequestError(400, `Send at least one matcher: ${matcherExample(supportsCurrent)}`);
+    throw new HubRequestError(
+      400,
+      message(supportsCurrent ? 'subscription.matcher-missing' : 'subscription.topic-missing'),
+    );
   const header = context.headers.get('last-event-id');
   return { subscriptions, lastEventId: (header ? fromHeaderText(header) : lastEventId) || undefined };
 }
@@ -65,16 +67,22 @@ export function readSubscribe(hub: Hub, context: HttpContext, body = ''): Subscr
 function subscribe(hub: Hub, name: string, value: string): Subscription {
   const type = name === 'topic' ? 'uritemplate' : TYPES[name];
   if (type === undefined)
-    throw new HubRequestError(400, `"${name.slice(0, 50)}" is not a matcher; use match, match_exact, match_urlpattern`);
+    throw new HubRequestError(
+      400,
+      message('subscription.unknown-matcher', {
+        name: name.slice(0, 50),
+        names: 'match, match_exact, match_urlpattern',
+      }),
+    );
   if (value.length > hub.limits.pattern)
-    throw new HubRequestError(400, `A matcher may have at most ${hub.limits.pattern} characters`);
+    throw new HubRequestError(400, message('subscription.matcher-too-long', { count: hub.limits.pattern }));
   if (value === '' || !isPrintable(value))
-    throw new HubRequestError(400, `"${name}" needs a value without control or invisible characters`);
+    throw new HubRequestError(400, message('subscription.invisible-characters', { name }));
   try {
     return { matcher: hub.matchers.get(type, value), dialect: name === 'topic' ? 'earlier' : 'current' };
   } catch (error) {
     if (error instanceof PatternError)
-      throw new HubRequestError(400, `"${name}" is not a valid pattern: ${error.message}`);
+      throw new HubRequestError(400, message('subscription.invalid-pattern', { name, why: error.detail }));
     throw error;
   }
 }
@@ -94,7 +102,7 @@ function maxCharacters({ matchers, pattern }: HubLimits): number {
 function tooLong(length: number, limits: HubLimits): HubRequestError {
   return new HubRequestError(
     413,
-    `The parameters have ${length} characters; at most ${maxCharacters(limits)} are allowed`,
+    message('subscription.parameters-too-long', { count: length, most: maxCharacters(limits) }),
   );
 }
 
@@ -109,7 +117,3 @@ const TYPES: Readonly<Record<string, 'exact' | 'urlpattern' | undefined>> = Obje
 const RESERVED = /^match/i;
 const EARLIER_ID = /^(?:lastEventID|Last-Event-ID)$/;
 const FORM = /^application\/x-www-form-urlencoded(?:\s*;|\s*$)/i;
-
-function matcherExample(supportsCurrent: boolean): string {
-  return supportsCurrent ? 'match=… or match_urlpattern=…' : 'topic=…';
-}

@@ -1,3 +1,5 @@
+import { toMilliseconds } from '../../core/http/duration.ts';
+import { isPromise } from '../../core/http/promises.ts';
 import { HttpResponse } from '../../core/http/response.ts';
 import { ServiceUnavailableError } from '../../core/http/errors.ts';
 import type { HttpContext } from '../../core/http/context.ts';
@@ -11,9 +13,10 @@ import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
 import type { HubAccess } from './hub-tokens.ts';
 import { readSubscribe, readSubscribeBody } from './subscribe-request.ts';
-import { describeMatchers } from './describe-matchers.ts';
+import { describeMatchers } from './describe-token-issue.ts';
 import { Subscriber } from './subscription.ts';
 import type { Subscription } from './subscription.ts';
+import { message } from '../../core/messages/message.ts';
 
 /**
  * Responds to a subscriber with an event stream.
@@ -22,7 +25,7 @@ import type { Subscription } from './subscription.ts';
  */
 export function subscribe(hub: Hub, context: HttpContext): HttpResponse | Promise<HttpResponse> {
   const access = authenticate(hub, context, 'subscribe');
-  if (access instanceof Promise || context.method === 'QUERY' || hub.ready) return subscribeAsync(hub, context, access);
+  if (isPromise(access) || context.method === 'QUERY' || hub.ready) return subscribeAsync(hub, context, access);
   return open(hub, context, access, '');
 }
 
@@ -98,18 +101,19 @@ function assertCapacity(hub: Hub, { ip }: HttpContext): void {
   if (hub.isDraining)
     throw new ServiceUnavailableError('The hub is about to stop', { headers: { 'Retry-After': '2' } });
   if (hub.streams.size >= hub.limits.subscribers)
-    throw new HubRequestError(429, 'There are too many subscribers', { 'Retry-After': '5' });
+    throw new HubRequestError(429, message('subscription.too-many-subscribers'), { 'Retry-After': '5' });
   if (hub.streamLimiter.allows(ip)) return;
   const { perAddress } = hub.limits;
   const { trace } = currentScope();
   if (trace.recording)
     trace.decide('hub stream', 'refused', `${ip} has the maximum of ${perAddress} streams (hub.limits.perAddress); a proxy must be listed in "proxies"`); // prettier-ignore
-  const detail = `Your address has the maximum of ${perAddress} open streams; close some or share one`;
+  const detail = message('subscription.too-many-streams', { count: perAddress });
   throw new HubRequestError(429, detail, { 'Retry-After': '5' });
 }
 
 // 50 ms early, so that no update is sent after the token has expired.
 function deadlineOf({ limits }: Hub, access: HubAccess | undefined): number {
   const expires = access?.expires === undefined ? Infinity : access.expires * 1000 - 50;
-  return limits.lifetime > 0 ? Math.min(expires, Date.now() + limits.lifetime * 1000) : expires;
+  const lifetime = toMilliseconds(limits.lifetime);
+  return lifetime > 0 ? Math.min(expires, Date.now() + lifetime) : expires;
 }

@@ -9,6 +9,7 @@ import type { HubAccess } from './hub-tokens.ts';
 import type { ListedSubscription } from './listed-subscription.ts';
 import { CONTEXT } from './subscription-document.ts';
 import { mayReadTopic } from './subscription.ts';
+import { message } from '../../core/messages/message.ts';
 
 /**
  * Responds with all subscriptions, the subscriptions with one matcher, or a single subscription, depending on the path. The
@@ -17,8 +18,7 @@ import { mayReadTopic } from './subscription.ts';
 export async function subscriptionList(hub: Hub, context: HttpContext): Promise<HttpResponse> {
   const access = await authenticate(hub, context, 'subscribe');
   if (access === undefined) throw tokenRequiredError(hub, context);
-  if (!mayReadTopic(access, context.path))
-    throw insufficientScopeError(hub, context, 'The token does not allow reading this');
+  if (!mayReadTopic(access, context.path)) throw insufficientScopeError(hub, context, message('hub.read-not-allowed'));
   const { dialect } = access;
   const found = find(await hub.subscriptions(), context.path, dialect);
   const last = hub.lastEventId ?? 'earliest';
@@ -64,7 +64,7 @@ function find(list: readonly ListedSubscription[], path: string, dialect: Dialec
   if (segments.length === 0) return { list: documents(known) };
   if (segments.length === most - 1) return { list: documents(known.filter((each) => each.matcherPath === path)) };
   const single = segments.length === most ? known.find((each) => each.path === path)?.document : undefined;
-  if (single === undefined) throw new HubRequestError(404, `There is no subscription at ${path}`);
+  if (single === undefined) throw new HubRequestError(404, message('subscription.not-found', { path }));
   return { single, list: [] };
 }
 

@@ -3,8 +3,9 @@ import type { FoundKeys, KeySet } from '../security/jwt/key-set.ts';
 import { TokenVerifier } from '../security/jwt/token-verifier.ts';
 import type { VerifiedToken } from '../security/jwt/token-verifier.ts';
 import type { HubAlgorithm, HubKey } from './hub-config.ts';
+import type { Message } from '../../core/messages/message.ts';
 
-/** A key of a hub. Its algorithm is fixed by the configuration, not by tokens. It signs at once, with `node:crypto`. */
+/** A key of a hub. The configuration fixes its algorithm, not the token. It signs synchronously, with `node:crypto`. */
 export class TokenKey {
   readonly algorithm: HubAlgorithm;
   readonly issuer: string | undefined;
@@ -12,7 +13,7 @@ export class TokenKey {
   readonly #key: KeyObject;
   #verifier: TokenVerifier | undefined;
 
-  /** @throws {TypeError} if the type of the key does not fit its algorithm */
+  /** @throws {TypeError} if the type of the key does not match its algorithm */
   constructor({ key, algorithm, issuer, id }: HubKey) {
     this.algorithm = algorithm;
     this.issuer = issuer;
@@ -20,7 +21,7 @@ export class TokenKey {
     this.#key = toKeyObject(key, algorithm);
     const wanted = algorithm.startsWith('HS') ? 'secret' : KEY_TYPES[algorithm.slice(0, 2)];
     const type = this.#key.type === 'secret' ? 'secret' : this.#key.asymmetricKeyType;
-    if (type !== wanted) throw new TypeError(`A key for ${algorithm} has to be ${wanted}, not ${type}`);
+    if (type !== wanted) throw new TypeError(`A key for ${algorithm} must be of type ${wanted}, not ${type}`);
   }
 
   /** True unless this is a public key. */
@@ -36,7 +37,7 @@ export class TokenKey {
   }
 
   /** Returns the verified token, or the reason why it is rejected. */
-  verify(token: string): Promise<VerifiedToken | string> {
+  verify(token: string): Promise<VerifiedToken | Message> {
     return this.verifier.verify(token);
   }
 

@@ -3,17 +3,19 @@ import { test } from 'node:test';
 import type { Transport } from './transport.ts';
 import type { Update } from './update.ts';
 
-/** Makes transports that reach each other, as those of several processes do; at least 100 updates are kept. */
+/** Creates connected transports, as several processes would. Their history has at least 100 updates. */
 export type MakeTransport = () => Transport | Promise<Transport>;
 
-/** What every transport has to do. @param start gives a maker of transports that share one place, fresh for each test */
+/**
+ * Tests that a transport fulfills its contract. @param start returns a factory of transports that share a new medium
+ */
 export function transportContract(name: string, start: () => MakeTransport, skip: string | false = false): void {
   const it = (what: string, run: (make: MakeTransport) => Promise<void>): void =>
     void test(`${name} ${what}`, { skip }, () => run(start()));
 
-  it('brings an update to all who listen, its publisher too, as it was', async (make) => {
+  it('delivers an update unchanged to every receiver, the publisher included', async (make) => {
     const [one, two] = [await make(), await make()];
-    const [first, second] = [await hear(one), await hear(two)];
+    const [first, second] = [await connect(one), await connect(two)];
     const update = sample(1, { data: 'two\nlines é 😀', private: true, type: 'kind', retry: 5, topics: ['a', 'b'] });
     await one.publish(update);
     assert.deepEqual(await first.until(1), [update]);
@@ -21,9 +23,9 @@ export function transportContract(name: string, start: () => MakeTransport, skip
     await close(one, two);
   });
 
-  it('keeps one order for everybody', async (make) => {
+  it('delivers updates in the same order to every receiver', async (make) => {
     const [one, two] = [await make(), await make()];
-    const [first, second] = [await hear(one), await hear(two)];
+    const [first, second] = [await connect(one), await connect(two)];
     await Promise.all(
       Array.from({ length: 100 }, (_, number) => (number % 2 === 0 ? one : two).publish(sample(number))),
     );
@@ -36,26 +38,26 @@ export function transportContract(name: string, start: () => MakeTransport, skip
     await close(one, two);
   });
 
-  it('tells what is kept to one that begins to listen, and says that it is old', async (make) => {
+  it('delivers the history to a new receiver and marks these updates as kept', async (make) => {
     const one = await make();
-    const first = await hear(one);
+    const first = await connect(one);
     for (const number of [1, 2, 3]) await one.publish(sample(number));
     await first.until(3);
     const two = await make();
-    const late = await hear(two);
+    const late = await connect(two);
     await one.publish(sample(4));
-    const heard = await late.until(4);
+    const received = await late.until(4);
     assert.deepEqual(
-      heard.map(({ id }) => id),
+      received.map(({ id }) => id),
       ['urn:x:1', 'urn:x:2', 'urn:x:3', 'urn:x:4'],
     );
     assert.deepEqual(late.kept, [true, true, true, false]);
     await close(one, two);
   });
 
-  it('tells nothing more to one that has stopped listening', async (make) => {
+  it('delivers no further update to a receiver that has unsubscribed', async (make) => {
     const one = await make();
-    const [gone, here] = [await hear(one), await hear(one)];
+    const [gone, here] = [await connect(one), await connect(one)];
     gone.stop();
     await one.publish(sample(1));
     await here.until(1);
@@ -71,7 +73,7 @@ function sample(number: number, changes: Partial<Update> = {}): Update {
   ) as Update;
 }
 
-async function hear(transport: Transport) {
+async function connect(transport: Transport) {
   const updates: Update[] = [];
   const kept: boolean[] = [];
   let wake = (): void => {};

@@ -1,33 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { message } from '../../core/messages/message.ts';
 import { HubRequestError } from './hub-error.ts';
 import type { HubPublisher, Published } from './publisher.ts';
 import { UpdateQueue } from './update-queue.ts';
 import type { SendResult } from './update-queue.ts';
 import type { UpdateInput } from './update.ts';
 
-/** A hub that answers as it is told. */
-function hubThat(publish: (update: UpdateInput) => Published | Promise<Published>): HubPublisher {
+/** Returns a hub with this implementation of publish. */
+function createHub(publish: (update: UpdateInput) => Published | Promise<Published>): HubPublisher {
   return { publish } as unknown as HubPublisher;
 }
 
-/** Sends, and waits until it is known what became of it. */
+/** Sends an update and waits for the result. */
 function sent(queue: UpdateQueue, topics: string): Promise<SendResult> {
   return new Promise((resolve) => queue.send({ topics }, resolve));
 }
 
-test('a hub that takes no time is told at once', () => {
-  const queue = new UpdateQueue(hubThat(({ id }) => ({ id: id!, receivers: 3 })));
-  let told: SendResult | undefined;
-  queue.send({ topics: 'a', id: 'mine' }, (result) => (told = result));
-  assert.deepEqual(told, { published: { id: 'mine', receivers: 3 } });
+test('reports the result of a synchronous hub immediately', () => {
+  const queue = new UpdateQueue(createHub(({ id }) => ({ id: id!, receivers: 3 })));
+  let received: SendResult | undefined;
+  queue.send({ topics: 'a', id: 'mine' }, (result) => (received = result));
+  assert.deepEqual(received, { published: { id: 'mine', receivers: 3 } });
 });
 
-test('updates reach a hub that is slow in their order, one at a time', async () => {
+test('publishes updates to an asynchronous hub in order, one at a time', async () => {
   const order: string[] = [];
   let running = 0;
   const queue = new UpdateQueue(
-    hubThat(async ({ topics, id }) => {
+    createHub(async ({ topics, id }) => {
       assert.equal(++running, 1);
       await new Promise((resolve) => setTimeout(resolve, topics === 'a' ? 20 : 1));
       running--;
@@ -39,10 +40,10 @@ test('updates reach a hub that is slow in their order, one at a time', async () 
   assert.deepEqual(order, ['a', 'b', 'c']);
 });
 
-test('an update that fails is tried again under the same name, and counted', async () => {
+test('retries a failed update with the same id and counts the retry', async () => {
   const names: string[] = [];
   const queue = new UpdateQueue(
-    hubThat(({ id }) => {
+    createHub(({ id }) => {
       names.push(id!);
       return names.length < 3 ? Promise.reject(new Error('down')) : Promise.resolve({ id: id!, receivers: undefined });
     }),
@@ -53,20 +54,20 @@ test('an update that fails is tried again under the same name, and counted', asy
   assert.deepEqual(queue.counters, { published: 1, retried: 2, failed: 0, dropped: 0 });
 });
 
-test('what the hub refuses is not tried again, whether it throws or rejects', async () => {
-  let asked = 0;
-  const refusal = new HubRequestError(413, 'too large');
+test('does not retry an update that the hub rejects, synchronously or asynchronously', async () => {
+  let calls = 0;
+  const refusal = new HubRequestError(413, message('update.data-too-large', { bytes: 1 }));
   for (const answer of [() => Promise.reject(refusal), () => assert.fail(refusal)]) {
-    const queue = new UpdateQueue(hubThat(() => (asked++, answer())));
+    const queue = new UpdateQueue(createHub(() => (calls++, answer())));
     assert.ok('error' in (await sent(queue, 'a')));
     assert.equal(queue.counters.failed, 1);
   }
-  assert.equal(asked, 2);
+  assert.equal(calls, 2);
 });
 
-test('while the hub is down so many wait, and no more', async () => {
+test('limits the number of queued updates while the hub is down', async () => {
   const queue = new UpdateQueue(
-    hubThat(() => new Promise(() => {})),
+    createHub(() => new Promise(() => {})),
     { maxQueued: 2 },
   );
   for (const topic of ['a', 'b', 'c']) queue.send({ topics: topic }, () => {});

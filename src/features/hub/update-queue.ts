@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isPromise } from '../../core/http/promises.ts';
 import { HubRequestError } from './hub-error.ts';
 import type { HubPublisher, Published } from './publisher.ts';
 import type { UpdateInput } from './update.ts';
@@ -63,7 +64,7 @@ export class UpdateQueue {
     }
     try {
       const published = this.#hub.publish(update, once);
-      if (!(published instanceof Promise)) return this.#published(published, onResult);
+      if (!isPromise(published)) return this.#published(published, onResult);
       this.#busy = true;
       void this.#work(published, { update, once, onResult });
     } catch (error) {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isPrintable } from './hub-text.ts';
 import { HubRequestError } from './hub-error.ts';
-import type { HubLimits } from './hub-config.ts';
+import type { HubLimits } from './hub-limits.ts';
+import { message } from '../../core/messages/message.ts';
 
 /** An update to publish. */
 export interface UpdateInput {
@@ -41,22 +42,26 @@ export const HUB_EVENT_TYPE = 'mercure';
 export function createUpdate(input: UpdateInput, limits: HubLimits, isReserved: (topic: string) => boolean): Update {
   const { data = '', id, type, retry } = input;
   const topics = typeof input.topics === 'string' ? [input.topics] : input.topics;
-  if (topics.length === 0) throw new HubRequestError(400, 'An update needs at least one "topic"');
+  if (topics.length === 0) throw new HubRequestError(400, message('update.topic-missing'));
   if (topics.length > limits.topics)
-    throw new HubRequestError(413, `An update may have at most ${limits.topics} topics, not ${topics.length}`);
+    throw new HubRequestError(
+      413,
+      message('update.too-many-topics-sent', { most: limits.topics, count: topics.length }),
+    );
   for (const topic of topics) {
     assertText('topic', topic, limits.text);
-    if (topic === '') throw new HubRequestError(400, 'A "topic" must not be empty');
-    if (topic === '*') throw new HubRequestError(400, 'The topic "*" matches all topics and cannot be published to');
-    if (isReserved(topic)) throw new HubRequestError(400, `The topic "${topic}" is reserved for the hub`);
+    if (topic === '') throw new HubRequestError(400, message('update.empty-topic'));
+    if (topic === '*') throw new HubRequestError(400, message('update.topic-matches-all'));
+    if (isReserved(topic)) throw new HubRequestError(400, message('update.reserved-topic', { topic }));
   }
   if (Buffer.byteLength(data) > limits.data)
-    throw new HubRequestError(413, `The "data" of an update may have at most ${limits.data} bytes`);
+    throw new HubRequestError(413, message('update.data-too-large', { bytes: limits.data }));
   if (id !== undefined && id !== '') assertId(id, limits.text);
   if (type !== undefined) assertText('type', type, limits.text);
-  if (type === HUB_EVENT_TYPE) throw new HubRequestError(400, `The type "${HUB_EVENT_TYPE}" is reserved for the hub`);
+  if (type === HUB_EVENT_TYPE)
+    throw new HubRequestError(400, message('update.reserved-type', { type: HUB_EVENT_TYPE }));
   if (retry !== undefined && !(Number.isSafeInteger(retry) && retry >= 0))
-    throw new HubRequestError(400, 'The "retry" of an update must be a number of milliseconds');
+    throw new HubRequestError(400, message('update.invalid-retry'));
   return {
     id: id || createId(),
     topics,
@@ -74,12 +79,11 @@ export function createId(): string {
 
 function assertId(id: string, max: number): void {
   assertText('id', id, max);
-  if (id.startsWith('#')) throw new HubRequestError(400, 'An "id" must not begin with "#"');
-  if (id === 'earliest') throw new HubRequestError(400, 'The id "earliest" is reserved for the start of the history');
+  if (id.startsWith('#')) throw new HubRequestError(400, message('update.invalid-id'));
+  if (id === 'earliest') throw new HubRequestError(400, message('update.reserved-id'));
 }
 
 function assertText(field: string, value: string, max: number): void {
-  if (value.length > max) throw new HubRequestError(413, `A "${field}" may have at most ${max} characters`);
-  if (!isPrintable(value))
-    throw new HubRequestError(400, `A "${field}" must not contain control or invisible characters`);
+  if (value.length > max) throw new HubRequestError(413, message('update.field-too-long', { field, count: max }));
+  if (!isPrintable(value)) throw new HubRequestError(400, message('update.invisible-characters', { field }));
 }

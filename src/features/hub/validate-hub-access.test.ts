@@ -7,18 +7,18 @@ const HUB = '/.well-known/mercure';
 const open = { name: 'rest', anonymous: true };
 const closed = { name: 'site', authenticators: [] };
 
-/** Where something is wrong, of a hub that anybody may hear unless something else is said. */
+/** Returns code and place of each issue; anonymous subscribers are allowed by default. */
 function places(security: object, hub: object = { anonymous: true }): string[] {
   const found = [...validateHubAccess({ secret, ...hub }, { firewalls: [open], ...security })];
   return found.map(({ code, place }) => `${code} ${place}`);
 }
 
-test('a firewall or a rule around everything says nothing against a hub that wants tokens', () => {
+test('reports nothing for a hub without anonymous subscribers', () => {
   assert.deepEqual(places({ firewalls: [closed] }, {}), []);
   assert.deepEqual(places({ access: [{ path: '/', allow: 'user' }] }, {}), []);
 });
 
-test('it contradicts one that anybody may hear, unless something before it says so as well', () => {
+test('reports a firewall or rule that excludes anonymous subscribers, unless an earlier one admits them', () => {
   assert.deepEqual(places({ firewalls: [closed] }), ['ORIEL_HUB_ANONYMOUS hub.anonymous']);
   assert.deepEqual(places({ firewalls: [{ ...closed, path: ['/api', '/.well-known/'] }, open] }), [
     'ORIEL_HUB_ANONYMOUS hub.anonymous',
@@ -31,13 +31,13 @@ test('it contradicts one that anybody may hear, unless something before it says 
   assert.match(issue!.fix, /\{ name: 'hub', path: '\/\.well-known\/mercure', anonymous: true \}/);
 });
 
-test('what does not cover it, for any host and for reading, contradicts nothing', () => {
+test('ignores firewalls and rules that do not cover reading from the hub on every host', () => {
   for (const some of [{ path: '/api' }, { path: '/.well' }, { host: 'admin.example.com' }, { methods: ['POST'] }])
     assert.deepEqual(places({ firewalls: [{ ...closed, ...some }, open] }), [], JSON.stringify(some));
   assert.deepEqual(places({ access: [{ path: '/api', allow: 'user' }] }), []);
 });
 
-test('one for a path of the hub alone is never asked, and so is refused', () => {
+test('reports firewalls and rules that cover paths of the hub only', () => {
   for (const path of [HUB, `${HUB}/`, `${HUB}/subscriptions`, `/.well-known/oauth-protected-resource${HUB}`]) {
     for (const hub of [{}, { anonymous: true }]) {
       assert.deepEqual(places({ firewalls: [{ ...closed, path }, open] }, hub), [
@@ -55,7 +55,7 @@ test('one for a path of the hub alone is never asked, and so is refused', () => 
   assert.deepEqual(places(rules, {}), []);
 });
 
-test('a hub elsewhere has no paths here', () => {
+test('reports nothing about the paths of an external hub', () => {
   const access = [{ path: HUB, allow: 'user' }];
   assert.deepEqual(places({ firewalls: [closed], access }, { url: 'https://hub.example/' }), []);
 });

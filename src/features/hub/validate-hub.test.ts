@@ -6,7 +6,7 @@ import { validateHub } from './validate-hub.ts';
 const secret = 'a secret that has at least 32 bytes';
 const places = (hub: unknown): string[] => [...validateHub(hub as never)].map(({ place }) => place);
 
-test('what is right is left alone', () => {
+test('accepts valid settings', () => {
   assert.deepEqual(places({ secret }), []);
   assert.deepEqual(places({}), []);
   assert.deepEqual(
@@ -17,7 +17,7 @@ test('what is right is left alone', () => {
   assert.deepEqual(places({ url: 'https://hub.example/', secret }), []);
 });
 
-test('everything that is wrong is told at once, with its place', () => {
+test('reports all issues at once with their place', () => {
   assert.deepEqual(places(7), ['hub']);
   assert.deepEqual(places({ secret: undefined }), ['hub.secret']);
   assert.deepEqual(places({ secret: 'short' }), ['hub.secret']);
@@ -27,13 +27,19 @@ test('everything that is wrong is told at once, with its place', () => {
     places({
       secret,
       secretz: 1,
+      cookie: { names: 'x' },
       publicUrl: 'here',
       dialects: ['latin'],
       cors: ['https://app.example/path'],
-      heartbeat: -1,
+      heartbeat: 15.5,
+      tokenLifetime: 3600,
+      limits: { lifetime: '1 m' },
       history: { counts: 1 },
     }),
-    ['hub.secretz', 'hub.publicUrl', 'hub.heartbeat', 'hub.history.counts', 'hub.dialects', 'hub.cors[0]'],
+    [
+      ...['hub.secretz', 'hub.publicUrl', 'hub.tokenLifetime', 'hub.heartbeat', 'hub.history.counts'],
+      ...['hub.limits.lifetime', 'hub.cookie.names', 'hub.dialects', 'hub.cors[0]'],
+    ],
   );
   assert.deepEqual(
     places({ publisher: { key: 'short', algorithm: 'HS256' }, subscriber: { key: 'no PEM', algorithm: 'ES256' } }),
@@ -41,7 +47,7 @@ test('everything that is wrong is told at once, with its place', () => {
   );
 });
 
-test('settings of the wrong kind are told, whichever they are', () => {
+test('reports settings of the wrong type', () => {
   assert.deepEqual(places({ secret, issuer: '', audience: 7 }), ['hub.issuer', 'hub.audience']);
   assert.deepEqual(places({ secret, history: 10, limits: null }), ['hub.history', 'hub.limits']);
   assert.deepEqual(places({ secret, limits: { topics: NaN } }), ['hub.limits.topics']);
@@ -52,10 +58,10 @@ test('settings of the wrong kind are told, whichever they are', () => {
   assert.deepEqual(places({ url: 'https://hub.example/', secret: 7 }), ['hub.secret']);
 });
 
-test('a hub inside is under its own path, whatever its host; one elsewhere may be anywhere', () => {
+test('requires the path of the hub in the publicUrl of an embedded hub only', () => {
   assert.deepEqual(places({ secret, url: 'https://hub.example/', publicUrl: 'https://hub.example/updates' }), []);
   assert.deepEqual(places({ secret, publicUrl: 'https://example.com/.well-known/mercure' }), []);
-  // Subscriptions would be told under a path that publishers could use as well.
+  // Otherwise, subscriptions would be announced under topics that publishers may use.
   for (const end of [
     '',
     '/',
@@ -67,20 +73,20 @@ test('a hub inside is under its own path, whatever its host; one elsewhere may b
     assert.deepEqual(places({ secret, publicUrl: `https://example.com${end}` }), ['hub.publicUrl'], end);
 });
 
-test('a key is held against its algorithm, in whichever way it is written', () => {
+test('checks that a key matches its algorithm, in any format', () => {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const flawOf = (key: unknown) =>
+  const issuesOf = (key: unknown) =>
     [...validateHub({ publisher: key, subscriber: [] } as never)].map(({ reason }) => reason);
   for (const key of [publicKey, publicKey.export({ type: 'spki', format: 'pem' }), publicKey.export({ format: 'jwk' })])
-    assert.deepEqual(flawOf({ key, algorithm: 'ES256' }), []);
-  assert.deepEqual(flawOf({ key: secret, algorithm: 'HS256' }), []);
-  assert.match(flawOf(null)[0]!, /is no algorithm/);
-  assert.match(flawOf({ key: secret, algorithm: 'none' })[0]!, /"none" is no algorithm/);
-  assert.match(flawOf({ key: 7, algorithm: 'ES256' })[0]!, /Its key is a number/);
-  assert.match(flawOf({ key: { kty: 'EC' }, algorithm: 'ES256' })[0]!, /cannot be read as one for ES256/);
+    assert.deepEqual(issuesOf({ key, algorithm: 'ES256' }), []);
+  assert.deepEqual(issuesOf({ key: secret, algorithm: 'HS256' }), []);
+  assert.match(issuesOf(null)[0]!, /is not a supported algorithm/);
+  assert.match(issuesOf({ key: secret, algorithm: 'none' })[0]!, /"none" is not a supported algorithm/);
+  assert.match(issuesOf({ key: 7, algorithm: 'ES256' })[0]!, /Its key is a number/);
+  assert.match(issuesOf({ key: { kty: 'EC' }, algorithm: 'ES256' })[0]!, /is not a valid key for ES256/);
 });
 
-test('no secret is told', () => {
+test('never includes a secret in an issue', () => {
   const [issue] = [...validateHub({ secret: 'hunter2' })];
   assert.doesNotMatch(JSON.stringify(issue), /hunter2/);
 });

@@ -1,4 +1,4 @@
-/** Whoever runs the hub is told where an update got lost, in the order in which a hub looks. */
+/** Explains to operators why a subscriber does not receive an update, in the order of the checks of the hub. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createContext } from 'oriel/testing';
@@ -35,67 +35,67 @@ const allows = (...topics: string[]) => ({
   authorization_details: [{ type: DETAIL, actions: ['subscribe'], topics: topics.map((match) => ({ match })) }],
 });
 
-const FLAWS: Readonly<Record<string, readonly [token: string, told: RegExp]>> = {
-  'a token that is too long': ['x'.repeat(20_000), /has more than \d+ characters/],
-  'a token that never ends': [
+const INVALID_TOKENS: Readonly<Record<string, readonly [token: string, expected: RegExp]>> = {
+  'the length of a token': ['x'.repeat(20_000), /has more than \d+ characters/],
+  'a missing expiry': [
     sign({ ...allows('*'), exp: undefined }),
     /it has no expiry, which the current dialect requires/,
   ],
-  'a token for later': [sign({ ...allows('*'), nbf: now + 60 }), /not valid yet \(nbf\)/],
-  'a token with a time that is none': [sign({ ...allows('*'), nbf: 'soon' }), /not valid yet \(nbf\)/],
-  'a token for nobody': [
+  'a token that is not valid yet': [sign({ ...allows('*'), nbf: now + 60 }), /not valid yet \(nbf\)/],
+  'an invalid nbf claim': [sign({ ...allows('*'), nbf: 'soon' }), /not valid yet \(nbf\)/],
+  'a missing audience': [
     sign({ ...allows('*'), aud: undefined }),
     /its audience is missing \(aud\), and this hub is "https/,
   ],
-  'a token for others': [sign({ ...allows('*'), aud: ['a', 'b'] }), /its audience is \["a","b"\] \(aud\)/],
-  'a token of nobody': [sign({ ...allows('*'), iss: undefined }), /its issuer is missing \(iss\)/],
-  'a token of somebody else': [
+  'a different audience': [sign({ ...allows('*'), aud: ['a', 'b'] }), /its audience is \["a","b"\] \(aud\)/],
+  'a missing issuer': [sign({ ...allows('*'), iss: undefined }), /its issuer is missing \(iss\)/],
+  'a different issuer': [
     sign({ ...allows('*'), iss: 'https://evil.example' }),
     /its issuer is "https:\/\/evil.example"/,
   ],
-  'a token whose details are no list': [
+  'authorization details that are not an array': [
     sign({ authorization_details: 'all' }),
     /are not a list of https:\/\/mercure.rocks/,
   ],
-  'an earlier token whose topics cannot be read': [sign({ mercure: 'all' }, 'JWT'), /its topics are not valid/],
-  'an earlier token of somebody else': [sign({ mercure: {}, iss: 'x' }, 'JWT'), /its issuer is "x" \(iss\)/],
+  'invalid topics of an earlier token': [sign({ mercure: 'all' }, 'JWT'), /its topics are not valid/],
+  'a different issuer of an earlier token': [sign({ mercure: {}, iss: 'x' }, 'JWT'), /its issuer is "x" \(iss\)/],
 };
 
-for (const [what, [token, told]] of Object.entries(FLAWS))
-  test(`${what} is named`, async () => {
+for (const [what, [token, expected]] of Object.entries(INVALID_TOKENS))
+  test(`reports ${what}`, async () => {
     const [first, second, ...more] = await refusals(open(), token);
-    assert.match(first!, /^token: The hub answers 401: /);
-    assert.match(first!, told);
-    assert.deepEqual([second, more], ['permission: The update is private, and there is no token that is believed', []]);
+    assert.match(first!, /^token: The hub responds with 401: /);
+    assert.match(first!, expected);
+    assert.deepEqual([second, more], ['permission: The update is private, and there is no valid token', []]);
   });
 
-test('a dialect that is not spoken is named', async () => {
+test('reports a dialect that the hub does not support', async () => {
   const hub = open({ dialects: ['earlier'] });
-  const [told] = await refusals(hub, sign(allows('*')), 'topic=/notes/7');
-  assert.match(told!, /of the current dialect, which hub.dialects does not include/);
+  const [reason] = await refusals(hub, sign(allows('*')), 'topic=/notes/7');
+  assert.match(reason!, /of the current dialect, which hub.dialects does not include/);
 });
 
-test('without a token it depends on whether the hub lets anybody in', async () => {
-  const told = 'permission: The update is private, and there is no token that is believed';
-  assert.deepEqual(await refusals(open({ anonymous: true }), undefined), [told]);
+test('without a token, the result depends on hub.anonymous', async () => {
+  const denied = 'permission: The update is private, and there is no valid token';
+  assert.deepEqual(await refusals(open({ anonymous: true }), undefined), [denied]);
   assert.deepEqual(await refusals(open(), undefined), [
-    'token: The hub answers 401: there is none, and hub.anonymous is not set',
-    told,
+    'token: The hub responds with 401, because there is no token and hub.anonymous is not set',
+    denied,
   ]);
 });
 
-test('a token that says nothing is believed, and lets hear nothing private', async () => {
+test('a token without grants is valid but grants no private updates', async () => {
   for (const type of ['at+jwt', 'JWT'])
     assert.deepEqual(await refusals(open(), sign({}, type)), [
-      'permission: The update is private, and nothing that the token lets hear matches /notes/7',
+      'permission: The update is private, and no grant of the token matches /notes/7',
     ]);
 });
 
-test('what the token lets hear, and what was asked for, is told in words', async () => {
+test('describes the subscriptions and the grants of the token', async () => {
   const hub = open();
   assert.deepEqual(await refusals(hub, sign(allows('/notes/7'))), []);
   assert.deepEqual(await refusals(hub, sign(allows('/notes/8'))), [
-    'permission: The update is private, and nothing that the token lets hear matches /notes/7',
+    'permission: The update is private, and no grant of the token matches /notes/7',
   ]);
   const many = Array.from({ length: 12 }, (_, i) => `match=/other/${i}`).join('&');
   const context = createContext(`GET /.well-known/mercure?${many}&match_urlpattern=/x/:id`, {
@@ -107,6 +107,6 @@ test('what the token lets hear, and what was asked for, is told in words', async
     context,
     token: sign(allows('*')),
   });
-  assert.match(subscription!.because, /^It asks for "\/other\/0", .*, 3 more$/);
-  assert.equal(token!.because, 'It is believed (current dialect), and lets hear "*"');
+  assert.match(subscription!.because, /^It subscribes to "\/other\/0", .*, 3 more$/);
+  assert.equal(token!.because, 'It is valid (current dialect) and grants "*"');
 });

@@ -6,8 +6,7 @@ import type { Hub } from '../hub/hub.ts';
 import { presentedToken } from '../hub/presented-token.ts';
 import { readSubscribe } from '../hub/subscribe-request.ts';
 import type { Subscription } from '../hub/subscription.ts';
-import { quoteValue, describeMatcher, describeMatchers } from '../hub/describe-matchers.ts';
-import { describeTokenIssue } from '../hub/describe-token-issue.ts';
+import { quoteValue, describeMatcher, describeMatchers, describeTokenIssue } from '../hub/describe-token-issue.ts';
 
 /** A step of the delivery of an update to a subscriber, and whether it succeeds. */
 export interface DeliveryStep {
@@ -31,11 +30,11 @@ export interface DeliveryQuestion {
 export async function explainDelivery(hub: Hub, question: DeliveryQuestion): Promise<readonly DeliveryStep[]> {
   const { topics, context, origin } = question;
   const token = question.token ?? tokenInQuery(hub, context);
-  const { subscriptions, ...asked } = readSubscriptions(hub, context);
+  const { subscriptions, ...result } = readSubscriptions(hub, context);
   const access = token === undefined ? undefined : await hub.tokens.read(token, 'subscribe', hub.identity);
   const steps: DeliveryStep[] = [
     ...(origin === undefined ? [] : [{ step: 'page' as const, ...pageStep(hub, context, origin, token) }]),
-    { step: 'subscription', ...asked },
+    { step: 'subscription', ...result },
     { step: 'token', ...tokenStep(hub, context, token, access) },
   ];
   if (subscriptions !== undefined) steps.push({ step: 'topics', ...topicStep(subscriptions, topics) });
@@ -47,16 +46,16 @@ type StepResult = Pick<DeliveryStep, 'ok' | 'because'>;
 function pageStep(hub: Hub, context: HttpContext, origin: string, token: string | undefined): StepResult {
   const trust = trustOf(origin, context, hub.config);
   if (trust === 'own') return { ok: true, because: `${quoteValue(origin)} is the origin of the hub itself` };
-  if (trust === 'trusted') return { ok: true, because: `hub.cors names ${quoteValue(origin)}` };
+  if (trust === 'trusted') return { ok: true, because: `${quoteValue(origin)} is listed in hub.cors` };
   if (trust === 'untrusted')
     return {
       ok: false,
-      because: `The browser lets pages of ${quoteValue(origin)} read nothing: hub.cors does not name it`,
+      because: `Browsers do not let pages of ${quoteValue(origin)} read responses of the hub, because hub.cors does not list it`,
     };
-  if (token === undefined) return { ok: true, because: 'hub.cors lets any page read what is public' };
+  if (token === undefined) return { ok: true, because: 'hub.cors allows pages of every origin to read public updates' };
   return {
     ok: false,
-    because: `hub.cors is "*", so pages of ${quoteValue(origin)} send no cookies; name the origin instead`,
+    because: `hub.cors is "*", so pages of ${quoteValue(origin)} send no cookies; list the origin instead`,
   };
 }
 
@@ -74,11 +73,11 @@ function readSubscriptions(
     const { subscriptions } = readSubscribe(hub, context);
     return {
       ok: true,
-      because: `It asks for ${describeMatchers(subscriptions.map(({ matcher }) => matcher))}`,
+      because: `It subscribes to ${describeMatchers(subscriptions.map(({ matcher }) => matcher))}`,
       subscriptions,
     };
   } catch (error) {
-    return { ok: false, because: `The hub answers 400: ${messageOf(error)}` };
+    return { ok: false, because: `The hub responds with 400: ${messageOf(error)}` };
   }
 }
 
@@ -92,32 +91,36 @@ function tokenStep(
     const may = access.subscribe.flatMap(({ matchers }) => matchers);
     return {
       ok: true,
-      because: `It is believed (${access.dialect} dialect), and lets hear ${describeMatchers(may) || 'nothing private'}`,
+      because: `It is valid (${access.dialect} dialect) and grants ${describeMatchers(may) || 'nothing private'}`,
     };
   }
-  if (token !== undefined) return { ok: false, because: `The hub answers 401: ${describeTokenIssue(hub, token)}` };
+  if (token !== undefined)
+    return { ok: false, because: `The hub responds with 401: ${describeTokenIssue(hub, token)}` };
   const ignored = /[?&]authorization=/.test(`?${context.query}`)
-    ? '; that in the address is not looked at, as hub.tokenInQuery is not set'
+    ? '; the token in the URL is ignored, because hub.tokenInQuery is not set'
     : '';
-  if (hub.config.anonymous) return { ok: true, because: `There is none, and the hub lets anybody in${ignored}` };
-  return { ok: false, because: `The hub answers 401: there is none, and hub.anonymous is not set${ignored}` };
+  if (hub.config.anonymous)
+    return { ok: true, because: `There is no token, and hub.anonymous allows subscribing without one${ignored}` };
+  return {
+    ok: false,
+    because: `The hub responds with 401, because there is no token and hub.anonymous is not set${ignored}`,
+  };
 }
 
 function topicStep(subscriptions: readonly Subscription[], topics: readonly string[]): StepResult {
   const found = subscriptions.find(({ matcher }) => topics.some((topic) => matcher.matches(topic)));
   if (found) return { ok: true, because: `${describeMatcher(found.matcher)} matches` };
-  return { ok: false, because: `Nothing that it asks for matches ${topics.join(', ')}` };
+  return { ok: false, because: `No subscription matches ${topics.join(', ')}` };
 }
 
 function permissionStep({ topics, private: isPrivate }: DeliveryQuestion, access: HubAccess | undefined): StepResult {
   if (!isPrivate) return { ok: true, because: 'The update is public' };
-  if (access === undefined)
-    return { ok: false, because: 'The update is private, and there is no token that is believed' };
+  if (access === undefined) return { ok: false, because: 'The update is private, and there is no valid token' };
   const may = access.subscribe.flatMap(({ matchers }) => matchers);
   const found = may.find((matcher) => topics.some((topic) => matcher.matches(topic)));
-  if (found) return { ok: true, because: `The update is private, and the token lets hear ${describeMatcher(found)}` };
+  if (found) return { ok: true, because: `The update is private, and the token grants ${describeMatcher(found)}` };
   return {
     ok: false,
-    because: `The update is private, and nothing that the token lets hear matches ${topics.join(', ')}`,
+    because: `The update is private, and no grant of the token matches ${topics.join(', ')}`,
   };
 }

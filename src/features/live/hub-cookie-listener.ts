@@ -10,7 +10,7 @@ import type { Dialect } from '../hub/hub-config.ts';
 import type { HubPublisher } from '../hub/publisher.ts';
 import type { WishedTopic } from '../hub/hub-tokens.ts';
 import type { RequestContext, ResponseEvent } from '../../core/kernel/events.ts';
-import { hearingFor } from './live-resource.ts';
+import { topicGrantsFor } from './live-resource.ts';
 import type { LiveResource } from './live-resource.ts';
 
 /**
@@ -26,7 +26,7 @@ export class HubCookieListener implements Subscriber {
   readonly #dialects: readonly Dialect[];
   readonly #failed: (error: unknown, context: RequestContext) => void;
 
-  /** @param failed is told why no cookie could be made, which is no reason not to answer */
+  /** @param failed called with the reason if the cookie cannot be created; the response is sent without it */
   constructor(
     hub: HubPublisher,
     live: Iterable<LiveResource>,
@@ -49,14 +49,14 @@ export class HubCookieListener implements Subscriber {
     // A client with a cached copy subscribes as well, so a 304 sets the cookie.
     if (response.status >= 300 && response.status !== 304) return;
     if (!(run instanceof OperationRun)) return;
-    const hearings = this.#private.map((each) => this.#hear(each, run));
-    if (hearings.some(isPromise))
-      return Promise.all(hearings.map(async (each) => each)).then((settled) => this.#give(event, settled));
-    this.#give(event, hearings as TopicGrants[]);
+    const grants = this.#private.map((each) => this.#grantsFor(each, run));
+    if (grants.some(isPromise))
+      return Promise.all(grants.map(async (each) => each)).then((settled) => this.#setCookie(event, settled));
+    this.#setCookie(event, grants as TopicGrants[]);
   }
 
   // An error in a rule of another resource does not fail this response.
-  #hear(live: LiveResource, run: OperationRun): TopicGrants | PromiseLike<TopicGrants> {
+  #grantsFor(live: LiveResource, run: OperationRun): TopicGrants | PromiseLike<TopicGrants> {
     const fail = (error: unknown): TopicGrants => {
       const because = `The access rule of "${live.resource.name}" failed: ${messageOf(error)}`;
       if (!(error instanceof HttpError && error.status < 500))
@@ -64,22 +64,22 @@ export class HubCookieListener implements Subscriber {
       return { patterns: [], because };
     };
     try {
-      const hearing = hearingFor(live, run);
-      return isPromise(hearing) ? hearing.then((settled) => settled, fail) : hearing;
+      const grants = topicGrantsFor(live, run);
+      return isPromise(grants) ? grants.then((settled) => settled, fail) : grants;
     } catch (error) {
       return fail(error);
     }
   }
 
-  #give({ context, response }: ResponseEvent, hearings: readonly TopicGrants[]): void {
-    this.#tell(context, hearings);
+  #setCookie({ context, response }: ResponseEvent, grants: readonly TopicGrants[]): void {
+    this.#trace(context, grants);
     const patterns = this.#fitting(
       context,
-      hearings.flatMap((each) => each.patterns),
+      grants.flatMap((each) => each.patterns),
     );
     if (patterns.length === 0) return;
     // The cookie makes the response specific to the user.
-    context.personal = true;
+    context.variesByUser = true;
     const subject = context.principal?.id;
     try {
       for (const dialect of this.#dialects) {
@@ -99,19 +99,19 @@ export class HubCookieListener implements Subscriber {
     let length = 0;
     const fitting = patterns.filter(({ pattern }) => (length += pattern.length + EACH) <= MOST);
     if (trace.recording && fitting.length < patterns.length)
-      trace.decide('hub cookie', 'cut', `${patterns.length - fitting.length} of the topics find no room in a cookie`);
+      trace.decide('hub cookie', 'cut', `${patterns.length - fitting.length} topics do not fit into the cookie`);
     return fitting;
   }
 
-  #tell({ trace }: RequestContext, hearings: readonly TopicGrants[]): void {
+  #trace({ trace }: RequestContext, grants: readonly TopicGrants[]): void {
     if (!trace.recording) return;
-    for (const [index, { patterns, because }] of hearings.entries()) {
+    for (const [index, { patterns, because }] of grants.entries()) {
       const outcome = patterns.length === 0 ? 'nothing' : patterns.map(({ template }) => template).join(', ');
       trace.decide('hub cookie', outcome, `${this.#private[index]!.resource.name}: ${because}`);
     }
   }
 }
 
-// Browsers reject cookies of more than 4 KB. Maximum characters of all topics, and overhead of each.
+// Browsers reject cookies of more than 4 KB: the maximum characters of all topics, and the overhead of each.
 const MOST = 2400;
 const EACH = 40;

@@ -51,9 +51,9 @@ function lastEvent(id: string | undefined): string {
 }
 
 // Omitted if it is the content type of this response.
-function contentType(told: string | undefined, answered: string | undefined): string {
-  const isAnother = told !== undefined && answered !== undefined && answered.split(';', 1)[0]!.trim() !== told;
-  return isAnother ? `; content-type="${told}"` : '';
+function contentType(content: string | undefined, response: string | undefined): string {
+  const isAnother = content !== undefined && response !== undefined && response.split(';', 1)[0]!.trim() !== content;
+  return isAnother ? `; content-type="${content}"` : '';
 }
 
 const PLAIN = /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/;

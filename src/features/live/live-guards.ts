@@ -2,6 +2,7 @@ import type { ResourceModel } from '../resources/model/resource-model.ts';
 import { expandSafeMethods } from '../../core/http/methods.ts';
 import { isPublic } from '../../core/http/access-rule.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
+import { trimPathPrefix } from '../../core/routing/request-path.ts';
 
 /** Restrictions on reading a resource in addition to its own access rules. */
 export interface Guards {
@@ -57,20 +58,16 @@ function pathRules(base: string, rules: readonly PathRule[]): { found: PathRule[
     if (methods !== undefined && !expandSafeMethods(methods).has('GET')) continue;
     if (!overlaps(base, path)) continue;
     found.push(rule);
-    if (isWithin(base, plain(path)) && hosts === undefined) return { found, covered: true };
+    if (isWithin(base, trimPathPrefix(path)) && hosts === undefined) return { found, covered: true };
   }
   return { found, covered: false };
 }
 
 // Returns true if a path covers a collection or a part of it.
 function overlaps(base: string, path: string): boolean {
-  return isWithin(base, plain(path)) || isWithin(plain(path), base);
+  return isWithin(base, trimPathPrefix(path)) || isWithin(trimPathPrefix(path), base);
 }
 
 function isWithin(path: string, prefix: string): boolean {
   return path === prefix || prefix === '' || (path.startsWith(prefix) && '/.'.includes(path[prefix.length]!));
-}
-
-function plain(path: string): string {
-  return path.replace(/\/+$/, '');
 }

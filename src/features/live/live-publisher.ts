@@ -1,13 +1,13 @@
 import { topicsOf } from '../resources/live/update-topics.ts';
 import type { TopicGrants } from '../resources/live/update-topics.ts';
-import type { ItemChange } from '../resources/live/item-change.ts';
+import type { ItemChange } from '../resources/model/resource-model.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import type { SendResult, UpdateQueue } from '../hub/update-queue.ts';
 import type { UpdateInput } from '../hub/update.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
 import { currentScope } from '../../core/trace/current.ts';
-import { hearingFor } from './live-resource.ts';
+import { topicGrantsFor } from './live-resource.ts';
 import type { LiveResource } from './live-resource.ts';
 
 /** Publishes changes of items in the background. A failure is reported, and does not fail the request that made the change. */
@@ -53,9 +53,9 @@ function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInp
   };
   const span = trace.begin('hub', `publish ${update.topics[0]}`, currentScope().span, details);
   if (live.private && live.topics === undefined) {
-    const hearing = attempt(() => hearingFor(live, run));
-    if (hearing && !isPromise(hearing) && hearing.isUnsupported)
-      trace.decide('hub unheard', update.topics[0]!, hearing.because);
+    const grants = attempt(() => topicGrantsFor(live, run));
+    if (grants && !isPromise(grants) && grants.isUnsupported)
+      trace.decide('hub unreachable', update.topics[0]!, grants.because);
   }
   return (sent) => {
     if ('error' in sent) trace.end(span, undefined, messageOf(sent.error));
@@ -65,12 +65,12 @@ function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInp
 
 // A rule that fails for the writer may still work for readers.
 function attempt(
-  ask: () => TopicGrants | PromiseLike<TopicGrants>,
+  read: () => TopicGrants | PromiseLike<TopicGrants>,
 ): TopicGrants | PromiseLike<TopicGrants> | undefined {
   try {
-    const hearing = ask();
-    if (isPromise(hearing)) hearing.then(undefined, () => undefined);
-    return hearing;
+    const grants = read();
+    if (isPromise(grants)) grants.then(undefined, () => undefined);
+    return grants;
   } catch {
     return undefined;
   }

@@ -6,9 +6,10 @@ import type { UpdateWriter } from '../resources/live/update-writer.ts';
 import type { OperationRun } from '../resources/running/operation-run.ts';
 import type { ParentAccess } from '../resources/live/parent-access.ts';
 import type { ResourceModel } from '../resources/model/resource-model.ts';
-import type { ReadScope } from '../resources/access/read-scope.ts';
+import type { ReadScope } from '../resources/running/run-phases.ts';
 import { AccessInput, ACCESS_PHASES } from '../../core/http/access-input.ts';
-import { isPromise } from '../../core/http/promises.ts';
+import { andThen, isPromise } from '../../core/http/promises.ts';
+import { accessDeciderOf } from '../../core/http/access-rule.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
 
 /** A resource whose changes are published, with the restrictions on subscribers. Created when the host starts. */
@@ -31,47 +32,47 @@ export interface LiveResource {
   readonly deniedReason: string | undefined;
 }
 
-/** What the reader of a request may hear of a resource. */
-export function hearingFor(live: LiveResource, run: OperationRun): TopicGrants | PromiseLike<TopicGrants> {
-  const { deniedReason: closed, requiresLogin: onlyKnown, resource } = live;
+/** Returns the topics of a resource that the user of a request may receive. */
+export function topicGrantsFor(live: LiveResource, run: OperationRun): TopicGrants | PromiseLike<TopicGrants> {
+  const { deniedReason, requiresLogin, resource } = live;
   const { context } = run;
-  if (closed !== undefined) return { patterns: [], because: closed, isUnsupported: true };
-  if (onlyKnown && context.principal === null) return { patterns: [], because: 'the user is not authenticated' };
+  if (deniedReason !== undefined) return { patterns: [], because: deniedReason, isUnsupported: true };
+  if (requiresLogin && context.principal === null) return { patterns: [], because: 'the user is not authenticated' };
   const allowed = meetsGuards(live.guards, context);
   const hear = (is: boolean): TopicGrants | PromiseLike<TopicGrants> => {
-    if (!is) return { patterns: [], because: 'a rule of paths does not let them' };
-    const sight = readScopeOf(resource, run);
-    return isPromise(sight) ? sight.then((settled) => ofSight(live, settled, run)) : ofSight(live, sight, run);
+    if (!is) return { patterns: [], because: 'an access rule for paths denies it' };
+    const scope = readScopeOf(resource, run);
+    return andThen(scope, (known) => grantsInScope(live, known, run));
   };
-  return isPromise(allowed) ? allowed.then(hear) : hear(allowed);
+  return andThen(allowed, hear);
 }
 
-function ofSight(
+function grantsInScope(
   { resource, limitedParents }: LiveResource,
-  sight: ReadScope,
+  scope: ReadScope,
   run: OperationRun,
 ): TopicGrants | PromiseLike<TopicGrants> {
-  const own = topicGrantsOf(resource, sight, scopeFilter(resource, run));
-  if (sight.none || limitedParents.length === 0) return orOfRead(own, resource, run);
+  const own = topicGrantsOf(resource, scope, scopeFilter(resource, run));
+  if (scope.none || limitedParents.length === 0) return orOfRead(own, resource, run);
   const limit = (access: ParentAccess): TopicGrants | PromiseLike<TopicGrants> => {
     if (access === 'all') return orOfRead(own, resource, run);
-    if (access === 'none') return { patterns: [], because: 'they may not read the items it belongs to' };
+    if (access === 'none') return { patterns: [], because: 'the user may not read the parent items' };
     // A list at another path is not limited to the parents that the user can read.
     const isBelow = run.operation.resource !== resource || run.operation.collectionPath === resource.collectionPaths[0];
     return isBelow ? orOfRead(SOME_PARENTS, resource, run) : SOME_PARENTS;
   };
-  const access = parentAccess(limitedParents, run);
-  return isPromise(access) ? access.then(limit) : limit(access);
+  const access = parentAccess(limitedParents, resource, run);
+  return andThen(access, limit);
 }
 
-// Where no token can express what the user can read, an update that is only an address is sent for the items just read.
+// If no token can express what the user can read, and updates contain only IRIs, the items just read are granted.
 function orOfRead(own: TopicGrants, resource: ResourceModel, run: OperationRun): TopicGrants | Promise<TopicGrants> {
   return own.isUnsupported === true && sendsIriOnly(resource) ? topicGrantsOfReadItems(resource, run) : own;
 }
 
 const SOME_PARENTS: TopicGrants = Object.freeze({
   patterns: [],
-  because: 'they may read some of the items it belongs to, which no token can express; use live: { payload: "iri" }',
+  because: 'the user may read some of the parent items only, which no token can express; use live: { payload: "iri" }',
   isUnsupported: true,
 });
 
@@ -81,7 +82,7 @@ function meetsGuards(
   from = 0,
 ): boolean | PromiseLike<boolean> {
   for (let at = from; at < guards.length; at++) {
-    const verdict = context.access!.decide(guards[at]!, headOf(context));
+    const verdict = accessDeciderOf(context)!.decide(guards[at]!, headOf(context));
     if (isPromise(verdict)) return verdict.then((settled) => isMet(settled) && meetsGuards(guards, context, at + 1));
     if (!isMet(verdict)) return false;
   }

@@ -8,7 +8,7 @@ const SECRET = 'a secret of 32 bytes or more, really';
 const Boat = z.object({ id: z.int(), name: z.string() });
 const hub = { secret: SECRET };
 
-function wrong(definition: object, config: Partial<HostConfig>): string {
+function messageFor(definition: object, config: Partial<HostConfig>): string {
   const boats = resource('boats', Boat, { id: 'id', store: memoryStore(), ...definition } as never);
   try {
     defineHost({ resources: [boats], ...config } as never);
@@ -18,20 +18,20 @@ function wrong(definition: object, config: Partial<HostConfig>): string {
   }
 }
 
-test('what is wrong with live resources is told when the host starts, with the fix', () => {
-  for (const [definition, config, told] of [
-    [{ live: true }, {}, /ORIEL_LIVE_HUB[\s\S]*Give one: defineHost/],
+test('reports issues of live resources with a fix when the host is created', () => {
+  for (const [definition, config, expected] of [
+    [{ live: true }, {}, /ORIEL_LIVE_HUB[\s\S]*Configure one: defineHost/],
     [{ live: 'yes' }, { hub }, /Use live: true/],
     [{ live: { topic: 'a' } }, { hub }, /live\.topic {2}\[ORIEL_LIVE\]/],
-    [{ live: { topics: '/a' } }, { hub }, /Give a function/],
+    [{ live: { topics: '/a' } }, { hub }, /Use a function/],
     [{ live: { private: 1 } }, { hub }, /It is 1/],
     [{ live: { private: false }, access: { read: 'user' } }, { hub }, /would be public/],
-    [{ live: { private: true }, cache: { public: true, maxAge: 9 } }, { hub }, /ORIEL_LIVE_CACHE/],
+    [{ live: { private: true }, cache: { public: true, maxAge: '9 s' } }, { hub }, /ORIEL_LIVE_CACHE/],
   ] as const)
-    assert.match(wrong(definition, config), told);
+    assert.match(messageFor(definition, config), expected);
 });
 
-test('a hub that cookies do not reach is told, but only where there is something private', () => {
+test('reports a hub that cookies do not reach only if there are private resources', () => {
   const hosts = { names: ['api.example.com'] };
   const elsewhere = (url: string, cookie?: { domain: string }) => ({
     hosts,
@@ -40,10 +40,13 @@ test('a hub that cookies do not reach is told, but only where there is something
   const secret = { live: { private: true } };
   const far = 'https://hub.example.net/.well-known/mercure';
   const near = 'https://hub.example.com/.well-known/mercure';
-  assert.match(wrong(secret, elsewhere(far)), /No cookie of "api.example.com" reaches the hub on "hub.example.net"/);
-  assert.match(wrong(secret, elsewhere(far, { domain: 'example.com' })), /ORIEL_LIVE_COOKIE/);
-  assert.match(wrong(secret, elsewhere(near)), /ORIEL_LIVE_COOKIE/);
-  assert.equal(wrong(secret, elsewhere(near, { domain: 'example.com' })), '');
-  assert.equal(wrong(secret, elsewhere('https://api.example.com/.well-known/mercure')), '');
-  assert.equal(wrong({ live: true }, elsewhere(far)), '');
+  assert.match(
+    messageFor(secret, elsewhere(far)),
+    /Cookies of "api.example.com" are not sent to the hub on "hub.example.net"/,
+  );
+  assert.match(messageFor(secret, elsewhere(far, { domain: 'example.com' })), /ORIEL_LIVE_COOKIE/);
+  assert.match(messageFor(secret, elsewhere(near)), /ORIEL_LIVE_COOKIE/);
+  assert.equal(messageFor(secret, elsewhere(near, { domain: 'example.com' })), '');
+  assert.equal(messageFor(secret, elsewhere('https://api.example.com/.well-known/mercure')), '');
+  assert.equal(messageFor({ live: true }, elsewhere(far)), '');
 });

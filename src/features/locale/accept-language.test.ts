@@ -4,8 +4,8 @@ import { fallbacksOf, parseAcceptLanguage } from './accept-language.ts';
 
 const read = (header: string) => parseAcceptLanguage(header).map(({ range, q }) => `${range} ${q}`);
 
-describe('an Accept-Language header', () => {
-  test('is ordered by weight, and by position for equal weights', () =>
+describe('parseAcceptLanguage()', () => {
+  test('sorts ranges by weight, and by position for equal weights', () =>
     assert.deepEqual(read('da, en-gb;q=0.8, en;q=0.7, fr;q=0.8,*;q=0.1'), [
       'da 1',
       'en-gb 0.8',
@@ -14,10 +14,10 @@ describe('an Accept-Language header', () => {
       '* 0.1',
     ]));
 
-  test('is parsed regardless of case and white space', () =>
+  test('ignores case and white space', () =>
     assert.deepEqual(read(' EN-us ; q=1.000 ,\tfr;Q=0.5,, '), ['en-us 1', 'fr 0.5']));
 
-  test('loses invalid ranges and no others', () => {
+  test('ignores invalid ranges and returns the others', () => {
     for (const wrong of [
       'fr;q=2',
       'fr;q=-1',
@@ -37,7 +37,7 @@ describe('an Accept-Language header', () => {
       assert.deepEqual(read(`${wrong}, en;q=0.3`), ['en 0.3'], wrong);
   });
 
-  test('is limited to a hundred ranges', () => {
+  test('returns at most a hundred ranges', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, i) => `x${String.fromCharCode(97 + (i % 26))}`).join(',');
     assert.equal(read(many(100)).length, 100);
@@ -45,12 +45,12 @@ describe('an Accept-Language header', () => {
     assert.equal(read(many(1_000)).length, 100);
   });
 
-  test('is cut at 4 KB without the incomplete last range', () => {
+  test('reads 4 KB of a header, without an incomplete last range', () => {
     const header = `en, ${' '.repeat(4_087)}fr-FR;q=0`;
     assert.deepEqual(read(header), ['en 1']);
   });
 
-  test('is parsed in linear time', () => {
+  test('takes linear time', () => {
     const hostile = [
       'a-'.repeat(4_096),
       `en${';q=0.5'.repeat(2_000)}`,

@@ -1,3 +1,5 @@
+import { parseWeightedList } from '../../core/http/headers/weighted-list.ts';
+
 /** A language range of an `Accept-Language` header in lower case, with its weight. */
 export interface LanguageRange {
   readonly range: string;
@@ -16,15 +18,11 @@ export interface LanguageRange {
  * ```
  */
 export function parseAcceptLanguage(header: string): LanguageRange[] {
-  const cut = header.length > MAX_CHARACTERS;
-  const members = (cut ? header.slice(0, MAX_CHARACTERS) : header).split(',', MAX_RANGES + 1);
-  // The last range may be incomplete, and without its weight it could mean the opposite.
-  if (cut || members.length > MAX_RANGES) members.pop();
   const ranges: LanguageRange[] = [];
-  for (const member of members) {
-    const match = RANGE.exec(member.trim());
-    if (match !== null && match[1]!.length <= MAX_TAG_CHARACTERS)
-      ranges.push({ range: match[1]!.toLowerCase(), q: match[2] === undefined ? 1 : Number(match[2]) });
+  for (const { parts, q, extensions } of parseWeightedList(header, LIST)) {
+    const [range = ''] = parts;
+    if (q === undefined || parts.length > 1 || extensions.length > 0) continue;
+    if (range.length <= MAX_TAG_CHARACTERS && RANGE.test(range)) ranges.push({ range: range.toLowerCase(), q });
   }
   return ranges.sort((one, other) => other.q - one.q);
 }
@@ -51,8 +49,7 @@ export function fallbacksOf(range: string): string[] {
   return tags;
 }
 
-const MAX_CHARACTERS = 4_096;
-const MAX_RANGES = 100;
+const LIST = { maxMembers: 100 };
 // The longest tag in RFC 5646 §4.4 has 35 characters.
 const MAX_TAG_CHARACTERS = 64;
-const RANGE = /^(\*|[a-z]{1,8}(?:-[a-z\d]{1,8})*)[ \t]*(?:;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
+const RANGE = /^(?:\*|[a-z]{1,8}(?:-[a-z\d]{1,8})*)$/i;

@@ -1,71 +1,51 @@
-import { issue } from '../../core/configuration/config-issue.ts';
-import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
-import type { ErrorTextsFor } from '../../core/listeners/error-listener.ts';
+import type { CatalogueFor } from '../../core/listeners/error-listener.ts';
+import { ENGLISH_CATALOGUE } from '../../core/messages/catalogue.ts';
 import type { Feature } from '../feature.ts';
-import { PROBLEM_TEXTS } from '../service-keys.ts';
-import { validateLocales } from './validate-locales.ts';
+import { CATALOGUE } from '../service-keys.ts';
+import { validateLocales, validateMessages } from './validate-locales.ts';
 import { Languages } from './languages.ts';
-import { loadCatalogues } from './load-messages.ts';
-import { localeCollector } from './locale-collector.ts';
+import { loadCatalogues } from './load-catalogues.ts';
+import { loadSchemaErrors } from './load-schema-errors.ts';
 import { localeSettings } from './locale-config.ts';
-import type { LocaleConfig } from './locale-config.ts';
+import type { LocaleHostSettings } from './locale-config.ts';
 import { DefaultLocaleListener, LocaleListener } from './locale-listener.ts';
-import { ENGLISH_TEXTS, ERROR_STATUSES, parametersOf } from './messages.ts';
-import type { Messages } from './messages.ts';
-
-/** The part of the host's configuration that languages depend on. */
-export interface LocaleHostSettings {
-  readonly locales?: LocaleConfig;
-  readonly routes?: readonly { readonly options: { readonly defaults?: Readonly<Record<string, unknown>> } }[];
-}
+import type { Collector } from '../../profiler/collector.ts';
+import type { RecordedLocale } from '../../profiler/recorded-features.ts';
 
 export const feature: Feature<LocaleHostSettings> = {
   name: 'locale',
   validate: validateLocales,
-  validateReferences: ({ locales }) => (locales === undefined ? [] : validateMessages(locales)),
+  validateReferences: ({ locales }) =>
+    locales === undefined ? [] : validateMessages(localeSettings(locales).messages),
   create({ locales }, { provide }) {
     if (locales === undefined) return {};
     const settings = localeSettings(locales);
-    const { catalogues, schemaErrors } = loadCatalogues(settings);
-    const languages = new Languages(settings, schemaErrors);
-    const texts: ErrorTextsFor = (context) => {
+    const catalogues = loadCatalogues(settings);
+    const languages = new Languages(settings, loadSchemaErrors(settings.supported));
+    const catalogueFor: CatalogueFor = (context) => {
       // The response depends on the language, even if it is English.
-      context.localeAsked = true;
+      context.variesByLocale = true;
       // An error that occurs before a language was negotiated, such as an unknown Host, uses the request headers.
       context.language ??= languages.ofHeaders(context);
-      return catalogues.get(context.language.tag);
+      return catalogues.get(context.language.tag) ?? ENGLISH_CATALOGUE;
     };
-    provide(PROBLEM_TEXTS, texts);
+    provide(CATALOGUE, catalogueFor);
     return {
-      listeners: { defaultLocale: new DefaultLocaleListener(languages), locale: new LocaleListener(languages, texts) },
+      listeners: {
+        defaultLocale: new DefaultLocaleListener(languages),
+        locale: new LocaleListener(languages, catalogueFor),
+      },
       collectors: [localeCollector],
     };
   },
 };
 
-/** Returns an issue for each catalogue of the application that lacks a text. */
-function* validateMessages(config: LocaleConfig): Generator<ConfigIssue> {
-  for (const [tag, messages] of Object.entries(localeSettings(config).messages ?? {})) {
-    const flaws = [...flawsOf(messages)];
-    if (flaws.length === 0) continue;
-    yield issue(
-      'ORIEL_CONFIG_LOCALE_MESSAGES',
-      `locales.messages.${tag}`,
-      `${flaws.length} ${flaws.length === 1 ? 'text is' : 'texts are'} missing or wrong: ${flaws.slice(0, 3).join('; ')}`,
-      'Declare it as Messages from oriel, and the compiler names them all',
-    );
-  }
-}
-
-function* flawsOf(messages: Partial<Messages> | null): Generator<string> {
-  if (typeof messages?.error !== 'string') yield 'error';
-  for (const status of ERROR_STATUSES) if (typeof messages?.statuses?.[status] !== 'string') yield `statuses.${status}`;
-  for (const english of ENGLISH_TEXTS) {
-    const text: unknown = messages?.texts?.[english];
-    if (typeof text !== 'string') yield `"${english}"`;
-    else if (parametersOf(text).join() !== parametersOf(english).join())
-      yield `"${english}" needs ${parametersOf(english)
-        .map((name) => `{${name}}`)
-        .join(' and ')}`;
-  }
-}
+/** Collects the language of a request and how it was chosen. */
+const localeCollector: Collector = {
+  name: 'locale',
+  collect({ context: { language, variesByLocale } }): RecordedLocale | undefined {
+    if (language === undefined) return undefined;
+    const { tag, source, because, vary, considered } = language;
+    return { tag, source, because, vary, considered, asked: variesByLocale };
+  },
+};

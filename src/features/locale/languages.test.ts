@@ -7,10 +7,10 @@ import { Languages } from './languages.ts';
 import type { LocaleSettings } from './locale-config.ts';
 
 const SUPPORTED = ['en', 'fr', 'fr-CA', 'zh-Hant', 'sr-Latn', 'de'];
-const speak = (settings: Partial<LocaleSettings> = {}) => new Languages({ supported: SUPPORTED, ...settings });
-const ask = (header: string, settings?: Partial<LocaleSettings>) => speak(settings).accepted(header).tag;
+const create = (settings: Partial<LocaleSettings> = {}) => new Languages({ supported: SUPPORTED, ...settings });
+const choose = (header: string, settings?: Partial<LocaleSettings>) => create(settings).accepted(header).tag;
 
-describe('the language for an Accept-Language header', () => {
+describe('Languages', () => {
   for (const [header, tag] of [
     ['', 'en'],
     ['fr', 'fr'],
@@ -36,12 +36,13 @@ describe('the language for an Accept-Language header', () => {
     ['en;q=0,fr;q=0,zh;q=0,sr;q=0,de;q=0', 'en'],
     ['nonsense;;;', 'en'],
   ] as const)
-    test(`${header || 'nothing'} is ${tag}`, () => assert.equal(ask(header), tag));
+    test(`chooses ${tag} for ${header === '' ? 'an empty header' : `"${header}"`}`, () =>
+      assert.equal(choose(header), tag));
 
-  test('is the fallback if no range matches', () => assert.equal(ask('it', { fallback: 'de' }), 'de'));
+  test('chooses the fallback if no range matches', () => assert.equal(choose('it', { fallback: 'de' }), 'de'));
 
-  test('is always supported, and the same for the same header', () => {
-    const languages = speak();
+  test('always chooses a supported language, and the same one for the same header', () => {
+    const languages = create();
     const part = fc.constantFrom(
       'en',
       'fr',
@@ -60,15 +61,15 @@ describe('the language for an Accept-Language header', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
         const { tag } = languages.accepted(parts.join(''));
-        return SUPPORTED.includes(tag) && speak().accepted(parts.join('')).tag === tag;
+        return SUPPORTED.includes(tag) && create().accepted(parts.join('')).tag === tag;
       }),
     );
   });
 });
 
-test('every range of Accept-Language is listed with its outcome', () => {
+test('lists every range of Accept-Language with its outcome', () => {
   assert.deepEqual(
-    speak()
+    create()
       .accepted('it, de;q=0.9, fr;q=0.8, *;q=0.1, en;q=0')
       .considered.map(({ range, outcome }) => `${range}: ${outcome}`),
     [
@@ -83,8 +84,8 @@ test('every range of Accept-Language is listed with its outcome', () => {
 
 const context = (headers: Record<string, string>) => new HttpContext(createIncoming('GET /', { headers }), {}, {});
 
-test('the cookie has precedence over Accept-Language, and Vary lists both', () => {
-  const languages = speak({ cookie: 'lang' });
+test('prefers the cookie to Accept-Language, and lists both in Vary', () => {
+  const languages = create({ cookie: 'lang' });
   const of = (cookie: string) => languages.ofHeaders(context({ cookie, 'accept-language': 'de' }));
   assert.deepEqual([of('lang=fr').tag, of('lang=fr').source, of('lang=fr').vary], ['fr', 'cookie', 'Cookie']);
   assert.equal(of('a=b; lang="fr-CH"; c=d').tag, 'fr');
@@ -92,18 +93,18 @@ test('the cookie has precedence over Accept-Language, and Vary lists both', () =
   assert.equal(of('lang=it').tag, 'de');
   assert.equal(of(`lang=${'fr-'.repeat(2_000)}`).tag, 'de');
   assert.equal(of('lang=it').vary, 'Cookie, Accept-Language');
-  assert.equal(speak().ofHeaders(context({ cookie: 'lang=fr' })).source, 'fallback');
+  assert.equal(create().ofHeaders(context({ cookie: 'lang=fr' })).source, 'fallback');
 });
 
-test('a session value that is not a supported language is ignored', () => {
-  const languages = speak({ sessionKey: 'locale' });
+test('ignores a session value that is not a supported language', () => {
+  const languages = create({ sessionKey: 'locale' });
   for (const nothing of [undefined, null, 7, {}, 'it', '', '__proto__'])
     assert.equal(languages.ofSession(nothing), undefined);
   assert.equal(languages.ofSession('de-AT')?.tag, 'de');
 });
 
-test('the cache of headers is limited', () => {
-  const languages = speak();
+test('limits the cache of headers', () => {
+  const languages = create();
   const first = languages.accepted('fr');
   assert.equal(languages.accepted('fr'), first);
   for (let i = 0; i < 300; i++) languages.accepted(`fr;q=0.${i}`);

@@ -4,7 +4,8 @@ import { addVary } from '../../core/http/headers/vary.ts';
 import type { Language } from '../../core/http/language.ts';
 import type { SessionKey } from '../../core/http/session.ts';
 import type { FinishRequestEvent, RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
-import type { ErrorTextsFor } from '../../core/listeners/error-listener.ts';
+import type { CatalogueFor } from '../../core/listeners/error-listener.ts';
+import { message } from '../../core/messages/message.ts';
 
 /** Chooses languages; implemented by `Languages`. */
 export interface LanguageChoice {
@@ -42,11 +43,11 @@ export class LocaleListener implements Subscriber {
     'kernel.finish_request': (event: FinishRequestEvent) => this.onFinishRequest(event),
   };
   readonly #languages: LanguageChoice;
-  readonly #words: ErrorTextsFor;
+  readonly #catalogueFor: CatalogueFor;
 
-  constructor(languages: LanguageChoice, words: ErrorTextsFor) {
+  constructor(languages: LanguageChoice, catalogueFor: CatalogueFor) {
     this.#languages = languages;
-    this.#words = words;
+    this.#catalogueFor = catalogueFor;
   }
 
   onRequest(event: RequestEvent): void | Promise<void> {
@@ -54,7 +55,8 @@ export class LocaleListener implements Subscriber {
     const wanted = context.params['_locale'];
     if (typeof wanted === 'string') {
       const language = this.#languages.ofRoute(wanted);
-      if (language === undefined) return event.fail(new NotFoundError(`There is nothing at ${context.path}`));
+      if (language === undefined)
+        return event.fail(new NotFoundError(message('request.nothing-at-path', { path: context.path })));
       context.language = language;
     } else if (this.#languages.sessionKey !== undefined && context.session?.hasCookie === true && !context.parent) {
       // A request without a session does not start one, so that its response stays public.
@@ -69,18 +71,19 @@ export class LocaleListener implements Subscriber {
   }
 
   onResponse({ context, response }: ResponseEvent): void {
-    const { language, localeAsked } = context;
-    if (!localeAsked || language === undefined) return;
+    const { language, variesByLocale } = context;
+    if (!variesByLocale || language === undefined) return;
     const { headers, status } = response;
     if (status !== 204 && status !== 304 && !headers.has('Content-Language'))
-      headers.put('Content-Language', context.error === undefined ? language.tag : (this.#words(context)?.tag ?? 'en'));
+      headers.put('Content-Language', context.error === undefined ? language.tag : this.#catalogueFor(context).tag);
     if (language.vary !== '') addVary(headers, language.vary);
   }
 
   /** A parent response depends on the language if the response of its sub-request does. */
   onFinishRequest({ context }: FinishRequestEvent): void {
     const { parent } = context;
-    if (parent !== undefined && context.localeAsked && context.language === parent.language) parent.localeAsked = true;
+    if (parent !== undefined && context.variesByLocale && context.language === parent.language)
+      parent.variesByLocale = true;
   }
 
   #setLanguage(context: RequestContext, chosen: Language | undefined): void {

@@ -1,8 +1,9 @@
-import type { LocaleConfig, LocaleSettings } from './locale-config.ts';
-import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
-import type { LocaleHostSettings } from './feature.ts';
-import { issue, formatValue } from '../../core/configuration/config-issue.ts';
+import { validateUnknownKeys, issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
+import type { LocaleConfig, LocaleHostSettings, LocaleSettings } from './locale-config.ts';
+import type { Messages } from '../../core/messages/catalogue.ts';
+import { ENGLISH } from '../../core/messages/english.ts';
+import { ERROR_REASON_PHRASES } from '../../core/messages/reason-phrases.ts';
 
 /** Yields the issues of the `locales` configuration. */
 export function* validateLocales({ locales, routes }: LocaleHostSettings): Generator<ConfigIssue> {
@@ -12,7 +13,7 @@ export function* validateLocales({ locales, routes }: LocaleHostSettings): Gener
     yield issue(
       'ORIEL_CONFIG_LOCALES',
       'locales',
-      `It names no language: ${formatValue(locales)}`,
+      `${formatValue(locales)} does not list a language`,
       "locales: ['en', 'fr'], or { supported: ['en', 'fr'], cookie: 'lang' }",
     );
     return;
@@ -22,13 +23,13 @@ export function* validateLocales({ locales, routes }: LocaleHostSettings): Gener
   yield* validateFallback(settings);
   yield* validateNames(settings);
   for (const [index, { options }] of (Array.isArray(routes) ? routes : []).entries()) {
-    const preset: unknown = options?.defaults?.['_locale'];
-    if (preset === undefined || settings.supported.includes(String(preset))) continue;
+    const locale: unknown = options?.defaults?.['_locale'];
+    if (locale === undefined || settings.supported.includes(String(locale))) continue;
     yield issue(
       'ORIEL_CONFIG_LOCALE_ROUTE',
       `routes[${index}].defaults._locale`,
-      `${formatValue(preset)} is not among the supported languages`,
-      `Add it to locales, or choose ${settings.supported.join(' or ')}`,
+      `${formatValue(locale)} is not among the supported languages`,
+      `Add it to locales, or use ${settings.supported.join(' or ')}`,
     );
   }
 }
@@ -77,7 +78,7 @@ function* validateFallback({ fallback, supported }: LocaleSettings): Generator<C
     'ORIEL_CONFIG_LOCALE_FALLBACK',
     'locales.fallback',
     `${formatValue(fallback)} is not among the supported languages`,
-    `Choose ${supported.join(' or ')}, or add it to locales.supported`,
+    `Use ${supported.join(' or ')}, or add it to locales.supported`,
   );
 }
 
@@ -94,15 +95,50 @@ function* validateNames({ cookie, sessionKey, messages }: LocaleSettings): Gener
       'ORIEL_CONFIG_LOCALE_SESSION',
       'locales.sessionKey',
       `${formatValue(sessionKey)} is not a session key`,
-      "Give a string, such as 'locale'",
+      "Set a string, such as 'locale'",
     );
   if (messages === undefined || (typeof messages === 'object' && messages !== null)) return;
   yield issue(
     'ORIEL_CONFIG_LOCALE_MESSAGES',
     'locales.messages',
-    `It is ${formatValue(messages)}`,
-    'Give an object of catalogues by language: { it: italian }',
+    `${formatValue(messages)} is not an object of catalogues`,
+    'Set an object of catalogues by language: { it: italian }',
   );
 }
 
 const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/;
+
+/** Yields an issue for each catalogue of the application with missing texts or wrong parameters. */
+export function* validateMessages(catalogues: Readonly<Record<string, Messages>> = {}): Generator<ConfigIssue> {
+  for (const [tag, messages] of Object.entries(catalogues)) {
+    const reasons = [...listReasons(messages)];
+    if (reasons.length === 0) continue;
+    yield issue(
+      'ORIEL_CONFIG_LOCALE_MESSAGES',
+      `locales.messages.${tag}`,
+      `${reasons.length} ${reasons.length === 1 ? 'text is' : 'texts are'} missing or wrong: ${reasons.slice(0, 3).join('; ')}`,
+      'Declare it as Messages from oriel, and the compiler reports them all',
+    );
+  }
+}
+
+/** Returns the names of the parameters of a text, sorted. */
+export function parameterNames(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
+}
+
+// The compiler does not check the catalogues of JavaScript applications.
+function* listReasons(messages: Partial<Messages> | null): Generator<string> {
+  if (typeof messages?.error !== 'string') yield 'error';
+  const statuses: Readonly<Record<string, unknown>> = messages?.statuses ?? {};
+  for (const status of Object.keys(ERROR_REASON_PHRASES))
+    if (typeof statuses[status] !== 'string') yield `statuses.${status}`;
+  const texts: Readonly<Record<string, unknown>> = messages?.texts ?? {};
+  for (const [code, english] of Object.entries(ENGLISH)) {
+    const text = texts[code];
+    const expected = parameterNames(english);
+    if (typeof text !== 'string') yield `"${code}"`;
+    else if (parameterNames(text).join() !== expected.join())
+      yield `"${code}" needs ${expected.map((name) => `{${name}}`).join(' and ')}`;
+  }
+}

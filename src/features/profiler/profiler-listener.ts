@@ -1,19 +1,22 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
 import type { ExceptionEvent, RequestContext, ResponseEvent, TerminateEvent } from '../../core/kernel/events.ts';
+import type { HttpResponse, ResponseBody } from '../../core/http/response.ts';
 import type { Profiler } from '../../profiler/recorder/profiler.ts';
 import type { ProfileLink } from '../../core/listeners/profile-link.ts';
 
 /** Decisions of the host about the recording of a request. */
 export interface ProfilerListenerOptions {
-  /** Is the request never recorded? True for the pages of the profiler. */
+  /** Whether a request is never recorded, such as those for the pages of the profiler. */
   readonly leaveOut: (context: RequestContext) => boolean;
-  /** Does the request carry a valid signed header that demands its recording? */
+  /** Whether a request has a valid signed header that demands its recording. */
   readonly isDemanded: (context: RequestContext) => boolean;
-  /** Are only demanded requests recorded? */
+  /** Whether only demanded requests are recorded. */
   readonly onlyOnDemand: boolean;
-  /** May the response have the token of the profile? */
+  /** Whether the response may have the token of the profile. */
   readonly mayExpose: (context: RequestContext) => boolean;
   readonly link: ProfileLink;
+  /** Appends the toolbar to a page. Omitted if the host has none. */
+  readonly toolbar?: ((context: RequestContext, response: HttpResponse, link: string) => void) | undefined;
 }
 
 /**
@@ -29,6 +32,8 @@ export class ProfilerListener implements Subscriber {
   };
   readonly #profiler: Profiler;
   readonly #options: ProfilerListenerOptions;
+  /** The bodies of responses with a toolbar as they were before. */
+  readonly #pages = new WeakMap<HttpResponse, ResponseBody>();
 
   constructor(profiler: Profiler, options: ProfilerListenerOptions) {
     this.#profiler = profiler;
@@ -43,9 +48,10 @@ export class ProfilerListener implements Subscriber {
   }
 
   onResponse({ context, response }: ResponseEvent): void {
-    const { leaveOut, isDemanded, link } = this.#options;
+    const { leaveOut, isDemanded, onlyOnDemand, link } = this.#options;
     if (context.parent !== undefined || leaveOut(context)) return;
-    if (!this.#profiler.wants(context, response) && !isDemanded(context)) return;
+    if (isDemanded(context)) this.#profiler.demand(context);
+    else if (onlyOnDemand) return;
     const token = this.#profiler.tokenFor(context);
     if (token === undefined) return;
     if (this.#options.mayExpose(context)) {
@@ -54,9 +60,22 @@ export class ProfilerListener implements Subscriber {
       if (address !== undefined) response.headers.list.push('X-Debug-Token-Link', address);
     }
     this.#profiler.watchResponse(context, response);
+    if (this.#options.toolbar !== undefined) this.#addToolbar(context, response);
   }
 
   onTerminate({ context, response, delivery }: TerminateEvent): void {
-    if (!this.#options.leaveOut(context)) this.#profiler.save(context, response, delivery);
+    if (this.#options.leaveOut(context)) return;
+    const body = this.#pages.get(response);
+    const { status, headers } = response;
+    this.#profiler.save(context, body === undefined ? response : { status, headers, body }, delivery);
+  }
+
+  #addToolbar(context: RequestContext, response: HttpResponse): void {
+    const { body } = response;
+    const link = this.#options.link(context);
+    if (link === undefined) return;
+    this.#options.toolbar!(context, response, link);
+    // The profile has the page of the application.
+    if (response.body !== body) this.#pages.set(response, body);
   }
 }

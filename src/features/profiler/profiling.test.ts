@@ -13,7 +13,7 @@ import { route } from '../../core/routes/route.ts';
 import type { HostConfig } from '../../host/config.ts';
 
 const routes = [route('hello', 'GET /hello', { handle: () => 'Hello' })];
-type Rule = NonNullable<Exclude<HostConfig['profiler'], false | undefined>['record']>;
+type Rule = Exclude<HostConfig['profiler'], false | undefined>;
 
 test('profiles in a file can be read after the host is closed', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-profiling-'));
@@ -70,19 +70,24 @@ test('production has a profiler only with a key', async () => {
   assert.equal(keyed.headers.has('x-debug-token'), false);
 });
 
-for (const [name, record, paths] of [
-  ['all', 'all', ['/hello', '/none']],
-  ['errors', 'errors', ['/none']],
-  ['slow ones', { slowerThan: Infinity }, ['/none']],
-  ['none of them by chance', { sample: 0 }, ['/none']],
+for (const [name, rule, paths] of [
+  ['all', {}, ['/hello', '/none']],
+  ['errors', { keep: ['status:>=400'] }, ['/none']],
+  ['slow ones', { keep: ['dur:>1h'] }, []],
+  ['errors of a path', { keep: ['dur:>1h', 'path:/no status:404', 'path:/hello status:404'] }, ['/none']],
+  ['what has a feature', { keep: ['has:exception'] }, ['/none']],
+  ['what has a header', { keep: ['header.content-type:text'] }, ['/hello']],
+  ['none of them by chance', { sample: 0 }, []],
   ['each of them by chance', { sample: 1 }, ['/hello', '/none']],
+  ['errors and each of the others', { keep: ['status:>=400'], sample: 1 }, ['/hello', '/none']],
+  ['one per minute', { perMinute: 1 }, ['/hello']],
 ] as const satisfies readonly (readonly [string, Rule, readonly string[]])[]) {
-  test(`a host that records ${name} keeps ${paths.join(' and ')}`, async () => {
+  test(`a host that keeps ${name} keeps ${paths.join(' and ')}`, async () => {
     const storage = new MemoryProfileStorage();
     const host = defineHost({
       routes,
       log: false,
-      profiler: { storage, record, key: 'a-key-of-some-length-32-bytes-or-more' },
+      profiler: { storage, ...rule, key: 'a-key-of-some-length-32-bytes-or-more' },
     });
     await ask(host, '/hello');
     await ask(host, '/none');

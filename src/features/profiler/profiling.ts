@@ -1,24 +1,29 @@
 import { join } from 'node:path';
 import { SqlProfileStorage } from '../../profiler/store/sqlite/sql-profile-storage.ts';
-import type { DeriveKeys } from '../../core/http/derive-keys.ts';
+import type { ProfilerStatus } from '../service-keys.ts';
+import type { DeriveKeys, Mode } from '../../core/configuration/host-environment.ts';
 import type { IncomingRequest } from '../../core/http/incoming-request.ts';
 import type { ProfileLink } from '../../core/listeners/profile-link.ts';
 import { ProfilerListener } from './profiler-listener.ts';
-import { KeyAttempts } from '../../profiler/access/key-attempts.ts';
+import { toolbarOf } from './append-toolbar.ts';
 import { MemoryProfileStorage } from '../../profiler/store/memory/memory-profile-storage.ts';
 import { ProfileTokenAllocator } from '../../profiler/store/profile-token.ts';
+import { KeepRule } from '../../profiler/recorder/keep-rule.ts';
 import { Profiler } from '../../profiler/recorder/profiler.ts';
-import { RECORD_HEADER, checkRecordHeader } from '../../profiler/access/record-header.ts';
-import { Redactor } from '../../profiler/redaction/redaction.ts';
+import { createPropagation } from '../../profiler/recorder/propagate-trace.ts';
+import { createRecordDemand } from '../../profiler/access/record-demand.ts';
+import { Redactor } from '../../profiler/redaction/redactor.ts';
 import { WriteBehind } from '../../profiler/store/write-behind.ts';
-import { decisionsCollector } from '../../profiler/collectors/decisions-collector.ts';
+import {
+  decisionsCollector,
+  logsCollector,
+  pipelineCollector,
+  spansCollector,
+} from '../../profiler/collectors/trace-collectors.ts';
 import { exceptionCollector } from '../../profiler/collectors/exception-collector.ts';
-import { logsCollector } from '../../profiler/collectors/logs-collector.ts';
-import { pipelineCollector } from '../../profiler/collectors/pipeline-collector.ts';
 import { requestCollector } from '../../profiler/collectors/request-collector.ts';
 import { responseCollector } from '../../profiler/collectors/response-collector.ts';
 import { routingCollector } from '../../profiler/collectors/routing-collector.ts';
-import { spansCollector } from '../../profiler/collectors/spans-collector.ts';
 import { watchConsole } from '../../profiler/recorder/watch-console.ts';
 import { watchEventLoop } from '../../profiler/recorder/watch-event-loop.ts';
 import { watchHttpClients } from '../../profiler/recorder/watch-http.ts';
@@ -27,12 +32,12 @@ import type { ProfileStorage } from '../../profiler/store/profile-storage.ts';
 import { addressKey } from '../../core/server/address-key.ts';
 import { ONE_TIME_CODE_MINUTES, ProfilerAccess } from '../../profiler/pages/access/profiler-access.ts';
 import { LiveTail } from '../../profiler/pages/live-tail/live-tail.ts';
+import { createEditorLink } from '../../profiler/render/editor-links.ts';
 import { PANELS } from '../../profiler/panels/panels.ts';
 import { createProfilerRoutes } from '../../profiler/pages/profiler-routes.ts';
 import type { Panel } from '../../profiler/panels/view-model.ts';
 import type { RouteCollection } from '../../core/routing/route-collection.ts';
 import type { Logger } from '../../core/trace/logger.ts';
-import type { Mode } from '../../core/configuration/mode.ts';
 import type { HintsFor } from '../../core/listeners/error-listener.ts';
 import type { ServerOptions } from '../../core/server/server-options.ts';
 import type { Route } from '../../core/routing/route.ts';
@@ -41,11 +46,11 @@ import type { FindingRule } from '../../profiler/findings/findings.ts';
 import type { ProfilerConfig } from './profiler-config.ts';
 import { clientCollector } from '../../profiler/collectors/client-collector.ts';
 import { corsCollector } from '../../profiler/collectors/cors-collector.ts';
-import { ErrorViews } from './error-views.ts';
+import { ErrorViews } from '../../profiler/recorder/error-views.ts';
 import { route } from '../../core/routes/route.ts';
 import type { RouteDeclaration } from '../../core/routes/route.ts';
 
-/** The profiler of one host: its store, its pages, and what records. */
+/** The profiler of one host: its store, its pages and its recorder. */
 export interface Profiling {
   readonly storage: ProfileStorage;
   /** The routes of its pages, which are not recorded. */
@@ -55,7 +60,9 @@ export interface Profiling {
   /** Returns a path that opens the pages once, from any machine, for a number of minutes; undefined in production. */
   invite(): { readonly path: string; readonly minutes: number } | undefined;
   isOwn(route: { readonly data?: unknown }): boolean;
-  /** Ends live pages, which would keep the host from stopping. */
+  /** The profiles that are stored, wait or were dropped. */
+  status(): ProfilerStatus;
+  /** Ends live pages, which would delay the stop of the host. */
   drain(): void;
   /** Writes waiting profiles and closes the storage. */
   close(): void;
@@ -67,7 +74,7 @@ export interface Recorder {
   readonly listener: ProfilerListener;
   /** The views of errors for error pages and profiles. */
   readonly errors: ErrorViews;
-  /** May the request be recorded? Then it is traced from its start. */
+  /** Whether a request may be recorded, so that it is traced from its start. */
   traces(incoming: IncomingRequest): boolean;
 }
 
@@ -77,13 +84,13 @@ export interface ProfiledHost {
   readonly proxies?: ServerOptions['proxies'];
 }
 
-/** What the host offers to the profiler, and what its features record. */
+/** The services of the host for the profiler, and the collectors of its features. */
 export interface ProfilingServices {
   readonly mode: Mode;
   readonly listening: boolean;
   readonly logger: Logger;
   readonly deriveKeys: DeriveKeys;
-  /** Returns what may help a developer with an error. */
+  /** Returns hints for a developer about an error. */
   readonly hints: (
     routes: readonly Route[],
     context: RequestContext,
@@ -122,9 +129,10 @@ export function createProfiling(
     root: process.cwd(),
     tail,
     explain: config.explain,
+    editor: config.editor === undefined ? undefined : createEditorLink(config.editor, config.editorPaths),
     access,
     unrecorded: () => profiler?.unrecorded ?? 0,
-    locateToken: (token) => profiler?.whereIs(token),
+    locateToken: (token) => profiler?.locateToken(token),
   });
   const routes = pages.map(({ name, line, requirements, handle }) =>
     route(name, line, { handle, ...(requirements ? { requirements } : {}) }),
@@ -133,7 +141,8 @@ export function createProfiling(
   const isOwn = (candidate: { readonly data?: unknown }): boolean =>
     own.has((candidate.data as { declaration?: unknown } | undefined)?.declaration);
   const loop = watchEventLoop();
-  const undo = [watchConsole(), watchHttpClients(), () => loop.stop()];
+  const bodyCap = config.bodyCap ?? 64 * 1024;
+  const undo = [watchConsole(), watchHttpClients(createPropagation(config.propagate), bodyCap), () => loop.stop()];
   return {
     storage,
     routes,
@@ -145,6 +154,8 @@ export function createProfiling(
     record(table, link) {
       const application = [...table].filter((each) => !isOwn(each));
       const errors = new ErrorViews(redactor, (context, error) => hints(application, context, error, true));
+      const keepRule = new KeepRule(config);
+      const facts = describe(host, mode, application.length, keepRule);
       profiler = new Profiler({
         tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
         queue,
@@ -164,13 +175,14 @@ export function createProfiling(
         ],
         findings,
         panels: added.filter(isCollector),
-        config: describe(host, mode, application.length),
+        config: () => facts,
+        app: host.title ?? 'Oriel',
         boot: `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`,
-        bodyCap: config.bodyCap ?? 64 * 1024,
-        record: config.record ?? 'all',
+        bodyCap,
+        keepRule,
       });
       const onlyOnDemand = config.record === 'on-demand';
-      const isDemanded = demandsOf(config.key);
+      const isDemanded = createRecordDemand(config.key, addressKey);
       const listener = new ProfilerListener(profiler, {
         leaveOut: ({ route: matched, path }) => (matched === undefined ? OWN_PATHS.test(path) : isOwn(matched)),
         isDemanded: ({ incoming }) => isDemanded(incoming),
@@ -180,8 +192,13 @@ export function createProfiling(
             ? () => true
             : (context) => isDemanded(context.incoming) || access.hasKey(context),
         link,
+        toolbar: config.toolbar === true && mode === 'development' ? toolbarOf(profiler) : undefined,
       });
       return { profiler, listener, errors, traces: onlyOnDemand ? isDemanded : () => true };
+    },
+    status: () => {
+      const { written, dropped } = queue.health;
+      return { waiting: queue.waiting, written, dropped };
     },
     drain: () => tail.close(),
     close() {
@@ -193,26 +210,6 @@ export function createProfiling(
   };
 }
 
-// Without a key no header is valid.
-function demandsOf(key: string | undefined): (incoming: IncomingRequest) => boolean {
-  if (key === undefined || key === '') return () => false;
-  const attempts = new KeyAttempts();
-  // A request is checked several times, but its header is one attempt.
-  const checked = new WeakMap<IncomingRequest, boolean>();
-  return (incoming) => {
-    const asked = incoming.headers.get(RECORD_HEADER);
-    if (asked === undefined) return false;
-    let isSigned = checked.get(incoming);
-    if (isSigned === undefined) {
-      const address = addressKey(incoming.ip);
-      const verdict = attempts.secondsToWait(address) > 0 ? 'refused' : checkRecordHeader(asked, key);
-      if (verdict === 'forged') attempts.fail(address);
-      checked.set(incoming, (isSigned = verdict === 'valid'));
-    }
-    return isSigned;
-  };
-}
-
 // Unknown paths below the pages are not requests of the application.
 const OWN_PATHS = /^\/_profiler(?:\/|$)/;
 
@@ -221,7 +218,7 @@ function isCollector(panel: Panel | (Panel & Collector)): panel is Panel & Colle
 }
 
 function openStorage({ file, caps }: ProfilerConfig, logger: Logger, listening: boolean): ProfileStorage {
-  // A host that only answers in memory is usually a test, which should not leave a file.
+  // A host that does not listen is usually part of a test, which should not create a file.
   if (!listening && file === undefined) return new MemoryProfileStorage(caps);
   return new SqlProfileStorage({
     file: file ?? join(process.cwd(), 'var', 'profiler.sqlite'),
@@ -230,7 +227,7 @@ function openStorage({ file, caps }: ProfilerConfig, logger: Logger, listening: 
   });
 }
 
-function describe(host: ProfiledHost, mode: Mode, routes: number): Record<string, string> {
+function describe(host: ProfiledHost, mode: Mode, routes: number, { description }: KeepRule): Record<string, string> {
   return {
     mode,
     title: host.title ?? '',
@@ -238,5 +235,7 @@ function describe(host: ProfiledHost, mode: Mode, routes: number): Record<string
     platform: `${process.platform} ${process.arch}`,
     pid: String(process.pid),
     routes: String(routes),
+    root: process.cwd(),
+    ...(description === undefined ? {} : { keep: description }),
   };
 }

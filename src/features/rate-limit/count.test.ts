@@ -8,7 +8,7 @@ import type { LimitAlgorithm, LimitRule } from './rate-limit.ts';
 const rule = (algorithm: LimitAlgorithm, limit = 5, per = 1_000): LimitRule => ({ name: 'x', limit, per, algorithm });
 const START = 1_700_000_000_000;
 
-/** When requests were allowed that come so many milliseconds after one another. */
+/** Returns the times at which requests were allowed that arrive with these gaps in milliseconds. */
 function allowedAt(gaps: readonly number[], limit: LimitRule): number[] {
   let now = START;
   const store = new MemoryLimitStore({ now: () => now });
@@ -29,7 +29,7 @@ const limits = fc.record({
   per: fc.integer({ min: 1, max: 5 }).map((n) => n * 1_000),
 });
 
-test('three thirds of a token are a token', () => {
+test('three thirds of a token are a whole token', () => {
   let now = START;
   const store = new MemoryLimitStore({ now: () => now });
   const by = rule('token-bucket', 3, 3_000);
@@ -41,8 +41,8 @@ test('three thirds of a token are a token', () => {
   assert.deepEqual([taken.at(-1)!.allowed, store.take('a', by).allowed], [false, true]);
 });
 
-describe('whenever requests come', () => {
-  test('a sliding window has never more than the limit in any stretch of its length', () => {
+describe('at any arrival times', () => {
+  test('a sliding window never allows more than the limit in any interval of its length', () => {
     fc.assert(
       fc.property(gaps, limits, (some, { limit, per }) => {
         const times = allowedAt(some, rule('sliding-window', limit, per));
@@ -51,7 +51,7 @@ describe('whenever requests come', () => {
     );
   });
 
-  test('a fixed window has never more than the limit in any window', () => {
+  test('a fixed window never allows more than the limit in any window', () => {
     fc.assert(
       fc.property(gaps, limits, (some, { limit, per }) => {
         const counts = Map.groupBy(allowedAt(some, rule('fixed-window', limit, per)), (time) => Math.floor(time / per));
@@ -60,7 +60,7 @@ describe('whenever requests come', () => {
     );
   });
 
-  test('a bucket gives never more than it holds and what has flowed in since', () => {
+  test('a token bucket never allows more than its capacity plus the refill', () => {
     fc.assert(
       fc.property(gaps, limits, (some, { limit, per }) => {
         const times = allowedAt(some, rule('token-bucket', limit, per));
@@ -71,7 +71,7 @@ describe('whenever requests come', () => {
     );
   });
 
-  test('whoever waits for as long as they are told finds room', () => {
+  test('a client that waits for the reported time is allowed', () => {
     fc.assert(
       fc.property(
         gaps,
@@ -94,7 +94,7 @@ describe('whenever requests come', () => {
     );
   });
 
-  test('a clock that is set back opens nothing', () => {
+  test('a clock that is set back does not reset a limit', () => {
     for (const algorithm of ['sliding-window', 'fixed-window', 'token-bucket'] as const) {
       const times = allowedAt([0, 0, 0, 0, 0, -100_000, 0, 0], rule(algorithm));
       assert.equal(times.length, 5, algorithm);
@@ -102,7 +102,7 @@ describe('whenever requests come', () => {
   });
 });
 
-test('what is given back leaves as many as if it had not come, and never more than there are', () => {
+test('requests that are taken back do not count, and never raise the limit', () => {
   fc.assert(
     fc.property(
       gaps,
@@ -126,8 +126,8 @@ test('what is given back leaves as many as if it had not come, and never more th
   );
 });
 
-describe('a store in memory', () => {
-  test('never remembers more than it may, and forgets nobody before their time', () => {
+describe('MemoryLimitStore', () => {
+  test('limits the number of keys and removes no key before it expires', () => {
     let now = START;
     const store = new MemoryLimitStore({ most: 100, now: () => now });
     const by = rule('sliding-window', 2, 60_000);
@@ -141,7 +141,7 @@ describe('a store in memory', () => {
     assert.equal(store.take('victim', by).allowed, true);
   });
 
-  test('lets those without room share, so that many addresses are worth little', () => {
+  test('lets new keys share counters when the store is full', () => {
     const store = new MemoryLimitStore({ most: 10, now: () => START });
     const by = rule('fixed-window', 1, 60_000);
     let allowed = 0;
@@ -149,7 +149,7 @@ describe('a store in memory', () => {
     assert.ok(allowed <= 10 + 4_096, `${allowed}`);
   });
 
-  test('counts each key and each rule for itself', () => {
+  test('counts each key and each rule separately', () => {
     const store = new MemoryLimitStore({ now: () => START });
     const one = rule('fixed-window', 1);
     assert.deepEqual(
@@ -162,7 +162,7 @@ describe('a store in memory', () => {
   });
 });
 
-test('an IPv6 address stands for its /64', () => {
+test('an IPv6 address is counted by its /64', () => {
   for (const [address, key] of [
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],

@@ -39,19 +39,19 @@ export function keepCounted(context: HttpContext, rules: readonly LimitRule[]): 
 /** Returns the outcome in a word or two. */
 export function outcomeOf({ taken }: Counted): string {
   if (taken === undefined) return 'not counted';
-  return taken.allowed ? 'has room' : 'has no room';
+  return taken.allowed ? 'allowed' : 'exceeded';
 }
 
 /** Returns the reason as a sentence. */
 export function becauseOf({ rule, taken, by, key }: CountedFor): string {
   const { limit, per, algorithm } = rule;
   const most = `${limit} in ${per / 1000} s by ${algorithm}`;
-  const nobody = by === 'user' && !key.startsWith('user ') ? ', because nobody knows who is asking' : '';
-  if (taken === undefined) return `the store did not answer; ${most} would be let through for ${key}${nobody}`;
+  const anonymous = by === 'user' && !key.startsWith('user ') ? ', because the request is anonymous' : '';
+  if (taken === undefined) return `the store failed or timed out; the limit for ${key} is ${most}${anonymous}`;
   const left = taken.allowed
     ? `${taken.remaining} of ${limit} are left`
     : `none of ${limit} is left for ${secondsOf(taken.reset)} s`;
-  return `${left} for ${key}${nobody}; ${most}`;
+  return `${left} for ${key}${anonymous}; ${most}`;
 }
 
 const COUNTED = 'rate limits';

@@ -1,8 +1,8 @@
-import { createStoreErrorReporter } from '../../core/trace/store-error-reporter.ts';
+import { createStoreErrorReporter } from '../../core/trace/logger.ts';
 import type { RouteData } from '../../core/routes/route-table.ts';
 import type { Feature } from '../feature.ts';
 import { LIMITED_OPERATIONS } from '../service-keys.ts';
-import { validateRateLimits } from './validate-rate-limits.ts';
+import { validateRateLimits } from './validate-limit.ts';
 import { validateRouteLimits } from './validate-route-limits.ts';
 import { hasLimits } from './has-limits.ts';
 import type { LimitedConfig } from './has-limits.ts';
@@ -26,8 +26,8 @@ export const feature: Feature<LimitedConfig> = {
       shared: perProcess || store?.shared,
       code: 'LIMITS',
       place: 'rateLimits.store',
-      effect: 'count requests separately, and as many times more would pass',
-      fix: 'Count in a shared store with rateLimits: { store: redisLimitStore(client) }, or accept that with rateLimits: { perProcess: true }',
+      effect: 'count requests separately, which multiplies the limits',
+      fix: 'Use a shared store: rateLimits: { store: redisLimitStore(client) }, or accept separate counts: rateLimits: { perProcess: true }',
     };
   },
   prepare(config, { provide }) {

@@ -13,7 +13,7 @@ export interface LimitedResource extends Pick<RouteDeclaration, 'name' | 'at'> {
   readonly definition: { readonly operations?: object | undefined; readonly custom?: object | undefined };
 }
 
-/** Does a configuration limit anything, by `rateLimits` or where routes and operations are declared? */
+/** Returns whether the configuration has any limits, in `rateLimits` or on routes and operations. */
 export function hasLimits({ rateLimits, routes, resources }: LimitedConfig): boolean {
   if (rateLimits !== undefined || routes?.some(({ options }) => options.limit !== undefined)) return true;
   return (

@@ -5,19 +5,19 @@ import type { LimitRule, RateLimit } from './rate-limit.ts';
 import type { Limiter } from './limiter.ts';
 import { countRequest } from './count-request.ts';
 
-/** What limits are chosen by: the names of a route, and what it says of itself. */
+/** The names by which limits select a route, and the limits of the route itself. */
 export interface LimitedRoute {
   readonly names: readonly string[];
   readonly own: readonly RateLimit[];
 }
 
-/** What the host knows of a route; undefined for those that nobody is limited on. */
+/** Describes a route for limits; returns undefined for routes that are not limited. */
 export type LimitedRouteOf = (route: unknown) => LimitedRoute | undefined;
 
 /**
- * Counts requests: by address as soon as the route is known, so that whatever refuses them later has been counted, or by
- * user once the firewall has found out who that is. The first limit that has no room refuses; those before it have counted. Those
- * that a route has itself are one: of them all have room, or none counts.
+ * Counts requests: by address once the route is matched, so that requests rejected later are counted, or by user after
+ * authentication. The first exceeded limit rejects the request; limits before it have counted it. The limits of the
+ * route itself are one group: if one is exceeded, none of them counts.
  */
 export class LimitListener implements Subscriber {
   readonly name: string;
@@ -47,14 +47,14 @@ export class LimitListener implements Subscriber {
 
   onRequest(event: RequestEvent): void | PromiseLike<void> {
     const { context } = event;
-    // What is forwarded inside a request was counted with it.
+    // A forwarded request was counted with its parent.
     if (context.parent !== undefined) return;
     const rules = this.#ofRoute.get(context.route!.data as object)!;
     return countRequest(this.#limiter, rules, this.#by, context, (refusal) => event.fail(refusal));
   }
 }
 
-/** The limits that hold for a route: those of the host in their order, then its own. */
+/** Returns the limits that apply to a route: those of the host in their order, then its own. */
 export function limitsFor({ names, own }: LimitedRoute, limits: readonly RateLimit[]): RateLimit[] {
   return [...limits.filter((each) => covers(each, names)), ...own];
 }

@@ -3,20 +3,22 @@ import type { RequestLimits } from '../../core/http/request-limit.ts';
 import type { LimitedRoute } from './limit-listener.ts';
 import type { RouteData } from '../../core/routes/route-table.ts';
 
-/** What limits know a route by, and the limits it has itself. */
+/** Describes a route for limits: its names and its own limits. */
 export function limitedRoute({ declaration }: RouteData): LimitedRoute {
   const { name, options, operation } = declaration;
   return operation ? limitedOperation(operation, name) : limited([name], options.limit);
 }
 
-/** An operation of a resource, as rate limits see it. */
+/** The part of an operation that rate limits use. */
 export interface LimitedOperation {
   readonly name: string;
   readonly baseName: string;
   readonly options: { readonly limit?: RequestLimits | undefined };
 }
 
-/** The same of an operation, which is known by its family as well: no other path or method leads around what is said of it. */
+/**
+ * Describes an operation. Its base name is included, so that all paths and methods of the operation share its limits.
+ */
 export function limitedOperation({ name, baseName, options }: LimitedOperation, route = name): LimitedRoute {
   return limited([...new Set([route, name, baseName])], options.limit);
 }
@@ -28,7 +30,7 @@ function limited(names: readonly string[], limit: RequestLimits | undefined): Li
   };
 }
 
-/** What a limit of a route or operation is called: as that is, and with its number when it has several. */
+/** Returns the name of a limit of a route or operation: the name of the route, with a number if there are several. */
 export function ownName(name: string, limit: unknown, index: number): string {
   return Array.isArray(limit) ? `${name}/${index + 1}` : name;
 }

@@ -1,8 +1,10 @@
+import { toMilliseconds } from '../../core/http/duration.ts';
 import { ServiceUnavailableError, TooManyRequestsError } from '../../core/http/errors.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { MemoryLimitStore } from './memory-limit-store.ts';
 import { limitSettings } from './rate-limit.ts';
 import type { LimitRule, LimitStore, RateLimit, RateLimitConfig, Taken } from './rate-limit.ts';
+import { message } from '../../core/messages/message.ts';
 
 /** The count of one request for one limit; `taken` is undefined if the store failed. */
 export interface Counted {
@@ -16,16 +18,16 @@ export class Limiter {
   readonly #store: LimitStore;
   readonly #closed: boolean;
   readonly #timeout: number;
-  readonly #trouble: (error: unknown) => void;
+  readonly #onFailure: (error: unknown) => void;
 
-  /** @param trouble called if the store cannot be reached */
-  constructor(config: RateLimitConfig, trouble: (error: unknown) => void) {
+  /** @param onFailure called if the store fails or times out */
+  constructor(config: RateLimitConfig, onFailure: (error: unknown) => void) {
     const { limits = [], store = new MemoryLimitStore(), failure = 'open', timeout = 250 } = limitSettings(config);
     this.limits = limits;
     this.#store = store;
     this.#closed = failure === 'closed';
-    this.#timeout = timeout;
-    this.#trouble = trouble;
+    this.#timeout = toMilliseconds(timeout);
+    this.#onFailure = onFailure;
   }
 
   /** Counts one request. @throws {ServiceUnavailableError} if the store fails and `failure` is `closed` */
@@ -42,9 +44,9 @@ export class Limiter {
   giveBack(key: string, rule: LimitRule, many: number): void {
     try {
       const pending = this.#store.giveBack?.(keyOf(key, rule), rule, many);
-      if (isPromise(pending)) pending.then(undefined, this.#trouble);
+      if (isPromise(pending)) pending.then(undefined, this.#onFailure);
     } catch (error) {
-      this.#trouble(error);
+      this.#onFailure(error);
     }
   }
 
@@ -63,9 +65,9 @@ export class Limiter {
   }
 
   #uncounted(error: unknown, rule: LimitRule): Counted {
-    this.#trouble(error);
+    this.#onFailure(error);
     if (this.#closed)
-      throw new ServiceUnavailableError('Requests cannot be counted now', {
+      throw new ServiceUnavailableError(message('request.rate-limit-unavailable'), {
         type: '/problems/rate-limits-unavailable',
         headers: { 'Retry-After': '1' },
       });
@@ -79,13 +81,13 @@ function keyOf(key: string, { name }: LimitRule): string {
 
 /** Applies the defaults of a declared limit. */
 export function ruleOf({ name, limit, per, algorithm = 'sliding-window' }: RateLimit): LimitRule {
-  return { name, limit, per: per * 1000, algorithm };
+  return { name, limit, per: toMilliseconds(per), algorithm };
 }
 
 /** Creates the error of a rejected request: 429 (RFC 6585 §4). */
 export function tooMany({ reset }: Taken): TooManyRequestsError {
   const seconds = secondsOf(reset);
-  return new TooManyRequestsError(`Too many requests; ask again in ${seconds} s`, {
+  return new TooManyRequestsError(message('request.rate-limit-exceeded', { seconds }), {
     type: '/problems/too-many-requests',
     headers: { 'Retry-After': String(seconds), 'Cache-Control': 'no-store' },
   });

@@ -1,13 +1,14 @@
+import { toSeconds } from '../../core/http/duration.ts';
 import { limitsFor } from './limit-listener.ts';
 import type { Collector } from '../../profiler/collector.ts';
-import type { RecordedLimit } from '../../profiler/profile.ts';
+import type { RecordedLimit } from '../../profiler/recorded-features.ts';
 import { becauseOf, countedOf, outcomeOf } from './counted.ts';
 import { limitSettings } from './rate-limit.ts';
 import type { RateLimit, RateLimitConfig } from './rate-limit.ts';
 import { limitedRoute } from './limited-route.ts';
 import type { RouteData } from '../../core/routes/route-table.ts';
 
-/** Every limit that holds for a request, and what became of it under each. */
+/** Records every limit that applies to a request and its outcome. */
 export function limitsCollector(config: RateLimitConfig = []): Collector {
   const { limits = [] } = limitSettings(config);
   return {
@@ -31,12 +32,11 @@ export function limitsCollector(config: RateLimitConfig = []): Collector {
 }
 
 function notReached({ name, limit, per, algorithm = 'sliding-window', by = 'address' }: RateLimit): RecordedLimit {
-  const because =
-    by === 'user' ? 'the request was answered before it was known who is asking' : 'the request was answered before';
+  const because = by === 'user' ? 'a response was created before authentication' : 'a response was created before';
   return {
     name,
     limit,
-    per,
+    per: toSeconds(per),
     algorithm,
     by,
     key: undefined,

@@ -4,9 +4,9 @@ import type { LimitState } from './count.ts';
 import type { LimitRule, LimitStore, Taken } from './rate-limit.ts';
 
 /**
- * Counts in memory, for one process. So many keys are remembered and no more: when there is no room, those whose time has
- * passed are forgotten, and if there are none, new keys share a few counters. Nobody is ever forgotten before their time,
- * so that sending from many addresses sets no limit back.
+ * Counts in memory, for one process. The number of keys is limited. When the store is full, expired keys are removed;
+ * if there are none, new keys share a few counters. No key is removed before it expires, so requests from many
+ * addresses cannot reset a limit.
  *
  * @example
  * ```ts
@@ -21,17 +21,17 @@ export class MemoryLimitStore implements LimitStore {
   readonly shared = false;
   readonly #most: number;
   readonly #now: () => number;
-  // In the order in which their time passes, as long as the rule is the same: there is a table for each.
+  // Each rule has its own table, in which keys are in the order of their expiry.
   readonly #tables = new Map<string, Map<string, Entry>>();
   #size = 0;
 
-  /** @param most keys that are remembered */
+  /** @param most the maximum number of keys */
   constructor({ most = 100_000, now = monotonic }: { readonly most?: number; readonly now?: () => number } = {}) {
     this.#most = most;
     this.#now = now;
   }
 
-  /** How many keys are remembered. */
+  /** The current number of keys. */
   get size(): number {
     return this.#size;
   }
@@ -41,7 +41,7 @@ export class MemoryLimitStore implements LimitStore {
     const table = this.#tableOf(rule);
     const known = table.get(key);
     if (known !== undefined) {
-      // To the end: its time begins anew.
+      // The expiry changes, so the key moves to the end.
       table.delete(key);
       table.set(key, known);
       known.until = now + lifetime(rule);
@@ -61,7 +61,7 @@ export class MemoryLimitStore implements LimitStore {
 
   giveBack(key: string, rule: LimitRule, many: number): void {
     const table = this.#tables.get(rule.name);
-    // What shares a counter keeps what it counted: nobody knows whose that was.
+    // A shared counter is not reduced, because it is unknown which requests it counted.
     const known = table?.get(key);
     if (known !== undefined) giveBack(known.state, rule, many);
   }
@@ -83,7 +83,7 @@ export class MemoryLimitStore implements LimitStore {
   }
 }
 
-// No clock that anybody sets: one that is set back would keep windows shut.
+// A monotonic clock: with a wall clock that is set back, windows would stay closed.
 function monotonic(): number {
   return performance.timeOrigin + performance.now();
 }
@@ -93,7 +93,7 @@ interface Entry {
   until: number;
 }
 
-// Who finds no room of their own shares with others whom nobody can choose.
+// Keys without their own counter share one with keys that an attacker cannot choose, because of the random salt.
 function sharedKey(key: string): string {
   return `shared ${hash('sha256', SALT + key, 'hex').slice(0, 3)}`;
 }

@@ -1,10 +1,14 @@
+import type { Duration } from '../../core/http/duration.ts';
 import type { LimitAlgorithm, RequestLimit } from '../../core/http/request-limit.ts';
 
 /** A limit for several routes, or for all. */
 export interface RateLimit extends RequestLimit {
   /** The name in headers, in the log and in the profiler. */
   readonly name: string;
-  /** The routes and operations that are counted together: `'login'`, `'cities.*'`. Default: all. */
+  /**
+   * The routes and operations that are counted together: `'login'`, `'cities.*'`.
+   * @default all
+   */
   readonly routes?: readonly string[];
 }
 
@@ -12,15 +16,30 @@ export type { LimitAlgorithm };
 
 /** Rate limits, their store, and what happens if the store fails. */
 export interface RateLimitSettings {
-  /** Limits of several or all routes. Routes and operations may have further limits. */
+  /**
+   * Limits of several or all routes. Routes and operations may have further limits.
+   * @default []
+   */
   readonly limits?: readonly RateLimit[];
-  /** The store of all limits. Default: the memory of this process. */
+  /**
+   * The store of all limits.
+   * @default the memory of this process
+   */
   readonly store?: LimitStore;
-  /** If the store fails, `open` accepts requests, and `closed` rejects them with 503. Default `open`. */
+  /**
+   * If the store fails, `open` accepts requests, and `closed` rejects them with 503.
+   * @default 'open'
+   */
   readonly failure?: 'open' | 'closed';
-  /** Milliseconds until the store counts as failed. Default 250. */
-  readonly timeout?: number;
-  /** Accepts that each worker and machine counts separately, which multiplies the limits. Default false. */
+  /**
+   * The time until the store counts as failed.
+   * @default '250 ms'
+   */
+  readonly timeout?: Duration;
+  /**
+   * Accepts that each worker and machine counts separately, which multiplies the limits.
+   * @default false
+   */
   readonly perProcess?: boolean;
 }
 
@@ -54,7 +73,7 @@ export interface LimitStore {
   readonly shared?: boolean | 'machine';
   take(key: string, rule: LimitRule): Taken | Promise<Taken>;
   /**
-   * Takes back as many as were counted last, because they were right after all: logins are. Without it they count as well.
+   * Removes the last `count` requests from the count, such as successful logins. Without this method they stay counted.
    */
   giveBack?(key: string, rule: LimitRule, count: number): void | Promise<void>;
 }

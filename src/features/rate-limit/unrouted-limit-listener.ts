@@ -4,12 +4,12 @@ import { keepCounted } from './counted.ts';
 import { ruleOf, tooMany } from './limiter.ts';
 import type { LimitRule } from './rate-limit.ts';
 import type { Limiter } from './limiter.ts';
-import { PREFLIGHT } from '../../core/listeners/preflight-mark.ts';
+import { PREFLIGHT } from '../../core/http/cors-headers.ts';
 import { countRequest } from './count-request.ts';
 
 /**
- * Counts what matches no route under the limits by address that are for all routes: whoever tries paths one after the
- * other, to see what is there, is to be stopped as well.
+ * Counts requests without a matching route for the limits by address that apply to all routes, so that clients that
+ * probe paths are limited as well.
  */
 export class UnroutedLimitListener implements Subscriber {
   readonly name = 'UnroutedLimitListener';
@@ -29,14 +29,14 @@ export class UnroutedLimitListener implements Subscriber {
   onException(event: ExceptionEvent): void | PromiseLike<void> {
     const { context } = event;
     if (context.parent !== undefined) return;
-    // Nor does one count that is refused: it looked for nothing here, and what its page may do, it may do all the same.
+    // Rejected preflight requests are not counted either.
     if (context.attributeCount > 0 && context.attributes.has(PREFLIGHT)) return;
     const refuse = (refusal: Error): void => {
       event.error = refusal;
       context.error = refusal;
     };
     if (!context.concealed) return countRequest(this.#limiter, this.#rules, 'address', context, refuse);
-    // A hidden route was counted when it matched; what remains to be shown are the limits of paths without a route.
+    // A hidden route was counted when it matched. Only limits of requests without a route may be visible.
     const kept = keepCounted(context, this.#rules.flat());
     const full = kept.find(({ taken }) => taken?.allowed === false);
     if (full !== undefined) return refuse(tooMany(full.taken!));

@@ -8,7 +8,7 @@ import { ownName } from './limited-route.ts';
 import { optionsOf } from './has-limits.ts';
 import type { LimitedConfig, LimitedResource } from './has-limits.ts';
 
-/** Limits of routes and operations that are none, or that limit nothing because there is not what they are for. */
+/** Reports invalid limits of routes and operations, and limits without a matching route or operation. */
 export function* validateRouteLimits(
   { routes = [], resources = [], rateLimits = [] }: LimitedConfig,
   routeNames: readonly string[],
@@ -16,17 +16,22 @@ export function* validateRouteLimits(
   const named = limitSettings(rateLimits).limits ?? [];
   const taken = new Set(named.map(({ name }) => name));
   for (const { place, name, limit, at } of [...routes.flatMap(limitOfRoute), ...resources.flatMap(limitsOfResource)]) {
-    for (const each of wrongLimits(place, limit)) yield { ...each, at };
+    for (const each of validateLimits(place, limit)) yield { ...each, at };
     const all = Array.isArray(limit) ? limit.map((_, index) => ownName(name, limit, index)) : [name];
     const twice = all.find((each) => taken.has(each));
     if (twice !== undefined) {
-      const reason = `There is a limit "${twice}" in rateLimits, which would count together with it`;
-      yield { ...issue('ORIEL_CONFIG_LIMIT_NAME', place, reason, 'Name that one otherwise'), at };
+      const reason = `A limit in rateLimits has the same name "${twice}" and would share its counts`;
+      yield { ...issue('ORIEL_CONFIG_LIMIT_NAME', place, reason, 'Rename the limit in rateLimits'), at };
     }
     if (place.startsWith('routes') || routeNames.includes(name)) continue;
-    const fix = meant(name, routeNames);
+    const fix = suggest(name, routeNames);
     yield {
-      ...issue('ORIEL_CONFIG_LIMIT_OPERATION', place, `There is no operation ${name}: it would limit nothing`, fix),
+      ...issue(
+        'ORIEL_CONFIG_LIMIT_OPERATION',
+        place,
+        `The operation ${name} does not exist, so the limit has no effect`,
+        fix,
+      ),
       at,
     };
   }
@@ -34,10 +39,9 @@ export function* validateRouteLimits(
   for (const [index, limit] of named.entries()) yield* missedRoutes(`rateLimits[${index}]`, limit, known);
 }
 
-function* wrongLimits(place: string, limit: unknown): Generator<ConfigIssue> {
+function* validateLimits(place: string, limit: unknown): Generator<ConfigIssue> {
   if (!Array.isArray(limit)) return yield* validateLimit(place, limit);
-  if (limit.length === 0)
-    yield issue('ORIEL_CONFIG_LIMIT', place, 'It is an empty list', 'Give a limit, or leave it out');
+  if (limit.length === 0) yield issue('ORIEL_CONFIG_LIMIT', place, 'It is an empty array', 'Add a limit, or remove it');
   for (const [index, each] of limit.entries()) yield* validateLimit(`${place}[${index}]`, each);
 }
 
@@ -75,13 +79,13 @@ function* missedRoutes(place: string, { routes = [] }: RateLimit, known: readonl
     const name = String(each);
     const found = name.endsWith('*') ? known.some((one) => one.startsWith(name.slice(0, -1))) : known.includes(name);
     if (found) continue;
-    const reason = `There is no route or operation ${JSON.stringify(each)}: it would limit nothing`;
-    yield issue('ORIEL_CONFIG_LIMIT_ROUTES', `${place}.routes`, reason, meant(name, known));
+    const reason = `The route or operation ${JSON.stringify(each)} does not exist, so the limit has no effect`;
+    yield issue('ORIEL_CONFIG_LIMIT_ROUTES', `${place}.routes`, reason, suggest(name, known));
   }
 }
 
-function meant(name: string, known: readonly string[]): string {
+function suggest(name: string, known: readonly string[]): string {
   const groups = known.flatMap((one) => (one.includes('.') ? [`${one.slice(0, one.lastIndexOf('.'))}.*`] : []));
   const near = didYouMean(name, name.endsWith('*') ? [...new Set(groups)] : known);
-  return near === undefined ? `Choose of ${known.join(', ') || 'none'}` : `Did you mean "${near}"?`;
+  return near === undefined ? `Use one of ${known.join(', ') || 'none'}` : `Did you mean "${near}"?`;
 }

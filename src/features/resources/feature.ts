@@ -3,12 +3,14 @@ import { OperationRun, runOf } from './running/operation-run.ts';
 import { ResourceRegistry } from './building/resource-registry.ts';
 import { authorizeRequest } from './access/authorize.ts';
 import { operationOf } from './model/operation.ts';
+import { assertOwnItem } from './access/own-item.ts';
 import { writeScope } from './access/write-scope.ts';
 import type { AnyResource } from './definition/resource.ts';
 import type { ApiConfig } from './definition/api-config.ts';
 import type { Operation } from './model/operation.ts';
 import type { HttpContext } from '../../core/http/context.ts';
-import type { ErrorTextsFor } from '../../core/listeners/error-listener.ts';
+import { andThen } from '../../core/http/promises.ts';
+import type { CatalogueFor } from '../../core/listeners/error-listener.ts';
 import { ApiProblemListener } from './listeners/api-problem-listener.ts';
 import { BodyGrantListener } from './listeners/body-grant-listener.ts';
 import { BulkListener } from './listeners/bulk-listener.ts';
@@ -22,25 +24,32 @@ import { LinkListener } from './listeners/link-listener.ts';
 import { OperationQueryListener } from './listeners/operation-query-listener.ts';
 import { ReadListener } from './listeners/read-listener.ts';
 import { ResourceHeadersListener } from './listeners/resource-headers-listener.ts';
+import { TenantListener } from './listeners/tenant-listener.ts';
 import { ResourceSerializeListener } from './listeners/resource-serialize-listener.ts';
 import { ValidateListener } from './listeners/validate-listener.ts';
 import { VaryListener } from './listeners/vary-listener.ts';
 import { WriteListener } from './listeners/write-listener.ts';
+import { runOperationWrite } from './writing/run-operation-write.ts';
+import type { Logger } from '../../core/trace/logger.ts';
 import type { OperationGrants } from '../security/access-listener.ts';
+import { describedRoutes } from './openapi/described-route.ts';
 import { documentRoutes } from './openapi/document-routes.ts';
 import type { RouteDeclaration } from '../../core/routes/route.ts';
 
 import type { Subscriber } from '../../core/events/subscriber.ts';
 import type { AnyRule } from '../../core/http/access-rule.ts';
+import { READ_METHODS } from '../../core/http/methods.ts';
 import type { Feature } from '../feature.ts';
-import { API_SECURITY, LIMITED_OPERATIONS, OPERATION_GRANTS, PROBLEM_TEXTS, RESOURCES } from '../service-keys.ts';
+import { API_SECURITY, LIMITED_OPERATIONS, OPERATION_GRANTS, CATALOGUE, RESOURCES } from '../service-keys.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
+import { validateApi } from './building/validate-api.ts';
 import { validateStatedAccess, validateWriteAccess } from './building/validate-write-access.ts';
-import { operationCollectors } from './profiler/operation-collectors.ts';
+import { operationCollectors } from './profiler/recorded-run.ts';
 
 /** The parts of the host's configuration that resources depend on. */
 export interface ResourceSettings {
   readonly resources?: readonly AnyResource[];
+  readonly routes?: readonly RouteDeclaration[];
   readonly api?: ApiConfig;
   readonly title?: string;
   readonly version?: string;
@@ -51,10 +60,13 @@ export interface ResourceSettings {
 
 export const feature: Feature<ResourceSettings> = {
   name: 'resources',
-  validate({ resources, api, security }) {
-    if (resources === undefined) return [];
+  validate({ resources = [], api, security }) {
     const registry = new ResourceRegistry(resources, api);
-    return [...registry.issues, ...(security ? validateWriteAccess(registry, security) : [])];
+    return [
+      ...(api ? validateApi(api) : []),
+      ...registry.issues,
+      ...(security ? validateWriteAccess(registry, security) : []),
+    ];
   },
   validateProduction({ resources = [], api, security, access }) {
     if (security !== undefined || access === 'public' || resources.length === 0) return [];
@@ -63,7 +75,9 @@ export const feature: Feature<ResourceSettings> = {
   *sharedState({ resources = [], api }, spread) {
     if (resources.length === 0) return;
     const { operations } = new ResourceRegistry(resources, api);
-    const written = new Set(operations.filter(({ method }) => !SAFE.has(method)).map(({ resource }) => resource.name));
+    const written = new Set(
+      operations.filter(({ method }) => !READ_METHODS.has(method)).map(({ resource }) => resource.name),
+    );
     const over = spread === 'workers' ? '' : ' over PostgreSQL';
     for (const [index, { name, definition }] of resources.entries()) {
       const { shared } = (definition.store ?? {}) as { readonly shared?: boolean | 'machine' };
@@ -89,17 +103,17 @@ export const feature: Feature<ResourceSettings> = {
       fix: `Use a shared store, such as sqlIdempotencyStore(database)${over}`,
     };
   },
-  routeNames({ resources, api, title = 'API' }) {
-    if (resources === undefined) return [];
+  routeNames({ resources = [], api, title = 'API' }) {
     const registry = new ResourceRegistry(resources, api);
     const names = registry.operations.flatMap(({ name, baseName }) => [name, baseName]);
     return [...new Set([...names, ...documentRoutes(registry, title, '').map(({ name }) => name)])];
   },
-  create(config, { deriveKeys, find, provide, openapi }) {
-    const { resources, api, title = 'API', version = '0.0.0' } = config;
-    if (resources === undefined) return {};
+  create(config, { deriveKeys, find, logger, provide, openapi }) {
+    const { resources = [], routes = [], api, title = 'API', version = '0.0.0' } = config;
+    const security = find(API_SECURITY);
     const facts = {
-      security: find(API_SECURITY),
+      security,
+      routes: describedRoutes(routes, security?.entries),
       lenient: config.query === 'lenient',
       isRateLimited: find(LIMITED_OPERATIONS),
       transform: openapi,
@@ -112,16 +126,14 @@ export const feature: Feature<ResourceSettings> = {
     const access = documentAccess(api);
     return {
       routes: [
-        ...registry.operations.flatMap((each) => operationRoute(each, sites.get(each.resource.name))),
+        ...registry.operations.flatMap((each) => operationRoute(each, logger, sites.get(each.resource.name))),
         ...documentRoutes(registry, title, version).map((each) => ({ ...each, ...(access && { access }) })),
       ],
-      listeners: resourceListeners(registry, config, find(PROBLEM_TEXTS)),
+      listeners: resourceListeners(registry, config, logger, find(CATALOGUE)),
       collectors: operationCollectors,
     };
   },
 };
-
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);
 
 // Documents describe every operation and field, so a rule may protect them.
 function documentAccess(api: ApiConfig | undefined): AnyRule | undefined {
@@ -158,22 +170,24 @@ function mayHide({ access }: Operation): boolean {
 function resourceListeners(
   { resources, operations }: ResourceRegistry,
   config: ResourceSettings,
-  words?: ErrorTextsFor,
+  logger: Logger,
+  catalogueFor?: CatalogueFor,
 ): Readonly<Record<string, Subscriber>> {
   const strict = config.query !== 'lenient';
   const api: ApiConfig = config.api ?? {};
-  const personal = [...resources.values()].some((each) => each.variesByUser);
+  const byUser = [...resources.values()].some((each) => each.variesByUser);
   const ruled = operations.some(({ access }) => access !== undefined);
   return {
     format: new FormatListener(),
     operationQuery: new OperationQueryListener(strict),
-    ...(personal ? { personalQuery: new OperationQueryListener(strict, true) } : {}),
+    ...(byUser ? { userQuery: new OperationQueryListener(strict, true) } : {}),
+    ...(api.tenant === undefined ? {} : { tenant: new TenantListener() }),
     read: new ReadListener(),
     deserialize: new DeserializeListener(api.strictJson),
     validate: new ValidateListener(),
-    write: new WriteListener(),
+    write: new WriteListener(logger),
     idempotency: new IdempotencyListener(api.idempotency),
-    bulk: new BulkListener(),
+    bulk: new BulkListener(logger),
     resourceSerialize: new ResourceSerializeListener(),
     resourceHeaders: new ResourceHeadersListener(),
     link: new LinkListener(),
@@ -181,14 +195,14 @@ function resourceListeners(
     vary: new VaryListener(),
     cache: new CacheListener(),
     ...(ruled ? { grant: new GrantListener(), bodyGrant: new BodyGrantListener() } : {}),
-    apiProblem: new ApiProblemListener(words),
+    apiProblem: new ApiProblemListener(catalogueFor),
   };
 }
 
 /** A route for every operation, declared where its resource is, and a second one for items whose identifier may have a point in it. */
-function operationRoute(operation: Operation, at: RouteDeclaration['at']): RouteDeclaration[] {
+function operationRoute(operation: Operation, logger: Logger, at: RouteDeclaration['at']): RouteDeclaration[] {
   const { name, method, path, resource, hasItem, formats } = operation;
-  const handle = operation.custom ? customHandle(operation) : usualHandle;
+  const handle = operation.custom ? createCustomHandle(operation, logger) : handleStandard;
   const base = {
     methods: [method],
     params: undefined,
@@ -205,9 +219,9 @@ function operationRoute(operation: Operation, at: RouteDeclaration['at']): Route
     path: routePath,
     options: { defaults: { _format: null }, requirements },
   });
-  const hasPoints =
-    hasItem && resource.identifier.keys.some((key) => POINTED.includes(resource.fieldByName.get(key)!.kind));
-  if (!hasPoints) return [route(name, path, {})];
+  const hasDots =
+    hasItem && resource.identifier.keys.some((key) => KINDS_WITH_DOTS.includes(resource.fieldByName.get(key)!.kind));
+  if (!hasDots) return [route(name, path, {})];
   const suffixes = formats.map((format) => format.name).join('|');
   return [
     route(name, path, { _format: suffixes }),
@@ -215,24 +229,32 @@ function operationRoute(operation: Operation, at: RouteDeclaration['at']): Route
   ];
 }
 
-// What such a field holds may have a point: `node.js`, `3.5`.
-const POINTED: readonly string[] = ['string', 'number', 'date'];
+// Values of these kinds may contain a dot, such as `node.js` or `3.5`.
+const KINDS_WITH_DOTS: readonly string[] = ['string', 'number', 'date'];
 
-/** The controller of the usual operations gives what was read, or sent; writing and serializing follow. */
-function usualHandle({ context }: { readonly context: HttpContext }): unknown {
+/** The controller of standard operations. Returns the item or page that was read, or the body. Listeners write and serialize it. */
+function handleStandard({ context }: { readonly context: HttpContext }): unknown {
   const run = runOf(context);
   if (run.operation.kind === 'list') return run.read.page;
   return run.request.body?.kind === 'value' ? run.request.body.value : (run.read.previous ?? null);
 }
 
-function customHandle({ custom }: Operation): (input: { readonly context: HttpContext }) => unknown {
+function createCustomHandle(
+  { custom, method }: Operation,
+  logger: Logger,
+): (input: { readonly context: HttpContext }) => unknown {
   const handle = custom!.handle as (input: unknown) => unknown;
+  const isRead = READ_METHODS.has(method);
   return ({ context }) => {
     const run: OperationRun = runOf(context);
     const {
       read: { previous: item },
       request: { input: body },
     } = run;
-    return handle(Object.assign(new OperationInput(context, run.uri), { item, body, scope: writeScope(run) }));
+    const given = Object.assign(new OperationInput(context, run.uri), { item, body, scope: writeScope(run) });
+    // A result with a schema of its own is not an item.
+    const perform = (): unknown =>
+      custom!.outputSchema === undefined ? andThen(handle(given), (each) => assertOwnItem(each, run)) : handle(given);
+    return isRead ? perform() : runOperationWrite(context, logger, async () => perform());
   };
 }

@@ -8,6 +8,7 @@ export type { FilterScalar, FilterTree, OrderKey } from './filters/filter-tree.t
 export type { FieldKind, ResourceStore, StoreContext, StoreField, StoreShape } from './stores/resource-store.ts';
 export type { Format } from './formats/format.ts';
 export type { FieldRule } from './definition/access-definition.ts';
-export type { OperationAccess, ReadAccess } from './access/operation-access.ts';
-export type { IdempotencyConfig } from './writing/idempotency.ts';
+export type { ReadAccess } from './model/resource-model.ts';
+export type { OperationAccess } from './model/operation.ts';
+export type { IdempotencyConfig } from './definition/api-config.ts';
 export type { IdempotencyStore } from './writing/idempotency-store.ts';

@@ -1,10 +1,10 @@
-import type { Mode } from '../../core/configuration/mode.ts';
+import { toSeconds } from '../../core/http/duration.ts';
+import type { Mode } from '../../core/configuration/host-environment.ts';
 import type { Feature } from '../feature.ts';
 import { overrideHeaderName, validateSecurityHeaders } from './validate-security-headers.ts';
 import { MethodOverrideListener } from './method-override-listener.ts';
 import { RobotsListener } from './robots-listener.ts';
-import type { RobotsRule } from './robots-listener.ts';
-import type { SecurityHeadersConfig, SecurityHeadersSettings } from './security-headers-config.ts';
+import type { RobotsRule, SecurityHeadersConfig, SecurityHeadersSettings } from './security-headers-config.ts';
 import { SecurityHeadersListener } from './security-headers-listener.ts';
 
 export const feature: Feature<SecurityHeadersSettings> = {
@@ -47,7 +47,8 @@ function securityHeadersOf(config: SecurityHeadersConfig): SecurityHeadersListen
     ['Cross-Origin-Opener-Policy', openers],
   ] as const;
   const strict =
-    hsts && `max-age=${hsts.maxAge}${hsts.subdomains ? '; includeSubDomains' : ''}${hsts.preload ? '; preload' : ''}`;
+    hsts &&
+    `max-age=${toSeconds(hsts.maxAge)}${hsts.subdomains ? '; includeSubDomains' : ''}${hsts.preload ? '; preload' : ''}`;
   return new SecurityHeadersListener(
     flat(always),
     flat(onPages),

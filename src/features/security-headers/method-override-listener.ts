@@ -2,6 +2,7 @@ import type { Subscriber } from '../../core/events/subscriber.ts';
 import { BadRequestError } from '../../core/http/errors.ts';
 import { withoutStack } from '../../core/http/without-stack.ts';
 import type { RequestEvent } from '../../core/kernel/events.ts';
+import { message } from '../../core/messages/message.ts';
 
 /**
  * Replaces the method of a POST request with the one in a header, for clients behind a proxy that blocks other methods. It
@@ -32,7 +33,11 @@ export class MethodOverrideListener implements Subscriber {
     const shown = JSON.stringify(method.slice(0, 80));
     const options = { type: '/problems/method-override', code: 'ORIEL_METHOD_OVERRIDE' };
     return withoutStack(
-      () => new BadRequestError(`${this.#header} is ${shown}; a POST can stand for PUT, PATCH or DELETE`, options),
+      () =>
+        new BadRequestError(
+          message('request.invalid-method-override', { header: this.#header, method: shown }),
+          options,
+        ),
     );
   }
 }

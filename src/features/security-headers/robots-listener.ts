@@ -1,12 +1,7 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
 import type { ResponseEvent } from '../../core/kernel/events.ts';
+import type { RobotsRule } from './security-headers-config.ts';
 import { comparablePath } from '../../core/routing/request-path.ts';
-
-/** The `X-Robots-Tag` of a path and everything below it. */
-export interface RobotsRule {
-  readonly path: string;
-  readonly tag: string;
-}
 
 /** Adds `X-Robots-Tag` to responses that do not have it. */
 export class RobotsListener implements Subscriber {

@@ -1,7 +1,9 @@
-import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
-import { issue, formatValue } from '../../core/configuration/config-issue.ts';
+import { validateDuration } from '../../core/configuration/config-issue.ts';
+import { validateUnknownKeys, issue, formatValue } from '../../core/configuration/config-issue.ts';
+import { toMilliseconds } from '../../core/http/duration.ts';
+import { isObject } from '../../core/http/objects.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
-import type { SecurityHeadersConfig, SecurityHeadersSettings } from './security-headers-config.ts';
+import type { HstsConfig, SecurityHeadersConfig, SecurityHeadersSettings } from './security-headers-config.ts';
 
 /** Yields the issues of `methodOverride`, `robots` and `securityHeaders`. */
 export function* validateSecurityHeaders(config: SecurityHeadersSettings): Generator<ConfigIssue> {
@@ -9,7 +11,7 @@ export function* validateSecurityHeaders(config: SecurityHeadersSettings): Gener
   yield* validateRobots(config.robots);
   const { securityHeaders } = config;
   if (securityHeaders === undefined || typeof securityHeaders === 'boolean') return;
-  if (isRecord(securityHeaders)) return yield* validateHeaders(securityHeaders);
+  if (isObject(securityHeaders)) return yield* validateHeaders(securityHeaders);
   yield issue(
     'ORIEL_SECURITY_HEADERS',
     'securityHeaders',
@@ -20,18 +22,18 @@ export function* validateSecurityHeaders(config: SecurityHeadersSettings): Gener
 
 function* validateMethodOverride({ methodOverride, cors }: SecurityHeadersSettings): Generator<ConfigIssue> {
   if (methodOverride === undefined || methodOverride === false) return;
-  if (methodOverride !== true && !isRecord(methodOverride)) {
+  if (methodOverride !== true && !isObject(methodOverride)) {
     const reason = `It is ${formatValue(methodOverride)}`;
     return yield issue('ORIEL_METHOD_OVERRIDE', 'methodOverride', reason, "true, or { header: 'X-HTTP-Method' }");
   }
   if (methodOverride !== true) yield* validateUnknownKeys(methodOverride, ['header'], 'methodOverride.');
   const header = methodOverride === true ? undefined : methodOverride.header;
-  // Forms cannot set such a header, and pages of other origins need a preflight request.
+  // Forms cannot set such a header, and cross-origin requests with it require a preflight request.
   if (header !== undefined && !(typeof header === 'string' && /^x-[\w-]+$/i.test(header))) {
     const fix = "Name a header that starts with X-: header: 'X-HTTP-Method'";
     return yield issue('ORIEL_METHOD_OVERRIDE', 'methodOverride.header', `It is ${formatValue(header)}`, fix);
   }
-  if (!isRecord(cors)) return;
+  if (!isObject(cors)) return;
   const name = overrideHeaderName(methodOverride);
   const rules: (readonly [string, CorsRule])[] = [
     ['cors', cors],
@@ -76,7 +78,7 @@ function* validateRobots(robots: SecurityHeadersSettings['robots']): Generator<C
   }
   for (const [index, rule] of (rules as readonly Readonly<Record<string, unknown>>[]).entries()) {
     const place = typeof robots === 'string' ? 'robots' : `robots[${index}]`;
-    if (!isRecord(rule) || typeof rule['path'] !== 'string' || !rule['path'].startsWith('/'))
+    if (!isObject(rule) || typeof rule['path'] !== 'string' || !rule['path'].startsWith('/'))
       yield issue('ORIEL_ROBOTS', `${place}.path`, 'It is not a path', "path: '/drafts'; it includes everything below");
     else if (typeof rule['tag'] !== 'string' || !TAG.test(rule['tag']))
       yield issue('ORIEL_ROBOTS', place, `${formatValue(rule['tag'])} is not a valid X-Robots-Tag`, TAGS);
@@ -96,27 +98,21 @@ function* validateHeaders(config: SecurityHeadersConfig): Generator<ConfigIssue>
   }
   const { hsts } = config;
   if (hsts === undefined) return;
-  const seconds = (hsts as { maxAge?: unknown } | null)?.maxAge;
   const place = 'securityHeaders.hsts';
-  if (!Number.isInteger(seconds) || Number(seconds) < 0)
-    yield issue(
-      'ORIEL_SECURITY_HEADERS',
-      place,
-      `It is ${formatValue(hsts)}`,
-      'hsts: { maxAge: 31_536_000 }, in seconds',
-    );
-  else if (hsts.preload === true && (hsts.subdomains !== true || hsts.maxAge < YEAR)) {
-    const reason = 'The preload list requires a maxAge of at least a year and subdomains';
-    yield issue(
-      'ORIEL_SECURITY_HEADERS',
-      place,
-      reason,
-      'Add subdomains: true and a maxAge of 31_536_000, or leave preload out',
-    );
-  }
+  if (!isObject(hsts))
+    return yield issue('ORIEL_SECURITY_HEADERS', place, `It is ${formatValue(hsts)}`, "hsts: { maxAge: '365 d' }");
+  yield* validateUnknownKeys(hsts, ['maxAge', 'subdomains', 'preload'], `${place}.`);
+  const { maxAge, preload, subdomains } = hsts as Partial<HstsConfig>;
+  const issues = [...validateDuration(`${place}.maxAge`, maxAge ?? null, { wholeSeconds: true })];
+  yield* issues;
+  if (issues.length > 0 || preload !== true) return;
+  if (subdomains === true && toMilliseconds(maxAge!) >= YEAR) return;
+  const reason = 'The preload list requires a maxAge of at least a year and subdomains';
+  const fix = "Add subdomains: true and maxAge: '365 d', or leave preload out";
+  yield issue('ORIEL_SECURITY_HEADERS', place, reason, fix);
 }
 
-const YEAR = 31_536_000;
+const YEAR = 365 * 86_400_000;
 const VALUES: Readonly<Record<string, readonly [RegExp, string]>> = {
   frames: [/^(?:'none'|'self'|[\w*'.:/-]+(?: [\w*'.:/-]+)*)$/, `Use "'none'", "'self'" or origins, or false`],
   referrer: [
@@ -129,10 +125,6 @@ const VALUES: Readonly<Record<string, readonly [RegExp, string]>> = {
     "Use 'same-origin', 'same-origin-allow-popups' or 'unsafe-none', or false",
   ],
 };
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Returns the name of the method override header in lower case. */
 export function overrideHeaderName(methodOverride: NonNullable<SecurityHeadersSettings['methodOverride']>): string {

@@ -12,7 +12,7 @@ import type { Vote } from './voter.ts';
 
 type Given = { readonly item: { readonly owner: string } };
 
-/** What a rule comes to while no more than the head of a request is known. */
+/** Decides a rule while only the head of the request is known. */
 async function decide(
   rule: unknown,
   options: AccessDecisionOptions = {},
@@ -30,7 +30,7 @@ async function decide(
   return new AccessDecision(options).decide([rule] as AnyRulePart[], input);
 }
 
-test('a rule that looks at what is not known yet is asked again, whenever it finds out', async () => {
+test('postpones a rule that reads unavailable data, however it accesses it', async () => {
   for (const rule of [
     ({ item }: Given) => item.owner === 'ada',
     async ({ item }: Given) => Promise.resolve(item.owner === 'ada'),
@@ -38,7 +38,7 @@ test('a rule that looks at what is not known yet is asked again, whenever it fin
       await Promise.resolve();
       return given.item.owner === 'ada';
     },
-    // What it makes of an item that it was not given counts for nothing, even where it swallows that.
+    // The result for a missing item is ignored, even if the rule catches the error.
     (given: Given) => {
       try {
         return given.item.owner !== '';
@@ -59,7 +59,7 @@ test('a rule that looks at what is not known yet is asked again, whenever it fin
   }
 });
 
-test('an error of a rule is an error, and an answer that is none as well', async () => {
+test('throws if a rule throws or returns a value of another type', async () => {
   const broken = () => {
     throw new RangeError('no tide');
   };
@@ -70,44 +70,44 @@ test('an error of a rule is an error, and an answer that is none as well', async
   );
   await rejects(
     decide(() => 7),
-    /a function gave number; a rule gives true/,
+    /a function returned number; a rule returns true/,
   );
   deepEqual(await decide(() => undefined), {
-    ...{ outcome: 'refused', because: 'a function says no', reason: '', hide: false },
+    ...{ outcome: 'refused', because: 'a function denies access', reason: '', hide: false },
   });
 });
 
-test('voters are asked in order, now or later, and what is no vote is refused with the name of who gave it', async () => {
+test('calls voters in order and names a voter that returns an invalid vote', async () => {
   const saying = (name: string, vote: unknown) => voter(name, ['keep'], () => vote as Vote);
   const voters = [saying('a', undefined), saying('b', Promise.resolve(false)), saying('c', true)];
   equal((await decide('attribute:keep', { voters }, ACCESS_PHASES.item)).outcome, 'granted');
   equal((await decide('attribute:keep', { voters, strategy: 'unanimous' }, ACCESS_PHASES.item)).outcome, 'refused');
-  // Nobody has an opinion about this one.
+  // No voter supports this attribute.
   equal((await decide('attribute:sell', { voters }, ACCESS_PHASES.item)).outcome, 'refused');
   await rejects(
     decide('attribute:keep', { voters: [saying('odd', 'yes')] }, ACCESS_PHASES.item),
-    /voter "odd" gave string/,
+    /voter "odd" returned string/,
   );
 });
 
-test('a trace hears of every vote, and how they were counted', async () => {
-  const told: string[] = [];
-  const decided = (...words: string[]) => void told.push(words.join(' | '));
+test('records every vote and the result', async () => {
+  const recorded: string[] = [];
+  const decided = (...words: string[]) => void recorded.push(words.join(' | '));
   const trace = Object.create(NullTrace, { recording: { value: true }, decide: { value: decided } }) as Trace;
   const saying = (name: string, vote: Vote) => voter(name, ['keep'], () => vote);
   const voters = [saying('a', undefined), saying('b', false), saying('c', true)];
   await decide('attribute:keep', { voters }, ACCESS_PHASES.item, trace);
   await decide('attribute:sell', { voters }, ACCESS_PHASES.item, trace);
-  deepEqual(told, [
+  deepEqual(recorded, [
     'vote | abstains | voter "a" on keep',
     'vote | no | voter "b" on keep',
     'vote | yes | voter "c" on keep',
     'votes | granted | keep, affirmative: 1 yes, 1 no, 1 abstain',
-    'votes | refused | sell, affirmative: no voter knows it',
+    'votes | refused | sell, affirmative: no voter supports it',
   ]);
 });
 
-test('who holds a role is told from who is merely known, and from nobody', () => {
+test('distinguishes users with a role, other users and anonymous requests', () => {
   const decision = new AccessDecision({ roles: { admin: ['editor'] } });
   const ada = { id: 'ada', roles: ['admin'] };
   deepEqual(

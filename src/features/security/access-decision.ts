@@ -1,17 +1,15 @@
 import { DECISION_POSTPONED } from '../../core/http/access-input.ts';
 import { isPromise } from '../../core/http/promises.ts';
+import type { MaybePromise } from '../../core/http/promises.ts';
 import type { AccessDecider, AnyRulePart, Denial, RuleWord, AccessVerdict } from '../../core/http/access-rule.ts';
 import type { AccessInput } from '../../core/http/access-input.ts';
-import type { HttpContext } from '../../core/http/context.ts';
 import type { RequestView } from '../../core/http/request-view.ts';
 import type { User } from '../../core/http/user.ts';
-import type { Trace } from '../../core/trace/trace.ts';
+import type { TracedContext } from '../../core/trace/trace.ts';
 import { RoleHierarchy } from './roles.ts';
 import type { RolesConfig } from './roles.ts';
 import { tally } from './voter.ts';
 import type { Vote, Voter, VotingStrategy } from './voter.ts';
-
-type Later<T> = T | PromiseLike<T>;
 
 export interface AccessDecisionOptions {
   readonly voters?: readonly Voter[] | undefined;
@@ -19,7 +17,10 @@ export interface AccessDecisionOptions {
   readonly roles?: RolesConfig | undefined;
 }
 
-/** Decides about rules, part by part: the first no is the answer, and what nobody can say yet is left for later. */
+/**
+ * Evaluates the parts of rules in order. The first part that denies decides; parts that need unavailable data are
+ * postponed.
+ */
 export class AccessDecision implements AccessDecider {
   readonly #voters: readonly Voter[];
   readonly #strategy: VotingStrategy;
@@ -31,7 +32,7 @@ export class AccessDecision implements AccessDecider {
     this.#roles = new RoleHierarchy(roles);
   }
 
-  decide(rule: readonly AnyRulePart[], input: AccessInput): Later<AccessVerdict> {
+  decide(rule: readonly AnyRulePart[], input: AccessInput): MaybePromise<AccessVerdict> {
     return this.#from(0, rule, input, { rest: [], rows: [], because: [] });
   }
 
@@ -41,14 +42,14 @@ export class AccessDecision implements AccessDecider {
     return word.startsWith('role:') && user !== null && this.#roles.has(user.roles, word.slice(5));
   }
 
-  isGranted(input: RequestView, attribute: string, subject: unknown): Later<boolean> {
-    const { trace } = input.context as HttpContext<unknown, Trace>;
+  isGranted(input: RequestView, attribute: string, subject: unknown): MaybePromise<boolean> {
+    const { trace } = input.context as TracedContext;
     const asked = this.#voters.filter((each) => each.supports(attribute, subject));
     const question = { user: input.user, attribute, subject, request: input } as never;
     const votes: Vote[] = [];
-    const told = (vote: Vote, { name }: Voter): void => {
+    const count = (vote: Vote, { name }: Voter): void => {
       if (vote !== undefined && typeof vote !== 'boolean')
-        throw new TypeError(`The voter "${name}" gave ${typeof vote}; a vote is true, false or undefined`);
+        throw new TypeError(`The voter "${name}" returned ${typeof vote}; a vote is true, false or undefined`);
       votes.push(vote);
       if (trace.recording)
         trace.decide('vote', vote === undefined ? 'abstains' : vote ? 'yes' : 'no', `voter "${name}" on ${attribute}`);
@@ -59,22 +60,22 @@ export class AccessDecision implements AccessDecider {
         trace.decide('votes', granted ? 'granted' : 'refused', `${attribute}, ${this.#strategy}: ${counted(votes)}`);
       return granted;
     };
-    const ask = (from: number): Later<boolean> => {
+    const ask = (from: number): MaybePromise<boolean> => {
       for (let at = from; at < asked.length; at++) {
         const vote = asked[at]!.vote(question);
         if (isPromise(vote))
           return vote.then((settled) => {
-            told(settled, asked[at]!);
+            count(settled, asked[at]!);
             return ask(at + 1);
           });
-        told(vote, asked[at]!);
+        count(vote, asked[at]!);
       }
       return finish();
     };
     return ask(0);
   }
 
-  #from(at: number, rule: readonly AnyRulePart[], input: AccessInput, state: State): Later<AccessVerdict> {
+  #from(at: number, rule: readonly AnyRulePart[], input: AccessInput, state: State): MaybePromise<AccessVerdict> {
     for (let index = at; index < rule.length; index++) {
       const part = rule[index]!;
       const answer = this.#ask(part, input);
@@ -89,7 +90,7 @@ export class AccessDecision implements AccessDecider {
     return { outcome: 'granted', because: because.join(', '), rows: found };
   }
 
-  #ask(part: AnyRulePart, input: AccessInput): Later<unknown> {
+  #ask(part: AnyRulePart, input: AccessInput): MaybePromise<unknown> {
     if (typeof part === 'string' && !part.startsWith('attribute:'))
       return this.grantsKeyword(part, part === 'public' ? null : input.user);
     input.postponed = false;
@@ -120,12 +121,12 @@ function later(error: unknown, { postponed }: AccessInput): typeof DECISION_POST
   throw error;
 }
 
-// Whatever is not clearly a yes is a no, and what is no answer at all an error.
+// Access is denied unless the result grants it. Results of other types are errors.
 function take(answer: unknown, part: AnyRulePart, { rest, rows, because }: State): AccessVerdict | undefined {
   if (answer === true) because.push(nameOf(part));
   else if (answer === DECISION_POSTPONED) rest.push(part);
   else if (answer === false || answer === null || answer === undefined)
-    return { outcome: 'refused', because: `${nameOf(part)} says no`, reason: '', hide: false };
+    return { outcome: 'refused', because: `${nameOf(part)} denies access`, reason: '', hide: false };
   else if (isRefusal(answer))
     return {
       outcome: 'refused',
@@ -138,7 +139,7 @@ function take(answer: unknown, part: AnyRulePart, { rest, rows, because }: State
     because.push(`${nameOf(part)}, for some rows`);
   } else
     throw new TypeError(
-      `${nameOf(part)} gave ${typeof answer}; a rule gives true, false, deny('why'), or a filter of rows`,
+      `${nameOf(part)} returned ${typeof answer}; a rule returns true, false, deny('why'), or a filter of rows`,
     );
   return undefined;
 }
@@ -155,6 +156,6 @@ function nameOf(part: AnyRulePart): string {
 function counted(votes: readonly Vote[]): string {
   const count = (wanted: Vote): number => votes.filter((vote) => vote === wanted).length;
   return votes.length === 0
-    ? 'no voter knows it'
+    ? 'no voter supports it'
     : `${count(true)} yes, ${count(false)} no, ${count(undefined)} abstain`;
 }

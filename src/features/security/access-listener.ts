@@ -1,6 +1,7 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
 import { ACCESS_PHASES } from '../../core/http/access-input.ts';
 import { READ_METHODS } from '../../core/http/methods.ts';
+import { privateCacheControl } from '../../core/http/headers/cache-control.ts';
 import { addVary } from '../../core/http/headers/vary.ts';
 import { listRuleParts } from '../../core/http/access-rule.ts';
 import type { AccessDecider } from '../../core/http/access-rule.ts';
@@ -9,7 +10,6 @@ import { comparablePath } from '../../core/routing/request-path.ts';
 import type { PathRules } from './path-rules.ts';
 import { checkPathRules, checkRouteAccess, createDenial } from './check-route-access.ts';
 import type { AccessRule } from './check-route-access.ts';
-import { toPrivate } from './private-answer.ts';
 
 /** The access checks of operations, provided by the feature `resources`. */
 export interface OperationGrants {
@@ -78,20 +78,20 @@ export class AccessListener implements Subscriber {
 
   #assertOpen(context: RequestContext): void {
     if (!this.#options.denies) return;
-    const because = "no rule speaks of it, and the host has security.default: 'deny'";
+    const because = "no rule covers it, and the host has security.default: 'deny'";
     throw createDenial(context, { outcome: 'refused', because, reason: '', hide: false });
   }
 
   onResponse({ context, response }: ResponseEvent): void {
-    if (!context.personal) return;
+    if (!context.variesByUser) return;
     // The response of a forwarded request is part of the response of its parent.
-    if (context.parent) context.parent.personal = true;
+    if (context.parent) context.parent.variesByUser = true;
     if (response.status >= 400) return;
     const { headers } = response;
     const kept = headers.get('Cache-Control');
-    if (kept !== undefined) headers.put('Cache-Control', toPrivate(kept));
+    if (kept !== undefined) headers.put('Cache-Control', privateCacheControl(kept));
     // For authenticated users, the firewall has added Vary.
-    if (context.proof?.by === undefined && READ_METHODS.has(context.method))
-      addVary(headers, context.proof?.vary ?? 'Authorization, Cookie');
+    if (context.principalAuthentication?.by === undefined && READ_METHODS.has(context.method))
+      addVary(headers, context.principalAuthentication?.vary ?? 'Authorization, Cookie');
   }
 }

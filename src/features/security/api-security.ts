@@ -1,15 +1,16 @@
-import type { ApiSecurity } from '../openapi-security.ts';
+import { route } from '../../core/routes/route.ts';
+import type { ApiSecurity, DescribedEntry } from '../openapi-security.ts';
 import { expandSafeMethods } from '../../core/http/methods.ts';
 import { listRuleParts } from '../../core/http/access-rule.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
 import type { SecurityConfig } from './security-config.ts';
 import type { SessionConfig } from '../session/session-config.ts';
-import { sessionCookieNames } from '../session/session-cookie-names.ts';
+import { sessionCookieNames } from '../session/session-cookie.ts';
 
 type Scheme = Readonly<Record<string, unknown>>;
 
-/** Returns what the documents of an API say about authentication and authorization, from the firewalls and the path rules. */
+/** Returns the authentication and authorization requirements that API documents list, from the firewalls and the path rules. */
 export function apiSecurity(
   { firewalls, access = [], default: usual }: SecurityConfig,
   sessions: SessionConfig | undefined,
@@ -23,6 +24,7 @@ export function apiSecurity(
     }
   return {
     schemes: Object.fromEntries(schemes),
+    entries: entriesOf(firewalls),
     guardOf(path, method) {
       const firewall = firewalls.find((each) => isCovered(each, path, method));
       const rule = access.find(
@@ -34,7 +36,7 @@ export function apiSecurity(
         schemes: authenticators
           .filter(({ name }) => schemes.has(name))
           .map((each) => (!SAFE.has(method) && needsToken(each, sessions) ? [each.name, CSRF] : [each.name])),
-        // An unknown session is anonymous, not a wrong proof.
+        // An unknown session is anonymous and not rejected.
         rejectsInvalidCredentials: authenticators.some(
           ({ ambient, needs, scheme, openapi }) =>
             !(ambient ?? needs?.includes('sessions')) || scheme !== undefined || openapi !== undefined,
@@ -45,6 +47,15 @@ export function apiSecurity(
       };
     },
   };
+}
+
+function entriesOf(firewalls: readonly FirewallDefinition[]): DescribedEntry[] {
+  const authenticators = new Set(firewalls.flatMap(({ authenticators: each = [] }) => each));
+  return [...authenticators]
+    .flatMap(({ routes = [] }) => routes)
+    .flatMap(({ name, line, describe }) =>
+      describe === undefined ? [] : [{ body: undefined, ...describe, route: route(name, line, { handle: () => {} }) }],
+    );
 }
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
@@ -62,24 +73,24 @@ function schemeOf(authenticator: Authenticator, sessions: SessionConfig | undefi
   const { http, https } = sessionCookieNames(sessions);
   return {
     ...{ type: 'apiKey', in: 'cookie', name: http },
-    description: `The cookie of the session, which a login sets. ${http === https ? '' : `Over HTTPS it is called ${https}. `}Browsers send it without further steps.`,
+    description: `The session cookie, which a login sets. ${http === https ? '' : `Over HTTPS its name is ${https}. `}Browsers send it automatically.`,
   };
 }
 
 function needsToken(authenticator: Authenticator, sessions: SessionConfig | undefined): boolean {
   if (sessions === undefined || sessions.csrf === false) return false;
-  return usesSession(authenticator) && sessions.csrf?.token !== 'untold';
+  return usesSession(authenticator) && sessions.csrf?.token !== 'unknown-origin';
 }
 
 function usesSession({ ambient, needs = [] }: Authenticator): boolean {
   return ambient !== false && needs.includes('sessions');
 }
 
-// Of firewalls for some hosts only, nothing can be said for all.
-function isCovered({ path, host, methods }: FirewallDefinition, asked: string, method: string): boolean {
+// Firewalls for some hosts only do not apply to every request.
+function isCovered({ path, host, methods }: FirewallDefinition, requested: string, method: string): boolean {
   const paths = path === undefined ? undefined : ([] as string[]).concat(path);
   if (host !== undefined || (methods !== undefined && !expandSafeMethods(methods).has(method))) return false;
-  return paths === undefined || paths.some((each) => begins(asked, each));
+  return paths === undefined || paths.some((each) => begins(requested, each));
 }
 
 function begins(path: string, prefix: string): boolean {

@@ -4,6 +4,7 @@ import type { User } from '../../core/http/user.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
 import type { UserProvider } from './users/user-provider.ts';
+import type { ClientText } from '../../core/messages/message.ts';
 
 /**
  * Authenticates requests by one kind of credentials. `authenticate` returns undefined if the request has no credentials of this
@@ -47,7 +48,21 @@ export interface EntryRoute {
   readonly name: string;
   /** Method and path, such as `POST /login`. */
   readonly line: string;
+  /**
+   * Describes the route in API documents.
+   * @default the documents omit the route
+   */
+  readonly describe?: EntryDescription;
   readonly handle: (context: HttpContext, security: SecurityServices) => HttpResponse | PromiseLike<HttpResponse>;
+}
+
+/** The description of a route of an authenticator. Schemas are JSON Schemas. */
+export interface EntryDescription {
+  readonly summary: string;
+  /** The body, which is JSON. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** The content of each reply by status; undefined for none. */
+  readonly replies: Readonly<Record<number, Readonly<Record<string, unknown>> | undefined>>;
 }
 
 /** The accounts, the passwords and the login throttle of the host, for its authenticators. */
@@ -63,15 +78,15 @@ export type Authenticated = User | Refusal | undefined;
 /** The result of an authenticator for invalid credentials. */
 export class Refusal {
   /** The `detail` of the response. It must not help an attacker. */
-  readonly detail: string;
+  readonly detail: ClientText;
   /** The reason for the profiler. Default: `detail`. */
   readonly because: string;
   /** The `error` of the challenge, for schemes that define one (RFC 6750 §3.1). */
   readonly error: string | undefined;
 
-  constructor(detail: string, options: RefusalOptions = {}) {
+  constructor(detail: ClientText, options: RefusalOptions = {}) {
     this.detail = detail;
-    this.because = options.because ?? detail;
+    this.because = options.because ?? String(detail);
     this.error = options.error;
   }
 }
@@ -106,6 +121,6 @@ export interface RefusalOptions {
  * };
  * ```
  */
-export function refuse(detail: string, options?: RefusalOptions): Refusal {
+export function refuse(detail: ClientText, options?: RefusalOptions): Refusal {
   return new Refusal(detail, options);
 }

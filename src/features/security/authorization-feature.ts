@@ -6,15 +6,15 @@ import { CONCEALMENT, FIREWALL, LOGIN_ROUTES, OPERATION_GRANTS } from '../servic
 import { AccessDecision } from './access-decision.ts';
 import { AccessListener } from './access-listener.ts';
 import type { OperationGrants } from './access-listener.ts';
-import { validateRulesWithoutUsers } from './validate-rules-without-users.ts';
-import { ConcealListener } from './conceal-listener.ts';
-import { ConcealQueryListener } from './conceal-query-listener.ts';
+import { ConcealListener, ConcealQueryListener } from './conceal-listener.ts';
 import { Concealment } from './concealment.ts';
 import type { ConcealmentOptions } from './concealment.ts';
 import { PathRules } from './path-rules.ts';
 import { RouteGrantListener } from './route-grant-listener.ts';
-import { docsAccess } from './rules-of.ts';
-import type { SecuritySettings } from './security-settings.ts';
+import { docsAccess, mcpAccess, rulesOf } from './rules-of.ts';
+import type { SecuritySettings } from './security-config.ts';
+import { issue } from '../../core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
 /** Authorization: the listeners that check access rules, and what conceals hidden routes. */
 export const feature: Feature<SecuritySettings> = {
@@ -59,10 +59,23 @@ export const feature: Feature<SecuritySettings> = {
 };
 
 function hasRules(config: SecuritySettings, operations: OperationGrants | undefined): boolean {
-  if (docsAccess(config) !== undefined || config.security !== undefined || operations !== undefined) return true;
+  if ((docsAccess(config) ?? mcpAccess(config)) !== undefined) return true;
+  if (config.security !== undefined || operations !== undefined) return true;
   return config.routes?.some(({ access }) => access !== undefined) === true;
 }
 
 function hasFunction(parts: readonly AnyRulePart[]): boolean {
   return parts.some((part) => typeof part === 'function');
+}
+
+/** Reports rules that require a user on a host without authentication, because no request could satisfy them. */
+function* validateRulesWithoutUsers(config: SecuritySettings): Generator<ConfigIssue> {
+  if (config.security || !Array.isArray(config.resources ?? []) || !Array.isArray(config.routes ?? [])) return;
+  for (const { place, parts, at } of rulesOf(config)) {
+    const word = parts.find((part) => typeof part === 'string' && /^(?:user$|role:|attribute:)/.test(part));
+    if (word === undefined) continue;
+    const reason = `'${String(word)}' requires an authenticated user, but the host has no firewall`;
+    const fix = "Add security: { firewalls: [{ name: 'all', authenticators: [basic()], anonymous: true }] }";
+    yield { ...issue('ORIEL_ACCESS_NO_FIREWALL', place, reason, fix), at };
+  }
 }

@@ -1,6 +1,7 @@
 import { AccessInput, ACCESS_PHASES } from '../../core/http/access-input.ts';
-import { createAccessDeniedError } from '../../core/http/access-denied.ts';
-import { isPromise } from '../../core/http/promises.ts';
+import { createAccessDeniedError } from '../../core/listeners/access-denied.ts';
+import { andThen, isPromise } from '../../core/http/promises.ts';
+import { accessDeciderOf } from '../../core/http/access-rule.ts';
 import type { AccessDecider, AccessVerdict, AnyRule, AnyRulePart, Refused } from '../../core/http/access-rule.ts';
 import type { AccessPhase } from '../../core/http/access-input.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
@@ -23,8 +24,8 @@ export function checkRouteAccess(
     if (verdict.outcome === 'postponed') context.attributes.set(POSTPONED_RULES, verdict.rest);
     judge(context, verdict, `the rule of ${context.route!.name}`);
   };
-  const verdict = context.access!.decide(rule, inputOf(context, known, last));
-  return isPromise(verdict) ? verdict.then(take) : take(verdict);
+  const verdict = accessDeciderOf(context)!.decide(rule, inputOf(context, known, last));
+  return andThen(verdict, take);
 }
 
 /** The attribute of the context that has the postponed parts of a rule. */

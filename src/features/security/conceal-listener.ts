@@ -1,15 +1,15 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
-import { HiddenError } from '../../core/http/access-denied.ts';
+import { HiddenError, notFoundMessage } from '../../core/listeners/access-denied.ts';
 import { HttpError } from '../../core/http/errors.ts';
-import type { ExceptionEvent } from '../../core/kernel/events.ts';
+import type { ExceptionEvent, RequestEvent } from '../../core/kernel/events.ts';
 import { createConcealedError, createErrorFactory } from '../../core/listeners/route-not-found.ts';
 import type { ErrorFactory } from '../../core/listeners/route-not-found.ts';
 import type { Concealment } from './concealment.ts';
 
 /**
- * Answers a hidden route exactly like a path without a route: with the same error, and without anything that the route adds
- * to a response. Client errors that occur before the access rules are asked, such as an unknown query parameter, ask them
- * first.
+ * Makes the response of a hidden route identical to that of a path without a route: the same error, without anything
+ * that the route adds. Before client errors that occur earlier than access control, such as an unknown query parameter,
+ * the access rules are checked first.
  */
 export class ConcealListener implements Subscriber {
   readonly name = 'ConcealListener';
@@ -36,5 +36,26 @@ export class ConcealListener implements Subscriber {
     const { context } = event;
     event.error = createConcealedError(context, this.#create);
     context.error = event.error;
+  }
+}
+
+/**
+ * Checks the access rules before the body of a QUERY request is read, which is earlier than usual. Waiting for a body,
+ * or responding to `Expect: 100-continue`, would reveal that the route exists.
+ */
+export class ConcealQueryListener implements Subscriber {
+  readonly name = 'ConcealQueryListener';
+  readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
+  readonly appliesTo: (route: unknown) => boolean;
+  readonly #concealment: Concealment;
+
+  /** @param readsQuery returns whether the body of a route is read as its query */
+  constructor(concealment: Concealment, readsQuery: (route: unknown) => boolean) {
+    this.#concealment = concealment;
+    this.appliesTo = (route) => readsQuery(route) && concealment.mayHide(route);
+  }
+
+  async onRequest({ context }: RequestEvent): Promise<void> {
+    if (await this.#concealment.isHidden(context)) throw new HiddenError(notFoundMessage(context));
   }
 }

@@ -1,4 +1,5 @@
-import { HiddenError } from '../../core/http/access-denied.ts';
+import type { MaybePromise } from '../../core/http/promises.ts';
+import { HiddenError } from '../../core/listeners/access-denied.ts';
 import { listRuleParts } from '../../core/http/access-rule.ts';
 import type { AnyRule } from '../../core/http/access-rule.ts';
 import { RequestEvent } from '../../core/kernel/events.ts';
@@ -6,22 +7,21 @@ import type { RequestContext } from '../../core/kernel/events.ts';
 import type { AccessRule } from './check-route-access.ts';
 import type { OperationGrants } from './access-listener.ts';
 
-type Later<T> = T | PromiseLike<T>;
-type OnRequest = (event: RequestEvent) => void | PromiseLike<void>;
+type OnRequest = (event: RequestEvent) => MaybePromise<void>;
 
-/** A route that a request may lead to, as the router found it. */
+/** A route that may match a request, as found by the router. */
 export interface FoundRoute {
   readonly route: NonNullable<RequestContext['route']>;
   readonly params: RequestContext['params'];
-  /** The method of the route, where it is not the one of the request. */
+  /** The method of the route if it differs from the method of the request. */
   readonly method?: string;
 }
 
-/** What concealment needs to know of a host. */
+/** The parts of a host that concealment needs. */
 export interface ConcealmentOptions {
-  /** Authenticates the user; undefined where the host has no firewall. */
+  /** Authenticates the user; undefined if the host has no firewall. */
   readonly authenticate: OnRequest | undefined;
-  /** Asks the access rules of the route in the context. */
+  /** Checks the access rules of the route in the context. */
   readonly authorize: OnRequest;
   /** Whether a rule for paths may hide any route. */
   readonly pathsMayHide: boolean;
@@ -30,8 +30,8 @@ export interface ConcealmentOptions {
 }
 
 /**
- * Decides whether a request may learn that a route exists, before the access rules are asked in their usual place: for 405,
- * `Allow`, redirects and errors that occur earlier. Works only on routes with rules that can hide, so others pay nothing.
+ * Decides whether a client may know that a route exists before access control runs: for 405, `Allow`, redirects and
+ * earlier errors. Only routes with rules that can hide are checked, so that other routes cost nothing.
  */
 export class Concealment {
   readonly #options: ConcealmentOptions;
@@ -41,7 +41,7 @@ export class Concealment {
     this.#options = options;
   }
 
-  /** Returns whether a rule of a route may answer 404. */
+  /** Returns whether a rule of the route may respond with 404. */
   mayHide(route: unknown): boolean {
     const known = this.#mayHide.get(route as object);
     if (known !== undefined) return known;
@@ -54,7 +54,7 @@ export class Concealment {
   }
 
   /** Returns those of some routes that the user of a request may know of. */
-  visible<Found extends FoundRoute>(context: RequestContext, found: readonly Found[]): Later<readonly Found[]> {
+  visible<Found extends FoundRoute>(context: RequestContext, found: readonly Found[]): MaybePromise<readonly Found[]> {
     if (!found.some(({ route }) => this.mayHide(route.data))) return found;
     return this.#select(context, found);
   }
@@ -78,10 +78,10 @@ export class Concealment {
     return visible;
   }
 
-  // Wrong credentials are answered 401 where the firewall runs in its usual place, so the route is not hidden.
+  // Invalid credentials get 401 from the firewall, so the route is not hidden.
   async #authenticate(context: RequestContext): Promise<boolean> {
     const { authenticate } = this.#options;
-    if (authenticate === undefined || context.proof !== undefined) return true;
+    if (authenticate === undefined || context.principalAuthentication !== undefined) return true;
     const event = new RequestEvent(context);
     try {
       await authenticate(event);

@@ -6,7 +6,6 @@ import type { Route } from '../../core/routing/route.ts';
 import type { Feature } from '../feature.ts';
 import { hasLimits } from '../rate-limit/has-limits.ts';
 import { limitsCollector } from '../rate-limit/limits-collector.ts';
-import { createLoginThrottle } from './create-login-throttle.ts';
 import { limitSettings } from '../rate-limit/rate-limit.ts';
 import { API_SECURITY, FIREWALL, LOGIN_ROUTES } from '../service-keys.ts';
 import { apiSecurity } from './api-security.ts';
@@ -15,9 +14,15 @@ import { validateSecurity } from './validate-security.ts';
 import { FirewallListener } from './firewall-listener.ts';
 import { Firewall } from './firewall.ts';
 import { Passwords } from './passwords.ts';
-import type { SecurityConfig } from './security-config.ts';
-import type { SecuritySettings } from './security-settings.ts';
-import { toUserProvider } from './users/fixed-users.ts';
+import type { SecurityConfig, SecuritySettings } from './security-config.ts';
+import { toUserProvider } from './users/user-provider.ts';
+import { LimitedLogins } from './login-throttle.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import { Limiter } from '../rate-limit/limiter.ts';
+import { MemoryLimitStore } from '../rate-limit/memory-limit-store.ts';
+import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
+import type { Logger } from '../../core/trace/logger.ts';
+import { createStoreErrorReporter } from '../../core/trace/logger.ts';
 
 /** Authentication: firewalls, logins and the login throttle. */
 export const feature: Feature<SecuritySettings> = {
@@ -31,8 +36,8 @@ export const feature: Feature<SecuritySettings> = {
       shared: perProcess || throttle.perProcess || (throttle.store ?? store)?.shared,
       code: 'LOGINS',
       place: 'security.throttle.store',
-      effect: 'count login attempts separately, and as many times more could be made',
-      fix: 'Count in a shared store with rateLimits: { store: redisLimitStore(client) }, or accept that with security: { throttle: { perProcess: true } }',
+      effect: 'count login attempts separately, which multiplies the allowed attempts',
+      fix: 'Use a shared store: rateLimits: { store: redisLimitStore(client) }, or accept separate counts: security: { throttle: { perProcess: true } }',
     };
   },
   routeNames: ({ security }) => authenticatorsOf(security).flatMap(({ routes = [] }) => routes.map(({ name }) => name)),
@@ -88,9 +93,27 @@ function forbidPlain(authenticators: readonly Authenticator[]): void {
       issue(
         'ORIEL_SECURITY_PLAIN',
         'security.firewalls',
-        `"${name}" sends passwords with each request, and this host speaks http without a proxy before it`,
-        "Add tls, or say who brings it: proxies: ['127.0.0.1']",
+        `"${name}" sends passwords with each request, and this host uses HTTP without a proxy`,
+        "Add tls, or list the proxy that terminates TLS: proxies: ['127.0.0.1']",
       ),
     );
   if (issues.length > 0) throw new HostConfigError(issues);
 }
+
+/** Creates the login throttle. It counts in the store of the rate limits unless it has its own. */
+function createLoginThrottle(
+  throttle: SecurityConfig['throttle'],
+  rateLimits: RateLimitConfig | undefined,
+  logger: Logger,
+): LoginThrottle {
+  if (throttle === false) return UNLIMITED;
+  const { store = limitSettings(rateLimits ?? []).store, failure = 'closed', timeout = 250 } = throttle ?? {};
+  const limiter = new Limiter(
+    { store: store ?? new MemoryLimitStore({ most: MOST_KEPT }), failure, timeout },
+    createStoreErrorReporter(logger, 'Logins'),
+  );
+  return new LimitedLogins(limiter, throttle);
+}
+
+const UNLIMITED: LoginThrottle = { attempt() {}, succeeded() {} };
+const MOST_KEPT = 20_000;

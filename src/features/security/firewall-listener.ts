@@ -1,17 +1,18 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
 import { READ_METHODS } from '../../core/http/methods.ts';
 import { UnauthorizedError } from '../../core/http/errors.ts';
+import { DEFAULT_CACHE_CONTROL, privateCacheControl } from '../../core/http/headers/cache-control.ts';
 import { addVary } from '../../core/http/headers/vary.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { withoutStack } from '../../core/http/without-stack.ts';
 import type { FinishRequestEvent, RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
 import { comparablePath } from '../../core/routing/request-path.ts';
 import { Refusal } from './authenticator.ts';
-import { challengesOf } from './challenge.ts';
-import { firewallFor } from './firewall.ts';
+import { challengesOf, firewallFor } from './firewall.ts';
 import type { Authenticated, Authenticator, SecurityServices } from './authenticator.ts';
 import type { Firewall } from './firewall.ts';
-import { markPrivate } from './keep-private.ts';
+import { message } from '../../core/messages/message.ts';
+import type { ClientText } from '../../core/messages/message.ts';
 
 /**
  * Authenticates requests. It finds the firewall of a request and calls its authenticators in order until one finds credentials
@@ -48,36 +49,46 @@ export class FirewallListener implements Subscriber {
   onRequest(event: RequestEvent): void | PromiseLike<void> {
     const { context } = event;
     const firewall = firewallFor(this.#firewalls, context, comparablePath(context.path));
-    if (firewall === undefined) return event.fail(unauthorized(context, 'No firewall covers this request', 'Session'));
-    context.proof = firewall.anonymous;
+    if (firewall === undefined)
+      return event.fail(unauthorized(context, message('authentication.no-firewall'), 'Session'));
+    context.principalAuthentication = firewall.anonymous;
     if (context.trace.recording) {
       context.trace.decide('firewall', firewall.name, `it is the first that covers the request: ${firewall.scope}`);
     }
     if (inherit(context, firewall)) return;
     const { parent } = context;
     // The result of another firewall depends on the user, and so does the response that contains it.
-    if (parent !== undefined && firewall.authenticators.length > 0 && parent.proof?.firewall !== firewall.name)
-      parent.personal = true;
+    if (
+      parent !== undefined &&
+      firewall.authenticators.length > 0 &&
+      parent.principalAuthentication?.firewall !== firewall.name
+    )
+      parent.variesByUser = true;
     return this.#authenticate(event, firewall, 0);
   }
 
   /** Adds a challenge to each 401, and keeps responses to users out of shared caches. */
   onResponse({ context, response }: ResponseEvent): void {
-    const { proof } = context;
-    if (proof === undefined) return;
+    const { principalAuthentication: authentication } = context;
+    if (authentication === undefined) return;
     if (response.status === 401 && !response.headers.has('WWW-Authenticate'))
-      response.headers.append('WWW-Authenticate', proof.challenge);
-    if (proof.by === undefined) return;
-    markPrivate(response.headers);
+      response.headers.append('WWW-Authenticate', authentication.challenge);
+    if (authentication.by === undefined) return;
+    const control = response.headers.get('Cache-Control');
+    response.headers.put('Cache-Control', control === undefined ? DEFAULT_CACHE_CONTROL : privateCacheControl(control));
     // The cache of a browser must not return it to the next user who logs in.
-    if (READ_METHODS.has(context.method) && response.status < 400) addVary(response.headers, proof.vary);
+    if (READ_METHODS.has(context.method) && response.status < 400) addVary(response.headers, authentication.vary);
   }
 
   /** Records that a forwarded request has ended and that its parent's firewall applies again. */
   onFinishRequest({ context }: FinishRequestEvent): void {
     const { parent, trace } = context;
-    if (parent?.proof === undefined || !trace.recording) return;
-    trace.decide('firewall', parent.proof.firewall, `the request forwarded to ${context.path} is over`);
+    if (parent?.principalAuthentication === undefined || !trace.recording) return;
+    trace.decide(
+      'firewall',
+      parent.principalAuthentication.firewall,
+      `the request forwarded to ${context.path} is over`,
+    );
   }
 
   #authenticate(event: RequestEvent, firewall: Firewall, from: number): void | PromiseLike<void> {
@@ -101,12 +112,12 @@ export class FirewallListener implements Subscriber {
     const { recording } = context.trace;
     if (firewall.allowsAnonymous || this.#isEntry(context.route)) {
       if (recording)
-        context.trace.decide('user', 'anonymous', `${describeMissing(firewall)}, and anonymous requests may pass`);
+        context.trace.decide('user', 'anonymous', `${describeMissing(firewall)}, and anonymous requests are allowed`);
       return;
     }
     if (recording)
-      context.trace.decide('user', 'refused', `${describeMissing(firewall)}, and anonymous requests may not pass`);
-    event.fail(unauthorized(context, 'This needs a login, and the request has no credentials', firewall.challenge));
+      context.trace.decide('user', 'refused', `${describeMissing(firewall)}, and anonymous requests are not allowed`);
+    event.fail(unauthorized(context, message('authentication.credentials-missing'), firewall.challenge));
   }
 }
 
@@ -115,34 +126,34 @@ function take(event: RequestEvent, firewall: Firewall, by: Authenticator, outcom
   if (outcome === undefined) return false;
   const { context } = event;
   if (outcome instanceof Refusal) {
-    if (context.trace.recording) context.trace.decide('user', 'refused', `${outcome.because}, says ${by.name}`);
+    if (context.trace.recording) context.trace.decide('user', 'refused', `${outcome.because}; rejected by ${by.name}`);
     const challenge = challengesOf(firewall.authenticators, firewall.realm, { by, refusal: outcome });
     event.fail(unauthorized(context, outcome.detail, challenge));
     return true;
   }
   context.principal = outcome;
-  context.proof = firewall.authenticationBy(by);
-  if (context.trace.recording) context.trace.decide('user', outcome.id, `vouched for by ${by.name}`);
+  context.principalAuthentication = firewall.authenticationBy(by);
+  if (context.trace.recording) context.trace.decide('user', outcome.id, `authenticated by ${by.name}`);
   return true;
 }
 
 /** Copies the user of the parent to a forwarded request if the same firewall covers both. */
 function inherit(context: RequestContext, firewall: Firewall): boolean {
   const { parent } = context;
-  if (parent?.principal == null || parent.proof?.firewall !== firewall.name) return false;
+  if (parent?.principal == null || parent.principalAuthentication?.firewall !== firewall.name) return false;
   context.principal = parent.principal;
-  context.proof = parent.proof;
+  context.principalAuthentication = parent.principalAuthentication;
   if (context.trace.recording)
-    context.trace.decide('user', parent.principal.id, 'the request was forwarded from one of theirs');
+    context.trace.decide('user', parent.principal.id, 'the request was forwarded by a request of this user');
   return true;
 }
 
 function describeMissing({ authenticators }: Firewall): string {
-  if (authenticators.length === 0) return 'nobody is asked for credentials';
+  if (authenticators.length === 0) return 'the firewall has no authenticators';
   return `no credentials for ${authenticators.map(({ name }) => name).join(', ')}`;
 }
 
-function unauthorized(context: RequestContext, detail: string, challenge: string): UnauthorizedError {
+function unauthorized(context: RequestContext, detail: ClientText, challenge: string): UnauthorizedError {
   const create = (): UnauthorizedError =>
     new UnauthorizedError(detail, {
       type: '/problems/unauthorized',

@@ -7,7 +7,7 @@ import type { FirewallDefinition } from './firewall.ts';
 const firewall = (definition: Partial<FirewallDefinition>): Firewall =>
   new Firewall({ name: 'one', anonymous: true, ...definition }, 'Harbour');
 
-test('what a firewall covers can be said in words', () => {
+test('describes the requests that a firewall covers', () => {
   equal(firewall({}).scope, 'everything');
   equal(firewall({ path: '/' }).scope, 'the path /');
   equal(firewall({ path: ['/api/', '/admin'] }).scope, 'the path /api or /admin');
@@ -17,21 +17,21 @@ test('what a firewall covers can be said in words', () => {
   );
 });
 
-test('the first that covers a request is asked, by path, host and method', () => {
+test('finds the first firewall that covers a request by path, host and method', () => {
   const firewalls = [
     firewall({ name: 'writing', path: '/api', methods: ['POST'] }),
     firewall({ name: 'inside', host: ['*.inside.example', 'desk.example'] }),
     firewall({ name: 'api', path: '/api' }),
   ];
-  const asked = (line: string, host = 'a.example') => {
+  const find = (line: string, host = 'a.example') => {
     const context = createContext(line, { hostLines: [host] });
     return firewallFor(firewalls, context, context.path)?.name;
   };
-  equal(asked('POST /api/x'), 'writing');
-  equal(asked('GET /api/x'), 'api');
-  equal(asked('GET /api.json'), 'api');
-  equal(asked('GET /apis'), undefined);
-  equal(asked('GET /', 'x.inside.example'), 'inside');
-  // A name answers with a point at its end and with www. in front as well.
-  equal(asked('GET /', 'www.desk.example.'), 'inside');
+  equal(find('POST /api/x'), 'writing');
+  equal(find('GET /api/x'), 'api');
+  equal(find('GET /api.json'), 'api');
+  equal(find('GET /apis'), undefined);
+  equal(find('GET /', 'x.inside.example'), 'inside');
+  // Hosts also respond to names with a dot at the end and with `www.` in front.
+  equal(find('GET /', 'www.desk.example.'), 'inside');
 });

@@ -1,24 +1,43 @@
 import { expandSafeMethods, describeMethods } from '../../core/http/methods.ts';
-import { matchesHostPattern } from '../../core/http/authority.ts';
-import type { Authentication } from '../../core/http/authentication.ts';
+import type { Authentication } from '../../core/http/user.ts';
 import type { HttpContext } from '../../core/http/context.ts';
-import type { Authenticator } from './authenticator.ts';
-import { challengesOf } from './challenge.ts';
+import { trimPathPrefix } from '../../core/routing/request-path.ts';
+import type { Authenticator, Refusal } from './authenticator.ts';
+import { isWithinPath, matchesHost } from './scope-patterns.ts';
 
 /** The requests that a firewall covers, and how their users are authenticated. */
-export interface FirewallDefinition {
+export interface FirewallDefinition<Each extends Authenticator = Authenticator> {
+  /** The name in logs and in the profiler. */
   readonly name: string;
-  /** Path prefixes: `/api` covers `/api`, `/api/cities` and `/api.json`. Default: every path. */
+  /**
+   * Path prefixes: `/api` covers `/api`, `/api/cities` and `/api.json`.
+   * @default every path
+   */
   readonly path?: string | readonly string[];
-  /** Host names; `*.example.com` covers all subdomains. Default: every host. */
+  /**
+   * Host names; `*.example.com` covers all subdomains.
+   * @default every host
+   */
   readonly host?: string | readonly string[];
-  /** Methods; GET and QUERY include every other safe method, such as HEAD. Default: every method. */
+  /**
+   * Methods; GET and QUERY include every other safe method, such as HEAD.
+   * @default every method
+   */
   readonly methods?: readonly string[];
-  /** Called in this order; the first one that finds credentials of its kind decides. */
-  readonly authenticators?: readonly Authenticator[];
-  /** True if requests without credentials pass. Invalid credentials are always rejected. Default false. */
+  /**
+   * Called in this order; the first one that finds credentials of its kind decides.
+   * @default []
+   */
+  readonly authenticators?: readonly Each[];
+  /**
+   * True if requests without credentials pass. Invalid credentials are always rejected.
+   * @default false
+   */
   readonly anonymous?: boolean;
-  /** The name of the protected space in challenges. Default: the title of the host. */
+  /**
+   * The name of the protected space in challenges.
+   * @default the title of the host
+   */
   readonly realm?: string;
 }
 
@@ -52,7 +71,7 @@ export class Firewall {
         Object.freeze({ ...base, by: each.name, ambient: isAmbient(each), cookie: usesCookie(each) }),
       ]),
     );
-    this.#paths = path === undefined ? undefined : listOf(path).map(withoutSlash);
+    this.#paths = path === undefined ? undefined : listOf(path).map(trimPathPrefix);
     this.#hosts = host === undefined ? undefined : listOf(host).map((each) => each.toLowerCase());
     this.#methods = methods && expandSafeMethods(methods);
     this.#described = methods && `the method ${describeMethods(methods)}`;
@@ -65,9 +84,9 @@ export class Firewall {
 
   /** Returns true if the firewall covers a request. @param path decoded once, as the router compares it (`comparablePath`) */
   covers(context: HttpContext, path: string): boolean {
-    if (this.#paths !== undefined && !this.#paths.some((each) => isWithin(path, each))) return false;
+    if (this.#paths !== undefined && !this.#paths.some((each) => isWithinPath(path, each))) return false;
     if (this.#methods !== undefined && !this.#methods.has(context.method.toUpperCase())) return false;
-    return this.#hosts === undefined || this.#hosts.some((each) => isHost(context.host, each));
+    return this.#hosts === undefined || this.#hosts.some((each) => matchesHost(context.host, each));
   }
 
   /** Describes the covered requests. */
@@ -108,25 +127,42 @@ function listOf(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
 
-function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, '');
-}
-
-/** A dot starts the suffix of a format, which belongs to the same resource: `/cities.json`. */
-function isWithin(path: string, prefix: string): boolean {
-  if (!path.startsWith(prefix)) return false;
-  const next = path.charCodeAt(prefix.length);
-  return path.length === prefix.length || next === SLASH || next === DOT;
-}
-
-// Hosts also respond to names with a dot at the end and with `www.` in front, which must not bypass a firewall.
-function isHost(host: string, pattern: string): boolean {
-  const name = host.endsWith('.') ? host.slice(0, -1) : host;
-  if (matchesHostPattern(name, pattern)) return true;
-  return name.startsWith('www.') && matchesHostPattern(name.slice(4), pattern);
-}
-
 const REPEATED_SCHEMES = /^(?:basic|digest|negotiate|ntlm)$/i;
 const CREDENTIAL_HEADERS = ['Authorization', 'Cookie'];
-const SLASH = 47;
-const DOT = 46;
+
+/**
+ * Formats the challenges of a firewall for `WWW-Authenticate` (RFC 9110 §11.6.1), one for each authenticator with a scheme. The
+ * challenge of the authenticator that refused has the parameters `error` and `error_description` (RFC 6750 §3).
+ */
+export function challengesOf(
+  authenticators: readonly Authenticator[],
+  realm: string,
+  refused?: { readonly by: Authenticator; readonly refusal: Refusal },
+): string {
+  const seen = new Set<string>();
+  const challenges: string[] = [];
+  for (const each of authenticators) {
+    if (each.scheme === undefined) continue;
+    const reason = each === refused?.by ? errorParameters(refused.refusal) : {};
+    const challenge = `${each.scheme} ${parameters({ realm, ...each.parameters, ...reason })}`;
+    if (!seen.has(challenge)) challenges.push(challenge);
+    seen.add(challenge);
+  }
+  // A response 401 must have a challenge (RFC 9110 §15.5.2), even if the only credentials are cookies.
+  return challenges.length > 0 ? challenges.join(', ') : `Session ${parameters({ realm })}`;
+}
+
+function errorParameters({ error, detail }: Refusal): Record<string, string> {
+  return error === undefined ? {} : { error, error_description: String(detail) };
+}
+
+function parameters(pairs: Readonly<Record<string, string>>): string {
+  return Object.entries(pairs)
+    .map(([name, value]) => `${name}="${quoted(value)}"`)
+    .join(', ');
+}
+
+// RFC 6750 allows neither quotes nor backslashes in error_description, and headers only have ASCII.
+function quoted(value: string): string {
+  return value.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
+}

@@ -5,14 +5,14 @@ import { Limiter } from '../rate-limit/limiter.ts';
 import { MemoryLimitStore } from '../rate-limit/memory-limit-store.ts';
 import { LimitedLogins } from './login-throttle.ts';
 
-const SETTINGS = { attempts: 3, perAddress: 5, window: 60 };
+const SETTINGS = { attempts: 3, perAddress: 5, window: 60_000 };
 
 function counting(store = new MemoryLimitStore()) {
   const throttle = new LimitedLogins(new Limiter({ store }, () => {}), SETTINGS);
   const of = (ip: string) => createContext('POST /login', { ip });
   return {
     right: (ip: string, name: string) => throttle.succeeded(of(ip), name),
-    /** Which attempts may be made. */
+    /** Returns which attempts are allowed. */
     tries: (ip: string, ...names: string[]) =>
       names.map((name) => {
         try {
@@ -25,7 +25,7 @@ function counting(store = new MemoryLimitStore()) {
   };
 }
 
-test('attempts are counted for an account and an address, and for an address', () => {
+test('counts attempts per account and address, and per address', () => {
   let now = 0;
   const { tries } = counting(new MemoryLimitStore({ now: () => now }));
   deepEqual(tries('192.0.2.1', 'ada', 'ada', 'ADA', 'ada'), [true, true, true, false]);
@@ -37,12 +37,12 @@ test('attempts are counted for an account and an address, and for an address', (
   deepEqual(tries('192.0.2.1', 'ada'), [true]);
 });
 
-test('what was right does not count, and makes good what was tried before, for this account alone', () => {
+test('a successful login removes earlier attempts for the same account only', () => {
   const { tries, right } = counting();
   deepEqual(tries('192.0.2.1', 'ada', 'ada', 'ada'), [true, true, true]);
   right('192.0.2.1', 'ada');
   deepEqual(tries('192.0.2.1', 'ada', 'bob', 'bob', 'eve'), [true, true, true, false]);
-  // Whoever has an account of their own cannot set back with it what they tried on another.
+  // A successful login must not reset the attempts for another account.
   const second = counting();
   deepEqual(second.tries('192.0.2.1', 'victim', 'victim', 'victim', 'mine'), [true, true, true, true]);
   second.right('192.0.2.1', 'mine');
@@ -53,15 +53,15 @@ test('what was right does not count, and makes good what was tried before, for t
   }
 });
 
-test('all addresses of one IPv6 customer count as one', () => {
+test('counts all addresses of one IPv6 /64 together', () => {
   const { tries } = counting();
   for (let i = 1; i <= 3; i++) deepEqual(tries(`2001:db8:0:7::${i}`, 'ada'), [true]);
   deepEqual(tries('2001:db8:0:7:ffff::9', 'ada'), [false]);
   deepEqual(tries('2001:db8:0:8::9', 'ada'), [true]);
 });
 
-test('the refusal says how long to wait, and a store that does not answer lets nobody guess', async () => {
-  const throttle = new LimitedLogins(new Limiter({}, () => {}), { attempts: 1, window: 60 });
+test('states how long to wait, and rejects attempts if the store times out', async () => {
+  const throttle = new LimitedLogins(new Limiter({}, () => {}), { attempts: 1, window: '1 min' });
   const context = createContext('POST /login');
   void throttle.attempt(context, 'ada');
   throws(() => void throttle.attempt(context, 'ada'), { status: 429, code: 'ORIEL_TOO_MANY_LOGINS' });

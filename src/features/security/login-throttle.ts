@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { toMilliseconds } from '../../core/http/duration.ts';
+import type { Duration } from '../../core/http/duration.ts';
 import { TooManyRequestsError } from '../../core/http/errors.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import type { HttpContext } from '../../core/http/context.ts';
@@ -7,22 +9,46 @@ import { remember } from '../rate-limit/counted.ts';
 import { secondsOf } from '../rate-limit/limiter.ts';
 import type { Counted, Limiter } from '../rate-limit/limiter.ts';
 import type { LimitRule, LimitStore, Taken } from '../rate-limit/rate-limit.ts';
+import { message } from '../../core/messages/message.ts';
 
 /** Limits of login attempts. */
 export interface ThrottleOptions {
-  /** Attempts for one account from one address. Default 5. */
+  /**
+   * Attempts for one account from one address.
+   * @default 5
+   * @unit attempts
+   */
   readonly attempts?: number;
-  /** Attempts for all accounts from one address. Default 25. */
+  /**
+   * Attempts for all accounts from one address.
+   * @default 25
+   * @unit attempts
+   */
   readonly perAddress?: number;
-  /** The length of the window in seconds. Default 60. */
-  readonly window?: number;
-  /** Default: the store of `rateLimits`, otherwise the memory of this process. */
+  /**
+   * The length of the window, in whole seconds.
+   * @default '1 min'
+   */
+  readonly window?: Duration;
+  /**
+   * Counts the attempts.
+   * @default the store of `rateLimits`, otherwise the memory of this process
+   */
   readonly store?: LimitStore;
-  /** If the store fails, `closed` rejects logins with 503, and `open` allows any number of attempts. Default `closed`. */
+  /**
+   * If the store fails, `closed` rejects logins with 503, and `open` allows any number of attempts.
+   * @default 'closed'
+   */
   readonly failure?: 'open' | 'closed';
-  /** Milliseconds until the store counts as failed. Default 250. */
-  readonly timeout?: number;
-  /** Accepts that each worker and machine counts separately, which multiplies the attempts. Default false. */
+  /**
+   * The time until the store counts as failed.
+   * @default '250 ms'
+   */
+  readonly timeout?: Duration;
+  /**
+   * Accepts that each worker and machine counts separately, which multiplies the attempts.
+   * @default false
+   */
   readonly perProcess?: boolean;
 }
 
@@ -43,9 +69,9 @@ export class LimitedLogins implements LoginThrottle {
   readonly #account: LimitRule;
   readonly #address: LimitRule;
 
-  constructor(limiter: Limiter, { attempts = 5, perAddress = 25, window = 60 }: ThrottleOptions = {}) {
+  constructor(limiter: Limiter, { attempts = 5, perAddress = 25, window = '1 min' }: ThrottleOptions = {}) {
     this.#limiter = limiter;
-    const rule = { per: window * 1000, algorithm: 'sliding-window' } as const;
+    const rule = { per: toMilliseconds(window), algorithm: 'sliding-window' } as const;
     // Limits of applications cannot have these names, because their names have no spaces.
     this.#account = { ...rule, name: 'login account', limit: attempts };
     this.#address = { ...rule, name: 'login address', limit: perAddress };
@@ -82,7 +108,7 @@ function accountKey({ ip }: HttpContext, name: string): string {
 }
 
 function tooMany({ reset }: Taken): TooManyRequestsError {
-  return new TooManyRequestsError('Too many attempts to log in', {
+  return new TooManyRequestsError(message('login.too-many-attempts'), {
     type: '/problems/too-many-logins',
     code: 'ORIEL_TOO_MANY_LOGINS',
     headers: { 'Retry-After': String(secondsOf(reset)) },

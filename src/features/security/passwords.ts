@@ -1,23 +1,45 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { formatPasswordHash, parsePasswordHash } from './phc-string.ts';
 import type { PasswordHash } from './phc-string.ts';
-import { TaskLimiter } from './task-limiter.ts';
+import { ServiceUnavailableError } from '../../core/http/errors.ts';
+import { message } from '../../core/messages/message.ts';
 
 /** How passwords are hashed and verified. The defaults are those that OWASP recommends for argon2id. */
 export interface PasswordOptions {
-  /** Memory of one hash in KiB. Default 19,456. */
+  /**
+   * Memory of one hash.
+   * @default 19_456
+   * @unit KiB
+   */
   readonly memory?: number;
-  /** Default 2. */
+  /**
+   * The number of passes of argon2id.
+   * @default 2
+   * @unit passes
+   */
   readonly passes?: number;
-  /** Default 1. */
+  /**
+   * The parallelism of argon2id.
+   * @default 1
+   * @unit lanes
+   */
   readonly parallelism?: number;
-  /** The maximum number of hashes that are computed at the same time; each takes its memory. Default 4. */
+  /**
+   * The maximum number of hashes that are computed at the same time; each takes its memory.
+   * @default 4
+   * @unit hashes
+   */
   readonly atOnce?: number;
-  /** The maximum number of logins that wait; further ones get 503. Default 64. */
+  /**
+   * The maximum number of logins that wait; further ones get 503.
+   * @default 64
+   * @unit logins
+   */
   readonly waiting?: number;
   /**
-   * Verifies hashes that are not argon2id, such as bcrypt or scrypt hashes of another application. After a login with such a
-   * hash, the password is hashed with argon2id and passed to `rehash()` of the user provider.
+   * Verifies hashes that are not argon2id, such as bcrypt or scrypt hashes of another application. After a login with
+   * such a hash, the password is hashed with argon2id and passed to `rehash()` of the user provider.
+   * @default such hashes are invalid
    */
   readonly verify?: VerifyHash;
 }
@@ -120,3 +142,41 @@ export function hashPassword(password: string, options?: PasswordOptions): Promi
 const WRONG: PasswordCheck = Object.freeze({ right: false, outdated: false });
 // Longer than any passphrase. Hashing longer ones would slow down other logins.
 const MAX_LENGTH = 1_024;
+
+/** Limits how many tasks run at the same time and how many wait. Further tasks are rejected. */
+class TaskLimiter {
+  readonly #maxRunning: number;
+  readonly #maxWaiting: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(maxRunning: number, maxWaiting: number) {
+    this.#maxRunning = maxRunning;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** Runs a task as soon as a slot is free. @throws {ServiceUnavailableError} 503 with Retry-After if too many tasks are waiting */
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#maxRunning) this.#running++;
+    else {
+      if (this.#waiting.length >= this.#maxWaiting) throw tooBusy();
+      // A finished task passes its slot to the next one in the queue, so a new task cannot take it.
+      await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    }
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
+}
+
+function tooBusy(): ServiceUnavailableError {
+  return new ServiceUnavailableError(message('login.too-many-passwords'), {
+    type: '/problems/busy',
+    code: 'ORIEL_PASSWORDS_BUSY',
+    headers: { 'Retry-After': '5' },
+  });
+}

@@ -11,7 +11,7 @@ export interface PasswordHash {
 /**
  * Parses `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`.
  *
- * @returns undefined for other algorithms and versions, and for parameters that cost more than a login may
+ * @returns undefined for other algorithms and versions, and for parameters that are too expensive for a login
  */
 export function parsePasswordHash(text: string): PasswordHash | undefined {
   const parts = PHC.exec(text);

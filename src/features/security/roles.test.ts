@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { RoleHierarchy } from './roles.ts';
 
-test('a role is met by itself and by what includes it, at any depth, and never the other way', () => {
+test('a role includes itself and included roles at any depth, but not the reverse', () => {
   const roles = new RoleHierarchy({ admin: ['editor'], editor: ['reader'], reader: [], guest: [] });
   for (const [has, wanted, is] of [
     [['admin'], 'reader', true],
@@ -17,7 +17,7 @@ test('a role is met by itself and by what includes it, at any depth, and never t
     assert.equal(roles.has(has, wanted), is, `${has.join()} as ${wanted}`);
 });
 
-test('a role that nobody declared is met by itself alone', () => {
+test('an undeclared role only includes itself', () => {
   const roles = new RoleHierarchy({ admin: ['editor'] });
   assert.deepEqual([...roles.known!].toSorted(), ['admin', 'editor']);
   assert.equal(roles.has(['admin'], 'owner'), false);
@@ -26,7 +26,7 @@ test('a role that nobody declared is met by itself alone', () => {
   assert.equal(new RoleHierarchy().has(['x'], 'x'), true);
 });
 
-test('names that every object has are no roles', () => {
+test('names of inherited properties are not roles', () => {
   const roles = new RoleHierarchy({ admin: ['editor'] });
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
     assert.equal(roles.has(['admin'], name), false, name);
@@ -34,20 +34,20 @@ test('names that every object has are no roles', () => {
   }
 });
 
-test('roles that include each other are one, and neither loops nor meets others', () => {
+test('roles that include each other are equivalent and cause no infinite loop', () => {
   const roles = new RoleHierarchy({ a: ['b'], b: ['c'], c: ['a'], d: [] });
   for (const one of ['a', 'b', 'c']) for (const other of ['a', 'b', 'c']) assert.ok(roles.has([one], other));
   assert.equal(roles.has(['a'], 'd'), false);
   assert.equal(roles.has(['d'], 'a'), false);
 });
 
-test('whatever includes what, a role is met where a path of inclusions leads to it, and nowhere else', () => {
+test('a role includes exactly the roles that are reachable in a random graph', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const config = fc.dictionary(fc.constantFrom(...names), fc.uniqueArray(fc.constantFrom(...names)));
   fc.assert(
     fc.property(config, fc.constantFrom(...names), fc.constantFrom(...names), (includes, has, wanted) => {
       const reached = new Set([has]);
-      // As often as there are names, which is as long as a path can be.
+      // The longest path has as many steps as there are names.
       for (const _ of names)
         for (const each of [...reached]) for (const next of includes[each] ?? []) reached.add(next);
       assert.equal(new RoleHierarchy(includes).has([has], wanted), reached.has(wanted));

@@ -1,5 +1,7 @@
+import type { RoleName } from '../../core/http/user.ts';
+
 /** The roles of a host: a list, or the roles that each role includes: `{ admin: ['editor'], editor: [] }`. */
-export type RolesConfig = readonly string[] | Readonly<Record<string, readonly string[]>>;
+export type RolesConfig = readonly RoleName[] | { readonly [Name in RoleName]?: readonly RoleName[] };
 
 /** Resolves which roles include others. */
 export class RoleHierarchy {
@@ -10,9 +12,9 @@ export class RoleHierarchy {
 
   constructor(roles?: RolesConfig) {
     if (roles === undefined) return;
-    const includes: Readonly<Record<string, readonly string[]>> = isList(roles)
-      ? Object.fromEntries(roles.map((role) => [role, []]))
-      : roles;
+    const includes = (isList(roles) ? Object.fromEntries(roles.map((role) => [role, []])) : roles) as Readonly<
+      Record<string, readonly string[]>
+    >;
     this.known = new Set([...Object.keys(includes), ...Object.values(includes).flat()]);
     for (const role of this.known) this.#includedBy.set(role, new Set());
     for (const role of Object.keys(includes))
@@ -40,6 +42,6 @@ function closure(role: string, includes: Readonly<Record<string, readonly string
   return found;
 }
 
-function isList(roles: RolesConfig): roles is readonly string[] {
+function isList(roles: RolesConfig): roles is readonly RoleName[] {
   return Array.isArray(roles);
 }

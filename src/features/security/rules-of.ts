@@ -1,20 +1,20 @@
 import { listRuleParts } from '../../core/http/access-rule.ts';
 import type { AnyRule, AnyRulePart } from '../../core/http/access-rule.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
-import type { RuledResource, SecuritySettings } from './security-settings.ts';
+import type { RuledResource, SecuritySettings } from './security-config.ts';
 
-/** One rule of a configuration, and where it stands. */
+/** One access rule of a configuration and its place. */
 export interface DeclaredRule {
   readonly place: string;
   readonly parts: readonly AnyRulePart[];
   readonly at: ConfigIssue['at'];
 }
 
-/** Every rule of a configuration about who may do what, wherever it stands. */
+/** Yields every access rule of a configuration. */
 export function* rulesOf(config: SecuritySettings): Generator<DeclaredRule> {
   const { security } = config;
   const [resources, routes] = [config.resources ?? [], config.routes ?? []];
-  // What is no resource and no route is told elsewhere.
+  // Invalid resources and routes are reported elsewhere.
   for (const [index, each] of resources.entries())
     if (typeof each?.definition === 'object' && each.definition !== null) yield* ofResource(each, index);
   for (const [index, each] of routes.entries())
@@ -22,15 +22,22 @@ export function* rulesOf(config: SecuritySettings): Generator<DeclaredRule> {
       yield { place: `routes[${index}] "${each.name}".access`, parts: listRuleParts(each.access), at: each.at };
   const docs = docsAccess(config);
   if (docs !== undefined) yield { place: 'api.docs.access', parts: listRuleParts(docs), at: undefined };
+  const mcp = mcpAccess(config);
+  if (mcp !== undefined) yield { place: 'mcp.access', parts: listRuleParts(mcp), at: undefined };
   if (!Array.isArray(security?.access)) return;
   for (const [index, rule] of security.access.entries())
     if (rule?.allow !== undefined)
       yield { place: `security.access[${index}].allow`, parts: listRuleParts(rule.allow as AnyRule), at: undefined };
 }
 
-/** Who may read the documents of the API, where that is said. */
+/** Returns the access rule of the API documents, if there is one. */
 export function docsAccess({ api }: SecuritySettings): AnyRule | undefined {
   return typeof api?.docs === 'object' ? api.docs.access : undefined;
+}
+
+/** Returns the access rule of the endpoint for assistants, if there is one. */
+export function mcpAccess({ mcp }: SecuritySettings): AnyRule | undefined {
+  return typeof mcp === 'object' ? mcp.access : undefined;
 }
 
 function* ofResource({ name, definition, at }: RuledResource, index: number): Generator<DeclaredRule> {

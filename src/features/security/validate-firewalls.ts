@@ -1,96 +1,98 @@
 import { matchesHostPattern } from '../../core/http/authority.ts';
 import type { Authenticator, AuthenticatorIssue } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
-import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
-import { coversMethods, isHeadAlone, issueOfHead } from './validate-methods.ts';
-import { issue, formatValue } from '../../core/configuration/config-issue.ts';
+import { validateUnknownKeys, issue, formatValue } from '../../core/configuration/config-issue.ts';
+import { isHostPattern, isPlainPath } from './scope-patterns.ts';
+import { coversMethods, validateMethods } from './validate-methods.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
-/** What is wrong with one firewall. */
+/** Reports issues of one firewall. */
 export function* validateFirewall(firewall: FirewallDefinition, index: number): Generator<ConfigIssue> {
   const place = placeOf(firewall, index);
   if (typeof firewall !== 'object' || firewall === null)
-    return yield wrong(place, `It is ${formatValue(firewall)}`, EXAMPLE);
+    return yield invalid(place, `It is ${formatValue(firewall)}`, EXAMPLE);
   yield* validateUnknownKeys(firewall, KEYS, `${place}.`);
   const { name, path, host, methods, authenticators = [], anonymous } = firewall;
   if (typeof name !== 'string' || !/^[\w-]{1,64}$/.test(name))
-    yield wrong(`${place}.name`, `It is ${formatValue(name)}`, 'Give it a name of letters, digits and hyphens');
+    yield invalid(`${place}.name`, `It is ${formatValue(name)}`, 'Use a name of letters, digits and hyphens');
   for (const each of listOf(path)) {
-    if (typeof each === 'string' && PLAIN_PATH.test(each)) continue;
-    yield wrong(
+    if (isPlainPath(each)) continue;
+    yield invalid(
       `${place}.path`,
-      `${formatValue(each)} begins no path`,
-      'Write it decoded and without patterns, such as /api',
+      `${formatValue(each)} is not a path prefix`,
+      'Use a decoded path without patterns, such as /api',
     );
   }
   for (const each of listOf(host)) {
-    if (typeof each === 'string' && HOST.test(each)) continue;
-    yield wrong(
+    if (isHostPattern(each)) continue;
+    yield invalid(
       `${place}.host`,
-      `${formatValue(each)} is no host name`,
-      'Write it in lower case; *.example.com for all below',
+      `${formatValue(each)} is not a host name`,
+      'Use lower case; *.example.com covers all subdomains',
     );
   }
-  if (methods !== undefined && (!Array.isArray(methods) || methods.length === 0 || !methods.every(isToken)))
-    yield wrong(`${place}.methods`, `It is ${formatValue(methods)}`, "Give a list such as ['POST', 'PUT']");
-  else if (isHeadAlone(methods)) yield issueOfHead('ORIEL_SECURITY_FIREWALL', `${place}.methods`);
-  yield* wrongAuthenticators(authenticators, place);
+  yield* validateMethods(methods, 'ORIEL_SECURITY_FIREWALL', `${place}.methods`);
+  yield* validateAuthenticators(authenticators, place);
   if (anonymous !== undefined && typeof anonymous !== 'boolean')
-    yield wrong(`${place}.anonymous`, `It is ${formatValue(anonymous)}`, 'Say true or false');
+    yield invalid(`${place}.anonymous`, `It is ${formatValue(anonymous)}`, 'Use true or false');
   if (Array.isArray(authenticators) && authenticators.length === 0 && anonymous !== true) {
-    const fix = 'Add authenticators, or anonymous: true when it protects nothing';
-    yield wrong(place, 'Nobody could ever pass: it has no authenticators and no anonymous requests', fix);
+    const fix = 'Add authenticators, or anonymous: true if it protects nothing';
+    yield invalid(
+      place,
+      'It rejects every request: it has no authenticators and does not allow anonymous requests',
+      fix,
+    );
   }
 }
 
-function* wrongAuthenticators(authenticators: unknown, place: string): Generator<ConfigIssue> {
+function* validateAuthenticators(authenticators: unknown, place: string): Generator<ConfigIssue> {
   if (!Array.isArray(authenticators))
-    return yield wrong(
+    return yield invalid(
       `${place}.authenticators`,
       `It is ${formatValue(authenticators)}`,
-      'Give a list, such as [basic()]',
+      'Use an array such as [basic()]',
     );
   const names = new Set<unknown>();
   for (const [index, each] of authenticators.entries()) {
     const at = `${place}.authenticators[${index}]`;
     const { name, authenticate } = (each ?? {}) as Record<string, unknown>;
     if (typeof name !== 'string' || name === '' || typeof authenticate !== 'function')
-      yield wrong(
+      yield invalid(
         at,
         `It is ${formatValue(each)}`,
-        'Give { name, authenticate(context) { … } }, or what bearer() gives',
+        'Use { name, authenticate(context) { … } }, or the result of a function such as bearer()',
       );
     else if (names.has(name))
-      yield wrong(
+      yield invalid(
         at,
-        `There is another "${name}" here, and only the first would be asked`,
-        'Give it a name of its own',
+        `Another authenticator of the firewall has the name "${name}", and only the first would be used`,
+        'Give it a unique name',
       );
     names.add(name);
-    for (const { reason, fix } of flawsOf(each)) yield wrong(`${at} "${String(name)}"`, reason, fix);
+    for (const { reason, fix } of issuesOf(each)) yield invalid(`${at} "${String(name)}"`, reason, fix);
   }
 }
 
-function flawsOf(authenticator: unknown): readonly AuthenticatorIssue[] {
+function issuesOf(authenticator: unknown): readonly AuthenticatorIssue[] {
   return (authenticator as Authenticator | null)?.issues ?? [];
 }
 
-/** What is wrong with firewalls among each other: one that is never asked, and requests that belong to none. */
+/** Reports firewalls that never apply, duplicate names, and requests that no firewall covers. */
 export function* validateFirewallOrder(firewalls: readonly FirewallDefinition[]): Generator<ConfigIssue> {
   for (const [index, firewall] of firewalls.entries()) {
     const place = placeOf(firewall, index);
     const earlier = firewalls.slice(0, index);
     if (earlier.some(({ name }) => name === firewall.name))
-      yield wrong(place, `There is another firewall "${firewall.name}"`, 'Give each a name of its own');
+      yield invalid(place, `Another firewall has the name "${firewall.name}"`, 'Give each firewall a unique name');
     const hiding = earlier.find((each) => hides(each, firewall));
     if (hiding === undefined) continue;
-    const reason = `It is never asked: "${hiding.name}" covers all of it, and the first that covers a request decides`;
-    yield wrong(place, reason, `Put it before "${hiding.name}", or leave it out`);
+    const reason = `It never applies: "${hiding.name}" covers all of its requests, and the first match decides`;
+    yield invalid(place, reason, `Move it before "${hiding.name}", or remove it`);
   }
   const last = firewalls.at(-1);
   if (!last || (last.path === undefined && last.host === undefined && last.methods === undefined)) return;
-  const reason = 'Requests that no firewall covers: nobody has said whether anonymous ones may pass';
-  const fix = "End with one that covers the rest, such as { name: 'rest', anonymous: true }";
+  const reason = 'Some requests are covered by no firewall, so it is undefined whether they may be anonymous';
+  const fix = "Add a last firewall that covers all other requests, such as { name: 'rest', anonymous: true }";
   yield issue('ORIEL_SECURITY_UNCOVERED', 'security.firewalls', reason, fix);
 }
 
@@ -126,12 +128,8 @@ function placeOf(firewall: FirewallDefinition, index: number): string {
   return typeof name === 'string' ? `security.firewalls[${index}] "${name}"` : `security.firewalls[${index}]`;
 }
 
-function wrong(place: string, reason: string, fix: string): ConfigIssue {
+function invalid(place: string, reason: string, fix: string): ConfigIssue {
   return issue('ORIEL_SECURITY_FIREWALL', place, reason, fix);
-}
-
-function isToken(method: unknown): boolean {
-  return typeof method === 'string' && /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(method);
 }
 
 const KEYS: readonly (keyof FirewallDefinition)[] = [
@@ -143,7 +141,4 @@ const KEYS: readonly (keyof FirewallDefinition)[] = [
   'anonymous',
   'realm',
 ];
-const EXAMPLE = "Write { name: 'api', path: '/api', authenticators: [bearer({ … })] }";
-// A percent sign would never match, because paths are compared decoded; braces and stars would be taken literally.
-const PLAIN_PATH = /^\/(?!\/)[^%{}*?#\s]*$/;
-const HOST = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$|^\[[0-9a-f:.]+\]$/;
+const EXAMPLE = "Use { name: 'api', path: '/api', authenticators: [bearer({ … })] }";

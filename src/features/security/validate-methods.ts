@@ -1,8 +1,17 @@
+import { isToken } from '../../core/http/headers/token.ts';
 import { expandSafeMethods } from '../../core/http/methods.ts';
-import { issue } from '../../core/configuration/config-issue.ts';
+import { formatValue, issue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
-/** Whether a rule for the methods `wide` applies to every request that one for `narrow` applies to. */
+/** Validates the methods of a firewall or a path rule. @param code of its issues, such as `ORIEL_ACCESS_PATH` */
+export function* validateMethods(methods: unknown, code: string, place: string): Generator<ConfigIssue> {
+  if (methods === undefined) return;
+  if (!Array.isArray(methods) || methods.length === 0 || !methods.every(isMethod))
+    yield issue(code, place, `It is ${formatValue(methods)}`, "Use an array such as ['POST', 'PUT']");
+  else if (isHeadAlone(methods)) yield issueOfHead(code, place);
+}
+
+/** Returns whether a rule for the methods `wide` applies to every request that one for `narrow` applies to. */
 export function coversMethods(wide: readonly string[] | undefined, narrow: readonly string[] | undefined): boolean {
   if (wide === undefined) return true;
   if (narrow === undefined) return false;
@@ -10,19 +19,22 @@ export function coversMethods(wide: readonly string[] | undefined, narrow: reado
   return [...expandSafeMethods(namesIn(narrow))].every((method) => covered.has(method));
 }
 
-/** Whether a rule names HEAD but neither GET nor QUERY, which it can be read around with. */
-export function isHeadAlone(methods: readonly string[] | undefined): boolean {
-  const covered = expandSafeMethods(methods ?? []);
+function isMethod(value: unknown): value is string {
+  return typeof value === 'string' && isToken(value);
+}
+
+// HEAD without GET or QUERY can be circumvented with these.
+function isHeadAlone(methods: readonly string[]): boolean {
+  const covered = expandSafeMethods(methods);
   return covered.has('HEAD') && !covered.has('GET');
 }
 
-/** The issue of a rule that names HEAD alone. @param code of the rule, such as `ORIEL_ACCESS_PATH` */
-export function issueOfHead(code: string, place: string): ConfigIssue {
-  const reason = 'It names HEAD without GET, which returns the same headers and the data as well';
-  return issue(code, place, reason, 'Name GET: it includes every other safe method, such as HEAD and QUERY');
+function issueOfHead(code: string, place: string): ConfigIssue {
+  const reason = 'It lists HEAD without GET, which returns the same headers and also the data';
+  return issue(code, place, reason, 'List GET, which includes every other safe method, such as HEAD and QUERY');
 }
 
-// Lists that are wrong are reported elsewhere.
+// Invalid lists are reported elsewhere.
 function namesIn(methods: unknown): readonly string[] {
   return [methods].flat().map(String);
 }

@@ -7,8 +7,8 @@ import type { HostConfig } from '../../host/config.ts';
 const some = { name: 'some', authenticate: () => undefined };
 const rest = { name: 'rest', anonymous: true };
 
-/** The codes and places of everything that is wrong with these settings. */
-function wrongOf(security: unknown): string[] {
+/** Returns the codes and places of all issues. */
+function issuesOf(security: unknown): string[] {
   try {
     defineHost({ security } as HostConfig);
     return [];
@@ -21,23 +21,19 @@ function wrongOf(security: unknown): string[] {
   }
 }
 
-const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[]][] = [
+const MATRIX: readonly [name: string, security: unknown, expected: readonly string[]][] = [
   ['what works', { firewalls: [{ name: 'a', path: '/a', authenticators: [some] }, rest] }, []],
   ['no firewalls', { firewalls: [] }, ['FIREWALLS firewalls']],
   ['no list', { firewalls: rest }, ['FIREWALLS firewalls']],
+  ['requests without a firewall', { firewalls: [{ name: 'a', path: '/a', anonymous: true }] }, ['UNCOVERED firewalls']],
+  ['a firewall that rejects every request', { firewalls: [{ name: 'a' }] }, ['FIREWALL firewalls[0] "a"']],
   [
-    'nobody said who may pass the rest',
-    { firewalls: [{ name: 'a', path: '/a', anonymous: true }] },
-    ['UNCOVERED firewalls'],
-  ],
-  ['nobody can pass', { firewalls: [{ name: 'a' }] }, ['FIREWALL firewalls[0] "a"']],
-  [
-    'never asked',
+    'a firewall that never applies',
     { firewalls: [rest, { name: 'a', path: '/a', authenticators: [some] }] },
     ['FIREWALL firewalls[1] "a"', 'UNCOVERED firewalls'],
   ],
   [
-    'hidden by a wider path',
+    'a firewall behind one with a wider path',
     {
       firewalls: [
         { name: 'a', path: '/a', anonymous: true },
@@ -48,12 +44,12 @@ const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[
     ['FIREWALL firewalls[1] "b"'],
   ],
   [
-    'the same name',
+    'duplicate names',
     { firewalls: [{ name: 'rest', path: '/a', anonymous: true }, rest] },
     ['FIREWALL firewalls[1] "rest"'],
   ],
   [
-    'a path that no request has',
+    'an invalid path',
     {
       firewalls: [
         { ...rest, name: 'a', path: '/a/%61' },
@@ -64,19 +60,23 @@ const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[
     },
     ['FIREWALL firewalls[0] "a".path', 'FIREWALL firewalls[1] "b".path', 'FIREWALL firewalls[2] "c".path'],
   ],
-  ['no host name', { firewalls: [{ ...rest, name: 'a', host: 'http://x' }, rest] }, ['FIREWALL firewalls[0] "a".host']],
+  [
+    'an invalid host name',
+    { firewalls: [{ ...rest, name: 'a', host: 'http://x' }, rest] },
+    ['FIREWALL firewalls[0] "a".host'],
+  ],
   [
     'no authenticator',
     { firewalls: [{ name: 'a', authenticators: ['basic'] }] },
     ['FIREWALL firewalls[0] "a".authenticators[0]'],
   ],
   [
-    'two of one name',
+    'two authenticators with one name',
     { firewalls: [{ name: 'a', authenticators: [some, some] }] },
     ['FIREWALL firewalls[0] "a".authenticators[1]'],
   ],
   [
-    'firewalls that are none',
+    'firewalls of the wrong type',
     { firewalls: [null, 'all', { anonymous: true }, { ...rest, name: 'a b' }] },
     [
       'FIREWALL firewalls[0]',
@@ -86,22 +86,22 @@ const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[
     ],
   ],
   [
-    'methods that no request has',
+    'invalid methods',
     { firewalls: [{ ...rest, name: 'a', methods: 'GET' }, { ...rest, name: 'b', methods: ['GET /'] }, rest] },
     ['FIREWALL firewalls[0] "a".methods', 'FIREWALL firewalls[1] "b".methods'],
   ],
   [
-    'yes for true',
+    'yes instead of true',
     { firewalls: [{ name: 'a', anonymous: 'yes', authenticators: [some] }] },
     ['FIREWALL firewalls[0] "a".anonymous'],
   ],
   [
-    'authenticators in no list',
+    'authenticators that are not an array',
     { firewalls: [{ name: 'a', authenticators: some }] },
     ['FIREWALL firewalls[0] "a".authenticators'],
   ],
   [
-    'nothing for an authenticator',
+    'null as an authenticator',
     { firewalls: [{ name: 'a', authenticators: [null] }] },
     ['FIREWALL firewalls[0] "a".authenticators[0]'],
   ],
@@ -111,7 +111,7 @@ const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[
     [],
   ],
   [
-    'hidden by a wider host and method',
+    'a firewall behind one with a wider host and method',
     {
       firewalls: [
         { ...rest, name: 'a', host: '*.a.example', methods: ['get', 'post'] },
@@ -123,7 +123,7 @@ const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[
     ['FIREWALL firewalls[1] "b"'],
   ],
   [
-    'rules of paths that are none',
+    'invalid rules for paths',
     {
       firewalls: [rest],
       access: ['/admin', { path: '/a', methods: 'GET', allow: 'user' }, { path: '/b', allow: 'role:' }],
@@ -131,7 +131,7 @@ const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[
     ['ORIEL_ACCESS_PATH access[0]', 'ORIEL_ACCESS_PATH access[1].methods', 'ORIEL_ACCESS_RULE access[2].allow'],
   ],
   [
-    'rules of paths that never decide',
+    'rules for paths that never apply',
     {
       firewalls: [rest],
       access: [
@@ -144,12 +144,12 @@ const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[
     ['ORIEL_ACCESS_UNREACHABLE access[1]'],
   ],
   [
-    'a typing error',
+    'a misspelt option',
     { firewall: [], firewalls: [{ ...rest, anonymus: true }] },
     ['ORIEL_CONFIG_KEY firewall', 'ORIEL_CONFIG_KEY firewalls[0] "rest".anonymus'],
   ],
   [
-    'a password as it is',
+    'a password in plain text',
     { firewalls: [rest], users: [{ id: 'a', roles: [], password: 'secret' }] },
     ['PLAINTEXT users[0].password'],
   ],
@@ -159,7 +159,7 @@ const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[
     ['PLAINTEXT users[0].password'],
   ],
   [
-    'an account twice',
+    'a duplicate account',
     {
       firewalls: [rest],
       users: [
@@ -170,7 +170,7 @@ const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[
     ['USERS users[1]'],
   ],
   ['no roles', { firewalls: [rest], users: [{ id: 'a' }] }, ['USERS users[0]']],
-  ['passwords too cheap', { firewalls: [rest], passwords: { memory: 64 } }, ['PASSWORDS passwords.memory']],
+  ['too little memory for passwords', { firewalls: [rest], passwords: { memory: 64 } }, ['PASSWORDS passwords.memory']],
   [
     'a login without accounts',
     { firewalls: [{ name: 'a', authenticators: [{ ...some, needs: ['users', 'sessions'] }] }] },
@@ -178,11 +178,11 @@ const MATRIX: readonly [name: string, security: unknown, wrong: readonly string[
   ],
 ];
 
-for (const [name, security, wrong] of MATRIX)
-  test(`security: ${name} is ${wrong.length === 0 ? 'accepted' : 'refused with the fix'}`, () =>
-    deepEqual(wrongOf(security), wrong));
+for (const [name, security, expected] of MATRIX)
+  test(`security: ${name} is ${expected.length === 0 ? 'accepted' : 'reported with a fix'}`, () =>
+    deepEqual(issuesOf(security), expected));
 
-test('a password that was written down is not told again', () => {
+test('never includes a password in an issue', () => {
   try {
     defineHost({ security: { firewalls: [rest], users: [{ id: 'a', roles: [], password: 'hunter2' }] } });
   } catch (error) {

@@ -1,42 +1,41 @@
 import type { Authenticator } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
-import type { SecurityConfig } from './security-config.ts';
+import type { SecurityConfig, SecuritySettings } from './security-config.ts';
 import type { ThrottleOptions } from './login-throttle.ts';
 import { parsePasswordHash } from './phc-string.ts';
 import { ACCESS_KEYS, validateAccess } from './validate-access.ts';
 import { validateFirewall, validateFirewallOrder } from './validate-firewalls.ts';
-import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
-import { validatePerProcess, validateLimitStore } from '../rate-limit/validate-limit-store.ts';
-import type { SecuritySettings } from './security-settings.ts';
-import { issue, formatValue } from '../../core/configuration/config-issue.ts';
+import { validateDuration } from '../../core/configuration/config-issue.ts';
+import { validateUnknownKeys, issue, formatValue } from '../../core/configuration/config-issue.ts';
+import { LIMIT_PERIOD, validatePerProcess, validateLimitStore } from '../rate-limit/validate-limit.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
-/** Everything that is wrong with security: what cannot work, and what would work without protecting anybody. */
+/** Reports security settings that are invalid or would protect nothing. */
 export function* validateSecurity(security: SecurityConfig, config: SecuritySettings): Generator<ConfigIssue> {
   if (typeof security !== 'object' || !Array.isArray(security?.firewalls) || security.firewalls.length === 0) {
-    const fix = "Give at least one: security: { firewalls: [{ name: 'all', anonymous: true }] }";
-    return yield issue('ORIEL_SECURITY_FIREWALLS', 'security.firewalls', 'There is no firewall', fix);
+    const fix = "Add at least one: security: { firewalls: [{ name: 'all', anonymous: true }] }";
+    return yield issue('ORIEL_SECURITY_FIREWALLS', 'security.firewalls', 'No firewall is configured', fix);
   }
   yield* validateUnknownKeys(security, KEYS, 'security.');
   const { firewalls } = security;
   for (const [index, firewall] of firewalls.entries()) yield* validateFirewall(firewall, index);
   yield* validateAccess(security, config);
-  // The order of firewalls means nothing while one of them is none.
+  // The order is only meaningful if all firewalls are objects.
   if (firewalls.every((each) => typeof each === 'object' && each !== null)) yield* validateFirewallOrder(firewalls);
-  yield* wrongUsers(security.users, security.passwords?.verify !== undefined);
-  yield* wrongPasswords(security.passwords);
-  if (security.throttle !== false) yield* wrongThrottle(security.throttle);
-  yield* unmetNeeds(firewalls, security, config);
+  yield* validateUsers(security.users, security.passwords?.verify !== undefined);
+  yield* validatePasswords(security.passwords);
+  if (security.throttle !== false) yield* validateThrottle(security.throttle);
+  yield* validateNeeds(firewalls, security, config);
 }
 
 const KEYS: readonly (keyof SecurityConfig)[] = ['firewalls', 'users', 'passwords', 'throttle', ...ACCESS_KEYS];
 
-// What was written instead of a hash stays unsaid: it may well be the password.
-function* wrongUsers(users: SecurityConfig['users'], hasVerify: boolean): Generator<ConfigIssue> {
+// Issues never contain the value, because it may be a password instead of its hash.
+function* validateUsers(users: SecurityConfig['users'], hasVerify: boolean): Generator<ConfigIssue> {
   if (users === undefined || typeof users === 'function') return;
   if (!Array.isArray(users)) {
     if (typeof users === 'object' && users !== null && 'find' in users) return;
-    const fix = "Give a list of accounts, a function, or a provider such as sqlUsers(database, { table: 'users' })";
+    const fix = "Use an array of accounts, a function, or a provider such as sqlUsers(database, { table: 'users' })";
     return yield issue('ORIEL_SECURITY_USERS', 'security.users', `It is ${formatValue(users)}`, fix);
   }
   const seen = new Set<string>();
@@ -45,23 +44,23 @@ function* wrongUsers(users: SecurityConfig['users'], hasVerify: boolean): Genera
     const { id, roles, password } = (account ?? {}) as Record<string, unknown>;
     if (typeof id !== 'string' || id === '' || !isListOfTexts(roles)) {
       const fix = "Write { id: 'ada', roles: ['editor'], password: '$argon2id$…' }";
-      yield issue('ORIEL_SECURITY_USERS', place, 'It has no id or no list of roles', fix);
+      yield issue('ORIEL_SECURITY_USERS', place, 'It has no id or no array of roles', fix);
     } else if (seen.has(id)) {
-      yield issue('ORIEL_SECURITY_USERS', place, `There is another account "${id}"`, 'Give each an id of its own');
+      yield issue('ORIEL_SECURITY_USERS', place, `Another account has the id "${id}"`, 'Give each account a unique id');
     } else seen.add(id);
     if (password === undefined || (typeof password === 'string' && parsePasswordHash(password))) continue;
     if (hasVerify && typeof password === 'string' && LOOKS_LIKE_A_HASH.test(password)) continue;
-    const fix = "Keep its hash: console.log(await hashPassword('…')), from 'oriel/security'";
+    const fix = "Store its hash: console.log(await hashPassword('…')), from 'oriel/security'";
     yield issue('ORIEL_SECURITY_PLAINTEXT', `${place}.password`, 'It is not an argon2id hash', fix);
   }
 }
 
-// Such as $2b$10$…, $scrypt$… and pbkdf2_sha256$….
+// For example `$2b$10$…`, `$scrypt$…` and `pbkdf2_sha256$…`.
 const LOOKS_LIKE_A_HASH = /^(?=.*\$)\S{20,}$/;
 
-function* wrongPasswords(passwords: SecurityConfig['passwords']): Generator<ConfigIssue> {
+function* validatePasswords(passwords: SecurityConfig['passwords']): Generator<ConfigIssue> {
   const { verify, ...numbers } = passwords ?? {};
-  yield* wrongNumbers('passwords', numbers, LEAST);
+  yield* validateNumbers('passwords', numbers, PASSWORD_BOUNDS);
   if (verify !== undefined && typeof verify !== 'function')
     yield issue(
       'ORIEL_SECURITY_PASSWORDS',
@@ -71,7 +70,7 @@ function* wrongPasswords(passwords: SecurityConfig['passwords']): Generator<Conf
     );
 }
 
-function* wrongNumbers(
+function* validateNumbers(
   key: string,
   settings: object | undefined,
   bounds: Readonly<Record<string, readonly [number, number]>>,
@@ -81,20 +80,21 @@ function* wrongNumbers(
   for (const [name, [least, most]] of Object.entries(bounds)) {
     const value: unknown = (settings as Record<string, unknown>)[name];
     if (value === undefined || (Number.isInteger(value) && Number(value) >= least && Number(value) <= most)) continue;
-    const fix = `Give a whole number from ${least} to ${most}`;
+    const fix = `Use a whole number from ${least} to ${most}`;
     yield issue(`ORIEL_SECURITY_${key.toUpperCase()}`, `security.${key}.${name}`, `It is ${formatValue(value)}`, fix);
   }
 }
 
-function* wrongThrottle(throttle: ThrottleOptions | undefined): Generator<ConfigIssue> {
-  const { store: _store, failure: _failure, timeout: _timeout, perProcess, ...numbers } = throttle ?? {};
+function* validateThrottle(throttle: ThrottleOptions | undefined): Generator<ConfigIssue> {
+  const { store: _store, failure: _failure, timeout: _timeout, perProcess, window, ...numbers } = throttle ?? {};
   yield* validatePerProcess(perProcess, 'security.throttle');
-  yield* wrongNumbers('throttle', throttle && numbers, LEAST_THROTTLE);
+  yield* validateNumbers('throttle', throttle && numbers, THROTTLE_BOUNDS);
+  yield* validateDuration('security.throttle.window', window, { ...LIMIT_PERIOD, maximum: 86_400_000 });
   yield* validateLimitStore(throttle ?? {}, 'security.throttle');
 }
 
-// Less memory than 7 MiB is worth little against graphics cards (OWASP); tests hash with hashPassword(…, { memory: 64 }).
-const LEAST = {
+// OWASP recommends at least 7 MiB. Tests may hash with hashPassword(…, { memory: 64 }).
+const PASSWORD_BOUNDS = {
   memory: [7_168, 1_048_576],
   passes: [1, 64],
   parallelism: [1, 16],
@@ -102,9 +102,9 @@ const LEAST = {
   waiting: [0, 10_000],
 } as const;
 
-const LEAST_THROTTLE = { attempts: [1, 1_000], perAddress: [1, 100_000], window: [1, 86_400] } as const;
+const THROTTLE_BOUNDS = { attempts: [1, 1_000], perAddress: [1, 100_000] } as const;
 
-function* unmetNeeds(
+function* validateNeeds(
   firewalls: readonly FirewallDefinition[],
   { users }: SecurityConfig,
   config: SecuritySettings,
@@ -113,7 +113,7 @@ function* unmetNeeds(
     users: users === undefined ? ['there are no accounts', 'Add security.users'] : undefined,
     sessions:
       config.sessions === undefined
-        ? ['the host keeps no sessions', 'Add sessions: {} to the configuration']
+        ? ['sessions are not configured', 'Add sessions: {} to the configuration']
         : undefined,
   };
   for (const [index, firewall] of firewalls.entries()) {

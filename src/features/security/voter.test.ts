@@ -21,11 +21,11 @@ describe('votes', () => {
     ['priority', [undefined, true, false], true],
     ['priority', [undefined, false, true], false],
   ] as const)
-    test(`${strategy}: ${cast.map(String).join(', ')} is ${is ? 'a yes' : 'a no'}`, () => {
+    test(`${strategy}: ${cast.map(String).join(', ')} is ${is ? 'granted' : 'denied'}`, () => {
       assert.equal(tally(strategy, cast), is);
     });
 
-  test('nobody with an opinion is a no, and so are noes alone, whatever the strategy', () => {
+  test('denies access without a vote or with only negative votes, for every strategy', () => {
     fc.assert(
       fc.property(fc.constantFrom(...STRATEGIES), votes, (strategy, cast) => {
         if (!cast.includes(true)) assert.equal(tally(strategy, cast), false);
@@ -33,7 +33,7 @@ describe('votes', () => {
     );
   });
 
-  test('who abstains changes nothing, and what is unanimous is a yes by every strategy', () => {
+  test('ignores abstentions, and grants unanimous votes for every strategy', () => {
     fc.assert(
       fc.property(fc.constantFrom(...STRATEGIES), votes, (strategy, cast) => {
         const opinions = cast.filter((vote) => vote !== undefined);
@@ -45,7 +45,11 @@ describe('votes', () => {
 });
 
 describe('voters', () => {
-  const asked = async (vote: unknown, attribute = 'publish', strategy: (typeof STRATEGIES)[number] = 'affirmative') => {
+  const decide = async (
+    vote: unknown,
+    attribute = 'publish',
+    strategy: (typeof STRATEGIES)[number] = 'affirmative',
+  ) => {
     const one = voter('one', ['publish'], () => vote as Vote);
     return new AccessDecision({ voters: [one], strategy }).isGranted(input(), attribute, undefined);
   };
@@ -62,9 +66,9 @@ describe('voters', () => {
       query: undefined,
     });
 
-  test('are asked about what they support, and nobody else says yes for them', async () => {
-    assert.equal(await asked(true), true);
-    assert.equal(await asked(true, 'print'), false);
+  test('calls only voters that support the attribute', async () => {
+    assert.equal(await decide(true), true);
+    assert.equal(await decide(true, 'print'), false);
     assert.equal(await new AccessDecision().isGranted(input(), 'publish', undefined), false);
     const odd = voter<number>(
       'odd',
@@ -79,7 +83,7 @@ describe('voters', () => {
     ]);
   });
 
-  test('may wait, and those who do not are not waited for', async () => {
+  test('awaits asynchronous voters, and calls synchronous ones without waiting', async () => {
     const quick = new AccessDecision({ voters: [voter('quick', ['a'], () => true)] }).isGranted(
       input(),
       'a',
@@ -94,12 +98,12 @@ describe('voters', () => {
     assert.equal(await new AccessDecision({ voters: late }).isGranted(input(), 'a', undefined), true);
   });
 
-  test('who says something else than yes, no or nothing is an error and no yes', async () => {
+  test('rejects votes that are not true, false or undefined', async () => {
     for (const vote of [1, 'yes', {}, null, Promise.resolve('true')])
-      await assert.rejects(async () => asked(vote), /a vote is true, false or undefined/);
+      await assert.rejects(async () => decide(vote), /a vote is true, false or undefined/);
   });
 
-  test('who fails grants nothing', async () => {
+  test('grants nothing if a voter throws', async () => {
     const failing = [voter('yes', ['a'], () => true), voter('down', ['a'], () => Promise.reject(new Error('down')))];
     await assert.rejects(
       async () => new AccessDecision({ voters: failing }).isGranted(input(), 'a', undefined),

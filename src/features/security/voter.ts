@@ -1,7 +1,6 @@
+import type { MaybePromise } from '../../core/http/promises.ts';
 import type { RequestView } from '../../core/http/request-view.ts';
 import type { User } from '../../core/http/user.ts';
-
-type Later<T> = T | PromiseLike<T>;
 
 /** The result of a voter: true grants access, false denies it, undefined abstains. */
 export type Vote = boolean | undefined;
@@ -21,7 +20,7 @@ export interface Question<Subject = unknown> {
 export interface Voter {
   readonly name: string;
   readonly supports: (attribute: string, subject: unknown) => boolean;
-  readonly vote: (question: Question<never>) => Later<Vote>;
+  readonly vote: (question: Question<never>) => MaybePromise<Vote>;
 }
 
 /**
@@ -44,7 +43,7 @@ export interface Voter {
 export function voter<Subject = unknown>(
   name: string,
   supports: readonly string[] | ((attribute: string, subject: unknown) => boolean),
-  vote: (question: Question<Subject>) => Later<Vote>,
+  vote: (question: Question<Subject>) => MaybePromise<Vote>,
 ): Voter {
   const known = typeof supports === 'function' ? supports : (attribute: string) => supports.includes(attribute);
   return Object.freeze({ name, supports: known, vote });

@@ -1,13 +1,11 @@
 import { HttpError } from '../../core/http/errors.ts';
 import { isPromise } from '../../core/http/promises.ts';
+import type { MaybePromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import { storageDown } from './session-errors.ts';
 import type { SessionStorage, StoredSession } from './session-storage.ts';
 
-/**
- * A storage whose answers are waited for no longer than so many milliseconds. What it does not answer, or answers with an
- * error, is a 503 of the request that needed it, and no other's concern.
- */
+/** Limits the duration of each call to a session storage. A call that times out or fails rejects with a 503 error. */
 export class BoundedStorage {
   readonly #storage: SessionStorage;
   readonly #milliseconds: number;
@@ -17,13 +15,13 @@ export class BoundedStorage {
     this.#milliseconds = milliseconds;
   }
 
-  /** At once, where the storage answers at once: most requests of a session only read. */
+  /** Returns synchronously if the storage does. Most requests only read their session. */
   read(key: string): StoredSession | undefined | Promise<StoredSession | undefined> {
     let answer: ReturnType<SessionStorage['read']>;
     try {
       answer = this.#storage.read(key);
     } catch (error) {
-      throw told(error);
+      throw toHttpError(error);
     }
     return isPromise(answer) ? this.#bounded(() => answer) : answer;
   }
@@ -44,30 +42,30 @@ export class BoundedStorage {
     return this.#bounded(() => this.#storage.remove(key, version));
   }
 
-  async #bounded<Value>(ask: () => Value | Promise<Value>): Promise<Value> {
+  async #bounded<Value>(call: () => MaybePromise<Value>): Promise<Value> {
     try {
-      const answer = ask();
-      return isPromise(answer) ? await inTime(answer, this.#milliseconds) : answer;
+      const answer = call();
+      return isPromise(answer) ? await withTimeout(answer, this.#milliseconds) : answer;
     } catch (error) {
-      throw told(error);
+      throw toHttpError(error);
     }
   }
 }
 
-function told(error: unknown): HttpError {
+function toHttpError(error: unknown): HttpError {
   return error instanceof HttpError ? error : storageDown(`failed: ${messageOf(error)}`, error);
 }
 
-function inTime<Value>(answer: PromiseLike<Value>, milliseconds: number): Promise<Value> {
+function withTimeout<Value>(answer: PromiseLike<Value>, milliseconds: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const clock = setTimeout(() => reject(storageDown(`did not answer within ${milliseconds} ms`)), milliseconds);
+    const timer = setTimeout(() => reject(storageDown(`did not answer within ${milliseconds} ms`)), milliseconds);
     answer.then(
       (value) => {
-        clearTimeout(clock);
+        clearTimeout(timer);
         resolve(value);
       },
       (error: unknown) => {
-        clearTimeout(clock);
+        clearTimeout(timer);
         reject(error);
       },
     );

@@ -1,26 +1,32 @@
 import { ForbiddenError } from '../../core/http/errors.ts';
 import { isCsrfToken } from './csrf-token.ts';
 import { FormToken } from './form-token.ts';
-import { provenanceOf } from './cross-site.ts';
-import type { SessionContext } from './sessions.ts';
+import { message } from '../../core/messages/message.ts';
+import type { Message } from '../../core/messages/message.ts';
+import type { TracedContext } from '../../core/trace/trace.ts';
+import type { HttpContext } from '../../core/http/context.ts';
 
-/** Against requests that another site makes a browser send. */
+/** Settings of the protection against cross-site request forgery. */
 export interface CsrfConfig {
-  /** Further origins whose pages may change things here, such as `https://app.example.com`. */
+  /**
+   * Additional origins whose pages may send unsafe requests, such as `https://app.example.com`.
+   * @default []
+   */
   readonly origins?: readonly string[];
   /**
-   * Who needs a token beside the right origin. `always` (default): every unsafe request that a session vouches for.
-   * `untold`: those that do not say where they come from, which browsers always do.
+   * Which unsafe requests with a session need a token in addition to a valid origin: `'always'` every one, `'unknown-origin'`
+   * those without an `Origin` or `Sec-Fetch-Site` header, which browsers always send.
+   * @default 'always'
    */
-  readonly token?: 'always' | 'untold';
+  readonly token?: 'always' | 'unknown-origin';
 }
 
-/** How much is asked for: where a request comes from, or a token as well. */
-export type Proof = 'origin' | 'token';
+/** What a request is checked for: its origin only, or its origin and a token. */
+export type CsrfCheck = 'origin' | 'token';
 
 /**
- * Refuses unsafe requests that a browser may have been made to send: it adds cookies by itself, whoever asks it to. What
- * another site cannot do is to say that it is this one, or to know a token.
+ * Rejects unsafe requests that another site may have made a browser send. Browsers add cookies to such requests, but
+ * another site can neither forge the origin nor know the token.
  */
 export class CsrfGuard {
   readonly #origins: readonly string[];
@@ -31,29 +37,30 @@ export class CsrfGuard {
     this.#always = token === 'always';
   }
 
-  /** Can it change anything? Other methods are never refused (RFC 9110 §9.2.1). */
-  concerns({ method, incoming }: Pick<SessionContext, 'method' | 'incoming'>): boolean {
-    // What was sent as POST stays one, whatever a header makes of it.
+  /** Returns whether the request can change state. Safe methods are never rejected (RFC 9110 §9.2.1). */
+  concerns({ method, incoming }: Pick<TracedContext, 'method' | 'incoming'>): boolean {
+    // A method override does not turn a POST into a safe request.
     return !SAFE.has(method) || !SAFE.has(incoming.method);
   }
 
   /**
-   * Lets a request pass, or refuses it. @param id of the session that the token has to belong to
+   * Checks a request.
+   *
+   * @param id of the session that the token must belong to
    * @throws {ForbiddenError} 403, with the reason
    */
-  async check(context: SessionContext, proof: Proof, id?: string): Promise<void> {
-    const { from, because, flaw } = provenanceOf(context, this.#origins);
-    if (flaw !== undefined) throw refused(context, 'foreign-origin', `The request comes from another site: ${flaw}`);
-    if (id === undefined || proof === 'origin' || (from === 'own' && !this.#always)) {
-      return told(context, 'passed', because);
+  async check(context: TracedContext, required: CsrfCheck, id?: string): Promise<void> {
+    const { from, because, reason } = provenanceOf(context, this.#origins);
+    if (reason !== undefined) throw refused(context, 'foreign-origin', message('csrf.cross-site', { why: reason }));
+    if (id === undefined || required === 'origin' || (from === 'own' && !this.#always)) {
+      return record(context, 'passed', because);
     }
     const token = await tokenIn(context);
     if (token === undefined) {
-      const where = `Send a token of this session as ${HEADER}, or as ${FIELD} in a form, before its files`;
-      throw refused(context, 'no-token', `${where}; session.csrfToken() gives one`);
+      throw refused(context, 'no-token', message('csrf.token-missing', { header: HEADER, field: FIELD }));
     }
-    if (!isCsrfToken(token, id)) throw refused(context, 'wrong-token', 'The token does not belong to this session');
-    told(context, 'passed', `${because}, and its token belongs to the session`);
+    if (!isCsrfToken(token, id)) throw refused(context, 'wrong-token', message('csrf.wrong-token'));
+    record(context, 'passed', `${because}, and its token belongs to the session`);
   }
 }
 
@@ -61,13 +68,13 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'Q
 const HEADER = 'X-CSRF-Token';
 const FIELD = '_csrf';
 
-async function tokenIn({ headers, body }: SessionContext): Promise<string | undefined> {
+async function tokenIn({ headers, body }: TracedContext): Promise<string | undefined> {
   const header = headers.get('x-csrf-token');
   const contentType = headers.get('content-type') ?? '';
   if (header !== undefined) return header;
   if (FORM.test(contentType)) return new URLSearchParams(await body.text()).get(FIELD) ?? undefined;
   if (!PARTS.test(contentType)) return undefined;
-  // No more is read than it takes to know: what another site makes a browser send must not fill any memory.
+  // Reads no more of the body than needed, because a cross-site request must not be able to fill the memory.
   const form = new FormToken(contentType, FIELD);
   await (body.until?.((piece) => form.take(piece)) ?? body.bytes().then((bytes) => form.take(bytes)));
   return form.token;
@@ -76,16 +83,53 @@ async function tokenIn({ headers, body }: SessionContext): Promise<string | unde
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const PARTS = /^multipart\/form-data\s*;/i;
 
-function refused(context: SessionContext, reason: string, message: string): ForbiddenError {
-  told(context, 'refused', message);
-  return new ForbiddenError(message, {
+function refused(context: TracedContext, reason: string, detail: Message): ForbiddenError {
+  record(context, 'refused', String(detail));
+  return new ForbiddenError(detail, {
     type: '/problems/csrf',
-    title: 'Request may be forged',
+    title: message('title.request-may-be-forged'),
     code: 'ORIEL_CSRF',
     extensions: { reason },
   });
 }
 
-function told({ trace }: SessionContext, outcome: string, because: string): void {
+function record({ trace }: TracedContext, outcome: string, because: string): void {
   if (trace.recording) trace.decide('csrf', outcome, because);
+}
+
+/** The origin of a request according to its headers. `unknown`: not sent by a browser, or sent by a very old one. */
+interface Provenance {
+  readonly from: 'own' | 'foreign' | 'unknown';
+  readonly because: string;
+  /** The reason why the request counts as cross-site. */
+  readonly reason?: Message;
+}
+
+/**
+ * Determines whether a page of this host or of a trusted origin caused the request. Browsers state it in headers that
+ * scripts cannot set. Values are compared exactly because browsers send them in one case only.
+ */
+function provenanceOf(
+  { headers, origin: own }: Pick<HttpContext, 'headers' | 'origin'>,
+  trusted: readonly string[],
+): Provenance {
+  const origin = headers.get('origin');
+  const site = headers.get('sec-fetch-site');
+  // The origin of sandboxed frames, files and cross-site redirects, so it identifies no page.
+  if (origin === 'null') return foreign(message('csrf.null-origin'));
+  if (origin !== undefined && trusted.includes(origin)) return { from: 'own', because: `"${origin}" is trusted` };
+  if (site === 'same-origin' || (site === 'none' && (origin === undefined || origin === own)))
+    return { from: 'own', because: `Sec-Fetch-Site is ${site}` };
+  if (site !== undefined) return foreign(message('csrf.fetch-site', { site: shown(site) }));
+  if (origin === undefined) return { from: 'unknown', because: 'neither Origin nor Sec-Fetch-Site was sent' };
+  if (origin === own) return { from: 'own', because: 'its Origin is that of this host' };
+  return foreign(message('csrf.wrong-origin', { origin: shown(origin), own }));
+}
+
+function foreign(reason: Message): Provenance {
+  return { from: 'foreign', because: String(reason), reason };
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 100));
 }

@@ -1,16 +1,16 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * A token that only somebody who was told it, in an answer of this host, can send. It is derived from the id of the session,
- * so it belongs to that one, ends with it, and is kept nowhere. Each is another text: one that came again and again in
- * compressed answers could be guessed piece by piece (BREACH).
+ * Creates a token that only the recipient of a response of this host can know. The token is derived from the session
+ * id: it is valid for that session only and is not stored. Each call returns a different text, so that the token cannot
+ * be guessed from the size of compressed responses (BREACH).
  */
 export function createCsrfToken(id: string): string {
   const pad = randomBytes(BYTES);
   return Buffer.concat([pad, mix(pad, secretOf(id))]).toString('base64url');
 }
 
-/** Was this token made for the session with this id? */
+/** Returns whether the token was created for the session with this id. */
 export function isCsrfToken(token: string, id: string): boolean {
   if (!SHAPE.test(token)) return false;
   const bytes = Buffer.from(token, 'base64url');
@@ -20,7 +20,7 @@ export function isCsrfToken(token: string, id: string): boolean {
 const BYTES = 32;
 const SHAPE = /^[\w-]{86}$/;
 
-// The storage knows another digest of the id, from which this one cannot be made.
+// The storage key is a different digest of the id, so the token cannot be derived from it.
 function secretOf(id: string): Buffer {
   return hash('sha256', `csrf:${id}`, 'buffer');
 }

@@ -1,4 +1,4 @@
-import type { Mode } from '../../core/configuration/mode.ts';
+import type { Mode } from '../../core/configuration/host-environment.ts';
 import type { RouteData } from '../../core/routes/route-table.ts';
 import type { Logger } from '../../core/trace/logger.ts';
 import type { Feature } from '../feature.ts';
@@ -9,7 +9,7 @@ import { sessionCollector } from './session-collector.ts';
 import type { SessionConfig } from './session-config.ts';
 import { SessionListener } from './session-listener.ts';
 import { Sessions } from './sessions.ts';
-import type { SessionContext } from './sessions.ts';
+import type { TracedContext } from '../../core/trace/trace.ts';
 
 /** The part of the host's configuration that sessions depend on. */
 export interface SessionSettings {
@@ -26,24 +26,24 @@ export const feature: Feature<SessionSettings> = {
       shared: sessions.storage?.shared,
       code: 'SESSIONS',
       place: 'sessions.storage',
-      effect: 'keep its own sessions, and visitors would lose theirs whenever another one answers',
+      effect: 'store its own sessions, and clients would lose theirs if another one handles a request',
       fix: `Use a shared storage, such as sqlSessionStorage(database)${spread === 'workers' ? '' : ' over PostgreSQL'} or redisSessionStorage(client)`,
     };
   },
   create({ sessions, rateLimits }, { mode, logger }) {
     if (sessions === undefined) return {};
-    const onUse = (context: SessionContext, what: string): void => forbidStateless(context, what, mode, logger);
+    const onUse = (context: TracedContext, what: string): void => forbidStateless(context, what, mode, logger);
     const onStart = limitAnonymousSessions(sessions, rateLimits, logger);
     const listener = new SessionListener(new Sessions(sessions, { onUse, ...(onStart && { onStart }) }));
     return { listeners: { session: listener }, collectors: [sessionCollector] };
   },
 };
 
-// A developer is stopped at once; those who run it in production are told, and their visitors get their answer.
-function forbidStateless(context: SessionContext, what: string, mode: Mode, logger: Logger): void {
+// Throws in development. In production, only logs a warning, so that clients get their response.
+function forbidStateless(context: TracedContext, what: string, mode: Mode, logger: Logger): void {
   const { route } = context;
   if (route === undefined || !isStateless(route.data as RouteData | undefined)) return;
-  const message = `Route "${route.name}" is stateless and used the session (${what}): take "stateless" away, or do without`;
+  const message = `Route "${route.name}" is stateless but used the session (${what}): remove "stateless", or do not use the session`;
   if (mode === 'development') throw new TypeError(message);
   if (logger.wants('warning', context.trace)) logger.log('warning', 'session', message, {}, context);
 }

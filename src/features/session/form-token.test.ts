@@ -7,7 +7,7 @@ const part = (name: string, value: string, more = '') =>
 const file = part('photo', 'bytes', '; filename="p.png"\r\nContent-Type: image/png');
 const END = '--edge--\r\n';
 
-/** What is found, and after how many bytes that was known. */
+/** Returns the token, and the number of bytes after which it was known. */
 function read(text: string, size = text.length, type = 'multipart/form-data; boundary=edge'): [unknown, number] {
   const form = new FormToken(type, '_csrf');
   const bytes = Buffer.from(text);
@@ -16,7 +16,7 @@ function read(text: string, size = text.length, type = 'multipart/form-data; bou
   return [form.token, -1];
 }
 
-test('a token is found wherever it stands among fields, in pieces of any size', () => {
+test('finds the token at any position among the fields, in chunks of any size', () => {
   for (const text of [
     part('_csrf', 't0k') + END,
     part('a', '1') + part('b', '') + part('_csrf', 't0k') + file + END,
@@ -28,19 +28,19 @@ test('a token is found wherever it stands among fields, in pieces of any size', 
   assert.equal(quoted[0], 't0k');
 });
 
-test('it is known as soon as the field is over', () => {
+test('knows the token as soon as its field ends', () => {
   const first = part('_csrf', 't0k');
   const [token, known] = read(first + file + END, 1);
   assert.deepEqual([token, known], ['t0k', first.length + '--edge'.length]);
 });
 
-test('a file that comes first decides, before its first byte', () => {
+test('stops at the first file, before its content', () => {
   const [token, known] = read(file + part('_csrf', 't0k') + END, 1);
   assert.deepEqual([token, known], [undefined, file.indexOf('bytes')]);
   assert.equal(read(part('_csrf', 't0k', "; filename*=utf-8''x") + END)[0], undefined);
 });
 
-test('too much before it, and what is no form, come to nothing', () => {
+test('finds no token behind too many bytes or in a body that is not multipart', () => {
   const long = read(part('a', 'x'.repeat(FIELDS_BEFORE_TOKEN)) + part('_csrf', 't0k') + END, 1_000);
   assert.equal(long[0], undefined);
   assert.ok(long[1] <= FIELDS_BEFORE_TOKEN + 1_000);
@@ -49,7 +49,7 @@ test('too much before it, and what is no form, come to nothing', () => {
   assert.equal(read(part('_csrf', 't0k') + END, 5, 'multipart/form-data; boundary=other')[0], undefined);
 });
 
-test('pieces of a byte each take no time', () => {
+test('scans a body in chunks of one byte in linear time', () => {
   const began = performance.now();
   read(part('a', '\r\n--edg'.repeat(8_000)), 1);
   assert.ok(performance.now() - began < 1_000, `${performance.now() - began} ms`);

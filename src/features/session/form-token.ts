@@ -1,16 +1,16 @@
-/** What a form with files has to begin with: its token, behind fields of this many bytes at most, and before any file. */
+/** The maximum number of bytes in front of the token of a multipart form. The token must also precede all files. */
 export const FIELDS_BEFORE_TOKEN = 65_536;
 
 /**
- * Looks for a field in a form (RFC 7578) while it arrives, and knows as early as can be: once the field is there, a file
- * comes first, or too much came without it. Bytes are looked at once, in however small pieces they come.
+ * Searches a multipart form (RFC 7578) for a field while the form arrives. The search ends as soon as the field is
+ * complete, a file begins or the limit is reached. Each byte is read once, whatever the size of the chunks.
  */
 export class FormToken {
   readonly #field: string;
   readonly #delimiter: Buffer;
   readonly #bytes = Buffer.allocUnsafe(FIELDS_BEFORE_TOKEN);
   #size = 0;
-  // Where the part begins that is looked at, where its content does, and up to where its end was looked for.
+  // Offsets of the current part, of its content, and of the bytes that were already searched for a delimiter.
   #part = -1;
   #content = -1;
   #looked = 0;
@@ -22,16 +22,16 @@ export class FormToken {
     const [, quoted, bare] = BOUNDARY.exec(contentType) ?? [];
     this.#field = field;
     this.#delimiter = Buffer.from(`\r\n--${quoted ?? bare ?? ''}`, 'latin1');
-    // The first delimiter needs no line before it.
+    // The first delimiter needs no preceding line break.
     this.#size = this.#bytes.write('\r\n', 'latin1');
   }
 
-  /** The field; undefined when it is not there, or not where it should be. */
+  /** The value of the field; undefined if the field is missing or behind a file. */
   get token(): string | undefined {
     return this.#token;
   }
 
-  /** Takes what came next. @returns whether the rest of the form changes nothing any more */
+  /** Reads the next chunk. @returns whether the search is over */
   take(piece: Uint8Array): boolean {
     if (this.#decided) return true;
     const taken = piece.subarray(0, FIELDS_BEFORE_TOKEN - this.#size);
@@ -42,7 +42,7 @@ export class FormToken {
     return this.#decided;
   }
 
-  // One delimiter or one head further; false when more has to come.
+  // Reads one delimiter or one head of a part. Returns false if more bytes are needed.
   #step(): boolean {
     if (this.#part >= 0 && this.#content < 0) return this.#readHead();
     const at = this.#find(this.#delimiter);
@@ -61,10 +61,10 @@ export class FormToken {
     const end = this.#find(HEAD_END);
     if (end < 0) return false;
     const head = this.#bytes.toString('latin1', this.#part, end);
-    // Behind the last delimiter nothing of the form comes.
+    // The closing delimiter ends with two hyphens.
     this.#decided = head.startsWith('--') || FILE.test(head);
     this.#isToken = NAME.exec(head)?.[1] === this.#field;
-    // An empty part has its delimiter right here.
+    // The delimiter of an empty part begins at the line break of the head.
     this.#looked = end + 2;
     this.#content = end + HEAD_END.length;
     return true;

@@ -4,4 +4,4 @@ export type { SessionConfig, SessionCookieConfig } from './session-config.ts';
 export type { SessionStorage, StoredSession } from './session-storage.ts';
 export type { CsrfConfig } from './csrf-guard.ts';
 export type { Session, SessionData, SessionKey, SessionValue } from '../../core/http/session.ts';
-export type { SessionUsage } from './session-usage.ts';
+export type { SessionUsage } from './session-values.ts';

@@ -7,7 +7,7 @@ sessionStorageContract('memory', async () => ({ storage: new MemorySessionStorag
 
 const SESSION = { version: 1, data: '{}', created: 0, used: 0 };
 
-test('the session that was not used for longest goes when there are too many', () => {
+test('drops the least recently used session when the storage is full', () => {
   const storage = new MemorySessionStorage({ most: 3, now: () => 0 });
   for (const key of ['a', 'b', 'c']) storage.create(key, SESSION, 100);
   storage.touch('a', 1, 100);
@@ -21,7 +21,7 @@ test('the session that was not used for longest goes when there are too many', (
   assert.equal(storage.size, 3);
 });
 
-test('a session is forgotten after its time', () => {
+test('removes a session after it expires', () => {
   let now = 0;
   const storage = new MemorySessionStorage({ now: () => now });
   storage.create('a', SESSION, 100);

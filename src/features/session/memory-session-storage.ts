@@ -1,13 +1,13 @@
 import type { SessionStorage, StoredSession } from './session-storage.ts';
 
-interface Kept {
+interface Entry {
   session: StoredSession;
   until: number;
 }
 
 /**
- * Keeps sessions in the memory of this process: for hosts of one process whose visitors may be forgotten at a restart. The
- * session that was not used for longest goes when there are too many.
+ * Stores sessions in the memory of this process, for hosts with one process. Sessions are lost at a restart. When the
+ * storage is full, the least recently used session is removed.
  *
  * @example
  * ```ts
@@ -18,12 +18,12 @@ interface Kept {
  */
 export class MemorySessionStorage implements SessionStorage {
   readonly shared = false;
-  // In the order of use: what is used goes to the end.
-  readonly #kept = new Map<string, Kept>();
+  // In the order of use: a used session moves to the end.
+  readonly #kept = new Map<string, Entry>();
   readonly #most: number;
   readonly #now: () => number;
 
-  /** `most`: sessions kept at once, default 10,000; `now`: milliseconds since 1970, for tests. */
+  /** `most`: the maximum number of sessions, default 10,000; `now`: returns milliseconds since 1970, for tests. */
   constructor({ most = 10_000, now = Date.now }: { readonly most?: number; readonly now?: () => number } = {}) {
     this.#most = most;
     this.#now = now;
@@ -39,7 +39,7 @@ export class MemorySessionStorage implements SessionStorage {
 
   create(key: string, session: StoredSession, until: number): void {
     this.#kept.set(key, { session, until });
-    if (this.#kept.size > this.#most) this.#makeRoom();
+    if (this.#kept.size > this.#most) this.#evict();
   }
 
   replace(key: string, version: number, session: StoredSession, until: number): boolean {
@@ -59,22 +59,22 @@ export class MemorySessionStorage implements SessionStorage {
     return this.#kept.delete(key);
   }
 
-  #find(key: string): Kept | undefined {
+  #find(key: string): Entry | undefined {
     const kept = this.#kept.get(key);
     if (kept === undefined || kept.until > this.#now()) return kept;
     this.#kept.delete(key);
     return undefined;
   }
 
-  #keep(key: string, kept: Kept, session: StoredSession, until: number): void {
+  #keep(key: string, kept: Entry, session: StoredSession, until: number): void {
     kept.session = session;
     kept.until = until;
     this.#kept.delete(key);
     this.#kept.set(key, kept);
   }
 
-  // A few more than needed, so that a full storage does not look through itself for every new visitor.
-  #makeRoom(): void {
+  // Removes more sessions than necessary, so that a full storage is not searched for each new session.
+  #evict(): void {
     const now = this.#now();
     let spare = Math.ceil(this.#most / 100);
     for (const [key, { until }] of this.#kept) {

@@ -13,10 +13,13 @@ interface Authenticator {
   readonly ambient?: boolean | undefined;
 }
 
-/** Do browsers send credentials by themselves, and so for pages of any origin: a session cookie, or Basic credentials? */
+/**
+ * Returns whether browsers send credentials automatically, even for pages from other origins: a session cookie, or Basic
+ * credentials.
+ */
 export function needsCsrf({ sessions, security }: CsrfSettings): boolean {
   if (sessions !== undefined) return true;
-  // The configuration may not be validated yet.
+  // The configuration may not have been validated yet.
   if (!Array.isArray(security?.firewalls)) return false;
   return security.firewalls.some((firewall: Firewalls[number] | undefined) => {
     const authenticators = firewall?.authenticators;

@@ -5,10 +5,12 @@ import type { StoredSession } from './session-storage.ts';
 import { formatValues, parseValues } from './session-values.ts';
 import type { SessionValues } from './session-values.ts';
 
-/** Changes values in place and says what came of it; called again when somebody else was faster. */
+/**
+ * Changes values in place and returns a result. Called again if another process changed the session in the meantime.
+ */
 export type Change<Result> = (values: SessionValues) => Result;
 
-/** A change that was stored: what came of it, and the session it is now part of. */
+/** The result of a change that was stored, and the session after it. */
 export interface Changed<Result> {
   readonly result: Result;
   readonly session: StoredSession;
@@ -21,9 +23,9 @@ interface Waiting {
 }
 
 /**
- * Changes sessions without losing any. In this process the changes of one session wait for each other, and those that wait
- * are stored together; whoever changes it in another process is noticed by the version, and then all is done again upon
- * what they made.
+ * Changes sessions without lost updates. Changes of one session in this process are queued, and queued changes are
+ * stored together. If another process changed the session, which the version reveals, the changes are applied again to
+ * the new values.
  */
 export class SessionChanges {
   readonly #storage: BoundedStorage;
@@ -46,8 +48,10 @@ export class SessionChanges {
   }
 
   /**
-   * Changes a stored session. @param known how it was last seen, which saves a question when that still holds
-   * @throws {ConflictError} when it is gone
+   * Changes a stored session.
+   *
+   * @param known the session as last read, which saves a read if it is still current
+   * @throws {ConflictError} if the session no longer exists
    */
   change<Result>(key: string, change: Change<Result>, known: StoredSession): Promise<Changed<Result>> {
     return new Promise((resolve, reject) => {
@@ -56,11 +60,11 @@ export class SessionChanges {
       if (queue) return void queue.push(waiting);
       const fresh = [waiting];
       this.#waiting.set(key, fresh);
-      void this.#work(key, fresh, known);
+      void this.#run(key, fresh, known);
     });
   }
 
-  /** The text of values, unless there is too much of it. */
+  /** Returns the values as JSON. @throws {TypeError} if they are too large */
   format(values: SessionValues): string {
     const data = formatValues(values);
     const bytes = Buffer.byteLength(data);
@@ -68,9 +72,9 @@ export class SessionChanges {
     return data;
   }
 
-  async #work(key: string, queue: Waiting[], known: StoredSession): Promise<void> {
+  async #run(key: string, queue: Waiting[], known: StoredSession): Promise<void> {
     let latest: StoredSession | undefined = known;
-    // Those that were asked for in the same breath go together.
+    // Changes requested in the same tick are stored together.
     await Promise.resolve();
     while (queue.length > 0) {
       const together = queue.splice(0);
@@ -90,7 +94,7 @@ export class SessionChanges {
     for (let attempt = 0; ; attempt++) {
       before ??= await this.#storage.read(key);
       if (before === undefined || this.#lifetime.overSince(before, this.#now()) !== undefined) throw sessionEnded();
-      const { data, settle } = this.#apply(before, together);
+      const { data, complete: settle } = this.#apply(before, together);
       const after = data === before.data ? before : this.#next(before, data);
       if (after === before || (await this.#storage.replace(key, before.version, after, this.#lifetime.until(after)))) {
         settle(after);
@@ -98,7 +102,7 @@ export class SessionChanges {
       }
       before = undefined;
       if (this.#now() - began > this.#patience)
-        throw storageDown(`was changed by others ${attempt + 1} times in a row`);
+        throw storageDown(`was changed concurrently ${attempt + 1} times in a row`);
       if (attempt > 0) await pause(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE));
     }
   }
@@ -107,8 +111,8 @@ export class SessionChanges {
     return { version: version + 1, data, created, used: this.#now() };
   }
 
-  // A change that throws has changed nothing, and takes nobody with it. When all together are too much, they are measured
-  // one by one, so that only those go for which there is no room.
+  // A change that throws does not affect the others. If the changes are too large together, they are measured one by
+  // one, so that only those that exceed the limit fail.
   #apply(before: StoredSession, together: readonly Waiting[], measured = false): Applied {
     let values = parseValues(before.data);
     let { data } = before;
@@ -123,10 +127,10 @@ export class SessionChanges {
         if (measured) values = parseValues(data);
       }
     }
-    const settle = (session: StoredSession): void => outcomes.forEach((tell) => tell(session));
-    if (measured) return { data, settle };
+    const settle = (session: StoredSession): void => outcomes.forEach((resolveChange) => resolveChange(session));
+    if (measured) return { data, complete: settle };
     try {
-      return { data: this.format(values), settle };
+      return { data: this.format(values), complete: settle };
     } catch {
       return this.#apply(before, together, true);
     }
@@ -135,7 +139,7 @@ export class SessionChanges {
 
 interface Applied {
   readonly data: string;
-  readonly settle: (session: StoredSession) => void;
+  readonly complete: (session: StoredSession) => void;
 }
 
 const LONGEST_PAUSE = 64;

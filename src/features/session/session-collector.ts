@@ -1,16 +1,16 @@
 import type { Collector, CollectorSubject } from '../../profiler/collector.ts';
-import type { RecordedSession } from '../../profiler/profile.ts';
+import type { RecordedSession } from '../../profiler/recorded-features.ts';
 import type { VisitorSession } from './visitor-session.ts';
 
-/** What a request did with its session, as its panel tells it; of what is kept no more than redaction lets through. */
+/** Records how a request used its session, for the session panel. Stored values are redacted. */
 export const sessionCollector: Collector = {
   name: 'session',
   collect({ context: { session }, redactor }): RecordedSession | undefined {
-    // By what it has and not by its class, which hosts without sessions do not load.
+    // Checks for members instead of the class, which hosts without sessions do not load.
     const { stored, usage, hasCookie } = (session ?? {}) as Partial<VisitorSession>;
     if (usage === undefined || hasCookie === undefined) return undefined;
     const { reads, writes, outcomes } = usage;
-    // Neither brought nor asked for: there is nothing to tell.
+    // The request has no session and did not use one.
     if (!hasCookie && reads.length + writes.length + outcomes.length === 0) return undefined;
     return {
       ...{ hasCookie, reads, writes, outcomes },
@@ -19,7 +19,7 @@ export const sessionCollector: Collector = {
         used: stored.used,
         version: stored.version,
         bytes: Buffer.byteLength(stored.data),
-        ...keptIn(JSON.parse(stored.data) as Kept, redactor),
+        ...describe(JSON.parse(stored.data) as ReservedValues, redactor),
       },
     };
   },
@@ -27,20 +27,26 @@ export const sessionCollector: Collector = {
 
 type Stored = NonNullable<RecordedSession['stored']>;
 
-/** The house's own values, as `security/session-user` and `security/oidc/login-attempt` keep them, among the application's. */
-interface Kept {
+/**
+ * The values that `security/session-user` and `security/oidc/login-attempt` store in the session, besides those of the
+ * application.
+ */
+interface ReservedValues {
   readonly '@user'?: { readonly by: string; readonly id: string; readonly proof?: string; readonly user?: unknown };
   readonly '@oidc'?: { readonly back: string; readonly began: number };
 }
 
-// What the house keeps is told in words: a proof, a state and a verifier tell nothing, and are nobody's business.
-function keptIn(kept: Kept, redactor: CollectorSubject['redactor']): Pick<Stored, 'user' | 'login' | 'values'> {
+// Reserved values are summarized, because password fingerprints, states and verifiers must not be recorded.
+function describe(
+  kept: ReservedValues,
+  redactor: CollectorSubject['redactor'],
+): Pick<Stored, 'user' | 'login' | 'values'> {
   const { '@user': user, '@oidc': login, ...values } = kept;
-  const told = {
+  const summary = {
     user: user && { by: user.by, id: user.id, as: user.user },
     login: login && { back: login.back, began: login.began },
     values,
   };
-  const shown = redactor.value(told) as Pick<Stored, 'login' | 'values'> & Pick<typeof told, 'user'>;
+  const shown = redactor.value(summary) as Pick<Stored, 'login' | 'values'> & Pick<typeof summary, 'user'>;
   return { ...shown, user: shown.user && { ...shown.user, untilPassword: user?.proof !== undefined } };
 }

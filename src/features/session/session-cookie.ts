@@ -3,32 +3,32 @@ import { cookieValues } from '../../core/http/headers/cookie.ts';
 import { formatSetCookie } from '../../core/http/headers/set-cookie.ts';
 import type { CookieAttributes } from '../../core/http/headers/set-cookie.ts';
 import type { HttpContext } from '../../core/http/context.ts';
-import type { SessionCookieConfig } from './session-config.ts';
-import { isSessionId, sessionKeyOf } from './session-id.ts';
+import type { SessionCookieConfig, SessionConfig } from './session-config.ts';
+import { hash, randomBytes } from 'node:crypto';
 
-type Facts = Pick<HttpContext, 'headers' | 'scheme'>;
+type CookieSource = Pick<HttpContext, 'headers' | 'scheme'>;
 
-/** What a request brought in place of a session's id. */
+/** The session id that a request sent in its cookie. */
 export interface SentCookie {
-  /** The id, when there is exactly one that can be one. */
+  /** The id; undefined unless exactly one valid id was sent. */
   readonly id: string | undefined;
-  /** What a session of that id is kept under. */
+  /** The storage key of the session with this id. */
   readonly key: string | undefined;
-  /** Where the id comes from, or why there is none. */
+  /** The source of the id, or the reason why there is none. */
   readonly because: string;
 }
 
 /**
- * The cookie of a session, as it is called and described on HTTP and on HTTPS. Both have a name of their own, so that what
- * was set in the clear, by somebody on the way, say, is never taken for what came by HTTPS.
+ * The name and the attributes of the session cookie for HTTP and HTTPS. The names differ, so that a cookie set over
+ * HTTP, possibly by an attacker in the network, is never accepted over HTTPS.
  */
 export class SessionCookie {
   readonly #names: Readonly<Record<'http' | 'https', string>>;
-  // What a header comes to is always the same; what is kept under the key is looked up with each request.
+  // Parsed headers are cached. Sessions are still looked up for each request.
   readonly #known = { http: new Memo<SentCookie>(MOST_KNOWN), https: new Memo<SentCookie>(MOST_KNOWN) };
   readonly #attributes: Readonly<Record<'http' | 'https', CookieAttributes>>;
 
-  /** @param lasting seconds that a persistent cookie is kept */
+  /** @param lasting the lifetime of a persistent cookie in milliseconds */
   constructor(config: SessionCookieConfig = {}, lasting = 0) {
     const { path = '/', domain, sameSite = 'lax', persistent = false } = config;
     const { name: bare, always } = readName(config);
@@ -42,12 +42,12 @@ export class SessionCookie {
     this.#attributes = { http: { ...base, secure: always }, https: { ...base, secure: true } };
   }
 
-  nameFor({ scheme }: Pick<Facts, 'scheme'>): string {
+  nameFor({ scheme }: Pick<CookieSource, 'scheme'>): string {
     return this.#names[scheme];
   }
 
-  /** What the request brought. */
-  read(context: Facts): SentCookie {
+  /** Returns the session id that the request sent. */
+  read(context: CookieSource): SentCookie {
     const header = context.headers.get('cookie') ?? '';
     const known = this.#known[context.scheme];
     const before = known.get(header);
@@ -57,12 +57,12 @@ export class SessionCookie {
     return sent;
   }
 
-  isSent(context: Facts): boolean {
+  isSent(context: CookieSource): boolean {
     return cookieValues(context.headers.get('cookie'), this.nameFor(context)).length > 0;
   }
 
-  /** The header that gives an id to the client, or with undefined takes the cookie back. */
-  format(context: Pick<Facts, 'scheme'>, id: string | undefined): string {
+  /** Returns a `Set-Cookie` header that sets the id or, if it is undefined, deletes the cookie. */
+  format(context: Pick<CookieSource, 'scheme'>, id: string | undefined): string {
     const attributes = this.#attributes[context.scheme];
     const name = this.nameFor(context);
     return formatSetCookie(name, id ?? '', id === undefined ? { ...attributes, maxAge: 0 } : attributes);
@@ -76,14 +76,17 @@ function readCookie(header: string, name: string): SentCookie {
   const values = cookieValues(header, name);
   const none = (because: string): SentCookie => ({ id: undefined, key: undefined, because });
   if (values.length === 0) return none(`no cookie "${name}" was sent`);
-  // Somebody who can set a cookie for a neighbouring host or path could put theirs in front.
-  if (values.length > 1) return none(`${values.length} cookies "${name}" were sent: none is believed`);
+  // An attacker who can set a cookie for a sibling host or path could add their own.
+  if (values.length > 1) return none(`${values.length} cookies "${name}" were sent; all are ignored`);
   const id = values[0]!;
-  if (!isSessionId(id)) return none(`the cookie "${name}" holds nothing that this host has made`);
-  return { id, key: sessionKeyOf(id), because: `the cookie "${name}" names it` };
+  if (!isSessionId(id)) return none(`the cookie "${name}" does not contain a session id`);
+  return { id, key: sessionKeyOf(id), because: `the cookie "${name}" contains its id` };
 }
 
-/** The name without a prefix: the one that fits is put in front, and one that was given asks for Secure. */
+/**
+ * Returns the name without its prefix, which is added later, and whether the cookie is always Secure. A given prefix
+ * implies Secure.
+ */
 export function readName({ name = 'session', secure }: SessionCookieConfig): {
   readonly name: string;
   readonly always: boolean;
@@ -91,3 +94,30 @@ export function readName({ name = 'session', secure }: SessionCookieConfig): {
   const prefix = /^__(?:host|secure)-/i.exec(name)?.[0];
   return { name: name.slice(prefix?.length ?? 0), always: secure === true || prefix !== undefined };
 }
+
+/** Returns the name of the session cookie for each scheme; over HTTPS it has a prefix such as `__Host-`. */
+export function sessionCookieNames({ cookie }: SessionConfig): { readonly http: string; readonly https: string } {
+  const named = new SessionCookie(cookie);
+  return { http: named.nameFor({ scheme: 'http' }), https: named.nameFor({ scheme: 'https' }) };
+}
+
+/** Creates a session id of 192 random bits in base64url, which is valid in a cookie. */
+export function createSessionId(): string {
+  return randomBytes(BYTES).toString('base64url');
+}
+
+/** Returns whether the text has the format of a session id. Other texts are not looked up. */
+function isSessionId(text: string): boolean {
+  return SHAPE.test(text);
+}
+
+/**
+ * Returns the storage key of a session: a digest of its id. A leaked storage, dump or query log therefore does not
+ * reveal session ids. The id is random enough to need no salt.
+ */
+export function sessionKeyOf(id: string): string {
+  return hash('sha256', `session:${id}`, 'base64url');
+}
+
+const BYTES = 24;
+const SHAPE = /^[\w-]{32}$/;

@@ -1,31 +1,32 @@
 import { ConflictError, ServiceUnavailableError } from '../../core/http/errors.ts';
+import { message } from '../../core/messages/message.ts';
 
 /**
- * The session was there when the request began and is gone now: another request has logged out, or in. What would have been
- * stored must not come back to life under an id that was given up.
+ * The session existed when the request began, but another request logged in or out since. Changes are rejected, because
+ * the session must not be restored under an id that is no longer valid.
  */
 export function sessionEnded(): ConflictError {
-  return new ConflictError('The session ended, or got a new id, while this request was under way; send it again', {
+  return new ConflictError(message('session.ended'), {
     type: '/problems/session-ended',
-    title: 'Session ended',
+    title: message('title.session-ended'),
     code: 'ORIEL_SESSION_ENDED',
   });
 }
 
-/** The storage did not answer, or only with an error. */
+/** The session storage timed out or failed. */
 export function storageDown(reason: string, cause?: unknown): ServiceUnavailableError {
-  return new ServiceUnavailableError(`The storage of sessions ${reason}`, {
+  return new ServiceUnavailableError(`The session storage ${reason}`, {
     type: '/problems/session-storage',
-    title: 'Sessions are not available',
+    title: message('title.sessions-unavailable'),
     code: 'ORIEL_SESSION_STORAGE',
     headers: { 'Retry-After': '5' },
     ...(cause === undefined ? {} : { cause }),
   });
 }
 
-/** Somebody fills a session without end. */
+/** A change would exceed the maximum size of a session. */
 export function sessionTooLarge(bytes: number, most: number): TypeError {
   return new TypeError(
-    `The session would hold ${bytes} bytes, and ${most} are allowed: keep large things elsewhere and their id here, or raise sessions.maxBytes`,
+    `The session would have ${bytes} bytes; at most ${most} are allowed. Store large values elsewhere and only their id in the session, or raise sessions.maxBytes`,
   );
 }

@@ -6,8 +6,8 @@ import { VisitorSession } from './visitor-session.ts';
 import type { Sessions } from './sessions.ts';
 
 /**
- * Gives each request its session, of which nothing is loaded yet, and completes the answer of those that used it: it becomes
- * private, and carries the cookie when the client does not know the id.
+ * Adds a session to each request; it is loaded when it is used. Responses that used the session are marked private, and
+ * get a `Set-Cookie` header if the client does not know the id.
  */
 export class SessionListener implements Subscriber {
   readonly name = 'SessionListener';
@@ -22,7 +22,7 @@ export class SessionListener implements Subscriber {
   }
 
   onRequest({ context }: RequestEvent): void {
-    // A forwarded request is the same visitor's: what it changes, its parent sees.
+    // A forwarded request shares the session of its parent.
     context.session = context.parent === undefined ? this.#sessions.of(context) : context.parent.session;
   }
 
@@ -38,7 +38,7 @@ export class SessionListener implements Subscriber {
   }
 }
 
-// What one visitor's session had a say in is for nobody else, and to be asked for again: they may have left meanwhile.
+// Shared caches must not store the response, and it must be revalidated because the user may have logged out.
 function keepPrivate(headers: ResponseHeaders): void {
   const control = headers.get('Cache-Control');
   if (control !== undefined && /\bno-store\b/i.test(control)) return;

@@ -1,40 +1,43 @@
 import { isPromise } from '../../core/http/promises.ts';
 import { sessionEnded } from './session-errors.ts';
-import { createSessionId, sessionKeyOf } from './session-id.ts';
+import { createSessionId, sessionKeyOf } from './session-cookie.ts';
 import type { Change } from './session-changes.ts';
 import type { StoredSession } from './session-storage.ts';
 import { valuesOf } from './session-values.ts';
 import type { ReadonlySessionValues, SessionValues } from './session-values.ts';
-import type { SessionContext, Sessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
+import type { TracedContext } from '../../core/trace/trace.ts';
 
-/** Is told what became of a session, and why. */
-export interface Told {
-  tell(outcome: string, because: string): void;
+/** Reports what happened to a session, and why. */
+export interface SessionReporter {
+  report(outcome: string, because: string): void;
 }
 
-/** Which session a request has, from what its client knows to what the answer has to tell the client. */
+/**
+ * The session of one request: the id that the client sent, the stored session, and the id that the response must send.
+ */
 export class SessionState {
   readonly #sessions: Sessions;
-  readonly #context: SessionContext;
-  readonly #told: Told;
-  /** The id that the client knows, when it names a session. */
+  readonly #context: TracedContext;
+  readonly #reporter: SessionReporter;
+  /** The id that the client sent, if a session with it exists. */
   #brought: string | undefined = undefined;
   #id: string | undefined = undefined;
   #stored: StoredSession | undefined = undefined;
   #values: ReadonlySessionValues | undefined = undefined;
-  /** What must be over before the next change: a start, a move, an end. */
+  /** A start, a new id or an end that must complete before the next change. */
   #turning: Promise<unknown> | undefined = undefined;
   #changing: Set<Promise<unknown>> | undefined = undefined;
   #touching: Promise<void> | undefined = undefined;
   #answered = false;
 
-  constructor(sessions: Sessions, context: SessionContext, told: Told) {
+  constructor(sessions: Sessions, context: TracedContext, reporter: SessionReporter) {
     this.#sessions = sessions;
     this.#context = context;
-    this.#told = told;
+    this.#reporter = reporter;
   }
 
-  /** What is stored, as it was last seen; undefined when there is none. */
+  /** The stored session as last read; undefined if there is none. */
   get stored(): StoredSession | undefined {
     return this.#stored;
   }
@@ -43,22 +46,22 @@ export class SessionState {
     return (this.#values ??= this.#stored === undefined ? new Map() : valuesOf(this.#stored));
   }
 
-  /** The id that the request brought, and that its token has to belong to. */
+  /** The id that the request sent, which its CSRF token must belong to. */
   get brought(): string | undefined {
     return this.#brought;
   }
 
-  /** Its id, of a session that is started when there is none. */
+  /** Returns the id of the session, which is started if there is none. */
   async ensureId(): Promise<string> {
     if (this.#id === undefined) await this.change((values) => void values.set('@started', true));
     return this.#id!;
   }
 
-  /** Finds out what the request brought; at once, where the storage is in memory. */
+  /** Loads the session that the request sent. Synchronous if the storage is. */
   load(): Promise<void> | void {
     const { cookie, storage } = this.#sessions;
     const { id, key, because } = cookie.read(this.#context);
-    if (id === undefined || key === undefined) return this.#told.tell('none', because);
+    if (id === undefined || key === undefined) return this.#reporter.report('none', because);
     const stored = storage.read(key);
     if (isPromise(stored)) return stored.then((late) => this.#found(id, key, late, because));
     this.#found(id, key, stored, because);
@@ -67,19 +70,19 @@ export class SessionState {
   #found(id: string, key: string, stored: StoredSession | undefined, because: string): void {
     const { lifetime, now } = this.#sessions;
     if (stored === undefined)
-      return this.#told.tell('unknown', `${because}, but nothing is kept under it: it is not adopted`);
+      return this.#reporter.report('unknown', `${because}, but no session with this id exists; the id is not adopted`);
     const time = now();
     const over = lifetime.overSince(stored, time);
-    if (over !== undefined) return this.#told.tell('expired', over);
+    if (over !== undefined) return this.#reporter.report('expired', over);
     this.#brought = id;
     this.#know(id, stored);
-    this.#told.tell('loaded', because);
-    if (lifetime.wantsTouch(stored, time)) this.#touch(key, stored);
+    this.#reporter.report('loaded', because);
+    if (lifetime.needsTouch(stored, time)) this.#touch(key, stored);
   }
 
-  /** Stores a change; starts a session when there is none. */
+  /** Stores a change. Starts a session if there is none. */
   async change<Result>(change: Change<Result>): Promise<Result> {
-    // Of several first changes at once, one starts the session and the others change it.
+    // Of several concurrent first changes, one starts the session and the others change it.
     while (this.#turning !== undefined) await this.#turning.catch(() => undefined);
     const id = this.#id;
     if (id === undefined || this.#stored === undefined) return this.#turn(() => this.#start(change));
@@ -94,32 +97,33 @@ export class SessionState {
     }
   }
 
-  /** Gives it a new id. */
+  /** Gives the session a new id. */
   regenerate(): Promise<void> {
     return this.#turn(() => this.#move());
   }
 
-  /** Forgets it. */
+  /** Deletes the session. */
   destroy(): Promise<void> {
     return this.#turn(async () => {
       if (this.#id === undefined) return;
       await this.#sessions.storage.remove(sessionKeyOf(this.#id));
       this.#know(undefined, undefined);
-      this.#told.tell('destroyed', 'the application ended it');
+      this.#reporter.report('destroyed', 'the application ended it');
     });
   }
 
   /**
-   * The answer is about to leave, and whoever would start a session from now on could tell nobody its id.
-   * @returns what has to be waited for before
+   * Marks the response as sent. A session that starts later is an error, because the client would not get its id.
+   *
+   * @returns a promise to await before the response is sent
    */
   finish(): Promise<void> | undefined {
     this.#answered = true;
     return this.#touching;
   }
 
-  /** What the client has to be told: a new id, or with null that it has none any more. */
-  get news(): { readonly id: string | null; readonly because: string } | undefined {
+  /** The change that the response must send: a new id, or null if the session ended. */
+  get idChange(): { readonly id: string | null; readonly because: string } | undefined {
     if (this.#id === this.#brought) return undefined;
     if (this.#id === undefined) return { id: null, because: 'the session ended' };
     return {
@@ -128,13 +132,13 @@ export class SessionState {
     };
   }
 
-  // Nobody waits for it before the answer is complete, and nobody suffers when it fails: the session ends a bit earlier.
+  // Does not delay the handling of the request. If it fails, the session only expires earlier.
   #touch(key: string, stored: StoredSession): void {
     const used = this.#sessions.now();
     const until = this.#sessions.lifetime.until({ ...stored, used });
     this.#touching = this.#sessions.storage.touch(key, used, until).then(
-      () => this.#told.tell('renewed', 'it was not used for a while'),
-      () => this.#told.tell('not renewed', 'its storage did not take the note'),
+      () => this.#reporter.report('renewed', 'the time of its last use was out of date'),
+      () => this.#reporter.report('not renewed', 'the storage could not update the time of its last use'),
     );
   }
 
@@ -150,14 +154,14 @@ export class SessionState {
     const session: StoredSession = { version: 1, data: changes.format(values), created: time, used: time };
     await storage.create(sessionKeyOf(id), session, lifetime.until(session));
     this.#know(id, session);
-    this.#told.tell('started', 'there is something to keep');
+    this.#reporter.report('started', 'a value was stored');
     return result;
   }
 
-  // The new one is there before the old one goes: whatever fails in between, nothing is lost, and nobody is told two ids.
+  // The new session is stored before the old one is removed, so that no failure in between loses data.
   async #move(): Promise<void> {
     if (this.#id === undefined || this.#stored === undefined)
-      return this.#told.tell('not regenerated', 'there is none yet');
+      return this.#reporter.report('not regenerated', 'there is no session yet');
     this.#assertOpen('given a new id');
     const { storage, lifetime, now } = this.#sessions;
     const old = sessionKeyOf(this.#id);
@@ -170,7 +174,10 @@ export class SessionState {
       await storage.create(key, moved, lifetime.until(moved));
       if (await storage.remove(old, current.version)) {
         this.#know(id, moved);
-        return this.#told.tell('regenerated', 'the application asked for a new id; the old one is worth nothing now');
+        return this.#reporter.report(
+          'regenerated',
+          'the application requested a new id; the old id is no longer valid',
+        );
       }
       await storage.remove(key);
       current = await storage.read(old);
@@ -178,7 +185,7 @@ export class SessionState {
     }
   }
 
-  // What turns a session into another waits for its changes, and they for it.
+  // A start, a new id and an end wait for pending changes, and later changes wait for them.
   #turn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turning = Promise.allSettled([this.#turning, ...(this.#changing ?? [])])
       .then(work)
@@ -192,7 +199,7 @@ export class SessionState {
   #assertOpen(what: string): void {
     if (!this.#answered) return;
     throw new TypeError(
-      `A session cannot be ${what} after the answer has left, because its client would not know: do it before`,
+      `A session cannot be ${what} after the response was sent, because the client would not get its id; do it earlier`,
     );
   }
 

@@ -10,20 +10,21 @@ const LATER = NOW + 3_600_000;
 const SESSION: StoredSession = { version: 1, data: '{"name":"Ada é 𝒜 \\"quoted\\""}', created: NOW, used: NOW };
 
 /**
- * What every SessionStorage has to do.
- * @param create a storage of its own for each test, and where it is shared a second one that keeps the same sessions
+ * Tests that a SessionStorage fulfills its contract.
+ *
+ * @param create returns a new storage for each test, and a second one with the same sessions if the storage is shared
  */
 export function sessionStorageContract(
   name: string,
   create: () => Promise<{ readonly storage: SessionStorage; readonly second?: SessionStorage }>,
 ): void {
-  const story = (title: string, tell: (storage: SessionStorage, second: SessionStorage) => Promise<void>): void =>
+  const check = (title: string, run: (storage: SessionStorage, second: SessionStorage) => Promise<void>): void =>
     void test(`${name}: ${title}`, async () => {
       const { storage, second } = await create();
-      await tell(storage, second ?? storage);
+      await run(storage, second ?? storage);
     });
 
-  story('what is kept is found as it was, by whoever shares it', async (storage, second) => {
+  check('returns a stored session unchanged, also from a second storage that shares it', async (storage, second) => {
     assert.equal(await storage.read('a'), undefined);
     await storage.create('a', SESSION, LATER);
     assert.deepEqual(await storage.read('a'), SESSION);
@@ -31,7 +32,7 @@ export function sessionStorageContract(
     assert.equal(await storage.read('b'), undefined);
   });
 
-  story('of many who replace the same version, one does', async (storage, second) => {
+  check('lets exactly one of many concurrent calls replace the same version', async (storage, second) => {
     await storage.create('a', SESSION, LATER);
     const tries = Array.from({ length: 20 }, async (_, i) =>
       (i % 2 === 0 ? storage : second).replace('a', 1, { ...SESSION, version: 2, data: `{"by":${i}}` }, LATER),
@@ -42,21 +43,21 @@ export function sessionStorageContract(
     assert.equal(await storage.replace('a', 1, { ...SESSION, version: 2 }, LATER), false);
   });
 
-  story('what is gone is not replaced, touched or removed', async (storage) => {
+  check('does not replace, touch or remove a session that does not exist', async (storage) => {
     assert.equal(await storage.replace('a', 1, { ...SESSION, version: 2 }, LATER), false);
     await storage.touch('a', NOW, LATER);
     assert.equal(await storage.remove('a'), false);
     assert.equal(await storage.read('a'), undefined);
   });
 
-  story('its use is noted without a change', async (storage) => {
+  check('updates the time of last use without changing the version', async (storage) => {
     await storage.create('a', SESSION, LATER);
     await storage.touch('a', NOW + 5_000, LATER + 5_000);
     assert.deepEqual(await storage.read('a'), { ...SESSION, used: NOW + 5_000 });
     assert.equal(await storage.replace('a', 1, { ...SESSION, version: 2 }, LATER), true);
   });
 
-  story('it is removed, and with a version only while it has that one', async (storage) => {
+  check('removes a session, and with a version only if it matches', async (storage) => {
     await storage.create('a', SESSION, LATER);
     assert.equal(await storage.remove('a', 7), false);
     assert.deepEqual(await storage.read('a'), SESSION);
@@ -67,7 +68,7 @@ export function sessionStorageContract(
     assert.equal(await storage.read('b'), undefined);
   });
 
-  story('10,000 concurrent increments make 10,000', async (storage, second) => {
+  check('loses none of 10,000 concurrent increments', async (storage, second) => {
     const { first, open } = await started(storage, second);
     await first.set('hits', 0);
     const requests = Array.from({ length: 100 }, (_, i) => open(i));
@@ -80,7 +81,7 @@ export function sessionStorageContract(
     assert.equal(await open(1).get('hits'), 10_000);
   });
 
-  story('concurrent writes to different keys merge, and of those to one key one wins', async (storage, second) => {
+  check('merges concurrent writes to different keys, and keeps one write to the same key', async (storage, second) => {
     const { first, open } = await started(storage, second);
     await first.set('own', 'first');
     await Promise.all(
@@ -96,12 +97,12 @@ export function sessionStorageContract(
   });
 }
 
-/** A session that was started, and further requests of the same visitor, by turns to the one storage and to the other. */
+/** Starts a session, and returns further requests of the same client that use both storages alternately. */
 async function started(
   storage: SessionStorage,
   second: SessionStorage,
 ): Promise<{ readonly first: VisitorSession; readonly open: (turn: number) => VisitorSession }> {
-  const hosts = [storage, second].map((each) => new Sessions({ storage: each, timeoutMs: 30_000 }));
+  const hosts = [storage, second].map((each) => new Sessions({ storage: each, timeout: '30 s' }));
   const first = hosts[0]!.of(createContext());
   await first.set('own', '');
   const headers = { Cookie: first.finish()!.cookie!.split(';')[0]! };

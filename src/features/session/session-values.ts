@@ -1,17 +1,15 @@
 import type { StoredSession } from './session-storage.ts';
 
-/** What a session holds, as its own copy. A map, so that no key is special. */
+/** The values of a session. A map, so that no key has a special meaning. */
 export type SessionValues = Map<string, unknown>;
 export type ReadonlySessionValues = ReadonlyMap<string, unknown>;
 
-/** Reads what was stored. */
+/** Parses stored values. */
 export function parseValues(data: string): SessionValues {
   return new Map(Object.entries(JSON.parse(data) as Record<string, unknown>));
 }
 
-/**
- * The same, for those who only look: read once for each version of a session that a storage hands out again and again.
- */
+/** Returns the values for reading only. They are parsed once per stored version. */
 export function valuesOf(stored: StoredSession): ReadonlySessionValues {
   let values = KNOWN.get(stored);
   if (values === undefined) KNOWN.set(stored, (values = parseValues(stored.data)));
@@ -20,25 +18,47 @@ export function valuesOf(stored: StoredSession): ReadonlySessionValues {
 
 const KNOWN = new WeakMap<StoredSession, ReadonlySessionValues>();
 
-/** The text to store. */
+/** Returns the JSON to store. */
 export function formatValues(values: SessionValues): string {
   return JSON.stringify(Object.fromEntries(values));
 }
 
 /**
- * A value as it will be read again: through JSON, so that a `Date` is a string from the start and not only after a restart.
- * @throws {TypeError} when it is nothing that JSON can say
+ * Converts a value to what will be read later: a `Date` becomes a string at once, not only after a restart.
+ *
+ * @throws {TypeError} if JSON cannot represent the value
  */
 export function toStored(key: string, value: unknown): unknown {
   const text = JSON.stringify(value);
   if (text === undefined)
     throw new TypeError(
-      `A session keeps JSON; "${key}" was given a ${typeof value}. To remove it, call session.delete`,
+      `A session stores JSON values, but "${key}" is a ${typeof value}. To remove a value, call session.delete`,
     );
   return typeof value === 'object' ? JSON.parse(text) : value;
 }
 
-/** A value to hand out: whoever changes it changes nothing but theirs. */
+/** Returns a copy, so that callers cannot change the stored value. */
 export function toOwn(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? structuredClone(value) : value;
 }
+
+/** How a request used its session, for the profiler. Only recorded for profiled requests. */
+export interface SessionUsage {
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly outcomes: readonly string[];
+}
+
+/** Collects distinct notes up to a maximum number. */
+export class UsageNotes implements SessionUsage {
+  readonly reads: string[] = [];
+  readonly writes: string[] = [];
+  readonly outcomes: string[] = [];
+
+  note(list: 'reads' | 'writes' | 'outcomes', what: string): void {
+    const notes = this[list];
+    if (notes.length < MOST_NOTES && !notes.includes(what)) notes.push(what);
+  }
+}
+
+const MOST_NOTES = 100;

@@ -1,42 +1,41 @@
 import type { SessionConfig } from './session-config.ts';
-import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
-import { issue, formatValue } from '../../core/configuration/config-issue.ts';
+import { validateUnknownKeys, issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
-/** What is wrong, or would be unsafe, about the proof that unsafe requests have to give. */
+/** Reports invalid or insecure settings of the CSRF protection. */
 export function* validateCsrf({ csrf, cookie }: SessionConfig): Generator<ConfigIssue> {
   if (csrf === undefined) return;
   if (csrf === false) {
     if (cookie?.sameSite !== 'none') return;
     const reason =
-      'With SameSite=None browsers send the cookie for every page there is, and nothing else would be asked for';
-    const fix = 'Leave csrf out, and name the other pages: csrf: { origins: ["https://app.example.com"] }';
+      'With SameSite=None, browsers send the cookie with requests from pages of any origin, and nothing else protects them';
+    const fix = 'Remove it, and list the trusted origins: csrf: { origins: ["https://app.example.com"] }';
     return yield issue('ORIEL_SESSIONS_UNSAFE', 'sessions.csrf', reason, fix);
   }
   if (typeof csrf !== 'object' || csrf === null || Array.isArray(csrf)) {
-    const fix = 'Give its settings, such as csrf: { origins: ["https://app.example.com"] }, or false for none';
+    const fix = '//app.example.com"] }, or false for none';
     return yield issue('ORIEL_CONFIG_SESSIONS', 'sessions.csrf', `It is ${formatValue(csrf)}`, fix);
   }
   yield* validateUnknownKeys(csrf, ['origins', 'token'], 'sessions.csrf.');
   const { origins, token } = csrf;
-  if (token !== undefined && !['always', 'untold'].includes(token)) {
-    const fix = 'Choose "always" or "untold"';
-    yield issue('ORIEL_CONFIG_CHOICE', 'sessions.csrf.token', `${formatValue(token)} is not a choice`, fix);
+  if (token !== undefined && !['always', 'unknown-origin'].includes(token)) {
+    const fix = 'Use "always" or "unknown-origin"';
+    yield issue('ORIEL_CONFIG_CHOICE', 'sessions.csrf.token', `${formatValue(token)} is not a valid value`, fix);
   }
   yield* validateTrustedOrigins(origins, 'sessions.csrf.origins', 'ORIEL_CONFIG_SESSIONS');
 }
 
-/** What is wrong with a list of origins whose pages may change things. @param code of a value that is no list */
+/** Reports issues of a list of trusted origins. @param code of the issue of a value that is not an array */
 export function* validateTrustedOrigins(origins: unknown, place: string, code: string): Generator<ConfigIssue> {
   if (origins === undefined) return;
   if (!Array.isArray(origins)) {
-    const fix = 'Give a list: ["https://app.example.com"]';
+    const fix = 'Use an array: ["https://app.example.com"]';
     return yield issue(code, place, `It is ${formatValue(origins)}`, fix);
   }
   for (const [index, origin] of (origins as readonly unknown[]).entries()) {
     if (isOrigin(origin)) continue;
-    const reason = `${formatValue(origin)} is no origin: pages of anybody could be meant, or of nobody`;
-    const fix = 'Write each one out as browsers send it: scheme, host, and the port where it is not the usual one';
+    const reason = `${formatValue(origin)} is not an origin; it could match any page or none`;
+    const fix = 'Write each origin as browsers send it: the scheme, the host, and the port unless it is the default';
     yield issue('ORIEL_SESSIONS_UNSAFE', `${place}[${index}]`, reason, fix);
   }
 }

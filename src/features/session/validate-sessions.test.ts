@@ -7,72 +7,73 @@ import { defineHost } from '../../host/define-host.ts';
 
 const issuesOf = (sessions: unknown) => [...validateSessions(sessions as SessionConfig)];
 
-test('all there is to set can be set', () => {
+test('accepts every setting', () => {
   assert.deepEqual(issuesOf({}), []);
   const sessions: SessionConfig = {
     storage: new MemorySessionStorage(),
     cookie: { name: 'sid', sameSite: 'none', secure: true, path: '/app', domain: 'example.com', persistent: true },
-    idle: 60,
-    absolute: 34_560_000,
+    idle: '1 min',
+    absolute: '400 d',
     maxBytes: 1_000,
-    timeoutMs: 500,
-    csrf: { origins: ['https://app.example.com', 'http://localhost:3000'], token: 'untold' },
+    timeout: 500,
+    csrf: { origins: ['https://app.example.com', 'http://localhost:3000'], token: 'unknown-origin' },
   };
   assert.deepEqual(issuesOf(sessions), []);
   assert.deepEqual(issuesOf({ cookie: { name: '__Host-sid', secure: 'auto' } }), []);
   assert.deepEqual(issuesOf({ cookie: { sameSite: 'none', name: '__Secure-sid' } }), []);
 });
 
-/** What would be unsafe, or would not work in a browser, and the fix that is named. */
+/** Settings that are insecure or do not work in browsers, and the suggested fix. */
 const REFUSED: readonly [title: string, sessions: unknown, place: string, fix: RegExp][] = [
-  ['no object', 7, 'sessions', /sessions: \{/],
-  ['true', true, 'sessions', /\{\} for what is usual/],
+  ['a value that is not an object', 7, 'sessions', /sessions: \{/],
+  ['true', true, 'sessions', /\{\} for the defaults/],
   ['a misspelt setting', { idel: 5 }, 'sessions.idel', /"idle"/],
   ['SameSite=None without Secure', { cookie: { sameSite: 'none' } }, 'sessions.cookie.sameSite', /secure: true/],
   ['SameSite=None with auto', { cookie: { sameSite: 'none', secure: 'auto' } }, 'sessions.cookie.sameSite', /"lax"/],
-  ['another SameSite', { cookie: { sameSite: 'Lax' } }, 'sessions.cookie.sameSite', /"lax" or/],
-  ['no Secure at all', { cookie: { secure: false } }, 'sessions.cookie.secure', /Leave it out/],
-  ['a strange Secure', { cookie: { secure: 'never' } }, 'sessions.cookie.secure', /"auto" or true/],
-  ['open to scripts', { cookie: { httpOnly: false } }, 'sessions.cookie.httpOnly', /Leave it out/],
+  ['another SameSite', { cookie: { sameSite: 'Lax' } }, 'sessions.cookie.sameSite', /"lax", "strict"/],
+  ['no Secure at all', { cookie: { secure: false } }, 'sessions.cookie.secure', /Remove it/],
+  ['an unknown value of Secure', { cookie: { secure: 'never' } }, 'sessions.cookie.secure', /"auto" or true/],
+  ['open to scripts', { cookie: { httpOnly: false } }, 'sessions.cookie.httpOnly', /Remove it/],
   ['__Host- with a domain', { cookie: { name: '__Host-a', domain: 'example.com' } }, 'sessions.cookie.name', /prefix/],
   ['__Host- with a path', { cookie: { name: '__Host-a', path: '/b' } }, 'sessions.cookie.name', /prefix/],
   ['__host- in another case', { cookie: { name: '__HOST-a', path: '/b' } }, 'sessions.cookie.name', /prefix/],
   ['a name with a space', { cookie: { name: 'a b' } }, 'sessions.cookie.name', /letters/],
   ['a name that is a prefix alone', { cookie: { name: '__Host-' } }, 'sessions.cookie.name', /letters/],
-  ['a name that is none', { cookie: { name: 7 } }, 'sessions.cookie.name', /letters/],
-  ['a whole top-level domain', { cookie: { domain: 'com' } }, 'sessions.cookie.domain', /leave it out/],
+  ['a name that is not a string', { cookie: { name: 7 } }, 'sessions.cookie.name', /letters/],
+  ['a top-level domain', { cookie: { domain: 'com' } }, 'sessions.cookie.domain', /remove it/],
   ['an address', { cookie: { domain: '127.0.0.1' } }, 'sessions.cookie.domain', /host name/],
   ['an origin', { cookie: { domain: 'https://example.com' } }, 'sessions.cookie.domain', /host name/],
   ['a domain with an attribute', { cookie: { domain: 'a.com; Secure' } }, 'sessions.cookie.domain', /host name/],
-  ['a path that is none', { cookie: { path: 'app' } }, 'sessions.cookie.path', /"\/app"/],
+  ['a path without a slash', { cookie: { path: 'app' } }, 'sessions.cookie.path', /"\/app"/],
   ['a path with an attribute', { cookie: { path: '/; Domain=evil.example' } }, 'sessions.cookie.path', /without ";"/],
-  ['never idle', { idle: Infinity }, 'sessions.idle', /seconds/],
-  ['no time at all', { idle: 0 }, 'sessions.idle', /seconds/],
-  ['for longer than browsers keep it', { absolute: 40_000_000 }, 'sessions.absolute', /browsers/],
-  ['idle for longer than it lasts', { idle: 7_200, absolute: 3_600 }, 'sessions.idle', /raise absolute/],
-  ['idle for longer than the default', { idle: 86_400 }, 'sessions.idle', /raise absolute/],
-  ['a wait without end', { timeoutMs: Infinity }, 'sessions.timeoutMs', /for ever/],
-  ['no bytes', { maxBytes: -1 }, 'sessions.maxBytes', /bytes/],
-  ['a storage that is none', { storage: { read() {} } }, 'sessions.storage', /MemorySessionStorage/],
+  ['an infinite idle time', { idle: Infinity }, 'sessions.idle', /seconds/],
+  ['an idle time of zero', { idle: 0 }, 'sessions.idle', /seconds/],
+  ['seconds instead of milliseconds', { idle: 1_800 }, 'sessions.idle', /whole seconds, in milliseconds/],
+  ['a lifetime longer than browsers keep cookies', { absolute: '401 d' }, 'sessions.absolute', /from 1 s to 400 d/],
+  ['an idle time longer than the lifetime', { idle: '2 h', absolute: '1 h' }, 'sessions.idle', /raise absolute/],
+  ['an idle time longer than the default lifetime', { idle: '1 d' }, 'sessions.idle', /raise absolute/],
+  ['an infinite timeout', { timeout: Infinity }, 'sessions.timeout', /milliseconds.* to 1 min/],
+  ['a negative size', { maxBytes: -1 }, 'sessions.maxBytes', /bytes/],
+  ['an object that is not a storage', { storage: { read() {} } }, 'sessions.storage', /MemorySessionStorage/],
   [
-    'no proof with SameSite=None',
+    'SameSite=None without CSRF protection',
     { cookie: { sameSite: 'none', secure: true }, csrf: false },
     'sessions.csrf',
     /origins/,
   ],
-  ['a proof that is none', { csrf: true }, 'sessions.csrf', /or false/],
-  ['any origin', { csrf: { origins: ['*'] } }, 'sessions.csrf.origins[0]', /Write each one out/],
-  ['the null origin', { csrf: { origins: ['null'] } }, 'sessions.csrf.origins[0]', /Write each one out/],
+  ['true as CSRF settings', { csrf: true }, 'sessions.csrf', /or false/],
+  ['any origin', { csrf: { origins: ['*'] } }, 'sessions.csrf.origins[0]', /Write each origin/],
+  ['the null origin', { csrf: { origins: ['null'] } }, 'sessions.csrf.origins[0]', /Write each origin/],
   ['an origin with a path', { csrf: { origins: ['https://a.com/'] } }, 'sessions.csrf.origins[0]', /host/],
   ['an origin in capitals', { csrf: { origins: ['https://A.com'] } }, 'sessions.csrf.origins[0]', /host/],
   ['an origin with its usual port', { csrf: { origins: ['https://a.com:443'] } }, 'sessions.csrf.origins[0]', /port/],
-  ['one origin in place of a list', { csrf: { origins: 'https://a.com' } }, 'sessions.csrf.origins', /list/],
-  ['another time for a token', { csrf: { token: 'never' } }, 'sessions.csrf.token', /"always"/],
-  ['a cookie that is a name', { cookie: 'sid' }, 'sessions.cookie', /cookie: \{/],
+  ['one origin instead of an array', { csrf: { origins: 'https://a.com' } }, 'sessions.csrf.origins', /array/],
+  ['an unknown value of csrf.token', { csrf: { token: 'never' } }, 'sessions.csrf.token', /"always"/],
+  ['a cookie name instead of cookie settings', { cookie: 'sid' }, 'sessions.cookie', /cookie: \{/],
 ];
 
 for (const [title, sessions, place, fix] of REFUSED) {
-  test(`refuses to start: ${title}`, () => {
+  test(`reports an issue: ${title}`, () => {
     const issues = issuesOf(sessions);
     assert.deepEqual(
       issues.map((each) => each.place),
@@ -83,7 +84,7 @@ for (const [title, sessions, place, fix] of REFUSED) {
   });
 }
 
-test('everything that is wrong is told at once', () => {
+test('reports all issues at once', () => {
   const places = issuesOf({ idle: -1, cookie: { secure: false, sameSite: 'none', httpOnly: false } }).map(
     ({ place }) => place,
   );

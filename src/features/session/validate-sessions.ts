@@ -1,26 +1,30 @@
 import { isIP } from 'node:net';
+import { formatDuration, toMilliseconds } from '../../core/http/duration.ts';
+import type { DurationRange } from '../../core/http/duration.ts';
 import { findCookieIssue } from '../../core/http/headers/set-cookie.ts';
 import { readName } from './session-cookie.ts';
+import { LIMIT_PERIOD } from '../rate-limit/validate-limit.ts';
+import { SESSION_DEFAULTS } from './session-config.ts';
 import type { SessionConfig, SessionCookieConfig } from './session-config.ts';
 import { validateCsrf } from './validate-csrf.ts';
-import { validateUnknownKeys } from '../../core/configuration/check-keys.ts';
-import { issue, formatValue } from '../../core/configuration/config-issue.ts';
+import { validateDuration } from '../../core/configuration/config-issue.ts';
+import { validateUnknownKeys, issue, formatValue } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
-/** What is wrong, or would be unsafe, about the settings of sessions. */
+/** Reports invalid or insecure session settings. */
 export function* validateSessions(sessions: SessionConfig): Generator<ConfigIssue> {
   if (!isRecord(sessions)) {
-    return yield wrong('', sessions, 'Give their settings, or {} for what is usual: sessions: { idle: 3600 }');
+    return yield invalid('', sessions, "Use an object, or {} for the defaults: sessions: { idle: '1 h' }");
   }
   yield* validateUnknownKeys(sessions, KEYS, 'sessions.');
-  yield* wrongStorage(sessions.storage);
-  yield* wrongTimes(sessions);
+  yield* validateStorage(sessions.storage);
+  yield* validateNumbers(sessions);
   yield* validateCsrf(sessions);
-  yield* wrongAnonymous(sessions.anonymous);
+  yield* validateAnonymous(sessions.anonymous);
   const { cookie } = sessions;
   if (cookie === undefined) return;
-  if (isRecord(cookie)) yield* wrongCookie(cookie);
-  else yield wrong('cookie', cookie, 'Give its settings, such as cookie: { sameSite: "strict" }');
+  if (isRecord(cookie)) yield* validateCookie(cookie);
+  else yield invalid('cookie', cookie, 'Use an object such as cookie: { sameSite: "strict" }');
 }
 
 const KEYS: readonly (keyof SessionConfig)[] = [
@@ -29,7 +33,7 @@ const KEYS: readonly (keyof SessionConfig)[] = [
   'idle',
   'absolute',
   'maxBytes',
-  'timeoutMs',
+  'timeout',
   'csrf',
   'anonymous',
 ];
@@ -37,89 +41,99 @@ const COOKIE_KEYS: readonly (keyof SessionCookieConfig)[] = [
   ...(['name', 'sameSite', 'secure', 'path', 'domain', 'persistent'] as const),
 ];
 const STORAGE = ['read', 'create', 'replace', 'touch', 'remove'];
-// Browsers keep no cookie for longer (RFC 6265bis §5.5).
-const LONGEST = 400 * 86_400;
+// Browsers limit the lifetime of cookies to this (RFC 6265bis §5.5).
+const SESSION_DURATION: DurationRange = { minimum: 1_000, maximum: 400 * 86_400_000, wholeSeconds: true };
 
-function* wrongStorage(storage: unknown): Generator<ConfigIssue> {
+function* validateStorage(storage: unknown): Generator<ConfigIssue> {
   if (storage === undefined) return;
   const given = typeof storage === 'object' && storage !== null ? (storage as Record<string, unknown>) : {};
   const missing = STORAGE.filter((name) => typeof given[name] !== 'function');
   if (missing.length === 0 && (typeof given['shared'] === 'boolean' || given['shared'] === 'machine')) return;
-  const reason =
-    missing.length === 0 ? 'It does not say whether it is shared' : `It has no ${missing.join('(), no ')}()`;
-  const fix = 'Give a storage such as new MemorySessionStorage(), or leave it out for one in memory';
+  const reason = missing.length === 0 ? 'It has no property "shared"' : `It has no ${missing.join('(), no ')}()`;
+  const fix = 'Use a storage such as new MemorySessionStorage(), or remove the setting to keep sessions in memory';
   yield issue('ORIEL_SESSIONS_STORAGE', 'sessions.storage', reason, fix);
 }
 
-function* wrongTimes({ idle, absolute, maxBytes, timeoutMs }: SessionConfig): Generator<ConfigIssue> {
-  for (const [name, value, most, wanted] of [
-    ['idle', idle, LONGEST, `seconds, from 1 to ${LONGEST}`],
-    ['absolute', absolute, LONGEST, `seconds, from 1 to ${LONGEST}: browsers keep no cookie for longer`],
-    ['maxBytes', maxBytes, 16_777_216, 'bytes, from 1 to 16777216'],
-    ['timeoutMs', timeoutMs, 60_000, 'milliseconds, from 1 to 60000: nobody may wait for ever'],
-  ] as const) {
-    if (value === undefined || (Number.isFinite(value) && value >= 1 && value <= most)) continue;
-    yield issue('ORIEL_CONFIG_NUMBER', `sessions.${name}`, `It is ${formatValue(value)}`, `Give ${wanted}`);
-  }
-  if (!Number.isFinite(idle) || idle! <= (absolute ?? 43_200)) return;
-  const reason = `A session would be idle for up to ${idle} s, but ends after ${absolute ?? 43_200} s whatever happens`;
+function* validateNumbers({ idle, absolute, maxBytes, timeout }: SessionConfig): Generator<ConfigIssue> {
+  const issues = [
+    ...validateDuration('sessions.idle', idle, SESSION_DURATION),
+    ...validateDuration('sessions.absolute', absolute, SESSION_DURATION),
+  ];
+  yield* issues;
+  if (maxBytes !== undefined && !isWholeNumber(maxBytes, 16_777_216))
+    yield issue(
+      'ORIEL_CONFIG_NUMBER',
+      'sessions.maxBytes',
+      `It is ${formatValue(maxBytes)}`,
+      'Use bytes, from 1 to 16777216',
+    );
+  yield* validateDuration('sessions.timeout', timeout, { minimum: 1, maximum: 60_000 });
+  if (idle === undefined || issues.length > 0) return;
+  const [idleMs, absoluteMs] = [toMilliseconds(idle), toMilliseconds(absolute ?? SESSION_DEFAULTS.absolute)];
+  if (idleMs <= absoluteMs) return;
+  const reason = `A session may be idle for ${formatDuration(idleMs)}, but always ends after ${formatDuration(absoluteMs)}`;
   yield issue('ORIEL_SESSIONS_TIMES', 'sessions.idle', reason, 'Lower idle, or raise absolute');
 }
 
-function* wrongAnonymous(anonymous: unknown): Generator<ConfigIssue> {
+function* validateAnonymous(anonymous: unknown): Generator<ConfigIssue> {
   if (anonymous === undefined || anonymous === false) return;
-  if (!isRecord(anonymous)) return yield wrong('anonymous', anonymous, 'Give { limit: 1000, per: 600 }, or false');
+  if (!isRecord(anonymous))
+    return yield invalid('anonymous', anonymous, "Use { limit: 1000, per: '10 min' }, or false");
   yield* validateUnknownKeys(anonymous, ['limit', 'per'], 'sessions.anonymous.');
-  for (const [name, value] of Object.entries(anonymous)) {
-    if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= 1e9)) continue;
-    const fix = 'Give a whole number from 1 to 1000000000';
-    yield issue('ORIEL_CONFIG_NUMBER', `sessions.anonymous.${name}`, `It is ${formatValue(value)}`, fix);
-  }
+  const { limit, per } = anonymous as { readonly limit?: unknown; readonly per?: unknown };
+  yield* validateDuration('sessions.anonymous.per', per, LIMIT_PERIOD);
+  if (limit === undefined || isWholeNumber(limit, 1e9)) return;
+  const fix = 'Use a whole number from 1 to 1000000000';
+  yield issue('ORIEL_CONFIG_NUMBER', 'sessions.anonymous.limit', `It is ${formatValue(limit)}`, fix);
 }
 
-function* wrongCookie(cookie: SessionCookieConfig): Generator<ConfigIssue> {
+function isWholeNumber(value: unknown, maximum: number): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= maximum;
+}
+
+function* validateCookie(cookie: SessionCookieConfig): Generator<ConfigIssue> {
   const { httpOnly, ...known } = cookie as SessionCookieConfig & { readonly httpOnly?: unknown };
   if (httpOnly !== undefined && httpOnly !== true) {
-    const reason = 'Scripts could read the id of the session, and one injected script would be enough to take it along';
-    yield unsafe('httpOnly', reason, 'Leave it out: the cookie is always HttpOnly');
+    const reason = 'Scripts could read the session id, so one injected script could steal the session';
+    yield unsafe('httpOnly', reason, 'Remove it; the cookie is always HttpOnly');
   }
   yield* validateUnknownKeys(known, COOKIE_KEYS, 'sessions.cookie.');
   const { sameSite, secure, domain, path } = known;
   if (sameSite !== undefined && !['strict', 'lax', 'none'].includes(sameSite)) {
-    yield wrong('cookie.sameSite', sameSite, 'Choose "lax" or "strict" or "none"');
+    yield invalid('cookie.sameSite', sameSite, 'Use "lax", "strict" or "none"');
   } else if (sameSite === 'none' && !readName(known).always) {
-    const reason = 'Browsers drop a cookie with SameSite=None that is not Secure';
-    yield unsafe('sameSite', reason, 'Add secure: true and serve HTTPS, or choose "lax"');
+    const reason = 'Browsers reject a cookie with SameSite=None that is not Secure';
+    yield unsafe('sameSite', reason, 'Add secure: true and serve HTTPS, or use "lax"');
   }
   if ((secure as unknown) === false) {
-    const reason = 'The id of the session would travel in the clear, and whoever reads it is the visitor';
-    yield unsafe('secure', reason, 'Leave it out: the cookie is Secure whenever the request came by HTTPS');
+    const reason = 'The session id would be sent unencrypted, and anyone who reads it could take over the session';
+    yield unsafe('secure', reason, 'Remove it; the cookie is Secure if the request used HTTPS');
   } else if (secure !== undefined && secure !== true && secure !== 'auto') {
-    yield wrong('cookie.secure', secure, 'Choose "auto" or true');
+    yield invalid('cookie.secure', secure, 'Use "auto" or true');
   }
   if (domain !== undefined && !isSite(domain)) {
     const fix =
-      'Write a host name with a point in it, such as "example.com", or leave it out: then only this host gets it';
-    yield wrong('cookie.domain', domain, fix);
+      'Use a host name with a dot, such as "example.com", or remove it so that only this host gets the cookie';
+    yield invalid('cookie.domain', domain, fix);
   }
-  yield* wrongName(known);
+  yield* validateName(known);
   if (path !== undefined && findCookieIssue('x', '', { path }) !== undefined) {
-    yield wrong('cookie.path', path, 'Write a path such as "/app", without ";"');
+    yield invalid('cookie.path', path, 'Use a path such as "/app", without ";"');
   }
 }
 
-function* wrongName(cookie: SessionCookieConfig): Generator<ConfigIssue> {
+function* validateName(cookie: SessionCookieConfig): Generator<ConfigIssue> {
   const { name, domain, path } = cookie;
   if (name === undefined) return;
   if (typeof name !== 'string' || findCookieIssue(readName(cookie).name, '', {}) !== undefined) {
-    return yield wrong('cookie.name', name, 'Write a name of letters, digits, "-" and "_"');
+    return yield invalid('cookie.name', name, 'Use a name of letters, digits, "-" and "_"');
   }
   if (!/^__host-/i.test(name) || (domain === undefined && (path ?? '/') === '/')) return;
-  const reason = `"${name}" promises that only this host set it, for all its paths; with a domain or another path browsers drop it`;
-  yield unsafe('name', reason, 'Leave the prefix out: the one that fits is put in front');
+  const reason = `"${name}" requires a cookie without a domain and with the path "`;
+  yield unsafe('name', reason, 'Remove the prefix; the right one is added automatically');
 }
 
-// A name without a point is a machine of the neighbourhood or a whole top-level domain; neither is a site.
+// A name without a dot is a local machine or a top-level domain.
 function isSite(domain: unknown): boolean {
   if (typeof domain !== 'string' || !domain.includes('.') || isIP(domain) !== 0) return false;
   return findCookieIssue('x', '', { domain }) === undefined;
@@ -129,7 +143,7 @@ function unsafe(setting: string, reason: string, fix: string): ConfigIssue {
   return issue('ORIEL_SESSIONS_UNSAFE', `sessions.cookie.${setting}`, reason, fix);
 }
 
-function wrong(setting: string, value: unknown, fix: string): ConfigIssue {
+function invalid(setting: string, value: unknown, fix: string): ConfigIssue {
   const place = setting === '' ? 'sessions' : `sessions.${setting}`;
   return issue('ORIEL_CONFIG_SESSIONS', place, `It is ${formatValue(value)}`, fix);
 }

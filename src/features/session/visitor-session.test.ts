@@ -4,12 +4,12 @@ import { createContext } from '../../testing/create-context.ts';
 import { RequestTrace } from '../../core/trace/trace.ts';
 import { MemorySessionStorage } from './memory-session-storage.ts';
 import type { SessionConfig } from './session-config.ts';
-import { sessionKeyOf } from './session-id.ts';
+import { sessionKeyOf } from './session-cookie.ts';
 import type { SessionStorage } from './session-storage.ts';
 import { Sessions } from './sessions.ts';
 import type { VisitorSession } from './visitor-session.ts';
 
-/** A visitor who keeps cookies, and a clock to turn. */
+/** A client that stores cookies, with a clock that tests set. */
 class Visitor {
   now = 1_000_000_000;
   cookie: string | undefined = undefined;
@@ -27,7 +27,7 @@ class Visitor {
     return this.sessions.of(createContext('GET /', { headers, trace: this.trace }));
   }
 
-  /** One request, whose cookie is kept. */
+  /** Sends one request and stores its cookie. */
   async request<Result>(use: (session: VisitorSession) => Promise<Result>): Promise<Result> {
     const session = this.open();
     const result = await use(session);
@@ -47,10 +47,10 @@ class Visitor {
   }
 }
 
-test('nothing is stored, and no cookie sent, before something is kept', async () => {
+test('stores nothing and sends no cookie until a value is stored', async () => {
   const visitor = new Visitor();
   await visitor.request(async () => undefined);
-  assert.deepEqual(visitor.outcomes, [], 'nobody asked');
+  assert.deepEqual(visitor.outcomes, [], 'the session was not used');
   assert.equal(await visitor.request((session) => session.get('cart')), undefined);
   await visitor.request((session) => session.delete('cart'));
   await visitor.request((session) => session.regenerate());
@@ -60,7 +60,7 @@ test('nothing is stored, and no cookie sent, before something is kept', async ()
   assert.equal(visitor.storage.size, 0);
 });
 
-test('a cookie means nothing under the name of another scheme, and nothing once its session is over', async () => {
+test('ignores the cookie name of the other scheme and the cookie of a session that ended', async () => {
   const visitor = new Visitor();
   await visitor.request((session) => session.set('cart', 'tea'));
   const headers = { Cookie: visitor.cookie! };
@@ -75,7 +75,7 @@ test('a cookie means nothing under the name of another scheme, and nothing once 
   assert.equal(await visitor.request((session) => session.get('cart')), undefined);
 });
 
-test('what was kept is there at the next request, and the cookie is sent once', async () => {
+test('returns stored values at the next request and sends the cookie once', async () => {
   const visitor = new Visitor();
   await visitor.request((session) => session.set('cart', ['tea']));
   assert.match(visitor.setCookie!, /^session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -85,7 +85,7 @@ test('what was kept is there at the next request, and the cookie is sent once', 
   assert.equal(visitor.setCookie, undefined);
 });
 
-test('several first writes at once start one session', async () => {
+test('starts one session for several concurrent first writes', async () => {
   const visitor = new Visitor();
   await visitor.request((session) =>
     Promise.all([session.set('a', 1), session.set('b', 2), session.update('a', (n) => ((n as number) ?? 0) + 10)]),
@@ -94,7 +94,7 @@ test('several first writes at once start one session', async () => {
   assert.deepEqual(await visitor.request((session) => Promise.all([session.get('a'), session.get('b')])), [11, 2]);
 });
 
-test('values are JSON and copies: what a request does to its own changes nothing', async () => {
+test('stores values as JSON and returns copies of them', async () => {
   const visitor = new Visitor();
   const list = ['tea'];
   await visitor.request(async (session) => {
@@ -110,13 +110,13 @@ test('values are JSON and copies: what a request does to its own changes nothing
     assert.equal(await session.get('constructor'), undefined);
     await assert.rejects(
       session.set('f', () => 1),
-      /keeps JSON; "f" was given a function/,
+      /stores JSON values, but "f" is a function/,
     );
   });
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
-test('an id that nothing is kept under is not adopted', async () => {
+test('does not adopt an id without a stored session', async () => {
   const visitor = new Visitor();
   const planted = 'A'.repeat(32);
   visitor.cookie = `session=${planted}`;
@@ -131,14 +131,14 @@ test('an id that nothing is kept under is not adopted', async () => {
   }
 });
 
-test('of two cookies of the same name none is believed', async () => {
+test('ignores all session cookies if several with the same name are sent', async () => {
   const visitor = new Visitor();
   await visitor.request((session) => session.set('a', 1));
   visitor.cookie = `${visitor.cookie}; session=${'B'.repeat(32)}`;
   assert.equal(await visitor.request((session) => session.get('a')), undefined);
 });
 
-test('the storage knows a digest of the id, which is no id', async () => {
+test('stores a digest of the id, which is not accepted as an id', async () => {
   const visitor = new Visitor();
   await visitor.request((session) => session.set('a', 1));
   assert.equal(visitor.storage.read(visitor.id), undefined);
@@ -148,7 +148,7 @@ test('the storage knows a digest of the id, which is no id', async () => {
   assert.equal(await visitor.request((session) => session.get('a')), undefined);
 });
 
-test('a new id keeps the values, and the old one is worth nothing', async () => {
+test('keeps the values under a new id and rejects the old id', async () => {
   const visitor = new Visitor();
   await visitor.request((session) => session.set('cart', 1));
   const old = visitor.cookie;
@@ -167,7 +167,7 @@ test('a new id keeps the values, and the old one is worth nothing', async () => 
   assert.equal(await visitor.request((session) => session.get('user')), undefined);
 });
 
-test('a request that began under the old id cannot write into the new session, and is told', async () => {
+test('rejects writes of a request that began before the id changed', async () => {
   const visitor = new Visitor();
   await visitor.request((session) => session.set('cart', 1));
   const late = visitor.open();
@@ -177,7 +177,7 @@ test('a request that began under the old id cannot write into the new session, a
   assert.equal(await visitor.request((session) => session.get('cart')), 1);
 });
 
-test('a write that comes after the end does not bring it back', async () => {
+test('does not restore a session that ended when a late write arrives', async () => {
   const visitor = new Visitor();
   await visitor.request((session) => session.set('user', 'ada'));
   const late = visitor.open();
@@ -191,7 +191,7 @@ test('a write that comes after the end does not bring it back', async () => {
   assert.equal(visitor.storage.size, 0);
 });
 
-test('after an end another can be started in the same request', async () => {
+test('can start another session in the same request after the end of the first', async () => {
   const visitor = new Visitor();
   await visitor.request((session) => session.set('user', 'ada'));
   const old = visitor.cookie;
@@ -206,8 +206,8 @@ test('after an end another can be started in the same request', async () => {
   ]);
 });
 
-test('a session ends when it is not used, and use keeps it', async () => {
-  const visitor = new Visitor({ idle: 600, absolute: 3_600 });
+test('ends a session that is not used and extends one that is used', async () => {
+  const visitor = new Visitor({ idle: '10 min', absolute: '1 h' });
   await visitor.request((session) => session.set('a', 1));
   for (let i = 0; i < 3; i++) {
     visitor.now += 500_000;
@@ -217,8 +217,8 @@ test('a session ends when it is not used, and use keeps it', async () => {
   assert.equal(await visitor.request((session) => session.get('a')), undefined);
 });
 
-test('a session ends after its time however much it is used, and a new id begins anew', async () => {
-  const visitor = new Visitor({ idle: 600, absolute: 1_200 });
+test('ends a session after its absolute lifetime, which a new id restarts', async () => {
+  const visitor = new Visitor({ idle: '10 min', absolute: '20 min' });
   await visitor.request((session) => session.set('a', 1));
   visitor.now += 599_000;
   await visitor.request((session) => session.get('a'));
@@ -232,7 +232,7 @@ test('a session ends after its time however much it is used, and a new id begins
   assert.equal(await visitor.request((session) => session.get('a')), undefined);
 });
 
-test('messages are there for one who takes them, once', async () => {
+test('returns flash messages once, by kind', async () => {
   const visitor = new Visitor();
   await visitor.request(async (session) => {
     await session.flash('notice', 'saved');
@@ -245,7 +245,7 @@ test('messages are there for one who takes them, once', async () => {
   assert.deepEqual(await visitor.request((session) => session.flash('__proto__')), ['odd']);
 });
 
-test('a session that grows too large refuses what is too much, and keeps the rest', async () => {
+test('rejects a change that makes the session too large and stores the others', async () => {
   const visitor = new Visitor({ maxBytes: 200 });
   await visitor.request((session) => session.set('a', 1));
   await visitor.request(async (session) => {
@@ -262,7 +262,7 @@ test('a session that grows too large refuses what is too much, and keeps the res
   });
 });
 
-test('a change that throws changes nothing and takes nobody with it', async () => {
+test('stores nothing of a change that throws and does not affect other changes', async () => {
   const visitor = new Visitor();
   await visitor.request((session) => session.set('list', [1]));
   await visitor.request(async (session) => {
@@ -276,7 +276,7 @@ test('a change that throws changes nothing and takes nobody with it', async () =
   });
 });
 
-test('a storage that fails or does not answer is a 503, in time', async () => {
+test('answers 503 if the storage fails or times out', async () => {
   const broken: SessionStorage = {
     ...{
       shared: true,
@@ -287,16 +287,16 @@ test('a storage that fails or does not answer is a 503, in time', async () => {
     },
     read: () => Promise.reject(new Error('ECONNREFUSED')),
   };
-  const visitor = new Visitor({ storage: broken, timeoutMs: 20 });
+  const visitor = new Visitor({ storage: broken, timeout: 20 });
   await assert.rejects(visitor.open().set('a', 1), { status: 503, message: /within 20 ms/ });
   visitor.cookie = `session=${'A'.repeat(32)}`;
   await assert.rejects(visitor.open().get('a'), { status: 503, type: '/problems/session-storage' });
 });
 
-test('a session cannot be started when the answer has left', async () => {
+test('rejects the start of a session after the response was sent', async () => {
   const visitor = new Visitor();
   const session = visitor.open();
   await session.get('a');
   session.finish();
-  await assert.rejects(session.set('a', 1), /after the answer has left/);
+  await assert.rejects(session.set('a', 1), /after the response was sent/);
 });

@@ -1,27 +1,26 @@
 import { isPromise } from '../../core/http/promises.ts';
 import type { Session, SessionKey, SessionValue } from '../../core/http/session.ts';
-import type { Proof } from './csrf-guard.ts';
+import type { CsrfCheck } from './csrf-guard.ts';
 import { createCsrfToken } from './csrf-token.ts';
 import { SessionState } from './session-state.ts';
 import type { StoredSession } from './session-storage.ts';
-import { UsageNotes } from './session-usage.ts';
-import type { SessionUsage } from './session-usage.ts';
-import { toOwn, toStored } from './session-values.ts';
-import type { ReadonlySessionValues, SessionValues } from './session-values.ts';
-import type { SessionContext, Sessions } from './sessions.ts';
+import { UsageNotes, toOwn, toStored } from './session-values.ts';
+import type { SessionUsage, ReadonlySessionValues, SessionValues } from './session-values.ts';
+import type { Sessions } from './sessions.ts';
+import type { TracedContext } from '../../core/trace/trace.ts';
 
-/** The session of one request. It is found out at the first question which one that is, and only then. */
+/** The session of one request. It is loaded at its first use. */
 export class VisitorSession implements Session {
   readonly #sessions: Sessions;
-  readonly #context: SessionContext;
+  readonly #context: TracedContext;
   readonly #usage: UsageNotes | undefined;
   #state: SessionState | undefined = undefined;
-  /** Its way out of the storage: undefined before the first question, null when it is over. */
+  /** The pending load: undefined before the first use, null once it is complete. */
   #loading: Promise<void> | null | undefined = undefined;
-  /** What this request has proved: nothing, as long as it is undefined. */
-  #proved: Proof | undefined = undefined;
+  /** What was checked in this request; undefined before the first check. */
+  #checked: CsrfCheck | undefined = undefined;
 
-  constructor(sessions: Sessions, context: SessionContext) {
+  constructor(sessions: Sessions, context: TracedContext) {
     this.#sessions = sessions;
     this.#context = context;
     this.#usage = context.trace.recording ? new UsageNotes() : undefined;
@@ -31,21 +30,21 @@ export class VisitorSession implements Session {
     return this.#sessions.cookie.isSent(this.#context);
   }
 
-  /** What is stored, as it was last seen; undefined when there is none, or nobody has asked yet. */
+  /** The stored session as last read; undefined if there is none, or it was not used yet. */
   get stored(): StoredSession | undefined {
     return this.#state?.stored;
   }
 
-  /** What was done with it, when the request is recorded. */
+  /** How the request used the session; undefined unless the request is recorded. */
   get usage(): SessionUsage | undefined {
     return this.#usage;
   }
 
-  // Most requests only read, and an async function would leave more behind than all that it does.
+  // Not async, because most requests only read and a promise per read is expensive.
   get<Key extends SessionKey>(key: Key): Promise<SessionValue<Key> | undefined> {
     type Own = SessionValue<Key> | undefined;
     try {
-      const state = this.#use('reads', key, isOfHouse(key) ? undefined : 'read');
+      const state = this.#use('reads', key, isReserved(key) ? undefined : 'read');
       if (isPromise(state)) return state.then(({ values }) => toOwn(values.get(key)) as Own);
       return Promise.resolve(toOwn(state.values.get(key)) as Own);
     } catch (error) {
@@ -55,12 +54,12 @@ export class VisitorSession implements Session {
 
   async set<Key extends SessionKey>(key: Key, value: SessionValue<Key>): Promise<void> {
     const kept = toStored(key, value);
-    const state = await this.#use('writes', key, isOfHouse(key) ? 'origin' : 'token');
+    const state = await this.#use('writes', key, isReserved(key) ? 'origin' : 'token');
     await state.change((values) => void values.set(key, kept));
   }
 
   async delete(key: SessionKey): Promise<void> {
-    const state = await this.#use('writes', key, isOfHouse(key) ? 'origin' : 'token');
+    const state = await this.#use('writes', key, isReserved(key) ? 'origin' : 'token');
     await state.change((values) => void values.delete(key));
   }
 
@@ -68,7 +67,7 @@ export class VisitorSession implements Session {
     key: Key,
     change: (value: SessionValue<Key> | undefined) => SessionValue<Key> | undefined,
   ): Promise<SessionValue<Key> | undefined> {
-    const state = await this.#use('writes', key, isOfHouse(key) ? 'origin' : 'token');
+    const state = await this.#use('writes', key, isReserved(key) ? 'origin' : 'token');
     return state.change((values) => {
       const next: unknown = change(toOwn(values.get(key)) as SessionValue<Key> | undefined);
       if (next === undefined) values.delete(key);
@@ -86,9 +85,9 @@ export class VisitorSession implements Session {
   }
 
   async regenerate(): Promise<void> {
-    // Whoever logs in may have no token yet; what they bring to log in with is proof enough from then on.
+    // A login request may not have a token yet, so its origin is sufficient. No token is required afterwards.
     await (await this.#use('outcomes', 'regenerate', 'origin')).regenerate();
-    this.#proved = 'token';
+    this.#checked = 'token';
   }
 
   async destroy(): Promise<void> {
@@ -101,37 +100,43 @@ export class VisitorSession implements Session {
   }
 
   /**
-   * Sees to it that this request, when it can change something, was not sent by another site.
-   * @throws {ForbiddenError} 403 when it may have been
+   * Checks that another site did not cause this request, if it can change state.
+   *
+   * @throws {ForbiddenError} 403 if another site may have caused it
    */
-  async prove(proof: Proof): Promise<void> {
-    await this.#use('outcomes', 'vouches', proof);
+  async verify(required: CsrfCheck): Promise<void> {
+    await this.#use('outcomes', 'vouches', required);
   }
 
   /**
-   * Ends the use of it, because the answer is about to leave.
-   * @returns undefined when there was none, else the `Set-Cookie` that is due, and what has to be waited for
+   * Ends the use of the session before the response is sent.
+   *
+   * @returns undefined if the session was not used, else the `Set-Cookie` header to send and a promise to await
    */
   finish(): { readonly cookie: string | undefined; readonly pending: Promise<void> | undefined } | undefined {
     const state = this.#state;
     if (state === undefined) return undefined;
     const pending = state.finish();
     const { cookie } = this.#sessions;
-    const { news, stored } = state;
-    if (news === undefined) {
-      this.#tell('session cookie', 'not sent', stored === undefined ? 'nothing was stored' : 'the client has it');
+    const { idChange, stored } = state;
+    if (idChange === undefined) {
+      this.#record('session cookie', 'not sent', stored === undefined ? 'nothing was stored' : 'the client has it');
       return { cookie: undefined, pending };
     }
     const name = cookie.nameFor(this.#context);
-    this.#tell('session cookie', news.id === null ? 'taken back' : 'sent', `${news.because}; it is called ${name}`);
-    return { cookie: cookie.format(this.#context, news.id ?? undefined), pending };
+    this.#record(
+      'session cookie',
+      idChange.id === null ? 'deleted' : 'sent',
+      `${idChange.because}; its name is ${name}`,
+    );
+    return { cookie: cookie.format(this.#context, idChange.id ?? undefined), pending };
   }
 
-  // What only reads asks for a token where there is a session to read. A storage in memory makes nobody wait.
+  // Reads require a token only if a session exists. Synchronous if the storage is.
   #use(
     list: 'reads' | 'writes' | 'outcomes',
     what: string,
-    proof: Proof | 'read' | undefined,
+    required: CsrfCheck | 'read' | undefined,
   ): SessionState | Promise<SessionState> {
     if (this.#state === undefined) {
       this.#sessions.onUse?.(this.#context, what);
@@ -140,42 +145,43 @@ export class VisitorSession implements Session {
     this.#usage?.note(list, what);
     const state = this.#state;
     if (this.#loading === undefined) this.#loading = state.load() ?? null;
-    if (this.#loading === null && !this.#mustProve(state.brought, proof)) return state;
-    return this.#ready(state, proof);
+    if (this.#loading === null && !this.#needsCheck(state.brought, required)) return state;
+    return this.#ready(state, required);
   }
 
-  async #ready(state: SessionState, proof: Proof | 'read' | undefined): Promise<SessionState> {
+  async #ready(state: SessionState, required: CsrfCheck | 'read' | undefined): Promise<SessionState> {
     await this.#loading;
     this.#loading = null;
-    if (!this.#mustProve(state.brought, proof)) return state;
-    const needed = proof === 'origin' ? proof : 'token';
+    if (!this.#needsCheck(state.brought, required)) return state;
+    const needed = required === 'origin' ? required : 'token';
     await this.#sessions.guard!.check(this.#context, needed, state.brought);
-    this.#proved = needed;
+    this.#checked = needed;
     return state;
   }
 
-  #mustProve(id: string | undefined, needed: Proof | 'read' | undefined): boolean {
+  #needsCheck(id: string | undefined, needed: CsrfCheck | 'read' | undefined): boolean {
     const { guard } = this.#sessions;
     if (needed === undefined || guard === undefined) return false;
-    if (this.#proved === 'token' || this.#proved === needed || (needed === 'read' && id === undefined)) return false;
+    if (this.#checked === 'token' || this.#checked === needed || (needed === 'read' && id === undefined)) return false;
     return guard.concerns(this.#context);
   }
 
-  /** What became of it, and why. */
-  tell(outcome: string, because: string): void {
+  /** Records what happened to the session, and why. */
+  report(outcome: string, because: string): void {
     this.#usage?.note('outcomes', outcome);
-    this.#tell('session', outcome, because);
+    this.#record('session', outcome, because);
   }
 
-  #tell(subject: string, outcome: string, because: string): void {
+  #record(subject: string, outcome: string, because: string): void {
     if (this.#context.trace.recording) this.#context.trace.decide(subject, outcome, because);
   }
 }
 
 const FLASHES = '@flash';
 
-// The house reads who is asking before it knows what for; what vouches for a user is asked for its proof then.
-function isOfHouse(key: string): boolean {
+// Authentication runs before routing and reads the session without a CSRF check. The check follows once the session
+// authenticates the user.
+function isReserved(key: string): boolean {
   return key.startsWith('@');
 }
 

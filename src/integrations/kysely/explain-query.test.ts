@@ -35,7 +35,7 @@ test('statements that take effect during planning and second statements are reje
   ])
     await rejects(explain(text, []), /Only SELECT/, text);
   for (const text of ['select 1; delete from boats', "select ';' /* ; */ ; -- ;\n delete from boats"])
-    await rejects(explain(text, []), /One statement/, text);
+    await rejects(explain(text, []), /single statement/, text);
   deepEqual(Object.values((await sql<object>`pragma user_version`.execute(database)).rows[0]!), [0]);
   equal(count(), 1);
 });

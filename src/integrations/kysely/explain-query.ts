@@ -2,10 +2,10 @@ import { CompiledQuery } from 'kysely';
 import type { Kysely } from 'kysely';
 
 /**
- * Tells how SQLite would run a statement, for `defineHost({ profiler: { explain } })`. The statement is planned, never
- * run, on a connection that cannot write meanwhile.
+ * Explains how SQLite would run a statement, for `defineHost({ profiler: { explain } })`. The statement is planned but
+ * not run, and the connection is read-only meanwhile.
  *
- * @returns a function that gives one row per step, and rejects when the statement cannot be planned
+ * @returns a function that returns one row per step, and rejects if the statement cannot be planned
  *
  * @example
  * ```ts
@@ -24,8 +24,8 @@ export function explainQuery<Tables>(
   database: Kysely<Tables>,
 ): (sql: string, parameters: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]> {
   return async (sql, parameters) => {
-    refuseOthers(sql);
-    // In a transaction, so that no query of another request runs while nothing can be written.
+    assertExplainable(sql);
+    // In a transaction, so that queries of other requests do not run while the connection is read-only.
     return database
       .transaction()
       .setAccessMode('read only')
@@ -38,7 +38,7 @@ export function explainQuery<Tables>(
           const steps = await run(`explain query plan ${sql}`, parameters);
           return steps.map(({ id, parent, detail }) => ({ id, parent, detail }));
         } finally {
-          // Whoever had it on before still has.
+          // A connection that was already read-only stays read-only.
           if (before?.['query_only'] !== 1) await run('pragma query_only = off');
         }
       });
@@ -47,14 +47,14 @@ export function explainQuery<Tables>(
 
 type Row = Readonly<Record<string, unknown>>;
 
-// A pragma takes effect while it is planned already, so only what reads and writes rows may be asked about.
-function refuseOthers(sql: string): void {
+// Pragmas take effect during planning, so only statements that read or write rows can be explained.
+function assertExplainable(sql: string): void {
   const bare = sql.replace(QUOTED, (part) => (/^(?:--|\/\*)/.test(part) ? ' ' : 'x'));
   if (!/^\s*(?:select|with|values|insert|update|delete|replace)\b/i.test(bare))
     throw new TypeError('Only SELECT, INSERT, UPDATE, DELETE and WITH can be explained');
-  if (/;\s*[^\s;]/.test(bare)) throw new TypeError('One statement at a time can be explained');
+  if (/;\s*[^\s;]/.test(bare)) throw new TypeError('Only a single statement can be explained');
 }
 
-// Comments and everything in quotes, where a semicolon ends nothing. What is not closed ends with the statement: tried
-// again at each opening character, it would take quadratic time.
+// Comments and quoted text, in which a semicolon does not end a statement. An unterminated quote extends to the end of
+// the statement, so that matching takes linear time.
 const QUOTED = /'[^']*(?:'|$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|\[[^\]]*(?:\]|$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)/g;

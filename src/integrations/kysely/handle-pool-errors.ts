@@ -1,9 +1,9 @@
-/** What is needed of a pool of the package `pg`, or of one of its connections. */
+/** The part of a pool of the package `pg`, or of one of its connections, that emits errors. */
 export interface ErrorEmitter {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** What is needed of a pool of the package `pg`. */
+/** The part of a pool of the package `pg` that emits errors and connections. */
 export interface ErrorPool extends ErrorEmitter {
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'connect', listener: (client: ErrorEmitter) => void): unknown;
@@ -14,7 +14,7 @@ export interface ErrorPool extends ErrorEmitter {
  * connection is lost, and a connection in use emits it beside the error of its query; Node.js ends the process if nothing listens.
  *
  * @param pool the pool, before its first query
- * @param report called with the error of each idle connection that is lost; queries report those of connections in use
+ * @param report called with the error of each idle connection that is lost; errors of connections in use are reported by their queries
  * @returns the same pool
  *
  * @example

@@ -53,7 +53,7 @@ test('an update and a delete return the number of affected rows', async (t) => {
     .execute();
   const updated = await database.updateTable('boats').set({ length: 3 }).where('name', '<>', 'c').executeTakeFirst();
   equal(updated.numUpdatedRows, 2n);
-  const deleted = await database.deleteFrom('boats').where('name', '=', 'nobody').executeTakeFirst();
+  const deleted = await database.deleteFrom('boats').where('name', '=', 'missing').executeTakeFirst();
   equal(deleted.numDeletedRows, 0n);
 });
 
@@ -114,13 +114,13 @@ test('text that looks like SQL stays text', async (t) => {
 });
 
 test('the log of Kysely receives successful and failed queries', async (t) => {
-  const heard: LogEvent[] = [];
-  const { database } = await open(t, (event) => void heard.push(event));
-  heard.length = 0;
+  const received: LogEvent[] = [];
+  const { database } = await open(t, (event) => void received.push(event));
+  received.length = 0;
   await count(database);
   await rejects(sql`select * from nowhere`.execute(database), /no such table: nowhere/);
   deepEqual(
-    heard.map(({ level, query }) => [level, query.sql]),
+    received.map(({ level, query }) => [level, query.sql]),
     [
       ['query', 'select count(*) as "boats" from "boats"'],
       ['error', 'select * from nowhere'],
@@ -148,7 +148,7 @@ interface Tables {
   boats: { id: Generated<number>; name: string; length: number | null; harbour: string | null };
 }
 
-/** A database in a file of its own, gone after the test. */
+/** Opens a database in a temporary file that is deleted after the test. */
 async function open(
   t: TestContext,
   log?: (event: LogEvent) => void,
@@ -167,7 +167,7 @@ async function open(
   return { database, file };
 }
 
-/** A further connection to the same file. */
+/** Opens another connection to the same file. */
 function connect(file: string, log?: (event: LogEvent) => void): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: new NodeSqliteDialect({ database: () => new DatabaseSync(file) }),

@@ -2,39 +2,52 @@ import type { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 import type { Driver } from 'kysely';
 import { foldCase } from '../../features/resources/filters/operand.ts';
-import { assertKnownNames } from '../../core/http/assert-known-names.ts';
+import { LONGEST_TIMER, parseDuration } from '../../core/http/duration.ts';
+import type { Duration } from '../../core/http/duration.ts';
+import { assertKnownNames } from '../../core/http/did-you-mean.ts';
+import { SQLITE_SEARCH } from '../sql/sqlite-search.ts';
 import { NodeSqliteDriver } from './node-sqlite-driver.ts';
-import { SqliteConnectionState } from './sqlite-connection-state.ts';
+import { SqliteConnectionState } from './sqlite-connection.ts';
 import { isBusy } from './sqlite-turns.ts';
 import { StatementCache } from './statement-cache.ts';
 
-/** How Kysely reaches a SQLite file through `node:sqlite`. */
+/** How Kysely connects to a SQLite file through `node:sqlite`. */
 export interface NodeSqliteDialectConfig {
-  /** An open database, or what opens one when the first query comes. */
+  /** An open database, or a function that opens one for the first query. */
   readonly database: DatabaseSync | (() => DatabaseSync | Promise<DatabaseSync>);
   /**
-   * Milliseconds that a query waits for another process that writes, or for a transaction of another request; then it fails
-   * with a ServiceUnavailableError (503). Other queries go on meanwhile. Default 5,000.
+   * How long a query waits for a write lock of another process or for a transaction of another request before it fails
+   * with a ServiceUnavailableError (503). Other queries run meanwhile.
+   * @default '5 s'
    */
-  readonly busyTimeout?: number;
-  /** How many prepared statements are kept. Default 200. */
+  readonly busyTimeout?: Duration;
+  /**
+   * The maximum number of cached prepared statements.
+   * @default 200
+   * @unit statements
+   */
   readonly statements?: number;
-  /** Bytes of the database file that are kept in memory at most. Default 16 MiB; SQLite's own default is 2 MB. */
+  /**
+   * The maximum size of the page cache. The default of SQLite is 2 MB.
+   * @default 16_777_216
+   * @unit bytes
+   */
   readonly cacheBytes?: number;
 }
 
 /**
- * A Kysely dialect over `node:sqlite`: one connection, foreign keys enforced, a write-ahead log so that readers in
- * other processes never wait for a writer, and prepared statements kept. Queries wait for locks without blocking the process;
- * statements that belong together need a transaction. `destroy()` closes the database. Kysely's `log`
- * option hears of every query, with its duration.
+ * A Kysely dialect for `node:sqlite` with one connection. It enforces foreign keys, uses a write-ahead log so that
+ * readers never wait for writers in other processes, and caches prepared statements. Queries wait for locks without
+ * blocking the process. Statements that belong together need a transaction. `destroy()` closes the database. The `log`
+ * option of Kysely receives every query with its duration.
  *
  * @example
  * ```ts
  * import { DatabaseSync } from 'node:sqlite';
  * import { Kysely, sql } from 'kysely';
  * import { NodeSqliteDialect } from 'oriel/kysely';
- * const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: () => new DatabaseSync(':memory:') }) });
+ * const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: () => new DatabaseSync(':memory:')
+ * }) });
  * const { rows } = await sql<{ two: number }>`select 1 + 1 as two`.execute(database);
  * rows[0]?.two; // => 2
  * await database.destroy();
@@ -46,13 +59,15 @@ export class NodeSqliteDialect extends SqliteDialect {
   readonly #busyTimeout: number;
   #connection: SqliteConnectionState;
 
+  /** @throws {TypeError} if an option is unknown or invalid */
   constructor(config: NodeSqliteDialectConfig) {
     assertKnownNames(Object.keys(config), OPTIONS, 'option of NodeSqliteDialect');
-    const { database, busyTimeout = 5000, statements = 200, cacheBytes = CACHE_BYTES } = config;
+    const { database, statements = 200, cacheBytes = CACHE_BYTES } = config;
+    const busyTimeout = parseDuration(config.busyTimeout ?? 5_000, 'busyTimeout', { maximum: LONGEST_TIMER });
     const open = async (): Promise<StatementCache> => {
       const opened = typeof database === 'function' ? await database() : database;
       await prepare(opened, busyTimeout);
-      // Negative: KiB, not pages.
+      // A negative value is in KiB instead of pages.
       opened.exec(`pragma cache_size = -${Math.trunc(cacheBytes / 1024)}`);
       return new StatementCache(opened, statements);
     };
@@ -63,7 +78,7 @@ export class NodeSqliteDialect extends SqliteDialect {
     this.#inMemory = typeof database !== 'function' && database.isOpen && database.location() === null;
   }
 
-  // Kysely makes the driver and the adapter of one database together, in this order.
+  // Kysely creates the driver and the adapter of a database one after the other, in this order.
   override createDriver(): Driver {
     this.#connection = new SqliteConnectionState(this.#busyTimeout);
     return new NodeSqliteDriver(this.#open, this.#connection);
@@ -83,7 +98,7 @@ const OPTIONS: readonly string[] = [
 ] satisfies (keyof NodeSqliteDialectConfig)[];
 const CACHE_BYTES = 16 * 1024 * 1024;
 
-/** Tells a store that the database behind Kysely is one of `node:sqlite`, with what Oriel adds to it. */
+/** Identifies a database behind `node:sqlite` and gives stores access to its connection. */
 export class NodeSqliteAdapter extends SqliteAdapter {
   readonly connection: SqliteConnectionState;
 
@@ -92,14 +107,19 @@ export class NodeSqliteAdapter extends SqliteAdapter {
     this.connection = connection;
   }
 
-  // Otherwise Kysely would let no query begin while another one waits for its turn.
+  // Otherwise, Kysely would start no query while another one waits for the connection.
   override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+
+  // The migrator of Kysely then runs in a transaction, which also keeps two processes from migrating at once.
+  override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
 async function prepare(database: DatabaseSync, busyTimeout: number): Promise<void> {
-  // SQLite would block the whole process while it waits.
+  // With a busy timeout, SQLite would block the whole process.
   database.exec('pragma busy_timeout = 0');
   database.exec('pragma foreign_keys = on');
   const until = performance.now() + busyTimeout;
@@ -111,10 +131,12 @@ async function prepare(database: DatabaseSync, busyTimeout: number): Promise<voi
       if (!isBusy(error) || performance.now() > until) throw error;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-  // With a write-ahead log this cannot corrupt the file; a power cut may lose the last commits.
+  // In WAL mode this cannot corrupt the file, but a power failure may lose the last commits.
   database.exec('pragma synchronous = normal');
-  // What SQLite has of its own knows the letters of ASCII only.
+  // The functions of SQLite only fold ASCII letters.
   database.function('oriel_fold', { deterministic: true }, (text) =>
     typeof text === 'string' ? foldCase(text) : null,
   );
+  for (const [name, run] of Object.entries(SQLITE_SEARCH))
+    database.function(name, { deterministic: true, varargs: true }, run);
 }

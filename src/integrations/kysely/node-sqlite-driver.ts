@@ -3,12 +3,15 @@ import type { AbortableOperationOptions, DatabaseConnection, QueryResult, Transa
 import { isPromise } from '../../core/http/promises.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
 import { runInTrace } from '../../core/trace/current.ts';
-import { asUnavailable } from './database-unavailable.ts';
-import type { SqliteConnectionState } from './sqlite-connection-state.ts';
+import { asUnavailable } from '../sql/database-unavailable.ts';
+import type { SqliteConnectionState } from './sqlite-connection.ts';
 import type { StatementCache } from './statement-cache.ts';
-import { tracedQuery } from './traced-query.ts';
+import { tracedQuery } from '../../core/trace/traced-query.ts';
 
-/** Kysely's driver of one `node:sqlite` connection that all requests share. No statement blocks the process while it waits. */
+/**
+ * The Kysely driver for one `node:sqlite` connection that all requests share. Statements wait without blocking the
+ * process.
+ */
 export class NodeSqliteDriver extends SqliteDriver {
   readonly #open: () => Promise<StatementCache>;
   readonly #state: SqliteConnectionState;
@@ -28,7 +31,7 @@ export class NodeSqliteDriver extends SqliteDriver {
     }
   }
 
-  // Requests have connections of their own as far as Kysely knows; turns decide when each may use the only one there is.
+  // Kysely gets a connection object per request; turns decide when each may use the single SQLite connection.
   override async acquireConnection(): Promise<DatabaseConnection> {
     return (this.#state.reached = this.#free.pop() ?? new SqliteConnection(this.#state));
   }
@@ -39,14 +42,14 @@ export class NodeSqliteDriver extends SqliteDriver {
     if (this.#free.length < MOST_FREE) this.#free.push(connection);
   }
 
-  // A transaction that begins by reading and then writes fails at once when another process wrote in between: no
-  // timeout helps there. Taking the write lock first makes it wait its turn instead.
+  // A transaction that reads before it writes fails immediately if another process has written in between, whatever the
+  // timeout. Taking the write lock first makes it wait instead.
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings = {}): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw(settings.accessMode === 'read only' ? 'begin' : 'begin immediate'));
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // Some errors, such as a full disk, have rolled it back already.
+    // Some errors, such as a full disk, have already rolled the transaction back.
     if (this.#state.statements?.isTransaction === true) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 
@@ -57,7 +60,7 @@ export class NodeSqliteDriver extends SqliteDriver {
   }
 }
 
-/** A query with the request it belongs to, which gives it up while it waits when the request is over. */
+/** A query and its request. A waiting query is cancelled when the request ends. */
 export interface RequestQuery extends CompiledQuery {
   readonly request?: { readonly signal: AbortSignal };
 }
@@ -87,7 +90,7 @@ class SqliteConnection implements DatabaseConnection {
         signal: () => options?.signal ?? request?.signal,
       });
       if (!isPromise(result)) return result;
-      // However often it is tried, what waits is one query on the timeline.
+      // A query that is retried is recorded as one query.
       waits = true;
       return await tracedQuery(sql, parameters, () => result, rowsOf);
     } catch (error) {
@@ -95,7 +98,7 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  // The rows come from the only connection, so that nothing else can run before the last of them was read.
+  // The rows come from the single connection, so other statements wait until the last row is read.
   async *streamQuery<Row>({ sql, parameters, query }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
     if (query.kind !== 'SelectQueryNode' && query.kind !== 'RawNode')
       throw new TypeError(`Only select queries can be streamed, got ${query.kind}`);
@@ -128,5 +131,5 @@ function rowsOf({ rows, numAffectedRows }: QueryResult<unknown>): number {
   return rows.length > 0 ? rows.length : Number(numAffectedRows ?? 0);
 }
 
-// In a write-ahead log a reader never waits for a writer. A common table expression may belong to a statement that writes.
+// In WAL mode a reader never waits for a writer. A statement with a common table expression may write.
 const READS = /^\s*(?:select|values|explain)\b/i;

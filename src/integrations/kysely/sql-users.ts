@@ -1,25 +1,38 @@
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { assertKnownNames } from '../../core/http/assert-known-names.ts';
+import { assertKnownNames } from '../../core/http/did-you-mean.ts';
 import type { User } from '../../core/http/user.ts';
-import { queryDatabase } from './database-unavailable.ts';
+import { queryDatabase } from '../sql/database-unavailable.ts';
 import type { Account, UserProvider } from '../../features/security/users/user-provider.ts';
 
-/** Where accounts stand in a table. */
+/** The table and the columns of accounts. */
 export interface SqlUsersOptions {
+  /** The table with the accounts. */
   readonly table: string;
-  /** The column of `user.id`. Default `id`. */
+  /**
+   * The column of `user.id`.
+   * @default 'id'
+   */
   readonly id?: string;
-  /** The column of what people type. Default the same. */
+  /**
+   * The column of the name that users enter.
+   * @default the column of `id`
+   */
   readonly name?: string;
-  /** The column of the argon2id hash. Default `password`. */
+  /**
+   * The column of the argon2id hash.
+   * @default 'password'
+   */
   readonly password?: string;
-  /** The user of a row. Left out, its id and the column `roles`: a JSON list, or names with commas between them. */
+  /**
+   * Returns the user of a row.
+   * @default its id and the column `roles`: a JSON list, or names separated by commas
+   */
   readonly user?: (row: Readonly<Record<string, unknown>>) => User;
 }
 
 /**
- * The accounts of a table, for `security.users`. Passwords that are hashed anew are written back.
+ * Reads the accounts for `security.users` from a table. New password hashes are stored in it.
  *
  * @param database Kysely over SQLite or PostgreSQL
  *

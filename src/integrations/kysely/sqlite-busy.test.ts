@@ -15,7 +15,7 @@ import { sqlIdempotencyStore } from './idempotency/sql-idempotency-store.ts';
 import { sqlSessionStorage } from './sessions/sql-session-storage.ts';
 import { sqlStore } from './store/sql-store.ts';
 
-/** A host over a SQLite file, and another connection that locks the file. */
+/** Creates a host over a SQLite file, and another connection that locks the file. */
 function open(t: TestContext, busyTimeout: number) {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-busy-'));
   const file = join(folder, 'boats.sqlite');
@@ -31,7 +31,7 @@ function open(t: TestContext, busyTimeout: number) {
     log: { level: 'none' },
     profiler: false,
     api: { idempotency: { store: sqlIdempotencyStore(database) } },
-    sessions: { storage: sqlSessionStorage(sessions), csrf: { token: 'untold' }, timeoutMs: 60_000 },
+    sessions: { storage: sqlSessionStorage(sessions), csrf: { token: 'unknown-origin' }, timeout: '1 min' },
     routes: [
       route('visit', 'POST /visit', {
         handle: async ({ session }) => {
@@ -84,7 +84,7 @@ const INSERTS = [
 for (const [what, path, body, headers] of INSERTS) {
   test(`writing ${what} waits for a locked SQLite file while other requests are answered`, async (t) => {
     const { other, send } = open(t, 60_000);
-    // What is created on first use is there.
+    // Creates tables that are created at their first use.
     assert.ok((await send(path, body, { ...headers, ...(headers && { 'Idempotency-Key': '"zero"' }) })).ok);
     other.exec('begin immediate');
     let done = false;
@@ -111,7 +111,7 @@ for (const [what, path, body, headers] of INSERTS) {
   });
 }
 
-test('writes that wait for a locked SQLite file are done in the order in which they came', async (t) => {
+test('writes that wait for a locked SQLite file are executed in order', async (t) => {
   const { other, send, names } = open(t, 60_000);
   assert.deepEqual(await names(), []);
   other.exec('begin immediate');
@@ -128,7 +128,7 @@ test('writes that wait for a locked SQLite file are done in the order in which t
   );
 });
 
-test('queries of other requests are no part of an open transaction, and wait until it ends', async (t) => {
+test('queries of other requests do not join an open transaction, but wait until it ends', async (t) => {
   const { database, send, names } = open(t, 60_000);
   assert.equal((await send('/api/boats', { name: 'first' })).status, 201);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -186,7 +186,7 @@ test('a write that waits is not started after its request was aborted', async (t
   assert.deepEqual(await names(), ['next']);
 });
 
-test('a full SQLite database answers 503 with Retry-After, in a transaction too, and takes writes again when it has room', async (t) => {
+test('a full SQLite database answers 503 with Retry-After, also in a transaction, and accepts writes again when it has space', async (t) => {
   const { database, send, names } = open(t, 1_000);
   assert.equal((await send('/api/boats', { name: 'first' })).status, 201);
   await sql`pragma max_page_count = 1`.execute(database);

@@ -1,18 +1,18 @@
-/** What a statement needs to wait for its turn. */
+/** A statement that may have to wait for its turn. */
 export interface Turn<Result> {
-  /** Runs the statement at once; throws an error with SQLite's code BUSY when another process has the lock. */
+  /** Runs the statement synchronously. Throws an error with the SQLite code BUSY if another process holds the lock. */
   readonly run: () => Result;
-  /** Whose transaction the statement belongs to, if it has one open. */
+  /** The owner of the transaction of the statement, if there is one. */
   readonly owner: object;
-  /** Only reads: it does not wait behind statements that write. */
+  /** Whether the statement only reads. Then it does not wait behind statements that write. */
   readonly reads: boolean;
-  /** Called when the statement has to wait: it is given up when the signal is aborted. */
+  /** Called if the statement has to wait. Aborting the signal cancels the statement. */
   readonly signal?: (() => AbortSignal | undefined) | undefined;
 }
 
 interface Waiting extends Omit<Turn<unknown>, 'signal'> {
   readonly signal: AbortSignal | undefined;
-  /** On the clock of `performance.now()`. */
+  /** A time of `performance.now()`. */
   readonly until: number;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -21,9 +21,9 @@ interface Waiting extends Omit<Turn<unknown>, 'signal'> {
 }
 
 /**
- * Decides when the statements of one SQLite connection run. Statements that other processes lock out, and those that another
- * request's transaction locks out, wait in the order in which they came and are tried again on a timer, so that nothing blocks
- * the process and reads go on meanwhile.
+ * Schedules the statements of one SQLite connection. Statements that are locked out by another process or by a
+ * transaction of another request wait in order and are retried on a timer. Nothing blocks the process, and reads run
+ * meanwhile.
  */
 export class SqliteTurns {
   readonly #timeoutMs: number;
@@ -34,22 +34,23 @@ export class SqliteTurns {
   #attempts = 0;
 
   /**
-   * @param timeoutMs milliseconds that a statement waits at most
-   * @param inTransaction whether a transaction is open on the connection now
+   * @param timeoutMs the longest time that a statement waits in milliseconds
+   * @param inTransaction returns whether a transaction is open on the connection
    */
   constructor(timeoutMs: number, inTransaction: () => boolean) {
     this.#timeoutMs = timeoutMs;
     this.#inTransaction = inTransaction;
   }
 
-  /** Whether a transaction is open, so that a statement of no transaction has to wait. */
+  /** Whether a transaction is open, so that other statements have to wait. */
   get isTaken(): boolean {
     return this.#transaction !== undefined;
   }
 
   /**
-   * Runs a statement when it is its turn: at once if nothing is in the way.
-   * @throws {Error} of the statement, or with SQLite's code BUSY when it has waited too long
+   * Runs a statement in its turn: synchronously if no other statement is in the way.
+   *
+   * @throws {Error} of the statement, or with the SQLite code BUSY if it has waited too long
    */
   take<Result>(turn: Turn<Result>): Result | Promise<Result> {
     const { owner, reads } = turn;
@@ -65,22 +66,25 @@ export class SqliteTurns {
     return this.#wait(turn, error);
   }
 
-  /** Keeps the connection for an owner until {@link end}; false inside a transaction, which keeps it anyway. */
+  /**
+   * Reserves the connection for an owner until {@link end}. Returns false inside a transaction, which has already
+   * reserved it.
+   */
   hold(owner: object): boolean {
     if (this.#transaction !== undefined) return false;
     this.#transaction = owner;
     return true;
   }
 
-  /** Gives back what {@link hold} kept, and forgets a transaction that was left open. */
+  /** Releases the connection after {@link hold} or after a transaction that was left open. */
   end(owner: object): void {
     if (this.#transaction !== owner) return;
     this.#transaction = undefined;
-    if (this.#waiting.length > 0) this.#arm(true);
+    if (this.#waiting.length > 0) this.#schedule(true);
   }
 
   #wait<Result>(turn: Turn<Result>, error: unknown): Promise<Result> {
-    if (this.#waiting.length >= MAX_WAITING) return Promise.reject(error ?? lockedOut());
+    if (this.#waiting.length >= MAX_WAITING) return Promise.reject(error ?? createBusyError());
     return new Promise<Result>((resolve, reject) => {
       const until = performance.now() + this.#timeoutMs;
       this.#waiting.push({
@@ -91,11 +95,11 @@ export class SqliteTurns {
         resolve: resolve as Waiting['resolve'],
         reject,
       });
-      if (this.#timer === undefined) this.#arm();
+      if (this.#timer === undefined) this.#schedule();
     });
   }
 
-  #look(): void {
+  #retry(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const now = performance.now();
@@ -108,10 +112,10 @@ export class SqliteTurns {
       else if (!mayRun || !this.#attempt(each)) {
         if (mayRun && !each.reads) locked = true;
         if (each.until > now) this.#waiting.push(each);
-        else each.reject(each.error ?? lockedOut());
+        else each.reject(each.error ?? createBusyError());
       } else this.#attempts = 0;
     }
-    if (this.#waiting.length > 0) this.#arm();
+    if (this.#waiting.length > 0) this.#schedule();
     else this.#attempts = 0;
   }
 
@@ -127,7 +131,7 @@ export class SqliteTurns {
     return true;
   }
 
-  // A statement may begin or end a transaction, and some errors end one as well.
+  // A statement may begin or end a transaction, and some errors end one.
   #run<Result>({ run, owner }: Pick<Turn<Result>, 'run' | 'owner'>): Result {
     const before = this.#transaction;
     try {
@@ -135,26 +139,26 @@ export class SqliteTurns {
     } finally {
       if (before === undefined || this.#inTransaction() !== true)
         this.#transaction = this.#inTransaction() ? owner : undefined;
-      if (before !== undefined && this.#transaction === undefined && this.#waiting.length > 0) this.#arm(true);
+      if (before !== undefined && this.#transaction === undefined && this.#waiting.length > 0) this.#schedule(true);
     }
   }
 
-  #arm(now = false): void {
+  #schedule(now = false): void {
     clearTimeout(this.#timer);
     const pause = now ? 0 : Math.min(2 ** this.#attempts++, LONGEST_PAUSE);
-    this.#timer = setTimeout(() => this.#look(), pause);
+    this.#timer = setTimeout(() => this.#retry(), pause);
   }
 }
 
-/** Whether SQLite could not run a statement because another connection has the lock. */
+/** Returns whether a statement failed because another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   const { errcode } = (error ?? {}) as { readonly errcode?: unknown };
-  // A transaction that read before another process wrote cannot write any more, however long it waits.
+  // A transaction that read before another process wrote can never write, however long it waits.
   return typeof errcode === 'number' && (errcode & 0xff) === BUSY && errcode !== BUSY_SNAPSHOT;
 }
 
-// In the form of SQLite's own errors.
-function lockedOut(): Error {
+// Has the same properties as errors of SQLite.
+function createBusyError(): Error {
   return Object.assign(new Error('database is locked by a transaction of this process'), {
     code: 'ERR_SQLITE_ERROR',
     errcode: BUSY,
@@ -164,6 +168,6 @@ function lockedOut(): Error {
 // https://sqlite.org/rescode.html
 const BUSY = 5;
 const BUSY_SNAPSHOT = 517;
-/** Milliseconds between two attempts. */
+/** The longest interval between two attempts in milliseconds. */
 const LONGEST_PAUSE = 16;
 const MAX_WAITING = 10_000;

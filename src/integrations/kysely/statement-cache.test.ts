@@ -19,7 +19,7 @@ test('a value that SQLite does not support is rejected with its position', (t) =
   const statement = open(t).prepare('select ? as one, ? as two');
   throws(() => statement.all([{ one: 1 }, 2]), /^TypeError: Parameter 1 is of type object/);
   throws(() => statement.all([1, new Date(0)]), /^TypeError: Parameter 2 is a Date/);
-  throws(() => statement.all([[1], 2]), /^TypeError: Parameter 1 is a list/);
+  throws(() => statement.all([[1], 2]), /^TypeError: Parameter 1 is an array/);
 });
 
 test('booleans are bound as 1 and 0', (t) => {

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { tracedQuery, tracedRows } from './traced-query.ts';
+import { tracedQuery, tracedRows } from '../../core/trace/traced-query.ts';
 
 /**
- * A `node:sqlite` database in the shape that Kysely's SQLite driver knows, which keeps the statements it prepared: the
- * one longest unused goes first.
+ * Adapts a `node:sqlite` database to the SQLite driver of Kysely and caches its prepared statements. The least recently
+ * used statement is removed first.
  */
 export class StatementCache implements SqliteDatabase {
   readonly #database: DatabaseSync;
@@ -18,7 +18,7 @@ export class StatementCache implements SqliteDatabase {
     this.#most = most;
   }
 
-  /** How many statements are kept now. */
+  /** The number of cached statements. */
   get size(): number {
     return this.#objects.size + this.#lists.size;
   }
@@ -32,12 +32,12 @@ export class StatementCache implements SqliteDatabase {
     return this.#keep(sql, false);
   }
 
-  /** The rows of a query as lists of values, which cost less than objects. */
+  /** Returns the rows of a query as arrays, which are cheaper than objects. */
   lists(sql: string, parameters: readonly unknown[]): unknown[][] {
     return this.#keep(sql, true).all(parameters) as unknown[][];
   }
 
-  // A use is noted in the statement, so that finding one changes no map and puts no key together.
+  // The last use is stored in the statement, so that a lookup changes no map and creates no key.
   #keep(sql: string, lists: boolean): Statement {
     const kept = lists ? this.#lists : this.#objects;
     let statement = kept.get(sql);
@@ -50,7 +50,7 @@ export class StatementCache implements SqliteDatabase {
     return statement;
   }
 
-  // Only a statement that is new gets here, and preparing that cost more than looking at all the others.
+  // Called for new statements only, whose preparation costs more than this search.
   #dropOne(): void {
     let longest: { readonly kept: Map<string, Statement>; readonly sql: string; readonly used: number } | undefined;
     for (const kept of [this.#objects, this.#lists])
@@ -66,10 +66,10 @@ export class StatementCache implements SqliteDatabase {
   }
 }
 
-/** A statement that was prepared. */
+/** A prepared statement. */
 export class Statement implements SqliteStatement {
   readonly reader: boolean;
-  /** When it was used last, among all uses of all statements. */
+  /** The number of the last use, counted over all statements. */
   used = 0;
   readonly #sql: string;
   readonly #statement: StatementSync;
@@ -96,7 +96,7 @@ export class Statement implements SqliteStatement {
   }
 }
 
-// SQLite reads a statement before it is given parameters: one that cannot be read is a query that failed, too.
+// SQLite parses a statement before it gets parameters. A syntax error is recorded as a failed query.
 function prepared(database: DatabaseSync, sql: string): StatementSync {
   try {
     return database.prepare(sql);
@@ -108,14 +108,14 @@ function prepared(database: DatabaseSync, sql: string): StatementSync {
   }
 }
 
-// An object in the first place would be taken for named parameters, so nothing but values may pass.
+// An object as first parameter would be interpreted as named parameters, so only values are allowed.
 function bindable(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map((value, index) => {
     if (typeof value === 'boolean') return value ? 1 : 0;
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
       return value;
     if (ArrayBuffer.isView(value)) return value as Uint8Array;
-    const what = value instanceof Date ? 'a Date' : Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
-    throw new TypeError(`Parameter ${index + 1} is ${what}; SQLite knows null, numbers, text and bytes`);
+    const what = value instanceof Date ? 'a Date' : Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
+    throw new TypeError(`Parameter ${index + 1} is ${what}; SQLite supports null, numbers, strings and bytes`);
   });
 }

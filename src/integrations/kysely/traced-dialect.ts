@@ -1,13 +1,13 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, DialectAdapter, Driver } from 'kysely';
-import { asUnavailable } from './database-unavailable.ts';
-import { tracedChunks, tracedQuery } from './traced-query.ts';
+import { asUnavailable } from '../sql/database-unavailable.ts';
+import { tracedChunks, tracedQuery } from '../../core/trace/traced-query.ts';
 
 /**
- * A Kysely dialect whose queries are on the timeline of the request they are made for, with SQL, parameters, rows and the
- * place in the application that asked. `NodeSqliteDialect` does this of its own accord.
+ * Returns a Kysely dialect that records its queries in the trace of the current request, with SQL, parameters, number
+ * of rows and the calling code. `NodeSqliteDialect` does so itself.
  *
- * @param dialect any dialect, such as Kysely's PostgresDialect
- * @returns the same dialect, watched
+ * @param dialect any dialect, such as PostgresDialect of Kysely
+ * @returns a dialect with the same behavior
  *
  * @example
  * ```ts no-run
@@ -31,7 +31,7 @@ export function tracedDialect(dialect: Dialect): Dialect {
   };
 }
 
-/** Do queries through this adapter's dialect show themselves? */
+/** Returns whether queries of the dialect of this adapter are recorded. */
 export function isTraced(adapter: DialectAdapter): boolean {
   return traced.has(adapter);
 }
@@ -67,7 +67,7 @@ function tracedConnection(connection: DatabaseConnection): DatabaseConnection {
   return through(connection, { executeQuery, streamQuery });
 }
 
-// Drivers keep their state in private members, which only they themselves can reach: everything else is called on them.
+// Drivers have private members, so all other methods are called on the driver itself.
 function through<T extends object>(target: T, own: Partial<T>): T {
   return new Proxy(target, {
     get(_, key) {

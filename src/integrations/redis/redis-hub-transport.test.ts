@@ -20,30 +20,30 @@ transportContract(
 test('the Redis transport resumes at its last position after its connection breaks', { skip }, async () => {
   const key = `${prefix}broken`;
   const transport = redisHubTransport(client, { key });
-  const heard: string[] = [];
+  const received: string[] = [];
   let wake = (): void => {};
-  transport.listen({ update: ({ id }) => (heard.push(id), wake()) });
+  transport.listen({ update: ({ id }) => (received.push(id), wake()) });
   await transport.ready;
   const publish = (id: string) =>
     transport.publish({ id, topics: ['a'], data: '', private: false, type: undefined, retry: undefined });
   await publish('1');
   assert.equal(await breakOthers({ client, prefix }), 1);
   await publish('2');
-  while (heard.length < 2) await new Promise<void>((resolve) => (wake = resolve));
-  assert.deepEqual(heard, ['1', '2']);
+  while (received.length < 2) await new Promise<void>((resolve) => (wake = resolve));
+  assert.deepEqual(received, ['1', '2']);
   await transport.close();
 });
 
 test('the Redis transport ignores stream entries that are not updates', { skip }, async () => {
-  const key = `${prefix}strange`;
+  const key = `${prefix}invalid`;
   await client.xAdd(key, '*', { update: 'no JSON' });
   await client.xAdd(key, '*', { colour: 'red' });
   await client.xAdd(key, '*', { update: '{"id":7}' });
   const transport = redisHubTransport(client, { key });
-  const heard: string[] = [];
-  transport.listen({ update: ({ id }) => void heard.push(id) });
+  const received: string[] = [];
+  transport.listen({ update: ({ id }) => void received.push(id) });
   await transport.ready;
-  assert.deepEqual(heard, []);
+  assert.deepEqual(received, []);
   await transport.close();
 });
 
@@ -52,9 +52,9 @@ test('an update that was sent twice, because the first reply was lost, is delive
   const update = (id: string) => JSON.stringify({ id, topics: ['a'], data: '', private: false });
   const transport = redisHubTransport(client, { key });
   t.after(() => transport.close());
-  const heard: string[] = [];
+  const received: string[] = [];
   let wake = (): void => {};
-  transport.listen({ update: ({ id }) => (heard.push(id), wake()) });
+  transport.listen({ update: ({ id }) => (received.push(id), wake()) });
   await transport.ready;
   for (const [id, once] of [
     ['1', 'x'],
@@ -63,8 +63,8 @@ test('an update that was sent twice, because the first reply was lost, is delive
   ] as const)
     // prettier-ignore
     await client.xAdd(key, '*', { update: update(id), once });
-  while (heard.at(-1) !== '2') await new Promise<void>((resolve) => (wake = resolve));
-  assert.deepEqual(heard, ['1', '2']);
+  while (received.at(-1) !== '2') await new Promise<void>((resolve) => (wake = resolve));
+  assert.deepEqual(received, ['1', '2']);
 });
 
 test(
@@ -89,10 +89,10 @@ test(
     }
     const kept = Number(await client.sendCommand(['XLEN', key]));
     assert.ok(kept >= 9 && kept <= 20, `${kept} of 10,000 bytes are kept`);
-    const heard: string[] = [];
+    const received: string[] = [];
     const later = make();
-    later.listen({ update: ({ id }) => void heard.push(id) });
+    later.listen({ update: ({ id }) => void received.push(id) });
     await later.ready;
-    assert.deepEqual([heard.length, heard.at(-1)], [kept, '60']);
+    assert.deepEqual([received.length, received.at(-1)], [kept, '60']);
   },
 );

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { assertKnownNames } from '../../core/http/assert-known-names.ts';
+import { LONGEST_TIMER, parseDuration } from '../../core/http/duration.ts';
+import type { Duration } from '../../core/http/duration.ts';
+import { assertKnownNames } from '../../core/http/did-you-mean.ts';
 import type { Transport, TransportReceiver } from '../../features/hub/transport.ts';
 import type { Update } from '../../features/hub/update.ts';
-import { openClient } from './open-client.ts';
-import type { OpenableClient } from './open-client.ts';
+import { openClient } from './redis-client.ts';
+import type { OpenableClient } from './redis-client.ts';
 import { RedisSubscribers } from './redis-subscribers.ts';
 import type { RedisHashClient } from './redis-subscribers.ts';
 import { StreamReader } from './stream-reader.ts';
@@ -12,14 +14,28 @@ import { StreamWindow, trimTo } from './stream-window.ts';
 
 /** Options of `redisHubTransport`. */
 export interface RedisHubOptions {
-  /** The key of the stream that all hubs share. Default `oriel:hub`. */
+  /**
+   * The key of the stream that all hubs share.
+   * @default 'oriel:hub'
+   */
   readonly key?: string;
-  /** The maximum number of updates in the stream. Default 1,000. */
+  /**
+   * The maximum number of updates in the stream.
+   * @default 1_000
+   * @unit updates
+   */
   readonly count?: number;
-  /** The approximate maximum size of the stream in bytes; requires Redis 6.2. Default 4 MiB. */
+  /**
+   * The approximate maximum size of the stream; requires Redis 6.2.
+   * @default 4_194_304
+   * @unit bytes
+   */
   readonly bytes?: number;
-  /** The time limit for writing an update, in milliseconds. Default 5,000. */
-  readonly timeout?: number;
+  /**
+   * The time limit for writing an update.
+   * @default '5 s'
+   */
+  readonly timeout?: Duration;
 }
 
 /**
@@ -62,14 +78,14 @@ class RedisHubTransport implements Transport {
 
   constructor(
     client: RedisStreamClient & RedisHashClient & OpenableClient,
-    { key = 'oriel:hub', count = 1000, bytes = 4 * 1024 * 1024, timeout = 5000 }: RedisHubOptions,
+    { key = 'oriel:hub', count = 1000, bytes = 4 * 1024 * 1024, timeout = 5_000 }: RedisHubOptions,
   ) {
     this.#client = client;
     this.#key = key;
     this.#count = count;
     this.#bytes = bytes;
     this.subscribers = new RedisSubscribers(client, key);
-    this.#timeout = timeout;
+    this.#timeout = parseDuration(timeout, 'timeout', { minimum: 1, maximum: LONGEST_TIMER });
   }
 
   async publish(update: Update, once: string = randomUUID()): Promise<void> {

@@ -33,15 +33,15 @@ describe('limits in Redis', { skip }, () => {
   test('a sliding window never allows more than the limit in any period of its length', async () => {
     const by = rule('sliding-window', 5, 200);
     const store = redisLimitStore(client, { prefix });
-    const times: { readonly sent: number; readonly heard: number }[] = [];
+    const times: { readonly sent: number; readonly received: number }[] = [];
     for (const end = Date.now() + 1_200; Date.now() < end;) {
       const sent = performance.now();
-      if ((await store.take('slide', by)).allowed) times.push({ sent, heard: performance.now() });
+      if ((await store.take('slide', by)).allowed) times.push({ sent, received: performance.now() });
       await wait(3);
     }
     assert.ok(times.length >= 15, `${times.length}`);
     // Redis counted the request between these two times, in whole milliseconds.
-    for (let i = 5; i < times.length; i++) assert.ok(times[i]!.heard - times[i - 5]!.sent >= 198);
+    for (let i = 5; i < times.length; i++) assert.ok(times[i]!.received - times[i - 5]!.sent >= 198);
   });
 
   test('a request is allowed after the reported waiting time', async () => {

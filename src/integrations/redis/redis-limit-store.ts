@@ -1,7 +1,7 @@
-import { assertKnownNames } from '../../core/http/assert-known-names.ts';
+import { assertKnownNames } from '../../core/http/did-you-mean.ts';
 import type { LimitRule, LimitStore, Taken } from '../../features/rate-limit/rate-limit.ts';
-import { RedisScript } from './redis-script.ts';
-import type { RedisClient } from './redis-script.ts';
+import { RedisScript } from './redis-client.ts';
+import type { RedisClient } from './redis-client.ts';
 
 /**
  * Returns a rate limit store in Redis, shared by all processes. Each request runs one script, so that checking and counting
@@ -34,7 +34,7 @@ export function redisLimitStore(client: RedisClient, options: { readonly prefix?
   };
 }
 
-// The same as `count` of the limits' room, which says why.
+// The same algorithm as `count` of the feature rate-limit, where it is explained.
 const SCRIPT = new RedisScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

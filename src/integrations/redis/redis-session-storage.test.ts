@@ -32,6 +32,6 @@ if (skip === false) {
   test('scripts are sent again after Redis has flushed them', async () => {
     const storage = redisSessionStorage(client, { prefix });
     await client.scriptFlush();
-    assert.equal(await storage.read('nobody'), undefined);
+    assert.equal(await storage.read('missing'), undefined);
   });
 } else test('Redis', { skip });

@@ -1,7 +1,7 @@
-import { assertKnownNames } from '../../core/http/assert-known-names.ts';
+import { assertKnownNames } from '../../core/http/did-you-mean.ts';
 import type { SessionStorage, StoredSession } from '../../features/session/session-storage.ts';
-import { RedisScript } from './redis-script.ts';
-import type { RedisClient } from './redis-script.ts';
+import { RedisScript } from './redis-client.ts';
+import type { RedisClient } from './redis-client.ts';
 
 /**
  * Returns a session storage in Redis, which removes sessions when they expire. Each session has one key, so a cluster works

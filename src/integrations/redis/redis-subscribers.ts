@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { openClient } from './open-client.ts';
-import type { OpenableClient } from './open-client.ts';
+import { openClient } from './redis-client.ts';
+import type { OpenableClient } from './redis-client.ts';
 import type { SharedSubscribers } from '../../features/hub/transport.ts';
 
 /** The part of a Redis client that stores subscribers. Clients of the package `redis` implement it. */

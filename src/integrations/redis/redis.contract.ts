@@ -16,7 +16,7 @@ export async function connectRedis(name: string) {
   try {
     await client.connect();
   } catch (error) {
-    const skip = `there is no Redis to ask: ${(error as Error).message || 'connection refused'}`;
+    const skip = `Redis is not available: ${(error as Error).message || 'connection refused'}`;
     return { client, prefix, skip, close: async () => {} };
   }
   const close = async (): Promise<void> => {

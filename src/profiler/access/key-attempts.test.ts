@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeyAttempts, MOST_ADDRESSES, MOST_FAILURES } from './key-attempts.ts';
+import { KeyAttempts, MOST_ADDRESSES, MOST_FAILURES } from './profiler-key.ts';
 
-test('an address waits after ten failures until its minute is over, and others do not', (t) => {
+test('after ten failures, an address has to wait until its minute is over, and other addresses do not', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
   const attempts = new KeyAttempts();
   for (let i = 0; i < MOST_FAILURES; i++) {
@@ -18,7 +18,7 @@ test('an address waits after ten failures until its minute is over, and others d
   assert.equal(attempts.size, 0);
 });
 
-test('memory is bounded, and the address whose minute began first is forgotten', () => {
+test('the number of addresses is limited, and the oldest entry is removed', () => {
   const attempts = new KeyAttempts();
   for (let i = 0; i < MOST_FAILURES; i++) attempts.fail('first');
   for (let i = 0; i < MOST_ADDRESSES - 1; i++) attempts.fail(`address ${i}`);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redactor } from '../redaction/redaction.ts';
-import type { RecordedClient } from '../profile.ts';
+import { Redactor } from '../redaction/redactor.ts';
+import type { RecordedClient } from '../recorded-features.ts';
 import { createContext } from '../../testing/index.ts';
 import { clientCollector } from './client-collector.ts';
 
 const redactor = new Redactor();
 
-test('whoever asks again is told by the very same object, and nobody is taken for somebody else', () => {
+test('requests of the same client share one object, and requests of different clients do not', () => {
   const { collect } = clientCollector(undefined);
   const client = (ip: string, headers: Record<string, string> = {}): RecordedClient =>
     collect({ context: createContext('/', { ip, headers }), redactor } as never) as RecordedClient;

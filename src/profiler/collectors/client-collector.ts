@@ -1,11 +1,12 @@
 import type { Collector } from '../collector.ts';
-import type { RecordedClient } from '../profile.ts';
+import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
+import type { RecordedClient } from '../recorded-features.ts';
 import { PROXY_HEADERS } from '../../core/server/proxy-config.ts';
 import { createTrustedProxies } from '../../core/server/client-ip.ts';
 import type { ProxyConfig } from '../../core/server/proxy-config.ts';
 
 /** Collects the address of the client, why it was chosen, and the forwarding headers that were ignored. */
-export function clientCollector(config: ProxyConfig | undefined): Collector {
+export function clientCollector(config: ProxyConfig | undefined): Collector<RecordedExchange> {
   const proxies = createTrustedProxies(config);
   let last: RecordedClient | undefined;
   let lastBecause = '';

@@ -9,21 +9,18 @@ import { Capture } from '../recorder/captured-bodies.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
 import { decodeProfile, encodeProfile } from '../store/sqlite/codec/profile-codec.ts';
 import { SharedTexts } from '../store/sqlite/codec/shared-texts.ts';
-import { Redactor } from '../redaction/redaction.ts';
-import { decisionsCollector } from './decisions-collector.ts';
-import { logsCollector } from './logs-collector.ts';
-import { pipelineCollector } from './pipeline-collector.ts';
+import { Redactor } from '../redaction/redactor.ts';
+import { decisionsCollector, logsCollector, pipelineCollector, spansCollector } from './trace-collectors.ts';
 import { requestCollector } from './request-collector.ts';
 import { responseCollector } from './response-collector.ts';
 import { routingCollector } from './routing-collector.ts';
-import { spansCollector } from './spans-collector.ts';
 
 const SECRET = 'hunter2-eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 const word = fc.constantFrom(
   ...['', 'a', 'GET', 'select 1', 'Grüße 漢字', 'password=', `password=${SECRET}`, SECRET, 'x'.repeat(3_000)],
-  ...[`Bearer ${SECRET}`, `session=${SECRET}; Path=/`, 'application/json', 'a text that comes again and again'],
+  ...[`Bearer ${SECRET}`, `session=${SECRET}; Path=/`, 'application/json', 'a text that occurs many times'],
 );
-const said = fc.oneof({ arbitrary: word, weight: 9 }, fc.constantFrom(7, undefined, { password: SECRET }, ['y']));
+const anyValue = fc.oneof({ arbitrary: word, weight: 9 }, fc.constantFrom(7, undefined, { password: SECRET }, ['y']));
 const headerName = fc.constantFrom('Accept', 'Authorization', 'Cookie', 'X-Api-Key', 'User-Agent', 'Referer', 'X-Note');
 const details = fc.constantFrom(
   undefined,
@@ -50,7 +47,7 @@ const contexts = fc.oneof(
     ],
     ...[new Proxy({ a: 1 }, {}), Object.create({ inherited: 1 }), Array(3), { list: ['"', "'", '\n', SECRET] }],
     ...[{ ['__proto__']: 1, constructor: 2 }, JSON.parse('{"__proto__":{"token":"x"}}'), new Error('no')],
-    Object.defineProperty({ a: 1 }, 'told', { enumerable: true, get: () => assert.fail('a getter was asked') }),
+    Object.defineProperty({ a: 1 }, 'getter', { enumerable: true, get: () => assert.fail('a getter was called') }),
   ),
   fc.dictionary(fc.oneof(fc.string(), fc.constantFrom('password', 'id')), fc.jsonValue({ maxDepth: 4 }), {
     maxKeys: 20,
@@ -58,11 +55,11 @@ const contexts = fc.oneof(
 );
 const requests = fc.record({
   headers: fc.array(fc.tuple(headerName, word), { maxLength: 5 }),
-  answered: fc.array(fc.tuple(headerName, word), { maxLength: 5 }),
+  responseHeaders: fc.array(fc.tuple(headerName, word), { maxLength: 5 }),
   query: fc.constantFrom('', '?a=1', `?token=${SECRET}&b=%20x`),
   body: fc.constantFrom('', '{"a":1}', `{"password":"${SECRET}"}`, 'no json'),
-  logs: fc.array(fc.record({ message: said, context: contexts })),
-  decisions: fc.array(fc.tuple(said, said, said), { maxLength: 3 }),
+  logs: fc.array(fc.record({ message: anyValue, context: contexts })),
+  decisions: fc.array(fc.tuple(anyValue, anyValue, anyValue), { maxLength: 3 }),
   changes: fc.array(fc.option(fc.array(word.map((text) => `response header Set-Cookie: ${text}`)), { nil: undefined })),
   spans: fc.array(fc.record({ name: word, details, error: fc.option(word, { nil: undefined }) }), { maxLength: 5 }),
   blocks: fc.array(fc.constant({ start: 3, duration: 60 }), { maxLength: 1 }),
@@ -123,9 +120,9 @@ function subjectOf(
   for (const { name, details: about, error } of request.spans)
     trace.end(trace.begin(about && 'sql' in about ? 'db' : 'user', name, 0, about), undefined, error);
   const response = new HttpResponse(200, ['Content-Type', 'application/json'], '{"answer":42}');
-  for (const [name, value] of request.answered) response.headers.list.push(name, value);
+  for (const [name, value] of request.responseHeaders) response.headers.list.push(name, value);
   const capture = new Capture(1_000);
-  capture.seeText(request.body);
+  capture.addText(request.body);
   return {
     context,
     response,

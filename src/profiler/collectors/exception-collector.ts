@@ -1,12 +1,15 @@
-import type { Collector, CollectorSubject } from '../collector.ts';
-import type { Redactor } from '../redaction/redaction.ts';
+import type { Collector, CollectorSubject, HostExchange } from '../collector.ts';
+import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
+import type { Redactor } from '../redaction/redactor.ts';
 
 /**
  * Collects the exception, as the data of its error page after {@link redactErrorView}.
  *
  * @param view returns these data; the host passes it, because the profiler does not import its error renderer
  */
-export function exceptionCollector(view: (subject: CollectorSubject) => unknown): Collector {
+export function exceptionCollector<Exchange extends RecordedExchange = HostExchange>(
+  view: (subject: CollectorSubject<Exchange>) => unknown,
+): Collector<Exchange> {
   return {
     name: 'exception',
     collect: (subject) => (subject.context.error === undefined ? undefined : view(subject)),

@@ -1,9 +1,10 @@
 import type { CallSite } from '../../core/trace/call-site.ts';
-import type { Collector, CollectorSubject } from '../collector.ts';
+import type { Collector, RecordedSubject } from '../collector.ts';
+import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
 import type { HeaderLine, RecordedBody, RecordedRequest } from '../profile.ts';
 
 /** Collects the request. */
-export const requestCollector: Collector = {
+export const requestCollector: Collector<RecordedExchange> = {
   name: 'request',
   collect(subject): RecordedRequest {
     const { context, redactor } = subject;
@@ -22,12 +23,12 @@ export const requestCollector: Collector = {
   },
 };
 
-function attributesOf({ context, redactor }: CollectorSubject): Record<string, unknown> {
+function attributesOf({ context, redactor }: RecordedSubject): Record<string, unknown> {
   if (context.attributeCount === 0) return NO_ATTRIBUTES;
   return redactor.value(Object.fromEntries(context.attributes)) as Record<string, unknown>;
 }
 
-function handlerOf({ context }: CollectorSubject): string | undefined {
+function handlerOf({ context }: RecordedSubject): string | undefined {
   const place = (context.route?.data as { declaration?: { at?: CallSite } } | undefined)?.declaration?.at;
   if (place === undefined) return undefined;
   let handler = handlers.get(place);
@@ -39,7 +40,7 @@ const handlers = new WeakMap<CallSite, string>();
 
 const NO_ATTRIBUTES = Object.freeze({});
 
-function queryOf({ context, redactor }: CollectorSubject): readonly HeaderLine[] {
+function queryOf({ context, redactor }: RecordedSubject): readonly HeaderLine[] {
   const { query } = context;
   if (query === '') return [];
   return redactor.query(ENCODED.test(query) ? [...new URLSearchParams(query)] : splitQuery(query));
@@ -57,7 +58,7 @@ function splitQuery(query: string): HeaderLine[] {
   return lines;
 }
 
-function bodyOf({ context, bodies, redactor, bodyCap }: CollectorSubject): RecordedBody | undefined {
+function bodyOf({ context, bodies, redactor, bodyCap }: RecordedSubject): RecordedBody | undefined {
   const capture = bodies.request;
   if (capture === undefined || capture.size === 0) return undefined;
   return redactor.body(capture.content(), context.headers.get('content-type') ?? '', bodyCap, capture.size);

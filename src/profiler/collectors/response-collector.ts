@@ -1,6 +1,7 @@
 import { isFileBody } from '../../core/http/response.ts';
 import { reasonPhrase } from '../../core/http/status.ts';
-import type { Collector, CollectorSubject } from '../collector.ts';
+import type { Collector, CollectorSubject, HostExchange } from '../collector.ts';
+import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
 import { isAborted } from '../summary.ts';
 import type { RecordedBody, RecordedResponse } from '../profile.ts';
 
@@ -10,7 +11,9 @@ import type { RecordedBody, RecordedResponse } from '../profile.ts';
  * @param hasSecrets returns whether the error page of a request contains secrets. Its markup splits names from values, so
  * they cannot be redacted. Such a page is left out; the exception has the same data, redacted
  */
-export function responseCollector(hasSecrets: (subject: CollectorSubject) => boolean = () => false): Collector {
+export function responseCollector<Exchange extends RecordedExchange = HostExchange>(
+  hasSecrets: (subject: CollectorSubject<Exchange>) => boolean = () => false,
+): Collector<Exchange> {
   return {
     name: 'response',
     collect(subject): RecordedResponse {
@@ -28,22 +31,21 @@ export function responseCollector(hasSecrets: (subject: CollectorSubject) => boo
   };
 }
 
-function bodyOf(
-  subject: CollectorSubject,
-  hasSecrets: (subject: CollectorSubject) => boolean,
+function bodyOf<Exchange extends RecordedExchange>(
+  subject: CollectorSubject<Exchange>,
+  hasSecrets: (subject: CollectorSubject<Exchange>) => boolean,
 ): RecordedBody | undefined {
   const { response, bodies, redactor, bodyCap, context } = subject;
   const { body } = response;
   const type = response.headers.get('content-type') ?? '';
+  if (bodies.response) return redactor.body(bodies.response.content(), type, bodyCap, bodies.response.size);
   if (body === null) return undefined;
   if (typeof body === 'string' || body instanceof Uint8Array) {
     if (context.error !== undefined && type.startsWith('text/html') && hasSecrets(subject))
       return omittedBody(type, Buffer.byteLength(body), true);
     return redactor.body(body, type, bodyCap);
   }
-  if (isFileBody(body)) return omittedBody(type, body.length, false);
-  const capture = bodies.response;
-  return capture && redactor.body(capture.bytes(), type, bodyCap, capture.size);
+  return isFileBody(body) ? omittedBody(type, body.length ?? subject.delivery.bytes, false) : undefined;
 }
 
 function omittedBody(type: string, size: number, redacted: boolean): RecordedBody {

@@ -4,7 +4,7 @@ import { RouteCollection } from '../../core/routing/route-collection.ts';
 import { createContext } from '../../testing/index.ts';
 import type { CollectorSubject } from '../collector.ts';
 import type { RecordedRouting } from '../profile.ts';
-import { Redactor } from '../redaction/redaction.ts';
+import { Redactor } from '../redaction/redactor.ts';
 import { routingCollector } from './routing-collector.ts';
 
 let monday = false;
@@ -24,7 +24,7 @@ function routingOf(line: string): RecordedRouting {
   return collector.collect(subject) as RecordedRouting;
 }
 
-test('every candidate but those of the profiler is told with its reason', () => {
+test('every candidate except the routes of the profiler is listed with its reason', () => {
   const { path, method, candidates } = routingOf('GET /shops/7');
   assert.deepEqual([path, method], ['/shops/7', 'GET']);
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('every candidate but those of the profiler is told with its reason', () => 
   assert.match(candidates[1]!.reason, /Method "GET" does not match any of the required methods \(PUT\)/);
 });
 
-test('paths of one route have one list of candidates between them, and other reasons another', () => {
+test('requests with equal candidates share one list, and requests with other reasons do not', () => {
   const { candidates } = routingOf('GET /shops/7');
   for (let id = 8; id < 1_000; id++) assert.equal(routingOf(`GET /shops/${id}`).candidates, candidates);
   assert.notEqual(routingOf('DELETE /shops/7').candidates, candidates);
@@ -48,7 +48,7 @@ test('paths of one route have one list of candidates between them, and other rea
   assert.deepEqual([nowhere[0]?.level, list[0]?.level], ['no', 'yes']);
 });
 
-test('a condition is asked each time', () => {
+test('a condition is evaluated for each request', () => {
   const reached = (): string[] =>
     routingOf('GET /shops/7').candidates.flatMap(({ route, level }) => (level === 'yes' ? [route] : []));
   assert.deepEqual(reached(), ['shop']);
@@ -58,14 +58,14 @@ test('a condition is asked each time', () => {
   assert.deepEqual(reached(), ['shop']);
 });
 
-test('a secret in a path is in no reason', () => {
+test('no reason contains a secret of the path', () => {
   const secret = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlc2lnbmF0dXJl';
   const routing = routingOf(`GET /files/${secret}`);
   assert.match(routing.candidates.at(-1)!.reason, /Slash at the end/);
   assert.doesNotMatch(JSON.stringify(routing), /c2lnbmF0dXJl/);
 });
 
-test('what was said of very long paths is told, and not remembered', () => {
+test('the candidates of a very long path are listed but not cached', () => {
   const path = `/files/${'x'.repeat(3_000)}`;
   const [first, second] = [routingOf(`GET ${path}`), routingOf(`GET ${path}`)];
   assert.match(first.candidates.at(-1)!.reason, /Slash at the end/);

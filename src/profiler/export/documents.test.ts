@@ -19,7 +19,7 @@ test('exported HTML has no scripts or external resources, and its policy allows 
   for (const [, , attributes] of tags)
     assert.doesNotMatch(attributes!.replace(/"[^"]*"/g, ''), /\son\w+=|\bstyle=|\bsrc=/i);
   assert.equal(page.includes('href="javascript:'), false);
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+  // oxlint-disable-next-line no-control-regex -- control characters must not occur
   assert.equal(/[\x00-\x08\x0b\x1b\u202e]/.exec(page)?.index, undefined);
 });
 
@@ -36,7 +36,7 @@ test('recorded text cannot close its fence or code span in Markdown', () => {
   const outside = outsideOfCode(text);
   for (const piece of ['onerror', 'rm -rf', 'Ignore all that', 'alert('])
     assert.equal(outside.includes(piece), false, `${piece} in\n${outside}`);
-  // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
+  // oxlint-disable-next-line no-control-regex -- control characters must not occur
   assert.equal(/[\x00-\x08\x0b\x1b\u202e]/.exec(text)?.index, undefined);
 });
 
@@ -51,7 +51,7 @@ function outsideOfCode(text: string): string {
       fence = marks !== undefined && marks.length >= fence.length && line.trim() === marks ? '' : fence;
     else lines.push(line);
   }
-  assert.equal(fence, '', 'a fence was left open');
+  assert.equal(fence, '', 'a fence was not closed');
   return lines.join('\n').replace(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');
 }
 

@@ -12,29 +12,30 @@ import { startRecorder } from '../../../test/profiler/recording-server.ts';
 import { toFetch } from './fetch.ts';
 
 test('200 requests exported as fetch arrive unchanged from Node.js', async (t) => {
-  const { port, heard } = await startRecorder(t);
+  const { port, received } = await startRecorder(t);
   const requests = randomRequests(200, port, 11);
   const folder = mkdtempSync(join(tmpdir(), 'oriel-fetch-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'all.mjs');
-  // One after the other, so that they arrive in order.
+  // Sequential, so that the requests arrive in order.
   writeFileSync(file, requests.map(({ profile }) => `{\n${toFetch(profile)}\n}`).join('\n'));
   const errors = await new Promise<string>((resolve) =>
     execFile(process.execPath, [file], (_error, _out, err) => resolve(String(err))),
   );
-  assert.equal(heard.length, requests.length, errors);
+  assert.equal(received.length, requests.length, errors);
   for (const [index, request] of requests.entries()) {
     const text = toFetch(request.profile);
-    const sent = heard[index]!;
+    const sent = received[index]!;
     if (!text.includes('normalizes this URL')) assert.equal(sent.line, request.line, text);
     const names = new Set(request.headers.map(([name]) => name.toLowerCase()));
-    // fetch says one header once, whatever it was given, and trims what is around it.
-    const asked = (headers: typeof request.headers, name: string): string =>
+    // fetch joins headers of one name and trims their values.
+    const joinedHeader = (headers: typeof request.headers, name: string): string =>
       headers
         .filter(([each]) => each.toLowerCase() === name)
         .map(([, value]) => value)
         .join(', ');
-    for (const name of names) assert.equal(asked(sent.headers, name), asked(request.headers, name), `${name}\n${text}`);
+    for (const name of names)
+      assert.equal(joinedHeader(sent.headers, name), joinedHeader(request.headers, name), `${name}\n${text}`);
     assert.equal(sent.body, request.body, text);
   }
 });
@@ -54,7 +55,7 @@ test('replaces masked values by constants and lists headers that fetch sets', ()
   assert.match(text, /^\/\/ fetch sets these headers itself: Connection, Expect$/m);
 });
 
-test('recorded text cannot close its string literal', () => {
+test('recorded text cannot end its string literal', () => {
   const evil = '");process.exit(1);//\u2028</script>';
   const text = toFetch(
     knownProfile({
@@ -62,12 +63,12 @@ test('recorded text cannot close its string literal', () => {
     }),
   );
   assert.equal(text.includes('\u2028') || text.includes('</script>'), false);
-  // An arrow function around it, because `await` stands at the top of a module.
+  // Wrapped in an async function, because the code uses top-level `await`.
   assert.doesNotThrow(() => new Script(`async () => {${text}}`));
   assert.equal(text.split('process.exit').length - 1, text.split('\\");process.exit').length - 1);
 });
 
-test('comments on requests that fetch cannot send', () => {
+test('the export has a comment for requests that fetch cannot send', () => {
   assert.match(toFetch(knownProfile({ request: { method: 'TRACE' } })), /fetch does not allow this method; use curl\./);
   const body = createBody('x', 'text/plain');
   assert.match(

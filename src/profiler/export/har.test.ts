@@ -20,7 +20,7 @@ interface Entry {
 
 type Record = { readonly [name: string]: unknown };
 
-// The members that HAR 1.2 asks for, with their types; a question mark for those that may be missing.
+// The members of HAR 1.2 with their types; a question mark marks optional members.
 const SPEC = {
   log: { version: 'string', creator: 'creator', entries: 'entry[]', comment: 'string?' },
   creator: { name: 'string', version: 'string' },
@@ -83,7 +83,7 @@ function check(value: unknown, type: string, path: string): void {
     assert.deepEqual(
       Object.keys(given).filter((member) => !(member in members)),
       [],
-      `${path} has members that HAR does not know`,
+      `${path} has members that HAR 1.2 does not define`,
     );
     for (const [member, of] of Object.entries(members)) {
       if (given[member] === undefined && of.endsWith('?')) continue;
@@ -166,6 +166,6 @@ test('an archive supports domain cookies, nameless cookies and bodies without a 
     { name: 'a', value: '1', domain: 'example.com', httpOnly: false, secure: true },
     { name: 'bare', value: '', httpOnly: false, secure: false },
   ]);
-  // Of a pipeline that was not kept nobody knows when the answer was made: all of the time was waiting.
+  // Without a recorded pipeline, the whole duration counts as waiting.
   assert.deepEqual(entry!.timings, { send: 0, wait: 5, receive: 0 });
 });

@@ -1,4 +1,4 @@
-import { MASK } from '../../core/http/sensitive.ts';
+import { MASK } from '../../core/redaction/sensitivity.ts';
 import type { HeaderLine, Profile, RecordedBody } from '../profile.ts';
 
 /** Options of {@link toHar}. */

@@ -11,7 +11,7 @@ import type { RandomRequest } from '../../../test/profiler/random-requests.ts';
 import { startRecorder } from '../../../test/profiler/recording-server.ts';
 import { toHttpie } from './httpie.ts';
 
-// HTTPie takes a third of a second to start: of most texts the shell takes the words apart, and its rules are undone here.
+// Starting HTTPie is slow, so a shell function prints the arguments, and this test interprets them.
 const SHOW = `http() { printf '%s\\0' "$@"; printf '\\1'; [ "$1" = --ignore-stdin ] || base64 -w0; printf '\\2'; }\n`;
 
 function runAll(texts: readonly string[]): { words: string[]; input: string }[] {
@@ -30,7 +30,7 @@ function runAll(texts: readonly string[]): { words: string[]; input: string }[] 
     });
 }
 
-// It takes a word with a dash for an address.
+// HTTPie treats a method with a hyphen as a URL.
 const sendable = ({ profile }: RandomRequest): boolean => !profile.data.request.method.includes('-');
 
 test('200 requests exported for HTTPie arrive with method, URL, headers and body', () => {
@@ -61,45 +61,45 @@ test('200 requests exported for HTTPie arrive with method, URL, headers and body
   }
 });
 
-// Each starts a Python of its own.
+// Each run starts Python, so there are fewer.
 test(
-  'what the program itself sends is what was sent before, or a line says what is not',
+  '40 requests sent by HTTPie arrive unchanged, or a comment states the difference',
   { skip: !existsSync('/usr/bin/http') && 'HTTPie is not installed' },
   async (t) => {
-    const { port, heard } = await startRecorder(t);
+    const { port, received } = await startRecorder(t);
     const home = mkdtempSync(join(tmpdir(), 'oriel-httpie-'));
     t.after(() => rmSync(home, { recursive: true }));
     const env = { PATH: process.env['PATH'], HOME: home, LC_ALL: 'C.UTF-8' };
     for (const request of randomRequests(40, port, 31)) {
       const text = toHttpie(request.profile);
-      const said = await new Promise<string>((resolve) =>
+      const output = await new Promise<string>((resolve) =>
         execFile('bash', ['-c', text], { env }, (_error, _out, errors) => resolve(String(errors))),
       );
-      const [sent] = heard.splice(0);
+      const [sent] = received.splice(0);
       if (!sendable(request)) {
         assert.match(text, /^# HTTPie does not support the method M-SEARCH; use cURL\.$/);
         continue;
       }
-      assert.ok(sent, `${text}\n${said}`);
+      assert.ok(sent, `${text}\n${output}`);
       if (sent.line !== request.line) assert.match(text, /^# HTTPie normalizes this URL/m);
       assert.equal(sent.body, request.body, text);
-      const [arrived, meant] = [told(sent), told(request)];
-      const own = arrived.filter((line) => !meant.includes(line));
-      for (const line of own)
+      const [arrived, expected] = [comparableHeaders(sent), comparableHeaders(request)];
+      const added = arrived.filter((line) => !expected.includes(line));
+      for (const line of added)
         assert.match(text, new RegExp(`^# HTTPie adds .*${line.slice(0, line.indexOf(':'))}`, 'm'));
-      if (arrived.length - own.length < meant.length) assert.match(text, /^# A header is omitted/m);
+      if (arrived.length - added.length < expected.length) assert.match(text, /^# A header is omitted/m);
     }
   },
 );
 
-// What framing and the connection need is the client's own.
-function told({ headers }: Pick<RandomRequest, 'headers'>): string[] {
+// Clients set the headers of framing and connection themselves.
+function comparableHeaders({ headers }: Pick<RandomRequest, 'headers'>): string[] {
   return headers
     .filter(([name]) => !/^(?:host|content-length|connection)$/i.test(name))
     .map(([name, value]) => `${name}: ${value}`);
 }
 
-// `Name:value`, `Name;` for an empty one; a backslash takes the meaning from what follows.
+// Parses `Name:value`, or `Name;` for an empty value; a backslash escapes the next character.
 function itemOf(item: string): string {
   const [, name, mark, rest] = /^([\w!#$%&'*+.^`|~-]+)([:;])(.*)$/s.exec(item)!;
   if (mark === ';') return `${name}: `;
@@ -114,7 +114,7 @@ test('replaces masked and missing values by variables', () => {
   assert.match(text, /< "\$REQUEST_BODY_FILE"$/);
 });
 
-test('an unusual method cannot leave its comment', () => {
+test('an unsupported method is exported as a comment of one line', () => {
   const text = toHttpie(knownProfile({ request: { method: 'GET\nid' } }));
   assert.equal(text.split('\n').length, 1);
 });

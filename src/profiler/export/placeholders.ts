@@ -1,4 +1,4 @@
-import { MASK } from '../../core/http/sensitive.ts';
+import { MASK } from '../../core/redaction/sensitivity.ts';
 
 /** Literal text, or the name of a variable for a masked value. */
 export type Piece = string | { readonly name: string };

@@ -1,4 +1,5 @@
-import { MASK } from '../../core/http/sensitive.ts';
+import { MASK } from '../../core/redaction/sensitivity.ts';
+import { isToken } from '../../core/http/headers/token.ts';
 import type { Profile, RecordedBody } from '../profile.ts';
 import { Placeholders } from './placeholders.ts';
 import type { Piece } from './placeholders.ts';
@@ -40,7 +41,7 @@ export function toRepeatableRequest({ data, summary }: Profile): RepeatableReque
   const placeholders = new Placeholders();
   const notes: string[] = [];
   const authority = origin.slice(origin.indexOf('//') + 2);
-  const sendable = request.headers.filter(([name]) => isSendable(name));
+  const sendable = request.headers.filter(([name]) => isToken(name));
   // Clients derive the Host header from the URL.
   const headers = sendable.filter(([name, value]) => name.toLowerCase() !== 'host' || value !== authority);
   if (sendable.length < request.headers.length) notes.push('A header with an invalid name is omitted.');
@@ -62,10 +63,6 @@ export function toRepeatableRequest({ data, summary }: Profile): RepeatableReque
 // A token (RFC 9110 §5.6.2) that is also safe on a command line.
 const METHOD = /^[A-Za-z][\w-]{0,40}$/;
 const FRAMING = /^(?:content-length|transfer-encoding)$/i;
-
-function isSendable(name: string): boolean {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
-}
 
 function convertBody(
   body: RecordedBody | undefined,

@@ -1,4 +1,4 @@
-/** Every finding there is; `has:` of the search language knows them by these words. */
+/** The codes of all findings, which the search field `has:` accepts. */
 export const FINDING_CODES = [
   'exception',
   'blocked',
@@ -19,15 +19,17 @@ export const FINDING_CODES = [
   'precondition-failed',
   'validation',
   'ignored-parameter',
+  'ignored-filter',
   'session-cookie',
   'unlimited-list',
-  'unheard',
+  'unreadable-update',
   'aborted',
   'gap',
   'logged-errors',
   'logged-warnings',
   'uncompressed',
   'trailing-slash',
+  'recording-paused',
 ] as const;
 
 export type FindingCode = (typeof FINDING_CODES)[number];

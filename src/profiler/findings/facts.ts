@@ -1,8 +1,8 @@
-import type { Span } from '../../core/trace/span.ts';
+import type { Span } from '../../core/trace/trace.ts';
 import type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary, RecordedLog } from '../profile.ts';
 import type { FindingCode } from './codes.ts';
 
-/** What rules look at, with lists where lists belong even when a collector failed. */
+/** The input of the rules. Its lists are always lists, even if a collector failed. */
 export interface Facts {
   readonly summary: ProfileSummary;
   readonly data: Partial<ProfileData>;
@@ -24,10 +24,10 @@ export interface Query {
   readonly duration: number;
 }
 
-/** Finds one thing or nothing. */
+/** Returns a finding, or undefined. */
 export type Rule = (facts: Facts) => Finding | undefined;
 
-/** What rules look at: the summary, and the lists of the data, whatever became of the collectors. */
+/** Returns the facts of a profile. */
 export function factsOf({ summary, data }: Profile): Facts {
   const spans = list(data.spans);
   const queries = spans.filter(({ kind }) => kind === 'db').map(queryOf);
@@ -42,7 +42,7 @@ export function factsOf({ summary, data }: Profile): Facts {
   };
 }
 
-/** A finding, its sentence on one line. */
+/** Creates a finding. The text is one sentence on one line. */
 export function finding(code: FindingCode, severity: Finding['severity'], panel: Panel, text: string): Finding {
   return { code, severity, text, panel };
 }
@@ -50,25 +50,25 @@ export function finding(code: FindingCode, severity: Finding['severity'], panel:
 /** The panels that findings lead to. */
 type Panel =
   | ('request' | 'response' | 'exception' | 'logs' | 'routing' | 'security' | 'operation' | 'validation' | 'session')
-  | ('timeline' | 'database' | 'http-client' | 'hub' | 'cors' | 'limits' | 'cache');
+  | ('timeline' | 'database' | 'http-client' | 'hub' | 'cors' | 'limits' | 'cache' | 'redis' | 'mail');
 
-/** A value as rules may quote it: on one line and short. */
+/** Formats a value for a finding: quoted, on one line and truncated. */
 export function quoted(text: string, most = 120): string {
   const line = text.replace(/\s+/g, ' ').replaceAll('`', "'").trim();
   return `\`${line.length > most ? `${line.slice(0, most - 1)}…` : line}\``;
 }
 
-/** Milliseconds that queries took together. */
+/** Returns the total duration of queries in milliseconds. */
 export function totalTime(queries: readonly Query[]): number {
   return queries.reduce((sum, { duration }) => sum + Math.max(0, duration), 0);
 }
 
-/** A duration in words. */
+/** Formats a duration. */
 export function milliseconds(duration: number): string {
   return duration >= 1000 ? `${(duration / 1000).toFixed(1)} s` : `${Math.round(duration)} ms`;
 }
 
-/** The list, or an empty one where a collector failed. */
+/** Returns the list, or an empty one if a collector failed. */
 export function list<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? value : [];
 }
@@ -88,7 +88,7 @@ function queryOf({ name, start, duration, details }: Span): Query {
   };
 }
 
-/** A statement without what differs from call to call. */
+/** Returns a statement with its values replaced, so that calls of the same query have the same shape. */
 export function shapeOf(sql: string): string {
   return sql
     .slice(0, 10_000)
@@ -102,4 +102,18 @@ export function shapeOf(sql: string): string {
 
 function headerOf(headers: readonly HeaderLine[] | undefined, name: string): string | undefined {
   return list(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+}
+
+/** Describes a statement in a few words, such as `country by code` or `insert city`. */
+export function nameOfQuery(sql: string): string {
+  const text = sql.slice(0, 4_000).replace(/["`[\]]/g, '');
+  const verb = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '';
+  const table = /\b(?:from|into|update)\s+(?:\w+\.)?(\w+)/i.exec(text)?.[1];
+  if (table === undefined) return text.trim().slice(0, 80);
+  const condition = /\bwhere\s+([\s\S]{1,500})/i.exec(text)?.[1] ?? '';
+  const columns = [...condition.matchAll(/(?:\w+\.)?(\w+)\s*(?:=|\bin\b|\blike\b|[<>])/gi)].map(
+    ([, column]) => column!,
+  );
+  const by = columns.length === 0 ? '' : ` by ${[...new Set(columns)].slice(0, 3).join(', ')}`;
+  return `${verb === 'select' || verb === 'with' ? '' : `${verb} `}${table}${by}`;
 }

@@ -1,10 +1,10 @@
-import { finding, milliseconds, quoted, totalTime } from './facts.ts';
+import { finding, milliseconds, quoted, totalTime, nameOfQuery } from './facts.ts';
 import type { Facts, Query, Rule } from './facts.ts';
-import { nameOfQuery } from './query-name.ts';
+import { readsData } from './statement-kind.ts';
 
 const LEAST = 5;
 
-/** The same question asked once for each row of another: names both, and who asks. */
+/** Reports a query that ran once for each row of another query, with both queries and the caller. */
 export const nPlusOneRule: Rule = (facts) => {
   const repeated = longestGroup(facts);
   if (!repeated) return undefined;
@@ -21,10 +21,10 @@ export const nPlusOneRule: Rule = (facts) => {
   );
 };
 
-// The group that took the longest in total, as the database panel ranks them; of equal times the one with more queries.
+// Returns the group with the longest total time, as the database panel sorts them; of equal times the one with more queries.
 function longestGroup({ queries }: Facts): readonly Query[] | undefined {
   const groups = Map.groupBy(
-    queries.filter(({ shape }) => /^(?:select|with)\b/.test(shape)),
+    queries.filter(({ shape }) => readsData(shape)),
     ({ shape, caller }) => `${shape} ${caller ?? ''}`,
   );
   let longest: readonly Query[] | undefined;
@@ -32,7 +32,7 @@ function longestGroup({ queries }: Facts): readonly Query[] | undefined {
   for (const group of groups.values()) {
     const time = totalTime(group);
     if (group.length < LEAST || time < most || (time === most && group.length <= longest!.length)) continue;
-    // The very same question every time is a matter of its own.
+    // Repeating the same query with the same parameters is the finding `duplicate-queries`.
     if (new Set(group.map(({ sql, parameters }) => sql + JSON.stringify(parameters))).size < LEAST && !isUnknown(group))
       continue;
     [longest, most] = [group, time];
@@ -40,7 +40,7 @@ function longestGroup({ queries }: Facts): readonly Query[] | undefined {
   return longest;
 }
 
-// Adapters may keep parameters to themselves.
+// Adapters may not record parameters.
 function isUnknown(group: readonly Query[]): boolean {
   return group.every(({ parameters, sql }) => parameters.length === 0 && /[?$]/.test(sql));
 }
@@ -48,8 +48,8 @@ function isUnknown(group: readonly Query[]): boolean {
 function parentOf(first: Query, times: number, queries: readonly Query[]): Query | undefined {
   const before = queries
     .slice(0, queries.indexOf(first))
-    .filter(({ shape }) => shape !== first.shape && /^(?:select|with)\b/.test(shape));
-  // The one that gave as many rows; else the last, if it did not say how many it gave.
+    .filter(({ shape }) => shape !== first.shape && readsData(shape));
+  // The query that returned as many rows; otherwise the last one with enough rows or an unknown number of rows.
   return (
     before.findLast(({ rows }) => rows === times) ?? before.findLast(({ rows }) => rows === undefined || rows >= times)
   );

@@ -1,18 +1,9 @@
-import type { Span, SpanKind } from '../../core/trace/span.ts';
-import type {
-  HeaderLine,
-  Profile,
-  ProfileData,
-  ProfileSummary,
-  RecordedBody,
-  RecordedClient,
-  RecordedLimit,
-  RecordedLog,
-  RecordedOperation,
-  RecordedRun,
-} from '../profile.ts';
+import type { Span, SpanKind } from '../../core/trace/trace.ts';
+import type { HeaderLine, Profile, ProfileData, ProfileSummary, RecordedBody, RecordedLog } from '../profile.ts';
+import type { RecordedClient, RecordedLimit } from '../recorded-features.ts';
+import type { RecordedRun, RecordedOperation } from '../recorded-operation.ts';
 
-/** Profiles with a fault that was put there, and profiles with none, for tests to judge findings by. Holds no tests itself. */
+/** Profiles with one issue each, and profiles without any, for the tests of findings. */
 
 type Parts = {
   summary?: Partial<ProfileSummary>;
@@ -57,8 +48,10 @@ export function profile({
     findings: [],
     aborted: false,
     cost: 9,
+    app: 'shop',
     boot: 'b1',
     pid: 1,
+    weight: 1,
     requestId: 'r1',
     traceId: undefined,
     pinned: false,
@@ -232,7 +225,7 @@ const warned = (count: number): Profile =>
 export interface Seeded {
   readonly what: string;
   readonly code: string;
-  /** What the sentence must name. */
+  /** A pattern that the finding must match. */
   readonly names: RegExp;
   readonly profile: Profile;
 }
@@ -250,7 +243,7 @@ const fromPage = (
   response: readonly HeaderLine[] = [],
   request: readonly HeaderLine[] = [],
 ): Profile => profile({ data: { cors }, request: [['Origin', 'https://app.test'], ...request], response });
-const fault = (what: string, code: string, names: RegExp, made: Profile): Seeded => ({
+const seeded = (what: string, code: string, names: RegExp, made: Profile): Seeded => ({
   what,
   code,
   names,
@@ -265,17 +258,17 @@ const from = (peer: string, ignored: readonly string[], trusted = false): Record
   ...{ ip: peer, peer, because: 'the connection', configured: trusted, trusted, ignored },
 });
 
-/** Requests with one fault each. */
-export const FAULTY: readonly Seeded[] = [
-  fault('50 queries for 50 rows', 'n1', /50 × `country by code` from src\/routes\.ts:41.*`city`/, nPlusOne(50)),
-  fault('5 queries for 5 rows', 'n1', /5 × `country by code`/, nPlusOne(5)),
-  fault(
+/** Requests with one issue each. */
+export const WITH_ISSUES: readonly Seeded[] = [
+  seeded('50 queries for 50 rows', 'n1', /50 × `country by code` from src\/routes\.ts:41.*`city`/, nPlusOne(50)),
+  seeded('5 queries for 5 rows', 'n1', /5 × `country by code`/, nPlusOne(5)),
+  seeded(
     'literals instead of parameters',
     'n1',
     /6 × /,
     profile({ spans: range(6).map((i) => query(`select * from city where id = ${i}`, [], i)) }),
   ),
-  fault(
+  seeded(
     'differently laid out',
     'n1',
     /8 × /,
@@ -285,7 +278,7 @@ export const FAULTY: readonly Seeded[] = [
       ),
     }),
   ),
-  fault(
+  seeded(
     'lists of different lengths',
     'n1',
     /7 × `city by id`/,
@@ -302,47 +295,54 @@ export const FAULTY: readonly Seeded[] = [
       ),
     }),
   ),
-  fault('parameters kept back', 'n1', /9 × /, profile({ spans: range(9).map((i) => query(COUNTRY, [], i)) })),
-  fault('the same question 3 times', 'duplicate-queries', /3 times.*`setting by name`/, repeated(3)),
-  fault('the same question 12 times', 'duplicate-queries', /12 times/, repeated(12)),
-  fault('a query of 51 ms', 'slow-query', /`city` took 51 ms from src\/routes/, slow(51)),
-  fault('a query of 2.4 s', 'slow-query', /2\.4 s/, slow(2400)),
-  fault('a slow update', 'slow-query', /`update city by id`/, slow(80, 'update "city" set "name" = ? where "id" = ?')),
-  fault(
+  seeded(
+    'parameters that are not recorded',
+    'n1',
+    /9 × /,
+    profile({ spans: range(9).map((i) => query(COUNTRY, [], i)) }),
+  ),
+  seeded('the same query 3 times', 'duplicate-queries', /3 times.*`setting by name`/, repeated(3)),
+  seeded('the same query 12 times', 'duplicate-queries', /12 times/, repeated(12)),
+  seeded('a query of 51 ms', 'slow-query', /`city` took 51 ms from src\/routes/, slow(51)),
+  seeded('a query of 2.4 s', 'slow-query', /2\.4 s/, slow(2400)),
+  seeded('a slow update', 'slow-query', /`update city by id`/, slow(80, 'update "city" set "name" = ? where "id" = ?')),
+  seeded(
     'two slow queries',
     'slow-query',
     /and 1 more/,
     profile({ spans: [query(CITIES, [], 1, 60), query(COUNTRY, ['x'], 70, 90)], summary: { duration: 170 } }),
   ),
-  fault('a call of 301 ms', 'slow-call', /weather\.test/, call(301)),
-  fault('a call of 5 s', 'slow-call', /5\.0 s/, call(5000)),
-  fault('a call refused', 'failed-call', /ECONNREFUSED/, call(3, { error: 'ECONNREFUSED' })),
-  fault('a call answered with 503', 'failed-call', /503/, call(20, { details: { status: 503 } })),
-  fault(
+  seeded('a call of 301 ms', 'slow-call', /weather\.test/, call(301)),
+  seeded('a call of 5 s', 'slow-call', /5\.0 s/, call(5000)),
+  seeded('a failed call', 'failed-call', /ECONNREFUSED/, call(3, { error: 'ECONNREFUSED' })),
+  seeded('a call answered with 503', 'failed-call', /503/, call(20, { details: { status: 503 } })),
+  seeded(
     'a role that is missing',
     'refused',
-    /403: notes\.delete: role:admin says no/,
+    /403: notes\.delete: role:admin denies access/,
     profile({
       summary: { status: 403 },
-      data: { decisions: [{ subject: 'access', outcome: 'refused', because: 'notes.delete: role:admin says no' }] },
+      data: {
+        decisions: [{ subject: 'access', outcome: 'refused', because: 'notes.delete: role:admin denies access' }],
+      },
     }),
   ),
-  fault(
-    'a secret',
+  seeded(
+    'a hidden route',
     'refused',
-    /404, and hidden/,
+    /404, because the route is hidden/,
     profile({
       summary: { status: 404 },
-      data: { decisions: [{ subject: 'access', outcome: 'hidden', because: 'notes.get: role:spy says no' }] },
+      data: { decisions: [{ subject: 'access', outcome: 'hidden', because: 'notes.get: role:spy denies access' }] },
     }),
   ),
-  fault(
-    'a limit without room',
+  seeded(
+    'an exceeded rate limit',
     'limited',
-    /429 by login: none of 5 is left for 12 s for address 192\.0\.2\.1/,
-    profile({ summary: { status: 429 }, data: { limits: [under('has no room', 'none of 5 is left for 12 s')] } }),
+    /429 by the rate limit login: none of 5 is left for 12 s for address 192\.0\.2\.1/,
+    profile({ summary: { status: 429 }, data: { limits: [under('exceeded', 'none of 5 is left for 12 s')] } }),
   ),
-  fault(
+  seeded(
     'a change based on another state',
     'precondition-failed',
     /^412: If-Match was `"old-json"`; the current ETag is `"new-json"`$/,
@@ -351,16 +351,16 @@ export const FAULTY: readonly Seeded[] = [
       request: [['If-Match', '"old-json"']],
       data: {
         decisions: [
-          { subject: 'precondition', outcome: 'failed', because: 'If-Match does not name what is there now' },
+          { subject: 'precondition', outcome: 'failed', because: 'If-Match does not match the current state' },
           { subject: 'current tag', outcome: '"new-json"', because: 'what a precondition has to name now' },
         ],
       },
     }),
   ),
-  fault(
-    'a form that another site sent',
+  seeded(
+    'a form of another site',
     'refused',
-    /403 by the check against forged requests \(CSRF\): The request comes from another site/,
+    /403 by the CSRF check: The request comes from another site/,
     profile({
       summary: { status: 403, method: 'POST' },
       data: {
@@ -371,39 +371,39 @@ export const FAULTY: readonly Seeded[] = [
       },
     }),
   ),
-  fault(
-    'a store of limits that is down',
+  seeded(
+    'an unavailable store of rate limits',
     'limited',
-    /login was not counted: the store did not answer/,
+    /login did not count the request: the store did not answer/,
     profile({ data: { limits: [under('not counted', 'the store did not answer')] } }),
   ),
-  fault(
-    'a proxy that nobody listed',
+  seeded(
+    'a proxy that is not configured',
     'ignored-proxy',
     /`x-forwarded-for` from `10\.0\.0\.9` is ignored.*`proxies: \['10\.0\.0\.9'\]`/,
     profile({ data: { client: from('10.0.0.9', ['x-forwarded-for', 'x-forwarded-proto']) } }),
   ),
-  fault(
-    'an update for nobody',
-    'unheard',
-    /`\/api\/notes\/7` was published, but nobody may receive it: no rule names a reader/,
+  seeded(
+    'an update that no client may receive',
+    'unreadable-update',
+    /`\/api\/notes\/7` was published, but no client may receive it: no rule names a reader/,
     profile({
       data: {
-        decisions: [{ subject: 'hub unheard', outcome: '/api/notes/7', because: 'no rule names a reader' }],
+        decisions: [{ subject: 'hub unreachable', outcome: '/api/notes/7', because: 'no rule names a reader' }],
       },
       spans: [{ id: 1, parent: 0, kind: 'hub', name: 'publish /api/notes/7', start: 2, duration: 1 }],
     }),
   ),
-  fault('a slip in the path', 'near-miss', /`\/api\/cities`/, missing('/api/citeis')),
-  fault('a letter missing', 'near-miss', /`\/api\/countries`/, missing('/api/contries')),
-  fault(
-    'a slip where a format may follow',
+  seeded('swapped letters in the path', 'near-miss', /`\/api\/cities`/, missing('/api/citeis')),
+  seeded('a missing letter in the path', 'near-miss', /`\/api\/countries`/, missing('/api/contries')),
+  seeded(
+    'a misspelled path before an optional format',
     'near-miss',
     /`\/shops\/harbours\.\{_format\}`/,
     missing('/shops/harbors', route('/shops/harbours.{_format}'), route('/shops/index.{_format}')),
   ),
-  fault('a slip before a parameter', 'near-miss', /`\/api\/cities\/\{id\}`/, missing('/api/citys/7')),
-  fault(
+  seeded('a misspelled path before a parameter', 'near-miss', /`\/api\/cities\/\{id\}`/, missing('/api/citys/7')),
+  seeded(
     'another host',
     'near-miss',
     /api\.example/,
@@ -416,29 +416,29 @@ export const FAULTY: readonly Seeded[] = [
       ),
     ),
   ),
-  fault(
-    'PUT where GET and POST are',
+  seeded(
+    'PUT to a path with GET and POST',
     'method-not-allowed',
     /`\/api\/cities` exists for GET, POST/,
     notAllowed('PUT', 'GET, POST'),
   ),
-  fault('DELETE without an Allow header', 'method-not-allowed', /GET, HEAD/, notAllowed('DELETE')),
-  fault(
+  seeded('DELETE without an Allow header', 'method-not-allowed', /GET, HEAD/, notAllowed('DELETE')),
+  seeded(
     'a TypeError',
     'exception',
     /TypeError: cannot read "name" at src\/routes\.ts:12/,
     thrown('TypeError', 'src/routes.ts'),
   ),
-  fault('an exception in a dependency', 'exception', /DatabaseError/, thrown('DatabaseError')),
-  fault(
+  seeded('an exception in a dependency', 'exception', /DatabaseError/, thrown('DatabaseError')),
+  seeded(
     'an exception known by its class only',
     'exception',
     /RangeError/,
     profile({ summary: { status: 500, exception: 'RangeError' } }),
   ),
-  fault('a thrown 503', 'exception', /ServiceUnavailableError/, thrown('ServiceUnavailableError', 'src/a.ts', 503)),
-  fault(
-    'two members refused',
+  seeded('a thrown 503', 'exception', /ServiceUnavailableError/, thrown('ServiceUnavailableError', 'src/a.ts', 503)),
+  seeded(
+    'two invalid members',
     'validation',
     /`\/title` required; `\/author\/name` too short/,
     invalid(422, {
@@ -448,23 +448,23 @@ export const FAULTY: readonly Seeded[] = [
       ],
     }),
   ),
-  fault(
-    'a parameter refused',
+  seeded(
+    'an invalid parameter',
     'validation',
     /`page` must be/,
     invalid(400, { errors: [{ parameter: 'page', detail: 'must be a number' }] }),
   ),
-  fault(
+  seeded(
     'violations by property path',
     'validation',
     /`isbn`/,
     invalid(422, { violations: [{ propertyPath: 'isbn', message: 'not an ISBN' }] }),
   ),
-  fault('malformed JSON', 'validation', /byte 17/, invalid(400, { detail: 'Unexpected token at byte 17' })),
-  fault('210 KB of JSON', 'uncompressed', /205 KB of application\/json.*gzip, br/, large(210_000, 'application/json')),
-  fault('2 MB of HTML', 'uncompressed', /text\/html/, large(2e6, 'text/html; charset=utf-8')),
-  fault('400 ms of computing', 'gap', /listCities/, busy(420, [[2, 5]])),
-  fault(
+  seeded('malformed JSON', 'validation', /byte 17/, invalid(400, { detail: 'Unexpected token at byte 17' })),
+  seeded('210 KB of JSON', 'uncompressed', /205 KB of application\/json.*gzip, br/, large(210_000, 'application/json')),
+  seeded('2 MB of HTML', 'uncompressed', /text\/html/, large(2e6, 'text/html; charset=utf-8')),
+  seeded('400 ms of computation', 'gap', /listCities/, busy(420, [[2, 5]])),
+  seeded(
     'waiting between two queries',
     'gap',
     /300 ms/,
@@ -473,47 +473,54 @@ export const FAULTY: readonly Seeded[] = [
       [312, 10],
     ]),
   ),
-  fault(
+  seeded(
     'a blocked event loop',
     'blocked',
     /180 ms/,
-    profile({ summary: { duration: 220 }, spans: [span('kernel', 'event-loop block', 20, 180)] }),
+    profile({ summary: { duration: 220 }, spans: [span('kernel', 'Event loop blocked', 20, 180)] }),
   ),
-  fault(
-    'the client left',
+  seeded(
+    'a client that disconnected',
     'aborted',
-    /64 of 5000 bytes/,
+    /64 of 5000 bytes were sent/,
     profile({ summary: { aborted: true, bytes: 64 }, response: [['Content-Length', '5000']] }),
   ),
-  fault('5 warnings', 'logged-warnings', /5 warnings logged, the first: cache key 0/, warned(5)),
-  fault(
-    'an error behind a 200',
+  seeded('5 warnings', 'logged-warnings', /5 warnings logged, the first: cache key 0/, warned(5)),
+  seeded(
+    'a logged error with a 200 response',
     'logged-errors',
     /mail was not sent/,
     profile({ logs: [log('error', 'mail was not sent')], summary: { errors: 1 } }),
   ),
-  fault(
-    'a slash too many',
+  seeded(
+    'a redundant trailing slash',
     'trailing-slash',
     /`\/api\/cities\/` redirects to `\/api\/cities`/,
     redirect('/api/cities/', '/api/cities'),
   ),
-  fault(
-    'a name not served',
+  seeded(
+    'a host name that is not served',
     'unknown-host',
     /`evil\.test`/,
     profile({ summary: { status: 421, host: 'evil.test' }, body: '{"type":"/problems/unknown-host"}' }),
   ),
-  fault(
-    'a filter that the host does not know',
-    'ignored-parameter',
-    /`titel` had no effect.*`title`/,
-    listed({ ignored: ['titel'] }),
+  seeded('an unknown filter', 'ignored-parameter', /`titel` was ignored.*`title`/, listed({ ignored: ['titel'] })),
+  seeded(
+    'a function that ignored a filter',
+    'ignored-filter',
+    /ignored request\.where: 2 of 5 items do not match the filters of the query/,
+    listed({ ignoredFilter: { items: 2, of: 5, by: ['filter'] } }),
   ),
-  fault(
-    'a session that is over',
+  seeded(
+    'a function that ignored the tenant',
+    'ignored-filter',
+    /1 of 1 item does not match the tenant and the path/,
+    listed({ ignoredFilter: { items: 1, of: 1, by: ['tenant', 'path'] } }),
+  ),
+  seeded(
+    'an expired session',
     'session-cookie',
-    /The session was over: it was not used for 1800 s/,
+    /The session has expired: it was not used for 1800 s/,
     profile({
       data: {
         session: { hasCookie: true, reads: ['cart'], writes: [], outcomes: ['expired'], stored: undefined },
@@ -521,20 +528,31 @@ export const FAULTY: readonly Seeded[] = [
       },
     }),
   ),
-  fault(
-    'a list of 2,000 items at once',
+  seeded(
+    'a pause of the recorder',
+    'recording-paused',
+    /Recording paused for 2\.5 s before this request.*: 41 requests were not recorded/,
+    profile({ data: { pause: { requests: 41, milliseconds: 2500 } } }),
+  ),
+  seeded(
+    'a list of 2,000 items in one response',
     'unlimited-list',
-    /2000 items in one answer/,
+    /2000 items in one response/,
     listed({ window: { by: 'all' }, given: { items: 2000 } }),
   ),
-  fault(
+  seeded(
     'a page of an origin that is not listed',
     'origin-not-listed',
     /`https:\/\/app\.test`.*not listed in cors/,
     fromPage({ configured: true, rule: { rule: 'cors' } }),
   ),
-  fault('a page of another origin where none may', 'origin-not-listed', /no rules/, fromPage(NO_RULES)),
-  fault('a header that is missing in the rule', 'preflight-refused', /header "x-a"/, {
+  seeded(
+    'a page of another origin without CORS rules',
+    'origin-not-listed',
+    /CORS is not configured/,
+    fromPage(NO_RULES),
+  ),
+  seeded('a header that the CORS rule does not allow', 'preflight-refused', /header "x-a"/, {
     ...fromPage({ configured: true, rule: {} }, [['Access-Control-Allow-Origin', 'https://app.test']]),
     data: {
       ...fromPage({ configured: true, rule: {} }, [['Access-Control-Allow-Origin', 'https://app.test']]).data,
@@ -543,16 +561,16 @@ export const FAULTY: readonly Seeded[] = [
       ],
     },
   }),
-  fault(
-    'cookies for a rule without credentials',
+  seeded(
+    'cookies to a CORS rule without credentials',
     'credentials-not-allowed',
     /credentials: true/,
     fromPage({ configured: true, rule: {} }, [['Access-Control-Allow-Origin', '*']], [['Cookie', 'a=1']]),
   ),
 ];
 
-// Each comes near a fault and has none.
-const TEMPTING: readonly ((i: number) => Profile)[] = [
+// Each is similar to an issue but has none.
+const SIMILAR: readonly ((i: number) => Profile)[] = [
   () => fromPage({ configured: true, rule: {} }, [['Access-Control-Allow-Origin', 'https://app.test']]),
   (i) => profile({ summary: { duration: 3 + i, bytes: 100 * i } }),
   () => nPlusOne(4),
@@ -581,7 +599,7 @@ const TEMPTING: readonly ((i: number) => Profile)[] = [
     ),
   (i) =>
     missing(['/shops/nothing', '/shops/x.json'][i % 2]!, route('/shops/{id}.json'), route('/shops/index.{_format}')),
-  // A record that does not exist is an answer.
+  // A 404 for a missing record is a valid response.
   () => missing('/api/cities/99', route('/api/cities/{id}', 'yes', 'Route matches!')),
   () => thrown('NotFoundError', 'src/routes.ts', 404),
   (i) => profile({ summary: { status: [201, 204, 304, 302, 401, 403, 409, 410, 429][i % 9]! } }),
@@ -597,12 +615,12 @@ const TEMPTING: readonly ((i: number) => Profile)[] = [
       range(12).map((i) => [2 + 49 * i, 45] as const),
     ),
   () => profile({ summary: { duration: 60_000, contentType: 'text/event-stream', aborted: true } }),
-  () => profile({ data: { limits: [under('has room', '2 of 5 are left'), under('not reached', 'no')] } }),
+  () => profile({ data: { limits: [under('allowed', '2 of 5 are left'), under('not reached', 'no')] } }),
   () => profile({ data: { client: from('10.0.0.9', [], true) } }),
   (i) => warned(i % 5),
   () => redirect('/old', '/new'),
   () => redirect('/a/', 'http://localhost:8000/b'),
-  // Asked again because something was written in between.
+  // The query is repeated because of a write in between.
   () =>
     profile({
       spans: range(4).flatMap((i) => [
@@ -622,7 +640,7 @@ const TEMPTING: readonly ((i: number) => Profile)[] = [
   (i) => listed({ window: { by: 'all' }, given: { items: 25 * (i % 10) } }),
 ];
 
-/** Two hundred requests as they should be. */
+/** Two hundred requests without issues. */
 export const CLEAN: readonly Profile[] = range(200).map((i) =>
-  TEMPTING[i % TEMPTING.length]!(Math.floor(i / TEMPTING.length)),
+  SIMILAR[i % SIMILAR.length]!(Math.floor(i / SIMILAR.length)),
 );

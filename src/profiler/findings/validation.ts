@@ -11,7 +11,7 @@ interface Violation {
 
 const MOST_NAMED = 3;
 
-/** What was wrong with what arrived: names each place. */
+/** Reports the violations of an invalid request, with the place of each. */
 export const validationRule: Rule = (facts) => {
   const { status } = facts.summary;
   if (status !== 400 && status !== 422) return undefined;
@@ -30,7 +30,7 @@ export const validationRule: Rule = (facts) => {
   return finding('validation', 'warning', panelOf(facts), `${status}: ${named.join('; ')}${more}`);
 };
 
-// Errors that the application made itself are in the answer alone.
+// Errors that the application created itself are only in the response.
 function panelOf({ data }: Facts): 'validation' | 'response' {
   return list(data.run?.violations).length > 0 ? 'validation' : 'response';
 }

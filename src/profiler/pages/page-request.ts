@@ -1,9 +1,10 @@
 import type { HttpContext } from '../../core/http/context.ts';
 import type { RequestBody } from '../../core/http/incoming-request.ts';
 import type { ProfileStorage, StorageHealth } from '../store/profile-storage.ts';
-import type { TokenUse } from '../store/profile-token.ts';
+import type { TokenState } from '../store/profile-token.ts';
 import type { Admission, ProfilerAccess } from './access/profiler-access.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
+import type { EditorLink } from '../render/editor-links.ts';
 import type { Panel } from '../panels/view-model.ts';
 
 /** Returns the execution plan of a statement, one row per step, without executing the statement. */
@@ -20,11 +21,15 @@ export interface ProfilerPages {
   /** Returns the number of requests that could not be recorded. */
   readonly unrecorded: () => number;
   /** Returns the state of a token in this process, if it is known. */
-  readonly locateToken?: ((token: string) => 'running' | TokenUse | undefined) | undefined;
+  readonly locateToken?: ((token: string) => TokenState | undefined) | undefined;
   /** All panels, in the order of the menu. */
   readonly panels: readonly Panel[];
   /** Name of the host in the header of each page. */
   readonly title: string;
+  /** Whether the list has a column for the name of the application, because several share the store. */
+  readonly showsApplications?: boolean | undefined;
+  /** Returns the URL that opens a position in the editor; absent if none is configured. */
+  readonly editor?: EditorLink | undefined;
   /** Folder whose source files may be shown. */
   readonly root: string;
   readonly access: ProfilerAccess;

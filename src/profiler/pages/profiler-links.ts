@@ -1,4 +1,6 @@
 import { extname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { absolutePath } from '../render/editor-links.ts';
+import type { EditorLink } from '../render/editor-links.ts';
 import { compressSearch } from './search/compressed-search.ts';
 import type { PanelLinks } from '../panels/view-model.ts';
 
@@ -6,10 +8,13 @@ import type { PanelLinks } from '../panels/view-model.ts';
 export class ProfilerLinks {
   readonly pass: string | undefined;
   readonly #root: string;
+  readonly #editor: EditorLink | undefined;
 
-  constructor(pass: string | undefined, root: string) {
+  /** @param editor opens positions in the editor instead of the source page */
+  constructor(pass: string | undefined, root: string, editor?: EditorLink) {
     this.pass = pass;
     this.#root = root;
+    this.#editor = editor;
   }
 
   /** Returns the link to the list with search parameters such as `q=status:5xx`. */
@@ -24,12 +29,22 @@ export class ProfilerLinks {
     return this.to(`/${encodeURIComponent(token)}`, parameters);
   }
 
-  /** Returns the link to a line of a source file, or undefined if the file may not be shown. */
-  source(file: string, line: number): string | undefined {
+  /**
+   * Returns the link to a line of a source file: to the editor if one is configured, otherwise to the source page, or
+   * undefined if the file may not be shown.
+   * @param root the folder of the application that recorded the file; by default that of this process
+   */
+  source(file: string, line: number, root?: string): string | undefined {
+    if (this.#editor) return this.#editor(absolutePath(root ?? this.#root, file), line);
     const absolute = resolve(this.#root, file);
     return isViewableSource(this.#root, absolute)
       ? this.to('/open', new URLSearchParams({ file: relative(this.#root, absolute), line: String(line) }))
       : undefined;
+  }
+
+  /** Returns the links of a profile to the editor; undefined if none is configured. @param root see {@link ProfilerLinks.source} */
+  editorLink(root: string | undefined): EditorLink | undefined {
+    return this.#editor && ((file, line) => this.source(file, line, root));
   }
 
   /** Returns the link to a path below `/_profiler`, with the pass. */
@@ -49,7 +64,11 @@ export class ProfilerLinks {
   /** Returns the links for panels. `parameters` are those of the URL, for the current panel. */
   forPanels(
     own: string,
-    { parameters, canExplain = false }: { parameters?: URLSearchParams; canExplain?: boolean } = {},
+    {
+      parameters,
+      canExplain = false,
+      root,
+    }: { parameters?: URLSearchParams; canExplain?: boolean; root?: string | undefined } = {},
   ): PanelLinks {
     return {
       parameters: Object.fromEntries([...(parameters ?? [])].filter(([name]) => name !== 'panel' && name !== 'key')),
@@ -57,7 +76,7 @@ export class ProfilerLinks {
       body: (of, as) => this.to(`/${encodeURIComponent(own)}/export/${of}-${as === 'image' ? as : 'body'}`),
       panel: (name, token = own, panelParameters) => this.profile(token, name, panelParameters),
       search: (query) => this.list(new URLSearchParams({ q: query, limit: '10' })),
-      source: (file, line) => this.source(file, line),
+      source: (file, line) => this.source(file, line, root),
     };
   }
 }

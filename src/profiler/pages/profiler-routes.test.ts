@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createBody, createProfile } from '../../testing/index.ts';
 import { createProfilerHost } from '../../../test/browser/support/profiler-host.ts';
-import { noisyPicture } from '../../../test/lib/noisy-picture.ts';
-import { fillWithMadeUpProfiles } from '../../../test/browser/support/made-up-profiles.ts';
+import { createNoiseImage } from '../../../test/lib/noise-image.ts';
+import { writeSampleProfiles } from '../../../test/browser/support/sample-profiles.ts';
 
 process.env['ORIEL_MODE'] = 'development';
 const { host, storage } = createProfilerHost();
@@ -15,7 +15,7 @@ const get = (path: string, headers: Record<string, string> = {}, peer = '127.0.0
 const newest = (): string =>
   storage.find({ terms: [], sort: { by: 'time', descending: true }, limit: 1, cursor: undefined }).rows[0]!.token;
 
-before(() => fillWithMadeUpProfiles(storage));
+before(() => writeSampleProfiles(storage));
 after(() => host.close());
 
 describe('redirects to the list', () => {
@@ -240,14 +240,14 @@ describe('every page', () => {
         const page = await ask(path);
         assert.ok(Buffer.byteLength(page) <= 60_000, `${path} has ${Buffer.byteLength(page)} bytes`);
         for (const [name] of page.matchAll(/>(?:Listener\d+Of|decided-\d+-so|forward-\d+-on)</g)) seen.add(name);
-        // A link to a part of one list leaves the others where they are: one at a time is enough to see all.
+        // Links to a range of one list keep the ranges of the others, so following one at a time reaches all rows.
         for (const [, href] of page.matchAll(/href="\/_profiler\/([0-9a-f]{6}\?panel=pipeline&amp;\w+=\d+)"/g)) {
           const next = href!.replaceAll('&amp;', '&');
           if (!asked.has(next)) open.push(next);
           asked.add(next);
         }
       }
-      assert.equal(seen.size, count * 3, `of ${count * 3}, ${seen.size} are somewhere`);
+      assert.equal(seen.size, count * 3, `${seen.size} of ${count * 3} rows are on some page`);
       const both = await ask(`${token}?panel=pipeline&decisions=2&part=3`);
       assert.match(both, /href="[^"]*panel=pipeline&amp;decisions=2&amp;part=4"/);
       assert.match(both, /href="[^"]*panel=pipeline&amp;part=3&amp;decisions=1"/);
@@ -255,7 +255,7 @@ describe('every page', () => {
       for (const last of [`Listener${count - 1}Of`, `decided-${count - 1}-so`, `forward-${count - 1}-on`])
         assert.ok(json.includes(last), last);
       const change = text.replace('response header ', '');
-      assert.ok(json.includes(JSON.stringify(`${change}\n${change}`)), 'the JSON has whole changes');
+      assert.ok(json.includes(JSON.stringify(`${change}\n${change}`)), 'the JSON contains complete changes');
     }
     const ordinary = await ask(`${write(10, 'as declared')}?panel=pipeline`);
     assert.doesNotMatch(ordinary, /class="filter"/);
@@ -285,13 +285,19 @@ describe('every page', () => {
       const { token } = summary;
       for (const which of ['request', 'response']) {
         const page = await ask(`${token}?panel=${which}`);
-        assert.ok(Buffer.byteLength(page) <= 60_000, `${type} in ${which} makes ${Buffer.byteLength(page)} bytes`);
-        // Bytes are shown in hex, the beginning of them, here as everywhere.
+        assert.ok(
+          Buffer.byteLength(page) <= 60_000,
+          `the page with ${type} in the ${which} has ${Buffer.byteLength(page)} bytes`,
+        );
+        // Of binary bodies, only the beginning is shown in hexadecimal.
         if (typeof text !== 'string') continue;
         const whole = /<a href="([^"]+-body)">Show all<\/a>/.exec(page);
-        assert.ok(whole, `${type} is there as a whole`);
-        const told = await ask(whole[1]!.slice('/_profiler/'.length));
-        assert.ok(told.replace(/[\r\n]/g, '') === body.content.replace(/[\r\n]/g, ''), `${type} as a plain text`);
+        assert.ok(whole, `the page links to the whole ${type} body`);
+        const plainText = await ask(whole[1]!.slice('/_profiler/'.length));
+        assert.ok(
+          plainText.replace(/[\r\n]/g, '') === body.content.replace(/[\r\n]/g, ''),
+          `the ${type} body as plain text`,
+        );
         const json = await ask(`${token}.json?panel=${which}`);
         if (type === 'application/json') assert.ok(json.includes('\\"id\\": 899'));
       }
@@ -310,12 +316,15 @@ describe('every page', () => {
       storage.write([{ summary, data: { ...data, ...bodies } }]);
       return summary.token;
     };
-    const large = noisyPicture(144);
+    const large = createNoiseImage(144);
     assert.ok(large.length > 60_000 && large.length < 65_536);
-    const [token, small, text] = [write(large), write(noisyPicture(20)), write(large, 'image/svg+xml')];
+    const [token, small, text] = [write(large), write(createNoiseImage(20)), write(large, 'image/svg+xml')];
     for (const which of ['request', 'response'] as const) {
       const page = await (await ask(`${token}?panel=${which}`)).text();
-      assert.ok(Buffer.byteLength(page) <= 60_000, `the picture in ${which} makes ${Buffer.byteLength(page)} bytes`);
+      assert.ok(
+        Buffer.byteLength(page) <= 60_000,
+        `the page with the ${which} image has ${Buffer.byteLength(page)} bytes`,
+      );
       const [, href] = /<a href="([^"]+)">Image, 6\d KB<\/a>/.exec(page)!;
       const answer = await ask(href!.slice('/_profiler/'.length));
       assert.equal(answer.headers.get('content-type'), 'image/png');
@@ -323,11 +332,11 @@ describe('every page', () => {
       assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
       assert.deepEqual(Buffer.from(await answer.arrayBuffer()), large);
       const json = await (await ask(`${token}.json?panel=${which}`)).text();
-      assert.ok(json.includes(large.toString('base64')), 'the JSON has all of it');
+      assert.ok(json.includes(large.toString('base64')), 'the JSON contains the whole image');
       const page20 = await (await ask(`${small}?panel=${which}`)).text();
       assert.match(page20, /<img src="data:image\/png;base64,iVBOR/);
       assert.ok(Buffer.byteLength(page20) <= 60_000);
-      // Nothing that could run is given with a type of its own.
+      // Content that can run scripts is not served with its own media type.
       assert.equal((await ask(`${text}/export/${which}-image`)).status, 404);
       assert.equal((await ask(`${token}/export/${which}-images`)).status, 404);
     }

@@ -16,6 +16,7 @@ import type { Representation } from './representation.ts';
 import { searchForm } from './search/search-form.ts';
 import { searchPage } from './search/search-page.ts';
 import { sourcePage } from './profile/source-page.ts';
+import { tracePage } from './trace/trace-page.ts';
 import { liveTailPage } from './live-tail/live-tail-page.ts';
 import { searchSyntaxPage } from './search/search-syntax-page.ts';
 
@@ -51,8 +52,10 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     panels,
     title,
     root,
+    editor,
     explain,
     locateToken: whereIs,
+    showsApplications,
     key,
     keyOnly,
     unrecorded = () => 0,
@@ -64,8 +67,10 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     panels,
     title,
     root,
+    editor,
     explain,
     locateToken: whereIs,
+    showsApplications,
     unrecorded,
     access,
   };
@@ -79,41 +84,31 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     ...{ name, line, handle: (input) => handlePage(input, pages, render) },
     ...(requirements ? { requirements } : {}),
   });
+  // The page, and its representations by the suffix of the path.
+  const pageInFormats = (
+    name: string,
+    path: string,
+    render: (request: PageRequest, format?: Representation) => HttpResponse,
+    requirements?: Readonly<Record<string, string>>,
+  ): ProfilerRoute[] => [
+    page(name, `GET ${path}`, (request) => render(request), requirements),
+    page(`${name}_as`, `GET ${path}.{format}`, (request) => render(request, formatOf(request)), {
+      ...requirements,
+      ...FORMATS,
+    }),
+  ];
   return [
     page('_profiler_home', 'GET /_profiler/', ({ links }) => redirect(links.list())),
     page('_profiler_search', 'GET|POST /_profiler/search', searchForm),
     page('_profiler_tail', 'GET /_profiler/tail', (request) => liveTailPage(request, tail)),
-    page('_profiler_open', 'GET /_profiler/open', (request) => sourcePage(request)),
-    page(
-      '_profiler_open_as',
-      'GET /_profiler/open.{format}',
-      (request) => sourcePage(request, formatOf(request)),
-      FORMATS,
-    ),
-    page('_profiler_filter', 'GET /_profiler/filter', (request) => filterPage(request)),
-    page(
-      '_profiler_filter_as',
-      'GET /_profiler/filter.{format}',
-      (request) => filterPage(request, formatOf(request)),
-      FORMATS,
-    ),
-    page('_profiler_search_syntax', 'GET /_profiler/search-syntax', (request) => searchSyntaxPage(request)),
-    page(
-      '_profiler_search_syntax_as',
-      'GET /_profiler/search-syntax.{format}',
-      (request) => searchSyntaxPage(request, formatOf(request)),
-      FORMATS,
-    ),
+    ...pageInFormats('_profiler_open', '/_profiler/open', sourcePage),
+    ...pageInFormats('_profiler_filter', '/_profiler/filter', filterPage),
+    ...pageInFormats('_profiler_search_syntax', '/_profiler/search-syntax', searchSyntaxPage),
+    ...pageInFormats('_profiler_trace', '/_profiler/trace/{id}', tracePage, { id: '[0-9a-f]{32}' }),
     page('_profiler_clear', 'GET|POST /_profiler/clear', (request) =>
       request.context.method === 'POST' ? deleteProfiles(request) : rejectOtherMethods(),
     ),
-    page('_profiler_search_results', 'GET /_profiler/{token}/search/results', (request) => searchPage(request)),
-    page(
-      '_profiler_search_results_as',
-      'GET /_profiler/{token}/search/results.{format}',
-      (request) => searchPage(request, formatOf(request)),
-      FORMATS,
-    ),
+    ...pageInFormats('_profiler_search_results', '/_profiler/{token}/search/results', searchPage),
     page('_profiler_pin', 'POST /_profiler/{token}/pin', pin),
     page('_profiler_unpin', 'POST /_profiler/{token}/unpin', unpin),
     page('_profiler_explain', 'POST /_profiler/{token}/explain', explainPage),
@@ -139,7 +134,7 @@ function handlePage(
   const { context, payload } = input;
   const admission = pages.access.authorize(context);
   const parameters = decompressSearch(new URLSearchParams(context.query));
-  const links = new ProfilerLinks(admission.pass, pages.root);
+  const links = new ProfilerLinks(admission.pass, pages.root, pages.editor);
   // A key in a URL remains in histories and screenshots. A redirect replaces it by a pass, which expires.
   if (admission.shouldRedirect && context.method === 'GET')
     return redirect(`${context.path}?${links.query(parameters)}`, 303);

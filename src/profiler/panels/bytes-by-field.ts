@@ -1,3 +1,4 @@
+import { isObject } from '../../core/http/objects.ts';
 import type { RecordedBody } from '../profile.ts';
 
 /** The size of each field in a response body. */
@@ -109,8 +110,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
-import type { HeaderLine, Profile, RecordedOperation } from '../profile.ts';
+import type { HeaderLine, Profile } from '../profile.ts';
+import type { RecordedOperation } from '../recorded-operation.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { explainCacheControl } from './cache-directives.ts';
 import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
@@ -7,6 +8,7 @@ import { findDecision, findHeader, toList, codeText } from './recorded-values.ts
 export const cachePanel: Panel = {
   name: 'cache',
   title: 'Cache',
+  needsHost: true,
   view({ data, summary }): PanelView | undefined {
     const { operation, request, response } = data;
     if (!operation) return undefined;
@@ -129,9 +131,9 @@ function currentTag(data: Profile['data']): { label: string; value: Text }[] {
 
 function freshness(control: string | undefined): Text {
   if (control === undefined) return { text: 'not set', tone: 'warning' };
-  const words = explainCacheControl(control).filter(({ fresh }) => fresh !== undefined);
+  const directives = explainCacheControl(control).filter(({ fresh }) => fresh !== undefined);
   // no-store and no-cache take precedence over max-age.
-  return (words.find(({ directive }) => !/^max-age/i.test(directive)) ?? words[0])?.fresh ?? 'heuristic';
+  return (directives.find(({ directive }) => !/^max-age/i.test(directive)) ?? directives[0])?.fresh ?? 'heuristic';
 }
 
 function buildConfigurationRows(

@@ -6,6 +6,7 @@ import { findDecision, findHeader, toList, codeText } from './recorded-values.ts
 export const corsPanel: Panel = {
   name: 'cors',
   title: 'CORS',
+  needsHost: true,
   view({ data }): PanelView | undefined {
     const { cors, request, response } = data;
     if (!cors) return undefined;

@@ -1,6 +1,7 @@
-import { SLOW_QUERY_MS } from '../findings/slow-query.ts';
+import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { formatMilliseconds } from '../render/format.ts';
-import type { Block, Panel, PanelView } from './view-model.ts';
+import { placeText } from './place-text.ts';
+import type { Block, Panel, PanelLinks, PanelView } from './view-model.ts';
 import { groupQueries, getQueries, sumDurations } from './query-groups.ts';
 import type { QueryGroup } from './query-groups.ts';
 import { toOneLine, buildQueryRow } from './query-row.ts';
@@ -38,7 +39,7 @@ export const databasePanel: Panel = {
           ],
         },
         ...groups.map(buildGroupNote).filter((note) => note !== undefined),
-        ...(groups.length > 0 ? [buildGroupTable(groups)] : []),
+        ...(groups.length > 0 ? [buildGroupTable(groups, links)] : []),
         ...parts.links,
         {
           kind: 'table',
@@ -52,7 +53,7 @@ export const databasePanel: Panel = {
             'Statement',
           ],
           rows: queries.map((query, index) =>
-            buildQueryRow(query, index, index >= from && index < from + count, links.explainUrl),
+            buildQueryRow(query, index, index >= from && index < from + count, links),
           ),
         },
       ],
@@ -75,7 +76,7 @@ function buildGroupNote({ queries, time, parentQuery: forEachRowOf }: QueryGroup
   };
 }
 
-function buildGroupTable(groups: readonly QueryGroup[]): Block {
+function buildGroupTable(groups: readonly QueryGroup[], links: PanelLinks): Block {
   return {
     kind: 'table',
     title: 'Repeated queries',
@@ -91,7 +92,7 @@ function buildGroupTable(groups: readonly QueryGroup[]): Block {
         queries.length,
         formatMilliseconds(time),
         isRepeated ? 'yes' : 'no',
-        codeText(queries[0]!.caller ?? ''),
+        placeText(queries[0]!.caller ?? '', links),
         codeText(toOneLine(queries[0]!.sql)),
       ],
       tone: forEachRowOf ? 'warning' : undefined,

@@ -6,7 +6,7 @@ import { MemoryProfileStorage } from '../store/memory/memory-profile-storage.ts'
 import type { Profile } from '../profile.ts';
 import { createTestHost } from '../../testing/index.ts';
 import { panel } from './define-panel.ts';
-import { NO_LINKS } from '../panels/draw-panel.ts';
+import { NO_LINKS } from '../no-links.ts';
 import { drawPanel } from './draw-panel.ts';
 import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import type { Panel } from './view-model.ts';
@@ -32,7 +32,7 @@ const tenantPanel = panel({
   }),
 });
 
-/** Answers one request with these panels, and gives what was recorded. */
+/** Sends a request to a host with these panels and returns its profile. */
 async function recordedWith(
   panels: readonly Panel[],
   headers: Record<string, string> = {},
@@ -50,7 +50,7 @@ async function recordedWith(
     if (profile) return { profile, answer };
     await wait(10);
   }
-  throw new Error(`Nothing was recorded under "${token}"`);
+  throw new Error(`No profile with the token "${token}" was recorded`);
 }
 
 function shown(of: Panel, profile: Profile): string | undefined {

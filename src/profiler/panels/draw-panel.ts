@@ -1,3 +1,4 @@
+import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import type { Profile } from '../profile.ts';
 import type { Panel, PanelLinks, PanelView } from './view-model.ts';
@@ -26,8 +27,8 @@ export function drawPanel(panel: Panel, profile: Profile, links: PanelLinks): Pa
 
 // Panels of applications may return invalid views. Rendering them here finds errors before the page is rendered.
 function validateView(view: unknown): PanelView | undefined {
-  if (view instanceof Promise) {
-    view.catch(() => undefined);
+  if (isPromise(view)) {
+    view.then(undefined, () => undefined);
     throw new TypeError('view() returned a promise; return the view synchronously');
   }
   if (view === undefined) return undefined;
@@ -39,13 +40,10 @@ function validateView(view: unknown): PanelView | undefined {
 
 // Panels whose data comes from a collector of another name.
 const COLLECTORS: Readonly<Record<string, string>> = {
-  ...{ timeline: 'spans', database: 'spans', 'http-client': 'spans' },
+  ...{ timeline: 'spans', database: 'spans', redis: 'spans', mail: 'spans', 'http-client': 'spans' },
   ...{ validation: 'run', serializer: 'operation', cache: 'operation' },
 };
 
 function createFailureView(text: string): PanelView {
   return { tone: 'bad', blocks: [{ kind: 'note', tone: 'bad', text }] };
 }
-
-/** Links of exported documents, which have none: the server may no longer exist. */
-export const NO_LINKS: PanelLinks = { panel: () => '', search: () => '', source: () => undefined };

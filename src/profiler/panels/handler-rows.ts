@@ -1,5 +1,8 @@
-import type { Profile, RecordedOperation } from '../profile.ts';
+import type { Profile } from '../profile.ts';
+import type { RecordedOperation } from '../recorded-operation.ts';
+import { frameworkName } from './framework.ts';
 import type { PanelLinks, Text } from './view-model.ts';
+import { placeText } from './place-text.ts';
 import { codeText } from './recorded-values.ts';
 
 /**
@@ -8,12 +11,18 @@ import { codeText } from './recorded-values.ts';
  */
 export function buildHandlerRows({ data, summary }: Profile, links: PanelLinks): (readonly [string, Text])[] {
   const place = data.request?.handler;
-  const location = place === undefined ? undefined : formatLocation(place, links);
+  const location = place === undefined ? undefined : placeText(place, links);
   const operation = formatOperation(data.operation);
   if (operation !== undefined)
     return [['Handler', operation], ...(location === undefined ? [] : [['Declared', location] as const])];
   if (location !== undefined) return [['Handler', location]];
-  const text = summary.route === undefined ? 'none: no route matched' : 'a built-in route of the host';
+  const framework = frameworkName(data);
+  const text =
+    framework !== undefined
+      ? `not reported by ${framework}`
+      : summary.route === undefined
+        ? 'none: no route matched'
+        : 'a built-in route of the host';
   return [['Handler', { text, tone: 'muted' }]];
 }
 
@@ -23,9 +32,4 @@ function formatOperation(operation: RecordedOperation | undefined): Text | undef
   const { name, reads, writes } = operation;
   const sources = [reads, writes].filter((each) => each !== undefined);
   return codeText(sources.length === 0 ? name : `${name}: ${sources.join(', then ')}`);
-}
-
-function formatLocation(place: string, links: PanelLinks): Text {
-  const [, file, line] = /^(.*?):(\d+)(?::\d+)?$/.exec(place) ?? [];
-  return { text: place, mono: true, href: file === undefined ? undefined : links.source(file, Number(line)) };
 }

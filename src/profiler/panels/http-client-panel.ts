@@ -1,11 +1,11 @@
-import type { Span } from '../../core/trace/span.ts';
-import { formatMilliseconds } from '../render/format.ts';
+import type { Span } from '../../core/trace/trace.ts';
+import { formatMilliseconds, getStatusTone } from '../render/format.ts';
 import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
+import { buildCallBodies } from './http-client-bodies.ts';
 import { splitRows } from './row-ranges.ts';
 import { toList, codeText, formatValue } from './recorded-values.ts';
-import { getStatusTone } from '../render/format.ts';
 
-/** Shows outgoing HTTP calls: method, URL, status and phases. */
+/** Shows outgoing HTTP calls: method, URL, status, phases and bodies. */
 export const httpClientPanel: Panel = {
   name: 'http-client',
   title: 'HTTP client',
@@ -51,6 +51,8 @@ export const httpClientPanel: Panel = {
 };
 
 const MAX_CALLS = 25;
+// A page has at most 60 KB, and a call has two bodies.
+const LONGEST_BODY = 600;
 
 function buildRow(
   call: Span,
@@ -59,7 +61,7 @@ function buildRow(
   links: PanelLinks,
 ): Extract<Block, { kind: 'table' }>['rows'][number] {
   const { id, name, start, duration, details = {}, error } = call;
-  const { method, url, status: _, headersAt, profile, ...rest } = details;
+  const { method, url, status: _, headersAt, profile, requestBody, responseBody, ...rest } = details;
   const space = name.indexOf(' ');
   const facts = [
     ...buildPhaseRows(duration, headersAt),
@@ -69,6 +71,7 @@ function buildRow(
   const detail: Block[] = [
     ...(error === undefined ? [] : [{ kind: 'note', tone: 'bad', text: error } as const]),
     ...(facts.length === 0 ? [] : [{ kind: 'facts', rows: facts } as const]),
+    ...buildCallBodies(requestBody, responseBody, LONGEST_BODY),
   ];
   return {
     id: `call-${id}`,

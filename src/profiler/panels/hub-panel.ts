@@ -1,5 +1,4 @@
-import type { Decision } from '../../core/trace/trace.ts';
-import type { Span } from '../../core/trace/span.ts';
+import type { Decision, Span } from '../../core/trace/trace.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { toList, codeText } from './recorded-values.ts';
 
@@ -7,11 +6,12 @@ import { toList, codeText } from './recorded-values.ts';
 export const hubPanel: Panel = {
   name: 'hub',
   title: 'Hub',
+  needsHost: true,
   view({ data }): PanelView | undefined {
     const updates = toList(data.spans).filter(({ kind }) => kind === 'hub');
     const decisions = toList(data.decisions).filter(({ subject }) => subject.startsWith('hub '));
     if (updates.length === 0 && decisions.length === 0) return undefined;
-    const unreachable = decisions.filter(({ subject }) => subject === 'hub unheard');
+    const unreachable = decisions.filter(({ subject }) => subject === 'hub unreachable');
     const failed = updates.some(({ error }) => error !== undefined);
     return {
       count: updates.length > 0 ? updates.length : undefined,
@@ -50,7 +50,7 @@ export const hubPanel: Panel = {
           title: 'Subscription grants',
           columns: [{ label: 'Subject', size: 's' }, 'Outcome', 'Reason'],
           rows: decisions
-            .filter(({ subject }) => subject !== 'hub unheard')
+            .filter(({ subject }) => subject !== 'hub unreachable')
             .map(({ subject, outcome, because }) => ({ cells: [subject.slice(4), codeText(outcome), because] })),
           empty: 'The response has no hub link and no hub cookie.',
         },

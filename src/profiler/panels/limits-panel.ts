@@ -1,4 +1,4 @@
-import type { RecordedLimit } from '../profile.ts';
+import type { RecordedLimit } from '../recorded-features.ts';
 import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
 import { toList, codeText } from './recorded-values.ts';
 
@@ -6,10 +6,11 @@ import { toList, codeText } from './recorded-values.ts';
 export const limitsPanel: Panel = {
   name: 'limits',
   title: 'Limits',
+  needsHost: true,
   view({ data }): PanelView | undefined {
     const limits = toList(data.limits);
     if (limits.length === 0) return undefined;
-    const exceeded = limits.find(({ outcome }) => outcome === 'has no room');
+    const exceeded = limits.find(({ outcome }) => outcome === 'exceeded');
     const uncounted = limits.some(({ outcome }) => outcome === 'not counted');
     return {
       count: limits.length,
@@ -43,16 +44,16 @@ function buildTable(limits: readonly RecordedLimit[]): Block {
     title: 'Applicable limits',
     columns: [{ label: 'Limit', size: 'm' }, { label: 'Counts', size: 'm' }, { label: 'Outcome', size: 'm' }, 'Reason'],
     rows: limits.map(({ name, by, outcome, because }) => ({
-      cells: [codeText(name), COUNTS[by] ?? by, { text: OUTCOMES[outcome] ?? outcome, tone: TONES[outcome] }, because],
+      cells: [codeText(name), COUNTS[by] ?? by, { text: outcome, tone: TONES[outcome] }, because],
     })),
   };
 }
 
 const COUNTS: Readonly<Record<string, string>> = { address: 'addresses', user: 'users', login: 'logins' };
-const OUTCOMES: Readonly<Record<string, string>> = { 'has room': 'allowed', 'has no room': 'exceeded' };
+
 const TONES: Readonly<Record<string, Tone>> = {
-  'has room': 'good',
-  'has no room': 'bad',
+  allowed: 'good',
+  exceeded: 'bad',
   'not counted': 'warning',
   'not reached': 'muted',
 };

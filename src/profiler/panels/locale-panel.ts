@@ -5,6 +5,7 @@ import { findHeader, toList, codeText } from './recorded-values.ts';
 export const localePanel: Panel = {
   name: 'locale',
   title: 'Locale',
+  needsHost: true,
   view({ data }): PanelView | undefined {
     const { locale, response } = data;
     if (!locale) return undefined;

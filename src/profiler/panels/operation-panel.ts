@@ -1,4 +1,5 @@
-import type { Profile, RecordedOperation, RecordedRun } from '../profile.ts';
+import type { Profile } from '../profile.ts';
+import type { RecordedRun, RecordedOperation } from '../recorded-operation.ts';
 import { formatCount } from '../render/format.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
@@ -9,6 +10,7 @@ import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
 export const operationPanel: Panel = {
   name: 'operation',
   title: 'API operation',
+  needsHost: true,
   view({ data, summary }): PanelView | undefined {
     const { operation, run = EMPTY_RUN } = data;
     if (!operation) return undefined;
@@ -47,7 +49,7 @@ const EMPTY_RUN: RecordedRun = {};
 
 function buildOperationRows(operation: RecordedOperation, run: RecordedRun): (readonly [string, Text])[] {
   const { name, resource, type, method, path, reads, writes } = operation;
-  const scope = toEntries(run.scope);
+  const scope = toEntries(toList(run.limits).find(({ by }) => by === 'path')?.condition);
   return [
     ['Operation', codeText(name)],
     ['Resource', { text: `${resource}, of ${type}`, mono: true }],
@@ -80,7 +82,7 @@ function buildParameterRows({ request, run = EMPTY_RUN }: Profile['data']) {
       value === '' ? { text: '(empty)', tone: 'muted' as const } : codeText(value),
       text,
     ];
-    if (issue !== undefined) return { cells: cells(`rejected: it ${issue}`), tone: 'bad' as const };
+    if (issue !== undefined) return { cells: cells(`rejected: ${issue}`), tone: 'bad' as const };
     if (toList(run.ignored).includes(name))
       return {
         cells: cells("ignored: unknown parameter, and the host has query: 'lenient'"),

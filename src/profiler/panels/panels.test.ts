@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SLOW_QUERY_MS } from '../findings/slow-query.ts';
+import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { findingsOf } from '../findings/findings.ts';
 import { createBody } from '../../testing/index.ts';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
 import { hostileProfile } from '../../../test/profiler/hostile-profile.ts';
-import { NO_LINKS } from '../panels/draw-panel.ts';
+import { NO_LINKS } from '../no-links.ts';
 import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import { renderBlocksAsHtml } from '../render/blocks-html.ts';
 import type { PanelLinks } from './view-model.ts';
 import { drawPanel } from './draw-panel.ts';
+import { explainEmptyPanel } from './framework.ts';
 import { PANELS } from './panels.ts';
 
 const LINKS: PanelLinks = {
@@ -20,7 +21,7 @@ const LINKS: PanelLinks = {
   source: () => undefined,
 };
 
-/** What somebody reads on a panel; undefined when it is greyed. */
+/** Returns the text of a panel; undefined if it is greyed. */
 function read(name: string, input: KnownFacts, links: PanelLinks = NO_LINKS): string | undefined {
   const view = drawPanel(
     PANELS.find((panel) => panel.name === name)!,
@@ -36,7 +37,7 @@ test('a panel without data is greyed', () => {
   assert.deepEqual(greyed, [
     ...['exception', 'logs', 'pipeline', 'routing', 'security', 'limits', 'operation', 'validation'],
     ...['serializer', 'cache'],
-    ...['session', 'locale', 'cors', 'hub', 'timeline', 'database', 'http-client'],
+    ...['session', 'locale', 'cors', 'hub', 'timeline', 'database', 'redis', 'http-client', 'mail'],
   ]);
 });
 
@@ -120,6 +121,22 @@ test('the response panel shows status, sizes, headers, and times of the first an
   );
   assert.match(text, /Headers\nB +2\nA +1/);
   assert.match(text, /The client closed the connection/);
+});
+
+test('the response panel shows which file was sent, and why a part of it', () => {
+  const text = read('response', {
+    response: { status: 206, reason: 'Partial Content', headers: [] },
+    data: {
+      decisions: [
+        { subject: 'file', outcome: '/srv/a.pdf', because: 'returned by the handler, 10 bytes' },
+        { subject: 'file part', outcome: '206, bytes 2-4/10', because: 'the Range header has one range' },
+        { subject: 'routing', outcome: 'a', because: 'the path is equal' },
+      ],
+    },
+  })!;
+  assert.match(text, /file +\/srv\/a\.pdf +returned by the handler, 10 bytes/);
+  assert.match(text, /file part +206, bytes 2-4\/10 +the Range header has one range/);
+  assert.doesNotMatch(text, /routing/);
 });
 
 const LOGS = (['debug', 'info', 'warning', 'error'] as const).map((level, index) => ({
@@ -290,4 +307,57 @@ test('the database panel and the finding use the same threshold for slow queries
     assert.equal(/ slow\b/.test(panel), isFound, `${duration} ms`);
     assert.equal(isFound, duration >= SLOW_QUERY_MS, `${duration} ms`);
   }
+});
+
+const EXPRESS = { name: 'Express 5.1.0', route: '/users/:id', user: { id: 7, name: 'Ada' } };
+
+test('panels that need an Oriel host name the framework of another server', () => {
+  const profile = knownProfile({ data: { framework: EXPRESS } });
+  const reasons = PANELS.filter((panel) => drawPanel(panel, profile, NO_LINKS) === undefined).map(
+    (panel) => `${panel.name}: ${explainEmptyPanel(panel, profile.data)}`,
+  );
+  for (const name of ['security', 'limits', 'operation', 'validation', 'serializer', 'cache'])
+    assert.ok(reasons.includes(`${name}: Not available for Express`), name);
+  for (const name of ['session', 'locale', 'cors', 'hub'])
+    assert.ok(reasons.includes(`${name}: Not available for Express`), name);
+  for (const name of ['exception', 'logs', 'database']) assert.ok(reasons.includes(`${name}: No data`), name);
+  assert.equal(
+    explainEmptyPanel(
+      PANELS.find(({ name }) => name === 'cors')!,
+      knownProfile().data,
+    ),
+    'No data',
+  );
+});
+
+test('the pipeline panel of another server has neither priorities nor changes, and one table per kind of call', () => {
+  const call = { event: 'middleware', listener: '<anonymous>', priority: 0, outcome: 'called', start: 0, duration: 1 };
+  const pipeline = [call, call, { ...call, event: 'handler', listener: 'show' }] as never;
+  const text = read('pipeline', { data: { pipeline, framework: EXPRESS } })!;
+  assert.doesNotMatch(text, /PRIORITY|CHANGED|Skipped|Not reached|listener/);
+  assert.match(text, /middleware\nFUNCTION.*\n<anonymous>.*\n<anonymous>/);
+  assert.match(read('pipeline', { data: { pipeline } })!, /PRIORITY/);
+});
+
+test('the request panel shows the user that the application of another server has logged in', () => {
+  assert.match(read('request', { data: { framework: EXPRESS } })!, /User\nid +7\nname +Ada/);
+  assert.match(read('request', { data: { framework: { ...EXPRESS, user: 'ada' } } })!, /User\nUser +ada/);
+});
+
+test('the routing panel of another server shows what the framework reports', () => {
+  const text = read('routing', { summary: { route: '/users/:id' }, data: { framework: EXPRESS } })!;
+  assert.match(text, /Matched route +\/users\/:id/);
+  assert.match(text, /Framework +Express 5\.1\.0/);
+  assert.doesNotMatch(text, /Candidates/);
+  const none = read('routing', { summary: { route: undefined }, data: { framework: { name: 'node:http' } } })!;
+  assert.match(none, /Matched route +none reported by node:http/);
+});
+
+test('the config panel shows the framework and the libraries that are not watched', () => {
+  const config = { node: 'v24', unwatched: 'pg 9.0 is not watched (tested: 8.11–8.23)\nx is not watched: Error' };
+  const text = read('config', { data: { framework: EXPRESS, config } })!;
+  assert.match(text, /framework +Express 5\.1\.0/);
+  assert.match(text, /Libraries that are not watched/);
+  assert.match(text, /pg 9\.0 is not watched \(tested: 8\.11–8\.23\)/);
+  assert.doesNotMatch(text, /^unwatched/m);
 });

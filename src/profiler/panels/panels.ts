@@ -9,8 +9,10 @@ import { hubPanel } from './hub-panel.ts';
 import { limitsPanel } from './limits-panel.ts';
 import { localePanel } from './locale-panel.ts';
 import { logsPanel } from './logs-panel.ts';
+import { mailPanel } from './mail-panel.ts';
 import { operationPanel } from './operation-panel.ts';
 import { pipelinePanel } from './pipeline-panel.ts';
+import { redisPanel } from './redis-panel.ts';
 import { requestPanel } from './request-panel.ts';
 import { responsePanel } from './response-panel.ts';
 import { routingPanel } from './routing-panel.ts';
@@ -40,6 +42,8 @@ export const PANELS: readonly Panel[] = [
   hubPanel,
   timelinePanel,
   databasePanel,
+  redisPanel,
   httpClientPanel,
+  mailPanel,
   configPanel,
 ];

@@ -1,30 +1,38 @@
 import type { ListenerCall } from '../../core/trace/trace.ts';
 import { formatCount, formatMilliseconds } from '../render/format.ts';
-import type { Block, PanelLinks, RowRange, Text } from './view-model.ts';
+import type { Block, Column, PanelLinks, RowRange, Text } from './view-model.ts';
 import { splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
 import { codeText } from './recorded-values.ts';
 
-/**
- * Returns a table per event, in order. A long pipeline is split into ranges of listeners.
- * @param parameters further parameters of the links to other ranges
- * @param maxBytes maximum size of the tables in the page
- */
+/** Options of the tables of events. */
+export interface EventTableOptions {
+  /** Whether the calls are listeners of an Oriel host, which have priorities and changes. */
+  readonly isHost: boolean;
+  /** Further parameters of the links to other ranges. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Maximum size of the tables in the page. */
+  readonly maxBytes: number;
+}
+
+/** Returns a table per event, in order. A long pipeline is split into ranges of listeners. */
 export function buildEventTables(
   calls: readonly ListenerCall[],
   links: PanelLinks,
-  parameters: Readonly<Record<string, string>>,
-  maxBytes: number,
+  { isHost, parameters, maxBytes }: EventTableOptions,
 ): Block[] {
-  const events = groupByEvent(calls);
+  const events = groupByEvent(calls, isHost);
   const sizes = events.flatMap((each) =>
     each.calls.map(
-      (call, index) => estimateRowBytes(buildCells(call), MAX_CELL_BYTES) + (index === 0 ? HEADING_BYTES : 0),
+      (call, index) => estimateRowBytes(buildCells(call, isHost), MAX_CELL_BYTES) + (index === 0 ? HEADING_BYTES : 0),
     ),
   );
-  const parts = splitRowsByBytes(sizes, maxBytes, 'pipeline', links, { parameters, label: 'Listeners' });
+  const parts = splitRowsByBytes(sizes, maxBytes, 'pipeline', links, {
+    parameters,
+    label: isHost ? 'Listeners' : 'Calls',
+  });
   let at = 0;
   const drawn = events.map((each) => {
-    const block = buildEventTable(each, parts.range && intersectRange(parts.range, at, each.calls.length));
+    const block = buildEventTable(each, isHost, parts.range && intersectRange(parts.range, at, each.calls.length));
     at += each.calls.length;
     return block;
   });
@@ -46,43 +54,47 @@ interface EventCalls {
   readonly calls: ListenerCall[];
 }
 
-// An event that happens twice, as when an error is answered, is two events.
-function groupByEvent(calls: readonly ListenerCall[]): EventCalls[] {
+// An event that happens twice, as when an error is answered, is two events. Middleware of a framework may have the same name.
+function groupByEvent(calls: readonly ListenerCall[], isHost: boolean): EventCalls[] {
   const events: EventCalls[] = [];
   for (const call of calls) {
     const last = events.at(-1);
-    const again = last?.calls.some(
-      ({ listener, priority }) => listener === call.listener && priority === call.priority,
-    );
+    const again =
+      isHost && last?.calls.some(({ listener, priority }) => listener === call.listener && priority === call.priority);
     if (last?.event === call.event && again !== true) last.calls.push(call);
     else events.push({ event: call.event, calls: [call] });
   }
   return events;
 }
 
-function buildEventTable({ event, calls }: EventCalls, part: RowRange | undefined): Block {
+function buildEventTable({ event, calls }: EventCalls, isHost: boolean, part: RowRange | undefined): Block {
   const totalMs = calls.reduce((sum, { duration }) => sum + duration, 0);
   return {
     kind: 'table',
     title: event,
-    titleNote: `${formatCount(calls.filter(({ outcome }) => outcome !== 'no-listener').length, 'listener')} · ${formatMilliseconds(totalMs)}`,
+    titleNote: `${formatCount(calls.filter(({ outcome }) => outcome !== 'no-listener').length, isHost ? 'listener' : 'call')} · ${formatMilliseconds(totalMs)}`,
     range: part,
     maxCellBytes: MAX_CELL_BYTES,
-    columns: [
-      { label: 'Priority', number: true, size: 's' },
-      { label: 'Listener', size: 'l' },
-      { label: 'ms', number: true, size: 's' },
-      { label: 'Outcome', size: 'l' },
-      'Changed',
-    ],
+    columns: isHost ? HOST_COLUMNS : COLUMNS,
     rows: calls.map((call) => ({
-      cells: buildCells(call),
+      cells: buildCells(call, isHost),
       tone: ROW_TONES[call.outcome],
     })),
   };
 }
 
-function buildCells(call: ListenerCall): readonly Text[] {
+const DURATION_COLUMN = { label: 'ms', number: true, size: 's' } as const;
+const HOST_COLUMNS: readonly Column[] = [
+  { label: 'Priority', number: true, size: 's' },
+  { label: 'Listener', size: 'l' },
+  DURATION_COLUMN,
+  { label: 'Outcome', size: 'l' },
+  'Changed',
+];
+const COLUMNS: readonly Column[] = ['Function', DURATION_COLUMN, { label: 'Outcome', size: 'l' }];
+
+function buildCells(call: ListenerCall, isHost: boolean): readonly Text[] {
+  if (!isHost) return [codeText(call.listener), formatDurationCell(call), formatOutcome(call)];
   if (call.outcome === 'no-listener') return ['', { text: 'no listeners', tone: 'muted' }, '', 'dispatched', ''];
   return [call.priority, codeText(call.listener), formatDurationCell(call), formatOutcome(call), formatChanges(call)];
 }

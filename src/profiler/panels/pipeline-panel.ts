@@ -1,12 +1,15 @@
-import type { Decision, ListenerCall } from '../../core/trace/trace.ts';
-import type { Span } from '../../core/trace/span.ts';
+import type { Decision, ListenerCall, Span } from '../../core/trace/trace.ts';
 import { formatMilliseconds } from '../render/format.ts';
 import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
+import { frameworkName } from './framework.ts';
 import { splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
 import { buildEventTables } from './pipeline-events.ts';
 import { toList, codeText, formatValue } from './recorded-values.ts';
 
-/** Shows the listeners of each event with outcome, duration and changes, all decisions, and forwarded requests. */
+/**
+ * Shows the listeners of each event with outcome, duration and changes, all decisions, and forwarded requests; for other
+ * frameworks their middleware, hooks and handlers.
+ */
 export const pipelinePanel: Panel = {
   name: 'pipeline',
   title: 'Pipeline',
@@ -18,13 +21,14 @@ export const pipelinePanel: Panel = {
     const otherRanges = (name: string): Record<string, string> =>
       Object.fromEntries(
         LISTS.map((each) => [each, links.parameters?.[each] ?? '']).filter(
-          ([each, asked]) => each !== name && /^\d{1,6}$/.test(asked!),
+          ([each, value]) => each !== name && /^\d{1,6}$/.test(value!),
         ),
       ) as Record<string, string>;
     const forwards = buildForwardedTable(toList(data.spans), links, otherRanges('forwards'));
     const decided = buildDecisionTable(decisions, links, otherRanges('decisions'));
     const count = (outcome: ListenerCall['outcome']): number => calls.filter((call) => call.outcome === outcome).length;
     const threw = count('threw');
+    const isHost = frameworkName(data) === undefined;
     return {
       count: count('called') + threw,
       tone: threw > 0 ? 'bad' : undefined,
@@ -33,14 +37,22 @@ export const pipelinePanel: Panel = {
           kind: 'metrics',
           items: [
             { label: 'Called', value: count('called') },
-            { label: 'Skipped', value: count('skipped'), hint: 'The listener does not apply to this route' },
-            { label: 'Not reached', value: count('not-reached'), hint: 'Propagation of the event was stopped' },
+            ...(isHost
+              ? [
+                  { label: 'Skipped', value: count('skipped'), hint: 'The listener does not apply to this route' },
+                  { label: 'Not reached', value: count('not-reached'), hint: 'Propagation of the event was stopped' },
+                ]
+              : []),
             ...(threw > 0 ? [{ label: 'Threw', value: { text: threw, tone: 'bad' } as Text }] : []),
           ],
         },
         ...forwards.blocks,
         ...decided.blocks,
-        ...buildEventTables(calls, links, otherRanges('part'), MAX_BYTES - forwards.bytes - decided.bytes),
+        ...buildEventTables(calls, links, {
+          isHost,
+          parameters: otherRanges('part'),
+          maxBytes: MAX_BYTES - forwards.bytes - decided.bytes,
+        }),
       ],
     };
   },

@@ -1,4 +1,5 @@
-import type { Span } from '../../core/trace/span.ts';
+import type { Span } from '../../core/trace/trace.ts';
+import { readsData } from '../findings/statement-kind.ts';
 
 /** A database query, read from its span. */
 export interface Query {
@@ -49,7 +50,7 @@ export function groupQueries(queries: readonly Query[]): QueryGroup[] {
     .filter((group) => group.length > 1)
     .map((group) => {
       const different = new Set(group.map(({ parameters }) => JSON.stringify(parameters))).size;
-      const isCandidate = group.length >= MIN_N_PLUS_ONE && different > 1 && READS.test(group[0]!.sql);
+      const isCandidate = group.length >= MIN_N_PLUS_ONE && different > 1 && readsData(group[0]!.sql);
       return {
         queries: group,
         time: sumDurations(group),
@@ -66,12 +67,11 @@ export function sumDurations(queries: readonly Query[]): number {
 }
 
 const MIN_N_PLUS_ONE = 5;
-const READS = /^\s*(?:select|with)\b/i;
 
 // The last earlier query with as many rows, else with more or an unknown number of rows.
 function findParent(group: readonly Query[], queries: readonly Query[]): Query | undefined {
   const first = group[0]!;
-  const before = queries.slice(0, queries.indexOf(first)).filter(({ sql }) => sql !== first.sql && READS.test(sql));
+  const before = queries.slice(0, queries.indexOf(first)).filter(({ sql }) => sql !== first.sql && readsData(sql));
   return (
     before.findLast(({ rows }) => rows === group.length) ??
     before.findLast(({ rows }) => rows === undefined || rows > group.length)

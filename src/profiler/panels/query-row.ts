@@ -1,6 +1,7 @@
-import { SLOW_QUERY_MS } from '../findings/slow-query.ts';
+import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { formatCount } from '../render/format.ts';
-import type { Block, Text } from './view-model.ts';
+import { placeText } from './place-text.ts';
+import type { Block, PanelLinks, Text } from './view-model.ts';
 import type { Query } from './query-groups.ts';
 import { codeText, formatValue } from './recorded-values.ts';
 import { inlineSqlParameters } from './runnable-sql.ts';
@@ -8,13 +9,13 @@ import { inlineSqlParameters } from './runnable-sql.ts';
 /**
  * Builds the row of a query: statement and duration, with collapsed details.
  * @param hasDetail whether to include details; slow and failed queries always have them
- * @param explainUrl target of the form that shows the execution plan
+ * @param links `explainUrl` is the target of the form that shows the execution plan
  */
 export function buildQueryRow(
   query: Query,
   index: number,
   hasDetail: boolean,
-  explainUrl?: string,
+  links: PanelLinks,
 ): Extract<Block, { kind: 'table' }>['rows'][number] {
   const { id, sql, rows, start, duration, error } = query;
   const isSlow = duration >= SLOW_QUERY_MS;
@@ -27,11 +28,12 @@ export function buildQueryRow(
     id: `query-${id}`,
     cells: [index + 1, start.toFixed(2), took, rows ?? '', codeText(toOneLine(sql))],
     tone: error !== undefined ? 'bad' : isSlow ? 'warning' : undefined,
-    ...(hasDetail || isSlow || error !== undefined ? { detail: buildDetail(query, explainUrl) } : {}),
+    ...(hasDetail || isSlow || error !== undefined ? { detail: buildDetail(query, links) } : {}),
   };
 }
 
-function buildDetail({ id, sql, parameters, caller, error }: Query, explainUrl: string | undefined): Block[] {
+function buildDetail({ id, sql, parameters, caller, error }: Query, links: PanelLinks): Block[] {
+  const { explainUrl } = links;
   const runnable = parameters.length === 0 ? undefined : inlineSqlParameters(sql, parameters);
   return [
     ...(error === undefined ? [] : [{ kind: 'note', tone: 'bad', text: error } as const]),
@@ -40,7 +42,7 @@ function buildDetail({ id, sql, parameters, caller, error }: Query, explainUrl: 
       ? []
       : [{ kind: 'code', title: 'Statement', language: 'sql', text: sql, copy: true } as const]),
     ...(parameters.length === 0 ? [] : buildParameterBlocks(parameters, runnable)),
-    ...(caller === undefined ? [] : [{ kind: 'facts', rows: [['Called from', codeText(caller)]] } as const]),
+    ...(caller === undefined ? [] : [{ kind: 'facts', rows: [['Called from', placeText(caller, links)]] } as const]),
     ...(explainUrl === undefined || !EXPLAINABLE.test(sql)
       ? []
       : [{ kind: 'action', label: 'Explain', path: explainUrl, fields: { query: String(id) } } as const]),

@@ -1,11 +1,16 @@
-import { MASK } from '../../core/http/sensitive.ts';
-import type { HeaderLine, Profile } from '../profile.ts';
+import { MASK } from '../../core/redaction/sensitivity.ts';
+import type { HeaderLine, Profile, ProfileSummary } from '../profile.ts';
 import type { Decision } from '../../core/trace/trace.ts';
 import type { Text, Tone } from './view-model.ts';
 
-/** Returns a recorded list, or an empty list if its collector failed or the stored format differs. */
+/**
+ * Returns a recorded list, or an empty list if its collector failed or the stored format differs. Another process may have
+ * stored anything, so entries without a value are left out.
+ */
 export function toList<T>(value: readonly T[] | undefined): readonly T[] {
-  return Array.isArray(value) ? value : [];
+  if (!Array.isArray(value)) return [];
+  const list = value as readonly (T | null)[];
+  return list.includes(null) ? list.filter((each) => each !== null) : (list as readonly T[]);
 }
 
 /** Returns the entries of a recorded object, or none if it is not an object. */
@@ -23,6 +28,11 @@ export function findFailure(value: unknown): string | undefined {
 export function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
   return JSON.stringify(value) ?? String(value);
+}
+
+/** Returns whether a profile is that of a job, and not of a request: its method is `JOB` and its URL is `job:send-mail`. */
+export function isWork({ method, url }: Pick<ProfileSummary, 'method' | 'url'>): boolean {
+  return url.startsWith(`${method.toLowerCase()}:`);
 }
 
 /** Returns a recorded value as text in a code font. */

@@ -1,17 +1,19 @@
-import type { RecordedClient } from '../profile.ts';
-import type { Block, Panel, PanelView, Text } from './view-model.ts';
+import type { Profile } from '../profile.ts';
+import type { RecordedClient } from '../recorded-features.ts';
+import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
 import { buildBodyBlocks } from './body-blocks.ts';
 import { buildHandlerRows } from './handler-rows.ts';
 import { formatPairs } from './recorded-values.ts';
-import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
+import { isWork, toEntries, toList, codeText, formatValue } from './recorded-values.ts';
 
-/** Shows the request: parameters, query, headers, cookies, attributes and body. */
+/** Shows the request, or the job that was recorded like one: parameters, query, headers, cookies, attributes and body. */
 export const requestPanel: Panel = {
   name: 'request',
   title: 'Request',
   view(profile, links): PanelView {
     const { data, summary } = profile;
     const { request } = data;
+    if (isWork(summary)) return buildWorkView(profile, links);
     return {
       blocks: [
         {
@@ -22,11 +24,12 @@ export const requestPanel: Panel = {
             ['Protocol', `HTTP/${request.version}`],
             ['Route', summary.route === undefined ? { text: 'none', tone: 'muted' } : codeText(summary.route)],
             ...buildHandlerRows(profile, links),
-            ['Request id', codeText(summary.requestId)],
+            ...(summary.requestId === '' ? [] : [['Request id', codeText(summary.requestId)] as const]),
             ...(summary.traceId === undefined ? [] : [['Trace id', codeText(summary.traceId)] as const]),
           ],
         },
         ...buildClientBlocks(data.client),
+        ...buildUserBlocks(data.framework?.user),
         {
           kind: 'facts',
           title: 'Route parameters',
@@ -54,6 +57,27 @@ export const requestPanel: Panel = {
   },
 };
 
+// A job or a scheduled task has neither headers nor a body.
+function buildWorkView(profile: Profile, links: PanelLinks): PanelView {
+  const { data, summary } = profile;
+  return {
+    blocks: [
+      {
+        kind: 'facts',
+        rows: [
+          ['Kind', codeText(summary.method.toLowerCase())],
+          ['Name', codeText(summary.route)],
+          ['Outcome', summary.status < 500 ? 'succeeded' : { text: 'failed', tone: 'bad' }],
+          ['Run by', data.framework?.name ?? ''],
+          ...(data.request?.handler === undefined ? [] : buildHandlerRows(profile, links)),
+          ...(summary.traceId === undefined ? [] : [['Trace id', codeText(summary.traceId)] as const]),
+        ],
+      },
+      { kind: 'facts', title: 'Attributes', rows: formatValues(data.request?.attributes), empty: 'No attributes.' },
+    ],
+  };
+}
+
 // The client address, its source, and forwarding headers that were ignored.
 function buildClientBlocks(client: RecordedClient | undefined): Block[] {
   if (client?.peer === undefined) return [];
@@ -67,6 +91,13 @@ function buildClientBlocks(client: RecordedClient | undefined): Block[] {
   ];
   if (ignored.length > 0) rows.push(['Ignored headers', { text: ignored.join(', '), mono: true, tone: 'warning' }]);
   return [{ kind: 'facts', title: 'Client', rows }];
+}
+
+// The user that the application set, such as `request.user` of Express.
+function buildUserBlocks(user: unknown): Block[] {
+  if (user === undefined || user === null) return [];
+  const rows = formatValues(user);
+  return [{ kind: 'facts', title: 'User', rows: rows.length > 0 ? rows : [['User', codeText(formatValue(user))]] }];
 }
 
 function formatValues(record: unknown): (readonly [string, ReturnType<typeof codeText>])[] {

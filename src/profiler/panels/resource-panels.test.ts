@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { createBody } from '../../testing/index.ts';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
-import type { RecordedOperation, RecordedRun } from '../profile.ts';
-import { NO_LINKS } from '../panels/draw-panel.ts';
+import type { RecordedRun, RecordedOperation } from '../recorded-operation.ts';
+import { NO_LINKS } from '../no-links.ts';
 import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import { drawPanel } from './draw-panel.ts';
 import { PANELS } from './panels.ts';
@@ -17,7 +17,7 @@ const LIST: RecordedOperation = {
 };
 const PATCH: RecordedOperation = { ...LIST, name: 'books.patch', kind: 'patch', method: 'PATCH', page: undefined };
 
-/** What somebody reads on the panel about a request to books. */
+/** Returns the text of a panel for a request to books. */
 function read(name: string, operation: RecordedOperation, run: RecordedRun = {}, facts: KnownFacts = {}): string {
   const panel = PANELS.find((each) => each.name === name)!;
   const profile = knownProfile({ ...facts, data: { operation, run, ...facts.data } });
@@ -45,8 +45,8 @@ test('the operation panel shows the requested page for each kind of pagination',
 });
 
 test('the operation panel shows the returned items and whether there are more pages', () => {
-  const given = (told: RecordedRun['given']) =>
-    /Returned +(.*)/.exec(read('operation', LIST, { window: { by: 'all' }, given: told }))?.[1];
+  const given = (shown: RecordedRun['given']) =>
+    /Returned +(.*)/.exec(read('operation', LIST, { window: { by: 'all' }, given: shown }))?.[1];
   assert.equal(given(undefined), undefined);
   assert.equal(given({}), 'items as a stream');
   assert.equal(given({ items: 2, total: 9, next: true }), '2 items of 9 (has next page)');
@@ -76,7 +76,11 @@ test('the operation panel shows each parameter with its interpretation, includin
 });
 
 test('the operation panel shows data source, parent and fields of a change', () => {
-  const patched = read('operation', { ...PATCH, writes: 'its store, patch' }, { changed: [], scope: { shelf: 7 } });
+  const patched = read(
+    'operation',
+    { ...PATCH, writes: 'its store, patch' },
+    { changed: [], limits: [{ by: 'path', condition: { shelf: 7 } }] },
+  );
   assert.match(patched, /Parent +shelf 7/);
   assert.match(patched, /Changed by +its store, patch/);
   assert.match(patched, /Changed +nothing: the patch equals the current values/);
@@ -120,18 +124,18 @@ test('the cache panel shows the sources of ETag and Last-Modified, and freshness
   assert.match(of({ state: 'hash' }), /ETag +from a hash of the item/);
   assert.match(of({ state: 'version' }), /from the field "version"/);
   assert.match(of({ lastModified: 'changed' }), /Last-Modified +from the field "changed"\n/);
-  const told = of({ lastModified: 'changed' }, [['Last-Modified', 'Sun, 22 Nov 2026 00:00:00 GMT']]);
-  assert.match(told, /from the field "changed": Sun, 22 Nov/);
+  const shown = of({ lastModified: 'changed' }, [['Last-Modified', 'Sun, 22 Nov 2026 00:00:00 GMT']]);
+  assert.match(shown, /from the field "changed": Sun, 22 Nov/);
   assert.match(of({}, [['Cache-Control', 'private']]), /Fresh for: heuristic/);
   assert.match(of({}, [['Cache-Control', 'max-age=259200']]), /Fresh for: 3 days/);
   assert.match(of({}, [['Cache-Control', 'max-age=600']]), /Fresh for: 10 min/);
-  // Who must ask each time gains nothing by an age.
+  // With no-cache, max-age has no effect.
   assert.match(of({}, [['Cache-Control', 'max-age=60, no-cache']]), /Fresh for: revalidated on each use/);
 });
 
 test('the validation panel shows each violation with the value sent', () => {
   const violations = [
-    { pointer: '', detail: 'Is no book' },
+    { pointer: '', detail: 'Is not a book' },
     { detail: 'Is odd' },
     { pointer: '/title', detail: 'Is too long', code: 'too_big' },
     { pointer: '/a~1b/0', detail: 'Is wrong' },
@@ -150,7 +154,7 @@ test('the validation panel shows each violation with the value sent', () => {
       },
     );
   const text = refused(JSON.stringify({ title: 'x'.repeat(400), 'a/b': ['seven'] }));
-  assert.match(text, /\(the whole body\) +Is no book +\{"title":"x/);
+  assert.match(text, /\(the whole body\) +Is not a book +\{"title":"x/);
   assert.match(text, /\(the whole body\) +Is odd +\{"title":"x/);
   assert.match(text, /\/title +Is too long +"x{298,299}… +too_big/);
   assert.match(text, /\/a~1b\/0 +Is wrong +"seven"/);
@@ -159,9 +163,9 @@ test('the validation panel shows each violation with the value sent', () => {
   assert.match(text, /Fields +not available/);
   assert.match(text, /"status": 422/);
   assert.doesNotMatch(text, /"trace"/);
-  // What is no JSON is shown as it is, and nothing is guessed from it.
+  // A body that is not JSON is shown unchanged, without sent values.
   assert.match(refused('{"title":'), /\/title +Is too long +not sent/);
   assert.match(refused('title=x', 'application/x-www-form-urlencoded'), /\/title +Is too long +not sent/);
-  assert.match(refused('{}', 'application/json', 'no JSON'), /without exception and trace\n+ *no JSON/);
+  assert.match(refused('{}', 'application/json', 'not JSON'), /without exception and trace\n+ *not JSON/);
   assert.match(refused('{}', 'application/json', '[]'), /without exception and trace\n+ *\[\]/);
 });

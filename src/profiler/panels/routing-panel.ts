@@ -1,16 +1,18 @@
-import type { Panel, PanelView } from './view-model.ts';
+import type { Profile } from '../profile.ts';
+import { describeMissingRoute } from './framework.ts';
+import type { Panel, PanelLinks, PanelView } from './view-model.ts';
 import { buildHandlerRows } from './handler-rows.ts';
 import { splitRows } from './row-ranges.ts';
 import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
 
-/** Shows the matched route and all candidates with the reason why each matched or not. */
+/** Shows the matched route, and on Oriel hosts all candidates with the reason why each matched or not. */
 export const routingPanel: Panel = {
   name: 'routing',
   title: 'Routing',
   view(profile, links): PanelView | undefined {
     const { data, summary } = profile;
     const { routing } = data;
-    if (!routing) return undefined;
+    if (!routing) return data.framework === undefined ? undefined : viewOfFramework(profile, links);
     const candidates = toList(routing.candidates);
     const matched = summary.route !== undefined;
     const row = candidates.findIndex(({ level }) => level === (matched ? 'yes' : 'almost'));
@@ -58,6 +60,37 @@ export const routingPanel: Panel = {
     };
   },
 };
+
+// Other frameworks report the route that matched, not the candidates.
+function viewOfFramework(profile: Profile, links: PanelLinks): PanelView {
+  const { summary, data } = profile;
+  const { route } = summary;
+  return {
+    blocks: [
+      {
+        kind: 'facts',
+        rows: [
+          [
+            'Matched route',
+            route === undefined
+              ? { text: describeMissingRoute(data), tone: 'muted' }
+              : { text: route, mono: true, tone: 'good' },
+          ],
+          ['Path', codeText(summary.path)],
+          ['Method', codeText(summary.method)],
+          ...buildHandlerRows(profile, links),
+          ['Framework', codeText(data.framework?.name)],
+        ],
+      },
+      {
+        kind: 'facts',
+        title: 'Route parameters',
+        rows: toEntries(data.request?.params).map(([name, value]) => [name, codeText(formatValue(value))]),
+        empty: 'The route has no parameters.',
+      },
+    ],
+  };
+}
 
 const MAX_CANDIDATES = 50;
 const TONES = { no: 'muted', almost: 'warning', yes: 'good' } as const;

@@ -7,10 +7,11 @@ import { toList, codeText } from './recorded-values.ts';
 export const securityPanel: Panel = {
   name: 'security',
   title: 'Security',
+  needsHost: true,
   view({ data, summary }): PanelView | undefined {
     const decisions = toList(data.decisions).filter(({ subject }) => SUBJECTS.has(subject));
     const { run } = data;
-    if (decisions.length === 0 && run?.rows === undefined && run?.readable === undefined) return undefined;
+    if (decisions.length === 0 && run?.limits === undefined && run?.readable === undefined) return undefined;
     const last = (subject: string): Decision | undefined => decisions.findLast((each) => each.subject === subject);
     const refused = decisions.findLast(({ outcome }) => REFUSALS.has(outcome));
     return {
@@ -36,7 +37,7 @@ export const securityPanel: Panel = {
 };
 
 const AUTHENTICATION_SUBJECTS: ReadonlySet<string> = new Set(['firewall', 'user']);
-const AUTHORIZATION_SUBJECTS: ReadonlySet<string> = new Set(['access', 'vote', 'votes', 'csrf']);
+const AUTHORIZATION_SUBJECTS: ReadonlySet<string> = new Set(['access', 'tenant', 'vote', 'votes', 'csrf']);
 const SUBJECTS: ReadonlySet<string> = new Set([...AUTHENTICATION_SUBJECTS, ...AUTHORIZATION_SUBJECTS]);
 const REFUSALS: ReadonlySet<string> = new Set(['refused', 'hidden']);
 const STATUSES: readonly number[] = [401, 403, 404];
@@ -78,10 +79,19 @@ function buildDecisionTable(
   };
 }
 
-// Row and field rules that depend on the user.
+const LIMITS: Readonly<Record<string, string>> = {
+  path: 'Rows of the path',
+  tenant: 'Rows of the tenant',
+  where: 'Rows of access rules',
+  store: 'Rows of the store',
+};
+
+// What limits the rows of the request, and field rules that depend on the user.
 function buildVisibleData(run: Profile['data']['run']): Block[] {
-  const rows: (readonly [string, Text])[] = [];
-  if (run?.rows !== undefined) rows.push(['Row filter', codeText(JSON.stringify(run.rows))]);
+  const rows: (readonly [string, Text])[] = toList(run?.limits).map(({ by, condition }) => [
+    LIMITS[by] ?? by,
+    codeText(JSON.stringify(condition)),
+  ]);
   if (run?.readable !== undefined) rows.push(['Readable fields', run.readable.join(', ') || 'none']);
   return rows.length === 0 ? [] : [{ kind: 'facts', title: 'Visible data', rows }];
 }

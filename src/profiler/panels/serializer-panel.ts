@@ -9,6 +9,7 @@ import { findDecision, findHeader, toList, codeText } from './recorded-values.ts
 export const serializerPanel: Panel = {
   name: 'serializer',
   title: 'Serializer',
+  needsHost: true,
   view({ data, summary }): PanelView | undefined {
     const { operation, response } = data;
     if (!operation) return undefined;

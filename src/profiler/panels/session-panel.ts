@@ -1,4 +1,4 @@
-import type { RecordedSession } from '../profile.ts';
+import type { RecordedSession } from '../recorded-features.ts';
 import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
 import { toEntries, toList, codeText } from './recorded-values.ts';
 
@@ -6,6 +6,7 @@ import { toEntries, toList, codeText } from './recorded-values.ts';
 export const sessionPanel: Panel = {
   name: 'session',
   title: 'Session',
+  needsHost: true,
   view({ data }): PanelView | undefined {
     const { session } = data;
     if (!session) return undefined;

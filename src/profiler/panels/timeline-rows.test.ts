@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ListenerCall } from '../../core/trace/trace.ts';
-import type { Span } from '../../core/trace/span.ts';
+import type { ListenerCall, Span } from '../../core/trace/trace.ts';
 import { buildTimeline } from './timeline-rows.ts';
 
 function span(id: number, parent: number, start: number, duration: number, name = `s${id}`): Span {
@@ -12,27 +11,27 @@ function call(listener: string, start: number, duration: number): ListenerCall {
   return { event: 'kernel.request', listener, priority: 0, outcome: 'called', start, duration };
 }
 
-/** Rows as `depth name start+duration (self)`. */
-function told(spans: readonly Span[], calls: readonly ListenerCall[], total: number): string[] {
+/** Formats rows as `depth name start+duration (self)`. */
+function formatted(spans: readonly Span[], calls: readonly ListenerCall[], total: number): string[] {
   return buildTimeline(spans, calls, total).map(
     ({ depth, label, start, duration, self }) => `${depth} ${label} ${start}+${duration} (${self})`,
   );
 }
 
 test('nests spans below their parent span or listener', () => {
-  const rows = told([span(1, 0, 1, 8), span(2, 1, 2, 3), span(3, 1, 5, 3)], [call('Session', 0, 10)], 10);
+  const rows = formatted([span(1, 0, 1, 8), span(2, 1, 2, 3), span(3, 1, 5, 3)], [call('Session', 0, 10)], 10);
   assert.deepEqual(rows, ['0 Session 0+10 (2)', '1 s1 1+8 (2)', '2 s2 2+3 (3)', '2 s3 5+3 (3)']);
 });
 
 test('counts overlapping spans once, and does not nest them', () => {
-  const rows = told([span(1, 0, 0, 10), span(2, 1, 1, 6), span(3, 1, 2, 3)], [], 10);
+  const rows = formatted([span(1, 0, 0, 10), span(2, 1, 1, 6), span(3, 1, 2, 3)], [], 10);
   assert.deepEqual(rows, ['0 s1 0+10 (4)', '1 s2 1+6 (6)', '1 s3 2+3 (3)']);
 });
 
 test('adds a row for each gap of more than 5 ms', () => {
-  const rows = told([span(1, 0, 6, 4)], [call('A', 0, 1), call('B', 14, 1)], 30);
+  const rows = formatted([span(1, 0, 6, 4)], [call('A', 0, 1), call('B', 14, 1)], 30);
   assert.deepEqual(rows, ['0 A 0+1 (1)', '0 s1 6+4 (4)', '0 B 14+1 (1)', '0 No data 15+15 (0)']);
-  assert.deepEqual(told([span(1, 0, 6.5, 4)], [], 11), ['0 No data 0+6.5 (0)', '0 s1 6.5+4 (4)']);
+  assert.deepEqual(formatted([span(1, 0, 6.5, 4)], [], 11), ['0 No data 0+6.5 (0)', '0 s1 6.5+4 (4)']);
 });
 
 test('extends a running span to the end and marks it', () => {
@@ -41,8 +40,8 @@ test('extends a running span to the end and marks it', () => {
 });
 
 test('renders spans with missing parents or cycles', () => {
-  assert.deepEqual(told([span(1, 99, 0, 1)], [], 1), ['0 s1 0+1 (1)']);
-  assert.deepEqual(told([span(1, 2, 0, 1), span(2, 1, 0, 1)], [], 1), []);
+  assert.deepEqual(formatted([span(1, 99, 0, 1)], [], 1), ['0 s1 0+1 (1)']);
+  assert.deepEqual(formatted([span(1, 2, 0, 1), span(2, 1, 0, 1)], [], 1), []);
 });
 
 test('adds a row for sending the response, which is not a gap', () => {

@@ -1,7 +1,5 @@
-import type { ListenerCall } from '../../core/trace/trace.ts';
-import type { Span } from '../../core/trace/span.ts';
+import type { ListenerCall, Span } from '../../core/trace/trace.ts';
 import type { Tone, WaterfallRow } from './view-model.ts';
-import { measureCoverage, findGaps } from './time-ranges.ts';
 
 /**
  * Builds the rows of the waterfall from spans and listener calls. A span without a parent is nested in the listener that
@@ -24,22 +22,29 @@ export function buildTimeline(
   }
   if (firstByte !== undefined && firstByte < total) roots.push(buildSendingNode(firstByte, total));
   roots.push(...findGaps(roots, total, MIN_GAP_MS).map(buildGapNode));
-  return flatten(roots);
+  return flattenTimeline(roots);
 }
 
-interface Node {
+/** A bar of the waterfall with the bars that are nested in it. Times are milliseconds since the start. */
+export interface TimelineNode {
   readonly label: string;
   readonly category: string;
   readonly start: number;
   readonly end: number;
   readonly tone?: Tone | undefined;
   readonly title?: string | undefined;
-  readonly children: Node[];
+  readonly href?: string | undefined;
+  readonly children: TimelineNode[];
 }
 
 const MIN_GAP_MS = 5;
 
-function buildSpanNode({ kind, name, start, duration, error }: Span, total: number): Node {
+/** Creates the bar of a span. A span that was still running lasts until `total`. */
+export function buildSpanNode(span: Span, total: number): TimelineNode {
+  // Another process may have stored other types.
+  const [start, duration] = [toFinite(span.start), toFinite(span.duration)];
+  const [kind, name] = [String(span.kind), String(span.name)];
+  const { error } = span;
   const running = duration < 0;
   const title =
     error !== undefined
@@ -58,7 +63,11 @@ function buildSpanNode({ kind, name, start, duration, error }: Span, total: numb
   };
 }
 
-function buildCallNode({ event, listener, start, duration, outcome }: ListenerCall): Node {
+function toFinite(value: number): number {
+  return Number.isFinite(value) ? value : 0;
+}
+
+function buildCallNode({ event, listener, start, duration, outcome }: ListenerCall): TimelineNode {
   return {
     label: listener,
     category: 'listener',
@@ -70,12 +79,12 @@ function buildCallNode({ event, listener, start, duration, outcome }: ListenerCa
   };
 }
 
-function buildSendingNode(start: number, end: number): Node {
+function buildSendingNode(start: number, end: number): TimelineNode {
   const title = 'From the response headers to the last byte';
   return { label: 'Response sent', category: 'sending', start, end, title, children: [] };
 }
 
-function buildGapNode({ start, end }: { readonly start: number; readonly end: number }): Node {
+function buildGapNode({ start, end }: { readonly start: number; readonly end: number }): TimelineNode {
   return {
     label: 'No data',
     category: 'gap',
@@ -88,9 +97,9 @@ function buildGapNode({ start, end }: { readonly start: number; readonly end: nu
 }
 
 // A parent may come after its child. Of calls that begin together, the one that ends last is the outer one.
-function nestByTime(nodes: readonly Node[]): Node[] {
-  const roots: Node[] = [];
-  const open: Node[] = [];
+function nestByTime(nodes: readonly TimelineNode[]): TimelineNode[] {
+  const roots: TimelineNode[] = [];
+  const open: TimelineNode[] = [];
   for (const node of nodes.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     while (open.length > 0 && open.at(-1)!.end < node.end) open.pop();
     (open.at(-1)?.children ?? roots).push(node);
@@ -99,28 +108,73 @@ function nestByTime(nodes: readonly Node[]): Node[] {
   return roots;
 }
 
-function findInnermost(nodes: readonly Node[], { start, end }: Node): Node | undefined {
+function findInnermost(nodes: readonly TimelineNode[], { start, end }: TimelineNode): TimelineNode | undefined {
   const around = nodes.find((node) => node.category === 'listener' && node.start <= start && node.end >= end);
   return around && (findInnermost(around.children, { ...around, start, end }) ?? around);
 }
 
-function flatten(roots: readonly Node[]): WaterfallRow[] {
+/** Returns the rows of nested bars. The bars of each level are ordered by their start. */
+export function flattenTimeline(roots: readonly TimelineNode[]): WaterfallRow[] {
   const rows: WaterfallRow[] = [];
   const waiting = roots.toSorted(compareDescending).map((node) => ({ node, depth: 0 }));
   // Stored spans may contain a cycle; each is shown once.
-  const seen = new Set<Node>();
+  const seen = new Set<TimelineNode>();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, depth } = next;
     if (seen.has(node)) continue;
     seen.add(node);
-    const { label, category, start, end, tone, title, children } = node;
+    const { label, category, start, end, tone, title, href, children } = node;
     const self = category === 'gap' ? 0 : Math.max(0, end - start - measureCoverage(children, start, end));
-    rows.push({ label, category, depth, start, duration: end - start, self, tone, title });
+    rows.push({
+      label,
+      category,
+      depth,
+      start,
+      duration: end - start,
+      self,
+      tone,
+      title,
+      ...(href === undefined ? {} : { href }),
+    });
     for (const child of children.toSorted(compareDescending)) waiting.push({ node: child, depth: depth + 1 });
   }
   return rows;
 }
 
-function compareDescending(a: Node, b: Node): number {
+function compareDescending(a: TimelineNode, b: TimelineNode): number {
   return b.start - a.start || a.end - b.end;
+}
+
+/** A time range in milliseconds. */
+interface TimeRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns how much of the time from `start` to `end` the ranges cover. Overlaps count once. */
+function measureCoverage(ranges: readonly TimeRange[], start: number, end: number): number {
+  let sum = 0;
+  let until = start;
+  for (const each of sortByStart(ranges)) {
+    const from = Math.max(each.start, until);
+    const to = Math.min(each.end, end);
+    if (to > from) sum += to - from;
+    until = Math.max(until, to);
+  }
+  return sum;
+}
+
+/** Returns the gaps of more than `minimum` milliseconds between 0 and `total` that no range covers. */
+function findGaps(ranges: readonly TimeRange[], total: number, minimum: number): TimeRange[] {
+  const gaps: TimeRange[] = [];
+  let until = 0;
+  for (const { start, end } of [...sortByStart(ranges), { start: total, end: total }]) {
+    if (start - until > minimum) gaps.push({ start: until, end: start });
+    until = Math.max(until, end);
+  }
+  return gaps;
+}
+
+function sortByStart(ranges: readonly TimeRange[]): TimeRange[] {
+  return ranges.toSorted((a, b) => a.start - b.start);
 }

@@ -1,4 +1,5 @@
-import type { Profile, RecordedViolation } from '../profile.ts';
+import type { Profile } from '../profile.ts';
+import type { RecordedViolation } from '../recorded-operation.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { findDecision, toEntries, toList, codeText } from './recorded-values.ts';
 
@@ -6,6 +7,7 @@ import { findDecision, toEntries, toList, codeText } from './recorded-values.ts'
 export const validationPanel: Panel = {
   name: 'validation',
   title: 'Validation',
+  needsHost: true,
   view({ data, summary }): PanelView | undefined {
     const { operation, run } = data;
     const violations = toList(run?.violations);

@@ -17,6 +17,8 @@ export interface Panel {
   readonly name: string;
   /** Title in the menu. */
   readonly title: string;
+  /** Whether it shows what only an Oriel host has. For other servers, its page says so instead of being empty. */
+  readonly needsHost?: boolean;
   /** Returns the view, or undefined if the profile has no data for it. */
   readonly view: (profile: Profile, links: PanelLinks) => PanelView | undefined;
 }
@@ -27,7 +29,7 @@ export interface PanelLinks {
   readonly panel: (name: string, token?: string, parameters?: Readonly<Record<string, string>>) => string;
   /** Returns the link to the list of profiles that match a search. */
   readonly search: (query: string) => string;
-  /** Returns the link to a source line, or undefined if the file may not be shown. */
+  /** Returns the link to a source line, in the editor if one is configured; undefined if the file may not be shown. */
   readonly source: (file: string, line: number) => string | undefined;
   /** Returns the link to a complete body as plain text or as an image; absent in exported documents. */
   readonly body?: ((of: 'request' | 'response', as?: 'text' | 'image') => string) | undefined;
@@ -156,6 +158,7 @@ export interface WaterfallRow {
   readonly duration: number;
   /** Milliseconds not spent in children. */
   readonly self: number;
+  readonly href?: string | undefined;
   readonly tone?: Tone | undefined;
   readonly title?: string | undefined;
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
-import type { Span } from '../../core/trace/span.ts';
-import { NO_LINKS } from '../panels/draw-panel.ts';
+import type { Span } from '../../core/trace/trace.ts';
+import { NO_LINKS } from '../no-links.ts';
 import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import { drawPanel } from './draw-panel.ts';
 import { PANELS } from './panels.ts';
@@ -13,7 +13,7 @@ function view(name: string, facts: KnownFacts) {
   return drawPanel(panel, knownProfile(facts), NO_LINKS);
 }
 
-/** What somebody reads on a panel. */
+/** Returns the text of a panel. */
 const read = (name: string, facts: KnownFacts): string => renderBlocksAsText(view(name, facts)!.blocks);
 
 let ids = 0;
@@ -138,7 +138,7 @@ test('the database panel shows queries without a caller', () => {
   const many =
     /N\+1: 5 × select \* from books where shelf = \?, 5\.0 ms, once for each row of select \* from shelves\n/;
   assert.match(asked(query('select * from shelves', 0, { rows: 5 })), many);
-  // Five of a longer list, too, and of one of which the length is not set.
+  // Also for five rows of a longer list, and of a list of unknown length.
   assert.match(asked(query('select * from shelves', 0, { rows: 9 })), many);
   assert.match(asked(query('select * from shelves', 0, { rows: undefined })), many);
   assert.doesNotMatch(asked(query('select * from shelves', 0, { rows: 4 })), /N\+1/);
@@ -159,7 +159,7 @@ test('the security panel shows a CSRF refusal although a rule granted access', (
 
 test('the cache panel shows the current ETag after a failed precondition', () => {
   const decisions = [
-    { subject: 'precondition', outcome: 'failed', because: 'If-Match does not name what is there now' },
+    { subject: 'precondition', outcome: 'failed', because: 'If-Match does not match the current state' },
     { subject: 'current tag', outcome: '"new-json"', because: 'what a precondition has to name now' },
   ];
   const operation = { cache: { state: 'hash', control: 'no-cache' } } as never;

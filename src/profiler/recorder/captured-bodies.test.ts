@@ -6,15 +6,15 @@ import { Capture, watchRequestBody, watchResponseBody } from './captured-bodies.
 
 const text = (capture: Capture | undefined): string => Buffer.from(capture!.bytes()).toString();
 
-test('a long body is kept up to the cap and counted whole', () => {
+test('a long body is captured up to the cap, and its size is that of the whole body', () => {
   const capture = new Capture(5);
-  for (const piece of ['abc', 'def', 'ghi']) capture.see(Buffer.from(piece));
+  for (const piece of ['abc', 'def', 'ghi']) capture.add(Buffer.from(piece));
   assert.equal(text(capture), 'abcde');
   assert.equal(capture.size, 9);
   assert.equal(text(new Capture(5)), '');
 });
 
-test('a request body is seen when somebody reads it, and once however often they do', async () => {
+test('a request body is captured once when it is read, even if it is read several times', async () => {
   const context = createContext('POST /notes', { body: 'Grüße' });
   const bodies = watchRequestBody(context, 100);
   assert.equal(await context.body.text(), 'Grüße');
@@ -23,7 +23,7 @@ test('a request body is seen when somebody reads it, and once however often they
   assert.equal(bodies.request!.size, Buffer.byteLength('Grüße'));
 });
 
-test('a request body that is read as a stream is seen as it passes', async () => {
+test('a request body that is read as a stream is captured chunk by chunk', async () => {
   const context = createContext('POST /notes', { body: 'as it passes' });
   const bodies = watchRequestBody(context, 5);
   assert.equal(context.body.present, true);
@@ -31,11 +31,11 @@ test('a request body that is read as a stream is seen as it passes', async () =>
   assert.equal(text(bodies.request), 'as it');
 });
 
-test('a GET has no body to watch', () => {
+test('the body of a GET request is not captured', () => {
   assert.deepEqual(watchRequestBody(createContext('GET /notes'), 5), { request: undefined, response: undefined });
 });
 
-test('a streaming answer is seen as it passes, and a reader that goes away ends its source', async () => {
+test('a streamed response is captured chunk by chunk, and canceling it cancels its source', async () => {
   const reasons: unknown[] = [];
   const source = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(Buffer.from('again ')),
@@ -51,7 +51,7 @@ test('a streaming answer is seen as it passes, and a reader that goes away ends 
   assert.match(text(bodies.response), /^(again )+$/);
 });
 
-test('an answer of text is left alone', () => {
+test('a text response is not changed', () => {
   const bodies = { request: undefined, response: undefined };
   const response = new HttpResponse(200, [], 'text');
   watchResponseBody(response, bodies, 100);

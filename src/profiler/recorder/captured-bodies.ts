@@ -2,7 +2,7 @@ import type { HttpContext } from '../../core/http/context.ts';
 import type { HttpResponse } from '../../core/http/response.ts';
 import type { RequestBody } from '../../core/http/incoming-request.ts';
 
-/** What was seen of a body that passed: its first bytes, and how many there were. */
+/** The captured part of a body: its first bytes and its whole size. */
 export class Capture {
   readonly #cap: number;
   readonly #chunks: Uint8Array[] = [];
@@ -14,29 +14,29 @@ export class Capture {
     this.#cap = cap;
   }
 
-  see(chunk: Uint8Array): void {
+  add(chunk: Uint8Array): void {
     this.size += chunk.length;
-    const room = this.#cap - this.#kept;
-    if (room <= 0) return;
-    const part = chunk.length <= room ? chunk : chunk.subarray(0, room);
+    const free = this.#cap - this.#kept;
+    if (free <= 0) return;
+    const part = chunk.length <= free ? chunk : chunk.subarray(0, free);
     this.#chunks.push(part);
     this.#kept += part.length;
   }
 
-  /** A body that somebody read as text, as a whole. */
-  seeText(text: string): void {
+  /** Captures a whole body that was read as text. */
+  addText(text: string): void {
     const size = Buffer.byteLength(text);
-    if (size > this.#cap) return this.see(Buffer.from(text));
+    if (size > this.#cap) return this.add(Buffer.from(text));
     this.#text = text;
     this.size = size;
   }
 
-  /** The whole body as it was read, where that was as text; else its first bytes. */
+  /** Returns the whole body if it was read as text; otherwise its first bytes. */
   content(): Uint8Array | string {
     return this.#text ?? this.bytes();
   }
 
-  /** The first bytes, up to the cap. */
+  /** Returns the first bytes, up to the cap. */
   bytes(): Uint8Array {
     if (this.#text !== undefined) return Buffer.from(this.#text);
     const [only] = this.#chunks;
@@ -51,13 +51,13 @@ export class Capture {
   }
 }
 
-/** The bodies of one request: of the question as far as somebody read it, of the answer as far as it is a stream. */
+/** The captured bodies of a request: the request body if it was read, the response body if it is a stream. */
 export interface CapturedBodies {
   request: Capture | undefined;
   response: Capture | undefined;
 }
 
-/** Looks over the shoulder of whoever reads the request body. */
+/** Captures the request body while the application reads it. */
 export function watchRequestBody(context: HttpContext, cap: number): CapturedBodies {
   const bodies: CapturedBodies = { request: undefined, response: undefined };
   if (context.method === 'GET' || context.method === 'HEAD') return bodies;
@@ -65,7 +65,7 @@ export function watchRequestBody(context: HttpContext, cap: number): CapturedBod
   return bodies;
 }
 
-/** Looks at a streaming response as it passes; text and bytes need no watching. */
+/** Captures a streamed response while it is sent; text and bytes are available later. */
 export function watchResponseBody(response: HttpResponse, bodies: CapturedBodies, cap: number): void {
   if (!(response.body instanceof ReadableStream)) return;
   const capture = (bodies.response = new Capture(cap));
@@ -90,19 +90,19 @@ class WatchedBody implements RequestBody {
   }
 
   bytes(): Promise<Uint8Array> {
-    return this.#body.bytes().then((bytes) => this.#seen(bytes));
+    return this.#body.bytes().then((bytes) => this.#captured(bytes));
   }
 
   text(): Promise<string> {
-    return this.#body.text().then((text) => this.#seenText(text));
+    return this.#body.text().then((text) => this.#capturedText(text));
   }
 
   arrivedText(): string | undefined {
     const text = this.#body.arrivedText?.();
-    return text === undefined ? undefined : this.#seenText(text);
+    return text === undefined ? undefined : this.#capturedText(text);
   }
 
-  // Whoever goes on to read it whole is seen then; of what is left unread nothing is.
+  // Not captured here: a body that is then read as a whole is captured by that call.
   async until(enough: (piece: Uint8Array) => boolean): Promise<void> {
     await (this.#body.until?.(enough) ?? this.#body.bytes().then(enough));
   }
@@ -111,14 +111,14 @@ class WatchedBody implements RequestBody {
     return watched(this.#body.stream(), this.#capture);
   }
 
-  // Whoever reads twice gets the same again; it is seen once.
-  #seen(bytes: Uint8Array): Uint8Array {
-    if (this.#capture.size === 0) this.#capture.see(bytes);
+  // A body that is read twice is captured once.
+  #captured(bytes: Uint8Array): Uint8Array {
+    if (this.#capture.size === 0) this.#capture.add(bytes);
     return bytes;
   }
 
-  #seenText(text: string): string {
-    if (this.#capture.size === 0) this.#capture.seeText(text);
+  #capturedText(text: string): string {
+    if (this.#capture.size === 0) this.#capture.addText(text);
     return text;
   }
 }
@@ -129,7 +129,7 @@ function watched(stream: ReadableStream<Uint8Array>, capture: Capture): Readable
     async pull(controller) {
       const { done, value } = await reader.read();
       if (done) return controller.close();
-      if (value instanceof Uint8Array) capture.see(value);
+      if (value instanceof Uint8Array) capture.add(value);
       controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason),

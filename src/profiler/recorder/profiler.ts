@@ -1,110 +1,138 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { Plan } from '../../core/events/dispatcher.ts';
+import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HttpResponse } from '../../core/http/response.ts';
-import type { Trace } from '../../core/trace/trace.ts';
-import type { Collector, CollectorSubject } from '../collector.ts';
-import { findingsOf, mayStandOut } from '../findings/findings.ts';
+import type { Collector, CollectorSubject, HostExchange } from '../collector.ts';
+import { findingsOf, mayHaveFindings } from '../findings/findings.ts';
 import type { FindingRule } from '../findings/findings.ts';
-import type { Finding, Profile, ProfileData } from '../profile.ts';
-import type { Redactor } from '../redaction/redaction.ts';
-import type { ProfileTokenAllocator, TokenUse } from '../store/profile-token.ts';
+import type { Finding, Profile, ProfileData, ProfileSummary, RecordedView } from '../profile.ts';
+import { NO_LINKS } from '../no-links.ts';
+import type { Panel, PanelView } from '../panels/view-model.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+import type { ProfileTokenAllocator, TokenState } from '../store/profile-token.ts';
 import { createSummary } from '../summary.ts';
+import type { MutableSummary } from '../summary.ts';
 import { watchRequestBody, watchResponseBody } from './captured-bodies.ts';
 import type { CapturedBodies } from './captured-bodies.ts';
+import type { KeepRule, NotKept } from './keep-rule.ts';
+import type { RecordedExchange, RecordedResponseHead } from './recorded-exchange.ts';
+import { RunningRequests } from './running-requests.ts';
 
-export type RecordedContext = HttpContext<Plan, Trace>;
-
-export interface ProfilerParts {
+export interface ProfilerParts<Exchange extends RecordedExchange = HostExchange> {
   readonly tokens: Pick<ProfileTokenAllocator, 'next'> & Partial<Pick<ProfileTokenAllocator, 'useOf'>>;
   readonly queue: { pushLater(create: () => Profile | undefined): void };
   readonly redactor: Redactor;
-  readonly collectors: readonly Collector[];
+  readonly collectors: readonly Collector<Exchange>[];
   /** The application's collectors. Their data are redacted. */
-  readonly panels: readonly Collector[];
+  readonly panels: readonly (Collector<Exchange> & Partial<Pick<Panel, 'title' | 'view'>>)[];
   /** Finding rules of the host's features and of plugins. */
   readonly findings?: readonly FindingRule[];
-  /** Facts about the host, shown with each profile. */
-  readonly config: Readonly<Record<string, string>>;
+  /** Returns facts about the application, shown with each profile. */
+  readonly config: () => Readonly<Record<string, string>>;
+  /** The name of the application. */
+  readonly app: string;
   /** Identifies this start of the process. */
   readonly boot: string;
   /** The most bytes of each body that a profile keeps. */
   readonly bodyCap: number;
-  readonly record: RecordRule;
+  readonly keepRule: KeepRule;
+  /** Called when the profile of a request was created, or when it is clear that there will be none. */
+  readonly release?: (context: Exchange) => void;
 }
-
-/**
- * Which requests are recorded: all, those with an error status, those that take longer than `slowerThan` milliseconds, a
- * random sample (0 to 1), or only those with a signed header.
- */
-export type RecordRule = 'all' | 'errors' | 'on-demand' | { readonly slowerThan: number } | { readonly sample: number };
 
 /**
  * Records requests. It captures bodies while they pass, assigns a token before the response is sent, and creates the
  * profile after the last byte. Errors in here never fail a request.
  */
-export class Profiler {
-  readonly #parts: ProfilerParts;
-  readonly #withoutToken = new WeakSet<RecordedContext>();
-  /** Tokens of requests that have not completed. */
-  readonly #running = new Set<string>();
+export class Profiler<Exchange extends RecordedExchange = HostExchange> {
+  readonly #parts: ProfilerParts<Exchange>;
+  readonly #withoutToken = new WeakSet<Exchange>();
+  readonly #running = new RunningRequests<Exchange>();
+  /** Requests whose profiles are kept whatever the rule is. */
+  readonly #demanded = new WeakSet<Exchange>();
+  /** Tokens of profiles that were not kept, the newest last. */
+  readonly #notKept = new Map<string, NotKept>();
   /** Requests that were not recorded, because no token was available or creating the profile failed. */
   unrecorded = 0;
   #hasWarned = false;
 
-  constructor(parts: ProfilerParts) {
+  constructor(parts: ProfilerParts<Exchange>) {
     this.#parts = parts;
   }
 
   /** Starts to capture the request body. Call it before the body is read. */
-  watch(context: RecordedContext): void {
+  watch(context: Exchange & HttpContext): void {
     context.profileBodies = watchRequestBody(context, this.#parts.bodyCap);
   }
 
   /** Returns the profile token of a request, and assigns one first if it has none; undefined if none is available. */
-  tokenFor(context: RecordedContext): string | undefined {
+  tokenFor(context: Exchange): string | undefined {
     return (context.profileToken ??= this.#nextToken(context));
   }
 
-  /** Returns whether the request of a token is running, or was given the token before; undefined if unknown here. */
-  whereIs(token: string): 'running' | TokenUse | undefined {
-    return this.#running.has(token) ? 'running' : this.#parts.tokens.useOf?.(token);
+  /** The requests that have a token and have not completed. */
+  get running(): readonly Exchange[] {
+    return this.#running.all;
   }
 
-  /** Returns whether a request is to be recorded. A request that already has a token always is. */
-  wants(context: RecordedContext, response: HttpResponse): boolean {
-    const { record } = this.#parts;
-    if (record === 'all' || context.profileToken !== undefined) return true;
-    if (record === 'on-demand') return false;
-    if (record === 'errors') return response.status >= 400;
-    if ('slowerThan' in record) return clock.now() - context.trace.began > record.slowerThan;
-    return Math.random() < record.sample;
+  /** Returns the state of a token in this process; undefined if it is unknown. */
+  locateToken(token: string): TokenState | undefined {
+    if (this.running.some(({ profileToken }) => profileToken === token)) return 'running';
+    return this.#notKept.get(token) ?? this.#parts.tokens.useOf?.(token);
+  }
+
+  /** Keeps the profile of a request whatever the rule is. */
+  demand(context: Exchange): void {
+    this.#demanded.add(context);
   }
 
   /** Starts to capture a streamed response body. Call it before the response is sent. */
-  watchResponse(context: RecordedContext, response: HttpResponse): void {
+  watchResponse(context: Exchange, response: HttpResponse): void {
     const bodies = context.profileBodies as CapturedBodies | undefined;
     if (bodies) watchResponseBody(response, bodies, this.#parts.bodyCap);
   }
 
   /** Creates the profile of a completed request and adds it to the queue. Does nothing for a request without a token. */
-  save(context: RecordedContext, response: HttpResponse, delivery: CollectorSubject['delivery']): void {
+  save(context: Exchange, response: RecordedResponseHead, delivery: CollectorSubject['delivery']): void {
     const token = context.profileToken;
     const bodies = context.profileBodies as CapturedBodies | undefined;
-    if (token === undefined) return;
-    this.#running.delete(token);
-    if (bodies === undefined) return;
-    const { redactor, bodyCap, queue, panels } = this.#parts;
-    const create = (): Profile | undefined =>
-      this.#tryToCreate({ context, response, delivery, bodies, redactor, bodyCap }, token);
+    const { redactor, bodyCap, queue, panels, release } = this.#parts;
+    this.#running.delete(context);
+    if (token === undefined || bodies === undefined) return release?.(context);
+    const create = (): Profile | undefined => {
+      const profile = this.#tryToCreate({ context, response, delivery, bodies, redactor, bodyCap }, token);
+      release?.(context);
+      return profile;
+    };
     // The application's collectors can read its asynchronous storages.
     queue.pushLater(panels.length === 0 ? create : AsyncResource.bind(create));
   }
 
-  #tryToCreate(subject: CollectorSubject, token: string): Profile | undefined {
+  /**
+   * Returns the summary of a request whose response is about to be sent, and the findings about its queries, calls and logs
+   * so far; undefined if it has no token.
+   */
+  preview(
+    context: Exchange,
+    response: RecordedResponseHead,
+  ): { readonly summary: ProfileSummary; readonly findings: readonly Finding[] } | undefined {
+    const { profileToken: token } = context;
+    if (token === undefined) return undefined;
+    const { redactor, bodyCap, collectors, findings: rules = [] } = this.#parts;
+    const delivery = { bytes: 0, milliseconds: clock.now() - context.trace.began, aborted: false };
+    const bodies = { request: undefined, response: undefined };
+    const subject = { context, response: { ...response, body: null }, delivery, bodies, redactor, bodyCap };
+    const summary = createSummary(subject, token, this.#parts);
+    const data: Record<string, unknown> = {};
+    for (const collector of collectors)
+      if (PREVIEWED.has(collector.name)) data[collector.name] = runCollector(collector, subject);
+    return { summary, findings: findingsOf({ summary, data: data as unknown as ProfileData }, rules) };
+  }
+
+  #tryToCreate(subject: CollectorSubject<Exchange>, token: string): Profile | undefined {
     try {
-      return this.#createProfile(subject, token);
+      return this.#createKept(subject, token);
     } catch (error) {
       this.unrecorded++;
       if (this.#hasWarned) return undefined;
@@ -114,32 +142,60 @@ export class Profiler {
     }
   }
 
-  #createProfile(subject: CollectorSubject, token: string): Profile {
+  // Most rules need the summary only, so profiles that are not kept cost little.
+  #createKept(subject: CollectorSubject<Exchange>, token: string): Profile | undefined {
     const began = clock.now();
-    const { collectors, findings: rules = [], boot, config } = this.#parts;
-    const summary = createSummary(subject, token, boot);
-    const collected: Record<string, unknown> = {};
-    for (const collector of collectors) collected[collector.name] = runCollector(collector, subject);
-    const data = collected as unknown as { -readonly [Key in keyof ProfileData]: ProfileData[Key] };
-    const mayHaveFindings = rules.length > 0 || mayStandOut(summary, data);
-    data.findings = mayHaveFindings ? findingsOf({ summary, data }, rules) : NO_FINDINGS;
-    data.config = config;
-    data.panels = this.#collectPanels(subject);
-    const { dropped } = subject.context.trace;
-    data.dropped = dropped === 0 ? NOTHING_DROPPED : { entries: dropped };
-    summary.findings = data.findings.map(({ code }) => code);
+    const { keepRule } = this.#parts;
+    const summary = createSummary(subject, token, this.#parts);
+    const early = this.#demanded.has(subject.context) ? KEPT : keepRule.decide(summary);
+    if (early !== undefined && 'reason' in early) return this.#leaveOut(token, early.reason);
+    const data = this.#collect(subject, summary);
     summary.cost = Math.round((clock.now() - began) * 1000);
+    const decision = early ?? keepRule.decide(summary, data) ?? KEPT;
+    if ('reason' in decision) return this.#leaveOut(token, decision.reason);
+    summary.weight = decision.weight;
     return { summary, data };
   }
 
-  #collectPanels(subject: CollectorSubject): Record<string, unknown> {
+  #leaveOut(token: string, reason: NotKept): undefined {
+    const [oldest] = this.#notKept.size >= MOST_NOT_KEPT ? this.#notKept.keys() : [];
+    if (oldest !== undefined) this.#notKept.delete(oldest);
+    this.#notKept.set(token, reason);
+  }
+
+  #collect(subject: CollectorSubject<Exchange>, summary: MutableSummary): ProfileData {
+    const { collectors, findings: rules = [], config } = this.#parts;
+    const collected: Record<string, unknown> = {};
+    for (const collector of collectors) collected[collector.name] = runCollector(collector, subject);
+    const data = collected as unknown as { -readonly [Key in keyof ProfileData]: ProfileData[Key] };
+    const needsRules = rules.length > 0 || mayHaveFindings(summary, data);
+    data.findings = needsRules ? findingsOf({ summary, data }, rules) : NO_FINDINGS;
+    data.config = config();
+    data.panels = this.#collectPanels(subject);
+    if (this.#parts.panels.length > 0) data.views = this.#drawPanels({ summary, data });
+    const { dropped } = subject.context.trace;
+    data.dropped = dropped === 0 ? NOTHING_DROPPED : { entries: dropped };
+    summary.findings = data.findings.map(({ code }) => code);
+    return data;
+  }
+
+  #collectPanels(subject: CollectorSubject<Exchange>): Record<string, unknown> {
     const panels: Record<string, unknown> = {};
     for (const panel of this.#parts.panels)
       panels[panel.name] = this.#parts.redactor.value(runCollector(panel, subject));
     return panels;
   }
 
-  #nextToken(context: RecordedContext): string | undefined {
+  #drawPanels(profile: Profile): Record<string, RecordedView> {
+    const views: Record<string, RecordedView> = {};
+    for (const { name, title, view: draw } of this.#parts.panels) {
+      const view = draw === undefined ? undefined : tryToDraw(() => draw(profile, NO_LINKS));
+      if (view !== undefined) views[name] = { title: title ?? name, view };
+    }
+    return views;
+  }
+
+  #nextToken(context: Exchange): string | undefined {
     // A request with an error asks for its token twice: for the error page and for the response header.
     if (this.#withoutToken.has(context)) return undefined;
     const token = this.#parts.tokens.next();
@@ -148,26 +204,41 @@ export class Profiler {
       this.unrecorded++;
       return undefined;
     }
-    // A bound on the memory that requests without an end can take.
-    if (this.#running.size >= MOST_RUNNING) this.#running.clear();
-    this.#running.add(token);
+    this.#running.add(context);
     return token;
   }
 }
 
 // Reading the global `performance` is slow, because it is a getter.
 const clock = performance;
-const MOST_RUNNING = 100_000;
+// These read only the trace.
+const PREVIEWED: ReadonlySet<string> = new Set(['spans', 'logs']);
+// The pages of this process draw the panel again and show its error. A promise is not a view.
+function tryToDraw(draw: () => PanelView | undefined): PanelView | undefined {
+  try {
+    const view = draw();
+    // An unhandled rejection would end the process.
+    if (isPromise(view)) return void view.then(undefined, () => undefined);
+    const text = JSON.stringify(view);
+    return text === undefined || text.length > LONGEST_VIEW ? undefined : (JSON.parse(text) as PanelView);
+  } catch {
+    return undefined;
+  }
+}
+
+const LONGEST_VIEW = 100_000;
+const MOST_NOT_KEPT = 10_000;
+const KEPT = { weight: 1 };
 const NO_FINDINGS: readonly Finding[] = [];
 const NOTHING_DROPPED = Object.freeze({});
 
 // The data of a failed collector are its error.
-function runCollector(collector: Collector, subject: CollectorSubject): unknown {
+function runCollector<E extends RecordedExchange>(collector: Collector<E>, subject: CollectorSubject<E>): unknown {
   try {
     const collected = collector.collect(subject);
-    if (!(collected instanceof Promise)) return collected;
+    if (!isPromise(collected)) return collected;
     // An unhandled rejection would end the process.
-    collected.catch(() => undefined);
+    collected.then(undefined, () => undefined);
     return { failed: `Collector "${collector.name}" returned a promise; it must return its data synchronously` };
   } catch (error) {
     return { failed: `Collector "${collector.name}" failed: ${messageOf(error)}` };

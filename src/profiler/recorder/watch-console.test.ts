@@ -4,7 +4,7 @@ import { RequestTrace } from '../../core/trace/trace.ts';
 import { runInTrace } from '../../core/trace/current.ts';
 import { watchConsole } from './watch-console.ts';
 
-test('what is written to the console during a request shows in its trace, and is still printed', () => {
+test('console output during a request is recorded in its trace and still printed', () => {
   const { target, printed } = fakeConsole();
   const undo = watchConsole(target);
   const trace = new RequestTrace();
@@ -22,7 +22,7 @@ test('what is written to the console during a request shows in its trace, and is
     [
       ['info', 'console', 'found {"id":7} undefined'],
       ['warning', 'console', 'RangeError: too far'],
-      ['error', 'console', '[object]'],
+      ['error', 'console', '{"self":"[circular]"}'],
       ['info', 'console', '[3 bytes] [2 bytes]'],
     ],
   );
@@ -30,7 +30,32 @@ test('what is written to the console during a request shows in its trace, and is
   assert.deepEqual(printed[0], ['found', { id: 7 }, undefined]);
 });
 
-test('what is written outside of a request, or after the watch is over, is only printed', () => {
+test('recording console output calls neither getters nor toJSON, and never throws', () => {
+  const { target, printed } = fakeConsole();
+  const undo = watchConsole(target);
+  const trace = new RequestTrace();
+  const fail = (): never => assert.fail('code of the application was called');
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const hostile = Object.defineProperties(new Error('x'), { message: { get: fail }, name: { value: Symbol('name') } });
+  const values = [
+    Object.defineProperty({}, 'property', { get: fail, enumerable: true }),
+    { toJSON: fail },
+    ...[proxy, hostile, 10n, Symbol('s'), fail, Object.create(null)],
+  ];
+  runInTrace(trace, () => values.forEach((value) => target.log(value)));
+  undo();
+  assert.deepEqual(
+    trace.logs.map(({ message }) => message),
+    [
+      ...['{"property":"[getter]"}', '{"toJSON":"[function]"}', '[unreadable]'],
+      ...['Something was thrown that cannot be described', '10n', '[symbol]', '[function]', '{}'],
+    ],
+  );
+  assert.equal(printed.length, values.length);
+});
+
+test('console output outside of a request, or after the watch has ended, is only printed', () => {
   const { target, printed } = fakeConsole();
   const { log } = target;
   const undo = watchConsole(target);
@@ -43,13 +68,13 @@ test('what is written outside of a request, or after the watch is over, is only 
   assert.deepEqual(printed, [['outside'], ['later']]);
 });
 
-test('somebody else who replaced the console meanwhile keeps it', () => {
+test('a console method that was replaced meanwhile is not restored', () => {
   const { target } = fakeConsole();
   const undo = watchConsole(target);
-  const theirs = (): void => {};
-  target.log = theirs;
+  const replacement = (): void => {};
+  target.log = replacement;
   undo();
-  assert.equal(target.log, theirs);
+  assert.equal(target.log, replacement);
 });
 
 function fakeConsole(): { target: Console; printed: unknown[][] } {

@@ -1,12 +1,32 @@
+import { isError } from '../../core/errors/safe-read.ts';
+import { toPlain } from '../../core/errors/to-plain.ts';
+import { describeError } from '../../core/trace/describe-error.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import type { LogLevel } from '../../core/trace/trace.ts';
 
 /**
- * Lets `console.log` and its kin, called while a request is answered, show in its profile too. They still print.
+ * Records calls of `console.log` and similar methods in the profile of the running request. They still print.
  *
- * @returns a function that takes the watch away again
+ * @returns a function that restores the original methods, once it was called for each use of the same console
  */
 export function watchConsole(target: Console = console): () => void {
+  const watch = watches.get(target) ?? { users: 0, undo: watchMethods(target) };
+  watches.set(target, watch);
+  watch.users++;
+  let isWatching = true;
+  return () => {
+    if (!isWatching) return;
+    isWatching = false;
+    if (--watch.users > 0) return;
+    watches.delete(target);
+    watch.undo();
+  };
+}
+
+// Several hosts, and `oriel/profile`, may be in one process. A call is recorded once.
+const watches = new WeakMap<Console, { users: number; readonly undo: () => void }>();
+
+function watchMethods(target: Console): () => void {
   const undo = Object.entries(LEVELS).map(([method, level]) =>
     watchMethod(target, method as keyof typeof LEVELS, level),
   );
@@ -27,7 +47,7 @@ function watchMethod(target: Console, method: keyof typeof LEVELS, level: LogLev
       trace.log({
         level,
         channel: 'console',
-        message: values.map(inWords).join(' ').slice(0, LONGEST),
+        message: values.map(formatValue).join(' ').slice(0, LONGEST),
         context: {},
         time: Date.now(),
       });
@@ -39,14 +59,10 @@ function watchMethod(target: Console, method: keyof typeof LEVELS, level: LogLev
   };
 }
 
-function inWords(value: unknown): string {
-  if (typeof value === 'string') return value;
-  // As JSON, ten megabytes would be a hundred.
-  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  try {
-    return value instanceof Error ? `${value.name}: ${value.message}` : (JSON.stringify(value) ?? String(value));
-  } catch {
-    // Not even asked for its class: what throws here may throw there as well.
-    return `[${typeof value}]`;
-  }
+function formatValue(value: unknown): string {
+  if (typeof value === 'string') return value.slice(0, LONGEST);
+  if (isError(value)) return describeError(value);
+  const plain = toPlain(value);
+  // The JSON of a text has quotes.
+  return typeof plain === 'string' ? plain.replace(/^\[undefined\]$/, 'undefined') : JSON.stringify(plain);
 }

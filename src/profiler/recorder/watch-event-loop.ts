@@ -1,4 +1,4 @@
-/** A stretch in which nothing else could run, in milliseconds on the clock of `performance.now()`. */
+/** A time range in which the event loop was blocked, in milliseconds on the clock of `performance.now()`. */
 export interface LoopBlock {
   readonly start: number;
   readonly duration: number;
@@ -7,9 +7,8 @@ export interface LoopBlock {
 const clock = performance;
 
 /**
- * Notices when the event loop stands still: a timer that should come every few milliseconds comes late. Of the stretch
- * before it up to one interval may have been idle, so that much is never counted: a block is told too short rather than
- * too long.
+ * Detects blocks of the event loop: a timer with a short interval fires late. Up to one interval before it may have been
+ * idle, so that much is subtracted; a block is never reported too long.
  */
 export class EventLoopWatch {
   readonly #blocks: LoopBlock[] = [];
@@ -17,21 +16,21 @@ export class EventLoopWatch {
   #alive = clock.now();
 
   constructor() {
-    this.#timer = setInterval(() => this.beat(), EVERY).unref();
+    this.#timer = setInterval(() => this.beat(), INTERVAL_MS).unref();
   }
 
-  /** The loop turned just now; whoever knows may say so. */
+  /** Records a turn of the event loop. Callers that know of one may report it. */
   beat(now = clock.now()): void {
-    const start = this.#alive + EVERY;
+    const start = this.#alive + INTERVAL_MS;
     this.#alive = now;
-    if (now - start < LEAST) return;
+    if (now - start < MIN_BLOCK_MS) return;
     this.#blocks.push({ start, duration: now - start });
-    if (this.#blocks.length > MOST) this.#blocks.shift();
+    if (this.#blocks.length > MAX_BLOCKS) this.#blocks.shift();
   }
 
   /**
-   * The blocks that overlap a stretch of time, each cut to it. A block that ends just now counts: after a handler that
-   * computes, the answer may be sent before the timer gets its turn.
+   * Returns the blocks that overlap a time range, clipped to it. A block that ends now is included: after a handler that
+   * blocks, the response may be sent before the timer fires.
    */
   between(from: number, to: number, now = clock.now()): readonly LoopBlock[] {
     this.beat(now);
@@ -48,13 +47,13 @@ export class EventLoopWatch {
   }
 }
 
-/** Begins to watch; the timer keeps no process running. */
+/** Starts to watch. The timer does not keep the process alive. */
 export function watchEventLoop(): EventLoopWatch {
   return new EventLoopWatch();
 }
 
-const EVERY = 20;
-const LEAST = 50;
-// Enough for a minute of a host that does little else; older ones belong to requests that ended long ago.
-const MOST = 100;
+const INTERVAL_MS = 20;
+const MIN_BLOCK_MS = 50;
+// Enough for a minute of a host that is mostly blocked; older blocks belong to completed requests.
+const MAX_BLOCKS = 100;
 const NONE: readonly LoopBlock[] = [];

@@ -4,6 +4,8 @@ import { logsHtml } from '../../core/errors/error-page.ts';
 import { printable } from '../../core/errors/printable.ts';
 import type { Html } from '../../core/errors/html.ts';
 import type { Block, Choice, Text } from '../panels/view-model.ts';
+import type { EditorLink } from './editor-links.ts';
+import { renderPlaces } from './places-html.ts';
 import { formatBytes } from './format.ts';
 import { renderCode, truncateFacts } from './blocks-code-html.ts';
 import { readStoredException } from './blocks-exception.ts';
@@ -17,6 +19,8 @@ export interface BlockOptions {
   readonly isExpanded?: boolean;
   /** Token of the profiler's forms. Without it, actions are omitted. */
   readonly formToken?: string | undefined;
+  /** Returns the link of a position in notes and stack traces to the editor; undefined without an editor. */
+  readonly editorLink?: EditorLink | undefined;
 }
 
 /**
@@ -32,7 +36,9 @@ function renderBlock(block: Block, options: BlockOptions): Html | undefined {
     case 'heading':
       return html`<h3${block.id !== undefined && html` id="${block.id}"`}>${printable(block.text, MAX_LINE_LENGTH)}</h3>`;
     case 'note':
-      return html`<p class="note ${block.tone ?? 'info'}">${printable(block.text, MAX_NOTE_LENGTH)}</p>`;
+      return html`<p class="note ${block.tone ?? 'info'}">
+        ${renderPlaces(printable(block.text, MAX_NOTE_LENGTH), options.editorLink, String)}
+      </p>`;
     case 'metrics':
       return html`<dl class="metrics">${block.items.map(renderMetric)}</dl>`;
     case 'facts':
@@ -48,7 +54,7 @@ function renderBlock(block: Block, options: BlockOptions): Html | undefined {
     case 'image':
       return renderImage(block);
     case 'exception':
-      return renderException(block.view);
+      return renderException(block.view, options.editorLink);
     case 'action':
       return renderAction(block, options.formToken);
     case 'details':
@@ -104,12 +110,12 @@ function renderFactList(rows: readonly (readonly [string, Text])[]): Html {
 }
 
 // Stored exceptions may have the format of another version.
-function renderException(stored: unknown): Html {
+function renderException(stored: unknown, linkTo: EditorLink | undefined): Html {
   try {
     const view = readStoredException(stored);
     if (view) {
       return html`<div class="${view.status >= 500 ? 'server' : 'client'}">
-        ${exceptionsHtml(view.exceptions, { omitted: view.omittedExceptions })}
+        ${exceptionsHtml(view.exceptions, { omitted: view.omittedExceptions, linkTo })}
         <h4>Logs</h4>
         ${logsHtml(view)}
       </div>`;

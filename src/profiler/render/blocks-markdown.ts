@@ -1,4 +1,4 @@
-import { errorMarkdown, span } from '../../core/errors/error-markdown.ts';
+import { errorMarkdown, longestRun, span } from '../../core/errors/error-markdown.ts';
 import { printable, printableLine } from '../../core/errors/printable.ts';
 import type { Block } from '../panels/view-model.ts';
 import { readStoredException } from './blocks-exception.ts';
@@ -28,7 +28,7 @@ export function renderBlocksAsMarkdown(blocks: readonly Block[], { level = 2 }: 
 /** Returns untrusted text as a fenced code block with a fence longer than any in the text. */
 export function fenceUntrustedText(text: string, language: string): string {
   const clean = printable(text, Infinity);
-  const marks = '`'.repeat(Math.max(3, findLongestRun(clean) + 1));
+  const marks = '`'.repeat(Math.max(3, longestRun(clean) + 1));
   return `${marks}${language}\n${clean}\n${marks}`;
 }
 
@@ -145,10 +145,4 @@ function code(text: string): string {
 // In a table, a bar must be escaped even in a code span.
 function cellCode(text: string): string {
   return code(text).replace(/\|/g, '\\|');
-}
-
-function findLongestRun(text: string): number {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  return longest;
 }

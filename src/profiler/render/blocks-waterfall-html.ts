@@ -1,6 +1,7 @@
 import { html } from '../../core/errors/html.ts';
 import { printable } from '../../core/errors/printable.ts';
 import type { Html } from '../../core/errors/html.ts';
+import { sanitizeHref } from './text-html.ts';
 import type { RowRange, WaterfallRow } from '../panels/view-model.ts';
 
 /**
@@ -28,12 +29,16 @@ function tick(value: number): string {
 const MAX_ROWS = 500;
 const MAX_DEPTH = 12;
 
-function renderRow({ label, category, depth, start, duration, self, tone, title }: WaterfallRow, whole: number): Html {
+function renderRow(
+  { label, category, depth, start, duration, self, tone, title, href }: WaterfallRow,
+  whole: number,
+): Html {
   const left = percent(start, whole);
   const width = Math.min(Math.max(percent(duration, whole), 0.2), Math.max(0.2, 100 - left));
   const classes = `d${Math.min(depth, MAX_DEPTH)} k-${CATEGORY.test(category) ? category : 'other'}${tone === undefined ? '' : ` ${tone}`}`;
   const more = title !== undefined && title !== label && html` title="${printable(title, 500)}"`;
-  return html`<li class="${classes}"><span${more}>${printable(label, 200)}</span><svg aria-hidden="true"><rect x="${left}%" width="${Number(width.toFixed(2))}%" /></svg><b>${duration.toFixed(2)}</b><i>${self.toFixed(2)}</i></li>`;
+  const safe = href === undefined ? undefined : sanitizeHref(href);
+  return html`<li class="${classes}"><span${more}>${safe === undefined ? printable(label, 200) : html`<a href="${safe}">${printable(label, 200)}</a>`}</span><svg aria-hidden="true"><rect x="${left}%" width="${Number(width.toFixed(2))}%" /></svg><b>${duration.toFixed(2)}</b><i>${self.toFixed(2)}</i></li>`;
 }
 
 const CATEGORY = /^[a-z][a-z-]{0,20}$/;

@@ -44,10 +44,19 @@ test('removes links to scripts and protocol-relative links', () => {
     'vbscript:x',
     '',
   ];
-  for (const href of hrefs)
-    assert.equal(page({ kind: 'facts', rows: [['a', { text: 'b', href }]] }).includes('<a'), false, href);
+  const linked = (href: string): readonly Block[] => [
+    { kind: 'facts', rows: [['a', { text: 'b', href }]] },
+    { kind: 'table', columns: ['a'], rows: [{ cells: [{ text: 'b', href }] }] },
+    { kind: 'filter', label: 'a', choices: [{ label: 'b', href }] },
+    {
+      kind: 'waterfall',
+      total: 1,
+      rows: [{ label: 'a', category: 'db', depth: 0, start: 0, duration: 1, self: 1, href }],
+    },
+  ];
+  for (const href of hrefs) for (const block of linked(href)) assert.equal(page(block).includes('<a'), false, href);
   for (const href of ['/_profiler/a1b2c3', '?panel=logs', '#x', 'https://example.com/'])
-    assert.match(page({ kind: 'facts', rows: [['a', { text: 'b', href }]] }), /<a href=/);
+    for (const block of linked(href)) assert.match(page(block), /<a href=/);
 });
 
 test('renders only images that cannot contain scripts', () => {

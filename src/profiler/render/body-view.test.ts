@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeBody } from './body-view.ts';
 import type { DecodedBody } from './body-view.ts';
-import { Redactor } from '../redaction/redaction.ts';
+import { Redactor } from '../redaction/redactor.ts';
 
 const redactor = new Redactor();
 const view = (body: string | Uint8Array, type: string, cap = 65_536): DecodedBody =>

@@ -1,5 +1,6 @@
 import { reasonPhrase } from '../../core/http/status.ts';
 import type { Tone } from '../panels/view-model.ts';
+import type { MatchCount } from '../search/profile-query.ts';
 
 /** Formats milliseconds for lists: `0.4 ms`, `48 ms`, `1.2 s`, `2 min 5 s`. */
 export function formatDuration(duration: number): string {
@@ -54,9 +55,15 @@ export function formatStatus(status: number): string {
 }
 
 /** Formats the number of results: `37 results found (10 shown)`. */
-export function formatResultCount(matched: { readonly count: number; readonly exact: boolean }, shown: number): string {
-  const count = `${matched.exact ? '' : '≥ '}${matched.count}`;
-  return `${count} results found${matched.exact && matched.count === shown ? '' : ` (${shown} shown)`}`;
+export function formatResultCount({ count, exact, requests }: MatchCount, shown: number): string {
+  const least = exact ? '' : '≥ ';
+  const all = requests === undefined ? '' : `, for about ${least}${formatEstimate(requests)} requests`;
+  return `${least}${count} results found${exact && count === shown ? '' : ` (${shown} shown)`}${all}`;
+}
+
+/** Formats an estimated number with two significant digits: `1,200`. */
+export function formatEstimate(number: number): string {
+  return Number(number.toPrecision(2)).toLocaleString('en-US');
 }
 
 /** Returns the short name of a finding: `N+1`, `slow query`. */

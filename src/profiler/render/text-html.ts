@@ -1,6 +1,7 @@
 import { escapeHtml, html } from '../../core/errors/html.ts';
 import type { Html } from '../../core/errors/html.ts';
 import type { Text } from '../panels/view-model.ts';
+import { isEditorHref } from './editor-links.ts';
 import { toPlainText } from './blocks-text.ts';
 
 /** Renders a text with its link, tone, badge and tooltip. */
@@ -22,9 +23,9 @@ export function renderText(text: Text): Html {
     : html`<a${attributes} href="${href}">${shown}</a>`;
 }
 
-/** Returns a URL if it is safe to link: http, https, or relative. Scripts and other schemes are rejected. */
+/** Returns a URL if it is safe to link: http, https, relative, or of the configured editor. Other schemes are rejected. */
 export function sanitizeHref(href: string): string | undefined {
-  return /^(?:https?:\/\/|\/(?![/\\])|[#?])\P{C}*$/iu.test(href) ? href : undefined;
+  return /^(?:https?:\/\/|\/(?![/\\])|[#?])\P{C}*$/iu.test(href) || isEditorHref(href) ? href : undefined;
 }
 
 /** Truncates a text to at maxBytes `maxBytes` of HTML, at a line break if one is in the second half. */

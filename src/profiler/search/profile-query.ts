@@ -1,30 +1,29 @@
 import type { ProfileSummary } from '../profile.ts';
 
-/** What to look for among the profiles: terms that must all hold, an order, and how many to show. */
+/** A search for profiles: conditions that must all be met, the order, and the number of rows. */
 export interface ProfileQuery {
   readonly terms: readonly QueryTerm[];
   readonly sort: { readonly by: SortKey; readonly descending: boolean };
   /** 1 to 1,000. */
   readonly limit: number;
-  /** Where the page before ended; opaque, from {@link FoundProfiles}. */
+  /** The end of the previous page: an opaque value from {@link FoundProfiles}. */
   readonly cursor: string | undefined;
 }
 
 /**
- * One condition. Texts are compared without the case of A–Z, except
- * that a method, a route or a boot `is` exactly what it is. `contains` with an empty value asks whether there is any.
- * `negated` turns the condition round, so that it also holds for profiles that have nothing in this field.
+ * One condition. Texts are compared without regard to the case of A–Z, except for `is` of a method, route or boot. `contains`
+ * with an empty value matches any value. `negated` inverts the condition, so that it also matches profiles without a value.
  */
 export interface QueryTerm {
   readonly field: QueryField;
   readonly operator: QueryOperator;
   readonly value: string | number | boolean;
-  /** The other end of `between`, inclusive like the first. */
+  /** The upper bound of `between`, inclusive. */
   readonly to?: number | undefined;
-  /** The header that `header` asks about, in lower case. */
+  /** The name of the header in lower case, for the field `header`. */
   readonly name?: string | undefined;
   readonly negated: boolean;
-  /** As it was written, so that `since:10m` in an address stays relative. */
+  /** The term as it was written, so that `since:10m` in a URL stays relative. */
   readonly text?: string | undefined;
 }
 
@@ -37,7 +36,18 @@ export type SortKey = (typeof SORT_KEYS)[number];
 export const QUERY_FIELDS = [
   ...(['status', 'method', 'url', 'path', 'host', 'ip', 'route', 'token', 'time', 'duration', 'bytes'] as const),
   ...(['requestBytes', 'dbCount', 'dbTime', 'httpCount', 'httpTime', 'warnings', 'errors', 'cost'] as const),
-  ...(['exception', 'finding', 'requestId', 'traceId', 'pinned', 'aborted', 'note', 'contentType', 'boot'] as const),
+  ...([
+    'exception',
+    'finding',
+    'requestId',
+    'traceId',
+    'pinned',
+    'aborted',
+    'note',
+    'contentType',
+    'app',
+    'boot',
+  ] as const),
   ...(['header', 'body', 'log', 'sql', 'any'] as const),
 ] as const;
 
@@ -46,7 +56,7 @@ export const SORT_KEYS = [
   ...(['requestBytes', 'httpCount', 'httpTime', 'warnings', 'errors', 'cost'] as const),
 ] as const;
 
-/** The newest ten. */
+/** The newest ten profiles. */
 export const DEFAULT_QUERY: ProfileQuery = {
   terms: [],
   sort: { by: 'time', descending: true },
@@ -54,13 +64,21 @@ export const DEFAULT_QUERY: ProfileQuery = {
   cursor: undefined,
 };
 
-/** A page of what was found. */
+/** How many profiles match. */
+export interface MatchCount {
+  readonly count: number;
+  readonly exact: boolean;
+  /** The estimated number of requests that these profiles represent, if some profiles were not kept. */
+  readonly requests?: number | undefined;
+}
+
+/** One page of results. */
 export interface FoundProfiles {
   readonly rows: readonly ProfileSummary[];
-  /** How many match in all; when `exact` is false there are at least that many. */
-  readonly matched: { readonly count: number; readonly exact: boolean };
-  /** Continues after the last row; undefined when there is nothing more. */
+  /** The number of matching profiles; a minimum if `exact` is false. */
+  readonly matched: MatchCount;
+  /** The cursor of the next page; undefined on the last page. */
   readonly next: string | undefined;
-  /** Set when the search stopped early: how far back it looked. */
+  /** If the search stopped early, the time back to which it searched. */
   readonly lookedBackTo: number | undefined;
 }

@@ -7,7 +7,7 @@ import { parseQueryText } from './query-language.ts';
 
 const page = readFileSync(new URL('../../../docs/search.md', import.meta.url), 'utf8');
 
-/** The rows of the table between two comments, cell by cell. */
+/** Returns the cells of the table rows between two comments. */
 function table(name: string): string[][] {
   const text = page.slice(page.indexOf(`<!-- ${name} -->`), page.indexOf(`<!-- /${name} -->`));
   const rows = text.split('\n').filter((line) => line.startsWith('|'));
@@ -21,7 +21,7 @@ function table(name: string): string[][] {
 
 const code = (text: string): string => `\`${text}\``;
 
-test('the documentation lists every field as it is', () => {
+test('the documentation lists every field with its aliases, description and example', () => {
   const expected = FIELDS.map(({ name, aliases, help, example }) => [
     code(name),
     aliases.map(code).join(', '),
@@ -39,7 +39,7 @@ test('the documentation lists every feature and every finding', () => {
   for (const each of FINDING_CODES) assert.ok(page.includes(code(each)), each);
 });
 
-test('every example of the documentation is a query', () => {
+test('every example of the documentation is a valid query', () => {
   const examples = [
     ...FIELDS.map(({ example }) => example),
     ...FEATURES.map(({ name }) => `has:${name}`),
@@ -58,4 +58,5 @@ test('every example of the documentation is a query', () => {
   for (const example of [...examples, ...shown]) assert.ok('terms' in parseQueryText(example), example);
 });
 
-test('no name means two fields', () => assert.equal(new Set(fieldNames()).size, fieldNames().length));
+test('all names and aliases of fields are different', () =>
+  assert.equal(new Set(fieldNames()).size, fieldNames().length));

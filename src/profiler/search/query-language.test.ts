@@ -59,41 +59,41 @@ for (const [text, ...expected] of [
   ['a>b', { field: 'any', operator: 'contains', value: 'a>b' }],
   ['http://localhost:8000/a', { field: 'any', operator: 'contains', value: 'http://localhost:8000/a' }],
 ] as const) {
-  test(`${text} is understood`, () => assert.deepEqual(terms(text), expected));
+  test(`parseQueryText parses ${text}`, () => assert.deepEqual(terms(text), expected));
 }
 
 for (const [text, column, length, suggestion, message] of [
-  ['method:get stauts:500', 12, 6, 'status', /no field "stauts"/],
-  ['-rout:x', 2, 4, 'route', /no field "rout"/],
+  ['method:get stauts:500', 12, 6, 'status', /Unknown field "stauts"/],
+  ['-rout:x', 2, 4, 'route', /Unknown field "rout"/],
   ['a status:abc', 10, 3, 'status:5xx', /"status"/],
   ['has:exceptoin', 5, 9, 'exception', /"exceptoin"/],
   ['dur:5..2', 5, 4, 'dur:>200', /"dur"/],
   ['since:2026-02-30', 7, 10, 'since:10m', /"since"/],
-  ['token:xyz', 7, 3, undefined, /6 digits/],
-  ['body:"x', 6, 1, undefined, /never closed/],
-  ['route:', 7, 1, undefined, /needs a value/],
-  ['header:x', 8, 1, 'header.x-tenant:acme', /behind a dot/],
-  ['a OR b', 3, 2, undefined, /no OR/],
-  ['dur>200', 1, 7, 'dur:>200', /needs a colon/],
-  ['a -dur>=1.5s', 4, 9, 'dur:>=1.5s', /needs a colon/],
-  ['size<10kb', 1, 9, 'size:<10kb', /needs a colon/],
-  ['duraton>200', 1, 11, 'duration:>200', /needs a colon/],
-  ['status=404', 1, 10, 'status:=404', /needs a colon/],
+  ['token:xyz', 7, 3, undefined, /6 hexadecimal digits/],
+  ['body:"x', 6, 1, undefined, /closing quotation mark is missing/],
+  ['route:', 7, 1, undefined, /requires a value/],
+  ['header:x', 8, 1, 'header.x-tenant:acme', /after a dot/],
+  ['a OR b', 3, 2, undefined, /OR is not supported/],
+  ['dur>200', 1, 7, 'dur:>200', /requires a colon/],
+  ['a -dur>=1.5s', 4, 9, 'dur:>=1.5s', /requires a colon/],
+  ['size<10kb', 1, 9, 'size:<10kb', /requires a colon/],
+  ['duraton>200', 1, 11, 'duration:>200', /requires a colon/],
+  ['status=404', 1, 10, 'status:=404', /requires a colon/],
 ] as const) {
-  test(`${text} is refused at column ${column}`, () => {
+  test(`parseQueryText reports an error in ${text} at column ${column}`, () => {
     const found = issue(text);
     assert.deepEqual([found.column, found.length, found.suggestion], [column, length, suggestion]);
     assert.match(found.message, message);
   });
 }
 
-test('a query that is too long or has too many terms is refused', () => {
+test('parseQueryText rejects a query that is too long or has too many terms', () => {
   assert.match(issue('a'.repeat(4_097)).message, /4096 characters/);
   assert.match(issue('a '.repeat(33)).message, /32 terms/);
   assert.equal(terms('a '.repeat(32)).length, 32);
 });
 
-test('whatever is typed is understood or refused inside of what was typed', () => {
+test('parseQueryText returns terms or errors within the text for any input', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.stringMatching(/^[a-z:"\\*.><=~ -]{0,60}$/)),
@@ -109,7 +109,7 @@ test('whatever is typed is understood or refused inside of what was typed', () =
   );
 });
 
-test('every value, quoted, is found again as it is', () => {
+test('quoteQueryValue preserves every value', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (value) => {
       assert.deepEqual(terms(`body:${quoteQueryValue(value)}`), [{ field: 'body', operator: 'contains', value }]);
@@ -118,7 +118,7 @@ test('every value, quoted, is found again as it is', () => {
   );
 });
 
-test('a query made to be slow takes no longer than others of its length', () => {
+test('parseQueryText parses malicious queries in linear time', () => {
   for (const text of [
     '"\\'.repeat(2_000),
     '-'.repeat(4_096),
@@ -130,7 +130,7 @@ test('a query made to be slow takes no longer than others of its length', () => 
     parseQueryText(text, NOW);
 });
 
-test('the fix of a term without its colon is understood', () => {
+test('the suggestion for a term without a colon is valid', () => {
   for (const text of ['dur>200', 'status=404', 'size<10kb', 'took<=3s', 'db>20'])
     assert.ok('terms' in parseQueryText(issue(text).suggestion!, NOW), text);
 });

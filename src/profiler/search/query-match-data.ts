@@ -2,15 +2,14 @@ import type { ProfileData } from '../profile.ts';
 import type { QueryTerm } from './profile-query.ts';
 
 /**
- * The texts of a profile that a term on `header`, `body`, `log` or `sql` is about. What a collector that failed has left
- * in place of a list counts as nothing.
+ * Returns the texts that a term on `header`, `body`, `log` or `sql` searches. The lists of a failed collector count as empty.
  */
 export function dataTexts(data: ProfileData, { field, name, operator, value }: QueryTerm): readonly string[] {
   const { request, response, logs, spans } = data as Partial<ProfileData>;
   switch (field) {
     case 'header':
       return [...list(request?.headers), ...list(response?.headers)]
-        .filter(([header]) => lower(header) === name)
+        .filter(([header]) => lowerAscii(header) === name)
         .map(([, content]) => content);
     case 'body':
       return [request?.body, response?.body].flatMap((body) => (body?.encoding === 'text' ? body.content : []));
@@ -26,7 +25,7 @@ export function dataTexts(data: ProfileData, { field, name, operator, value }: Q
   }
 }
 
-/** Is it a level that `log:` asks for by its name, rather than a text? */
+/** Whether a value of `log:` is a level that is matched exactly, not a text. */
 export function isLevel(value: unknown): boolean {
   return value === 'debug' || value === 'info' || value === 'notice';
 }
@@ -35,6 +34,7 @@ function list<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? value : [];
 }
 
-function lower(text: string): string {
+/** Converts only A–Z to lower case, as SQLite does for comparisons. */
+export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

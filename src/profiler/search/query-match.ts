@@ -1,12 +1,12 @@
 import type { ProfileData, ProfileSummary } from '../profile.ts';
 import type { ProfileQuery, QueryField, QueryTerm } from './profile-query.ts';
-import { dataTexts } from './query-match-data.ts';
+import { dataTexts, lowerAscii } from './query-match-data.ts';
 
 export type Matches = (summary: ProfileSummary, data: ProfileData | undefined) => boolean;
 
 /**
- * Makes the question whether a profile is what a query looks for. Without the data, terms that need it do not hold,
- * negated or not: what nobody has read nobody can vouch for.
+ * Creates a function that tests profiles against a query. Without the data of a profile, terms that require it do not
+ * match, whether negated or not.
  *
  * @example
  * ```ts
@@ -17,44 +17,39 @@ export type Matches = (summary: ProfileSummary, data: ProfileData | undefined) =
  * ```
  */
 export function matchesProfile({ terms }: Pick<ProfileQuery, 'terms'>): Matches {
-  // What is in the summary is asked first: it is at hand.
-  const ordered = [...terms.filter((term) => !needsData(term)), ...terms.filter(needsData)].map(question);
-  return (summary, data) => ordered.every((holds) => holds(summary, data));
+  // Terms on the summary are cheaper, so they are tested first.
+  const ordered = [...terms.filter((term) => !needsData(term)), ...terms.filter(needsData)].map(createTermTest);
+  return (summary, data) => ordered.every((matches) => matches(summary, data));
 }
 
-/** Can only the data of a profile answer it? */
+/** Whether a term requires the data of a profile, not only its summary. */
 export function needsData({ field }: Pick<QueryTerm, 'field'>): boolean {
   return field === 'header' || field === 'body' || field === 'log' || field === 'sql';
 }
 
-/** A–Z in lower case and nothing else, which is how SQLite compares. */
-export function lowerAscii(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-}
-
-function question(term: QueryTerm): Matches {
+function createTermTest(term: QueryTerm): Matches {
   const { field, negated } = term;
   if (needsData(term)) {
-    const holds = textTest(term);
-    return (_summary, data) => data !== undefined && dataTexts(data, term).some(holds) !== negated;
+    const matches = textTest(term);
+    return (_summary, data) => data !== undefined && dataTexts(data, term).some(matches) !== negated;
   }
   const column = COLUMNS[field] ?? (field as keyof ProfileSummary);
-  const holds = field === 'finding' || typeof term.value === 'string' ? textsTest(term) : numberTest(term);
-  return (summary) => holds(summary[column]) !== negated;
+  const matches = field === 'finding' || typeof term.value === 'string' ? textsTest(term) : numberTest(term);
+  return (summary) => matches(summary[column]) !== negated;
 }
 
 const COLUMNS: Partial<Record<QueryField, keyof ProfileSummary>> = { any: 'url', finding: 'findings' };
 
 function textsTest(term: QueryTerm): (value: unknown) => boolean {
-  const holds = textTest(term);
+  const matches = textTest(term);
   return (value) =>
     Array.isArray(value)
-      ? value.some((each) => holds(String(each)))
-      : value !== undefined && value !== null && holds(String(value));
+      ? value.some((each) => matches(String(each)))
+      : value !== undefined && value !== null && matches(String(value));
 }
 
 function textTest({ field, operator, value }: QueryTerm): (text: string) => boolean {
-  // Names are compared as they are.
+  // Names are case-sensitive.
   if (operator === 'is' && (field === 'method' || field === 'route' || field === 'boot'))
     return (text) => text === value;
   const wanted = lowerAscii(String(value));

@@ -17,9 +17,9 @@ function issues(text: string): readonly ParameterIssue[] {
   return result.issues;
 }
 
-test('without parameters the newest ten are meant', () => assert.deepEqual(read(''), DEFAULT_QUERY));
+test('the default search returns the newest ten profiles', () => assert.deepEqual(read(''), DEFAULT_QUERY));
 
-test('empty parameters count as absent', () => {
+test('empty parameters are ignored', () => {
   assert.deepEqual(
     read('ip=&method=&status_code=&url=&token=&start=&end=&limit=&type=&q=&sort=&cursor='),
     DEFAULT_QUERY,
@@ -32,7 +32,7 @@ for (const [text, limit] of [
   ['limit=50', 50],
   ['limit=99999', 1000],
 ] as const) {
-  test(`${text} means ${limit}`, () => assert.equal(read(text).limit, limit));
+  test(`${text} is a limit of ${limit}`, () => assert.equal(read(text).limit, limit));
 }
 
 for (const [text, parameter] of [
@@ -47,10 +47,10 @@ for (const [text, parameter] of [
   ['q=foo:bar', 'q'],
   ['cursor=%00', 'cursor'],
 ] as const) {
-  test(`${text} is refused, naming the parameter`, () => assert.equal(issues(text)[0]!.parameter, parameter));
+  test(`${text} is rejected with the name of the parameter`, () => assert.equal(issues(text)[0]!.parameter, parameter));
 }
 
-test('everything that is wrong is told at once', () => {
+test('all errors are reported together', () => {
   assert.deepEqual(
     issues('limit=x&sort=y&q=foo:1').map(({ parameter }) => parameter),
     ['q', 'sort', 'limit'],
@@ -68,13 +68,13 @@ for (const [text, field, operator, value, negated] of [
   ['start=2025-01-02 03:04', 'time', 'at-least', new Date(2025, 0, 2, 3, 4).getTime(), false],
   ['end=2025-01-02', 'time', 'at-most', new Date(2025, 0, 3).getTime() - 1, false],
 ] as const) {
-  test(`${text} filters`, () => {
+  test(`${text} is a filter`, () => {
     const [term] = read(text).terms;
     assert.deepEqual([term?.field, term?.operator, term?.value, term?.negated], [field, operator, value, negated]);
   });
 }
 
-test('type=request asks for nothing more; type=command finds nothing', () => {
+test('type=request matches every profile, and type=command none', () => {
   assert.deepEqual(read('type=request').terms, []);
   assert.deepEqual(
     read('type=command').terms.map(({ field, operator, value, negated }) => [field, operator, value, negated]),
@@ -82,12 +82,12 @@ test('type=request asks for nothing more; type=command finds nothing', () => {
   );
 });
 
-test('sort takes the names of the language too', () => {
+test('sort accepts the field names of the query language', () => {
   assert.deepEqual(read('sort=-dur').sort, { by: 'duration', descending: true });
   assert.deepEqual(read('sort=size').sort, { by: 'bytes', descending: false });
 });
 
-test('a search written as an address and read again is the same search', () => {
+test('a search is equal after a round trip through its URL', () => {
   for (const text of [
     'q=status:5xx since:10m -path:/x body:"a b"&limit=50',
     'ip=1&method=PA&status_code=4&url=!x y&start=1700000000&end=2025-01-02 03:04&type=command',
@@ -102,7 +102,7 @@ test('a search written as an address and read again is the same search', () => {
   }
 });
 
-test('terms nobody wrote can be written', () => {
+test('a term without its original text is formatted and parsed to the same term', () => {
   for (const text of [
     'status:5xx',
     'dur:>200',

@@ -5,7 +5,7 @@ import { fieldNamed, nameOfField } from './query-fields.ts';
 import { parseQueryText, quoteQueryValue } from './query-language.ts';
 import type { QueryIssue } from './query-language.ts';
 
-/** What is wrong with the parameters of a search, and with which of them. */
+/** An error in the parameters of a search, with the parameter. */
 export interface ParameterIssue extends QueryIssue {
   readonly parameter: string;
 }
@@ -13,8 +13,8 @@ export interface ParameterIssue extends QueryIssue {
 export type ReadQuery = { readonly query: ProfileQuery } | { readonly issues: readonly ParameterIssue[] };
 
 /**
- * Reads a search from the parameters of a URL: `q` in the search language, `sort`, `limit`, `cursor`, and the filters
- * `ip`, `method`, `status_code`, `url`, `token`, `start`, `end`, `type`. Empty ones count as absent.
+ * Parses the search parameters of a URL: `q` in the query language, `sort`, `limit`, `cursor`, and the filters
+ * `ip`, `method`, `status_code`, `url`, `token`, `start`, `end`, `type`. Empty parameters are ignored.
  *
  * @example
  * ```ts
@@ -34,11 +34,11 @@ export function readQueryParameters(parameters: URLSearchParams, now: number = D
   return issues.length > 0 ? { issues } : { query: { terms, sort, limit, cursor } };
 }
 
-/** The filters of a search form, as the reference names them and in its order. */
+/** The filters of the search form, with the names and in the order of the reference profiler. */
 export const REFERENCE_FILTERS = ['ip', 'method', 'status_code', 'url', 'start', 'end', 'type', 'token'] as const;
 
 /**
- * A search as the parameters that give it back; what is as usual is left out. Ages stay ages.
+ * Returns the URL parameters of a search, without default values. Relative times stay relative.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export function writeQueryParameters({ terms, sort, limit, cursor }: ProfileQuer
   return parameters;
 }
 
-/** One term in the search language. */
+/** Formats a term in the query language. */
 export function writeTerm({ field, operator, value, to, name, negated, text }: QueryTerm): string {
   if (text !== undefined) return text;
   const before = `${negated ? '-' : ''}${field === 'any' ? 'url' : nameOfField(field)}${name === undefined ? '' : `.${name}`}:`;
@@ -92,9 +92,9 @@ function filterTerms(
   switch (name) {
     case 'type':
       if (value === 'request') return [];
-      // Nothing but requests is recorded, so there are no commands to find.
+      // Only requests are recorded, so no profile is of type "command".
       if (value === 'command') return [{ field: 'url', operator: 'contains', value: '', negated: true }];
-      issues.push(issueWith(name, value, `"${value}" is no type of profile`, 'request'));
+      issues.push(issueWith(name, value, `Unknown profile type "${value}"; use "request"`, 'request'));
       return [];
     case 'url': {
       const negated = value.startsWith('!');
@@ -146,14 +146,14 @@ function sortOf(text: string, issues: ParameterIssue[]): ProfileQuery['sort'] {
 function limitOf(text: string, issues: ParameterIssue[]): number {
   if (text === '') return DEFAULT_QUERY.limit;
   if (/^-?\d{1,15}$/.test(text)) return Math.min(Math.max(Number(text), 1), HIGHEST_LIMIT);
-  issues.push(issueWith('limit', text, `"limit" is a whole number from 1 to ${HIGHEST_LIMIT}`));
+  issues.push(issueWith('limit', text, `"limit" must be a whole number from 1 to ${HIGHEST_LIMIT}`));
   return DEFAULT_QUERY.limit;
 }
 
 function cursorOf(text: string, issues: ParameterIssue[]): string | undefined {
   if (text === '') return undefined;
   if (text.length > 4_096 || /[^\x20-\x7e]/.test(text))
-    issues.push(issueWith('cursor', text, 'This is no place where a page ended; begin at the first page'));
+    issues.push(issueWith('cursor', text, 'Invalid cursor; start at the first page'));
   return text;
 }
 
@@ -175,7 +175,7 @@ function withoutSpace(text: string): string {
   return text.trim().replace(/\s+/g, '_');
 }
 
-// `2026-11-20 14:00` has a space, which the language takes for an end.
+// Joins a time such as `2026-11-20 14:00`, because a space would end the term.
 function inOneWord(text: string): string {
   const [first = '', ...rest] = text.trim().split(/\s+/);
   const time = rest.findIndex((word) => /^\d/.test(word));

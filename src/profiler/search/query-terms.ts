@@ -1,4 +1,5 @@
 import { didYouMean } from '../../core/http/did-you-mean.ts';
+import { isToken } from '../../core/http/headers/token.ts';
 import { FINDING_CODES } from '../findings/codes.ts';
 import type { QueryTerm } from './profile-query.ts';
 import { FEATURES } from './query-fields.ts';
@@ -6,43 +7,44 @@ import type { FieldDefinition } from './query-fields.ts';
 import type { QueryToken } from './query-tokens.ts';
 import { COUNT_UNITS, DURATION_UNITS, SIZE_UNITS, parseAmount, parseTime } from './query-values.ts';
 
-/** What one term asks, without whether it is negated. */
+/** A condition without its negation. */
 export type Condition = Pick<QueryTerm, 'operator' | 'value'> & Partial<QueryTerm> & Pick<QueryTerm, 'field'>;
 
-export interface Misunderstanding {
+export interface ConditionIssue {
   readonly problem: string;
   readonly suggestion?: string | undefined;
 }
 
-/** Understands the value of a field. */
-export function termOf(
+/** Parses the value of a field. */
+export function parseCondition(
   definition: FieldDefinition,
   token: QueryToken,
   header: string,
   now: number,
-): Condition | Misunderstanding {
+): Condition | ConditionIssue {
   const { kind, field, name, example } = definition;
   const isText = kind === 'text' || kind === 'path' || kind === 'word' || kind === 'header' || kind === 'log';
-  // `body:<div>` looks for a tag.
+  // In `body:<div>`, the sign is part of the text.
   const isSign = !isText || token.sign === '=' || token.sign === '~' || token.sign === '';
   const sign = isSign ? token.sign : '';
   const value = isSign ? token.value : token.sign + token.value;
-  if (value === '' && !token.quoted) return { problem: `"${name}:" needs a value, as in ${example}` };
+  if (value === '' && !token.quoted) return { problem: `"${name}:" requires a value, such as ${example}` };
   switch (kind) {
     case 'text':
     case 'word':
     case 'path':
       return { field, ...textCondition(kind, sign, value, token.quoted) };
     case 'header':
-      if (!HEADER.test(header)) return { problem: 'Name the header behind a dot', suggestion: example };
+      if (!isToken(header)) return { problem: 'Write the name of the header after a dot', suggestion: example };
       return { field, name: header, ...textCondition('text', sign, value, token.quoted) };
     case 'method':
       if (sign === '~') return { field, operator: 'contains', value };
-      if (!METHOD.test(value) || sign !== '') return { problem: `"${value}" is no method`, suggestion: example };
+      if (!METHOD.test(value) || sign !== '')
+        return { problem: `"${value}" is not a valid method`, suggestion: example };
       return { field, operator: 'is', value: value.toUpperCase() };
     case 'token':
       if (!PROFILE_TOKEN.test(value) || sign !== '')
-        return { problem: `"${value}" is no profile token: those have 6 digits 0–9, a–f` };
+        return { problem: `"${value}" is not a profile token; tokens have 6 hexadecimal digits` };
       return { field, operator: 'is', value: value.toLowerCase() };
     case 'log':
       return token.quoted || sign !== ''
@@ -67,11 +69,11 @@ function withField(
   field: QueryTerm['field'],
   comparison: Comparison | undefined,
   example: string,
-): Condition | Misunderstanding {
+): Condition | ConditionIssue {
   return comparison
     ? { field, ...comparison }
     : {
-        problem: `This is nothing that "${example.slice(0, example.indexOf(':'))}" can be compared with`,
+        problem: `Invalid value for "${example.slice(0, example.indexOf(':'))}"`,
         suggestion: example,
       };
 }
@@ -115,7 +117,7 @@ function amountCondition(kind: 'count' | 'duration' | 'size', sign: string, valu
     return from === undefined || to === undefined || from > to ? undefined : { operator: 'between', value: from, to };
   }
   const amount = parseAmount(value, UNITS[kind]);
-  // Nobody asks for what took 200 ms to the last digit.
+  // Durations and sizes are rarely equal to a number, so a plain number is a lower bound.
   const otherwise = kind === 'count' ? 'is' : 'at-least';
   const operator = sign === '' ? otherwise : COMPARISONS[sign];
   return amount === undefined || operator === undefined ? undefined : { operator, value: amount };
@@ -127,11 +129,11 @@ function timeCondition(
   value: string,
   now: number,
 ): Comparison | undefined {
-  const stretch = parseTime(value, now);
-  if (!stretch || (kind !== 'time' && sign !== '')) return undefined;
-  if (kind === 'since' || sign === '>=' || sign === '>') return { operator: 'at-least', value: stretch.from };
-  if (kind === 'until' || sign === '<=' || sign === '<') return { operator: 'at-most', value: stretch.to };
-  return { operator: 'between', value: stretch.from, to: stretch.to };
+  const range = parseTime(value, now);
+  if (!range || (kind !== 'time' && sign !== '')) return undefined;
+  if (kind === 'since' || sign === '>=' || sign === '>') return { operator: 'at-least', value: range.from };
+  if (kind === 'until' || sign === '<=' || sign === '<') return { operator: 'at-most', value: range.to };
+  return { operator: 'between', value: range.from, to: range.to };
 }
 
 function logCondition(value: string): Condition {
@@ -142,7 +144,7 @@ function logCondition(value: string): Condition {
   return { field: 'log', ...textCondition('text', '', value, false) };
 }
 
-function hasCondition(value: string): Condition | Misunderstanding {
+function hasCondition(value: string): Condition | ConditionIssue {
   const word = value.toLowerCase().replace('n+1', 'n1');
   const feature = FEATURES.find(({ name }) => name === word || `${name}s` === word);
   if (feature) {
@@ -152,10 +154,12 @@ function hasCondition(value: string): Condition | Misunderstanding {
   }
   if ((FINDING_CODES as readonly string[]).includes(word)) return { field: 'finding', operator: 'is', value: word };
   const known = [...FEATURES.map(({ name }) => name), ...FINDING_CODES];
-  return { problem: `"${value}" is nothing a profile can have`, suggestion: didYouMean(value, known) };
+  return {
+    problem: `Unknown value "${value}"; use a feature or the code of a finding`,
+    suggestion: didYouMean(value, known),
+  };
 }
 
-const HEADER = /^[\w!#$%&'*+.^`|~-]+$/;
 const METHOD = /^[A-Za-z][\w-]{0,30}$/;
 const PROFILE_TOKEN = /^[0-9a-f]{6}$/i;
 const ERRORS = new Set(['error', 'errors', 'critical', 'alert', 'emergency']);

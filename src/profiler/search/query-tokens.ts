@@ -1,21 +1,21 @@
-/** One word of a query, taken apart but not understood. Columns count from 1. */
+/** One token of a query, split into its parts. Columns count from 1. */
 export interface QueryToken {
   readonly column: number;
   readonly text: string;
   readonly negated: boolean;
-  /** What stands before the colon; undefined for a free word. */
+  /** The text before the colon; undefined for a term without a field. */
   readonly name: string | undefined;
   /** `>`, `>=`, `<`, `<=`, `=`, `~` or ''. */
   readonly sign: string;
   readonly value: string;
-  /** Was the value in quotation marks? Then nothing in it has a meaning of its own. */
+  /** Whether the value was quoted, so that no character in it is special. */
   readonly quoted: boolean;
   readonly valueColumn: number;
-  /** Is the quotation mark that closes missing? */
+  /** Whether the closing quotation mark is missing. */
   readonly open: boolean;
 }
 
-/** Splits a query at its spaces, in one pass. */
+/** Splits a query at spaces outside of quotation marks, in one pass. */
 export function queryTokens(text: string): QueryToken[] {
   const tokens: QueryToken[] = [];
   for (let at = afterSpace(text, 0); at < text.length && tokens.length <= MOST_TOKENS; at = afterSpace(text, at)) {
@@ -26,7 +26,7 @@ export function queryTokens(text: string): QueryToken[] {
   return tokens;
 }
 
-// One more than may be, so that too many can be told.
+// One token more than allowed is read, so that an excess is detected.
 const MOST_TOKENS = 32;
 
 function tokenAt(text: string, start: number): QueryToken {
@@ -42,7 +42,7 @@ function tokenAt(text: string, start: number): QueryToken {
   return { column: start + 1, text: text.slice(start, value.end), negated, name, sign, valueColumn: at + 1, ...value };
 }
 
-// `http://…` is a free word and no field called "http".
+// `http://…` is a term without a field.
 const NAME = /([A-Za-z][\w.-]*):(?!\/\/)/y;
 const SIGN = />=|<=|[><=~]/y;
 const BARE = /\S*/y;

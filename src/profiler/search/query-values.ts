@@ -1,4 +1,4 @@
-/** A number as people write it: `200`, `1.5s`, `10kb`. Undefined when it is none, or has a unit that means nothing here. */
+/** Parses a number with a unit, such as `200`, `1.5s` or `10kb`. Returns undefined for an invalid number or unknown unit. */
 export function parseAmount(text: string, units: Readonly<Record<string, number>>): number | undefined {
   const [, number, unit] = /^(\d{1,15}(?:\.\d{1,6})?)([a-zµ]{0,5})$/i.exec(text) ?? [];
   if (number === undefined) return undefined;
@@ -21,17 +21,17 @@ export const SIZE_UNITS = {
 export const COUNT_UNITS = { '': 1 };
 const AGO_UNITS = { ms: 1, s: 1000, sec: 1000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** A stretch of time, both ends included; a moment is a stretch without length. */
-export interface Stretch {
+/** A time range in milliseconds since the epoch, both ends included. A point in time has equal ends. */
+export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * A date (that whole day), a date and time, a unix timestamp in seconds or milliseconds, `now`, `today`, `yesterday`, or
- * an age such as `10m`. Dates and times without a zone are those of the server.
+ * Parses a date (the whole day), a date and time, a Unix timestamp in seconds or milliseconds, `now`, `today`, `yesterday`,
+ * or an age such as `10m`. Dates and times without a time zone use that of the server.
  */
-export function parseTime(text: string, now: number): Stretch | undefined {
+export function parseTime(text: string, now: number): TimeRange | undefined {
   const word = text.toLowerCase();
   if (word === 'now') return { from: now, to: now };
   if (word === 'today') return dayOf(new Date(now));
@@ -50,7 +50,7 @@ export function parseTime(text: string, now: number): Stretch | undefined {
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-function parseDate(text: string): Stretch | undefined {
+function parseDate(text: string): TimeRange | undefined {
   const match = DATE.exec(text);
   if (!match) return undefined;
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((each) => Number(each ?? 0)) as [
@@ -61,7 +61,7 @@ function parseDate(text: string): Stretch | undefined {
     number,
     number,
   ];
-  // The 30th of February would become the 2nd of March.
+  // `Date` would convert February 30 to March 2.
   const isDay = month >= 1 && month <= 12 && day >= 1 && day <= new Date(year, month, 0).getDate();
   if (!isDay || hour > 23 || minute > 59 || second > 59) return undefined;
   if (match[4] === undefined) return dayOf(new Date(year, month - 1, day));
@@ -70,12 +70,12 @@ function parseDate(text: string): Stretch | undefined {
   const zone = match[8];
   const from =
     zone === undefined ? local : Date.UTC(year, month - 1, day, hour, minute, second, fraction) - offsetOf(zone);
-  // A minute and a second are as long as they were written short.
+  // A time without seconds is the whole minute, one without a fraction the whole second.
   const precision = match[6] === undefined ? 59_999 : match[7] === undefined ? 999 : 0;
   return { from, to: from + precision };
 }
 
-function dayOf(date: Date): Stretch {
+function dayOf(date: Date): TimeRange {
   const from = new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
   const to = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime() - 1;
   return { from, to };

@@ -6,7 +6,7 @@ import type { ProfileStorage, StorageCaps } from './profile-storage.ts';
 import { toProfileToken } from './profile-token.ts';
 import type { Profile, ProfileData, ProfileSummary, RecordedBody } from '../profile.ts';
 
-/** What every profile storage must do; a storage's own test calls this with a way to make an empty one. */
+/** Tests that every profile storage must pass. The test of a storage calls this with a function that creates an empty one. */
 export function profileStorageContract(name: string, create: (caps?: Partial<StorageCaps>) => ProfileStorage): void {
   const using = (caps: Partial<StorageCaps>, use: (storage: ProfileStorage) => void) => () => {
     const storage = create(caps);
@@ -19,7 +19,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
 
   describe(name, () => {
     it(
-      'gives a profile back exactly as it was written',
+      'returns a profile exactly as it was written',
       using({}, (storage) => {
         const full = profile(1, {
           route: 'cities_list',
@@ -39,7 +39,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'knows nothing of a token that no profile bears',
+      'returns undefined for a token without a profile',
       using({}, (storage) => {
         storage.write([profile(0)]);
         for (const token of ['ffffff', '', 'zzzzzz', '00000', "' or 1"]) assert.equal(storage.read(token), undefined);
@@ -47,7 +47,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'lists the newest first, however they were written',
+      'lists the newest profiles first, in whatever order they were written',
       using({}, (storage) => {
         storage.write([profile(2), profile(0)]);
         storage.write([profile(1)]);
@@ -57,7 +57,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'pages by cursor without gap or repetition, also among profiles of one instant',
+      'pages by cursor without gaps or duplicates, also among profiles with equal times',
       using({}, (storage) => {
         storage.write(Array.from({ length: 25 }, (_, index) => profile(index, { time: NOW + Math.floor(index / 10) })));
         for (const descending of [true, false]) {
@@ -72,7 +72,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'takes what is no cursor for the first page',
+      'returns the first page for an invalid cursor',
       using({}, (storage) => {
         storage.write(batch(0, 3));
         for (const cursor of ['', 'nonsense', '[]', '"', 'bnVsbA'])
@@ -81,7 +81,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'pages through any other order, and through a search',
+      'pages by cursor in any order and through search results',
       using({}, (storage) => {
         storage.write(
           Array.from({ length: 20 }, (_, index) =>
@@ -107,7 +107,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'finds by a part of a token, in either case, and by none that is another',
+      'finds profiles by a part of their token, ignoring case',
       using({}, (storage) => {
         storage.write(batch(0, 3));
         const found = (...terms: QueryTerm[]) => tokens(storage, { terms });
@@ -137,7 +137,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'finds by status, method, route, token and time, and says how many match',
+      'finds profiles by status, method, route, token and time, with the number of matches',
       using({}, (storage) => {
         const statuses = [200, 404, 500, 200, 503];
         storage.write(
@@ -162,7 +162,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'finds what only the data holds',
+      'finds profiles by text that only their data contains',
       using({}, (storage) => {
         const logs = [{ at: 1, level: 'info', channel: 'app', message: 'the needle', context: '{}' }];
         storage.write([profile(0), { ...profile(1), data: { ...DATA, logs } as never }]);
@@ -171,7 +171,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'keeps no more profiles than it may: the oldest go',
+      'removes the oldest profiles beyond the maximum number',
       using({ profiles: 100 }, (storage) => {
         for (let from = 0; from < 400; from += 50) {
           storage.write(batch(from, 50));
@@ -186,7 +186,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'keeps no more bytes than it may',
+      'removes the oldest profiles beyond the maximum size',
       using({ bytes: 4_000_000 }, (storage) => {
         for (let from = 0; from < 160; from += 8) storage.write(batch(from, 8, 50_000));
         const { rows } = storage.find(query({ limit: 1000 }));
@@ -196,7 +196,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'keeps nothing that is too old',
+      'removes profiles beyond the maximum age',
       using({ age: 60_000 }, (storage) => {
         storage.write([profile(0, { time: Date.now() - 61_000 }), profile(1, { time: Date.now() })]);
         assert.deepEqual(tokens(storage, {}), tokensOf(1));
@@ -204,7 +204,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'keeps what is pinned, with its note, past every cap',
+      'keeps pinned profiles with their notes beyond every limit',
       using({ profiles: 20, age: 60_000 }, (storage) => {
         storage.write([profile(0, { time: Date.now() - 50_000 })]);
         assert.equal(storage.pin(profile(0).summary.token, 'look here'), true);
@@ -218,7 +218,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'pins a fifth of what it may keep, and no more',
+      'rejects pins beyond a fifth of the maximum number',
       using({ profiles: 20 }, (storage) => {
         storage.write(batch(0, 10));
         const pinned = Array.from({ length: 6 }, (_, index) => storage.pin(profile(index).summary.token, undefined));
@@ -231,7 +231,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'pins a fifth of the bytes, and no more',
+      'rejects pins beyond a fifth of the maximum size',
       using({ bytes: 4_000_000 }, (storage) => {
         storage.write(batch(0, 6, 300_000));
         const pinned = [0, 1, 2, 3].map((index) => storage.pin(profile(index).summary.token, undefined));
@@ -240,7 +240,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'clears what is not pinned, or everything',
+      'clears all profiles except pinned ones, or all',
       using({}, (storage) => {
         storage.write(batch(0, 10));
         storage.pin(profile(3).summary.token, undefined);
@@ -253,7 +253,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'never overwrites a profile: the later one of the same token is dropped and counted',
+      'does not overwrite a profile: a second one with the same token is dropped and counted',
       using({}, (storage) => {
         storage.write([profile(0, { status: 200 })]);
         assert.equal(storage.write([profile(0, { status: 500 }), profile(1)]), true);
@@ -263,7 +263,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'tells how many tokens were leased since one was, and which never were',
+      'returns the number of tokens leased since a token, and Infinity for one that was never leased',
       using({}, (storage) => {
         const names = storage.lease(40)!.map(toProfileToken);
         const since = (token: string | undefined) => storage.leasedSince!(token!);
@@ -279,7 +279,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
     );
 
     it(
-      'leases every token once before any again, and then none that a kept profile bears',
+      'leases every token once before it repeats any, and never one of a stored profile',
       using({ profiles: 4 }, (storage) => {
         const first = storage.lease(16)!;
         assert.equal(new Set(first).size, 16);
@@ -309,7 +309,7 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
   });
 }
 
-/** A profile for tests: the index-th, a millisecond after the one before. */
+/** Creates a profile for tests. Each index is a millisecond later than the one before. */
 export function profile(index: number, part: Partial<ProfileSummary> = {}): Profile {
   const summary: ProfileSummary = {
     token: toProfileToken(index + 0x10),
@@ -335,8 +335,10 @@ export function profile(index: number, part: Partial<ProfileSummary> = {}): Prof
     findings: [],
     aborted: false,
     cost: 12,
+    app: 'shop',
     boot: 'b00t',
     pid: 1,
+    weight: 1,
     requestId: `request-${index}`,
     traceId: undefined,
     pinned: false,
@@ -346,19 +348,19 @@ export function profile(index: number, part: Partial<ProfileSummary> = {}): Prof
   return { summary, data: DATA };
 }
 
-/** So many profiles, from the index-th on, each with data of about so many characters. */
+/** Creates profiles from an index on, each with data of about the given number of characters. */
 export function batch(from: number, count: number, characters = 0): Profile[] {
   const data =
     characters === 0 ? DATA : { ...DATA, response: { ...DATA.response, body: bodyOf('x'.repeat(characters)) } };
   return Array.from({ length: count }, (_, index) => ({ ...profile(from + index), data }));
 }
 
-/** A query for tests: everything, the newest first. */
+/** Creates a query for tests; by default all profiles, the newest first. */
 export function query(part: Partial<ProfileQuery>): ProfileQuery {
   return { terms: [], sort: { by: 'time', descending: true }, limit: 10, cursor: undefined, ...part };
 }
 
-/** A condition for tests. */
+/** Creates a condition for tests. */
 export function term(
   field: QueryTerm['field'],
   operator: QueryTerm['operator'],
@@ -398,7 +400,7 @@ function allPages(storage: ProfileStorage, part: Partial<ProfileQuery>): string[
     const { rows, next } = storage.find(query({ ...part, cursor }));
     pages.push(rows.map(({ token }) => token));
     cursor = next;
-    assert.ok(pages.length < 100, 'the pages never end');
+    assert.ok(pages.length < 100, 'there are too many pages');
   } while (cursor !== undefined);
   return pages;
 }

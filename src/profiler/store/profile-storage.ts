@@ -1,3 +1,5 @@
+import { parseDuration } from '../../core/http/duration.ts';
+import type { Duration } from '../../core/http/duration.ts';
 import type { FoundProfiles, ProfileQuery } from '../search/profile-query.ts';
 import type { Profile } from '../profile.ts';
 
@@ -23,6 +25,8 @@ export interface ProfileStorage {
    * accepts no writes now; the caller then tries again later, or drops the batch and counts it.
    */
   write(batch: readonly Profile[]): boolean;
+  /** Encodes profiles before they are written. Optional: a queue then holds bytes, which need less memory than objects. */
+  readonly encoding?: ProfileEncoding;
   read(token: string): Profile | undefined;
   /** Returns a page of the profiles that match a query, by default the newest first. */
   find(query: ProfileQuery): FoundProfiles;
@@ -39,6 +43,18 @@ export interface ProfileStorage {
   close(): void;
 }
 
+/** The two halves of {@link ProfileStorage.write}. */
+export interface ProfileEncoding {
+  /** Returns the profile as bytes; undefined, and counts it as dropped, if it cannot be stored. */
+  encode(profile: Profile): EncodedProfile | undefined;
+  /** Stores what `encode` returned, like {@link ProfileStorage.write}. */
+  write(batch: readonly EncodedProfile[]): boolean;
+}
+
+export interface EncodedProfile {
+  readonly bytes: Uint8Array;
+}
+
 export interface StorageHealth {
   readonly written: number;
   /** Profiles that were lost. */
@@ -49,15 +65,33 @@ export interface StorageHealth {
 
 /** Limits of a profile storage. All apply; the oldest profiles that are not pinned are removed first. */
 export interface StorageCaps {
-  /** Default 10,000. */
+  /**
+   * The number of profiles.
+   * @default 10_000
+   * @unit profiles
+   */
   readonly profiles: number;
-  /** Bytes of used pages and the write-ahead log. Default 200 MB. */
+  /**
+   * Size of used pages and the write-ahead log.
+   * @default 200_000_000
+   * @unit bytes
+   */
   readonly bytes: number;
-  /** Milliseconds. Default 48 hours. */
-  readonly age: number;
+  /**
+   * How long profiles are kept.
+   * @default '48 h'
+   */
+  readonly age: Duration;
 }
 
-export const DEFAULT_CAPS: StorageCaps = { profiles: 10_000, bytes: 200_000_000, age: 48 * 3_600_000 };
+/** The limits of a storage with their defaults; `age` is milliseconds. */
+export type ResolvedCaps = { readonly [Name in keyof StorageCaps]: number };
+
+/** Returns the limits with their defaults. @throws {TypeError} if the age is invalid */
+export function resolveCaps(caps: Partial<StorageCaps> = {}): ResolvedCaps {
+  const { profiles = 10_000, bytes = 200_000_000, age = '48 h' } = caps;
+  return { profiles, bytes, age: parseDuration(age, 'caps.age', { minimum: 1 }) };
+}
 
 /** The fraction of each limit that pinned profiles can take. */
 export const PINNED_PART = 0.2;

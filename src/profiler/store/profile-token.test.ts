@@ -12,26 +12,27 @@ import {
 } from './profile-token.ts';
 
 describe('profile tokens', () => {
-  it('are six lowercase hex digits, and go back to their number', () => {
+  it('are six lowercase hexadecimal digits and convert back to their number', () => {
     for (const number of [0, 1, 0xabc, PROFILE_TOKENS - 1]) {
       assert.match(toProfileToken(number), /^[0-9a-f]{6}$/);
       assert.equal(fromProfileToken(toProfileToken(number)), number);
     }
-    for (const wrong of ['', 'ABCDEF', '12345', '1234567', 'ghijkl']) assert.equal(fromProfileToken(wrong), undefined);
+    for (const invalid of ['', 'ABCDEF', '12345', '1234567', 'ghijkl'])
+      assert.equal(fromProfileToken(invalid), undefined);
   });
 
-  it('come once each before any comes again', () => {
+  it('are all different within 2^24 numbers', () => {
     const seen = new Uint8Array(PROFILE_TOKENS);
     for (let count = 0; count < PROFILE_TOKENS; count++) seen[scatter(count)]! += 1;
     assert.equal(seen.indexOf(0), -1);
     assert.equal(scatter(PROFILE_TOKENS + 5), scatter(5));
   });
 
-  it('tell which of them they are', () => {
+  it('convert back to the counter value', () => {
     for (let count = 0; count < PROFILE_TOKENS; count += 97) assert.equal(gather(scatter(count)), count);
   });
 
-  it('tell how many came since, also once round', () => {
+  it('return the number of tokens given since, also after a full round', () => {
     const since = (count: number, next: number, given: number) =>
       givenSince(toProfileToken(scatter(count)), next, given);
     assert.deepEqual([since(9, 10, 10), since(0, 10, 10), since(10, 10, 10)], [1, 10, Infinity]);
@@ -41,7 +42,7 @@ describe('profile tokens', () => {
     assert.equal(since(3, PROFILE_TOKENS * 3 + 7, PROFILE_TOKENS * 3 + 7), 4);
   });
 
-  it('look nothing like their neighbours: about half of the bits differ', () => {
+  it('differ from the next token in about half of the bits', () => {
     let bits = 0;
     for (let count = 0; count < 10_000; count++) {
       const difference = scatter(count) ^ scatter(count + 1);
@@ -51,8 +52,8 @@ describe('profile tokens', () => {
   });
 });
 
-describe('a profile token allocator', () => {
-  it('never asks for a lease while a request waits for its token', async () => {
+describe('ProfileTokenAllocator', () => {
+  it('leases tokens in advance, so that no request waits for a lease', async () => {
     let leases = 0;
     const allocator = new ProfileTokenAllocator({
       lease: (count) => (leases++, counting(leases * 1000, count)),
@@ -65,7 +66,7 @@ describe('a profile token allocator', () => {
     assert.equal(leases, 2);
   });
 
-  it('knows which of its tokens requests have had, and which are for those to come', async () => {
+  it('useOf returns given or unused for its tokens', async () => {
     let from = 0;
     const allocator = new ProfileTokenAllocator({
       lease: (count) => counting((from += count) - count, count),
@@ -83,7 +84,7 @@ describe('a profile token allocator', () => {
     assert.equal(allocator.useOf('none'), undefined);
   });
 
-  it('never gives one twice, however fast they are asked for', async () => {
+  it('never returns a token twice, even if tokens are used quickly', async () => {
     let from = 0;
     const allocator = new ProfileTokenAllocator({
       lease: (count) => counting((from += count) - count, count),
@@ -98,7 +99,32 @@ describe('a profile token allocator', () => {
     assert.equal(new Set(given).size, given.length);
   });
 
-  it('has none while no lease is to be had, and has them again afterwards', async () => {
+  it('leases at once if one turn of the event loop uses more tokens than were leased', async () => {
+    let from = 0;
+    const allocator = new ProfileTokenAllocator({
+      lease: (count) => counting((from += count) - count, count),
+      block: 4,
+    });
+    const given = Array.from({ length: 50 }, () => allocator.next());
+    await turn();
+    given.push(...Array.from({ length: 50 }, () => allocator.next()));
+    assert.equal(given.includes(undefined), false);
+    assert.equal(new Set(given).size, given.length);
+  });
+
+  it('does not query a storage again in the turn in which it failed', async () => {
+    let leases = 0;
+    const allocator = new ProfileTokenAllocator({
+      lease: (count) => (leases++ === 0 ? counting(0, count) : undefined),
+      block: 4,
+    });
+    const given = Array.from({ length: 50 }, () => allocator.next());
+    assert.equal(given.filter((token) => token !== undefined).length, 4);
+    await turn();
+    assert.equal(leases, 2);
+  });
+
+  it('returns undefined while no lease is available, and tokens again afterwards', async () => {
     let locked = true;
     const allocator = new ProfileTokenAllocator({ lease: (count) => (locked ? undefined : counting(0, count)) });
     assert.equal(allocator.next(), undefined);
@@ -116,5 +142,5 @@ async function eventually<T>(look: () => T | undefined): Promise<T> {
     if (found !== undefined) return found;
     await pause(10);
   }
-  throw new Error('It never came');
+  throw new Error('The expected token was not returned');
 }

@@ -1,6 +1,6 @@
 /**
- * Names for profiles: a counter that the storage hands out in blocks, sent through a permutation of 24 bits so that
- * neighbours look nothing alike. No two profiles ever get the same one, and nobody has to look whether one is taken.
+ * The number of profile tokens. A token is the value of a counter, which the storage leases in blocks, after a permutation of
+ * 24 bits, so that consecutive tokens look different. No two profiles have the same token, without a check for duplicates.
  */
 export const PROFILE_TOKENS = 2 ** 24;
 
@@ -11,18 +11,21 @@ const INVERSE_3 = 0x3a33c3;
 const FIRST_RETRY = 20;
 const LAST_RETRY = 1000;
 
-/** What is known of a token where tokens are handed out: whether a request has had it, or will. */
+/** The state of a token in this process: given to a request, or still unused. */
 export type TokenUse = 'given' | 'unused';
 
-/** Where profile tokens come from, and how many at a time. */
+/** The state of a token in the process that records: its request is running, or its profile was not kept, or its use. */
+export type TokenState = 'running' | 'not-kept' | 'over-limit' | TokenUse;
+
+/** The source of profile tokens. */
 export interface ProfileTokenSource {
-  /** Leases numbers that nobody else has; undefined when none can be had now. {@link ProfileStorage.lease} is one. */
+  /** Leases unique numbers; returns undefined if none are available now. {@link ProfileStorage.lease} implements it. */
   readonly lease: (count: number) => readonly number[] | undefined;
-  /** How many are leased at a time. Default 256; more, up to sixteen times as many, when they go fast. */
+  /** The number of tokens per lease. Default 256; grows up to sixteenfold if they are used quickly. */
   readonly block?: number;
 }
 
-/** Hands out profile tokens without ever asking the storage on a request's path. */
+/** Allocates profile tokens. Requests never wait for a storage that is locked or fails. */
 export class ProfileTokenAllocator {
   readonly #lease: ProfileTokenSource['lease'];
   readonly #least: number;
@@ -32,6 +35,7 @@ export class ProfileTokenAllocator {
   #spare: readonly number[] | undefined;
   #at = 0;
   #refilling = false;
+  #scheduled: NodeJS.Immediate | undefined;
   #refilledAt = 0;
   #retry = FIRST_RETRY;
 
@@ -42,14 +46,9 @@ export class ProfileTokenAllocator {
     this.#refill();
   }
 
-  /** A token no other profile has; undefined when the lease has run out, which leaves the request unrecorded. */
+  /** Returns a unique token; undefined if the lease is used up, so that the request is not recorded. */
   next(): string | undefined {
-    if (this.#at >= this.#tokens.length && this.#spare) {
-      this.#before = this.#tokens;
-      this.#tokens = this.#spare;
-      this.#spare = undefined;
-      this.#at = 0;
-    }
+    if (this.#at >= this.#tokens.length) this.#takeSpare();
     if (!this.#spare && !this.#refilling && this.#at * 2 >= this.#tokens.length) this.#refillSoon();
     const number = this.#tokens[this.#at];
     if (number === undefined) return undefined;
@@ -57,7 +56,7 @@ export class ProfileTokenAllocator {
     return toProfileToken(number);
   }
 
-  /** Has a request had this token, or is it set aside for one to come? Undefined when neither is known any more. */
+  /** Returns whether a token was given to a request or is still unused; undefined if unknown. */
   useOf(token: string): TokenUse | undefined {
     const number = fromProfileToken(token);
     if (number === undefined) return undefined;
@@ -66,12 +65,23 @@ export class ProfileTokenAllocator {
     return at >= 0 || this.#before.includes(number) ? 'given' : undefined;
   }
 
+  #takeSpare(): void {
+    // One turn of the event loop can send more responses than a lease has tokens. A storage that failed is not tried here.
+    if (!this.#spare && this.#retry === FIRST_RETRY) this.#refill();
+    if (!this.#spare) return;
+    this.#before = this.#tokens;
+    this.#tokens = this.#spare;
+    this.#spare = undefined;
+    this.#at = 0;
+  }
+
   #refillSoon(): void {
     this.#refilling = true;
-    setImmediate(() => this.#refill());
+    this.#scheduled = setImmediate(() => this.#refill());
   }
 
   #refill(): void {
+    clearImmediate(this.#scheduled);
     const now = performance.now();
     const fast = this.#refilledAt > 0 && now - this.#refilledAt < 1000;
     this.#block = fast ? Math.min(this.#block * 2, this.#least * 16) : this.#least;
@@ -88,16 +98,16 @@ export class ProfileTokenAllocator {
   }
 }
 
-/** The token of a number below 2^24: six lowercase hex digits. */
+/** Converts a number below 2^24 to a token: six lowercase hexadecimal digits. */
 export function toProfileToken(number: number): string {
   return number.toString(16).padStart(6, '0');
 }
 
-/** The number of a token; undefined when it is none. */
+/** Converts a token to its number; returns undefined for an invalid token. */
 export function fromProfileToken(token: string): number | undefined {
   if (token.length !== 6) return undefined;
   let number = 0;
-  // Each profile is asked several times, and an expression takes five times as long.
+  // Called several times per profile, and a regular expression is slower.
   for (let i = 0; i < 6; i++) {
     const code = token.charCodeAt(i);
     if (code >= 0x30 && code <= 0x39) number = number * 16 + code - 0x30;
@@ -107,9 +117,9 @@ export function fromProfileToken(token: string): number | undefined {
   return number;
 }
 
-/** The count-th number: each number below 2^24 comes once before any comes again. */
+/** Permutes the numbers below 2^24. */
 export function scatter(count: number): number {
-  // Each step can be undone on 24 bits (odd factors, shifts that keep the upper half), so the whole is a bijection.
+  // Each step is invertible on 24 bits (odd factors, shifts that keep the upper half), so this is a bijection.
   let number = Math.imul(count & MASK, 0x9e3779) & MASK;
   number ^= number >>> 12;
   number = Math.imul(number, 0xc2b2af) & MASK;
@@ -118,9 +128,9 @@ export function scatter(count: number): number {
   return number ^ (number >>> 13);
 }
 
-/** Which of them a number is: undoes {@link scatter}. Tokens that were leased together lie together then. */
+/** The inverse of {@link scatter}. Tokens that were leased together have consecutive results. */
 export function gather(number: number): number {
-  // The last step first. What a shift has mixed in is taken out by the same shift; the factors are the inverses modulo 2^24.
+  // Inverts the steps from last to first: shifts by the same shifts, factors by their inverses modulo 2^24.
   let count = number ^ (number >>> 13);
   count = Math.imul(count, INVERSE_3) & MASK;
   count ^= (count >>> 11) ^ (count >>> 22);
@@ -130,16 +140,16 @@ export function gather(number: number): number {
 }
 
 /**
- * How many tokens a counter has given since it gave this one, itself included: 1 is the newest, Infinity one that it never
- * gave. Undefined when it is no token.
- * @param next what the counter stands at
- * @param given how many it has given in all
+ * Returns how many tokens were given since this one, including it: 1 for the newest, Infinity for one that was never
+ * given. Returns undefined for an invalid token.
+ * @param next the current value of the counter
+ * @param given the total number of given tokens
  */
 export function givenSince(token: string, next: number, given: number): number | undefined {
   const number = fromProfileToken(token);
   if (number === undefined) return undefined;
   const since = (next - gather(number)) & MASK;
-  // What comes next has been given once round ago, if at all.
-  const whole = since === 0 ? PROFILE_TOKENS : since;
-  return whole <= given ? whole : Infinity;
+  // The next number was given one full round ago, if at all.
+  const distance = since === 0 ? PROFILE_TOKENS : since;
+  return distance <= given ? distance : Infinity;
 }

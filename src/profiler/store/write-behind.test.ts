@@ -95,10 +95,32 @@ describe('WriteBehind', () => {
     queue.close();
   });
 
+  it('encodes a profile when it is added, and keeps one that cannot be encoded out of the queue', async () => {
+    const storage = new FakeStorage();
+    const encoded: string[] = [];
+    const encoding = {
+      encode: ({ summary: { token, status } }: Profile) => {
+        encoded.push(token);
+        return status === 500 ? undefined : { bytes: Buffer.from(token) };
+      },
+      write: (each: readonly { readonly bytes: Uint8Array }[]) =>
+        written.push(...each.map(({ bytes }) => Buffer.from(bytes).toString())) > 0,
+    };
+    const written: string[] = [];
+    const queue = new WriteBehind({ storage: Object.assign(storage, { encoding }) });
+    const [first, failed, last] = [profile(0), profile(1, { status: 500 }), profile(2)];
+    for (const each of [first, failed, last]) queue.push(each);
+    assert.deepEqual([encoded.length, queue.waiting], [3, 2]);
+    await queue.flushed();
+    assert.deepEqual(written, [first.summary.token, last.summary.token]);
+    assert.deepEqual([queue.waiting, storage.tokens], [0, []]);
+    queue.close();
+  });
+
   it('drops and counts the oldest profiles when the storage rejects writes for long', () => {
     const storage = new FakeStorage();
     storage.takes = false;
-    const queue = new WriteBehind({ storage, most: 100 });
+    const queue = new WriteBehind({ storage, maxProfiles: 100 });
     batch(0, 1000).forEach((each) => queue.push(each));
     assert.equal(queue.waiting, 100);
     assert.equal(queue.health.dropped, 1000 - queue.waiting);
@@ -110,7 +132,7 @@ describe('WriteBehind', () => {
   it('holds no more characters than the limit', () => {
     const storage = new FakeStorage();
     storage.takes = false;
-    const queue = new WriteBehind({ storage, room: 100_000 });
+    const queue = new WriteBehind({ storage, maxCharacters: 100_000 });
     batch(0, 50, 10_000).forEach((each) => queue.push(each));
     assert.ok(queue.waiting > 0 && queue.waiting < 10, `${queue.waiting} wait`);
     queue.close();
@@ -118,7 +140,7 @@ describe('WriteBehind', () => {
 
   it('drops and counts a profile that is larger than the limit, and continues', async () => {
     const storage = new FakeStorage();
-    const queue = new WriteBehind({ storage, room: 1000, delay: 1 });
+    const queue = new WriteBehind({ storage, maxCharacters: 1000, delay: 1 });
     batch(0, 1, 10_000).forEach((each) => queue.push(each));
     assert.deepEqual([queue.waiting, queue.health.dropped], [0, 1]);
     await new Promise((resolve) => setTimeout(resolve, 20));

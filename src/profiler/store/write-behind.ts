@@ -1,16 +1,16 @@
 import type { Profile } from '../profile.ts';
-import type { ProfileStorage, StorageHealth } from './profile-storage.ts';
+import type { EncodedProfile, ProfileStorage, StorageHealth } from './profile-storage.ts';
 
 export interface WriteBehindOptions {
-  readonly storage: Pick<ProfileStorage, 'write' | 'health'>;
+  readonly storage: Pick<ProfileStorage, 'write' | 'encoding' | 'health'>;
   /** Milliseconds that a profile waits at most while the storage accepts writes. Default 50. */
   readonly delay?: number;
   /** The most profiles in a batch. Default 32: writing more at once would delay requests. */
   readonly batch?: number;
   /** The most profiles in the queue. Default 4,096. */
-  readonly most?: number;
+  readonly maxProfiles?: number;
   /** The most characters of all profiles in the queue together. Default 32 million. */
-  readonly room?: number;
+  readonly maxCharacters?: number;
 }
 
 const BATCH_CHARACTERS = 1_000_000;
@@ -18,9 +18,9 @@ const FIRST_RETRY = 25;
 const LAST_RETRY = 1000;
 const CLOSE_TIMEOUT = 500;
 
-// One listener for all queues: tests start hundreds of hosts in one process.
+// One listener for all queues: tests start hundreds of hosts in one process. A process without queues has none.
 const open = new Set<WriteBehind>();
-process.on('exit', () => open.forEach((queue) => queue.close()));
+const closeAll = (): void => open.forEach((queue) => queue.close());
 
 /**
  * The queue between requests and the profile storage. It writes small batches and yields to the event loop between two of
@@ -30,7 +30,7 @@ export class WriteBehind {
   readonly #options: Required<WriteBehindOptions>;
   /** Creates profiles of requests that completed in this turn of the event loop. */
   #pending: (() => Profile | undefined)[] = [];
-  readonly #queue: { readonly profile: Profile; readonly size: number }[] = [];
+  readonly #queue: Waiting[] = [];
   #size = 0;
   #dropped = 0;
   #closed = false;
@@ -40,9 +40,10 @@ export class WriteBehind {
   #creating: NodeJS.Immediate | undefined;
   #waiters: (() => void)[] = [];
 
-  constructor({ storage, delay = 50, batch = 32, most = 4096, room = 32_000_000 }: WriteBehindOptions) {
-    this.#options = { storage, delay, batch, most, room };
+  constructor({ storage, delay = 50, batch = 32, maxProfiles = 4096, maxCharacters = 32_000_000 }: WriteBehindOptions) {
+    this.#options = { storage, delay, batch, maxProfiles, maxCharacters };
     open.add(this);
+    if (!process.listeners('exit').includes(closeAll)) process.on('exit', closeAll);
   }
 
   /**
@@ -59,11 +60,12 @@ export class WriteBehind {
   /** Adds a profile. After `close`, the profile is dropped and counted. */
   push(profile: Profile): void {
     if (this.#closed) return void (this.#dropped += 1);
-    const size = estimateSize(profile);
-    this.#queue.push({ profile, size });
-    this.#size += size;
-    const { most, room, batch, delay } = this.#options;
-    while (this.#queue.length > most || this.#size > room) this.#dropped += this.#remove(1);
+    const waiting = this.#prepare(profile);
+    if (waiting === undefined) return;
+    this.#queue.push(waiting);
+    this.#size += waiting.size;
+    const { maxProfiles, maxCharacters, batch, delay } = this.#options;
+    while (this.#queue.length > maxProfiles || this.#size > maxCharacters) this.#dropped += this.#remove(1);
     if (this.#immediate || this.#retry > FIRST_RETRY) return;
     if (this.#queue.length >= batch || this.#size >= BATCH_CHARACTERS) this.#writeSoon();
     else this.#timer ??= setTimeout(() => this.#write(), delay).unref();
@@ -101,6 +103,14 @@ export class WriteBehind {
     this.#resolveWaiters();
   }
 
+  // A storage encodes all profiles or none.
+  #prepare(profile: Profile): Waiting | undefined {
+    const { encoding } = this.#options.storage;
+    if (encoding === undefined) return { profile, size: estimateSize(profile) };
+    const encoded = encoding.encode(profile);
+    return encoded && { profile: encoded, size: SMALLEST_PROFILE + encoded.bytes.length };
+  }
+
   #createPending(): void {
     clearImmediate(this.#creating);
     this.#creating = undefined;
@@ -134,12 +144,14 @@ export class WriteBehind {
   }
 
   #writeBatch(): boolean {
-    const { storage, batch } = this.#options;
+    const { storage, batch: most } = this.#options;
     let count = 0;
-    for (let size = 0; count < Math.min(batch, this.#queue.length) && size < BATCH_CHARACTERS; count++)
+    for (let size = 0; count < Math.min(most, this.#queue.length) && size < BATCH_CHARACTERS; count++)
       size += this.#queue[count]!.size;
     if (count === 0) return true;
-    if (!storage.write(this.#queue.slice(0, count).map(({ profile }) => profile))) return false;
+    const batch = this.#queue.slice(0, count).map(({ profile }) => profile);
+    const isStored = storage.encoding?.write(batch as EncodedProfile[]) ?? storage.write(batch as Profile[]);
+    if (!isStored) return false;
     this.#remove(count);
     return true;
   }
@@ -161,6 +173,11 @@ export class WriteBehind {
     this.#waiters = [];
     waiters.forEach((resolve) => resolve());
   }
+}
+
+interface Waiting {
+  readonly profile: Profile | EncodedProfile;
+  readonly size: number;
 }
 
 const SMALLEST_PROFILE = 1_000;

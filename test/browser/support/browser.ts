@@ -13,18 +13,18 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** Why browser tests are left out here; false when they run. Where everything must run, nothing is left out. */
+/** The reason why browser tests are skipped, or false if they run. They always run in CI. */
 export const skip: string | false =
   process.env['CI'] === 'true' || existsSync(CHROMIUM)
     ? false
     : `There is no browser at ${CHROMIUM}; install Chromium or set CHROMIUM`;
 
-/** A browser for the tests of one file. */
+/** Launches a browser for the tests of one file. */
 export class TestBrowser {
   #browser: Browser | undefined;
 
   /**
-   * Call it where the tests are described.
+   * Must be constructed in the callback of `describe`.
    * @param options further command-line arguments of Chromium
    */
   constructor({ args = [] }: { readonly args?: readonly string[] } = {}) {
@@ -36,8 +36,8 @@ export class TestBrowser {
   }
 
   /**
-   * Lets a test use a page, and fails it for anything on the console and any request that leaves `origin`.
-   * @param expected statuses the page is meant to be answered with; browsers write those of 400 and more to the console
+   * Opens a page for a test. The test fails if the page logs an error or a warning, or sends a request to another origin.
+   * @param expected an error status that the page may receive, which browsers log to the console
    */
   async visit(
     origin: string,
@@ -47,25 +47,25 @@ export class TestBrowser {
     const { expected, ...contextOptions } = options;
     const context = await this.#browser!.newContext({ baseURL: origin, ...contextOptions });
     const page = await context.newPage();
-    const complaints: string[] = [];
+    const issues: string[] = [];
     page.on('console', (message) => {
       const isExpected = expected !== undefined && message.text().includes(`status of ${expected}`);
-      if (!isExpected && (message.type() === 'error' || message.type() === 'warning')) complaints.push(message.text());
+      if (!isExpected && (message.type() === 'error' || message.type() === 'warning')) issues.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('pageerror', (error) => issues.push(String(error)));
     page.on('request', (request) => {
       if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
-        complaints.push(`asked for ${request.url()}`);
+        issues.push(`requested ${request.url()}`);
     });
     try {
       await use(page);
     } finally {
       await context.close();
     }
-    if (complaints.length > 0) throw new Error(`The page complains: ${complaints.join('; ')}`);
+    if (issues.length > 0) throw new Error(`The page has issues: ${issues.join('; ')}`);
   }
 
-  /** Opens a page, clicks the link with this text, and lets a test use the page it leads to. */
+  /** Opens a page, clicks the link with this text, and calls `use` with the target page. */
   async follow(address: string, text: string, use: (page: Page) => Promise<void>): Promise<void> {
     const context = await this.#browser!.newContext();
     try {
@@ -82,8 +82,8 @@ export class TestBrowser {
   }
 
   /**
-   * What a function gives that runs in a page of this address, whatever it asks for and whatever the console says.
-   * @param served the HTML of the page, if it does not come from the server of that address
+   * Runs a function in the page of this URL and returns its result. Requests and console messages are not checked.
+   * @param served the HTML of the page, unless the server of the URL responds with it
    */
   async asPage<Result>(
     address: string,
@@ -104,7 +104,7 @@ export class TestBrowser {
   }
 }
 
-/** Takes a picture of a page for people to look at. Chromium sometimes cannot capture one, so it is tried twice. */
+/** Saves a screenshot of a page. Chromium sometimes fails to capture one, so that it is tried twice. */
 export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
   const folder = new URL('../../../var/pictures/', import.meta.url).pathname;
   mkdirSync(folder, { recursive: true });

@@ -8,7 +8,7 @@ import { createProfilerRoutes } from '../../../src/profiler/pages/profiler-route
 import type { ProfilerRoutesOptions } from '../../../src/profiler/pages/profiler-routes.ts';
 import { withLocalClient } from '../../lib/local-client.ts';
 
-/** A host that has nothing but the pages of the profiler, over a store that a test fills. */
+/** A host with only the pages of the profiler, over a storage that a test fills. */
 export interface ProfilerHost {
   readonly host: Host;
   readonly storage: MemoryProfileStorage;

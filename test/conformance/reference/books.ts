@@ -19,22 +19,22 @@ const Book = z.object({
   author: z.int().optional(),
 });
 
-// What is null is not there.
-const absent = <Schema extends z.ZodType>(schema: Schema) =>
+// Treats null as absent.
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined) as unknown as z.ZodOptional<Schema>;
 
 const SentBook = z.object({
-  isbn: absent(z.string().refine(isIsbn, 'This value is neither a valid ISBN-10 nor a valid ISBN-13.')),
+  isbn: optional(z.string().refine(isIsbn, 'This value is neither a valid ISBN-10 nor a valid ISBN-13.')),
   title: z.string().min(2).max(100),
-  description: absent(z.string()),
+  description: optional(z.string()),
   price: z.number().min(0).default(0),
   pages: z.int().min(1).max(10_000).default(1),
   available: z.boolean().default(true),
-  publishedAt: absent(z.iso.datetime({ offset: true })),
-  author: absent(z.int()),
+  publishedAt: optional(z.iso.datetime({ offset: true })),
+  author: optional(z.int()),
 });
 
-/** Authors and their books, in the tables of a database. */
+/** Creates the resources for authors and books in a database. */
 export function bookResources(database: Kysely<Tables>) {
   return [
     resource('authors', Author, {

@@ -1,4 +1,4 @@
-/** What a documentation says of a class, in short. */
+/** A summary of a class in the Hydra documentation. */
 export interface ClassSummary {
   properties: Record<string, string>;
   operations: string[];
@@ -10,18 +10,21 @@ interface HydraClass {
   readonly 'hydra:supportedOperation': readonly { readonly 'hydra:method': string }[];
 }
 
-/** What a documentation says of the classes that the recording still holds. */
+/** Summarizes the classes that the recording contains. */
 export function summaryOf(body: unknown): object {
   const classes = (body as { 'hydra:supportedClass': HydraClass[] })['hydra:supportedClass'];
-  const told = ['Author', 'Book', 'Note'].map((name) => {
+  const summaries = ['Author', 'Book', 'Note'].map((name) => {
     const found = classes.find((each) => each['@id'] === `#${name}`)!;
     const properties = found['hydra:supportedProperty'].map((each) => {
       const { range } = each['hydra:property'] as { range?: string };
-      const can = ['required', 'readable', 'writeable'].filter((word) => each[`hydra:${word}`] === true);
-      return [each['hydra:title'] as string, [(range ?? 'anything').replace('xmls:', ''), ...can].join(', ')] as const;
+      const flags = ['required', 'readable', 'writeable'].filter((flag) => each[`hydra:${flag}`] === true);
+      return [
+        each['hydra:title'] as string,
+        [(range ?? 'anything').replace('xmls:', ''), ...flags].join(', '),
+      ] as const;
     });
     const operations = [...new Set(found['hydra:supportedOperation'].map((each) => each['hydra:method']))].sort();
     return [name, { properties: Object.fromEntries(properties), operations }] as const;
   });
-  return { 'hydra:supportedClass': '(see classes)', classes: Object.fromEntries(told) };
+  return { 'hydra:supportedClass': '(see classes)', classes: Object.fromEntries(summaries) };
 }

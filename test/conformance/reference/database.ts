@@ -19,14 +19,14 @@ interface BookRow {
   readonly author?: string;
 }
 
-/** The rows that the reference had, as its plain JSON printed them: what is missing is null. */
+/** The rows of the reference in its plain JSON. A missing member is null. */
 export const rows = JSON.parse(readFileSync(new URL('./rows.json', import.meta.url), 'utf8')) as {
   readonly authors: readonly { readonly id: number; readonly name: string }[];
   readonly books: readonly BookRow[];
   readonly notes: readonly { readonly id: number; readonly text: string; readonly tags: readonly string[] }[];
 };
 
-/** Authors and books in memory, as they were before the first exchange. */
+/** Creates a database in memory with the rows before the first exchange. */
 export function openDatabase(): Kysely<Tables> {
   const file = new DatabaseSync(':memory:');
   file.exec(`

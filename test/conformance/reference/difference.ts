@@ -1,19 +1,19 @@
-import type { Compared } from './compare.ts';
+import type { NormalizedResponse } from './compare.ts';
 import type { Exchange } from './exchange.ts';
 
-/** A difference on purpose: why there is one, and what it makes of the reference's answer. */
+/** An intended difference: its reason, and a function that applies it to the response of the reference. */
 export interface Difference {
   readonly because: string;
-  readonly change: (expected: Compared, got: Compared, exchange: Exchange) => void;
+  readonly change: (expected: NormalizedResponse, actual: NormalizedResponse, exchange: Exchange) => void;
 }
 
-/** The words of routing. */
-export function noRoute(method: string, path: string): string {
+/** Returns the message of a routing error. */
+export function noRouteMessage(method: string, path: string): string {
   return `No route found for "${method} http://localhost${path}"`;
 }
 
-/** An error of routing. */
-export function problem(expected: Compared, status: number, detail: string): void {
+/** Changes a response to a problem document of routing. */
+export function changeToRoutingProblem(expected: NormalizedResponse, status: number, detail: string): void {
   expected.status = status;
   expected.headers = {
     'content-type': 'application/problem+json',
@@ -23,14 +23,14 @@ export function problem(expected: Compared, status: number, detail: string): voi
   expected.body = { detail };
 }
 
-/** An error of an operation, with what stands on all its answers; tells what is wrong by name, or in words. */
-export function refused(
-  expected: Compared,
+/** Changes a response to a problem document of an operation, with the headers of all its responses. */
+export function changeToProblem(
+  expected: NormalizedResponse,
   status: number,
-  told: { readonly wrong: readonly string[] } | { readonly detail: string },
+  body: { readonly wrong: readonly string[] } | { readonly detail: string },
   { line, server }: Exchange,
 ): void {
-  problem(expected, status, '');
+  changeToRoutingProblem(expected, status, '');
   const [prefix, types] = server === 'newer' ? ['', NEWER_TYPES] : ['/api', TYPES];
   const item = /\/books\/\d/.test(line);
   Object.assign(expected.headers, {
@@ -40,10 +40,10 @@ export function refused(
     'x-frame-options': 'deny',
     ...(item ? { 'accept-patch': patchTypes(server) } : line.includes('/books') ? { 'accept-post': types } : {}),
   });
-  expected.body = told;
+  expected.body = body;
 }
 
-/** What can be sent to a collection. */
+/** The media types of a request body for a collection. */
 export const TYPES: readonly string[] = ['application/json', 'application/ld+json'];
 export const NEWER_TYPES: readonly string[] = [
   'application/hal+json',
@@ -53,7 +53,7 @@ export const NEWER_TYPES: readonly string[] = [
   'application/vnd.api+json',
 ];
 
-/** What an item can be patched with. */
+/** Returns the media types of a PATCH request body for an item. */
 export function patchTypes(server: Exchange['server']): string[] {
   return [
     'application/json-patch+json',

@@ -1,62 +1,67 @@
 import type { Host } from 'oriel';
-import { hold } from '../../lib/held.ts';
+import { checkExchange } from '../../lib/checked-host.ts';
 import { sendRaw } from '../../lib/send-raw.ts';
 
-/** One exchange with the reference: what was asked, and what it answered. */
+/** A recorded request to the reference and its response. */
 export interface Exchange {
   readonly id: string;
-  /** Which of its set-ups answered: with details for developers, without, with problem documents, or a newer release. */
+  /** The configuration of the reference: with debug details, without, with problem documents, or a newer release. */
   readonly server: 'debug' | 'plain' | 'modern' | 'newer';
   /** `GET /api/books` */
   readonly line: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly answer: Answer;
+  readonly answer: RecordedResponse;
 }
 
-export interface Answer {
+/** A response of the reference or of a host. */
+export interface RecordedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON, parsed. */
+  /** Parsed JSON. */
   readonly body?: unknown;
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   readonly text?: string;
-  /** A page was answered; what stood on it was not kept. */
+  /** The response is an HTML page, whose content is not recorded. */
   readonly html?: true;
-  /** The body was too long to keep all of it. */
+  /** The recorded body is truncated. */
   readonly cut?: true;
 }
 
-/** The file of exchanges; `{ "$part": name }` in a body stands for one of its parts. */
+/** The contents of the file. `{ "$part": name }` in a body is replaced by one of the parts. */
 export interface Recording {
   readonly parts: Readonly<Record<string, unknown>>;
   readonly exchanges: readonly Exchange[];
 }
 
-/** The exchanges of a file, with every part in its place. */
+/** Returns the exchanges of a file with all parts replaced. */
 export function exchangesOf({ parts, exchanges }: Recording): Exchange[] {
-  const whole = (value: unknown): unknown => {
+  const resolve = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map(whole);
+    if (Array.isArray(value)) return value.map(resolve);
     const { $part: part } = value as { $part?: string };
     if (part !== undefined) return parts[part];
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, whole(each)]));
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolve(each)]));
   };
-  return exchanges.map((each) => ({ ...each, answer: { ...each.answer, body: whole(each.answer.body) } }));
+  return exchanges.map((each) => ({ ...each, answer: { ...each.answer, body: resolve(each.answer.body) } }));
 }
 
 /**
- * Asks a host what the reference was asked, byte for byte: neither fetch nor a URL would let all of it through. The exchange
- * is held against the document of the host as well.
- * @throws {ContractError} when they differ
+ * Sends the recorded bytes of a request to a host, because fetch would normalize them, and checks the exchange against the
+ * document of the host.
+ * @throws {ContractError} if the exchange differs from the document
  */
-export async function ask(host: Host, port: number, { line, headers = {}, body }: Exchange): Promise<Answer> {
+export async function sendExchange(
+  host: Host,
+  port: number,
+  { line, headers = {}, body }: Exchange,
+): Promise<RecordedResponse> {
   const sent = { headers, ...(body === undefined ? {} : { body }) };
   const response = await sendRaw(port, line, sent);
-  return answerOf(await hold(host, line, sent, response));
+  return toRecordedResponse(await checkExchange(host, line, sent, response));
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function toRecordedResponse(response: Response): Promise<RecordedResponse> {
   const { status } = response;
   const headers = Object.fromEntries(response.headers);
   const body = await response.text();

@@ -4,7 +4,7 @@ import { openDatabase } from './database.ts';
 import { noteResources } from './notes.ts';
 import { basic } from './users.ts';
 
-/** The resources of the reference as Oriel serves them, with all rows as they were at first. */
+/** Creates a host with the resources and the initial rows of the reference. */
 export function referenceHost() {
   const database = openDatabase();
   return defineHost({

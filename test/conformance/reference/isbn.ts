@@ -1,4 +1,4 @@
-/** Is it an ISBN of 10 or 13 digits, with or without hyphens, and is its check digit right? */
+/** Returns whether a text is a valid ISBN-10 or ISBN-13, with or without hyphens. */
 export function isIsbn(text: string): boolean {
   const digits = text.replaceAll('-', '');
   if (/^\d{13}$/.test(digits)) return sum(digits, (index) => (index % 2 === 0 ? 1 : 3)) % 10 === 0;

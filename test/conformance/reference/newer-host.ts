@@ -17,7 +17,7 @@ const SentBook = z.object({
 
 const ListQuery = z.object({ title: z.string().min(2).optional(), minPages: z.int().min(1).optional() });
 
-/** Books at the root, provided and processed by hand, in every format: as a newer release of the reference served them. */
+/** Creates a host with the books of the newer release: at the root, with functions instead of a store, and in every format. */
 export function newerHost() {
   const books = new Map(
     ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'].map((title, index) => [index + 1, first(title, index + 1)]),
@@ -47,14 +47,14 @@ export function newerHost() {
       prefix: '',
       formats: [jsonldFormat({ hydra: 'plain' }), 'jsonapi', 'hal', 'json'],
       page: { size: 2 },
-      cache: { public: true, maxAge: 0, sharedMaxAge: 3600, vary: ['Content-Type', 'Authorization', 'Origin'] },
+      cache: { public: true, maxAge: 0, sharedMaxAge: '1 h', vary: ['Content-Type', 'Authorization', 'Origin'] },
     },
     cors: {
       origins: 'http://localhost:3000',
       methods: ['GET', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'],
       headers: ['content-type', 'authorization'],
       expose: ['link'],
-      maxAge: 3_600,
+      maxAge: '1 h',
     },
     access: 'public',
     requestId: false,

@@ -1,21 +1,22 @@
-import { noRoute, patchTypes, problem, refused } from './difference.ts';
+import { noRouteMessage, patchTypes, changeToRoutingProblem, changeToProblem } from './difference.ts';
 import { ORIGIN_ROWS } from './origin-rows.ts';
 import type { Difference } from './difference.ts';
 
 const ANY_PATH = 'Errors are negotiated on every path; API types get a problem document';
-const PAGE_NUMBER = 'JSON:API pages by page[number]; a parameter that nobody knows is a 400';
-const STRICT = 'Strict by default: what is not known is refused, query parameters with 400, members of a body with 422';
-const MORE_ENTRYPOINTS = 'JSON:API and HAL have an entrypoint, too';
-const NO_OBJECT = 'A body that is no object is a 422 for the whole of it';
+const PAGE_NUMBER = 'JSON:API uses page[number]; an unknown parameter is rejected with 400';
+const STRICT =
+  'Strict by default: unknown query parameters are rejected with 400, and unknown members of a body with 422';
+const MORE_ENTRYPOINTS = 'JSON:API and HAL also have an entrypoint';
+const NO_OBJECT = 'A body that is not an object is rejected with 422 for the whole body';
 
-/** Where Oriel differs from the newer release in one answer. */
+/** Differences from the newer release in single responses. */
 export const NEWER_ROWS: Readonly<Record<string, Difference>> = {
   ...ORIGIN_ROWS,
   'collection p2 jsonapi': wrongPage(),
   'collection last jsonapi': wrongPage(),
   'collection beyond jsonapi': wrongPage(),
   'collection beyond hal': {
-    because: 'Behind the last page there is no next one, and a list is always a list, an empty one, too',
+    because: 'There is no next link after the last page, and an empty list is still a list',
     change({ headers, body }) {
       const { _links: links } = body as { _links: Record<string, unknown> };
       delete links['next'];
@@ -24,10 +25,10 @@ export const NEWER_ROWS: Readonly<Record<string, Difference>> = {
       headers['link'] = (headers['link'] as string[]).filter((link) => !link.endsWith('rel="next"'));
     },
   },
-  'no route jsonapi': noPage(noRoute('GET', '/nope')),
-  'no route hal': noPage(noRoute('GET', '/nope')),
-  '405 jsonapi': noPage(`${noRoute('DELETE', '/books')}: Method Not Allowed (Allow: GET, POST)`),
-  '405 hal': noPage(`${noRoute('DELETE', '/books')}: Method Not Allowed (Allow: GET, POST)`),
+  'no route jsonapi': noPage(noRouteMessage('GET', '/nope')),
+  'no route hal': noPage(noRouteMessage('GET', '/nope')),
+  '405 jsonapi': noPage(`${noRouteMessage('DELETE', '/books')}: Method Not Allowed (Allow: GET, POST)`),
+  '405 hal': noPage(`${noRouteMessage('DELETE', '/books')}: Method Not Allowed (Allow: GET, POST)`),
   'entrypoint jsonapi': {
     because: MORE_ENTRYPOINTS,
     change(expected) {
@@ -45,10 +46,9 @@ export const NEWER_ROWS: Readonly<Record<string, Difference>> = {
     },
   },
   'docs jsonld': {
-    because:
-      'The context of the documentation is written in the words of the older release, and defines what stands in it',
-    change(expected, got) {
-      for (const each of [expected, got]) {
+    because: 'The context of the documentation uses the terms of the older release and defines all of them',
+    change(expected, actual) {
+      for (const each of [expected, actual]) {
         const { '@id': id, '@type': type } = each.body as Record<string, string>;
         each.body = { id, type: type!.replace('hydra:', '') };
       }
@@ -56,24 +56,24 @@ export const NEWER_ROWS: Readonly<Record<string, Difference>> = {
   },
   'docs jsonopenapi': {
     because: 'The OpenAPI document is at /docs.json, and at /docs by Accept',
-    change: (expected) => problem(expected, 404, noRoute('GET', '/docs.jsonopenapi')),
+    change: (expected) => changeToRoutingProblem(expected, 404, noRouteMessage('GET', '/docs.jsonopenapi')),
   },
   context: {
-    because: 'A context defines all that stands in its documents, the words of Hydra included (JSON-LD 1.1)',
-    change(expected, got) {
-      const terms = (got.body as { '@context': Record<string, unknown> })['@context'];
+    because: 'A context defines all terms of its documents, including those of Hydra (JSON-LD 1.1)',
+    change(expected, actual) {
+      const terms = (actual.body as { '@context': Record<string, unknown> })['@context'];
       const {
         '@vocab': vocabulary,
         hydra,
         ...members
       } = (expected.body as { '@context': Record<string, unknown> })['@context'];
-      const words = ['Collection', 'PartialCollectionView', 'IriTemplate', 'IriTemplateMapping'];
-      const more = Object.fromEntries(words.map((word) => [word, terms[word] ?? '(a term)']));
+      const hydraTerms = ['Collection', 'PartialCollectionView', 'IriTemplate', 'IriTemplateMapping'];
+      const more = Object.fromEntries(hydraTerms.map((term) => [term, terms[term] ?? '(a term)']));
       expected.body = { '@context': { '@vocab': vocabulary, hydra, ...more, ...members } };
     },
   },
   'context entry': {
-    because: 'Errors are no collections',
+    because: 'Errors are not collections',
     change({ body }) {
       const terms = (body as { '@context': Record<string, unknown> })['@context'];
       delete terms['error'];
@@ -81,7 +81,7 @@ export const NEWER_ROWS: Readonly<Record<string, Difference>> = {
     },
   },
   'index html': {
-    because: 'A browser is shown the documentation; the recorded set-up lacks what it would draw the page with',
+    because: 'A browser is redirected to the documentation; the recorded configuration cannot render HTML',
     change(expected) {
       expected.status = 303;
       expected.headers = { location: '/docs', vary: ['accept'] };
@@ -89,15 +89,15 @@ export const NEWER_ROWS: Readonly<Record<string, Difference>> = {
     },
   },
   'accept text/plain': {
-    because: 'A client that wants text gets its errors as text',
+    because: 'A client that accepts text gets errors as text',
     change: ({ headers }) => void (headers['content-type'] = 'text/plain; charset=utf-8'),
   },
   'post type err': {
-    because: 'A 422 tells everything that is wrong, not only the first thing',
+    because: 'A 422 lists all violations, not only the first one',
     change: (expected) => void (expected.body = { wrong: ['pages', 'title'] }),
   },
   'post bad ct': {
-    because: 'HAL-FORMS is read as well as HAL',
+    because: 'HAL-FORMS is accepted as well as HAL',
     change({ body }) {
       const fault = body as { detail: string };
       fault.detail = fault.detail.replace('hal+json",', 'hal+json", "application/prs.hal-forms+json",');
@@ -107,18 +107,18 @@ export const NEWER_ROWS: Readonly<Record<string, Difference>> = {
   'post scalar': { because: NO_OBJECT, change: (expected) => void (expected.body = { wrong: [''] }) },
   'post unknown attr': {
     because: STRICT,
-    change: (expected, _got, row) => refused(expected, 422, { wrong: ['zzz'] }, row),
+    change: (expected, _actual, row) => changeToProblem(expected, 422, { wrong: ['zzz'] }, row),
   },
   'post date bad': {
-    because: 'What is well-formed but wrong is a 422 that names the member',
+    because: 'A well-formed but invalid value is rejected with 422 and the name of the member',
     change: (expected) => void (expected.body = { wrong: ['at'] }),
   },
   put: {
-    because: 'PUT replaces the item it names; the function behind the recording made another one',
+    because: 'PUT replaces the item of its path; the function of the recorded application created another one',
     change: ({ body }) => void Object.assign(body as object, { '@id': '/books/1', id: 1 }),
   },
   'options plain': {
-    because: 'OPTIONS is answered: an automatic 204 with Allow and what the URL takes',
+    because: 'OPTIONS gets an automatic 204 with Allow and the accepted media types',
     change(expected) {
       expected.status = 204;
       expected.headers = { allow: expected.headers['allow']!, 'accept-patch': patchTypes('newer') };
@@ -127,10 +127,10 @@ export const NEWER_ROWS: Readonly<Record<string, Difference>> = {
   },
   'unknown param': {
     because: STRICT,
-    change: (expected, _got, row) => refused(expected, 400, { wrong: ['zzz'] }, row),
+    change: (expected, _actual, row) => changeToProblem(expected, 400, { wrong: ['zzz'] }, row),
   },
   itemsPerPage: {
-    because: 'Clients may say how many items they want on a page, up to a limit',
+    because: 'Clients can choose the page size up to a limit',
     change({ headers, body }) {
       const list = body as { member: unknown[]; view: Record<string, string> };
       list.member = list.member.slice(0, 1);
@@ -139,24 +139,24 @@ export const NEWER_ROWS: Readonly<Record<string, Difference>> = {
     },
   },
   'if-match stale': {
-    because: 'Conditional requests are complete: a change of what the client has not seen is a 412',
-    change: (expected, _got, row) =>
-      refused(expected, 412, { detail: 'If-Match does not name what is there now' }, row),
+    because: 'Conditional requests are supported: a change based on an outdated version is rejected with 412',
+    change: (expected, _actual, row) =>
+      changeToProblem(expected, 412, { detail: 'If-Match does not match the current state' }, row),
   },
   'param int str': {
     because: STRICT,
-    change: (expected, _got, row) => refused(expected, 400, { wrong: ['minPages'] }, row),
+    change: (expected, _actual, row) => changeToProblem(expected, 400, { wrong: ['minPages'] }, row),
   },
   'method override': {
     because: 'X-HTTP-Method-Override is off unless configured',
     change(expected) {
-      const words = `${noRoute('POST', '/books/1')}: Method Not Allowed (Allow: GET, PUT, PATCH, DELETE)`;
-      problem(expected, 405, words);
+      const detail = `${noRouteMessage('POST', '/books/1')}: Method Not Allowed (Allow: GET, PUT, PATCH, DELETE)`;
+      changeToRoutingProblem(expected, 405, detail);
       expected.headers['allow'] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'PUT'];
     },
   },
   'json in query arr': {
-    because: 'A parameter is called by the name it was sent with',
+    because: 'An error has the name of the parameter as it was sent',
     change: (expected) => void (expected.body = { wrong: ['title[]'] }),
   },
 };
@@ -168,8 +168,8 @@ function noPage(detail: string): Difference {
 function wrongPage(): Difference {
   return {
     because: PAGE_NUMBER,
-    change(expected, _got, row) {
-      refused(expected, 400, { wrong: ['page'] }, row);
+    change(expected, _actual, row) {
+      changeToProblem(expected, 400, { wrong: ['page'] }, row);
       expected.headers['content-type'] = 'application/vnd.api+json';
     },
   };

@@ -1,27 +1,27 @@
 import type { Difference } from './difference.ts';
 
-/** Where Oriel differs from the newer release in many answers alike. */
+/** Differences from the newer release in several responses. */
 export const NEWER_RULES: Readonly<Record<string, Difference>> = {
-  'one Content-Location': {
-    because: 'Content-Location is the IRI of the item, whatever it is written in',
-    change({ headers }, got, { line, server }) {
-      if (server !== 'newer' || got.status >= 300) return;
+  'Content-Location without a format': {
+    because: 'Content-Location is the IRI of the item in every format',
+    change({ headers }, actual, { line, server }) {
+      if (server !== 'newer' || actual.status >= 300) return;
       const [, method, id] = /^(\w+) \/books(?:\/(\d+))?/.exec(line) ?? [];
       if (method !== 'DELETE' && (id !== undefined || method === 'POST'))
         headers['content-location'] = `/books/${id ?? 6}`;
     },
   },
-  'a list is a list': {
+  'lists are arrays': {
     because:
-      'In plain JSON a list is always a list; a later page of the newer release is an object with the positions as names',
-    change(expected, _got, { line, headers, server }) {
+      'In plain JSON a list is always an array; later pages of the newer release are objects with positions as names',
+    change(expected, _actual, { line, headers, server }) {
       if (server !== 'newer' || !line.startsWith('GET /books?page') || headers?.['Accept'] !== 'application/json')
         return;
       if (expected.status === 200) expected.body = Object.values(expected.body as object);
     },
   },
-  'the search of the newer release': {
-    because: 'The search template tells every parameter that is understood, and whether it is required',
+  'search template of the newer release': {
+    because: 'The search template lists all supported parameters and whether they are required',
     change({ body }) {
       const search = (body as { search?: { template: string; mapping: object[] } } | undefined)?.search;
       if (search?.template === undefined) return;
@@ -37,9 +37,9 @@ export const NEWER_RULES: Readonly<Record<string, Difference>> = {
   },
   'JSON:API 1.1': {
     because:
-      'JSON:API as its specification has it: identifiers and types of its own, page[number], self links, no charset, errors in its words',
-    change(expected, got, { line, headers }) {
-      if (headers?.['Accept'] !== JSON_API || !/^\w+ \/books/.test(line) || got.status === 405) return;
+      'JSON:API follows its specification: identifiers, types, page[number], self links, error objects and no charset',
+    change(expected, actual, { line, headers }) {
+      if (headers?.['Accept'] !== JSON_API || !/^\w+ \/books/.test(line) || actual.status === 405) return;
       expected.headers['content-type'] = JSON_API;
       if (expected.status >= 400) return;
       const { links, meta, data } = expected.body as {
@@ -58,11 +58,11 @@ export const NEWER_RULES: Readonly<Record<string, Difference>> = {
   },
 };
 
-/** What stands on all of its answers, whatever else does. */
-export const EVERY_ANSWER: Difference = {
+/** Differences in the headers of every response. */
+export const EVERY_RESPONSE: Difference = {
   because:
-    'Vary names Origin whenever the answer could depend on it, not only where it may be stored, and every response has nosniff',
-  change({ headers }, _got, { server }) {
+    'Vary has Origin if the response can depend on it, even if it cannot be stored, and every response has nosniff',
+  change({ headers }, _actual, { server }) {
     headers['x-content-type-options'] = 'nosniff';
     if (server !== 'newer') return;
     headers['vary'] = [...new Set([headers['vary'] ?? [], 'origin'].flat())].sort();

@@ -16,11 +16,11 @@ const StrictQuery = z.object({
     .array(z.string())
     .min(2)
     .max(3)
-    .refine((each) => new Set(each).size === each.length, 'Must not hold anything twice')
+    .refine((each) => new Set(each).size === each.length, 'Must not contain duplicates')
     .optional(),
 });
 
-/** Notes, provided and processed by hand, under five names. */
+/** Creates five resources for notes, with functions instead of a store. */
 export function noteResources() {
   const notes = new Map(rows.notes.map((note) => [note.id, { ...note, tags: [...note.tags] }]));
   const list = () => [...notes.values()];
@@ -31,7 +31,9 @@ export function noteResources() {
       ...shared,
       input: { create: z.object({ text: z.string(), tags: z.array(z.string()).default([]) }) },
       operations: {
-        get: { cache: { maxAge: 60, sharedMaxAge: 120, public: true, vary: ['Content-Type', 'Accept-Language'] } },
+        get: {
+          cache: { maxAge: '1 min', sharedMaxAge: '2 min', public: true, vary: ['Content-Type', 'Accept-Language'] },
+        },
         create: { status: 202, output: false },
       },
       access: {
@@ -41,7 +43,7 @@ export function noteResources() {
       provide: { list, get },
       process: {
         create: ({ body }) => ({ id: notes.size + 1, ...body }),
-        // It says that it deletes, and keeps them.
+        // Like the reference, this does not delete anything.
         delete: () => {},
       },
     }),

@@ -1,34 +1,33 @@
 import type { Difference } from './difference.ts';
 
-const REFUSED_PREFLIGHT =
-  'A refused preflight is a problem document like any other error, and a 405 says what is allowed';
+const REJECTED_PREFLIGHT = 'A rejected preflight request gets a problem document, and a 405 has an Allow header';
 
-/** Where Oriel differs from the newer release in what it answers pages of other origins. */
+/** Differences from the newer release in CORS responses. */
 export const ORIGIN_ROWS: Readonly<Record<string, Difference>> = {
-  'preflight ok': preflight('A preflight that has nothing to say but headers is a 204'),
-  'cors preflight 404': preflight('A preflight that has nothing to say but headers is a 204'),
+  'preflight ok': preflight('A preflight response without content is a 204'),
+  'cors preflight 404': preflight('A preflight response without content is a 204'),
   'preflight bad origin': {
-    because: 'Whoever is not admitted is told nothing, and there is nothing to say but that: a 204',
+    because: 'A preflight request of an origin that is not allowed gets 204 without CORS headers',
     change(expected) {
       expected.status = 204;
       expected.headers = {};
     },
   },
   'preflight bad header': {
-    because: REFUSED_PREFLIGHT,
+    because: REJECTED_PREFLIGHT,
     change(expected) {
       expected.headers['vary'] = ['accept'];
-      const words = 'CORS does not allow the header "x-zzz"; allowed headers: content-type, authorization';
-      expected.body = { detail: words };
+      const detail = 'CORS does not allow the header "x-zzz"; allowed headers: content-type, authorization';
+      expected.body = { detail };
     },
   },
   'preflight bad method': {
-    because: REFUSED_PREFLIGHT,
+    because: REJECTED_PREFLIGHT,
     change(expected) {
       expected.headers['vary'] = ['accept'];
       expected.headers['allow'] = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
-      const words = 'CORS does not allow the method "TRACE"; allowed methods: GET, OPTIONS, POST, PUT, PATCH, DELETE';
-      expected.body = { detail: words };
+      const detail = 'CORS does not allow the method "TRACE"; allowed methods: GET, OPTIONS, POST, PUT, PATCH, DELETE';
+      expected.body = { detail };
     },
   },
 };

@@ -1,2 +1,2 @@
-/** Exchanges about what Oriel has not yet, and what that is. */
+/** Exchanges that need a missing feature, and the name of the feature. */
 export const PENDING: Readonly<Record<string, string>> = {};

@@ -2,24 +2,23 @@ import type { Exchange } from './exchange.ts';
 import { NEWER_TYPES, TYPES, patchTypes } from './difference.ts';
 import type { Difference } from './difference.ts';
 
-/** Where Oriel differs in many answers alike; each is told once. */
+/** Differences from the reference in several responses. */
 export const RULES: Readonly<Record<string, Difference>> = {
-  'problems of strangers': {
-    because:
-      'An answer 401 is one of its operation like any other: a problem that says why, with what stands on all answers',
-    change(expected, got, { line, headers }) {
-      if (expected.status !== 401 || got.status !== 401) return;
+  'problem documents of 401 responses': {
+    because: 'A 401 is a problem document with the reason and the headers of all responses of its operation',
+    change(expected, actual, { line, headers }) {
+      if (expected.status !== 401 || actual.status !== 401) return;
       Object.assign(expected.headers, { 'x-content-type-options': 'nosniff', 'x-frame-options': 'deny' });
-      const told = headers?.['Authorization'] ? 'Wrong name or password' : 'Authentication is required';
-      expected.body = { detail: line.startsWith('DELETE /api/notes') ? 'Only admins can delete notes.' : told };
+      const reason = headers?.['Authorization'] ? 'Wrong name or password' : 'Authentication is required';
+      expected.body = { detail: line.startsWith('DELETE /api/notes') ? 'Only admins can delete notes.' : reason };
     },
   },
   'problem documents': {
     because:
-      'Errors are problem documents (RFC 9457) on every path, negotiated; they have no page of their own to link to',
-    change({ status, headers }, got) {
-      if (status < 400 || got.status < 400) return;
-      // JSON:API has words of its own for errors.
+      'Errors are negotiated problem documents (RFC 9457) on every path, without a link to a page about the error',
+    change({ status, headers }, actual) {
+      if (status < 400 || actual.status < 400) return;
+      // JSON:API has its own error format.
       if (headers['content-type'] !== 'application/vnd.api+json') headers['content-type'] = 'application/problem+json';
       delete headers['content-location'];
       headers['vary'] ??= ['accept'];
@@ -28,13 +27,12 @@ export const RULES: Readonly<Record<string, Difference>> = {
       else delete headers['link'];
     },
   },
-  'headers on every answer': {
-    because:
-      'Response listeners run on every answer, errors too: the documentation is linked and Vary says what was configured',
-    change({ status, headers }, got, { line, server }) {
-      if (status < 400 || got.status < 400 || headers['x-frame-options'] === undefined) return;
+  'headers of error responses': {
+    because: 'Response listeners also run for errors, which have the link to the documentation and the configured Vary',
+    change({ status, headers }, actual, { line, server }) {
+      if (status < 400 || actual.status < 400 || headers['x-frame-options'] === undefined) return;
       headers['link'] ??= [documentation(server)];
-      if (got.headers['x-frame-options'] !== undefined && line.startsWith('GET ')) headers['vary'] = VARY;
+      if (actual.headers['x-frame-options'] !== undefined && line.startsWith('GET ')) headers['vary'] = VARY;
     },
   },
   'complete Allow': {
@@ -43,10 +41,10 @@ export const RULES: Readonly<Record<string, Difference>> = {
       if (headers['allow'] !== undefined) headers['allow'] = [...listOf(headers['allow']), 'HEAD', 'OPTIONS'].sort();
     },
   },
-  'what this URL takes': {
+  'Accept-Patch and Accept-Post': {
     because:
-      'Accept-Patch and Accept-Post stand on every answer from a URL that takes them, and on no other; JSON Patch is taken, too',
-    change({ headers, body }, _got, { line, server }) {
+      'Responses have Accept-Patch and Accept-Post if their URL supports the method; JSON Patch is supported too',
+    change({ headers, body }, _actual, { line, server }) {
       const fault = body as { detail?: string } | undefined;
       if (fault?.detail !== undefined)
         fault.detail = fault.detail.replace('"application/merge-patch+json"', '$&, "application/json-patch+json"');
@@ -58,34 +56,34 @@ export const RULES: Readonly<Record<string, Difference>> = {
         headers['accept-post'] = [...(server === 'newer' ? NEWER_TYPES : TYPES)];
     },
   },
-  'tags of what was changed': {
-    because: 'A change is answered with the tag that a GET would have, so that the next change can name it in If-Match',
-    change({ status, headers }, _got, { line }) {
+  'entity tags of changed items': {
+    because: 'The response to a change has the ETag of the item, which the next change can send in If-Match',
+    change({ status, headers }, _actual, { line }) {
       if (/^(?:POST|PUT|PATCH) /.test(line) && status < 300 && headers['content-type'] !== undefined)
         headers['etag'] = '(a tag)';
     },
   },
-  'neighbours in Link': {
-    because: 'first, prev, next and last stand in the Link header as well as in each format',
-    change({ headers, body }, got) {
-      const found = Array.isArray(body) ? neighboursOf(got.headers['link']) : viewOf(body);
+  'page links in the Link header': {
+    because: 'first, prev, next and last are in the Link header as well as in each format',
+    change({ headers, body }, actual) {
+      const found = Array.isArray(body) ? pageLinksOf(actual.headers['link']) : viewOf(body);
       if (found.length > 0) headers['link'] = [...listOf(headers['link']), ...found].sort();
     },
   },
-  'the count as a header': {
-    because: 'How many items there are stands in X-Total-Count: plain JSON has no other place for it',
-    change({ headers, body }, got) {
+  'X-Total-Count': {
+    because: 'X-Total-Count has the number of items, because plain JSON has no other place for it',
+    change({ headers, body }, actual) {
       const list = (body ?? {}) as Readonly<Record<string, unknown>>;
       const total =
         list['hydra:totalItems'] ??
         list['totalItems'] ??
         (list['meta'] as { totalItems?: number } | undefined)?.totalItems;
       if (total !== undefined) headers['x-total-count'] = String(total);
-      else if (Array.isArray(body)) headers['x-total-count'] = got.headers['x-total-count'] ?? '(a number)';
+      else if (Array.isArray(body)) headers['x-total-count'] = actual.headers['x-total-count'] ?? '(a number)';
     },
   },
-  'every parameter in the search': {
-    because: 'The search template tells every parameter that is understood, and that is more than the reference has',
+  'all parameters in the search template': {
+    because: 'The search template lists all supported parameters, which are more than in the reference',
     change({ body }) {
       const search = (body as { 'hydra:search'?: Search } | undefined)?.['hydra:search'];
       if (search === undefined) return;
@@ -104,41 +102,39 @@ export const RULES: Readonly<Record<string, Difference>> = {
       }
     },
   },
-  'documents depend on less': {
-    because: 'Vary names what an answer depends on; the documents of an API are the same for everybody',
-    change({ headers, status }, _got, { line }) {
+  'Vary of API documents': {
+    because: 'Vary lists what a response depends on; the documents of an API are the same for every user',
+    change({ headers, status }, _actual, { line }) {
       if (status !== 200 || !/^GET \/(?:api)?(?:$|\/?(?:index|docs|contexts))/.test(line)) return;
       if (/\/(?:docs\.|contexts)/.test(line)) delete headers['vary'];
       else headers['vary'] = ['accept'];
     },
   },
-  'well-formed but wrong': {
-    because: 'A body that is well-formed but wrong is a 422 with every violation and its JSON pointer',
-    change(expected, got, { line }) {
-      if (/^(?:POST|PUT|PATCH) /.test(line) && got.status === 422 && expected.status === 400) expected.status = 422;
+  'status of invalid bodies': {
+    because: 'A well-formed but invalid body is rejected with 422, all violations and their JSON pointers',
+    change(expected, actual, { line }) {
+      if (/^(?:POST|PUT|PATCH) /.test(line) && actual.status === 422 && expected.status === 400) expected.status = 422;
     },
   },
-  'a wrong query is a 400': {
-    because: 'A query that cannot be understood is a 400 with everything that is wrong, as in the older release',
-    change(expected, got, { line }) {
-      if (line.startsWith('GET ') && got.status === 400 && expected.status === 422) expected.status = 400;
+  'status of invalid queries': {
+    because: 'An invalid query is rejected with 400 and all violations, as in the older release',
+    change(expected, actual, { line }) {
+      if (line.startsWith('GET ') && actual.status === 400 && expected.status === 422) expected.status = 400;
     },
   },
-  'no pages of resources': {
-    because:
-      'Resources are answered in what programs read (JSON, JSON-LD, JSON:API, HAL, CSV); HTML is for the documentation',
+  'no HTML format of resources': {
+    because: 'Resources have formats for programs (JSON, JSON-LD, JSON:API, HAL, CSV); HTML is for the documentation',
     change({ body }) {
       const fault = body as { detail?: string } | undefined;
       if (fault?.detail?.includes('Supported MIME types')) fault.detail = fault.detail.replace(', "text/html"', '');
     },
   },
-  'errors help': {
-    because:
-      'An error names the thing and its value: the item that is not there, the line and column of what is malformed',
-    change({ body }, got) {
+  'more specific error details': {
+    because: 'An error contains the value: the identifier of a missing item, or the line and column of malformed JSON',
+    change({ body }, actual) {
       const fault = body as { detail?: string } | undefined;
-      const { detail } = (got.body as { detail?: string } | undefined) ?? {};
-      const better = fault?.detail === undefined ? undefined : BETTER[fault.detail];
+      const { detail } = (actual.body as { detail?: string } | undefined) ?? {};
+      const better = fault?.detail === undefined ? undefined : MORE_SPECIFIC_DETAILS[fault.detail];
       if (better !== undefined && detail !== undefined && better.test(detail)) fault!.detail = detail;
     },
   },
@@ -151,7 +147,7 @@ function documentation(server: Exchange['server']): string {
 
 const VARY = ['accept', 'authorization', 'content-type', 'origin'];
 
-const BETTER: Readonly<Record<string, RegExp>> = {
+const MORE_SPECIFIC_DETAILS: Readonly<Record<string, RegExp>> = {
   'Not Found': /^There is no (?:Book|Note) "\w+"$|^No route found for "GET http:\/\/localhost\/api\/none"$/,
   'Syntax error': /^Malformed JSON at line 1, column \d+: |^The body is empty; JSON was expected$/,
   'The "Content-Type" header must exist.': /^The "Content-Type" header must exist\. Supported MIME types are /,
@@ -189,8 +185,8 @@ const REL: Readonly<Record<string, string>> = {
   last: 'last',
 };
 
-// Plain JSON of the reference does not say them; the other formats do.
-function neighboursOf(link: string | string[] | undefined): string[] {
+// Plain JSON of the reference has no page links; the other formats have them.
+function pageLinksOf(link: string | string[] | undefined): string[] {
   return listOf(link).filter((each) =>
     /^<http:\/\/localhost\/[^>]+page=\d+>; rel="(?:first|prev|next|last)"$/.test(each),
   );

@@ -6,7 +6,7 @@ const USERS: Readonly<Record<string, { readonly password: string; readonly roles
   admin: { password: 'admin', roles: ['ADMIN', 'USER'] },
 };
 
-/** The users of the reference, by HTTP Basic. */
+/** Authenticates the users of the reference by HTTP Basic. */
 export const basic: Authenticator = {
   name: 'basic',
   scheme: 'Basic',

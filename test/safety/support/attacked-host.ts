@@ -1,14 +1,14 @@
 import { HttpResponse, reply, route, span, trace } from '../../../src/index.ts';
 
 import type { Client } from './client.ts';
-import { CORPUS, HEADER_CORPUS } from './corpus.ts';
-import { startRecorded } from './recorded-host.ts';
+import { INJECTION_STRINGS, HEADER_INJECTION_STRINGS } from './injection-strings.ts';
+import { startRecordedHost } from './recorded-host.ts';
 import type { RecordedHost } from './recorded-host.ts';
 
-/** A host that was attacked through everything that takes something from outside, and recorded it all. */
-export async function startAttacked(): Promise<RecordedHost> {
-  const at = (id: string): string => CORPUS[Number(id)]!;
-  const recorded = await startRecorded({
+/** Starts a host and sends injection strings in every part of requests. All requests are recorded. */
+export async function startAttackedHost(): Promise<RecordedHost> {
+  const at = (id: string): string => INJECTION_STRINGS[Number(id)]!;
+  const recorded = await startRecordedHost({
     routes: [
       route('echo', 'POST /echo/{id}', {
         handle: async ({ payload, headers }) =>
@@ -28,7 +28,7 @@ export async function startAttacked(): Promise<RecordedHost> {
           });
           span(evil, () => 1, 'http', { method: evil, url: `javascript:${evil}`, status: 200 });
           context.attributes.set(evil, { [evil]: [evil] });
-          return reply(200, { [evil]: evil }, { 'X-Evil': HEADER_CORPUS[Number(params.id)]! });
+          return reply(200, { [evil]: evil }, { 'X-Evil': HEADER_INJECTION_STRINGS[Number(params.id)]! });
         },
       }),
       route('throw', 'GET /throw/{id}', {
@@ -47,20 +47,20 @@ export async function startAttacked(): Promise<RecordedHost> {
   });
   const { client } = recorded;
   let sent = 0;
-  for (const [id, evil] of CORPUS.entries())
-    for (const [line, ask] of attacks(id, evil, HEADER_CORPUS[id]!)) {
-      await client.ask(line, ask);
+  for (const [id, evil] of INJECTION_STRINGS.entries())
+    for (const [line, options] of attackRequests(id, evil, HEADER_INJECTION_STRINGS[id]!)) {
+      await client.send(line, options);
       sent++;
     }
-  await recorded.settled(sent);
+  await recorded.waitForProfiles(sent);
   return recorded;
 }
 
-type Attack = readonly [line: string, ask: Parameters<Client['ask']>[1]];
+type Attack = readonly [line: string, options: Parameters<Client['send']>[1]];
 
-function attacks(id: number, evil: string, line: string): Attack[] {
+function attackRequests(id: number, evil: string, line: string): Attack[] {
   const encoded = encodeURIComponent(evil);
-  // As raw as a client can send it: the parser of the other side takes more than URLs allow.
+  // The HTTP parser accepts more characters than URLs allow, so the string is sent unencoded.
   const raw = line.replace(/[ \t]/g, '/').replace(/[^\x21-\x7e]/g, '');
   return [
     [

@@ -2,42 +2,43 @@ import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** An answer as it came over the wire. */
-export interface Answer {
+/** A response with its header lines in the order and case received. */
+export interface ReceivedResponse {
   readonly status: number;
-  /** In the order and spelling sent. */
+  /** In the order and case received. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
   readonly text: string;
   readonly get: (name: string) => string | undefined;
 }
 
-export interface Ask {
+/** Options of a request. */
+export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string | readonly string[]>> | undefined;
   readonly body?: string | Uint8Array | undefined;
-  /** From which of this machine's addresses. */
+  /** The local address of the connection. */
   readonly from?: string;
 }
 
-/** A client that keeps its connections and changes nothing: `GET /x`, with the host `localhost` unless a header says so. */
+/** An HTTP client with persistent connections that sends the target unchanged. Host is `localhost` by default. */
 export class Client {
-  readonly #port: number;
+  readonly port: number;
   readonly #address: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
   constructor(port: number, address = '127.0.0.1') {
-    this.#port = port;
+    this.port = port;
     this.#address = address;
   }
 
-  async ask(line: string, { headers = {}, body, from = '127.0.0.1' }: Ask = {}): Promise<Answer> {
+  async send(line: string, { headers = {}, body, from = '127.0.0.1' }: RequestOptions = {}): Promise<ReceivedResponse> {
     const space = line.indexOf(' ');
     const [method, path] = [line.slice(0, space), line.slice(space + 1)];
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
     const message = await new Promise<IncomingMessage>((resolve, reject) => {
       const outgoing = request({
-        ...{ host: this.#address, port: this.#port, method, path, agent: this.#agent, localAddress: from },
-        headers: { Host: `localhost:${this.#port}`, ...length, ...headers } as Record<string, string>,
+        ...{ host: this.#address, port: this.port, method, path, agent: this.#agent, localAddress: from },
+        headers: { Host: `localhost:${this.port}`, ...length, ...headers } as Record<string, string>,
       });
       outgoing.on('response', resolve).on('error', reject).end(body);
     });

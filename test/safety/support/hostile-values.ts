@@ -18,8 +18,8 @@ function cyclic(): unknown {
 const revoked = Proxy.revocable({}, {});
 revoked.revoke();
 
-/** Values that hurt whoever looks at them without care. */
-export const HOSTILE: readonly (readonly [name: string, value: unknown])[] = [
+/** Values that make careless code throw, hang or run out of memory. */
+export const HOSTILE_VALUES: readonly (readonly [name: string, value: unknown])[] = [
   ['undefined', undefined],
   ['null', null],
   ['not a number', Number.NaN],
@@ -27,7 +27,7 @@ export const HOSTILE: readonly (readonly [name: string, value: unknown])[] = [
   ['a big integer', 12345678901234567890n],
   ['a function', refuse],
   ['10,000 levels', deep(10_000)],
-  ['a circle', cyclic()],
+  ['a circular object', cyclic()],
   ['a million characters', 'x'.repeat(1_000_000)],
   ['a lone surrogate', 'a\ud800b\udc00\0\u2028'],
   ['a list of 300,000', Array.from({ length: 300_000 }, (_, at) => at)],
@@ -44,14 +44,14 @@ export const HOSTILE: readonly (readonly [name: string, value: unknown])[] = [
   ['a proxy whose every trap throws', new Proxy({}, new Proxy({}, { get: () => refuse }))],
   ['a revoked proxy', revoked.proxy],
   [
-    'an error whose parts throw',
+    'an error whose properties throw',
     Object.defineProperties(
       new Error(),
       Object.fromEntries(['message', 'name', 'stack', 'cause', 'code', 'errors'].map((key) => [key, { get: refuse }])),
     ),
   ],
   [
-    'an error with parts of other types',
+    'an error with properties of other types',
     Object.assign(new Error('x'), { name: 7, stack: { a: 1 }, code: [], cause: () => 1, errors: 'none' }),
   ],
   [
@@ -69,7 +69,10 @@ export const HOSTILE: readonly (readonly [name: string, value: unknown])[] = [
       'many',
     ),
   ],
-  ['no prototype', Object.assign(Object.create(null) as object, { __proto__: 1, constructor: 2, hasOwnProperty: 3 })],
+  [
+    'an object without a prototype',
+    Object.assign(Object.create(null) as object, { __proto__: 1, constructor: 2, hasOwnProperty: 3 }),
+  ],
   [
     'dangerous names',
     JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1,"failed":"yes"}'),
@@ -82,16 +85,16 @@ export const HOSTILE: readonly (readonly [name: string, value: unknown])[] = [
     ]),
   ],
   ['bytes', new Uint8Array(10_000_000)],
-  ['a date that is none', new Date(Number.NaN)],
+  ['an invalid date', new Date(Number.NaN)],
   [
-    'a promise that is rejected',
+    'a rejected promise',
     Object.assign(
       Promise.reject(new Error('handled')).catch(() => {}),
       {},
     ),
   ],
   [
-    'a class that throws when asked',
+    'a class whose Symbol.toStringTag throws',
     new (class {
       get [Symbol.toStringTag](): string {
         return refuse();

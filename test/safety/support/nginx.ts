@@ -9,10 +9,10 @@ import { until } from './recorded-host.ts';
 
 const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path));
 
-/** Why tests behind nginx are skipped; false when they are not. */
-export const WITHOUT_NGINX = NGINX === undefined && 'nginx is not installed';
+/** The reason to skip tests with nginx, or false if it is installed. */
+export const NGINX_SKIP_REASON = NGINX === undefined && 'nginx is not installed';
 
-/** A real nginx that passes everything on; every request then comes from this machine. */
+/** Starts nginx as a reverse proxy for a local port. */
 export async function startNginx(
   upstream: number,
   settings: string,
@@ -32,23 +32,23 @@ http { access_log off; ${temporary}
   server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${upstream}; ${settings} } } }`,
   );
   const child = spawn(NGINX!, ['-c', file, '-p', folder], { stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  let answered = false;
-  const look = setInterval(() => {
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let isReady = false;
+  const poll = setInterval(() => {
     void fetch(`http://127.0.0.1:${port}/hello`).then(
-      () => (answered = true),
+      () => (isReady = true),
       () => undefined,
     );
   }, 30);
-  await until(() => (answered || child.exitCode !== null ? true : undefined), 'nginx').finally(() =>
-    clearInterval(look),
+  await until(() => (isReady || child.exitCode !== null ? true : undefined), 'nginx').finally(() =>
+    clearInterval(poll),
   );
-  assert.equal(child.exitCode, null, 'nginx ended');
+  assert.equal(child.exitCode, null, 'nginx exited');
   return {
     port,
     async stop() {
       child.kill();
-      await ended;
+      await exited;
       rmSync(folder, { recursive: true, force: true });
     },
   };

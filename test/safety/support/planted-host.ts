@@ -9,54 +9,58 @@ import { z } from 'zod';
 import { NodeSqliteDialect } from '../../../src/integrations/kysely/node-sqlite-dialect.ts';
 import { filter, memoryStore, resource, route } from '../../../src/index.ts';
 import { panel } from '../../../src/profiler/panels/define-panel.ts';
-import { startRecorded } from './recorded-host.ts';
+import { startRecordedHost } from './recorded-host.ts';
 import type { RecordedHost } from './recorded-host.ts';
-import type { Act, Stage } from './secret-acts.ts';
+import type { SecretHandler, HandlerTools } from './secret-handlers.ts';
+import { ALL_FORMATS } from '../../lib/formats.ts';
 
-/** A recorded host with the queries of the URLs in its access log. */
+/** A recorded host and the queries of the URLs in its access log. */
 export interface PlantedHost extends RecordedHost {
-  readonly accessed: readonly string[];
+  readonly loggedQueries: readonly string[];
 }
 
-// Secrets in paths are left to the application: the log names what was asked for.
+// Paths are logged unchanged: secrets in them are the responsibility of the application.
 function queryOf(url: string): string {
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark);
 }
 
-/** A recorded host whose application does the prepared acts, with a real database and somebody to call. */
-export async function startPlanted(acts: readonly Act[]): Promise<PlantedHost> {
-  const accessed: string[] = [];
+/** Starts a recorded host with the prepared handlers, a database and a server for outgoing calls. */
+export async function startPlantedHost(handlers: readonly SecretHandler[]): Promise<PlantedHost> {
+  const loggedQueries: string[] = [];
   const database = new Kysely<Database>({ dialect: new NodeSqliteDialect({ database: () => openUsers() }) });
-  const elsewhere = createServer((_incoming, outgoing) => outgoing.end('{}'));
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-  // Source is shown of files inside the project only.
+  const server = createServer((_incoming, outgoing) => outgoing.end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // The profiler shows source only of files inside the project.
   mkdirSync('var', { recursive: true });
   const folder = mkdtempSync(join(process.cwd(), 'var', 'planted-'));
   let modules = 0;
-  const stage: Stage = {
+  const tools: HandlerTools = {
     database,
-    elsewhere: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`,
+    serverUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     run(source) {
       const file = join(folder, `module-${modules++}.js`);
       writeFileSync(file, source);
       return import(pathToFileURL(file).href);
     },
   };
-  const recorded = await startRecorded({
+  const recorded = await startRecordedHost({
     routes: [
-      // Reads what it was sent; answers nothing of it.
+      // Reads the body and responds with its length only.
       route('echo', 'GET|POST /echo', { handle: async ({ payload }) => ({ read: (await payload.bytes()).length }) }),
       route('confirm', 'GET /confirm/{code}', { handle: () => 'confirmed' }),
-      route('cities', 'POST /cities', { body: z.object({ name: z.string() }), handle: () => 'made' }),
-      route('act', 'GET /acts/{number}', { handle: (input) => acts[Number(input.params.number)]!(stage, input) }),
+      route('cities', 'POST /cities', { body: z.object({ name: z.string() }), handle: () => 'created' }),
+      route('handler', 'GET /handlers/{number}', {
+        handle: (input) => handlers[Number(input.params.number)]!(tools, input),
+      }),
     ],
+    api: { formats: ALL_FORMATS },
     resources: [accounts()],
     query: 'lenient',
     log: {
       level: 'none',
       access: true,
-      sink: { write: ({ context }) => void accessed.push(queryOf(String(context['url']))) },
+      sink: { write: ({ context }) => void loggedQueries.push(queryOf(String(context['url']))) },
     },
     profiler: {
       redact: { names: ['boarding code'] },
@@ -72,17 +76,17 @@ export async function startPlanted(acts: readonly Act[]): Promise<PlantedHost> {
   });
   return {
     ...recorded,
-    accessed,
+    loggedQueries,
     async [Symbol.asyncDispose]() {
       await recorded[Symbol.asyncDispose]();
       await database.destroy();
-      elsewhere.close();
+      server.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-// Gives what it holds to whoever asks, as no application should.
+// A resource without access rules that contains secrets.
 function accounts() {
   const Account = z.object({
     ...{ id: z.int(), login: z.string().min(1), password: z.string().nullable(), apiKey: z.string().nullable() },

@@ -1,7 +1,7 @@
 import { defineHost, route } from '../../../src/index.ts';
 
 /**
- * Sends many requests to a host that records into a store which others may share, and gives the tokens of the answers:
+ * Sends many requests to a host whose profile storage other processes may share, and returns the tokens of the profiles.
  * `record-many.ts <file> <count>` prints them.
  */
 export async function recordMany(file: string, count: number): Promise<string[]> {
@@ -13,10 +13,10 @@ export async function recordMany(file: string, count: number): Promise<string[]>
   });
   const tokens: string[] = [];
   while (tokens.length < count) {
-    const answer = await host.fetch(new Request('http://localhost/x'));
-    await answer.text();
-    const token = answer.headers.get('x-debug-token');
-    // With no lease at hand a request is not recorded and says so by having no token.
+    const response = await host.fetch(new Request('http://localhost/x'));
+    await response.text();
+    const token = response.headers.get('x-debug-token');
+    // A request is not recorded and has no token while the storage has no lease of tokens.
     if (token !== null) tokens.push(token);
     else await new Promise((resolve) => setTimeout(resolve, 5));
   }

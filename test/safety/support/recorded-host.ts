@@ -8,43 +8,44 @@ import type { Profile } from '../../../src/profiler/profile.ts';
 import type { ProfileStorage } from '../../../src/profiler/store/profile-storage.ts';
 import { Client } from './client.ts';
 
-/** A host in development that listens, records into a SQLite file of its own, and lets a test see what is pushed. */
+/** A listening host in development that records into its own SQLite file. */
 export interface RecordedHost extends AsyncDisposable {
   readonly host: Host;
   readonly client: Client;
   readonly port: number;
   readonly file: string;
   readonly storage: ProfileStorage;
-  /** All profiles that were added to the queue. */
-  readonly pushed: readonly Profile[];
-  /** The profile, as soon as it is written. */
+  /** All profiles that the queue has passed to the storage. */
+  readonly queued: readonly Profile[];
+  /** Returns a profile as soon as it is written. */
   readonly profile: (token: string) => Promise<Profile>;
-  /** Waits until as many were written as there were pushed. */
-  readonly settled: (count: number) => Promise<void>;
+  /** Waits until this number of profiles is written. */
+  readonly waitForProfiles: (count: number) => Promise<void>;
 }
 
+/** Options of a recorded host. */
 export interface RecordedOptions {
-  /** In a folder that somebody else clears away. */
+  /** A file that the caller deletes. */
   readonly file?: string;
-  /** Keeps nothing of what was pushed, for many requests. */
-  readonly forget?: boolean;
+  /** Does not collect `queued`, for tests with many requests. */
+  readonly discard?: boolean;
 }
 
 type Configuration = Omit<HostConfig, 'profiler'> & { readonly profiler?: Exclude<HostConfig['profiler'], false> };
 
-/** Starts one. */
-export async function startRecorded(config: Configuration, options: RecordedOptions = {}): Promise<RecordedHost> {
+/** Starts a recorded host. */
+export async function startRecordedHost(config: Configuration, options: RecordedOptions = {}): Promise<RecordedHost> {
   const folder = options.file === undefined ? mkdtempSync(join(tmpdir(), 'recorded-')) : undefined;
   const file = options.file ?? join(folder!, 'profiler.sqlite');
-  const pushed: Profile[] = [];
-  const storage = watched(new SqlProfileStorage({ file }), options.forget === true ? undefined : pushed);
+  const queued: Profile[] = [];
+  const storage = watched(new SqlProfileStorage({ file }), options.discard === true ? undefined : queued);
   const host = defineHost({ log: false, ...config, profiler: { ...config.profiler, storage } });
   const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
   const client = new Client(port);
   return {
-    ...{ host, client, port, file, storage, pushed },
+    ...{ host, client, port, file, storage, queued },
     profile: (token) => until(() => storage.read(token), `profile ${token}`),
-    settled: async (count) => {
+    waitForProfiles: async (count) => {
       await until(() => (storage.health.written >= count ? true : undefined), `${count} profiles`);
     },
     async [Symbol.asyncDispose]() {
@@ -56,22 +57,22 @@ export async function startRecorded(config: Configuration, options: RecordedOpti
   };
 }
 
-/** Waits for something to be there. */
+/** Polls until a function returns a value, and returns this value. */
 export async function until<T>(look: () => T | undefined, what: string): Promise<T> {
   for (let round = 0; round < 3_000; round++) {
     const found = look();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error(`Waited for ${what}, and it never came`);
+  throw new Error(`Timed out waiting for ${what}`);
 }
 
-// What the storage is given is what stood in the queue.
-function watched(storage: SqlProfileStorage, pushed: Profile[] | undefined): ProfileStorage {
+// The storage receives every profile of the queue.
+function watched(storage: SqlProfileStorage, queued: Profile[] | undefined): ProfileStorage {
   return {
     lease: (count) => storage.lease(count),
     write(batch) {
-      pushed?.push(...batch);
+      queued?.push(...batch);
       return storage.write(batch);
     },
     read: (token) => storage.read(token),

@@ -1,5 +1,7 @@
-import { parseMediaType, splitUnquoted } from './media-type.ts';
+import { mediaTypeOf } from './media-type.ts';
 import type { MediaType } from './media-type.ts';
+import { parseWeightedList } from './weighted-list.ts';
+import type { WeightedListOptions, WeightedMember } from './weighted-list.ts';
 
 /** One range of an `Accept` header and its weight. */
 export interface MediaRange extends MediaType {
@@ -21,11 +23,7 @@ export interface MediaRange extends MediaType {
  * ```
  */
 export function parseAccept(value: string): MediaRange[] {
-  const cut = value.length > MOST_CHARACTERS;
-  const members = splitUnquoted(cut ? value.slice(0, MOST_CHARACTERS) : value, ',');
-  // The last range may be truncated, and a truncated range can have a different meaning.
-  if (cut) members.pop();
-  return members.slice(0, MOST_RANGES).flatMap((member) => parseRange(member) ?? []);
+  return parseWeightedList(value, LIST).flatMap((member) => parseRange(member) ?? []);
 }
 
 /**
@@ -55,25 +53,13 @@ export function specificity(range: MediaType): number {
   return range.subtype === '*' ? 1 : 2 + range.parameters.size;
 }
 
-const MOST_CHARACTERS = 4_096;
-const MOST_RANGES = 64;
-const WEIGHT = /^(?:0?\.\d{1,6}|0\.?|1(?:\.0{0,6})?)$/;
+const LIST: WeightedListOptions = { maxMembers: 64, maxDecimals: 6 };
 
-function parseRange(member: string): MediaRange | undefined {
+// Parameters after the weight are extensions of the header and not part of the type (RFC 7231 §5.3.2).
+function parseRange({ parts, q }: WeightedMember): MediaRange | undefined {
+  if (q === undefined) return undefined;
   // Some Java clients send a single star.
-  const parsed = parseMediaType(/^\*\s*(?:;|$)/.test(member) ? `*/*${member.slice(1)}` : member);
-  if (!parsed || (parsed.type === '*' && parsed.subtype !== '*')) return undefined;
-
-  const parameters = new Map<string, string>();
-  let q = 1;
-  for (const [name, value] of parsed.parameters) {
-    if (name === 'q') {
-      if (!WEIGHT.test(value)) return undefined;
-      q = Number(value);
-      // Parameters after the weight are extensions of the header and not part of the type (RFC 7231 §5.3.2).
-      break;
-    }
-    parameters.set(name, value);
-  }
-  return { type: parsed.type, subtype: parsed.subtype, parameters, q };
+  const range = mediaTypeOf(parts[0] === '*' ? ['*/*', ...parts.slice(1)] : parts);
+  if (!range || (range.type === '*' && range.subtype !== '*')) return undefined;
+  return { ...range, q };
 }

@@ -7,7 +7,7 @@ import { cookieValues, parseCookies } from './cookie.ts';
 const VECTORS: readonly [title: string, header: string, pairs: readonly (readonly [string, string])[]][] = [
   ['one', 'SID=31d4d96e407aad42', [['SID', '31d4d96e407aad42']]],
   [
-    'two, as browsers send them',
+    'two pairs, as browsers send them',
     'SID=31d4; lang=en-US',
     [
       ['SID', '31d4'],
@@ -15,7 +15,7 @@ const VECTORS: readonly [title: string, header: string, pairs: readonly (readonl
     ],
   ],
   [
-    'without a space between',
+    'no space between pairs',
     'a=1;b=2',
     [
       ['a', '1'],
@@ -23,7 +23,7 @@ const VECTORS: readonly [title: string, header: string, pairs: readonly (readonl
     ],
   ],
   [
-    'with blanks around',
+    'spaces and tabs around names and values',
     ' \ta = 1 \t;\t b=2 ',
     [
       ['a', '1'],
@@ -41,7 +41,7 @@ const VECTORS: readonly [title: string, header: string, pairs: readonly (readonl
   ['an empty header', '', []],
   ['only separators', ';;; ;', []],
   [
-    'pairs between empty ones',
+    'empty pairs between others',
     ';a=1;;b=2;',
     [
       ['a', '1'],
@@ -49,9 +49,9 @@ const VECTORS: readonly [title: string, header: string, pairs: readonly (readonl
     ],
   ],
   ['an equals sign in the value', 'a=b=c==', [['a', 'b=c==']]],
-  ['no name: it cannot be looked up', '=nameless; a=1', [['a', '1']]],
-  ['no equals sign: no name either', 'bare; a=1', [['a', '1']]],
-  ['an equals sign of the next pair is not its own', 'bare;a=1', [['a', '1']]],
+  ['a pair without a name is ignored', '=nameless; a=1', [['a', '1']]],
+  ['a pair without an equals sign is ignored', 'bare; a=1', [['a', '1']]],
+  ['a pair without an equals sign before one with it', 'bare;a=1', [['a', '1']]],
   ['a blank name', '  =x; a=1', [['a', '1']]],
   [
     'quotes are part of the value',
@@ -70,16 +70,16 @@ const VECTORS: readonly [title: string, header: string, pairs: readonly (readonl
     ],
   ],
   [
-    'nothing is decoded',
+    'values are not decoded',
     'a=%41%3B; b=+',
     [
       ['a', '%41%3B'],
       ['b', '+'],
     ],
   ],
-  ['a comma separates nothing', 'a=1,b=2', [['a', '1,b=2']]],
+  ['a comma is part of the value', 'a=1,b=2', [['a', '1,b=2']]],
   [
-    'names differ by case',
+    'names are case-sensitive',
     'SID=1; sid=2',
     [
       ['SID', '1'],
@@ -87,7 +87,7 @@ const VECTORS: readonly [title: string, header: string, pairs: readonly (readonl
     ],
   ],
   [
-    'a name twice, in the order sent',
+    'a repeated name, in the order sent',
     'a=1; b=2; a=3',
     [
       ['a', '1'],
@@ -105,7 +105,7 @@ const VECTORS: readonly [title: string, header: string, pairs: readonly (readonl
     ],
   ],
   [
-    'names that objects have',
+    'names of object members',
     '__proto__=1; constructor=2',
     [
       ['__proto__', '1'],
@@ -113,7 +113,7 @@ const VECTORS: readonly [title: string, header: string, pairs: readonly (readonl
     ],
   ],
   [
-    'attributes mean nothing here',
+    'attributes are ordinary pairs',
     'a=1; Path=/; $Version=1',
     [
       ['a', '1'],
@@ -121,9 +121,9 @@ const VECTORS: readonly [title: string, header: string, pairs: readonly (readonl
       ['$Version', '1'],
     ],
   ],
-  ['bytes beyond ASCII', 'a=\u00e9\u00ff', [['a', '\u00e9\u00ff']]],
-  ['a no-break space is none of the blanks', 'a=\u00a01', [['a', '\u00a01']]],
-  ['control characters stay with the value', 'a=b\u0001c', [['a', 'b\u0001c']]],
+  ['non-ASCII bytes', 'a=\u00e9\u00ff', [['a', '\u00e9\u00ff']]],
+  ['a no-break space is part of the value', 'a=\u00a01', [['a', '\u00a01']]],
+  ['control characters are part of the value', 'a=b\u0001c', [['a', 'b\u0001c']]],
 ];
 
 for (const [title, header, pairs] of VECTORS) {

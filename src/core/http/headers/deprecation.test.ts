@@ -21,5 +21,5 @@ test('rejects an ambiguous or invalid date', () => {
     assert.equal(parseDay(text), undefined, text);
 });
 
-test('a deprecation is a date of structured fields', () =>
+test('formatDeprecation returns a date as a structured field', () =>
   assert.equal(formatDeprecation(1_688_169_599_900), '@1688169599'));

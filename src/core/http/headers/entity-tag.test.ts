@@ -17,7 +17,7 @@ test('parses strong and weak tags in order, also with commas inside', () => {
 test('ignores invalid tags', () => {
   assert.deepEqual(opaque(''), []);
   assert.deepEqual(opaque('a, "b"'), ['b']);
-  assert.deepEqual(opaque('w/"a"'), []); // The W is an upper-case one (RFC 9110 §8.8.3).
+  assert.deepEqual(opaque('w/"a"'), []); // The prefix W/ is case-sensitive (RFC 9110 §8.8.3).
   assert.deepEqual(opaque('"a b"'), []);
   assert.deepEqual(opaque('"a'), []);
   assert.deepEqual(opaque('*, "a"'), ['a']);

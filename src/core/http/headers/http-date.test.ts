@@ -22,4 +22,5 @@ test('returns undefined for similar but invalid dates', () => {
     assert.equal(parseHttpDate(text), undefined, text);
 });
 
-test('one form is written', () => assert.equal(formatHttpDate(784111777000), 'Sun, 06 Nov 1994 08:49:37 GMT'));
+test('formatHttpDate returns the preferred format', () =>
+  assert.equal(formatHttpDate(784111777000), 'Sun, 06 Nov 1994 08:49:37 GMT'));

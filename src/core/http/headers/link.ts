@@ -24,7 +24,8 @@ export interface WebLink {
  * ```
  */
 export function formatLink({ href, rel, ...parameters }: WebLink): string {
-  if (!TARGET.test(href)) throw new TypeError(`A Link cannot lead to ${JSON.stringify(href)}; percent-encode it`);
+  if (!TARGET.test(href))
+    throw new TypeError(`The target of a Link cannot be ${JSON.stringify(href)}; percent-encode it`);
   const parts = [`<${href}>; rel=${quoted(rel)}`];
   for (const [name, value] of Object.entries(parameters)) parts.push(`${name}=${quoted(value)}`);
   return parts.join('; ');
@@ -34,6 +35,7 @@ const TARGET = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7c\x7e]+$/;
 const TEXT = /^[\t\x20-\x7e]*$/;
 
 function quoted(value: string): string {
-  if (!TEXT.test(value)) throw new TypeError(`A parameter of a Link cannot hold ${JSON.stringify(value)}; use ASCII`);
+  if (!TEXT.test(value))
+    throw new TypeError(`A parameter of a Link cannot contain ${JSON.stringify(value)}; use ASCII`);
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,3 +1,5 @@
+import { isToken } from './token.ts';
+
 /** A media type (RFC 9110 §8.3.1): type, subtype and parameter names in lower case, parameter values as sent. */
 export interface MediaType {
   readonly type: string;
@@ -19,11 +21,15 @@ export interface MediaType {
  * ```
  */
 export function parseMediaType(text: string): MediaType | undefined {
-  const [name = '', ...rest] = splitUnquoted(text, ';');
+  return mediaTypeOf(splitUnquoted(text, ';'));
+}
+
+/** Creates a media type from the parts of its text, which semicolons separate; returns undefined if it is invalid. */
+export function mediaTypeOf([name = '', ...rest]: readonly string[]): MediaType | undefined {
   const slash = name.indexOf('/');
   const type = name.slice(0, Math.max(slash, 0)).toLowerCase();
   const subtype = name.slice(slash + 1).toLowerCase();
-  if (!TOKEN.test(type) || !TOKEN.test(subtype)) return undefined;
+  if (!isToken(type) || !isToken(subtype)) return undefined;
 
   const parameters = new Map<string, string>();
   for (const each of rest) {
@@ -31,7 +37,7 @@ export function parseMediaType(text: string): MediaType | undefined {
     const equals = each.indexOf('=');
     const key = each.slice(0, Math.max(equals, 0)).toLowerCase();
     const value = parameterValue(each.slice(equals + 1));
-    if (!TOKEN.test(key) || value === undefined) return undefined;
+    if (!isToken(key) || value === undefined) return undefined;
     // The first one is used, so that no second value can be hidden after the one that a proxy has read.
     if (!parameters.has(key)) parameters.set(key, value);
   }
@@ -65,10 +71,9 @@ export function splitUnquoted(text: string, separator: ',' | ';'): string[] {
   return parts;
 }
 
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-
-function parameterValue(text: string): string | undefined {
-  if (TOKEN.test(text)) return text;
+/** Parses the value of a parameter, a token or a quoted string (RFC 9110 §5.6.6); returns undefined if it is neither. */
+export function parameterValue(text: string): string | undefined {
+  if (isToken(text)) return text;
   if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return undefined;
   return text.slice(1, -1).replace(/\\(.)/g, '$1');
 }

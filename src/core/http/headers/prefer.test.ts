@@ -12,7 +12,7 @@ test('parses preferences with and without values', () => {
   });
 });
 
-test('the first of a name holds (RFC 7240 §2)', () =>
+test('the first of several preferences with the same name is used (RFC 7240 §2)', () =>
   assert.deepEqual(read('return=minimal, return=representation'), { return: 'minimal' }));
 
-test('nonsense is passed over', () => assert.deepEqual(read('=, "a", b c, d=e'), { d: 'e' }));
+test('invalid preferences are ignored', () => assert.deepEqual(read('=, "a", b c, d=e'), { d: 'e' }));

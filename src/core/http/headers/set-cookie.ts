@@ -1,11 +1,15 @@
+import { describeDurationIssue, toSeconds } from '../duration.ts';
+import type { Duration } from '../duration.ts';
+import { isToken } from './token.ts';
+
 /** The attributes of a cookie (RFC 6265bis §4.1.2). */
 export interface CookieAttributes {
   /** The cookie is sent with requests to this path and below. By default, the directory of the request that set it. */
   readonly path?: string | undefined;
   /** The cookie is also sent to the subdomains of this host. By default, only to the host that set it. */
   readonly domain?: string | undefined;
-  /** Lifetime in seconds; 0 deletes the cookie. By default, until the browser is closed. */
-  readonly maxAge?: number | undefined;
+  /** The lifetime, in whole seconds; 0 deletes the cookie. By default, until the browser is closed. */
+  readonly maxAge?: Duration | undefined;
   readonly secure?: boolean | undefined;
   readonly httpOnly?: boolean | undefined;
   readonly sameSite?: SameSite | undefined;
@@ -24,7 +28,7 @@ export type SameSite = 'strict' | 'lax' | 'none';
  * ```ts
  * import { formatSetCookie } from 'oriel/http';
  * formatSetCookie('theme', 'dark', { path: '/', sameSite: 'lax' }); // => 'theme=dark; Path=/; SameSite=Lax'
- * formatSetCookie('__Host-id', 'x', { secure: true }); // THROWS needs Path=/
+ * formatSetCookie('__Host-id', 'x', { secure: true }); // THROWS requires Path=/
  * formatSetCookie('id', 'a b'); // THROWS
  * ```
  */
@@ -35,7 +39,7 @@ export function formatSetCookie(name: string, value: string, attributes: CookieA
   let line = `${name}=${value}`;
   if (path !== undefined) line += `; Path=${path}`;
   if (domain !== undefined) line += `; Domain=${domain}`;
-  if (maxAge !== undefined) line += `; Max-Age=${maxAge}`;
+  if (maxAge !== undefined) line += `; Max-Age=${toSeconds(maxAge)}`;
   if (httpOnly === true) line += '; HttpOnly';
   if (secure === true) line += '; Secure';
   return sameSite === undefined ? line : `${line}; SameSite=${SAME_SITE[sameSite]}`;
@@ -46,13 +50,16 @@ const SAME_SITE: Readonly<Record<SameSite, string>> = { strict: 'Strict', lax: '
 /** Returns why a browser would ignore or misinterpret this cookie; undefined if it is valid. */
 export function findCookieIssue(name: string, value: string, attributes: CookieAttributes): string | undefined {
   const { path, domain, maxAge, secure, sameSite } = attributes;
-  if (!TOKEN.test(name)) return "needs a name of letters, digits and !#$%&'*+-.^_`|~";
-  if (!VALUE.test(value)) return 'holds a character that no cookie may; encode the value, with base64url, say';
-  if (name.length + value.length > MOST_BYTES) return `is longer than the ${MOST_BYTES} bytes that browsers keep`;
-  if (path !== undefined && !PATH.test(path)) return `has the path ${quoted(path)}; it begins with "/" and has no ";"`;
-  if (domain !== undefined && !isDomain(domain)) return `has the domain ${quoted(domain)}; write a host name alone`;
-  if (maxAge !== undefined && !Number.isSafeInteger(maxAge)) return `has the Max-Age ${maxAge}; give whole seconds`;
-  if (sameSite === 'none' && secure !== true) return 'says SameSite=None, which needs Secure';
+  if (!isToken(name)) return "needs a name of letters, digits and !#$%&'*+-.^_`|~";
+  if (!VALUE.test(value)) return 'has a value with an invalid character; encode it, for example with base64url';
+  if (name.length + value.length > MOST_BYTES) return `is longer than the ${MOST_BYTES} bytes that browsers store`;
+  if (path !== undefined && !PATH.test(path))
+    return `has the path ${quoted(path)}; a path starts with "/" and contains no ";"`;
+  if (domain !== undefined && !isDomain(domain))
+    return `has the domain ${quoted(domain)}; use a host name without a port`;
+  const expected = maxAge === undefined ? undefined : describeDurationIssue(maxAge, { wholeSeconds: true });
+  if (expected !== undefined) return `has the maxAge ${maxAge}; expected ${expected}`;
+  if (sameSite === 'none' && secure !== true) return 'has SameSite=None, which requires Secure';
   return findPrefixIssue(name, attributes);
 }
 
@@ -61,9 +68,9 @@ function findPrefixIssue(name: string, { path, domain, secure }: CookieAttribute
   const lower = name.toLowerCase();
   const isHost = lower.startsWith('__host-');
   if (!isHost && !lower.startsWith('__secure-')) return undefined;
-  if (secure !== true) return `has a prefix that needs Secure`;
+  if (secure !== true) return `has a prefix that requires Secure`;
   if (!isHost) return undefined;
-  if (path !== '/') return 'has the prefix __Host-, which needs Path=/';
+  if (path !== '/') return 'has the prefix __Host-, which requires Path=/';
   return domain === undefined ? undefined : 'has the prefix __Host-, which allows no Domain';
 }
 
@@ -77,7 +84,6 @@ function quoted(text: string): string {
 
 // RFC 6265bis §5.6: browsers ignore a longer pair and longer attributes.
 const MOST_BYTES = 4_096;
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^(?:[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*|"[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*")$/;
 const PATH = /^\/[\x20-\x3a\x3c-\x7e]{0,1023}$/;
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;

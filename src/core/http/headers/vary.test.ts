@@ -14,9 +14,10 @@ test('adds names to the existing ones, each once', () => {
   assert.deepEqual(after(['vary', 'Origin'], 'Accept, origin'), ['vary', 'Origin, Accept']);
 });
 
-test('several lines become one', () => assert.deepEqual(after(['Vary', 'A', 'Vary', 'B'], 'C'), ['Vary', 'A, B, C']));
+test('several lines are joined to one', () =>
+  assert.deepEqual(after(['Vary', 'A', 'Vary', 'B'], 'C'), ['Vary', 'A, B, C']));
 
-test('a star says everything already', () => assert.deepEqual(after(['Vary', '*'], 'Accept'), ['Vary', '*']));
+test('a star is not changed', () => assert.deepEqual(after(['Vary', '*'], 'Accept'), ['Vary', '*']));
 
 test('joins a line of any length and does not cache it', () => {
   const long = Array.from({ length: 100 }, (_, i) => `X-${i}`).join(', ');

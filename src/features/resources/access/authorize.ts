@@ -1,28 +1,22 @@
 import { AccessInput, ACCESS_PHASES } from '../../../core/http/access-input.ts';
-import { createAccessDeniedError } from '../../../core/http/access-denied.ts';
+import { createAccessDeniedError } from '../../../core/listeners/access-denied.ts';
 import { andThen, isPromise } from '../../../core/http/promises.ts';
+import { accessDeciderOf } from '../../../core/http/access-rule.ts';
 import type { AnyRulePart, Refused, AccessVerdict } from '../../../core/http/access-rule.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { AccessPhase } from '../../../core/http/access-input.ts';
-import type { Trace } from '../../../core/trace/trace.ts';
+import type { TracedContext } from '../../../core/trace/trace.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { Operation } from '../model/operation.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import { isReadOperation } from './operation-access.ts';
-import type { OperationAccess } from './operation-access.ts';
 import { combineFilters } from '../filters/where.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import { matchesFilter } from './matches-filter.ts';
-
-/** The state of the authorization of a run. */
-export interface RunAccess {
-  /** The parts of the rule that need the item or the body, which are not known yet. */
-  pendingRules: readonly AnyRulePart[];
-  /** The parts of read rules that need the item. */
-  pendingReadRules: readonly AnyRulePart[];
-  /** The rows that a writing operation may change; undefined for all. */
-  writeFilter: FilterTree | undefined;
-}
+import { message } from '../../../core/messages/message.ts';
+import type { Message } from '../../../core/messages/message.ts';
+import type { RunAccess } from '../running/run-phases.ts';
 
 /**
  * Evaluates the rules that need neither the item nor the body. Runs after the firewall and before anything is read.
@@ -127,9 +121,9 @@ export function evaluateRule(
 ): MaybePromise<AccessVerdict> {
   const { context, operation, uri, item, body, query } = subject;
   if (rule.length === 0) return GRANTED;
-  if (context.access === undefined)
-    throw new TypeError(`No access decision is set up for the rules of ${operation.name}`);
-  return context.access.decide(
+  const decider = accessDeciderOf(context);
+  if (decider === undefined) throw new TypeError(`No access decision is set up for the rules of ${operation.name}`);
+  return decider.decide(
     rule,
     new AccessInput(context, { operation: operation.name, phase: known, lastPhase: last, item, body, uri, query }),
   );
@@ -140,7 +134,7 @@ const GRANTED: AccessVerdict = Object.freeze({ outcome: 'granted', because: 'no 
 /** Creates the error for a denied operation. @param known what was known when the rule was evaluated */
 export function accessError(run: OperationRun, verdict: Refused, known: AccessPhase = ACCESS_PHASES.item): Error {
   const { operation, context } = run;
-  const hide = verdict.hide || (operation.access as OperationAccess).hide;
+  const hide = verdict.hide || operation.access?.hide === true;
   logDecision(run, hide ? 'hidden' : 'refused', verdict.because);
   // A rule that does not need the item hides the operation; otherwise only the item is hidden.
   const hidesItem = operation.hasItem && known !== ACCESS_PHASES.head;
@@ -148,10 +142,13 @@ export function accessError(run: OperationRun, verdict: Refused, known: AccessPh
 }
 
 /** Returns the message of a 404 for the item of a run. */
-export function notFoundMessage({ operation, uri, request: { id: identity } }: OperationRun): string {
+export function notFoundMessage({ operation, uri, request: { id: identity } }: OperationRun): Message {
   const { identifier } = operation.resource;
   const id = String(uri['id'] ?? (identity && identifier.format(identity)));
-  return `There is no ${operation.resource.type} "${id.length > 100 ? `${id.slice(0, 100)}…` : id}"`;
+  return message('item.not-found', {
+    type: operation.resource.type,
+    id: id.length > 100 ? `${id.slice(0, 100)}…` : id,
+  });
 }
 
 function outsideRows(run: OperationRun): Refused {
@@ -165,7 +162,7 @@ function restrictReads(run: OperationRun, found: readonly object[] | undefined):
 }
 
 function logDecision(run: OperationRun, outcome: string, because: string): void {
-  const { trace } = run.context as HttpContext<unknown, Trace>;
+  const { trace } = run.context as TracedContext;
   if (trace.recording) trace.decide('access', outcome, `${run.operation.name}: ${because}`);
 }
 

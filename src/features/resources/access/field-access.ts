@@ -1,31 +1,14 @@
-import { evaluateFieldRule } from './field-predicate.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import { evaluateFieldRule, findReadableFields } from './field-predicate.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
-
-/** The fields that a user can read, in the order of the schema. */
-export interface ReadableFields {
-  readonly readable: readonly string[];
-  /** Those of them whose rules depend on the item. */
-  readonly itemDependent: readonly string[];
-}
-
-/** Evaluates the read rules of all fields without an item. */
-export function findReadableFields({ fields }: ResourceModel, run: OperationRun): ReadableFields {
-  const readable: string[] = [];
-  const itemDependent: string[] = [];
-  for (const { name, read } of fields) {
-    const verdict = evaluateFieldRule(read, () => run.fieldInput());
-    if (verdict === false) continue;
-    readable.push(name);
-    if (verdict === 'item') itemDependent.push(name);
-  }
-  return { readable, itemDependent };
-}
 
 /** Returns the names of the fields that the user of a run can read, of at least some items. */
 export function readableFieldNames(resource: ResourceModel, run: OperationRun): readonly string[] {
   if (resource === run.operation.resource) return run.readableFields;
-  return resource.hasReadRules ? findReadableFields(resource, run).readable : resource.publicFields;
+  return resource.hasReadRules
+    ? findReadableFields(resource.fields, () => run.fieldInput()).readable
+    : resource.publicFields;
 }
 
 /**
@@ -66,11 +49,4 @@ function allowsUnvalidated(rule: FieldModel['write'], run: OperationRun, sent: I
   } catch {
     return false;
   }
-}
-
-/** Returns those of the named fields that the user of a run cannot read in an item. */
-export function hiddenFields(item: Item, names: readonly string[], run: OperationRun): readonly string[] {
-  const { fieldByName } = run.operation.resource;
-  const input = run.fieldInput(item);
-  return names.filter((name) => evaluateFieldRule(fieldByName.get(name)!.read, () => input) !== true);
 }

@@ -1,11 +1,10 @@
 import { isPromise } from '../../../core/http/promises.ts';
 import type { RuleWord } from '../../../core/http/access-rule.ts';
 import type { FieldRule } from '../definition/access-definition.ts';
-import type { FieldInput } from '../definition/field-input.ts';
-import type { FieldPredicate } from '../model/resource-model.ts';
+import type { CompiledFieldRule, FieldInput, FieldPredicate } from '../definition/field-input.ts';
 
 /** Converts the rule of a field to a predicate; `public` and `never` remain as they are. */
-export function toFieldPredicate(rule: FieldRule | undefined): 'public' | 'never' | FieldPredicate {
+export function toFieldPredicate(rule: FieldRule | undefined): CompiledFieldRule {
   if (rule === undefined || rule === 'public') return 'public';
   if (rule === 'never') return 'never';
   if (typeof rule === 'function') return rule as FieldPredicate;
@@ -20,10 +19,7 @@ export function toFieldPredicate(rule: FieldRule | undefined): 'public' | 'never
  * @returns `item` if the result depends on the item, which the input does not have
  * @throws {TypeError} if the rule returns a promise
  */
-export function evaluateFieldRule(
-  rule: 'public' | 'never' | FieldPredicate,
-  createInput: () => FieldInput,
-): boolean | 'item' {
+export function evaluateFieldRule(rule: CompiledFieldRule, createInput: () => FieldInput): boolean | 'item' {
   if (rule === 'public') return true;
   if (rule === 'never') return false;
   const input = createInput();
@@ -37,13 +33,49 @@ export function evaluateFieldRule(
   }
 }
 
+/** The fields that a user can read, in the order of the schema. */
+export interface ReadableFields {
+  readonly readable: readonly string[];
+  /** Those of them whose rules depend on the item. */
+  readonly itemDependent: readonly string[];
+}
+
+/** A field and the rule for reading it. */
+interface ReadRule {
+  readonly name: string;
+  readonly read: CompiledFieldRule;
+}
+
+/** Evaluates the read rules of all fields without an item. */
+export function findReadableFields(fields: readonly ReadRule[], createInput: () => FieldInput): ReadableFields {
+  const readable: string[] = [];
+  const itemDependent: string[] = [];
+  for (const { name, read } of fields) {
+    const verdict = evaluateFieldRule(read, createInput);
+    if (verdict === false) continue;
+    readable.push(name);
+    if (verdict === 'item') itemDependent.push(name);
+  }
+  return { readable, itemDependent };
+}
+
+/** Returns those of the named fields whose rules deny reading them in the item of the input. */
+export function findHiddenFields(
+  names: readonly string[],
+  fields: ReadonlyMap<string, ReadRule>,
+  input: FieldInput,
+): readonly string[] {
+  return names.filter((name) => evaluateFieldRule(fields.get(name)!.read, () => input) !== true);
+}
+
 /** A predicate that denies access to all users. */
 export const denyAll: FieldPredicate = () => false;
 
 function isRuleMet(word: RuleWord, input: FieldInput): boolean {
   const { user, context } = input;
   if (context.access) return context.access.grantsKeyword(word, user);
-  return user !== null && (word === 'user' || user.roles.includes(word.slice(5)));
+  const roles: readonly string[] = user?.roles ?? [];
+  return user !== null && (word === 'user' || roles.includes(word.slice(5)));
 }
 
 function requireBoolean(answer: unknown, name: string): boolean {

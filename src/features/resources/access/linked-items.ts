@@ -1,17 +1,21 @@
 import type { FilterTree } from '../filters/filter-tree.ts';
+import type { GetLinked, GetValue } from '../filters/match-filter.ts';
 import type { ListRequest } from '../paging/list-request.ts';
-import type { Item } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
+import { fieldKindResolver } from '../model/resource-model.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 type Find = (resource: ResourceModel, id: unknown) => PromiseLike<Item | null | undefined> | Item | null | undefined;
 
 /** The linked items that filters and orders of a list need, such as `author.name`. */
 export class LinkedItems {
-  readonly #found = new Map<ResourceModel, Map<unknown, Item | null>>();
+  readonly #found: Map<ResourceModel, Map<unknown, Item | null>>;
   readonly #resource: ResourceModel;
 
-  constructor(resource: ResourceModel) {
+  /** @param found the items that were loaded for another resource */
+  constructor(resource: ResourceModel, found = new Map<ResourceModel, Map<unknown, Item | null>>()) {
     this.#resource = resource;
+    this.#found = found;
   }
 
   /** Loads the linked items of all paths, each item once. */
@@ -21,7 +25,7 @@ export class LinkedItems {
       if (to === undefined) continue;
       let known = this.#found.get(to);
       if (known === undefined) this.#found.set(to, (known = new Map()));
-      const ids = new Set(rows.map((row) => row[first] ?? null));
+      const ids = new Set(rows.flatMap((row) => row[first] ?? null));
       const missing = [...ids].filter((id) => id !== null && !known.has(id));
       const found = await Promise.all(missing.map(async (id) => find(to, id)));
       for (const [index, id] of missing.entries()) known.set(id, found[index] ?? null);
@@ -30,19 +34,39 @@ export class LinkedItems {
     }
   }
 
-  /** Returns the value of a row at a path. */
-  readonly valueAt = (row: Item, path: string): unknown => {
-    let resource = this.#resource;
-    let item: Item | null | undefined = row;
-    const steps = path.split('.');
-    for (const step of steps.slice(0, -1)) {
-      const to: ResourceModel = resource.fieldByName.get(step)!.link!.to;
-      item = this.#found.get(to)?.get(item[step]);
-      if (item === undefined || item === null) return undefined;
-      resource = to;
-    }
-    return item[steps.at(-1)!];
+  /** Returns the value of a row at a path; for a path through a list of links, the list of their values. */
+  readonly valueAt: GetValue = (row, path) => {
+    const point = path.lastIndexOf('.');
+    if (point < 0) return row[path];
+    const { rows, isList } = this.#follow(row, path.slice(0, point));
+    const values = rows.map((item) => item[path.slice(point + 1)]);
+    return isList ? values : values[0];
   };
+
+  /** Returns the items that a row links to. */
+  readonly linkedAt: GetLinked = (row, path) => {
+    const { rows, resource } = this.#follow(row, path);
+    const { valueAt, linkedAt } = new LinkedItems(resource, this.#found);
+    return { rows, kindAt: fieldKindResolver(resource), valueAt, linkedAt };
+  };
+
+  #follow(
+    row: Item,
+    path: string,
+  ): { readonly rows: readonly Item[]; readonly resource: ResourceModel; readonly isList: boolean } {
+    let rows: readonly Item[] = [row];
+    let resource = this.#resource;
+    let isList = false;
+    for (const step of path.split('.')) {
+      const { to, many } = resource.fieldByName.get(step)!.link!;
+      const known = this.#found.get(to);
+      const ids = rows.flatMap((item) => item[step] ?? []);
+      rows = ids.map((id) => known?.get(id)).filter((item) => item !== undefined && item !== null);
+      resource = to;
+      isList ||= many;
+    }
+    return { rows, resource, isList };
+  }
 }
 
 /** Returns the dotted paths in a request, which go through links. */
@@ -59,6 +83,12 @@ export function fieldsOf(tree: FilterTree): string[] {
       return tree.of.flatMap(fieldsOf);
     case 'not':
       return fieldsOf(tree.of);
+    case 'some':
+      return fieldsOf(tree.of).map((path) => `${tree.field}.${path}`);
+    case 'sql':
+      return [];
+    case 'search':
+      return [...tree.fields];
     default:
       return [tree.field];
   }

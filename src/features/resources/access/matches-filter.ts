@@ -1,10 +1,11 @@
 import type { FilterTree } from '../filters/filter-tree.ts';
-import { fieldKindResolver } from '../model/kinds-of.ts';
+import { fieldKindResolver } from '../model/resource-model.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import { LinkedItems, linkedPaths } from './linked-items.ts';
 import { matchFilter } from '../filters/match-filter.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import { findItemOf } from './find-item.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
@@ -20,7 +21,7 @@ export function matchesFilter(
   const linked = new LinkedItems(resource);
   return linked
     .load([item], paths, (to, id) => findItemOf(to, id, run))
-    .then(() => matchFilter(tree, fieldKindResolver(resource), linked.valueAt)(item));
+    .then(() => matchFilter(tree, fieldKindResolver(resource), linked.valueAt, linked.linkedAt)(item));
 }
 
 /** Returns an item, or null if the read rules hide it from the user of a run. */

@@ -4,27 +4,10 @@ import { isPublic, listRuleParts } from '../../../core/http/access-rule.ts';
 import type { AnyRule, AnyRulePart } from '../../../core/http/access-rule.ts';
 import type { AccessPhase } from '../../../core/http/access-input.ts';
 import type { AccessDefinition } from '../definition/access-definition.ts';
-import type { Operation } from '../model/operation.ts';
+import type { Operation, OperationAccess } from '../model/operation.ts';
+import type { ReadAccess } from '../model/resource-model.ts';
 import type { OperationName } from '../definition/operation-definition.ts';
 import type { AnyDefinition } from '../definition/resource.ts';
-
-/** The access rules of an operation. */
-export interface OperationAccess {
-  /** Undefined if the resource has no rule for the operation; then the default of the host applies. */
-  readonly rule: readonly AnyRulePart[] | undefined;
-  /** Read rules that are functions. Rows that they hide do not exist for this operation either. */
-  readonly hiding: readonly AnyRulePart[];
-  readonly hide: boolean;
-  /** How much is known when the last part of the rule can be evaluated. */
-  readonly last: AccessPhase;
-}
-
-/** The read rules of a resource, for links to its items, filters through them and paths below them. */
-export interface ReadAccess {
-  readonly get: readonly AnyRulePart[];
-  /** The parts that may return filters or read the item. */
-  readonly hiding: readonly AnyRulePart[];
-}
 
 type AnyAccess = { readonly [Key in keyof AccessDefinition<unknown, unknown, unknown>]?: AnyRule };
 

@@ -1,36 +1,32 @@
 import { ACCESS_PHASES } from '../../../core/http/access-input.ts';
 import { andThen, isPromise } from '../../../core/http/promises.ts';
-import type { AnyRulePart, AccessVerdict } from '../../../core/http/access-rule.ts';
+import type { AccessVerdict } from '../../../core/http/access-rule.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import { evaluateRule } from './authorize.ts';
 import type { RuleSubject } from './authorize.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { combineFilters, mapConditions } from '../filters/where.ts';
+import { combineFilters, filterOfValues, throughLink } from '../filters/where.ts';
+import { EMPTY_SCOPE } from '../model/item.ts';
+import { fieldsOf } from './linked-items.ts';
 import { matchesFilter } from './matches-filter.ts';
+import { determineTenantScope } from './tenant-scope.ts';
+import type { ReadScope } from '../running/run-phases.ts';
 
-/** The items that a user can read of another resource, which a link, a filter or a path refers to. */
-export interface ReadScope {
-  /** Whether the user can read no items. */
-  readonly none: boolean;
-  /** The rows that the user can read; undefined for all. */
-  readonly where: FilterTree | undefined;
-  /** Rules that need each item. */
-  readonly parts: readonly AnyRulePart[];
-}
-
-const UNRESTRICTED: ReadScope = Object.freeze({ none: false, where: undefined, parts: [] });
+const UNRESTRICTED: ReadScope = Object.freeze({ none: false, tenant: EMPTY_SCOPE, where: undefined, parts: [] });
 
 /**
- * Returns whether some requests cannot read all items of a resource: because of its rules, of the scope of its store, or of the
- * items in its path.
+ * Returns whether some requests cannot read all items of a resource: because of its tenant, its rules, the scope of its store,
+ * or the items in its path.
  *
  * @param below the resources whose paths were followed to this one; they are not followed again
  */
 export function hasRestrictedReads(resource: ResourceModel, below: readonly ResourceModel[] = []): boolean {
-  const { readAccess, store } = resource;
-  return readAccess !== undefined || store?.scope !== undefined || restrictedParents(resource, below).length > 0;
+  const { readAccess, store, tenant } = resource;
+  if (tenant !== undefined || readAccess !== undefined || store?.scope !== undefined) return true;
+  return restrictedParents(resource, below).length > 0;
 }
 
 /** Returns the links to items in the path that not every user can read. GET returns an item only below readable ones. */
@@ -57,16 +53,12 @@ const NO_PARENTS: readonly ParentLink[] = Object.freeze([]);
 /** Returns what the user of a run can read of another resource. It is determined once per request. */
 export function readScopeOf(resource: ResourceModel, run: OperationRun): MaybePromise<ReadScope> {
   const { readAccess } = resource;
-  if (readAccess === undefined) return UNRESTRICTED;
+  if (readAccess === undefined && resource.tenant === undefined) return UNRESTRICTED;
   const known = (run.authorization.readScopes ??= new Map<ResourceModel, ReadScope>()).get(resource);
   if (known) return known;
-  const hiding = readAccess.hiding.filter((part) => !readAccess.get.includes(part));
-  const own = evaluateRule(subjectOf(run), readAccess.get, ACCESS_PHASES.head, ACCESS_PHASES.item);
-  const scope = andThen(own, (verdict) => {
-    if (verdict.outcome === 'refused') return { ...UNRESTRICTED, none: true };
-    const more =
-      hiding.length === 0 ? undefined : evaluateRule(subjectOf(run), hiding, ACCESS_PHASES.head, ACCESS_PHASES.item);
-    return andThen(more, (other) => mergeVerdicts(verdict, other));
+  const scope = andThen(determineTenantScope(resource, run.context), (tenant) => {
+    if (tenant === null) return NO_ITEMS;
+    return andThen(allowedItems(readAccess, run), (allowed) => ({ ...allowed, tenant }));
   });
   return andThen(scope, (settled) => {
     run.authorization.readScopes!.set(resource, settled);
@@ -74,7 +66,22 @@ export function readScopeOf(resource: ResourceModel, run: OperationRun): MaybePr
   });
 }
 
-/** Returns whether the user of a run can read an item of another resource. */
+// The items that the access rules allow.
+function allowedItems(readAccess: ResourceModel['readAccess'], run: OperationRun): MaybePromise<ReadScope> {
+  if (readAccess === undefined) return UNRESTRICTED;
+  const hiding = readAccess.hiding.filter((part) => !readAccess.get.includes(part));
+  const own = evaluateRule(subjectOf(run), readAccess.get, ACCESS_PHASES.head, ACCESS_PHASES.item);
+  return andThen(own, (verdict) => {
+    if (verdict.outcome === 'refused') return NO_ITEMS;
+    const more =
+      hiding.length === 0 ? undefined : evaluateRule(subjectOf(run), hiding, ACCESS_PHASES.head, ACCESS_PHASES.item);
+    return andThen(more, (other) => mergeVerdicts(verdict, other));
+  });
+}
+
+const NO_ITEMS: ReadScope = Object.freeze({ ...UNRESTRICTED, none: true });
+
+/** Returns whether the user of a run can read an item of another resource that is in the scope of the tenant. */
 export function canRead(item: Item, resource: ResourceModel, run: OperationRun): MaybePromise<boolean> {
   return andThen(readScopeOf(resource, run), ({ none, where, parts }) => {
     if (none) return false;
@@ -94,37 +101,78 @@ export function canRead(item: Item, resource: ResourceModel, run: OperationRun):
  * Restricts the conditions of a filter on linked items to items that the user of the run can read. Other items would reveal
  * their values.
  */
-export function restrictLinkConditions(
-  tree: FilterTree,
-  paths: readonly string[],
-  run: OperationRun,
-): MaybePromise<FilterTree> {
-  const steps = new Map<string, ResourceModel>();
-  for (const path of paths) {
-    let { resource } = run.operation;
-    const names = path.split('.').slice(0, -1);
-    for (const [index, name] of names.entries()) {
-      resource = resource.fieldByName.get(name)!.link!.to;
-      if (resource.readAccess) steps.set(names.slice(0, index + 1).join('.'), resource);
-    }
+export function restrictLinkConditions(tree: FilterTree, run: OperationRun): MaybePromise<FilterTree> {
+  const { resource } = run.operation;
+  const limitsLinks = limitsLinksItself(resource);
+  const linked = [...resourcesIn(tree, resource)].filter(
+    ({ readAccess, tenant }) => readAccess !== undefined || (tenant !== undefined && !limitsLinks),
+  );
+  if (linked.length === 0) return tree;
+  const visible = (scope: ReadScope): ReadScope =>
+    limitsLinks ? scope : { ...scope, where: combineFilters([filterOfValues(scope.tenant), scope.where]) };
+  const scopes = linked.map((each) => [each, andThen(readScopeOf(each, run), visible)] as const);
+  if (!scopes.some(([, scope]) => isPromise(scope)))
+    return restrict(tree, resource, new Map(scopes as [ResourceModel, ReadScope][]));
+  const settled = Promise.all(scopes.map(async ([each, scope]) => [each, await scope] as const));
+  return settled.then((known) => restrict(tree, resource, new Map(known)));
+}
+
+// All resources that a filter reaches through links.
+function resourcesIn(tree: FilterTree, resource: ResourceModel): Set<ResourceModel> {
+  const paths = fieldsOf(tree).map((path) => path.split('.').slice(0, -1));
+  const found = new Set<ResourceModel>();
+  for (const steps of paths) {
+    let from = resource;
+    for (const step of steps) found.add((from = from.fieldByName.get(step)!.link!.to));
   }
-  if (steps.size === 0) return tree;
-  const scopes = [...steps].map(([prefix, resource]) => [prefix, readScopeOf(resource, run)] as const);
-  const finish = (known: readonly (readonly [string, ReadScope])[]): FilterTree =>
-    mapConditions(tree, (leaf) => {
-      const restrictions = known.filter(([prefix]) => leaf.field.startsWith(`${prefix}.`));
-      // Rules that need each item cannot be part of a filter, so no item matches.
-      if (restrictions.some(([, { none, parts }]) => none || parts.length > 0)) return NO_ROWS;
-      return combineFilters([
-        leaf,
-        ...restrictions.map(
-          ([prefix, { where }]) =>
-            where && mapConditions(where, (each) => ({ ...each, field: `${prefix}.${each.field}` })),
-        ),
-      ])!;
-    });
-  if (!scopes.some(([, scope]) => isPromise(scope))) return finish(scopes as [string, ReadScope][]);
-  return Promise.all(scopes.map(async ([prefix, scope]) => [prefix, await scope] as const)).then(finish);
+  return found;
+}
+
+type ReadScopes = ReadonlyMap<ResourceModel, ReadScope>;
+
+function restrict(tree: FilterTree, resource: ResourceModel, scopes: ReadScopes): FilterTree {
+  if (tree.op === 'not') return { op: 'not', of: restrict(tree.of, resource, scopes) };
+  if (tree.op === 'sql' || tree.op === 'search') return tree;
+  if (!('field' in tree)) return { op: tree.op, of: tree.of.map((each) => restrict(each, resource, scopes)) };
+  const steps = tree.field.split('.');
+  if (tree.op !== 'some') return withReadableLinks(tree, steps, resource, scopes);
+  let to = resource;
+  for (const step of steps) to = to.fieldByName.get(step)!.link!.to;
+  const of = onlyReadable(restrict(tree.of, to, scopes), scopes.get(to), (where) => where);
+  return withReadableLinks({ ...tree, of }, steps, resource, scopes);
+}
+
+// Adds the read rules of the items that the path of a condition goes through.
+function withReadableLinks(
+  condition: FilterTree,
+  steps: readonly string[],
+  resource: ResourceModel,
+  scopes: ReadScopes,
+): FilterTree {
+  let limited = condition;
+  let from = resource;
+  for (const [index, step] of steps.slice(0, -1).entries()) {
+    from = from.fieldByName.get(step)!.link!.to;
+    const path = steps.slice(0, index + 1).join('.');
+    limited = onlyReadable(limited, scopes.get(from), (where) => throughLink(path, where));
+  }
+  return limited;
+}
+
+// Rules that need each item cannot be part of a filter, so no item matches.
+function onlyReadable(
+  tree: FilterTree,
+  scope: ReadScope | undefined,
+  toFilter: (where: FilterTree) => FilterTree,
+): FilterTree {
+  if (scope === undefined) return tree;
+  if (scope.none || scope.parts.length > 0) return NO_ROWS;
+  return combineFilters([tree, scope.where && toFilter(scope.where)])!;
+}
+
+/** Returns whether filters and orders through links reach only rows of the tenant, without further conditions. */
+export function limitsLinksItself({ definition, store }: ResourceModel): boolean {
+  return definition.provide?.list === undefined && store?.limitsLinks === true;
 }
 
 const NO_ROWS: FilterTree = Object.freeze({ op: 'or', of: [] });
@@ -141,5 +189,5 @@ function mergeVerdicts(one: AccessVerdict, other: AccessVerdict | undefined): Re
     verdict === undefined || verdict.outcome === 'refused' ? [] : ((verdict.rows ?? []) as FilterTree[]),
   );
   const parts = [one, other].flatMap((verdict) => (verdict?.outcome === 'postponed' ? verdict.rest : []));
-  return { none: false, where: combineFilters(trees), parts };
+  return { ...UNRESTRICTED, where: combineFilters(trees), parts };
 }

@@ -1,6 +1,7 @@
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { EMPTY_SCOPE } from '../model/path-scope.ts';
+import { EMPTY_SCOPE } from '../model/item.ts';
 import { createStoreContext } from '../stores/store-context.ts';
 import { combineFilters } from '../filters/where.ts';
 import { findItemOf } from './find-item.ts';
@@ -32,6 +33,16 @@ export async function findReadableItems(
   return readable;
 }
 
+/** Finds the items of a resource that belong to the tenant of the request, whether or not the user can read them. */
+export async function findTenantItems(
+  to: ResourceModel,
+  ids: ReadonlyMap<string, unknown>,
+  run: OperationRun,
+): Promise<ReadonlySet<string>> {
+  const found = await Promise.all([...ids].map(async ([text, id]) => ({ text, item: await findItemOf(to, id, run) })));
+  return new Set(found.filter(({ item }) => item).map(({ text }) => text));
+}
+
 /** Returns the identifier in a link as a key for maps. */
 export function identifierKey({ identifier: { keys } }: ResourceModel, id: unknown): string {
   return keys.length === 1 ? String(id) : JSON.stringify(keys.map((key) => String((id as Item | null)?.[key])));
@@ -41,12 +52,13 @@ type Found = ReadonlyMap<string, Item | undefined>;
 
 // The value is undefined for a resource that cannot provide single items.
 async function visibleItems(to: ResourceModel, ids: ReadonlyMap<string, unknown>, run: OperationRun): Promise<Found> {
-  const { none, where, parts } = await readScopeOf(to, run);
+  const { none, tenant, where, parts } = await readScopeOf(to, run);
   if (none || ids.size === 0) return new Map();
   const found = await findItems(to, ids, run);
   const isVisible = async (item: Item | null | undefined): Promise<boolean> => {
     if (item === null) return false;
-    return item === undefined ? where === undefined && parts.length === 0 : canRead(item, to, run);
+    if (item !== undefined) return canRead(item, to, run);
+    return tenant === EMPTY_SCOPE && where === undefined && parts.length === 0;
   };
   const visible = await Promise.all(found.map(async ([, item]) => isVisible(item)));
   return new Map(found.filter((_, index) => visible[index]) as [string, Item | undefined][]);
@@ -61,14 +73,14 @@ async function findItems(
   const [key, ...more] = identifier.keys;
   if (ids.size === 1 || store === undefined || definition.provide?.get !== undefined || more.length > 0)
     return Promise.all([...ids].map(async ([text, id]) => [text, await findItemOf(to, id, run)] as const));
-  const { where: visible } = await readScopeOf(to, run);
+  const { tenant, where: visible } = await readScopeOf(to, run);
   const order = [{ field: key!, direction: 'asc' as const }];
   const values = [...ids.values()] as (string | number)[];
   const found: (readonly [string, Item])[] = [];
   for (let from = 0; from < values.length; from += BATCH_SIZE) {
     const where = combineFilters([{ op: 'in', field: key!, values: values.slice(from, from + BATCH_SIZE) }, visible]);
     const request = { where, order, window: { by: 'all' as const }, count: false, fields: undefined };
-    const page = await store.list(request, createStoreContext(run, EMPTY_SCOPE));
+    const page = await store.list(request, createStoreContext(run, tenant));
     for (const item of page.items) found.push([identifierKey(to, item[key!]), item]);
   }
   return found;

@@ -1,10 +1,12 @@
 import { ForbiddenError } from '../../../core/http/errors.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import { combineFilters, equalitiesOf } from '../filters/where.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import { matchesFilter } from './matches-filter.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /** Returns the filter of the rows that the user of a run may write; undefined for all rows. */
 export function writableRows(run: OperationRun): FilterTree | undefined {
@@ -13,14 +15,16 @@ export function writableRows(run: OperationRun): FilterTree | undefined {
     : combineFilters([run.authorization.readFilter, run.authorization.access?.writeFilter]);
 }
 
-/** Returns the values that the access rules set in every row that the user of a run writes. */
+/** Returns the values that the tenant and the access rules set in every row that the user of a run writes. */
 export function fixedValues(run: OperationRun): Item {
-  return equalitiesOf(writableRows(run));
+  const { tenant } = run.request;
+  const rows = writableRows(run);
+  return rows === undefined ? tenant : { ...equalitiesOf(rows), ...tenant };
 }
 
 /**
- * Returns the equalities that every row a run writes meets: those of its path and those of its access rules. Stores and
- * own functions receive them as `scope`.
+ * Returns the equalities that every row a run writes meets: those of its path, of its tenant and of its access rules. Stores
+ * and own functions receive them as `scope`.
  */
 export function writeScope(run: OperationRun): Item {
   return writableRows(run) === undefined ? run.request.scope : { ...fixedValues(run), ...run.request.scope };
@@ -47,5 +51,5 @@ export function assertWritable(run: OperationRun, complete: Item | undefined): M
 }
 
 function outsideRowsError({ operation }: OperationRun): ForbiddenError {
-  return new ForbiddenError(`You may not write a ${operation.resource.type} with these values`);
+  return new ForbiddenError(message('item.write-not-allowed', { type: operation.resource.type }));
 }

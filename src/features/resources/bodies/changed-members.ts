@@ -1,4 +1,5 @@
-import type { Item } from '../running/operation-run.ts';
+import { isObject } from '../../../core/http/objects.ts';
+import type { Item } from '../model/item.ts';
 
 /**
  * Returns the members of a validated item that differ from the previous item.
@@ -23,8 +24,4 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,15 @@
 import type { Violation } from '../../../core/http/errors.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import { isObject } from '../../../core/http/objects.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import { parseLinks } from './parse-links.ts';
-import { EMPTY_SCOPE } from '../model/path-scope.ts';
+import { EMPTY_SCOPE } from '../model/item.ts';
 import { toWire } from '../responses/wire-item.ts';
 import { canWriteField, canWriteFieldOfSomeItem } from '../access/field-access.ts';
 import { fixedValues } from '../access/write-scope.ts';
 import { isSameValue } from './changed-members.ts';
-import { readOnlyMemberViolation, unknownMemberViolation } from './member-violations.ts';
+import { message } from '../../../core/messages/message.ts';
+import { didYouMean } from '../../../core/http/did-you-mean.ts';
 
 /** The input to be validated by the schema, and violations that the schema cannot detect. */
 export interface InputCandidate {
@@ -131,26 +134,62 @@ function keepUnwritable(candidate: Record<string, unknown>, run: OperationRun, p
   }
 }
 
-// Sets the fields that are path variables; they may be omitted in the body, and must match the path otherwise.
-function applyScope(candidate: Record<string, unknown>, { operation, request: { scope } }: OperationRun): Violation[] {
+// Sets the fields of the path and the tenant; they may be omitted in the body, and must have the same value otherwise.
+function applyScope(
+  candidate: Record<string, unknown>,
+  { operation, request: { scope, tenant } }: OperationRun,
+): Violation[] {
   const violations: Violation[] = [];
   for (const name in scope) {
     if (operation.inputMembers?.includes(name) === false) continue;
+    const isTenant = Object.hasOwn(tenant, name);
+    // The members of a custom operation are not fields, even when they have the same names.
+    if (isTenant && operation.kind === 'custom') continue;
     const sent = candidate[name];
     candidate[name] = scope[name];
     if (sent !== undefined && sent !== scope[name])
-      violations.push({ pointer: `/${name}`, detail: 'Must match the path or be omitted', code: 'path_differs' });
+      violations.push({ pointer: `/${name}`, ...(isTenant ? TENANT_DIFFERS : PATH_DIFFERS) });
   }
   return violations;
 }
+
+const PATH_DIFFERS = { detail: message('member.path-differs'), code: 'path_differs' } as const;
+const TENANT_DIFFERS = { detail: message('member.tenant-differs'), code: 'tenant_differs' } as const;
 
 // Limits the cost of finding similar names.
 const MAX_UNKNOWN = 50;
 
 function tooMany(count: number): Violation {
-  return { pointer: '', detail: `Expected one item, got ${count}`, code: 'too_many_items' };
+  return { pointer: '', detail: message('items.expected-one', { count }), code: 'too_many_items' };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/**
+ * Returns the violation for a member that an operation does not accept. A field that this user can neither read nor write
+ * is reported exactly as a member that does not exist.
+ *
+ * @param created the item that is about to be created, where there is none yet
+ */
+function unknownMemberViolation(name: string, run: OperationRun, created?: Item): Violation {
+  const { inputMembers = [], resource } = run.operation;
+  const hidden = run.read.previous ? run.hiddenFields(run.read.previous) : created ? run.readableByItem : [];
+  const readable = run.readableFields.filter((each) => !hidden.includes(each));
+  const reached = resource.hasWriteRules
+    ? inputMembers.filter((each) => readable.includes(each) || canWriteField(each, run, created))
+    : inputMembers;
+  return violationOf(name, reached, readable.includes(name));
+}
+
+/** Returns the violation for a member that the user can read but not write. */
+function readOnlyMemberViolation(name: string): Violation {
+  return violationOf(name, [], true);
+}
+
+function violationOf(name: string, known: readonly string[], readOnly: boolean): Violation {
+  const pointer = `/${name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (readOnly) return { pointer, detail: message('member.read-only'), code: 'read_only' };
+  const meant = didYouMean(name, known);
+  const detail = meant
+    ? message('member.unknown-did-you-mean', { name: meant })
+    : message('member.unknown', { names: known.join(', ') });
+  return { pointer, detail, code: 'unknown_member' };
 }

@@ -1,5 +1,6 @@
 import { PatchedDocument } from './patched-document.ts';
 import { malformedPatch, parsePatchStep } from './patch-step.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /**
  * Parses a JSON Patch (RFC 6902) and returns a function that returns a patched copy of a document.
@@ -17,8 +18,9 @@ import { malformedPatch, parsePatchStep } from './patch-step.ts';
  * ```
  */
 export function parseJsonPatch(patch: unknown): (document: unknown) => unknown {
-  if (!Array.isArray(patch)) throw malformedPatch('A JSON Patch must be an array of operations');
-  if (patch.length > MAX_OPERATIONS) throw malformedPatch(`A JSON Patch can have at most ${MAX_OPERATIONS} operations`);
+  if (!Array.isArray(patch)) throw malformedPatch(message('patch.not-an-array'));
+  if (patch.length > MAX_OPERATIONS)
+    throw malformedPatch(message('patch.too-many-operations', { count: MAX_OPERATIONS }));
   const operations = patch.map(parsePatchStep);
   return (document) => new PatchedDocument(document).apply(operations);
 }

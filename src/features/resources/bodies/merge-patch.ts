@@ -1,3 +1,5 @@
+import { isObject } from '../../../core/http/objects.ts';
+
 /**
  * Applies a JSON Merge Patch (RFC 7396 §2) and returns the result. The arguments are not changed.
  *
@@ -17,8 +19,4 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     else result[name] = mergePatch(result[name], value);
   }
   return result;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { Violation } from '../../../core/http/errors.ts';
-import { withArticle } from '../responses/article.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import { parseIri } from '../responses/wire-item.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /**
  * Returns the members of a body with identifiers instead of IRIs, and a violation for each invalid IRI. The body itself is not
@@ -22,7 +22,7 @@ export function parseLinks(body: unknown, run: OperationRun): { value: unknown; 
       if (id === undefined)
         violations.push({
           pointer,
-          detail: `Expected the IRI of ${withArticle(link.to.type)}, such as ${link.to.path}/…`,
+          detail: message('member.iri-expected', { type: link.to.type, example: `${link.to.path}/…` }),
           code: 'invalid_iri',
         });
       return id;

@@ -1,6 +1,5 @@
 import { parseJson } from '../../../core/http/json.ts';
-import type { BodyReader } from './body-reader.ts';
-import type { Format } from '../formats/format.ts';
+import type { BodyReader, Format } from '../formats/format.ts';
 import { parseJsonPatch } from './json-patch.ts';
 import { mergePatch } from './merge-patch.ts';
 
@@ -21,7 +20,7 @@ const mergePatchReader: BodyReader = {
 };
 
 /** JSON Patch (RFC 6902). */
-const jsonPatchReader: BodyReader = {
+export const jsonPatchReader: BodyReader = {
   name: 'json-patch',
   types: ['application/json-patch+json'],
   read: (text) => ({ kind: 'patch', patch: parseJsonPatch(parseJson(text as string)) }),

@@ -1,5 +1,8 @@
 import { BadRequestError } from '../../../core/http/errors.ts';
-import { parsePointer } from '../../../core/http/json-pointer.ts';
+import { parsePointer } from '../../../core/http/json.ts';
+import { message } from '../../../core/messages/message.ts';
+import type { Message } from '../../../core/messages/message.ts';
+import { isObject } from '../../../core/http/objects.ts';
 
 /** An operation of a JSON Patch with parsed pointers. */
 export interface PatchStep {
@@ -13,20 +16,21 @@ export interface PatchStep {
 
 /** Parses an operation of a JSON Patch. @throws {BadRequestError} if it is invalid */
 export function parsePatchStep(step: unknown, index: number): PatchStep {
-  if (!isObject(step)) throw malformedPatch(`Operation ${index} is not an object`);
+  if (!isObject(step)) throw malformedPatch(message('patch.not-an-object', { step: index }));
   const { op, path, from } = step;
   if (typeof op !== 'string' || !OPS.includes(op))
-    throw malformedPatch(`Operation ${index} has an unknown op ${quoteValue(op)}; supported: ${OPS.join(', ')}`);
+    throw malformedPatch(message('patch.unknown-operation', { step: index, op: quoteValue(op), ops: OPS.join(', ') }));
   const pointer = typeof path === 'string' ? parsePointer(path) : undefined;
   if (pointer === undefined)
-    throw malformedPatch(`Operation ${index} has the path ${quoteValue(path)}, which is not a JSON pointer`);
+    throw malformedPatch(message('patch.invalid-path', { step: index, path: quoteValue(path) }));
   const source = op === 'move' || op === 'copy' ? (typeof from === 'string' ? parsePointer(from) : undefined) : [];
   if (source === undefined)
-    throw malformedPatch(`Operation ${index} has the from ${quoteValue(from)}, which is not a JSON pointer`);
+    throw malformedPatch(message('patch.invalid-from', { step: index, path: quoteValue(from) }));
   const needsValue = op === 'add' || op === 'replace' || op === 'test';
-  if (needsValue && !Object.hasOwn(step, 'value')) throw malformedPatch(`Operation ${index} has no value`);
+  if (needsValue && !Object.hasOwn(step, 'value'))
+    throw malformedPatch(message('patch.value-missing', { step: index }));
   if (op === 'move' && path !== from && `${path as string}/`.startsWith(`${from as string}/`))
-    throw malformedPatch(`Operation ${index} would move ${quoteValue(from)} into itself`);
+    throw malformedPatch(message('patch.move-into-itself', { step: index, path: quoteValue(from) }));
   return {
     op: op as PatchStep['op'],
     path: pointer,
@@ -39,15 +43,11 @@ export function parsePatchStep(step: unknown, index: number): PatchStep {
 const OPS: readonly string[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 
 /** Returns a 400 for an invalid patch (RFC 5789 §2.2). */
-export function malformedPatch(message: string): BadRequestError {
-  return new BadRequestError(message, { type: '/problems/malformed-patch' });
+export function malformedPatch(detail: Message): BadRequestError {
+  return new BadRequestError(detail, { type: '/problems/malformed-patch' });
 }
 
 /** Returns a value as JSON for error messages, at most 100 characters. */
 export function quoteValue(value: unknown): string {
   return (JSON.stringify(value) ?? 'undefined').slice(0, 100);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

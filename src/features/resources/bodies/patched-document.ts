@@ -1,6 +1,9 @@
 import { ConflictError } from '../../../core/http/errors.ts';
+import { isObject } from '../../../core/http/objects.ts';
 import { malformedPatch, quoteValue } from './patch-step.ts';
 import type { PatchStep } from './patch-step.ts';
+import { message } from '../../../core/messages/message.ts';
+import type { Message } from '../../../core/messages/message.ts';
 
 /** Applies JSON Patch operations to a copy of a document. */
 export class PatchedDocument {
@@ -17,13 +20,13 @@ export class PatchedDocument {
   }
 
   #apply({ op, path, from, value, at }: PatchStep, index: number): void {
-    const fail = (why: string): ConflictError =>
-      new ConflictError(`Operation ${index} (${op} ${quoteValue(at)}) failed: ${why}`, {
+    const fail = (why: Message): ConflictError =>
+      new ConflictError(message('patch.failed', { step: index, op, path: quoteValue(at), why }), {
         type: '/problems/patch-conflict',
         extensions: { step: index },
       });
     if (op === 'test') {
-      if (!isEqual(this.#get(path, fail), value)) throw fail('the value is different');
+      if (!isEqual(this.#get(path, fail), value)) throw fail(message('patch.value-differs'));
     } else if (op === 'remove') this.#remove(path, fail);
     else if (op === 'add') this.#add(path, this.#copy(value), fail);
     else if (op === 'replace') this.#replace(path, this.#copy(value), fail);
@@ -41,7 +44,7 @@ export class PatchedDocument {
     for (const part of path) {
       if (Array.isArray(value)) value = value[indexIn(part, value.length - 1, fail)];
       else if (isObject(value) && Object.hasOwn(value, part)) value = value[part];
-      else throw fail('the path does not exist');
+      else throw fail(message('patch.no-such-path'));
     }
     return value;
   }
@@ -57,7 +60,7 @@ export class PatchedDocument {
       const at = last === '-' ? parent.length : indexIn(last, parent.length, fail);
       parent.splice(at, 0, value);
     } else if (isObject(parent)) define(parent, last, value);
-    else throw fail('the parent is not an object or an array');
+    else throw fail(message('patch.parent-not-a-container'));
   }
 
   #replace(path: readonly string[], value: unknown, fail: Fail): void {
@@ -83,7 +86,7 @@ export class PatchedDocument {
   }
 
   #copy(value: unknown): unknown {
-    if (++this.#nodes > MAX_NODES) throw malformedPatch('The patch would make the document too large');
+    if (++this.#nodes > MAX_NODES) throw malformedPatch(message('patch.result-too-large'));
     if (Array.isArray(value)) return value.map((each) => this.#copy(each));
     if (!isObject(value)) return value;
     const copy: Record<string, unknown> = {};
@@ -92,12 +95,12 @@ export class PatchedDocument {
   }
 }
 
-type Fail = (why: string) => ConflictError;
+type Fail = (why: Message) => ConflictError;
 
 // RFC 6901 §4: digits without a leading zero.
 function indexIn(part: string, last: number, fail: Fail): number {
   const index = /^(?:0|[1-9]\d{0,8})$/.test(part) ? Number(part) : NaN;
-  if (!(index <= last)) throw fail(`an array of length ${last + 1} has no index ${quoteValue(part)}`);
+  if (!(index <= last)) throw fail(message('patch.no-such-index', { count: last + 1, index: quoteValue(part) }));
   return index;
 }
 
@@ -117,10 +120,6 @@ function isEqual(one: unknown, other: unknown): boolean {
     names.length === Object.keys(other).length &&
     names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name]))
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 // Repeated copy operations could otherwise grow the document exponentially.

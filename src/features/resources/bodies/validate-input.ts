@@ -1,13 +1,15 @@
 import { UnprocessableContentError } from '../../../core/http/errors.ts';
 import { andThen } from '../../../core/http/promises.ts';
-import { parsePointer } from '../../../core/http/json-pointer.ts';
+import { parsePointer } from '../../../core/http/json.ts';
 import { parseSchema } from '../../../core/http/parse-schema.ts';
 import type { Violation } from '../../../core/http/errors.ts';
-import { canNameField } from '../access/field-access.ts';
+import { canNameField, canWriteField } from '../access/field-access.ts';
 import { patchedInput, bodyInput } from './input.ts';
 import type { InputCandidate } from './input.ts';
 import { validateLinks, collectLinks } from './validate-links.ts';
 import type { OperationRun } from '../running/operation-run.ts';
+import { message } from '../../../core/messages/message.ts';
+import { changedMembers } from './changed-members.ts';
 
 /**
  * Validates the body against the schema of the operation, and checks that the user can read the items it links to.
@@ -34,8 +36,20 @@ export function validateMembers(run: OperationRun): void | PromiseLike<void> {
 
 function setInput(run: OperationRun, validated: unknown, { violations, sent, visible }: InputCandidate): void {
   if (violations.length > 0) throw inputError(run, violations, []);
-  run.setInput(validated);
+  run.request.input = validated;
+  if (run.operation.kind === 'patch')
+    run.request.changes = changedMembers(
+      validated,
+      run.read.previous!,
+      run.operation.inputMembers ?? removableFields(run),
+    );
   run.request.links = collectLinks(run, sent, visible ?? []);
+}
+
+// The members that a patch can remove, for schemas that do not list their members.
+function removableFields(run: OperationRun): readonly string[] {
+  const hidden = run.hiddenFields(run.read.previous!);
+  return run.readableFields.filter((name) => !hidden.includes(name) && canWriteField(name, run));
 }
 
 // Violations found before schema validation are more specific, so they replace those of the schema at the same place.
@@ -58,6 +72,6 @@ function withoutHiddenFields(violations: readonly Violation[], run: OperationRun
 
 const HIDDEN: Violation = Object.freeze({
   pointer: '',
-  detail: 'Requires a value that you are not allowed to set',
+  detail: message('member.hidden-requirement'),
   code: 'hidden_value',
 });

@@ -1,18 +1,14 @@
 import { UnprocessableContentError } from '../../../core/http/errors.ts';
 import type { Violation } from '../../../core/http/errors.ts';
 import { fixedValues } from '../access/write-scope.ts';
-import { identifierKey, findReadableItems } from '../access/readable-items.ts';
+import { identifierKey, findReadableItems, findTenantItems } from '../access/readable-items.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import { isSameValue } from './changed-members.ts';
-
-/** A link in a body that must lead to an item that the user can read. */
-export interface BodyLink {
-  readonly to: ResourceModel;
-  readonly id: unknown;
-  readonly pointer: string;
-}
+import { message } from '../../../core/messages/message.ts';
+import type { BodyLink } from '../running/run-phases.ts';
 
 /**
  * Returns the new links in the validated input of a run, without those that the path or an access rule sets.
@@ -41,6 +37,7 @@ export function collectLinks(run: OperationRun, sent: unknown, visible: readonly
       to: link!.to,
       id: id as unknown,
       pointer: Array.isArray(value) ? `/${name}/${index}` : `/${name}`,
+      isTenantOnly: !link!.requireReadable,
     }));
     const checked = added.filter(({ id }) => id !== null && !before.some((each) => isSameValue(each, id)));
     if (checked.length > MAX_LINKS) throw tooMany(name, checked.length);
@@ -61,30 +58,38 @@ export function validateLinks(run: OperationRun): MaybePromise<void> {
  * Checks the links of several runs together.
  * @param runs the runs in the order of their writes; each may link to items that earlier ones create
  * @param from the run of the request
- * @returns for each run the links to items that are missing or that the user cannot read
+ * @returns for each run the links to items that are missing, of another tenant, or that the user cannot read
  */
 export async function unreadableLinks(runs: readonly OperationRun[], from: OperationRun): Promise<Violation[][]> {
-  const wanted = new Map<ResourceModel, Map<string, unknown>>();
-  for (const {
-    request: { links },
-  } of runs)
-    for (const { to, id } of links) {
-      const ids = wanted.get(to) ?? new Map<string, unknown>();
-      wanted.set(to, ids.set(identifierKey(to, id), id));
-    }
+  const links = runs.flatMap(({ request }) => request.links);
   const readable = new Map<ResourceModel, ReadonlySet<string>>();
-  for (const [to, ids] of wanted) readable.set(to, await findReadableItems(to, ids, from));
+  for (const [to, ids] of idsByResource(links.filter(({ isTenantOnly }) => !isTenantOnly)))
+    readable.set(to, await findReadableItems(to, ids, from));
+  const owned = new Map<ResourceModel, ReadonlySet<string>>();
+  for (const [to, ids] of idsByResource(links.filter(({ isTenantOnly }) => isTenantOnly)))
+    owned.set(to, await findTenantItems(to, ids, from));
   const created = new Set<string>();
   return runs.map((run) => {
     const own = createdId(run);
     if (own !== undefined) created.add(own);
     return run.request.links
-      .filter(({ to, id }) => {
+      .filter(({ to, id, isTenantOnly }) => {
         const text = identifierKey(to, id);
-        return !readable.get(to)!.has(text) && !(to === run.operation.resource && created.has(text));
+        return (
+          !(isTenantOnly ? owned : readable).get(to)!.has(text) && !(to === run.operation.resource && created.has(text))
+        );
       })
-      .map(({ pointer }) => ({ pointer, detail: 'Refers to an item that does not exist', code: 'missing_link' }));
+      .map(({ pointer }) => ({ pointer, detail: message('member.no-such-item'), code: 'missing_link' }));
   });
+}
+
+function idsByResource(links: readonly BodyLink[]): ReadonlyMap<ResourceModel, ReadonlyMap<string, unknown>> {
+  const wanted = new Map<ResourceModel, Map<string, unknown>>();
+  for (const { to, id } of links) {
+    const ids = wanted.get(to) ?? new Map<string, unknown>();
+    wanted.set(to, ids.set(identifierKey(to, id), id));
+  }
+  return wanted;
 }
 
 // The identifier of a new item, when the client sets it.
@@ -103,7 +108,7 @@ function createdId({
 }
 
 function tooMany(name: string, count: number): UnprocessableContentError {
-  const detail = `Expected at most ${MAX_LINKS} links, got ${count}`;
+  const detail = message('links.too-many', { limit: MAX_LINKS, count });
   return new UnprocessableContentError([{ pointer: `/${name}`, detail, code: 'too_many_links' }]);
 }
 

@@ -1,13 +1,12 @@
 import { Negotiator } from '../../../core/http/negotiation.ts';
 import { memberNames } from '../../../core/http/parse-schema.ts';
-import type { BodyReader } from '../bodies/body-reader.ts';
+import type { BodyReader, Format } from '../formats/format.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
 import type { CustomOperation, OperationOptions } from '../definition/operation-definition.ts';
-import type { Format } from '../formats/format.ts';
 import { multipartReader } from '../formats/multipart/multipart-reader.ts';
 import type { Operation } from '../model/operation.ts';
-import { OperationQuery } from '../querying/operation-query.ts';
-import type { QuerySubject } from '../querying/operation-query.ts';
+import { QueryParser } from '../querying/query-parser.ts';
+import type { QuerySubject } from '../querying/query-builder.ts';
 import { plainDialect } from '../querying/query-dialect.ts';
 
 /** The part of an operation that does not depend on formats. */
@@ -49,7 +48,7 @@ function queriesOf(
   const { view, query: schema } = options;
   const subject: QuerySubject = { kind, resource, view, schema, passThrough: new Set(parameters) };
   const dialects = new Set([plainDialect, ...formats.map(({ dialect }) => dialect ?? plainDialect)]);
-  return new Map([...dialects].map((dialect) => [dialect, new OperationQuery(subject, dialect)]));
+  return new Map([...dialects].map((dialect) => [dialect, new QueryParser(subject, dialect)]));
 }
 
 /** Returns the body readers of an operation: those of its formats, and multipart forms when it accepts uploads. */

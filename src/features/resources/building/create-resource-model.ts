@@ -1,14 +1,13 @@
-import type { DeriveKeys } from '../../../core/http/derive-keys.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
 import { CursorCodec } from '../paging/cursor.ts';
 import type { OrderKey } from '../filters/filter-tree.ts';
 import { Identifier } from '../model/identifier.ts';
 import { canNameField } from '../access/field-access.ts';
 import { readAccess } from '../access/operation-access.ts';
+import { tenantScope } from '../access/tenant-scope.ts';
+import type { HttpContext } from '../../../core/http/context.ts';
 import { fieldModels } from './field-models.ts';
-import type { Operation } from '../model/operation.ts';
-import type { PageRules } from '../paging/pagination.ts';
-import type { FilterParameter } from '../filters/filter-parameter.ts';
+import { resolvePageRules } from '../paging/pagination.ts';
 import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
 import type { AnyDefinition, AnyResource } from '../definition/resource.ts';
 import { CollectionPath } from '../model/collection-path.ts';
@@ -16,31 +15,8 @@ import type { StoreShape } from '../stores/resource-store.ts';
 import { OperationRun } from '../running/operation-run.ts';
 import { totalOrder } from '../querying/create-list-query.ts';
 import { toSingular } from './singular.ts';
-
-/** A model while the registry is being built; afterwards it is read-only. */
-export type MutableResourceModel = { -readonly [Key in keyof ResourceModel]: ResourceModel[Key] } & {
-  fieldByName: Map<string, FieldModel>;
-  filterParameters: Map<string, FilterParameter>;
-  operations: Operation[];
-};
-
-/**
- * Reports an issue of a resource definition.
- *
- * @param place the path of the option, such as `filters.title`
- * @param fix how to correct it
- * @param code a code that starts with `ORIEL_`
- */
-export type ReportIssue = (place: string, reason: string, fix: string, code: string) => void;
-
-/** What the models of all resources of a host have in common. */
-export interface ModelOptions {
-  readonly config: ApiConfig;
-  readonly prefix: string;
-  /** Format suffixes of paths, such as `json` in `/books.json`. */
-  readonly suffixes: readonly string[];
-  readonly deriveKeys: DeriveKeys;
-}
+import { tenantModel } from './tenant-model.ts';
+import type { MutableResourceModel, ReportIssue, ModelOptions } from './mutable-model.ts';
 
 /** Creates the model of a resource without what depends on other resources: links, path variables, filters and operations. */
 export function createResourceModel(
@@ -58,8 +34,8 @@ export function createResourceModel(
   const segment =
     remaining.length === keys.length || remaining.length === 0 ? identifier : new Identifier(remaining, suffixes);
   const path = prefix + ((definition.path as string | undefined) ?? `/${name}`);
-  const home = new CollectionPath(path);
-  const page = pageRules(definition, config);
+  const home = new CollectionPath<FieldModel>(path);
+  const page = resolvePageRules(config.page, definition.page);
   const guarded = fields.some(({ read }) => typeof read === 'function');
   const model: MutableResourceModel = {
     ...{ name, definition, schema, prefix, path, identifier, itemSegment: segment, fields, fieldByName: field },
@@ -68,12 +44,13 @@ export function createResourceModel(
     types: definition.types ?? [],
     collectionPaths: [
       home,
-      ...Object.keys(definition.subresources ?? {}).map((path) => new CollectionPath(prefix + path)),
+      ...Object.keys(definition.subresources ?? {}).map((path) => new CollectionPath<FieldModel>(prefix + path)),
     ],
     publicFields: fields.filter(({ read }) => read === 'public').map((each) => each.name),
     hasReadRules: guarded,
     hasWriteRules: fields.some(({ write }) => write !== 'public'),
     readAccess: readAccess(definition),
+    tenant: tenantModel(definition, field, config, reportIssue),
     variesByUser: false,
     hasIriLinks: false,
     checkedLinks: [],
@@ -140,11 +117,6 @@ function viewsOf({ views }: AnyDefinition, fields: readonly FieldModel[]): Reado
   );
 }
 
-function pageRules({ page = {} }: AnyDefinition, { page: defaults = {} }: ApiConfig): PageRules {
-  const { size = 30, max = 100, by = 'offset', off = false, count = by === 'offset' } = { ...defaults, ...page };
-  return { size: Math.min(size, max), max, by, off, count };
-}
-
 const DEFAULT_MAX_CONDITIONS = 30;
 
 function maxConditions(definition: AnyDefinition, config: ApiConfig, reportIssue: ReportIssue): number {
@@ -161,6 +133,7 @@ function maxConditions(definition: AnyDefinition, config: ApiConfig, reportIssue
 
 function shapeOf(model: ResourceModel): StoreShape {
   return {
+    ...(model.tenant && { linkScope: (context: HttpContext) => tenantScope(model, context) }),
     resource: model.name,
     id: model.identifier.keys,
     get fields() {
@@ -171,8 +144,8 @@ function shapeOf(model: ResourceModel): StoreShape {
       return model.publicFields.includes(field);
     },
     link(field) {
-      const to = model.fieldByName.get(field)?.link?.to;
-      return to && { shape: to.shape, store: to.store as never };
+      const link = model.fieldByName.get(field)?.link;
+      return link && { shape: link.to.shape, store: link.to.store as never, through: link.through };
     },
   };
 }

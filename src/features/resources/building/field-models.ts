@@ -2,7 +2,7 @@ import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import type { FieldRule } from '../definition/access-definition.ts';
 import { toFieldPredicate } from '../access/field-predicate.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
-import type { ReportIssue } from './create-resource-model.ts';
+import type { ReportIssue } from './mutable-model.ts';
 import { jsonSchemaOf, kindOf, propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { FieldModel } from '../model/resource-model.ts';

@@ -1,7 +1,9 @@
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
-import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
+import type { ReportIssue, MutableResourceModel } from './mutable-model.ts';
 import type { LinkDefinition } from '../definition/resource-definition.ts';
-import type { ResourceModel } from '../model/resource-model.ts';
+import type { FieldModel, LinkedCollection, ResourceModel } from '../model/resource-model.ts';
+import type { JoinTable } from '../stores/resource-store.ts';
+import { toSingular } from './singular.ts';
 
 type LinkDeclaration = string | LinkDefinition;
 
@@ -12,19 +14,23 @@ export function resolveLinks(
   reportIssue: ReportIssue,
 ): void {
   for (const [name, declared] of Object.entries((model.definition.links ?? {}) as Record<string, LinkDeclaration>)) {
-    const { to, as = 'iri', requireReadable = true } = typeof declared === 'string' ? { to: declared } : declared;
+    const definition = typeof declared === 'string' ? { to: declared } : declared;
+    const { to, as = 'iri', requireReadable = true } = definition;
     const field = model.fieldByName.get(name);
     const target = models.get(to);
-    const issue = validateLink(name, to, model, models);
+    const issue = validateLink(name, definition, model, models);
     if (issue) reportIssue(`links.${name}`, ...issue, 'ORIEL_RESOURCE_LINK');
     else {
-      const linked = { ...field!, link: { to: target!, as, requireReadable } };
+      const through = joinTableOf(definition, model.name);
+      const linked = { ...field!, link: { to: target!, as, requireReadable, many: isList(field!), through } };
       model.fieldByName.set(name, linked);
       model.fields = model.fields.map((each) => (each.name === name ? linked : each));
       model.hasIriLinks ||= as === 'iri';
     }
   }
-  model.checkedLinks = model.fields.filter(({ link }) => link?.requireReadable);
+  model.checkedLinks = model.fields.filter(
+    ({ link }) => link && (link.requireReadable || link.to.tenant !== undefined),
+  );
 }
 
 /** Connects the variables of the paths of a resource to the fields whose values they are. */
@@ -68,13 +74,31 @@ export function resolvePathVariables(model: MutableResourceModel, prefix: string
 
 function validateLink(
   name: string,
-  to: string,
-  { fieldByName }: ResourceModel,
+  { to, through }: LinkDefinition,
+  { fieldByName, identifier }: ResourceModel,
   models: ReadonlyMap<string, ResourceModel>,
 ): [reason: string, fix: string] | undefined {
-  if (!fieldByName.has(name)) return [`The schema has no field "${name}"`, 'Use a field that contains an identifier'];
+  const field = fieldByName.get(name);
+  if (field === undefined) return [`The schema has no field "${name}"`, 'Use a field that contains an identifier'];
   const target = models.get(to);
-  return target === undefined ? [`Unknown resource "${to}"`, `Use one of ${[...models.keys()].join(', ')}`] : undefined;
+  if (target === undefined) return [`Unknown resource "${to}"`, `Use one of ${[...models.keys()].join(', ')}`];
+  if (through === undefined) return undefined;
+  if (!isList(field))
+    return [`"${name}" is not a list of identifiers, so it has no join table`, `Use z.array(…), or remove through`];
+  if (identifier.keys.length > 1 || target.identifier.keys.length > 1)
+    return ['A join table supports only identifiers with a single key', 'Declare the join table as a resource'];
+  return undefined;
+}
+
+function isList({ elements }: FieldModel): boolean {
+  return elements !== undefined && elements !== 'json';
+}
+
+function joinTableOf({ to, through }: LinkDefinition, name: string): JoinTable | undefined {
+  if (through === undefined) return undefined;
+  const declared = typeof through === 'string' ? { table: through } : through;
+  const column = (resource: string): string => `${toSingular(resource).replaceAll('-', '_')}_id`;
+  return { from: column(name), to: column(to), ...declared };
 }
 
 function suggestField(name: string, { fieldByName }: ResourceModel): string {
@@ -118,4 +142,35 @@ export function resolveItemsOf(
       'ORIEL_RESOURCE_ITEMS_OF',
     );
   } else model.iri = (item, uri) => home.iri(item, uri);
+}
+
+/**
+ * Adds to each resource the collections of resources that link to it: `/api/countries/fr/cities`, or
+ * `/api/books?author=/api/authors/1` when there is no such path but an exact filter by the link.
+ */
+export function addLinkedCollections(models: ReadonlyMap<string, MutableResourceModel>): void {
+  for (const model of models.values()) {
+    if (!model.operations.some(({ kind }) => kind === 'list')) continue;
+    for (const { name, link, read } of model.fields) {
+      const target = link && models.get(link.to.name);
+      const href = target && read === 'public' ? hrefOf(name, model, target) : undefined;
+      if (href === undefined) continue;
+      const isUsed = target!.linkedCollections.some((each) => each.name === model.name);
+      const collection: LinkedCollection = { name: isUsed ? `${model.name}-${name}` : model.name, to: model, href };
+      target!.linkedCollections = [...target!.linkedCollections, collection];
+    }
+  }
+}
+
+function hrefOf(field: string, model: ResourceModel, target: ResourceModel): LinkedCollection['href'] | undefined {
+  const place = model.collectionPaths.find(
+    ({ fieldVariables, variables }) => variables.length === 1 && fieldVariables[0]?.field.name === field,
+  );
+  const [key] = target.identifier.keys;
+  if (place) return (item) => place.format({ [field]: item[key!] });
+  const filter = [...model.filterParameters.values()].find(
+    ({ kind, fields, many }) => kind === 'exact' && !many && fields.length === 1 && fields[0] === field,
+  );
+  if (filter === undefined || model.collectionPaths[0]!.variables.length > 0) return undefined;
+  return (item) => `${model.path}?${encodeURIComponent(filter.name)}=${encodeURIComponent(target.iri(item))}`;
 }

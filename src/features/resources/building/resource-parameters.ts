@@ -1,11 +1,17 @@
-import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
+import type { ReportIssue, MutableResourceModel } from './mutable-model.ts';
+import { addSearchParameter } from './search-parameter.ts';
+import { createSqlParameters } from './sql-filter-parameters.ts';
 import { validateFilter, validateOrder } from './validate-filters.ts';
 import { createFilterParameters } from '../filters/create-filter-parameters.ts';
 import type { FilterFieldWithRules } from '../filters/create-filter-parameters.ts';
 import type { Filter } from '../filters/filter.ts';
 import type { FilterScalar } from '../filters/filter-tree.ts';
-import type { FieldPredicate, ResourceModel } from '../model/resource-model.ts';
+import { firstList, throughLists } from '../filters/through-lists.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import type { FieldPredicate } from '../definition/field-input.ts';
 import { parseIri } from '../responses/wire-item.ts';
+import { denyAll, toFieldPredicate } from '../access/field-predicate.ts';
+import type { FilterParameter } from '../filters/filter-parameter.ts';
 
 /** Adds the query parameters of the filters to a model whose links are resolved. */
 export function addParameters(model: MutableResourceModel, reportIssue: ReportIssue): void {
@@ -17,7 +23,7 @@ export function addParameters(model: MutableResourceModel, reportIssue: ReportIs
       const issue = validateFilter(name, paths, filter, model);
       if (issue) reportIssue(`filters.${name}`, ...issue, 'ORIEL_RESOURCE_FILTER');
       else
-        for (const parameter of createFilterParameters(name, filter, (path) => fieldAt(path, model))) {
+        for (const parameter of parametersOf(name, filter, model)) {
           if (model.filterParameters.has(parameter.name))
             reportIssue(
               `filters.${name}`,
@@ -25,16 +31,24 @@ export function addParameters(model: MutableResourceModel, reportIssue: ReportIs
               'Rename one of them',
               'ORIEL_RESOURCE_FILTER',
             );
-          model.filterParameters.set(parameter.name, parameter);
+          model.filterParameters.set(parameter.name, withLists(parameter, model));
         }
     }
   }
+  addSearchParameter(model, reportIssue);
   validateOrder(model, reportIssue);
+}
+
+function parametersOf(name: string, filter: Filter, model: ResourceModel): FilterParameter[] {
+  const { kind, sql } = filter;
+  if (kind === 'sql') return createSqlParameters(name, sql!);
+  return createFilterParameters(name, { ...filter, kind }, (path) => fieldAt(path, model));
 }
 
 function fieldAt(path: string, model: ResourceModel): FilterFieldWithRules {
   const [first, ...rest] = path.split('.');
-  const { kind, link, read } = model.fieldByName.get(first!)!;
+  const { kind: own, elements, link, read } = model.fieldByName.get(first!)!;
+  const kind = (link?.many ? elements : undefined) ?? own;
   const guards: readonly FieldPredicate[] = typeof read === 'function' ? [read] : [];
   if (link === undefined) return { kind, fieldRules: guards };
   if (rest.length > 0) {
@@ -48,4 +62,52 @@ function fieldAt(path: string, model: ResourceModel): FilterFieldWithRules {
     return id as FilterScalar | undefined;
   };
   return { kind, toId, fieldRules: guards };
+}
+
+function withLists(parameter: FilterParameter, model: ResourceModel): FilterParameter {
+  if (parameter.fields.every((path) => firstList(path, model) === undefined)) return parameter;
+  return {
+    ...parameter,
+    parse(values, origin, language) {
+      const { value, tree } = parameter.parse(values, origin, language);
+      return { value, tree: tree && throughLists(tree, model) };
+    },
+  };
+}
+
+/** Applies the rules of `access.parameters`, each by the name of a filter or of one of its query parameters. */
+export function applyParameterAccess(model: MutableResourceModel, reportIssue: ReportIssue): void {
+  for (const [name, rule] of Object.entries(model.definition.access?.parameters ?? {})) {
+    const guard = toFieldPredicate(rule);
+    if (guard === 'public') continue;
+    const matching = [...model.filterParameters.values()].filter((each) => each.name === name || each.filter === name);
+    if (matching.length === 0)
+      reportIssue(
+        `access.parameters.${name}`,
+        `"${model.name}" has no filter or query parameter "${name}"`,
+        `Use one of ${[...new Set([...model.filterParameters.values()].map(({ filter }) => filter))].join(', ')}`,
+        'ORIEL_ACCESS_PARAMETER',
+      );
+    for (const each of matching) {
+      const guarded: FilterParameter = {
+        ...each,
+        fieldRules: [...each.fieldRules, guard === 'never' ? denyAll : guard],
+      };
+      model.filterParameters.set(each.name, guarded);
+    }
+  }
+}
+
+/** Marks the resources whose query parameters depend on the user. */
+export function markVariesByUser(models: ReadonlyMap<string, MutableResourceModel>): void {
+  for (const model of models.values()) model.variesByUser = variesByUser(model, new Set());
+}
+
+// JSON:API requests may include linked items at any depth.
+function variesByUser(model: ResourceModel, seen: Set<ResourceModel>): boolean {
+  if (seen.has(model)) return false;
+  seen.add(model);
+  if (model.hasReadRules || [...model.filterParameters.values()].some(({ fieldRules }) => fieldRules.length > 0))
+    return true;
+  return model.fields.some(({ link }) => link !== undefined && variesByUser(link.to, seen));
 }

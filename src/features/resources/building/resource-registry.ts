@@ -1,26 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import type { DeriveKeys } from '../../../core/http/derive-keys.ts';
+import type { DeriveKeys } from '../../../core/configuration/host-environment.ts';
 import type { CallSite } from '../../../core/trace/call-site.ts';
 import { DEFAULT_PREFIX } from '../definition/api-config.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
 import { createOperations } from './create-operations.ts';
 import { validateResponseOptions } from './validate-response-options.ts';
 import { createResourceModel } from './create-resource-model.ts';
-import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
+import type { ReportIssue, MutableResourceModel } from './mutable-model.ts';
+import type { RequestLimits } from '../../../core/http/request-limit.ts';
+import type { DescribedRoute } from '../openapi/described-route.ts';
 import type { Format } from '../formats/format.ts';
 import { formatsOf } from '../formats/formats.ts';
-import type { ChangeObserver } from '../live/item-change.ts';
-import { addLinkedCollections } from './link-collections.ts';
-import { validateLinkPaths, resolveLinks, resolveItemsOf, resolvePathVariables } from './link-fields.ts';
-import type { HostDescription } from '../openapi/openapi-document.ts';
+import type { ChangeObserver, ResourceModel } from '../model/resource-model.ts';
+import {
+  addLinkedCollections,
+  validateLinkPaths,
+  resolveLinks,
+  resolveItemsOf,
+  resolvePathVariables,
+} from './link-fields.ts';
+import type { ApiSecurity } from '../../openapi-security.ts';
 import type { Operation } from '../model/operation.ts';
-import type { ResourceModel } from '../model/resource-model.ts';
 import type { AnyResource } from '../definition/resource.ts';
 import { validateAccess } from './validate-access.ts';
-import { applyParameterAccess, markVariesByUser } from './parameter-access.ts';
+import { applyParameterAccess, markVariesByUser, addParameters } from './resource-parameters.ts';
 import { validateLinkedFilters } from './validate-filters.ts';
+import { validateStoreConditions } from './validate-store-conditions.ts';
 import { validateViewsAndQueries } from './validate-views.ts';
-import { addParameters } from './resource-parameters.ts';
 
 /** A problem with a declaration. */
 export interface ResourceIssue {
@@ -28,8 +34,25 @@ export interface ResourceIssue {
   readonly place: string;
   readonly reason: string;
   readonly fix: string;
-  readonly at: CallSite | undefined;
+  readonly at?: CallSite | undefined;
 }
+
+/** What documents describe of a host besides its resources. */
+export interface HostDescription {
+  /** Authentication and authorization; omitted when the host has none. */
+  readonly security?: ApiSecurity | undefined;
+  /** Whether unknown query parameters are ignored instead of rejected. */
+  readonly lenient?: boolean;
+  /** Whether an operation has a rate limit, so that its responses have the rate limit headers. */
+  readonly isRateLimited?: ((operation: CountedOperation) => boolean) | undefined;
+  /** The routes of the application, and the logins and logouts. */
+  readonly routes?: readonly DescribedRoute[] | undefined;
+  /** Applies the changes of plugins to the document. */
+  readonly transform?: ((document: Record<string, unknown>) => Record<string, unknown>) | undefined;
+}
+
+/** The part of an operation or route that its rate limit depends on. */
+type CountedOperation = Pick<Operation, 'name' | 'baseName'> & { readonly options: { readonly limit?: RequestLimits } };
 
 /** The models of all resources of a host. Built and validated at start-up, then read-only. */
 export class ResourceRegistry {
@@ -53,16 +76,9 @@ export class ResourceRegistry {
     this.host = host;
     this.config = config;
     this.prefix = config.prefix ?? DEFAULT_PREFIX;
-    const { formats, unknown } = formatsOf(config.formats);
+    const { formats, issues: formatIssues } = formatsOf(config.formats);
     this.formats = formats;
-    for (const name of unknown)
-      issues.push({
-        code: 'ORIEL_API_FORMAT',
-        place: 'api.formats',
-        reason: `Unknown format "${name}"`,
-        fix: 'Use one of json, jsonld, jsonapi, hal, hal-forms, csv, ndjson, or pass a Format',
-        at: undefined,
-      });
+    issues.push(...formatIssues);
     const options = { config, prefix: this.prefix, suffixes: formats.map(({ name }) => name), deriveKeys };
     const models = new Map<string, MutableResourceModel>();
     const reporters = new Map<string, ReportIssue>();
@@ -104,7 +120,10 @@ export class ResourceRegistry {
     this.issues = issues;
     if (issues.length === 0) for (const model of models.values()) bindStore(model, reporters.get(model.name)!);
     if (issues.length === 0)
-      for (const model of models.values()) validateLinkedFilters(model, reporters.get(model.name)!);
+      for (const model of models.values()) {
+        validateLinkedFilters(model, reporters.get(model.name)!);
+        validateStoreConditions(model, reporters.get(model.name)!);
+      }
   }
 
   /**

@@ -5,7 +5,7 @@ import type { OperationName, OperationOptions } from '../definition/operation-de
 import type { AnyDefinition } from '../definition/resource.ts';
 import type { Format } from '../formats/format.ts';
 import type { Operation } from '../model/operation.ts';
-import type { ResourceModel } from '../model/resource-model.ts';
+import type { ResourceModel, FieldModel } from '../model/resource-model.ts';
 import type { CollectionPath } from '../model/collection-path.ts';
 import { createOperation, readersOf } from './create-operation.ts';
 
@@ -48,7 +48,7 @@ function isPresent(name: OperationName, { provide, process, store, only }: AnyDe
 function standardOperation(
   kind: OperationName,
   resource: ResourceModel,
-  place: CollectionPath,
+  place: CollectionPath<FieldModel>,
   formats: readonly Format[],
   config: ApiConfig,
 ): Operation {

@@ -1,11 +1,11 @@
-import { RULE_KEYWORD_PATTERN, findRuleIssue } from '../../../core/http/rule-issue.ts';
+import { RULE_KEYWORD_PATTERN, findRuleIssue, isPublic, listRuleParts } from '../../../core/http/access-rule.ts';
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
-import { isPublic, listRuleParts } from '../../../core/http/access-rule.ts';
 import type { AnyRule } from '../../../core/http/access-rule.ts';
 import { ACCESS_KEYS } from '../definition/access-definition.ts';
+import { limitsLinksItself } from '../access/read-scope.ts';
 import { cacheOptions } from '../responses/response-options.ts';
-import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
-import type { CustomOperation } from '../definition/operation-definition.ts';
+import type { ReportIssue, MutableResourceModel } from './mutable-model.ts';
+import type { CacheDefinition, CustomOperation } from '../definition/operation-definition.ts';
 
 /** Validates the access rules of a resource, its operations and its fields, and rules that other options contradict. */
 export function validateAccess(model: MutableResourceModel, reportIssue: ReportIssue): void {
@@ -44,9 +44,20 @@ export function validateAccess(model: MutableResourceModel, reportIssue: ReportI
   validateOrderFilters(model, reportIssue);
 }
 
+// The response to the request of one tenant would be sent to others.
+function validateTenantCaching(place: string, cache: CacheDefinition, reportIssue: ReportIssue): void {
+  if (cache.public !== true && cache.sharedMaxAge === undefined) return;
+  reportIssue(
+    `${place}cache.${cache.public === true ? 'public' : 'sharedMaxAge'}`,
+    'A shared cache would serve the items of one tenant to the others',
+    'Remove the option, or declare items that all tenants share: global: true',
+    'ORIEL_ACCESS_CACHE',
+  );
+}
+
 function validateRule(place: string, rule: AnyRule, reportIssue: ReportIssue): void {
-  const flaw = findRuleIssue(rule);
-  if (flaw) reportIssue(place, ...flaw, 'ORIEL_ACCESS_RULE');
+  const issue = findRuleIssue(rule);
+  if (issue) reportIssue(place, ...issue, 'ORIEL_ACCESS_RULE');
 }
 
 function validateFieldRules({ definition, fieldByName }: MutableResourceModel, reportIssue: ReportIssue): void {
@@ -94,7 +105,14 @@ function validateWriteResponses({ definition }: MutableResourceModel, reportIssu
 }
 
 function validateSharedCaching(model: MutableResourceModel, reportIssue: ReportIssue): void {
-  const access = (model.definition.access ?? {}) as Readonly<Record<string, AnyRule | undefined>>;
+  const { tenant, definition } = model;
+  const access = (definition.access ?? {}) as Readonly<Record<string, AnyRule | undefined>>;
+  if (tenant !== undefined) {
+    validateTenantCaching('', definition.cache ?? {}, reportIssue);
+    for (const [name, { cache }] of Object.entries({ ...definition.operations, ...definition.custom }))
+      validateTenantCaching(`operations.${name}.`, cache ?? {}, reportIssue);
+    return;
+  }
   for (const name of ['list', 'get'] as const) {
     const rule = access[name] ?? access['read'];
     if (rule === undefined || isPublic(listRuleParts(rule))) continue;
@@ -112,7 +130,9 @@ function validateSharedCaching(model: MutableResourceModel, reportIssue: ReportI
 }
 
 // The order of the items would reveal values of linked items that the user may not read.
-function validateOrderFilters({ filterParameters, fieldByName }: MutableResourceModel, reportIssue: ReportIssue): void {
+function validateOrderFilters(model: MutableResourceModel, reportIssue: ReportIssue): void {
+  const { filterParameters, fieldByName, definition } = model;
+  const limitsLinks = definition.provide?.list !== undefined || limitsLinksItself(model);
   for (const { kind, fields, filter } of filterParameters.values()) {
     if (kind !== 'order') continue;
     let at: Pick<MutableResourceModel, 'fieldByName'> = { fieldByName };
@@ -124,6 +144,13 @@ function validateOrderFilters({ filterParameters, fieldByName }: MutableResource
           `filters.${filter}`,
           `Reading "${to.name}" is restricted, but the order by ${fields[0]} would reveal its items`,
           'Order by a field of the resource itself',
+          'ORIEL_ACCESS_ORDER',
+        );
+      if (to.tenant !== undefined && !limitsLinks)
+        reportIssue(
+          `filters.${filter}`,
+          `The order by ${fields[0]} may reveal "${to.name}" of other tenants, because the store has no limitsLinks`,
+          'Order by a field of the resource itself, or apply shape.linkScope in the store and set limitsLinks: true',
           'ORIEL_ACCESS_ORDER',
         );
       at = to as MutableResourceModel;

@@ -1,4 +1,4 @@
-import type { ReportIssue } from './create-resource-model.ts';
+import type { ReportIssue } from './mutable-model.ts';
 import type { Filter, FilterKind } from '../filters/filter.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
@@ -14,7 +14,7 @@ export function validateFilter(
   model: ResourceModel,
 ): FilterIssue | undefined {
   const nameIssue = validateName(name);
-  if (nameIssue) return nameIssue;
+  if (nameIssue || filter.kind === 'sql') return nameIssue;
   for (const path of paths) {
     const issue = validatePath(path, model, filter) ?? validateCursorOrder(path, model, filter);
     if (issue) return issue;
@@ -53,6 +53,11 @@ function validatePath(path: string, model: ResourceModel, { kind }: Filter): Fil
       `No user may read "${path}", but the filter would reveal its value`,
       'Remove the filter, or make the field readable',
     ];
+  if (kind === 'order' && field.link?.many)
+    return [
+      `"${first}" has several links, so lists have no order by "${path}"`,
+      'Order by a field with a single value',
+    ];
   if (rest.length > 0)
     return field.link
       ? validatePath(rest.join('.'), field.link.to, { kind, fields: [] })
@@ -60,6 +65,7 @@ function validatePath(path: string, model: ResourceModel, { kind }: Filter): Fil
   if (field.link && kind === 'exact' && field.link.to.identifier.keys.length > 1)
     return [`"${field.link.to.name}" has a composite identifier`, 'Filter by a link to a resource with a single key'];
   const kinds = KINDS[kind];
+  if (field.link?.many && (kind === 'exact' || kind === 'exists')) return undefined;
   return kinds === undefined || kinds.includes(field.kind)
     ? undefined
     : [`filter.${kind} cannot be used with "${path}", which is ${NAMES[field.kind]}`, FIXES[field.kind]];
@@ -119,7 +125,7 @@ export function validateOrder({ order, fieldByName, page, definition }: Resource
  * the host loads the linked items for them.
  */
 export function validateLinkedFilters(
-  { store, definition, filterParameters }: ResourceModel,
+  { store, definition, filterParameters, fieldByName }: ResourceModel,
   reportIssue: ReportIssue,
 ): void {
   if (store?.refuses === undefined || definition.provide?.list !== undefined) return;
@@ -127,7 +133,8 @@ export function validateLinkedFilters(
   for (const { filter, kind, fields } of filterParameters.values())
     for (const path of fields) {
       const use = kind === 'order' ? 'order' : 'filter';
-      const reason = path.includes('.') ? store.refuses(path, use) : undefined;
+      const isLinked = path.includes('.') || fieldByName.get(path)?.link?.many;
+      const reason = isLinked ? store.refuses(path, use) : undefined;
       if (reason === undefined || reported.has(`${filter} ${path}`)) continue;
       reported.add(`${filter} ${path}`);
       reportIssue(

@@ -1,12 +1,11 @@
 import { validateCache } from '../responses/response-options.ts';
-import { validateLink } from '../responses/validate-link.ts';
+import { validateLink, validateDeprecation } from '../responses/deprecation.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
-import type { ReportIssue } from './create-resource-model.ts';
-import { validateDeprecation } from '../responses/deprecation.ts';
+import type { ReportIssue } from './mutable-model.ts';
 import type { OperationOptions } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
-/** Validates the options of a resource and its operations that shape responses: caching, deprecation, links and bulk. */
+/** Validates the options of a resource and its operations that need no other resource: caching, deprecation, links, bulk and default values. */
 export function validateResponseOptions(resource: ResourceModel, config: ApiConfig, reportIssue: ReportIssue): void {
   const { definition } = resource;
   check('', { ...definition, cache: { ...config.cache, ...definition.cache } });
@@ -25,6 +24,18 @@ export function validateResponseOptions(resource: ResourceModel, config: ApiConf
       'Add store: sqlStore(db, table), or bulk: { atomic: false }',
       'ORIEL_RESOURCE_BULK',
     );
+  for (const [field, declared] of Object.entries((definition.defaults ?? {}) as Record<string, unknown>)) {
+    const isKnown = resource.fieldByName.has(field);
+    if (isKnown && isDefault(declared)) continue;
+    reportIssue(
+      `defaults.${field}`,
+      isKnown ? `Expected a function, or { create, write } with functions` : `The schema has no field "${field}"`,
+      isKnown
+        ? 'Return the value from a function: ({ user }) => user?.id'
+        : `Use one of ${[...resource.fieldByName.keys()].join(', ')}`,
+      'ORIEL_RESOURCE_DEFAULT',
+    );
+  }
   for (const [name, options] of Object.entries(definition.operations ?? {}))
     check(`operations.${name}.`, options ?? {});
   for (const [name, options] of Object.entries(definition.custom ?? {})) check(`custom.${name}.`, options);
@@ -49,4 +60,14 @@ export function validateResponseOptions(resource: ResourceModel, config: ApiConf
         );
     }
   }
+}
+
+function isDefault(declared: unknown): boolean {
+  if (typeof declared === 'function') return true;
+  if (typeof declared !== 'object' || declared === null) return false;
+  const rules = Object.entries(declared);
+  return (
+    rules.length > 0 &&
+    rules.every(([name, rule]) => (name === 'create' || name === 'write') && typeof rule === 'function')
+  );
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
-import type { ReportIssue, MutableResourceModel } from './create-resource-model.ts';
+import type { ReportIssue, MutableResourceModel } from './mutable-model.ts';
 import { DeclaredParameters } from '../querying/declared-parameters.ts';
 import type { OperationName, OperationOptions } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';

@@ -21,3 +21,9 @@ export class FieldInput<Item = unknown> extends OperationInput {
     throw DECISION_POSTPONED;
   }
 }
+
+/** Returns whether a user may read or write a field. */
+export type FieldPredicate = (input: FieldInput) => boolean;
+
+/** The rule of a field as requests evaluate it. */
+export type CompiledFieldRule = 'public' | 'never' | FieldPredicate;

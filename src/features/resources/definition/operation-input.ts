@@ -1,6 +1,5 @@
 import { RequestView } from '../../../core/http/request-view.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
-import type { OperationRun } from '../running/operation-run.ts';
 
 /** The part of the input that all functions of a resource receive. Values are computed when they are read. */
 export interface RequestInput extends RequestView {
@@ -19,8 +18,13 @@ export class OperationInput extends RequestView implements RequestInput {
   }
 
   get query(): Readonly<Record<string, unknown>> {
-    return (this.context.operation as OperationRun).request.query?.declared ?? NOTHING;
+    return (this.context.operation as QueryHolder).request.query?.declared ?? NOTHING;
   }
+}
+
+/** The run of an operation, as far as its input reads it. */
+export interface QueryHolder {
+  readonly request: { readonly query: { readonly declared: unknown } | undefined };
 }
 
 const NOTHING = Object.freeze({});

@@ -1,3 +1,4 @@
+import type { DefaultValue } from './default-values.ts';
 import type { InferOutput, StandardSchema } from '../../../core/http/standard-schema.ts';
 import type { ProblemType } from '../../../core/http/problem.ts';
 import type { RuleWord } from '../../../core/http/access-rule.ts';
@@ -12,20 +13,32 @@ import type {
   DeprecationDefinition,
   OperationName,
 } from './operation-definition.ts';
+import type { ToolSelection } from './tool-selection.ts';
 import type { Process, Provide } from './resource-functions.ts';
 
 /** A field that contains the identifier of an item of another resource. */
 export interface LinkDefinition {
   /** The name of the other resource. */
   readonly to: string;
-  /** `iri` (default) writes `/api/authors/2`, `id` the identifier itself. */
+  /**
+   * `'iri'` writes `/api/authors/2`, `'id'` the identifier itself.
+   * @default 'iri'
+   */
   readonly as?: 'iri' | 'id';
   /**
-   * Whether a body may link only to items that its author can read; other links are rejected with 422. Set it to false if users
-   * link to items that they cannot read, such as an assignee in a list that only administrators read. Then only the store checks
-   * that the item exists. Default true.
+   * Whether a body may link only to items that its author can read; other links are rejected with 422. Set it to false
+   * if users link to items that they cannot read, such as an assignee in a list that only administrators read. Then
+   * only the store checks that the item exists.
+   * @default true
    */
   readonly requireReadable?: boolean;
+  /**
+   * The table with the links of a many-to-many relation, for a field with a list of identifiers: a `sqlStore` reads and
+   * writes the list in this table. Its columns are by default the names of both resources in the singular with `_id`:
+   * `issue_id` and `label_id`.
+   * @default the list is part of the item
+   */
+  readonly through?: string | { readonly table: string; readonly from?: string; readonly to?: string };
 }
 
 /**
@@ -43,16 +56,65 @@ interface FieldRules<Item> {
 type FieldRuleFor<Item> = RuleWord | ((input: FieldInput<Item>) => boolean);
 
 export interface PageDefinition {
-  /** The number of items per page. Default 30. */
+  /**
+   * The number of items per page.
+   * @default 30
+   * @unit items
+   */
   readonly size?: number;
-  /** The maximum of `itemsPerPage`. Default 100. */
+  /**
+   * The maximum of `itemsPerPage`.
+   * @default 100
+   * @unit items
+   */
   readonly max?: number;
-  /** `offset` numbers pages, `cursor` continues after a row (`count` is then false by default), `none` returns all. Default `offset`. */
+  /**
+   * `'offset'` numbers pages, `'cursor'` continues after a row and does not count unless `count` is true, `'none'`
+   * returns all.
+   * @default 'offset'
+   */
   readonly by?: 'offset' | 'cursor' | 'none';
-  /** Whether to count all items. Default: true with `offset`. */
+  /**
+   * Whether to count all items.
+   * @default `true` with `by: 'offset'`
+   */
   readonly count?: boolean;
-  /** Whether clients can request all items with `pagination=false`. Default false. */
+  /**
+   * Whether clients can request all items with `pagination=false`.
+   * @default false
+   */
   readonly off?: boolean;
+}
+
+/** Lists in the body of POST, and of PATCH on the collection. */
+export interface BulkDefinition {
+  /**
+   * The maximum number of items in one request.
+   * @unit items
+   */
+  readonly max: number;
+  /**
+   * Whether all items are written or none; needs a store with transactions.
+   * @default true
+   */
+  readonly atomic?: boolean;
+}
+
+/** The full-text search of a resource. */
+export interface SearchDefinition {
+  /** The fields, which contain strings. */
+  readonly fields: readonly string[];
+  /**
+   * The text search configuration of PostgreSQL, such as `'english'`, by which words have the same stem. Other stores ignore it.
+   * @default 'simple'
+   */
+  readonly language?: string;
+  /**
+   * `'relevance'` sorts the items that a search finds by how well they match, unless the request has an order. It needs
+   * pages by offset.
+   * @default the order of the resource
+   */
+  readonly order?: 'relevance';
 }
 
 /** The options of a resource. */
@@ -68,71 +130,202 @@ export interface ResourceDefinition<
 > {
   /** The field that identifies an item, or several fields that identify it together. */
   readonly id: Id;
-  /** The path of the collection below the prefix of the API. Default: `/<name>`. */
+  /**
+   * The path of the collection below the prefix of the API.
+   * @default '/<name>'
+   */
   readonly path?: Path;
-  /** The type of an item in JSON-LD and JSON:API. Default: the capitalised singular of the name. */
+  /**
+   * The type of an item in JSON-LD and JSON:API.
+   * @default the capitalised singular of the name
+   */
   readonly type?: string;
+  /**
+   * The description in API documents.
+   * @default –
+   */
   readonly description?: string;
-  /** Types of other vocabularies, such as `https://schema.org/Book`. */
+  /**
+   * Types of other vocabularies, such as `https://schema.org/Book`.
+   * @default []
+   */
   readonly types?: readonly string[];
-  /** The schemas of bodies: for POST, and for PUT and PATCH (default: that of POST). Default: the schema of the resource. */
+  /**
+   * The schemas of bodies: `create` for POST, and `replace` for PUT and PATCH, which is the same unless it is set.
+   * @default the schema of the resource
+   */
   readonly input?: { readonly create?: Create; readonly replace?: Replace };
-  /** Fields whose values are identifiers of other resources. */
+  /**
+   * Values that the host sets: a function sets the field of an item that is created without it, `{ write }` sets it in
+   * every write. Clients need not be allowed to write the field.
+   * @default {}
+   */
+  readonly defaults?: { readonly [Field in keyof Item]?: DefaultValue<Item[Field]> };
+  /**
+   * Fields whose values are identifiers of other resources.
+   * @default {}
+   */
   readonly links?: Links;
+  /**
+   * The filters of lists: return values of `filter.…()` by name.
+   * @default {}
+   */
   readonly filters?: Filters;
-  /** The default order of lists. Default: by the identifier. */
+  /**
+   * The fields in which `?search=words` searches. A store in an SQL database may have an index for it; see its option
+   * `search`.
+   * @default lists have no search
+   */
+  readonly search?: readonly string[] | SearchDefinition;
+  /**
+   * The order of lists whose request has none.
+   * @default by the identifier
+   */
   readonly order?: { readonly [Field in keyof Item & string]?: 'asc' | 'desc' };
+  /**
+   * Pagination of lists.
+   * @default `page` of the API
+   */
   readonly page?: PageDefinition;
-  /** The maximum number of conditions in the filters of one query; more are rejected with 400. Default: that of the API. */
+  /**
+   * The maximum number of conditions in the filters of one query; more are rejected with 400.
+   * @default `maxConditions` of the API
+   * @unit conditions
+   */
   readonly maxConditions?: number;
-  /** The access rules of operations and rows. */
-  readonly access?: AccessDefinition<Item, InferOutput<Create>, InferOutput<Replace>>;
+  /**
+   * The access rules of operations and rows.
+   * @default `security.default` of the host
+   */
+  readonly access?: AccessDefinition<Item, InferOutput<Create>, InferOutput<Replace>, Filters, Operations>;
+  /**
+   * The field that contains the tenant of an item.
+   * @default `tenant.field` of the API, or `'tenant'`
+   */
+  readonly tenant?: keyof Item & string;
+  /**
+   * Whether requests of all tenants reach all items, such as a list of countries. With `api.tenant`, a resource has a tenant
+   * field or is global.
+   * @default false
+   */
+  readonly global?: boolean;
+  /**
+   * Rules that restrict reading and writing of fields.
+   * @default all fields are public
+   */
   readonly fields?: { readonly [Field in keyof Item]?: FieldAccess<Item> };
-  /** Whether to publish changes to the hub of the host. Default false. */
+  /**
+   * Whether to publish changes to the hub of the host.
+   * @default false
+   */
   readonly live?: boolean | LiveDefinition<Item>;
-  /** Named selections of fields: `?view=short`, or `view` of an operation. */
+  /**
+   * Whether assistants may call the operations as tools, or which of them; see `mcp` of the host.
+   * @default whether the host has `mcp`
+   */
+  readonly mcp?: boolean | ToolSelection;
+  /**
+   * Named selections of fields: `?view=short`, or `view` of an operation.
+   * @default {}
+   */
   readonly views?: Readonly<Record<string, readonly (keyof Item & string)[]>>;
+  /**
+   * Caching of responses.
+   * @default `cache` of the API
+   */
   readonly cache?: CacheDefinition;
+  /**
+   * The deprecation of the resource.
+   * @default –
+   */
   readonly deprecated?: DeprecationDefinition;
-  /** Links in the Link header of every response. */
+  /**
+   * Links in the Link header of every response.
+   * @default []
+   */
   readonly webLinks?: readonly AnswerLink[];
-  /** Whether PUT creates an item that does not exist. Default false. */
+  /**
+   * Whether PUT creates an item that does not exist.
+   * @default false
+   */
   readonly allowCreate?: boolean;
-  /** `required` rejects changes without If-Match with 428. Default `optional`. */
+  /**
+   * `required` rejects changes without If-Match with 428.
+   * @default 'optional'
+   */
   readonly concurrency?: 'optional' | 'required';
-  /** `accept` stores the responses to POST and PATCH by their Idempotency-Key for 24 hours. Default `off`. */
+  /**
+   * Whether POST and PATCH accept or require an `Idempotency-Key`, by which their responses are stored.
+   * @default 'off'
+   */
   readonly idempotency?: 'off' | 'accept' | 'require';
-  /** Whether lists also accept QUERY (RFC 10008), with the parameters of GET in the body. Default: that of the API. */
+  /**
+   * Whether lists also accept QUERY (RFC 10008), with the parameters of GET in the body.
+   * @default `acceptQuery` of the API
+   */
   readonly acceptQuery?: boolean;
-  /** Whether the operations use no session. One that does fails in development and logs a warning in production. Default false. */
+  /**
+   * Whether the operations use no session. One that does fails in development and logs a warning in production.
+   * @default false
+   */
   readonly stateless?: boolean;
   /**
-   * Accepts lists of up to `max` items in POST, and in PATCH on the collection. `atomic` (default true) writes all items or none
-   * and needs a store with transactions. Default: not accepted.
+   * Lists in POST, and in PATCH on the collection.
+   * @default not accepted
    */
-  readonly bulk?: { readonly max: number; readonly atomic?: boolean };
+  readonly bulk?: BulkDefinition;
+  /**
+   * Problems that the operations may respond with, created with `problem()`, for API documents.
+   * @default []
+   */
   readonly throws?: readonly ProblemType<never>[];
+  /**
+   * Options of the standard operations by name.
+   * @default {}
+   */
   readonly operations?: Operations;
+  /**
+   * Further operations by name.
+   * @default {}
+   */
   readonly custom?: Readonly<Record<string, CustomOperation>>;
-  /** The store of the items, which provides all six operations. Functions in `provide` and `process` override it. */
+  /**
+   * The store of the items, which provides all six operations. Functions in `provide` and `process` override it.
+   * @default –
+   */
   readonly store?: ResourceStore<Item>;
-  /** The operations of the store to expose. Default: all. */
+  /**
+   * The operations of the store to expose.
+   * @default all
+   */
   readonly only?: readonly OperationName[];
   /**
-   * The field that each variable of `path` sets: `{ country: 'country' }` for `/countries/{country}/cities`. Lists contain the
-   * items whose fields have the values in the path, and POST sets the fields. If a field is a link, the linked item must exist.
+   * The field that each variable of `path` sets: `{ country: 'country' }` for `/countries/{country}/cities`. Lists
+   * contain the items whose fields have the values in the path, and POST sets the fields. If a field is a link, the
+   * linked item must exist.
+   * @default {}
    */
   readonly parent?: Readonly<Record<string, keyof Item & string>>;
   /**
    * Further paths of the collection below items of other resources, each with the fields that its variables set, as in
    * `parent`. These paths have the list and POST; the paths of the items do not change.
+   * @default {}
    */
   readonly subresources?: Readonly<Record<string, Readonly<Record<string, keyof Item & string>>>>;
   /**
-   * The name of the resource whose items these are, for another list of them such as `/search/cities`. The paths of the items
-   * are those of that resource.
+   * The name of the resource whose items these are, for another list of them such as `/search/cities`. The paths of the
+   * items are those of that resource.
+   * @default this resource
    */
   readonly itemsOf?: string;
+  /**
+   * Functions that read items. They override those of the store.
+   * @default –
+   */
   readonly provide?: Provide<Item, Id, Filters, Path, Operations>;
+  /**
+   * Functions that write items. They override those of the store.
+   * @default –
+   */
   readonly process?: Process<Item, Id, Create, Replace, Path, Operations>;
 }

@@ -23,33 +23,36 @@ export type DeclaredQuery<Operations, Name extends string> = Operations extends 
   ? InferOutput<Schema>
   : Readonly<Record<string, unknown>>;
 
+/** The part of the input that all functions receive. */
+export interface ScopedInput extends RequestView {
+  /**
+   * The equalities that every row of this request meets: the variables of the path that are fields, the tenant and, for writes,
+   * the values of the rows filter of an access rule. A store that receives the input reads and changes no other rows, and adds
+   * the values to new rows.
+   */
+  readonly scope: Readonly<Record<string, unknown>>;
+}
+
 // Type instantiations add up over 200 resources, so members are resolved only where a function uses them.
-export interface ListInput<Filters, Path, Operations> extends RequestView {
+export interface ListInput<Filters, Path, Operations> extends ScopedInput {
   readonly query: DeclaredQuery<Operations, 'list'>;
   readonly uri: PathVariables<Path>;
-  readonly filters: FilterValues<Filters>;
+  /** The values of the filters; `search` is that of the option `search`. */
+  readonly filters: FilterValues<Filters> & ('search' extends keyof Filters ? unknown : { readonly search?: string });
   readonly request: ListRequest;
 }
-export interface ItemInput<Item, Id, Path, Operations> extends RequestView {
+export interface ItemInput<Item, Id, Path, Operations> extends ScopedInput {
   readonly query: DeclaredQuery<Operations, 'get'>;
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
 }
-/** The part of the input that all writing functions receive. */
-export interface WriteInput extends RequestView {
-  /**
-   * The equalities that every row of this request meets: the variables of the path that are fields, and the values of the
-   * rows filter of an access rule. A store that receives the input adds them to new rows and changes no other rows.
-   */
-  readonly scope: Readonly<Record<string, unknown>>;
-}
-export interface CreateInput<Body extends StandardSchema, Path, Operations> extends WriteInput {
+export interface CreateInput<Body extends StandardSchema, Path, Operations> extends ScopedInput {
   readonly query: DeclaredQuery<Operations, 'create'>;
   readonly uri: PathVariables<Path>;
-  /** The validated body, with the values of the rows filter of an access rule. */
+  /** The validated body, with the values of the tenant and of the rows filter of an access rule. */
   readonly body: InferOutput<Body>;
 }
-export interface ReplaceInput<Item, Id, Body extends StandardSchema, Path, Operations> extends WriteInput {
+export interface ReplaceInput<Item, Id, Body extends StandardSchema, Path, Operations> extends ScopedInput {
   readonly query: DeclaredQuery<Operations, 'replace'>;
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
@@ -57,7 +60,7 @@ export interface ReplaceInput<Item, Id, Body extends StandardSchema, Path, Opera
   /** The item before the change; null if PUT creates it. */
   readonly previous: Item | null;
 }
-export interface PatchInput<Item, Id, Next extends StandardSchema, Path, Operations> extends WriteInput {
+export interface PatchInput<Item, Id, Next extends StandardSchema, Path, Operations> extends ScopedInput {
   readonly query: DeclaredQuery<Operations, 'patch'>;
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
@@ -67,7 +70,7 @@ export interface PatchInput<Item, Id, Next extends StandardSchema, Path, Operati
   /** The members of `next` that differ from `previous`. */
   readonly changes: Partial<InferOutput<Next>>;
 }
-export interface DeleteInput<Item, Id, Path, Operations> extends WriteInput {
+export interface DeleteInput<Item, Id, Path, Operations> extends ScopedInput {
   readonly query: DeclaredQuery<Operations, 'delete'>;
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;

@@ -1,9 +1,9 @@
 import type { InferInput, InferOutput, StandardSchema } from '../../../core/http/standard-schema.ts';
 import { callSite } from '../../../core/trace/call-site.ts';
 import type { CallSite } from '../../../core/trace/call-site.ts';
-import type { Filter, FilterValues } from '../filters/filter.ts';
-import type { OperationName, OperationsDefinition } from './operation-definition.ts';
-import type { LinkDefinition, ResourceDefinition } from './resource-definition.ts';
+import type { Filter, SentFilterValues } from '../filters/filter.ts';
+import type { CustomOperation, OperationName, OperationsDefinition } from './operation-definition.ts';
+import type { BulkDefinition, LinkDefinition, ResourceDefinition } from './resource-definition.ts';
 
 /** A declared resource without its types. */
 export interface AnyResource {
@@ -33,6 +33,10 @@ export interface ResourceTypes {
   readonly operations: unknown;
   /** The names of its operations. */
   readonly offers: OperationName;
+  readonly custom: unknown;
+  readonly bulk: unknown;
+  /** The option `search`; undefined without a search. */
+  readonly search: unknown;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- definitions of all types are stored together
@@ -74,6 +78,9 @@ export function resource<
   Processed extends OperationName = never,
   Store = unknown,
   const Only extends OperationName = OperationName,
+  const Custom extends Readonly<Record<string, CustomOperation>> = {},
+  const Bulk extends BulkDefinition | undefined = undefined,
+  const Search = undefined,
 >(
   name: Name,
   schema: Schema,
@@ -83,6 +90,9 @@ export function resource<
     readonly process?: { readonly [Name in Processed]: unknown };
     readonly store?: Store;
     readonly only?: readonly Only[];
+    readonly custom?: Custom;
+    readonly bulk?: Bulk;
+    readonly search?: Search;
   },
 ): Resource<
   Name,
@@ -91,10 +101,13 @@ export function resource<
     id: Id;
     create: InferInput<Create>;
     replace: InferInput<Replace>;
-    filters: FilterValues<Filters>;
+    filters: SentFilterValues<Filters>;
     links: Links;
     operations: Operations;
     offers: Provided | Processed | (unknown extends Store ? never : Only);
+    custom: Custom;
+    bulk: Bulk;
+    search: Search;
   },
   Path
 > {

@@ -1,25 +1,25 @@
-import type { Filter } from './filter.ts';
+import type { Filter, FilterKind } from './filter.ts';
 import { equalityParser, existsParser, orderParser, parseBound, searchParser, text } from './filter-parsers.ts';
 import type { FilterParser } from './filter-parsers.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import { parseBoolean, parseScalar, schemaOfKind } from './parameter-value.ts';
 import type { FilterField } from './parameter-value.ts';
 import type { FilterParameter } from './filter-parameter.ts';
-import type { FieldPredicate } from '../model/resource-model.ts';
+import type { FieldPredicate } from '../definition/field-input.ts';
 
 /** The field at a path, with the rules of the fields on the path. */
 export interface FilterFieldWithRules extends FilterField {
   readonly fieldRules: readonly FieldPredicate[];
 }
 
-/** Creates the query parameters of a filter, in the order of OpenAPI documents. */
+/** Creates the query parameters of a filter on fields, in the order of OpenAPI documents. */
 export function createFilterParameters(
   name: string,
-  filter: Filter,
+  filter: Filter & { readonly kind: Exclude<FilterKind, 'sql'> },
   fieldAt: (path: string) => FilterFieldWithRules,
 ): FilterParameter[] {
-  const fields = filter.fields.length > 0 ? filter.fields : [name];
   const { kind } = filter;
+  const fields = filter.fields.length > 0 ? filter.fields : [name];
   const path = fields[0]!;
   const field = fieldAt(path);
   const create = (as: string, about: readonly string[], rest: FilterParser, many = false): FilterParameter => ({

@@ -1,14 +1,16 @@
+import type { Language } from '../../../core/http/language.ts';
 import type { FilterKind } from './filter.ts';
 import type { FilterTree } from './filter-tree.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
-import type { FieldPredicate } from '../model/resource-model.ts';
+import type { FieldPredicate } from '../definition/field-input.ts';
 
 /** A query parameter of a filter, under its name in the plain dialect: `price[gt]`. */
 export interface FilterParameter {
   readonly name: string;
   /** The declared name of the filter. */
   readonly filter: string;
-  readonly kind: FilterKind;
+  /** The kind of the filter; `fulltext` for the option `search` of the resource. */
+  readonly kind: FilterKind | 'fulltext';
   /** The fields it compares, with dots for links. */
   readonly fields: readonly string[];
   /** Whether the parameter may be repeated. */
@@ -22,9 +24,10 @@ export interface FilterParameter {
    * Parses the values of the parameter.
    *
    * @param origin the origin of the request, with which absolute IRIs start
+   * @param language the language of the messages of schemas
    * @throws {ParameterValueError} if a value is invalid
    */
-  parse(values: readonly string[], origin: string): ParsedParameter;
+  parse(values: readonly string[], origin: string, language?: Language): ParsedParameter;
 }
 
 export interface ParsedParameter {

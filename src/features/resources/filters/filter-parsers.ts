@@ -3,6 +3,7 @@ import type { FilterScalar } from './filter-tree.ts';
 import { ParameterValueError, parseBoolean, parseScalar } from './parameter-value.ts';
 import type { FilterField } from './parameter-value.ts';
 import type { ParsedParameter, FilterParameter } from './filter-parameter.ts';
+import { message } from '../../../core/messages/message.ts';
 
 type ParseValues = FilterParameter['parse'];
 
@@ -40,7 +41,8 @@ const MAX_WORDS = 20;
 export function searchParser(fields: readonly string[]): FilterParser {
   const read: ParseValues = ([sent]) => {
     const words = [...new Set((parseScalar(sent!, TEXT) as string).split(/\s+/).filter(Boolean))];
-    if (words.length > MAX_WORDS) throw new ParameterValueError(`has more than ${MAX_WORDS} words`);
+    if (words.length > MAX_WORDS)
+      throw new ParameterValueError(message('parameter.too-many-words', { count: MAX_WORDS }));
     const of = words.map((value) => ({
       op: 'or' as const,
       of: fields.map((field) => ({ op: 'contains' as const, field, value })),
@@ -63,7 +65,7 @@ export function existsParser(field: string): FilterParser {
 export function orderParser(field: string): FilterParser {
   const read: ParseValues = ([sent]) => {
     const value = sent!.toLowerCase();
-    if (value !== 'asc' && value !== 'desc') throw new ParameterValueError('must be "asc" or "desc"');
+    if (value !== 'asc' && value !== 'desc') throw new ParameterValueError(message('parameter.not-an-order'));
     return { value, tree: undefined };
   };
   return { schema: { type: 'string', enum: ['asc', 'desc'] }, description: `Orders by ${field}`, parse: read };
@@ -82,7 +84,7 @@ export function parseBound(
   }
   const [from, to, more] = value.split('..', 3);
   if (from === undefined || to === undefined || more !== undefined)
-    throw new ParameterValueError('must be two values with ".." between them, such as 2..5');
+    throw new ParameterValueError(message('parameter.not-a-range'));
   const range = { gte: scalar(from), lte: scalar(to) };
   const of = [
     { op: 'gte' as const, field, value: range.gte },

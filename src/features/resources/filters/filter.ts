@@ -1,3 +1,7 @@
+import type { HttpContext } from '../../../core/http/context.ts';
+import type { InferInput, InferOutput, StandardSchema } from '../../../core/http/standard-schema.ts';
+import type { SqlCondition, SqlFilterDefinition } from './sql-filter.ts';
+
 /** The comparison of a filter. Each kind has its own query syntax (docs/filters.md). */
 export type FilterKind =
   | 'exact'
@@ -11,14 +15,18 @@ export type FilterKind =
   | 'exists'
   | 'boolean'
   | 'order'
-  | 'search';
+  | 'search'
+  | 'sql';
 
-/** A declared filter. `Value` is the type of its value in the input of functions. */
-export interface Filter<Value = unknown> {
+/** A declared filter. `Value` is the type of its value in the input of functions, `Sent` that in requests of the client. */
+export interface Filter<Value = unknown, Sent = Value> {
   readonly kind: FilterKind;
   /** The fields it compares, with a dot for fields of linked resources. Empty for the field with the name of the parameter. */
   readonly fields: readonly string[];
+  /** The schema and the condition of `filter.sql`. */
+  readonly sql?: SqlFilterDefinition;
   readonly '~value'?: Value;
+  readonly '~sent'?: Sent;
 }
 
 /** The bounds of a range. `between` sets both inclusive bounds. */
@@ -34,6 +42,11 @@ export type Direction = 'asc' | 'desc';
 /** The values of the filters in the input of functions: only those in the request. */
 export type FilterValues<Filters> = {
   readonly [Name in keyof Filters]?: Filters[Name] extends { readonly '~value'?: infer Value } ? Value : never;
+};
+
+/** The values of the filters in requests of the typed client. */
+export type SentFilterValues<Filters> = {
+  readonly [Name in keyof Filters]?: Filters[Name] extends { readonly '~sent'?: infer Sent } ? Sent : never;
 };
 
 /**
@@ -79,8 +92,40 @@ export const filter = {
     declare<{ readonly [Field in Fields[number]]?: Direction }>('order', fields),
   /** `?q=blue whale`: each word is contained in one of the fields. */
   search: (fields: readonly string[]) => declare<string>('search', fields),
+  /**
+   * A condition in SQL, for resources with an SQL store: `?voted=true`. Fields have no part in it, so it
+   * may use any column, function or other table.
+   *
+   * @param schema the schema of the value: a string, number, boolean or list of them, with synchronous validation.
+   *   Other values are rejected with 400
+   * @param write returns the condition. `builder` is the `ExpressionBuilder` of Kysely for the table, the table of
+   *   Drizzle, or nothing for `Prisma.sql`. It is called for each statement of a request, so it only builds the condition
+   * @throws {TypeError} if the schema is not a Standard Schema or `write` is not a function
+   */
+  sql: <Schema extends StandardSchema, Builder = unknown>(
+    schema: Schema,
+    write: (builder: Builder, value: InferOutput<Schema>, context: HttpContext) => unknown,
+  ): Filter<InferOutput<Schema>, SentValue<Schema>> =>
+    Object.freeze({ kind: 'sql', fields: [], sql: defineSqlFilter(schema, write) }),
 } as const;
+
+// A schema that coerces its input accepts every type, but clients send values of its output.
+type SentValue<Schema extends StandardSchema> =
+  unknown extends InferInput<Schema> ? InferOutput<Schema> : InferInput<Schema>;
 
 function declare<Value>(kind: FilterKind, fields: string | readonly string[] | undefined): Filter<Value> {
   return Object.freeze({ kind, fields: fields === undefined ? [] : typeof fields === 'string' ? [fields] : fields });
+}
+
+function defineSqlFilter(schema: StandardSchema, write: SqlCondition): SqlFilterDefinition {
+  const validate: unknown = (schema as Partial<StandardSchema> | undefined)?.['~standard']?.validate;
+  if (typeof validate !== 'function')
+    throw new TypeError(
+      'The first argument of filter.sql is not a Standard Schema; pass the schema of the value, such as z.boolean()',
+    );
+  if (typeof write !== 'function')
+    throw new TypeError(
+      `The second argument of filter.sql is ${typeof write}; pass a function that returns the condition`,
+    );
+  return Object.freeze({ schema, write });
 }

@@ -1,9 +1,18 @@
 import type { FilterScalar } from './filter-tree.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
+import { message } from '../../../core/messages/message.ts';
+import type { ClientText } from '../../../core/messages/message.ts';
 
 /** An invalid value of a parameter. The message follows the name of the parameter in a sentence. */
-export class ParameterValueError extends Error {}
+export class ParameterValueError extends Error {
+  readonly detail: ClientText;
+
+  constructor(detail: ClientText) {
+    super(String(detail));
+    this.detail = detail;
+  }
+}
 
 /** The field at a path. */
 export interface FilterField {
@@ -21,14 +30,14 @@ export interface FilterField {
 export function parseScalar(text: string, { kind, toId }: FilterField, origin = ''): FilterScalar {
   if (toId) {
     const id = toId(text, origin);
-    if (id === undefined) throw new ParameterValueError('must be the IRI or the identifier of an item');
+    if (id === undefined) throw new ParameterValueError(message('parameter.not-an-item'));
     return id;
   }
   if (kind === 'boolean') return parseBoolean(text);
   if (kind === 'date') return parseDate(text);
   if (kind === 'integer' || kind === 'number') return parseNumber(text, kind);
   // PostgreSQL rejects NUL bytes in text.
-  if (text.includes('\0')) throw new ParameterValueError('must not have a NUL byte in it');
+  if (text.includes('\0')) throw new ParameterValueError(message('parameter.nul-character'));
   return text;
 }
 
@@ -36,7 +45,7 @@ export function parseScalar(text: string, { kind, toId }: FilterField, origin = 
 export function parseNumber(text: string, kind: 'integer' | 'number'): number {
   const value = (kind === 'integer' ? WHOLE : DECIMAL).test(text) ? Number(text) : NaN;
   if (kind === 'integer' ? !Number.isSafeInteger(value) : !Number.isFinite(value))
-    throw new ParameterValueError(`must be ${kind === 'integer' ? 'a whole number' : 'a number'}, such as 12`);
+    throw new ParameterValueError(message(kind === 'integer' ? 'parameter.not-an-integer' : 'parameter.not-a-number'));
   return value + 0; // -0 is 0
 }
 
@@ -44,7 +53,7 @@ export function parseNumber(text: string, kind: 'integer' | 'number'): number {
 export function parseBoolean(text: string): boolean {
   if (text === 'true' || text === '1') return true;
   if (text === 'false' || text === '0') return false;
-  throw new ParameterValueError('must be "true" or "false"');
+  throw new ParameterValueError(message('parameter.not-a-boolean'));
 }
 
 /** Parses an ISO 8601 date or time. @returns it as `Date.toISOString()` @throws {ParameterValueError} */
@@ -54,8 +63,19 @@ export function parseDate(value: string): string {
   const time = ISO_8601.test(text)
     ? Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text.slice(10)) || text.length === 10 ? text : `${text}Z`)
     : NaN;
-  if (Number.isNaN(time)) throw new ParameterValueError('must be a date, such as 2026-01-31 or 2026-01-31T12:00:00Z');
+  if (Number.isNaN(time)) throw new ParameterValueError(message('parameter.not-a-date'));
   return new Date(time).toISOString();
+}
+
+/** Converts text for a schema. Invalid numbers and booleans stay text, which the schema rejects. */
+export function coerceText(text: string, kind: FieldKind): unknown {
+  try {
+    if (kind === 'integer' || kind === 'number') return parseNumber(text, 'number');
+    if (kind === 'boolean') return parseBoolean(text);
+  } catch (error) {
+    if (!(error instanceof ParameterValueError)) throw error;
+  }
+  return text;
 }
 
 /** Returns the JSON Schema of a value in a query, for OpenAPI documents. */

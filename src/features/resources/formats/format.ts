@@ -1,14 +1,14 @@
 import type { Offer } from '../../../core/http/negotiation.ts';
 import type { ProblemDocument } from '../../../core/http/problem.ts';
 import type { ResponseBody } from '../../../core/http/response.ts';
-import type { BodyReader } from '../bodies/body-reader.ts';
 import type { ListLinks } from '../paging/pagination.ts';
 import type { QueryDialect } from '../querying/query-dialect.ts';
-import type { ApiDocument } from '../responses/api-document.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import type { ResourceRegistry } from '../building/resource-registry.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { Operation } from '../model/operation.ts';
+import type { BodyDocument } from '../running/run-phases.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import type { Page } from '../paging/list-request.ts';
 
 /** A format that items and lists are written in and, with a `reader`, parsed from. */
@@ -37,7 +37,7 @@ export interface Format extends Offer {
   /** The names of query parameters for pages, order and fields. Default: the plain dialect. */
   readonly dialect?: QueryDialect;
   /** Writes the entrypoint document with links to the collections. Default: no entrypoint in this format. */
-  readonly entrypoint?: (registry: ResourceRegistry) => string;
+  readonly entrypoint?: (api: ApiResources) => string;
   /** Documents that clients of the format need, such as contexts. */
   readonly documents?: readonly ApiDocument[];
   /** The JSON Schemas of items and lists for API documents. Default: those of plain JSON; a string if a shape is omitted. */
@@ -69,4 +69,52 @@ export interface ProblemWriter {
   /** The JSON Schema of its errors, for API documents. */
   readonly schema?: JsonSchema;
   write(problem: ProblemDocument, run: OperationRun): string;
+}
+
+/** Parses request bodies of some media types. */
+export interface BodyReader {
+  readonly name: string;
+  readonly types: readonly string[];
+  /** Parses a body. @throws {HttpError} 400 if it is malformed, 422 if it is well-formed but invalid */
+  read(bytes: string | Uint8Array, run: OperationRun, contentType: string): BodyDocument | Promise<BodyDocument>;
+  /**
+   * Returns the JSON Schema of its bodies for API documents; undefined for no schema. Default: the schema of the plain JSON
+   * body.
+   */
+  describe?(body: { readonly $ref: string }, operation: Operation, plain: JsonSchema): JsonSchema | undefined;
+  /** Statuses of its errors besides 400, 415 and 422, for API documents. */
+  readonly refusesWith?: readonly number[];
+  /** Whether a body of PATCH is a patch document, returned as kind `patch`. */
+  readonly patches?: boolean;
+  /** Whether it parses bytes instead of text. */
+  readonly binary?: boolean;
+}
+
+/** A document of a format besides the resources, such as a JSON-LD context or the Hydra documentation. */
+export interface ApiDocument {
+  /** The name of its route. */
+  readonly name: string;
+  /** The path without the prefix of the API: `/contexts/{type}.{_format}`. */
+  readonly path: string;
+  readonly requirements?: Readonly<Record<string, string>>;
+  readonly contentType: string;
+  /** Writes the document; returns undefined if it does not exist (404). */
+  write(api: ApiResources, request: DocumentRequest): string | undefined;
+}
+
+/** The request for a document. */
+export interface DocumentRequest {
+  /** Scheme and authority of the request. */
+  readonly origin: string;
+  /** The title of the API. */
+  readonly title: string;
+  /** The variables of the path. */
+  readonly variables: Readonly<Record<string, string | null | undefined>>;
+}
+
+/** The resources of an API, which documents and entrypoints describe. */
+export interface ApiResources {
+  /** The path prefix: `/api`. */
+  readonly prefix: string;
+  readonly resources: ReadonlyMap<string, ResourceModel>;
 }

@@ -1,9 +1,8 @@
 import { parseJson } from '../../../core/http/json.ts';
-import { collectionPaths } from '../responses/api-document.ts';
-import type { BodyReader } from '../bodies/body-reader.ts';
+import type { BodyReader, Format, ApiResources } from './format.ts';
 import { toWire } from '../responses/wire-item.ts';
-import type { Format } from './format.ts';
 import { itemJson, listJson } from '../responses/item-json.ts';
+import { lowerFirst } from '../../../core/http/first-letter.ts';
 
 /** Parses a JSON body (RFC 8259). */
 export const jsonReader: BodyReader = {
@@ -23,3 +22,19 @@ export const jsonFormat: Format = {
   reader: jsonReader,
   entrypoint: (registry) => JSON.stringify(Object.fromEntries(collectionPaths(registry))),
 };
+
+/** Returns the paths of the collections of an API, each with a unique name, for entrypoint documents. */
+export function collectionPaths({ resources }: Pick<ApiResources, 'resources'>): ReadonlyMap<string, string> {
+  const collections = new Map<string, string>();
+  for (const { name, type, path, operations } of resources.values()) {
+    // A path with variables is not a URL.
+    if (path.includes('{') || !operations.some(({ kind }) => kind === 'list')) continue;
+    const short = lowerFirst(type);
+    collections.set(collections.has(short) ? camel(name) : short, path);
+  }
+  return collections;
+}
+
+function camel(name: string): string {
+  return name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -4,17 +4,17 @@ import { createFormattedResponse } from '../../../core/errors/error-response.ts'
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { toProblem } from '../../../core/http/problem.ts';
 import type { ExceptionEvent } from '../../../core/kernel/events.ts';
-import type { ErrorTextsFor } from '../../../core/listeners/error-listener.ts';
+import type { CatalogueFor } from '../../../core/listeners/error-listener.ts';
 
 /** Writes errors in the negotiated format, when it has its own error documents. */
 export class ApiProblemListener implements Subscriber {
   readonly name = 'ApiProblemListener';
   readonly on = { 'kernel.exception': (event: ExceptionEvent) => this.onException(event) };
 
-  readonly #words: ErrorTextsFor;
+  readonly #catalogueFor: CatalogueFor | undefined;
 
-  constructor(words: ErrorTextsFor = () => undefined) {
-    this.#words = words;
+  constructor(catalogueFor?: CatalogueFor) {
+    this.#catalogueFor = catalogueFor;
   }
 
   readonly appliesTo = (route: unknown): boolean =>
@@ -28,8 +28,7 @@ export class ApiProblemListener implements Subscriber {
     if (context.trace.recording)
       context.trace.decide('error format', problem.contentType, `${name} has its own error documents`);
     // Internal errors are not described to clients; they are in the log and the profile.
-    const english = toProblem(error, false);
-    const body = problem.write(this.#words(context)?.problem(english) ?? english, run);
+    const body = problem.write(toProblem(error, false, this.#catalogueFor?.(context)), run);
     event.respond(createFormattedResponse(error, problem.contentType, body));
   }
 }

@@ -1,8 +1,10 @@
+import { runOperationWrite } from '../writing/run-operation-write.ts';
 import { isBulkRequest, runBulk } from '../writing/bulk.ts';
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { HttpResponse } from '../../../core/http/response.ts';
+import type { Logger } from '../../../core/trace/logger.ts';
 import type { ViewEvent } from '../../../core/kernel/events.ts';
 
 /** Handles bulk requests: validates, creates or changes many items, and responds. */
@@ -17,10 +19,17 @@ export class BulkListener implements Subscriber {
     );
   };
 
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
   onView(event: ViewEvent): void | Promise<void> {
     const run = runOf(event.context);
     if (!isBulkRequest(run)) return;
-    return runBulk(run).then(({ status, contentType, body }) => {
+    const written = runOperationWrite(run.context, this.#logger, () => runBulk(run));
+    return written.then(({ status, contentType, body }) => {
       const { trace } = event.context;
       if (trace.recording)
         trace.decide(

@@ -7,7 +7,7 @@ import {
   preconditionRequiredError,
 } from '../running/precondition-check.ts';
 import { operationOf } from '../model/operation.ts';
-import type { Item } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { DEFAULT_CACHE_CONTROL } from '../../../core/http/headers/cache-control.ts';
@@ -41,7 +41,7 @@ export class CacheListener implements Subscriber {
     if (!isConditional(context.headers)) return;
     const verdict = evaluateRequest(run);
     if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
-    if (verdict.outcome === 'failed') throw preconditionFailedError(run, verdict.because);
+    if (verdict.detail !== undefined) throw preconditionFailedError(run, verdict.detail);
     if (verdict.outcome === 'not modified') event.respond(this.#notModified(run, verdict));
     else run.request.isConditional = operation.kind !== 'list' && !READ_METHODS.has(operation.method);
   }
@@ -60,7 +60,7 @@ export class CacheListener implements Subscriber {
     const tag = tagOf(run, operation, status);
     if (tag === undefined || headers.has('ETag')) return;
     headers.list.push('ETag', `"${tag}"`);
-    response.tagTellsCoding = true;
+    response.hasCodingSuffix = true;
     const changed = lastModified(run);
     if (changed !== undefined && !headers.has('Last-Modified')) headers.list.push('Last-Modified', changed);
     if (context.trace.recording)

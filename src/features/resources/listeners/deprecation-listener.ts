@@ -2,6 +2,7 @@ import { operationOf } from '../model/operation.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { GoneError } from '../../../core/http/errors.ts';
 import type { RequestEvent, ResponseEvent } from '../../../core/kernel/events.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /**
  * Adds the Deprecation (RFC 9745) and Sunset (RFC 8594) headers and links to responses of deprecated operations. Responds with
@@ -22,7 +23,7 @@ export class DeprecationListener implements Subscriber {
     if (goneFrom === undefined || Date.now() < goneFrom) return;
     if (trace.recording) trace.decide('deprecation', 'gone', `the sunset was ${sunset}`);
     event.fail(
-      new GoneError(`${method} ${path.slice(0, 200)} is no longer available since ${sunset}`, {
+      new GoneError(message('deprecation.gone', { method, path: path.slice(0, 200), date: sunset! }), {
         type: '/problems/gone',
       }),
     );

@@ -1,13 +1,13 @@
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
-import type { BodyDocument, BodyReader } from '../bodies/body-reader.ts';
+import type { BodyDocument } from '../running/run-phases.ts';
+import type { BodyReader } from '../formats/format.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { assertNoDuplicates } from '../../../core/http/json-duplicates.ts';
-import { assertReadable } from '../../../core/http/readable-body.ts';
+import { assertReadable, readText } from '../../../core/http/readable-body.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
-import { readText } from '../../../core/http/read-text.ts';
 import type { RequestEvent } from '../../../core/kernel/events.ts';
 import { unsupported } from '../../../core/listeners/unsupported-body.ts';
 

@@ -7,6 +7,7 @@ import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
 import { Negotiator } from '../../../core/http/negotiation.ts';
 import type { RequestEvent } from '../../../core/kernel/events.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /**
  * Creates the run of an operation and negotiates the format of its response: by the suffix of the path, otherwise by the Accept
@@ -30,7 +31,9 @@ export class FormatListener implements Subscriber {
       suffix === null || suffix === undefined ? operation.negotiator : this.#negotiatorOf(operation, suffix);
     if (offers === undefined)
       return event.fail(
-        new NotFoundError(`Format "${suffix!.slice(0, 50)}" is not supported`, { type: '/problems/format' }),
+        new NotFoundError(message('format.unsupported', { format: suffix!.slice(0, 50) }), {
+          type: '/problems/format',
+        }),
       );
     const { offer, because } = offers.negotiate(context.headers.get('accept'));
     if (offer === undefined)

@@ -1,8 +1,9 @@
 import { MemoryIdempotencyStore } from '../writing/memory-idempotency-store.ts';
 import { OperationRun, runOf } from '../running/operation-run.ts';
-import { createClaim, requestFingerprint, requestInProgressError, keyReusedError } from '../writing/idempotency.ts';
+import { createClaim, requestFingerprint, keyReusedError } from '../writing/idempotency.ts';
+import { requestInProgressError } from '../writing/idempotency-claim.ts';
 import { operationOf } from '../model/operation.ts';
-import type { IdempotencyConfig } from '../writing/idempotency.ts';
+import type { IdempotencyConfig } from '../definition/api-config.ts';
 import type { IdempotencyRecord, IdempotencyStore } from '../writing/idempotency-store.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { HttpResponse } from '../../../core/http/response.ts';
@@ -49,7 +50,7 @@ export class IdempotencyListener implements Subscriber {
       if (known.response === undefined) throw requestInProgressError();
       const { status, headers, body } = known.response;
       const response = new HttpResponse(status, [...headers], body);
-      response.tagTellsCoding = true;
+      response.hasCodingSuffix = true;
       event.respond(response);
     });
   }

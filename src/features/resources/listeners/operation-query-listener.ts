@@ -1,7 +1,7 @@
 import { operationOf } from '../model/operation.ts';
 import { plainDialect } from '../querying/query-dialect.ts';
 import { runOf } from '../running/operation-run.ts';
-import type { ListQuery } from '../paging/list-query.ts';
+import type { ListQuery } from '../paging/list-request.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { assertReadable } from '../../../core/http/readable-body.ts';
@@ -15,18 +15,18 @@ export class OperationQueryListener implements Subscriber {
   readonly name = 'OperationQueryListener';
   readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
   readonly #strict: boolean;
-  readonly #personal: boolean;
+  readonly #byUser: boolean;
 
   /**
    * @param strict whether unknown parameters are rejected
-   * @param personal for the operations whose parameters depend on who is asking, or for all others
+   * @param byUser true for the operations whose parameters depend on the user, false for all others
    */
-  constructor(strict: boolean, personal = false) {
+  constructor(strict: boolean, byUser = false) {
     this.#strict = strict;
-    this.#personal = personal;
+    this.#byUser = byUser;
   }
 
-  readonly appliesTo = (route: unknown): boolean => operationOf(route)?.resource.variesByUser === this.#personal;
+  readonly appliesTo = (route: unknown): boolean => operationOf(route)?.resource.variesByUser === this.#byUser;
 
   onRequest({ context }: RequestEvent): MaybePromise<void> {
     const run = runOf(context);

@@ -1,5 +1,5 @@
 import { hasRestrictedReads } from '../access/read-scope.ts';
-import { isInScope, parsePathScope } from '../model/path-scope.ts';
+import { parsePathScope } from '../model/collection-path.ts';
 import { restrictList } from '../access/restrict-list.ts';
 import { notFoundMessage } from '../access/authorize.ts';
 import { operationOf } from '../model/operation.ts';
@@ -7,13 +7,17 @@ import { provideItem, findMissingParent } from '../running/provide-item.ts';
 import { provideList } from '../running/provide-list.ts';
 import { runOf } from '../running/operation-run.ts';
 import { pageLength } from '../paging/list-request.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import { EMPTY_SCOPE } from '../model/item.ts';
+import type { Item } from '../model/item.ts';
 import type { Page } from '../paging/list-request.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { RequestEvent } from '../../../core/kernel/events.ts';
+import { message } from '../../../core/messages/message.ts';
+import type { Message } from '../../../core/messages/message.ts';
 
 /**
  * Loads the page of a list or the item of the operation, and responds with 404 if it does not exist. Items in the path
@@ -34,12 +38,22 @@ export class ReadListener implements Subscriber {
   onRequest(event: RequestEvent): MaybePromise<void> {
     const run = runOf(event.context);
     const { operation } = run;
-    const scope = parsePathScope(operation.collectionPath, run.uri);
-    if (scope === undefined) return event.fail(new NotFoundError(`There is nothing at ${event.context.path}`));
+    const path = parsePathScope(operation.collectionPath, run.uri);
+    const scope = path && mergeScopes(path, run.request.tenant);
+    if (scope === undefined)
+      return event.fail(new NotFoundError(message('request.nothing-at-path', { path: event.context.path })));
     run.request.scope = scope;
     if (operation.hasItem) return readItem(event, run);
     return operation.kind === 'list' ? readList(event, run) : readParent(event, run);
   }
+}
+
+// Undefined if the path is that of another tenant.
+function mergeScopes(path: Item, tenant: Item): Item | undefined {
+  if (tenant === EMPTY_SCOPE) return path;
+  if (path === EMPTY_SCOPE) return tenant;
+  for (const name in tenant) if (name in path && path[name] !== tenant[name]) return undefined;
+  return { ...path, ...tenant };
 }
 
 function readList(event: RequestEvent, run: OperationRun): MaybePromise<void> {
@@ -59,16 +73,17 @@ function visiblePage(page: Page<Item>, run: OperationRun): Page<Item> {
 }
 
 function readItem(event: RequestEvent, run: OperationRun): MaybePromise<void> {
-  const { resource } = run.operation;
+  const { resource, collectionPath } = run.operation;
   const id = resource.itemSegment.parse(String(run.uri['id']));
   if (id === undefined) return event.fail(notFound(run));
-  run.request.id = resource.itemSegment === resource.identifier ? id : { ...run.request.scope, ...id };
+  run.request.id =
+    resource.itemSegment === resource.identifier ? id : { ...parsePathScope(collectionPath, run.uri), ...id };
   return andThen(provideItem(run), (item) => setItem(event, run, item));
 }
 
 function setItem(event: RequestEvent, run: OperationRun, found: Item | null | undefined): MaybePromise<void> {
   const { kind, resource } = run.operation;
-  const item = found != null && isInScope(found, run.request.scope) ? found : null;
+  const item = found ?? null;
   const mayBeMissing = kind === 'replace' && resource.definition.allowCreate === true;
   if (item === null && (run.authorization.isHidden || !mayBeMissing)) return event.fail(notFound(run));
   run.read.previous = item;
@@ -77,9 +92,9 @@ function setItem(event: RequestEvent, run: OperationRun, found: Item | null | un
   return item === null ? readParent(event, run) : undefined;
 }
 
-function readParent(event: RequestEvent, run: OperationRun, message?: string): MaybePromise<void> {
+function readParent(event: RequestEvent, run: OperationRun, detail?: Message): MaybePromise<void> {
   return andThen(findMissingParent(run), (missing) => {
-    if (missing !== undefined) event.fail(new NotFoundError(message ?? missing));
+    if (missing !== undefined) event.fail(new NotFoundError(detail ?? missing));
   });
 }
 

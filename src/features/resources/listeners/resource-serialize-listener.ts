@@ -1,7 +1,7 @@
 import { createResponse } from '../responses/create-response.ts';
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
-import type { OperationResponse } from '../responses/create-response.ts';
+import type { OperationResponse } from '../running/run-phases.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { ViewEvent } from '../../../core/kernel/events.ts';

@@ -1,8 +1,10 @@
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
+import { runOperationWrite } from '../writing/run-operation-write.ts';
 import { performWrite } from '../writing/perform-write.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { andThen } from '../../../core/http/promises.ts';
+import type { Logger } from '../../../core/trace/logger.ts';
 import type { ViewEvent } from '../../../core/kernel/events.ts';
 
 /** Creates, replaces, changes or deletes the item of the operation. */
@@ -15,9 +17,20 @@ export class WriteListener implements Subscriber {
     return kind !== undefined && WRITES.includes(kind);
   };
 
+  readonly #logger: Logger;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
   onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
-    return andThen(performWrite(run), () => {
+    // Only functions of the application do work after a commit.
+    const written =
+      run.operation.resource.definition.process === undefined
+        ? performWrite(run)
+        : runOperationWrite(run.context, this.#logger, async () => performWrite(run));
+    return andThen(written, () => {
       event.value = run.result.next;
     });
   }

@@ -1,17 +1,6 @@
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-
-/** A committed change of an item. */
-export interface ItemChange {
-  readonly kind: 'created' | 'changed' | 'deleted';
-  /** The item after the change, or before it was deleted. */
-  readonly item: Item;
-  /** The run that made the change. */
-  readonly run: OperationRun;
-}
-
-/** Called once for every change of an item of a resource. Must not throw and must not block. */
-export type ChangeObserver = (change: ItemChange) => void;
 
 /** Calls the observer with the change that a run made, after its transaction. Does nothing if nothing changed. */
 export function notifyChange(run: OperationRun): void {

@@ -1,9 +1,11 @@
 import type { FilterTree } from '../filters/filter-tree.ts';
-import { combineFilters } from '../filters/where.ts';
+import { filterOfValues } from '../filters/where.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import { EMPTY_SCOPE } from '../model/item.ts';
+import type { Item } from '../model/item.ts';
 import { restrictedParents, readScopeOf } from '../access/read-scope.ts';
 
 /** The values that every row of a request has, by the `scope` of the store; undefined if the request is not limited. */
@@ -17,10 +19,7 @@ export function scopeValues({ store }: ResourceModel, run: OperationRun): Item |
 export function scopeFilter(resource: ResourceModel, run: OperationRun): FilterTree | undefined {
   const values = scopeValues(resource, run);
   // The store compares each value for equality, including lists, which `where()` treats as alternatives.
-  return (
-    values &&
-    combineFilters(Object.entries(values).map(([field, value]) => ({ op: 'eq', field, value: value as never })))
-  );
+  return values && filterOfValues(values);
 }
 
 /**
@@ -36,18 +35,24 @@ export function restrictedAncestors(resource: ResourceModel, below: readonly Res
 /** Which items of a parent resource the user can read. */
 export type ParentAccess = 'all' | 'some' | 'none';
 
-/** The access to all parent resources together: the least of them. */
+/**
+ * The access to all parent resources together: the least of them.
+ *
+ * @param child the resource below them. If it has a tenant, so do the parents of its items, and the tenant limits no further
+ */
 export function parentAccess(
   parents: readonly ResourceModel[],
+  child: ResourceModel,
   run: OperationRun,
   from = 0,
 ): MaybePromise<ParentAccess> {
   const parent = parents[from];
   if (parent === undefined) return 'all';
-  return andThen(readScopeOf(parent, run), ({ none, where, parts }) => {
+  return andThen(readScopeOf(parent, run), ({ none, tenant, where, parts }) => {
     if (none) return 'none';
-    const isLimited = where !== undefined || parts.length > 0 || scopeValues(parent, run) !== undefined;
-    return andThen(parentAccess(parents, run, from + 1), (others) =>
+    const isOfTenant = tenant !== EMPTY_SCOPE && child.tenant === undefined;
+    const isLimited = isOfTenant || where !== undefined || parts.length > 0 || scopeValues(parent, run) !== undefined;
+    return andThen(parentAccess(parents, child, run, from + 1), (others) =>
       others === 'none' ? 'none' : isLimited ? 'some' : others,
     );
   });

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FilterTree } from '../filters/filter-tree.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import { EMPTY_SCOPE } from '../model/item.ts';
+import type { Item } from '../model/item.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { canRead } from '../access/read-scope.ts';
-import type { ReadScope } from '../access/read-scope.ts';
+import type { ReadScope } from '../running/run-phases.ts';
 import { combineFilters } from '../filters/where.ts';
 import { scopeValues } from './parent-access.ts';
 
@@ -29,17 +31,24 @@ export interface TopicGrants {
 /**
  * Returns the topics of an item: its IRI and, if some users can read only some rows, one for each value that rules can filter
  * by, such as `/api/notes/7;~owner=ada`. A token for such a topic grants no other rows, and not this row once its owner changes.
+ * All but the IRI itself contain the tenant: `/api/notes/7;~tenant=acme;~owner=ada`.
  */
 export function topicsOf(resource: ResourceModel, item: Item, run: OperationRun): string[] {
   const iri = resource.iri(item, run.uri);
   if (!hasRowRules(resource)) return [iri];
-  const topics = [iri];
+  const ending = tenantEnding(resource, { ...run.request.tenant, ...item });
+  // Only users with the rows of all tenants may subscribe to the IRI.
+  if (ending === undefined) return [iri];
+  const base = iri + ending;
+  const topics = ending === '' ? [iri] : [iri, base];
+  if (!limitsRowsOfTenant(resource)) return topics;
   // A write cannot move a row out of the scope of its user, so columns that are not fields have the values of that scope.
   const scope = scopeValues(resource, run) ?? {};
   for (const name of new Set([...Object.keys(scope), ...resource.fieldByName.keys()])) {
     const value = resource.fieldByName.has(name) ? (item[name] ?? scope[name]) : scope[name];
+    if (name === resource.tenant?.field) continue;
     const text = plainText(resource, name, value);
-    if (text !== undefined && topics.length < MAX_TOPICS) topics.push(`${iri};~${name}=${text}`);
+    if (text !== undefined && topics.length < MAX_TOPICS) topics.push(`${base};~${name}=${text}`);
   }
   return topics;
 }
@@ -47,18 +56,25 @@ export function topicsOf(resource: ResourceModel, item: Item, run: OperationRun)
 /** Returns the topics for what a user can read. @param scope the rows to which the store limits the request */
 export function topicGrantsOf(
   resource: ResourceModel,
-  { none, where: seen, parts }: ReadScope,
+  { none, tenant, where: seen, parts }: ReadScope,
   scope?: FilterTree,
 ): TopicGrants {
   if (none) return { patterns: [], because: 'the user may not read it' };
   // A rule that repeats the scope of the store adds nothing.
   const where = isDeepStrictEqual(scope, seen) ? seen : combineFilters([scope, seen]);
   if (parts.length > 0) return { patterns: [], because: LOOKS_AT_ITEMS, isUnsupported: true };
-  if (where === undefined) return { patterns: [patternOf(resource, '')], because: 'the user may read all items' };
-  const endings = endingsOf(resource, where);
+  const base = tenant === EMPTY_SCOPE ? '' : tenantEnding(resource, tenant);
+  if (base === undefined) return { patterns: [], because: NO_TENANT_TOPIC, isUnsupported: true };
+  if (where === undefined) {
+    const because = base === '' ? 'the user may read all items' : 'the user may read all items of the tenant';
+    return { patterns: [patternOf(resource, base)], because };
+  }
+  // Topics with the value of a field contain the tenant as well.
+  const hasTopics = base !== '' || resource.tenant === undefined;
+  const endings = hasTopics ? endingsOf(resource, where) : undefined;
   if (endings === undefined) return { patterns: [], because: NO_VALUES, isUnsupported: true };
   return {
-    patterns: endings.map((ending) => patternOf(resource, ending)),
+    patterns: endings.map((ending) => patternOf(resource, base + ending)),
     because: `the user may read the rows with ${JSON.stringify(where)}`,
   };
 }
@@ -93,16 +109,30 @@ export async function topicGrantsOfReadItems(resource: ResourceModel, run: Opera
 const NOTHING_READ = 'the rule depends on the item, and the response contains none';
 const LOOKS_AT_ITEMS =
   'the rule depends on the item, which a topic cannot express; return where({ owner: user.id }) from it, or use live: { payload: "iri" }';
+const NO_TENANT_TOPIC = 'the tenant is longer than 100 characters, which a topic cannot contain';
 const NO_VALUES =
   'the rule filters by more than the value of one field, which a topic cannot express; return where({ owner: user.id }) from it';
 
-/** Returns whether users can read some rows and not others, because of a rule or the scope of the store. */
-export function hasRowRules({ readAccess, store }: ResourceModel): boolean {
+/** Returns whether users can read some rows and not others, because of the tenant, a rule or the scope of the store. */
+export function hasRowRules(resource: ResourceModel): boolean {
+  return resource.tenant !== undefined || limitsRowsOfTenant(resource);
+}
+
+// Whether users can read some rows of a tenant and not others.
+function limitsRowsOfTenant({ readAccess, store }: ResourceModel): boolean {
   if (store?.scope !== undefined) return true;
   if (readAccess === undefined) return false;
   return [...readAccess.get, ...readAccess.hiding].some(
     (part) => typeof part === 'function' || part.startsWith('attribute:'),
   );
+}
+
+// Returns `;~tenant=acme`, an empty text without tenants, and undefined for a tenant that a topic cannot contain.
+function tenantEnding(resource: ResourceModel, item: Item): string | undefined {
+  if (resource.tenant === undefined) return '';
+  const { field } = resource.tenant;
+  const text = plainText(resource, field, item[field]);
+  return text === undefined ? undefined : `;~${field}=${text}`;
 }
 
 // Supports alternatives of equalities on fields of the item. Any other filter would grant more than the user can read.

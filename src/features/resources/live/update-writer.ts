@@ -1,9 +1,8 @@
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { Format } from '../formats/format.ts';
-import type { ItemChange } from './item-change.ts';
+import type { ItemChange, ResourceModel } from '../model/resource-model.ts';
 import { OperationRun } from '../running/operation-run.ts';
 import type { Operation } from '../model/operation.ts';
-import type { ResourceModel } from '../model/resource-model.ts';
 import { sendsIriOnly } from './update-topics.ts';
 import { toWire } from '../responses/wire-item.ts';
 

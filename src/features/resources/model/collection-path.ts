@@ -1,19 +1,29 @@
-import type { FieldModel } from './resource-model.ts';
-import type { Item } from '../running/operation-run.ts';
+import type { Identifier } from './identifier.ts';
+import type { Item } from './item.ts';
+import type { FieldKind } from '../stores/resource-store.ts';
+import { ParameterValueError, parseScalar } from '../filters/parameter-value.ts';
+import { EMPTY_SCOPE } from './item.ts';
 
 /** A path variable that sets a field: `{country}` in `/countries/{country}/cities`. */
-export interface PathVariable {
+export interface PathVariable<Field extends PathField> {
   readonly variable: string;
-  readonly field: FieldModel;
+  readonly field: Field;
+}
+
+/** What a path needs to know of a field that a variable sets. */
+export interface PathField {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly link: { readonly to: { readonly identifier: Identifier } } | undefined;
 }
 
 /** A path of the collection of a resource, with the fields that its variables set. */
-export class CollectionPath {
+export class CollectionPath<Field extends PathField = PathField> {
   /** The path with prefix and variables: `/api/countries/{country}/cities`. */
   readonly path: string;
   readonly variables: readonly string[];
   /** The variables that set fields. Assigned when the links of all resources are resolved. */
-  fieldVariables: readonly PathVariable[] = [];
+  fieldVariables: readonly PathVariable<Field>[] = [];
   readonly #parts: readonly string[];
   readonly #pattern: RegExp;
 
@@ -64,3 +74,25 @@ export class CollectionPath {
 }
 
 const NONE: Item = Object.freeze({});
+
+/** Parses the values of fields in a path; undefined if a value is not valid, so that no item can have it. */
+export function parsePathScope({ fieldVariables }: CollectionPath, uri: Item): Item | undefined {
+  if (fieldVariables.length === 0) return EMPTY_SCOPE;
+  const scope: Record<string, unknown> = {};
+  for (const { variable, field } of fieldVariables) {
+    const text = String(uri[variable]);
+    const value = field.link ? Object.values(field.link.to.identifier.parse(text) ?? {})[0] : valueOf(text, field);
+    if (value === undefined) return undefined;
+    scope[field.name] = value;
+  }
+  return scope;
+}
+
+function valueOf(text: string, field: CollectionPath['fieldVariables'][number]['field']): unknown {
+  try {
+    return parseScalar(text, field);
+  } catch (error) {
+    if (error instanceof ParameterValueError) return undefined;
+    throw error;
+  }
+}

@@ -21,14 +21,23 @@ export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide, supplier?
   return document;
 }
 
+/** Returns the JSON Schema of the values that a schema accepts; undefined if the schema cannot be expressed as one. */
+export function inputSchemaOf(schema: StandardSchema): JsonSchema | undefined {
+  try {
+    return schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
+  } catch {
+    return undefined; // JSON Schema cannot express it, so only the schema itself can decide which values are valid.
+  }
+}
+
 /** Returns the properties of an object schema. */
 export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const properties = schema['properties'];
   return typeof properties === 'object' && properties !== null ? (properties as Record<string, JsonSchema>) : {};
 }
 
-/** Returns the kind of a property and whether it may be null. */
-export function kindOf(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable' | 'format'> {
+/** Returns the kind of a property, whether it may be null, and the kind of the elements of a list. */
+export function kindOf(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable' | 'format' | 'elements'> {
   const branches = [schema['anyOf'], schema['oneOf']].find(Array.isArray) as JsonSchema[] | undefined;
   if (branches) {
     const rest = branches.filter(({ type }) => type !== 'null');
@@ -42,7 +51,9 @@ export function kindOf(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable'
   const [type, ...more] = types.filter((each) => each !== 'null');
   if (more.length > 0) return { kind: 'json', nullable };
   const format = type === 'string' ? (schema['format'] as string | undefined) : undefined;
-  return { kind: kindOfType(type, schema), nullable, format };
+  const { items } = schema;
+  const elements = type === 'array' && typeof items === 'object' ? kindOf(items as JsonSchema).kind : undefined;
+  return { kind: kindOfType(type, schema), nullable, format, ...(elements && { elements }) };
 }
 
 function kindOfType(type: unknown, { format }: JsonSchema): FieldKind {

@@ -1,14 +1,17 @@
 import type { Negotiator } from '../../../core/http/negotiation.ts';
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
-import type { ResponseOptions } from '../responses/response-options.ts';
-import type { BodyReader } from '../bodies/body-reader.ts';
-import type { Format } from '../formats/format.ts';
-import type { OperationAccess } from '../access/operation-access.ts';
-import type { OperationQuery } from '../querying/operation-query.ts';
+import type { BodyReader, Format } from '../formats/format.ts';
+import type { OperationParameter } from '../querying/operation-parameter.ts';
+import type { ListQuery } from '../paging/list-request.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { QueryDialect } from '../querying/query-dialect.ts';
 import type { CustomOperation, OperationName, OperationOptions } from '../definition/operation-definition.ts';
-import type { ResourceModel } from './resource-model.ts';
+import type { ResourceModel, FieldModel } from './resource-model.ts';
 import type { CollectionPath } from './collection-path.ts';
+import type { AnyRulePart } from '../../../core/http/access-rule.ts';
+import type { AccessPhase } from '../../../core/http/access-input.ts';
+import type { Deprecation } from '../responses/deprecation.ts';
 
 /** An operation of a resource: a method on a path, with everything that the listeners need. */
 export interface Operation {
@@ -26,7 +29,7 @@ export interface Operation {
   /** The path of its route with `.{_format}`. */
   readonly path: string;
   /** The path of the collection that it belongs to. */
-  readonly collectionPath: CollectionPath;
+  readonly collectionPath: CollectionPath<FieldModel>;
   /** Whether its path identifies an item with `{id}`. */
   readonly hasItem: boolean;
   /** The status of successful responses. */
@@ -45,8 +48,65 @@ export interface Operation {
   readonly inputMembers: readonly string[] | undefined;
   /** The access rules; undefined if the resource has none for it. */
   readonly access: OperationAccess | undefined;
-  /** What stands on every answer. */
+  /** Headers of every response. */
   readonly responseOptions: ResponseOptions;
+}
+
+/** Parses the queries of an operation in one dialect. */
+export interface OperationQuery {
+  readonly dialect: QueryDialect;
+  /** All parameters by name, including the standard parameters and those that the operation declares. */
+  readonly parameters: ReadonlyMap<string, OperationParameter>;
+  /** The parameters that the operation declares. */
+  readonly declared: readonly OperationParameter[];
+  /** Whether the schema of the operation accepts parameters that it does not list. */
+  readonly acceptsUnknown: boolean;
+  /** Names of parameters that listeners of the application read. They are accepted and ignored. */
+  readonly passThrough: ReadonlySet<string>;
+  /**
+   * Parses the query of a request.
+   *
+   * @param strict whether unknown and repeated parameters are errors
+   * @throws {BadRequestError} (or rejects) with all violations of the query
+   */
+  parse(run: OperationRun, strict: boolean): MaybePromise<ListQuery>;
+}
+
+/** The access rules of an operation. */
+export interface OperationAccess {
+  /** Undefined if the resource has no rule for the operation; then the default of the host applies. */
+  readonly rule: readonly AnyRulePart[] | undefined;
+  /** Read rules that are functions. Rows that they hide do not exist for this operation either. */
+  readonly hiding: readonly AnyRulePart[];
+  readonly hide: boolean;
+  /** How much is known when the last part of the rule can be evaluated. */
+  readonly last: AccessPhase;
+}
+
+/** Headers and validators of the responses of an operation, determined at start-up. */
+export interface ResponseOptions {
+  /** The Cache-Control header of successful reads. Other responses have `no-cache, private`. */
+  readonly cacheControl: string;
+  /** The value of the Vary header. Configured headers are only added for reads. */
+  readonly vary: string;
+  /** What entity tags are made of: a `hash` of the item, or a version field. Undefined for no tags. */
+  readonly tagSource: 'hash' | { readonly field: string } | undefined;
+  /**
+   * Hashed with the item when some fields are hidden from some users, so that a tag does not reveal their values. The first
+   * key makes tags; tags made with the others are accepted. Empty when all users see the same fields.
+   */
+  readonly tagKeys: readonly string[];
+  /** The name of the field with the time of the last change. */
+  readonly lastModified: string | undefined;
+  /** Constant headers: alternating names and values. */
+  readonly headers: readonly string[];
+  /** Path of the Hydra documentation; undefined when JSON-LD is not a format. */
+  readonly documentationPath: string | undefined;
+  /** The declared links as one header value; empty when there are none. */
+  readonly linkHeader: string;
+  /** The declared links that are sent early in a 103 response. */
+  readonly earlyHints: readonly string[];
+  readonly deprecation: Deprecation | undefined;
 }
 
 /** Returns the operation of a route; undefined for other routes, to which the listeners of resources do not apply. */

@@ -1,43 +1,47 @@
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import type { CursorCodec } from '../paging/cursor.ts';
 import type { Identifier } from './identifier.ts';
-import type { ChangeObserver } from '../live/item-change.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 import type { PageRules } from '../paging/pagination.ts';
 import type { FilterParameter } from '../filters/filter-parameter.ts';
 import type { CollectionPath } from './collection-path.ts';
 import type { LinkDefinition } from '../definition/resource-definition.ts';
+import type { TenantFunction } from '../definition/tenant-definition.ts';
 import type { AnyDefinition } from '../definition/resource.ts';
-import type { FieldKind, ResourceStore, StoreShape } from '../stores/resource-store.ts';
+import type { FieldKind, JoinTable, ResourceStore, StoreShape } from '../stores/resource-store.ts';
 import type { OrderKey } from '../filters/filter-tree.ts';
-import type { FieldInput } from '../definition/field-input.ts';
-import type { ReadAccess } from '../access/operation-access.ts';
+import type { CompiledFieldRule } from '../definition/field-input.ts';
+import type { AnyRulePart } from '../../../core/http/access-rule.ts';
+import type { Item } from './item.ts';
+import type { OperationRun } from '../running/operation-run.ts';
 
 /** A field of the items of a resource. */
 export interface FieldModel {
   readonly name: string;
   readonly kind: FieldKind;
   readonly nullable: boolean;
+  /** The kind of the elements of a list. */
+  readonly elements?: FieldKind | undefined;
   readonly required: boolean;
   readonly description: string | undefined;
   /** The schema of the field, before links are written as IRIs. */
   readonly jsonSchema: JsonSchema;
   readonly link: LinkModel | undefined;
   /** The read rule. */
-  readonly read: 'public' | 'never' | FieldPredicate;
+  readonly read: CompiledFieldRule;
   /** The write rule, in addition to the access rules of the operation. */
-  readonly write: 'public' | 'never' | FieldPredicate;
+  readonly write: CompiledFieldRule;
 }
-
-/** Returns whether a user may read or write a field. */
-export type FieldPredicate = (input: FieldInput) => boolean;
 
 /** The link of a field to an item of another resource. */
 export interface LinkModel {
   readonly to: ResourceModel;
   readonly as: NonNullable<LinkDefinition['as']>;
   readonly requireReadable: boolean;
+  /** Whether the field is a list of links. */
+  readonly many: boolean;
+  readonly through: JoinTable | undefined;
 }
 
 /** A list of items of another resource that link to an item. */
@@ -63,7 +67,7 @@ export interface ResourceModel {
   /** The path of the collection with prefix, possibly with variables: `/api/books`. */
   readonly path: string;
   /** All paths of the collection. The paths of items are below the first one. */
-  readonly collectionPaths: readonly CollectionPath[];
+  readonly collectionPaths: readonly CollectionPath<FieldModel>[];
   readonly identifier: Identifier;
   /** The part of the identifier in the last segment of item paths: the keys that are not path variables. */
   readonly itemSegment: Identifier;
@@ -77,6 +81,8 @@ export interface ResourceModel {
   readonly hasWriteRules: boolean;
   /** The read rules of items; undefined if all items are public. */
   readonly readAccess: ReadAccess | undefined;
+  /** The tenant of its items; undefined for a global resource and for an API without tenants. */
+  readonly tenant: TenantModel | undefined;
   /** Whether its fields or those of linked resources depend on the user. Queries are then parsed after authentication. */
   readonly variesByUser: boolean;
   /** Whether a field is written as the IRI of another item. */
@@ -111,4 +117,42 @@ export interface ResourceModel {
    * @param uri the variables of the path of the collection, if it has any
    */
   iri(item: Readonly<Record<string, unknown>>, uri?: Readonly<Record<string, unknown>>): string;
+}
+
+/** The read rules of a resource, for links to its items, filters through them and paths below them. */
+export interface ReadAccess {
+  readonly get: readonly AnyRulePart[];
+  /** The parts that may return filters or read the item. */
+  readonly hiding: readonly AnyRulePart[];
+}
+
+/** The field that contains the tenant of the items of a resource. */
+export interface TenantModel {
+  readonly field: string;
+  /** The type of its values. */
+  readonly type: 'string' | 'number';
+  readonly value: TenantFunction;
+}
+
+/** A committed change of an item. */
+export interface ItemChange {
+  readonly kind: 'created' | 'changed' | 'deleted';
+  /** The item after the change, or before it was deleted. */
+  readonly item: Item;
+  /** The run that made the change. */
+  readonly run: OperationRun;
+}
+
+/** Called once for every change of an item of a resource. Must not throw and must not block. */
+export type ChangeObserver = (change: ItemChange) => void;
+
+/** Returns a function that returns the kind of the field at a dotted path; for a list of links, that of one link. */
+export function fieldKindResolver(resource: ResourceModel): (path: string) => FieldKind {
+  return (path) => {
+    const [first, ...rest] = path.split('.');
+    const field = resource.fieldByName.get(first!);
+    if (field === undefined) return 'json';
+    if (rest.length === 0) return (field.link?.many ? field.elements : undefined) ?? field.kind;
+    return field.link ? fieldKindResolver(field.link.to)(rest.join('.')) : 'json';
+  };
 }

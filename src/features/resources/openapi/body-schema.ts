@@ -5,7 +5,7 @@ import { withRestrictedNote, requiredMembers, wireSchema } from './wire-schema.t
 
 /**
  * Returns the JSON Schema of the plain JSON body of an operation. Members of the item that a client may send back unchanged
- * are read-only, and fields that are variables of the path are optional.
+ * are read-only, and fields that the path or the tenant sets are optional.
  *
  * @param described the schema of the request body
  * @param item the schema of the item in responses
@@ -21,11 +21,11 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
   const members = Object.entries(propertiesOf(plain)).flatMap(([name, schema]) =>
     isWritable(name) ? [[name, isOpen(name) ? schema : withRestrictedNote(schema)] as const] : [],
   );
-  const fromPath = pathFields(operation);
+  const set = setFields(operation);
   // A change keeps fields that its user cannot write, so they are not required.
   const isKept = (name: string): boolean => CHANGES.includes(kind) && !isOpen(name);
   const required = requiredMembers(described).filter(
-    (name) => !fromPath.includes(name) && !isKept(name) && isWritable(name),
+    (name) => !set.includes(name) && !isKept(name) && isWritable(name),
   );
   const repeated = inputMembers === undefined || !CHANGES.includes(kind) ? [] : Object.entries(propertiesOf(item));
   const readOnly = repeated.filter(([name]) => !inputMembers!.includes(name) || !isWritable(name));
@@ -48,7 +48,7 @@ export class BodyKeys {
     const { input, kind } = operation;
     let known = this.#keys.get(input);
     if (known === undefined) this.#keys.set(input, (known = new Map<string, object>()));
-    const variant = [CHANGES.includes(kind), ...pathFields(operation)].join();
+    const variant = [CHANGES.includes(kind), ...setFields(operation)].join();
     let key = known.get(variant);
     if (key === undefined) known.set(variant, (key = { input, variant }));
     return key;
@@ -57,6 +57,8 @@ export class BodyKeys {
 
 const CHANGES: readonly Operation['kind'][] = ['replace', 'patch', 'bulk'];
 
-function pathFields({ kind, collectionPath }: Operation): string[] {
-  return kind === 'custom' ? [] : collectionPath.fieldVariables.map(({ field }) => field.name);
+// The fields that the path or the tenant sets.
+function setFields({ kind, collectionPath, resource: { tenant } }: Operation): string[] {
+  if (kind === 'custom') return [];
+  return [...collectionPath.fieldVariables.map(({ field }) => field.name), ...(tenant ? [tenant.field] : [])];
 }

@@ -7,20 +7,23 @@ import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { HEADERS, commonHeaders } from './response-headers.ts';
 import type { ResponseHeader, HeaderName } from './response-headers.ts';
 import { BodyKeys, bodySchema } from './body-schema.ts';
-import type { OpenApiVersion } from './openapi-document.ts';
 import { TEXT_TYPES, PROBLEMS, problemSchema, validationSchema } from './problems.ts';
 import type { ProblemName } from './problems.ts';
+import { nullableSchema } from './nullable-schema.ts';
 import { itemSchema } from './wire-schema.ts';
+
+export type OpenApiVersion = '3.1' | '3.2';
 
 export type Reference = { readonly $ref: string };
 
-/** The Components Object of a document: shared schemas, responses and headers. Methods add a component on first use. */
+/** The Components Object of a document: shared schemas, responses, parameters and headers. Methods add a component on first use. */
 export class Components {
   readonly version: OpenApiVersion;
   readonly #registry: ResourceRegistry;
   readonly #schemas: Record<string, JsonSchema> = { Problem: problemSchema, ValidationProblem: validationSchema };
   readonly #responses: Record<string, unknown> = {};
   readonly #headers: Record<string, unknown> = {};
+  readonly #parameters: Record<string, unknown> = {};
   readonly #names = new Map<unknown, string>();
   readonly #bodies = new BodyKeys();
 
@@ -122,6 +125,14 @@ export class Components {
     return this.#schema(name, name, make);
   }
 
+  /** Adds a parameter or response under a name, or the name with a number if it is taken. */
+  shared(kind: 'parameters' | 'responses', wanted: string, value: object): Reference {
+    const all = kind === 'parameters' ? this.#parameters : this.#responses;
+    const name = unusedName(wanted, all);
+    all[name] = value;
+    return { $ref: `#/components/${kind}/${name}` };
+  }
+
   /** The schema that a reference refers to. */
   resolve(reference: Reference): JsonSchema {
     return this.#schemas[this.nameOf(reference)]!;
@@ -132,15 +143,15 @@ export class Components {
   }
 
   toObject(): Record<string, unknown> {
-    return { schemas: this.#schemas, responses: this.#responses, headers: this.#headers };
+    const parameters = Object.keys(this.#parameters).length > 0 ? { parameters: this.#parameters } : {};
+    return { schemas: this.#schemas, responses: this.#responses, ...parameters, headers: this.#headers };
   }
 
   #schema(key: unknown, wanted: string, make: () => JsonSchema): Reference {
     let name = this.#names.get(key);
     if (name === undefined) {
       // Resources with the same type may have different schemas.
-      name = wanted.replace(/[^\w.-]/g, '-');
-      for (let number = 2; name in this.#schemas; number++) name = `${wanted}-${number}`;
+      name = unusedName(wanted.replace(/[^\w.-]/g, '-'), this.#schemas);
       this.#names.set(key, name);
       this.#schemas[name] = {};
       this.#schemas[name] = make();
@@ -149,12 +160,18 @@ export class Components {
   }
 }
 
+function unusedName(wanted: string, taken: object): string {
+  let name = wanted;
+  for (let number = 2; Object.hasOwn(taken, name); number++) name = `${wanted}-${number}`;
+  return name;
+}
+
 const STRING: JsonSchema = { type: 'string' };
 
 function nullable({ properties }: JsonSchema): { readonly properties?: JsonSchema } {
   if (typeof properties !== 'object' || properties === null) return {};
   const members = Object.entries(properties as Record<string, JsonSchema>);
   return {
-    properties: Object.fromEntries(members.map(([name, schema]) => [name, { anyOf: [schema, { type: 'null' }] }])),
+    properties: Object.fromEntries(members.map(([name, schema]) => [name, nullableSchema(schema)])),
   };
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { HttpResponse } from '../../../core/http/response.ts';
-import { cacheControl } from '../../../core/http/headers/cache-control.ts';
+import { formatCacheControl } from '../../../core/http/headers/cache-control.ts';
 import { evaluatePreconditions, isConditional } from '../../../core/http/preconditions.ts';
 import type { RequestContext } from '../../../core/kernel/events.ts';
 
@@ -14,7 +14,7 @@ export function documentResponder({ formats, prefix, config }: ResourceRegistry)
   const defaults = [
     ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'deny'],
-    ['Cache-Control', cacheControl(config.cache ?? {})],
+    ['Cache-Control', formatCacheControl(config.cache ?? {})],
   ] as const;
   return (context, response) => {
     const { headers } = response;
@@ -23,7 +23,7 @@ export function documentResponder({ formats, prefix, config }: ResourceRegistry)
     if (tag !== undefined) {
       if (isCurrent(context, tag)) return notModified(tag, response);
       headers.append('ETag', `"${tag}"`);
-      response.tagTellsCoding = true;
+      response.hasCodingSuffix = true;
     }
     if (hasHydra)
       headers.append(

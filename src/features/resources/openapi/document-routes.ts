@@ -1,6 +1,5 @@
 import { notAcceptable } from '../responses/not-acceptable.ts';
-import type { ApiDocument } from '../responses/api-document.ts';
-import type { Format } from '../formats/format.ts';
+import type { ApiDocument, Format } from '../formats/format.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { HttpResponse } from '../../../core/http/response.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
@@ -8,8 +7,10 @@ import { Negotiator } from '../../../core/http/negotiation.ts';
 import type { RequestContext } from '../../../core/kernel/events.ts';
 import { documentResponder } from './document-response.ts';
 import type { DocumentResponder } from './document-response.ts';
+import { lineOf } from './described-route.ts';
 import { openApiRoutes } from './openapi-routes.ts';
 import type { RouteDeclaration } from '../../../core/routes/route.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /** Returns the routes of the entrypoint, of the OpenAPI documents and of the documents that formats need. */
 export function documentRoutes(registry: ResourceRegistry, title: string, version: string): RouteDeclaration[] {
@@ -17,6 +18,7 @@ export function documentRoutes(registry: ResourceRegistry, title: string, versio
   const respond = documentResponder(registry);
   return [
     ...entrypointRoutes(registry, respond),
+    linesRoute(registry, respond),
     ...openApiRoutes(registry, { title, version }, respond),
     ...registry.formats
       .flatMap(({ documents = [] }) => documents)
@@ -38,9 +40,22 @@ function documentRoute(
       title,
       variables: context.params as Record<string, string>,
     });
-    if (text === undefined) throw new NotFoundError(`There is no document at ${context.path}`);
+    if (text === undefined) throw new NotFoundError(message('openapi.no-document', { path: context.path }));
     return respond(context, new HttpResponse(200, ['Content-Type', contentType], text));
   });
+}
+
+// The typed client reads the method and path of what it calls by name.
+function linesRoute(registry: ResourceRegistry, respond: DocumentResponder): RouteDeclaration {
+  const { prefix, operations, host } = registry;
+  const text = onceWritten(() => {
+    const custom = operations.flatMap(({ name, custom: own }) => (own ? [[name, own.line]] : []));
+    const routes = (host.routes ?? []).map((each) => [each.declaration.name, lineOf(each)]);
+    return JSON.stringify({ prefix, lines: Object.fromEntries([...custom, ...routes]) as object });
+  });
+  return toRoute('api.lines', `${prefix}/docs/lines.json`, {}, ({ context }) =>
+    respond(context, new HttpResponse(200, ['Content-Type', 'application/json; charset=utf-8'], text())),
+  );
 }
 
 function entrypointRoutes(registry: ResourceRegistry, respond: DocumentResponder): RouteDeclaration[] {
@@ -50,7 +65,7 @@ function entrypointRoutes(registry: ResourceRegistry, respond: DocumentResponder
     .filter(({ entrypoint }) => entrypoint !== undefined)
     .sort((one, other) => Number(other.name === 'jsonld') - Number(one.name === 'jsonld'));
   if (formats.length === 0) return [];
-  const texts = new Map(formats.map((format) => [format, entrypointText(format, registry)]));
+  const texts = new Map(formats.map((format) => [format, onceWritten(() => format.entrypoint!(registry))]));
   const offers = [...formats, PAGE];
   const negotiator = new Negotiator<Format | typeof PAGE>(offers);
   const write = (context: RequestContext, format: Format): HttpResponse =>
@@ -83,9 +98,9 @@ function entrypointRoutes(registry: ResourceRegistry, respond: DocumentResponder
 const PAGE = { name: 'html', types: ['text/html'] } as const;
 
 // Written on the first request, when all resources are registered.
-function entrypointText({ entrypoint }: Format, registry: ResourceRegistry): () => string {
+function onceWritten(write: () => string): () => string {
   let text: string | undefined;
-  return () => (text ??= entrypoint!(registry));
+  return () => (text ??= write());
 }
 
 function toRoute(

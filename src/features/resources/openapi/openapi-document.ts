@@ -1,9 +1,17 @@
-import type { Operation } from '../model/operation.ts';
-import type { ApiSecurity } from '../../openapi-security.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { Components } from './components.ts';
-import { pathsOf } from './paths.ts';
-import { splitWords } from './summary.ts';
+import { splitWords, summaryOf } from './summary.ts';
+import type { OpenApiVersion } from './components.ts';
+import type { Operation } from '../model/operation.ts';
+import { addRoutePaths, tagsOfRoute } from './route-paths.ts';
+import { shareRepeated } from './share-repeated.ts';
+import { responsesOf } from './responses.ts';
+import { requirementOf, securityOf } from './security.ts';
+import { headerParameters, pathParameters } from './parameters.ts';
+import { queryParameters } from './query-parameters.ts';
+import { jsonPatchReader } from '../bodies/patch-readers.ts';
+import { propertiesOf } from '../model/json-schema.ts';
+import type { JsonSchema } from '../model/json-schema.ts';
 
 /** The title, version and server of an API. */
 export interface OpenApiInfo {
@@ -12,20 +20,6 @@ export interface OpenApiInfo {
   /** The URL of the server. Default `/`: the origin of the document. */
   readonly server?: string | undefined;
 }
-
-/** What documents describe of a host besides its resources. */
-export interface HostDescription {
-  /** Authentication and authorization; omitted when the host has none. */
-  readonly security?: ApiSecurity | undefined;
-  /** Whether unknown query parameters are ignored instead of rejected. */
-  readonly lenient?: boolean;
-  /** Whether an operation has a rate limit, so that its responses have the rate limit headers. */
-  readonly isRateLimited?: ((operation: Operation) => boolean) | undefined;
-  /** Applies the changes of plugins to the document. */
-  readonly transform?: ((document: Record<string, unknown>) => Record<string, unknown>) | undefined;
-}
-
-export type OpenApiVersion = '3.1' | '3.2';
 
 /**
  * Creates the OpenAPI document of the resources of a host: every operation with its parameters, bodies, responses and
@@ -41,14 +35,13 @@ export function openApiDocument(
   const { info: { description, ...more } = {} } = registry.config;
   const components = new Components(registry, openapi);
   const paths = pathsOf(registry, components);
+  addRoutePaths(paths, registry, components);
+  shareRepeated(paths, components);
   const document: Record<string, unknown> = {
     openapi: openapi === '3.2' ? '3.2.0' : '3.1.1',
     info: { title, version, description: description ?? `The API of ${title}.`, ...more },
     servers: [{ url: server }],
-    tags: [...registry.resources.values()].map(({ name, description: about }) => ({
-      name,
-      description: about ?? `Operations on ${splitWords(name)}.`,
-    })),
+    tags: tagsOf(registry),
     security: [],
     paths,
     components: {
@@ -57,4 +50,98 @@ export function openApiDocument(
     },
   };
   return registry.host.transform?.(document) ?? document;
+}
+
+function tagsOf({ resources, host: { routes = [] } }: ResourceRegistry): object[] {
+  const tags = [...resources.values()].map(({ name, description }) => ({
+    name,
+    description: description ?? `Operations on ${splitWords(name)}.`,
+  }));
+  const more = new Map<string, string>();
+  // A tag may be described by one route only.
+  for (const { name, description } of routes.flatMap(tagsOfRoute))
+    if (description !== undefined || !more.has(name)) more.set(name, description ?? '');
+  const others = [...more].filter(([name]) => !resources.has(name));
+  return [
+    ...tags,
+    ...others.map(([name, text]) => ({ name, description: text === '' ? `Routes of ${splitWords(name)}.` : text })),
+  ];
+}
+
+/** Returns the Paths Object: every path with its operations. */
+function pathsOf(registry: ResourceRegistry, components: Components): Record<string, Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of registry.operations) {
+    const path = operation.path.replace('.{_format}', '').replace(/\{(\w+)[^}]*\}/g, '{$1}');
+    const entry = (paths[path] ??= { parameters: pathParameters(operation) });
+    // OpenAPI 3.1 has no field for the method QUERY (RFC 10008).
+    const method =
+      operation.method === 'QUERY' && components.version === '3.1' ? 'x-query' : operation.method.toLowerCase();
+    entry[method] = operationObject(operation, registry, components);
+  }
+  return paths;
+}
+
+function operationObject(
+  operation: Operation,
+  registry: ResourceRegistry,
+  components: Components,
+): Record<string, unknown> {
+  const { name, resource, options } = operation;
+  const summary = options.summary ?? summaryOf(operation);
+  const { security } = registry.host;
+  const deprecated = (options.deprecated ?? resource.definition.deprecated) !== undefined;
+  return {
+    operationId: name,
+    tags: [resource.name],
+    summary,
+    description: options.description ?? `${summary}.`,
+    ...(deprecated ? { deprecated: true } : {}),
+    parameters: [...queryParameters(operation, registry.host.lenient), ...headerParameters(operation)],
+    ...(operation.readers.size > 0 ? { requestBody: requestBody(operation, components) } : {}),
+    ...(security ? { security: securityOf(requirementOf(operation, security)) } : {}),
+    responses: responsesOf(operation, registry, components),
+  };
+}
+
+/** Returns the Request Body Object of an operation, with the schema of each accepted media type. */
+function requestBody(operation: Operation, components: Components): object {
+  const isQuery = operation.kind === 'list' && operation.method === 'QUERY';
+  const content: Record<string, unknown> = {};
+  for (const type of operation.readers.keys()) {
+    const schema = isQuery ? QUERY : bodySchemaOf(type, operation, components);
+    content[type] = schema === undefined ? {} : { schema };
+  }
+  // QUERY may have its parameters in the URL.
+  return { required: !isQuery, content };
+}
+
+const QUERY: JsonSchema = { type: 'object', description: 'The query parameters of GET, by name.' };
+
+/** Returns the schema of the request body of an operation in one media type; undefined if it has none. */
+export function bodySchemaOf(type: string, operation: Operation, components: Components): JsonSchema | undefined {
+  const { kind, readers, resource } = operation;
+  if (kind === 'bulk') return bulkPatchSchema(operation, components);
+  if (type === 'application/merge-patch+json') return components.patch(operation);
+  const reader = readers.get(type)!;
+  const body = components.body(operation);
+  if (reader === jsonPatchReader) return components.named('JsonPatch', () => reader.describe!(body, operation, {})!);
+  const one = reader.describe ? reader.describe(body, operation, components.resolve(body)) : body;
+  const { bulk } = resource.definition;
+  const acceptsList = kind === 'create' && bulk !== undefined && type.endsWith('json') && reader.patches !== true;
+  return acceptsList && one ? { anyOf: [one, { type: 'array', maxItems: bulk.max, items: one }] } : one;
+}
+
+// A list of patches, each with the identifier of its item.
+function bulkPatchSchema(operation: Operation, components: Components): JsonSchema {
+  const { resource } = operation;
+  const change = components.patch(operation);
+  const { keys } = resource.identifier;
+  const item = propertiesOf(components.resolve(components.item(resource)));
+  const named = Object.fromEntries(keys.map((key) => [key, item[key]]));
+  return {
+    type: 'array',
+    maxItems: resource.definition.bulk!.max,
+    items: { ...change, properties: { ...propertiesOf(change), ...named }, required: keys },
+  };
 }

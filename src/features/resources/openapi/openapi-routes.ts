@@ -1,6 +1,7 @@
 import { notAcceptable } from '../responses/not-acceptable.ts';
 import { openApiDocument } from './openapi-document.ts';
-import type { OpenApiInfo, OpenApiVersion } from './openapi-document.ts';
+import type { OpenApiInfo } from './openapi-document.ts';
+import type { OpenApiVersion } from './components.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { BadRequestError } from '../../../core/http/errors.ts';
 import { HttpResponse } from '../../../core/http/response.ts';
@@ -10,6 +11,7 @@ import type { RequestContext } from '../../../core/kernel/events.ts';
 import type { DocumentResponder } from './document-response.ts';
 import type { RouteDeclaration } from '../../../core/routes/route.ts';
 import { swaggerFile, swaggerPage } from './swagger-ui.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /** Returns the routes of the OpenAPI document (`/docs.json`), of Swagger UI (`/docs`) and of its files. */
 export function openApiRoutes(
@@ -59,9 +61,7 @@ const negotiator = new Negotiator(OFFERS);
 function versionOf(query: string): OpenApiVersion {
   const { version = '3.1' } = parseQuery(query);
   if (version === '3.1' || version === '3.2') return version;
-  throw new BadRequestError(
-    `There is no OpenAPI document of version "${String(version).slice(0, 20)}"; use 3.1 or 3.2`,
-  );
+  throw new BadRequestError(message('openapi.unknown-version', { version: String(version).slice(0, 20) }));
 }
 
 function toRoute(name: string, path: string, respond: (context: RequestContext) => HttpResponse): RouteDeclaration {

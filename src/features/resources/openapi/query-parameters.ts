@@ -2,6 +2,7 @@ import type { JsonSchema } from '../model/json-schema.ts';
 import type { OperationParameter } from '../querying/operation-parameter.ts';
 import type { Operation } from '../model/operation.ts';
 import { plainDialect } from '../querying/query-dialect.ts';
+import type { QueryDialect } from '../querying/query-dialect.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { Parameter } from './parameters.ts';
 import { RESTRICTED_NOTE } from './wire-schema.ts';
@@ -28,17 +29,37 @@ export function queryParameters({ queries, kind, resource, formats }: Operation,
       known.add(each.name);
     }
   const groups = kind === 'list' && [...resource.filterParameters.values()].some((each) => each.kind !== 'order');
-  const { subject, acceptsUnknown } = queries.get(plainDialect)!;
+  const { passThrough, acceptsUnknown } = queries.get(plainDialect)!;
   const wraps = new Set([undefined, ...formats.flatMap(({ dialect }) => dialect?.filter ?? [])]);
   return [
     ...parameters,
     ...(groups ? [...wraps].map((wrap) => alternatives(resource, wrap, lenient)) : []),
-    ...[...subject.passThrough]
+    ...[...passThrough]
       .filter((name) => !known.has(name))
       .map((name) => query(name, 'Accepted by all operations.', STRING)),
     ...(acceptsUnknown || lenient ? [unlistedParameters(acceptsUnknown, known)] : []),
   ];
 }
+
+/** Returns the query parameters of an operation in one dialect, with one parameter for alternative groups of filters. */
+export function dialectParameters({ queries, kind, resource }: Operation, dialect: QueryDialect): Parameter[] {
+  const { parameters } = queries.get(dialect)!;
+  const groups = kind === 'list' && [...resource.filterParameters.values()].some((each) => each.kind !== 'order');
+  const name = dialect.filter === undefined ? 'or' : `${dialect.filter}[or]`;
+  return [
+    ...[...parameters.values()].map((each) => queryParameter(each)),
+    ...(groups
+      ? [
+          query(name, 'Alternative groups of filters, at least one of which must match.', {
+            type: 'array',
+            items: GROUP,
+          }),
+        ]
+      : []),
+  ];
+}
+
+const GROUP: JsonSchema = { type: 'object' };
 
 // For operations whose query schema accepts unknown names, and hosts that ignore unknown parameters.
 function unlistedParameters(open: boolean, known: ReadonlySet<string>): Parameter {
@@ -47,7 +68,7 @@ function unlistedParameters(open: boolean, known: ReadonlySet<string>): Paramete
     ...query(known.has('others') ? 'any others' : 'others', about, { type: 'object', additionalProperties: true }),
     style: 'form',
     explode: true,
-    example: NOT_SENT,
+    examples: NO_EXAMPLES,
   };
 }
 
@@ -70,7 +91,7 @@ function alternatives({ filterParameters }: ResourceModel, wrap: string | undefi
     ),
     style: 'deepObject',
     explode: true,
-    example: NOT_SENT,
+    examples: NO_EXAMPLES,
   };
 }
 
@@ -85,12 +106,11 @@ function queryParameter(
   const note = fieldRules.length > 0 ? ` ${RESTRICTED_NOTE}` : '';
   return {
     ...query(name, `${description}.${more}${note}`, many ? { type: 'array', items: schema } : schema),
-    ...(many ? { explode: true } : {}),
     ...(required === true ? { required } : {}),
   };
 }
 
-// Without an example Swagger UI makes one up from the schema and sends it with every request.
-const NOT_SENT = Object.freeze({});
+// Without this member, Swagger UI fills in a value that it generates from the schema, and sends it with every request.
+const NO_EXAMPLES = Object.freeze({});
 
 const STRING: JsonSchema = { type: 'string' };

@@ -27,12 +27,12 @@ export function responsesOf(
   const addIf = (isPossible: boolean, code: string, response: Response): void => {
     if (isPossible) responses[code] ??= response;
   };
-  const headers = components.headers('Location', ...successHeaders(operation, registry));
-  addIf(kind === 'replace' && allowCreate === true, '201', {
-    ...success,
-    headers,
-    description: `The ${resource.type} was created.`,
-  });
+  if (kind === 'replace' && allowCreate === true)
+    responses['201'] ??= {
+      ...success,
+      headers: components.headers('Location', ...successHeaders(operation, registry)),
+      description: `The ${resource.type} was created.`,
+    };
   addIf(status === 200 && (supportsMinimalReturn(operation) || kind === 'custom'), '204', {
     ...empty,
     description: 'The operation succeeded.',
@@ -81,7 +81,7 @@ function problemsOf({ kind, resource, hasItem, readers, options, collectionPath 
 }
 
 function accessProblems(operation: Operation, { host: { security } }: ResourceRegistry): ProblemName[] {
-  if (security === undefined) return [];
+  if (security === undefined) return operation.resource.tenant === undefined ? [] : ['Forbidden'];
   const { credentials, mayForbid: refuses, rejectsInvalidCredentials: looks } = requirementOf(operation, security);
   const isChallenged = looks || credentials !== 'none';
   return [...(isChallenged ? ['Unauthorized' as const] : []), ...(refuses ? ['Forbidden' as const] : [])];

@@ -13,14 +13,22 @@ export interface SecurityRequirement {
   readonly schemes: readonly (readonly string[])[];
 }
 
+/** The part of an operation or route that its authentication depends on. */
+export interface SecuredOperation extends Pick<Operation, 'path' | 'method'> {
+  readonly access: Pick<NonNullable<Operation['access']>, 'rule' | 'hiding'> | undefined;
+  /** The resource of an operation. */
+  readonly resource?: Pick<Operation['resource'], 'tenant'>;
+}
+
 /** Returns the authentication and authorization of an operation from its rules, the firewalls and the path rules. */
-export function requirementOf(operation: Operation, security: ApiSecurity): SecurityRequirement {
+export function requirementOf(operation: SecuredOperation, security: ApiSecurity): SecurityRequirement {
   const path = operation.path.replace('.{_format}', '');
   const guard = security.guardOf(path, operation.method);
   const { access } = operation;
   const rules = [...(guard.rule ?? []), ...(access?.rule ?? []), ...(access?.hiding ?? [])];
   const isDenied = guard.deniesByDefault && guard.rule === undefined && access?.rule === undefined;
-  const mayForbid = isDenied || !isPublic(rules);
+  // A request without a tenant is denied.
+  const mayForbid = isDenied || !isPublic(rules) || operation.resource?.tenant !== undefined;
   const isNeeded =
     guard.requiresCredentials || isDenied || rules.some((part) => typeof part === 'string' && part !== 'public');
   return {

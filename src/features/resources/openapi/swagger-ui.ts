@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HttpResponse } from '../../../core/http/response.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /**
  * Swagger UI, served from the host itself. The build copies its files into the package; in the repository they are read from
@@ -43,7 +44,7 @@ export function swaggerPage(title: string, path: string): HttpResponse {
 export function swaggerFile(name: string, path: string): HttpResponse {
   if (name === 'start.js') return toResponse('text/javascript', startScript(path));
   const type = FILES[name];
-  if (type === undefined) throw new NotFoundError(`Swagger UI has no file "${name.slice(0, 100)}"`);
+  if (type === undefined) throw new NotFoundError(message('openapi.no-such-file', { name: name.slice(0, 100) }));
   const file = join(folder(), name);
   return new HttpResponse(
     200,
@@ -73,8 +74,15 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 function startScript(path: string): string {
-  return `window.ui = SwaggerUIBundle({ url: ${JSON.stringify(`${path}.json`)}, dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });\n`;
+  return `${DARK_MODE}window.ui = SwaggerUIBundle({ url: ${JSON.stringify(`${path}.json`)}, dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });\n`;
 }
+
+// The dark colours of Swagger UI apply to a class instead of a media query.
+const DARK_MODE = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const setColours = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', setColours);
+setColours();
+`;
 
 function toResponse(type: string, text: string): HttpResponse {
   return new HttpResponse(200, ['Content-Type', `${type}; charset=utf-8`, 'X-Content-Type-Options', 'nosniff'], text);

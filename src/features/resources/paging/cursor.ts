@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { OrderKey } from '../filters/filter-tree.ts';
 import type { CursorValue } from './list-request.ts';
 import { ParameterValueError } from '../filters/parameter-value.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /** A position in an ordered list: next to the row with these order keys, or at an end of the list. */
 export interface CursorPosition {
@@ -36,9 +37,7 @@ export class CursorCodec {
     const signature = Buffer.from(text.slice(-SIGNATURE_LENGTH));
     const isSignedBy = (key: KeyObject): boolean => timingSafeEqual(signature, Buffer.from(sign(key, content, order)));
     if (signature.length !== SIGNATURE_LENGTH || !this.#keys.some(isSignedBy))
-      throw new ParameterValueError(
-        'is no cursor of this list: it was changed, made for another list or order, or has grown old; leave it out to begin at the first page',
-      );
+      throw new ParameterValueError(message('parameter.invalid-cursor'));
     const [after, ...from] = JSON.parse(Buffer.from(content, 'base64url').toString()) as [0 | 1, ...CursorValue[]];
     return { from: from.length > 0 ? from : undefined, direction: after === 1 ? 'after' : 'before' };
   }

@@ -1,6 +1,7 @@
 import type { ListRequest, Page } from './list-request.ts';
 import { compareRows, matchFilter } from '../filters/match-filter.ts';
-import type { GetValue } from '../filters/match-filter.ts';
+import { countMatches } from '../filters/search-query.ts';
+import type { GetLinked, GetValue } from '../filters/match-filter.ts';
 import type { FieldKind } from '../stores/resource-store.ts';
 
 /**
@@ -16,12 +17,22 @@ import type { FieldKind } from '../stores/resource-store.ts';
  */
 export function listInMemory<Item extends Readonly<Record<string, unknown>>>(
   items: readonly Item[],
-  { where, order, window, count }: ListRequest,
+  { where, order, relevance, window, count }: ListRequest,
   kindAt: (path: string) => FieldKind,
   valueAt?: GetValue,
+  linkedAt?: GetLinked,
 ): Page<Item> {
-  const matching = where === undefined ? items.slice() : items.filter(matchFilter(where, kindAt, valueAt));
+  const matching = where === undefined ? items.slice() : items.filter(matchFilter(where, kindAt, valueAt, linkedAt));
   matching.sort(compareRows(order, kindAt, valueAt));
+  if (relevance !== undefined) {
+    const rankOf = (item: Item): number =>
+      countMatches(
+        relevance.query,
+        relevance.fields.map((field) => item[field]),
+      );
+    const ranks = new Map(matching.map((item) => [item, rankOf(item)]));
+    matching.sort((one, other) => ranks.get(other)! - ranks.get(one)!);
+  }
   const total = count ? matching.length : undefined;
   if (window.by === 'all') return { items: matching, total };
   if (window.by === 'offset') return { items: matching.slice(window.offset, window.offset + window.limit), total };

@@ -1,10 +1,13 @@
-import type { FilterTree, OrderKey } from '../filters/filter-tree.ts';
+import type { FilterTree, OrderKey, SearchLeaf } from '../filters/filter-tree.ts';
+import { assertKnownNames } from '../../../core/http/did-you-mean.ts';
 
 /** A request for a list, with everything that a store needs. */
 export interface ListRequest {
   readonly where: FilterTree | undefined;
   /** The order. It ends with the keys of the identifier, so that pages neither overlap nor have gaps. */
   readonly order: readonly OrderKey[];
+  /** The search by whose rank the rows are sorted before `order`. Never with a window by cursor. */
+  readonly relevance?: SearchLeaf | undefined;
   readonly window: ListWindow;
   /** Whether to count all items. */
   readonly count: boolean;
@@ -70,3 +73,56 @@ export interface RowText {
   /** The members that an item does not have if they are null. */
   readonly optional: readonly string[];
 }
+
+/** The parsed query of a request to an operation. */
+export interface ListQuery {
+  /** The request to the store; undefined for operations on one item. */
+  readonly request: ListRequest | undefined;
+  /** The values of filters by their declared names. */
+  readonly filters: Readonly<Record<string, unknown>>;
+  /** The output of the schema `query` of the operation. */
+  readonly declared: unknown;
+  /** The selected fields, by name or by view, in the order of the schema; undefined for all. */
+  readonly fields: readonly string[] | undefined;
+  /** The selected fields of other resources, by their type and by their name (JSON:API). */
+  readonly fieldsByType: ReadonlyMap<string, readonly string[]>;
+  /** The parameters that only the format reads. */
+  readonly formatParameters: Readonly<Record<string, string>>;
+  /** The number of the page; 1 for pages by cursor. */
+  readonly page: number;
+  /** The cursor of the page, as sent. */
+  readonly cursor: string | undefined;
+  /** The number of items per page. */
+  readonly size: number;
+  /** Whether the list is paged. */
+  readonly isPaged: boolean;
+  /** All parameters except the page, sorted by name. Links to other pages repeat them. */
+  readonly sent: readonly (readonly [name: string, value: string])[];
+  /** Unknown parameters, which a lenient host ignores. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Rejects list requests with unknown members, such as `limit` next to `window`, which a store would ignore.
+ *
+ * @throws {TypeError} with the unknown member, direction or kind of window
+ */
+export function validateListRequest(request: ListRequest): void {
+  for (const name in request)
+    if (!MEMBERS.includes(name)) assertKnownNames([name], MEMBERS, 'member of a list request');
+  const { order, window } = request;
+  for (const { direction } of order)
+    if (direction !== 'asc' && direction !== 'desc')
+      assertKnownNames([direction], ['asc', 'desc'], 'direction of an order');
+  const members = WINDOWS[window.by] as readonly string[] | undefined;
+  if (members === undefined) assertKnownNames([window.by], Object.keys(WINDOWS), 'kind of window');
+  for (const name in window) if (!members!.includes(name)) assertKnownNames([name], members!, 'member of a window');
+}
+
+const LIST_MEMBERS = ['where', 'order', 'relevance', 'window', 'count', 'fields'] satisfies (keyof ListRequest)[];
+const MEMBERS: readonly string[] = LIST_MEMBERS;
+const WINDOWS = {
+  all: ['by'],
+  offset: ['by', 'offset', 'limit'],
+  cursor: ['by', 'from', 'direction', 'limit'],
+} as const;

@@ -1,3 +1,4 @@
+import type { PageDefinition } from '../definition/resource-definition.ts';
 import type { ListWindow } from './list-request.ts';
 
 /** The pagination of a resource, with defaults applied. */
@@ -7,6 +8,12 @@ export interface PageRules {
   readonly by: 'offset' | 'cursor' | 'none';
   readonly count: boolean;
   readonly off: boolean;
+}
+
+/** Returns the pagination of a resource: its own settings, then those of the API, then the defaults. */
+export function resolvePageRules(api: PageDefinition | undefined, own: PageDefinition | undefined): PageRules {
+  const { size = 30, max = 100, by = 'offset', off = false, count = by === 'offset' } = { ...api, ...own };
+  return { size: Math.min(size, max), max, by, off, count };
 }
 
 /** The path and query of a page and of the adjacent, first and last pages, if they exist. */

@@ -1,7 +1,6 @@
-import type { Operation } from '../model/operation.ts';
-import type { OperationQuery } from '../querying/operation-query.ts';
+import type { Operation, OperationQuery } from '../model/operation.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import type { RecordedOperation } from '../../../profiler/profile.ts';
+import type { RecordedOperation } from '../../../profiler/recorded-operation.ts';
 
 /** Returns the declaration of an operation for the profiler. The object is the same for all requests of the operation. */
 export function recordedOperation(operation: Operation, query: OperationQuery | undefined): RecordedOperation {

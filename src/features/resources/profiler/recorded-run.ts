@@ -1,13 +1,21 @@
+import { writableRows } from '../access/write-scope.ts';
+import { parsePathScope } from '../model/collection-path.ts';
 import { OperationRun } from '../running/operation-run.ts';
 import { plainDialect } from '../querying/query-dialect.ts';
 import type { ListWindow, Page } from '../paging/list-request.ts';
-import type { OperationQuery } from '../querying/operation-query.ts';
 import { HttpError } from '../../../core/http/errors.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { Violation } from '../../../core/http/errors.ts';
-import type { RecordedRun, RecordedViolation, RecordedWindow } from '../../../profiler/profile.ts';
-import type { Redactor } from '../../../profiler/redaction/redaction.ts';
-import { orderText } from './recorded-operation.ts';
+import type {
+  RecordedLimit,
+  RecordedViolation,
+  RecordedWindow,
+  RecordedRun,
+} from '../../../profiler/recorded-operation.ts';
+import type { Redactor } from '../../../profiler/redaction/redactor.ts';
+import { orderText, recordedOperation } from './recorded-operation.ts';
+import type { OperationQuery } from '../model/operation.ts';
+import type { Collector } from '../../../profiler/collector.ts';
 
 /**
  * Returns the state of a request to an operation for the profile, without defaults and what other collectors record. For a plain
@@ -27,13 +35,15 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   if (violations) recorded.violations = violations;
   if (context.query !== '') recorded.meanings = meaningsOf(context.query, operationQueryOf(run), redactor);
   if (created) recorded.created = true;
-  if (run.authorization.readFilter) recorded.rows = redactor.value(run.authorization.readFilter);
+  const limits = limitsOf(run);
+  if (limits.length > 0)
+    recorded.limits = limits.map(({ by, condition }) => ({ by, condition: redactor.value(condition) }));
+  if (run.read.ignoredFilter) recorded.ignoredFilter = run.read.ignoredFilter;
   if (operation.resource.hasReadRules && run.request.query)
     recorded.readable = run.readableFields.map((name) =>
       run.readableByItem.includes(name) ? `${name} (by item)` : name,
     );
   if (changes) recorded.changed = Object.keys(changes);
-  if (hasMembers(run.request.scope)) recorded.scope = redactor.value(run.request.scope);
   if (query === undefined) return recorded;
   if (hasMembers(query.filters)) recorded.filters = redactor.value(query.filters);
   if (hasMembers(query.declared)) recorded.own = redactor.value(query.declared);
@@ -42,7 +52,8 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
   if (query.fields) recorded.fields = query.fields;
   const { request } = query;
   if (request === undefined) return recorded;
-  if (request.order !== operation.resource.order) recorded.order = orderText(request.order);
+  if (request.relevance !== undefined) recorded.order = ['relevance', ...orderText(request.order)];
+  else if (request.order !== operation.resource.order) recorded.order = orderText(request.order);
   recorded.window = windowOf(request.window, query.page);
   recorded.counted = request.count;
   if (page) {
@@ -50,6 +61,28 @@ export function recordedRun(context: HttpContext, redactor: Redactor): RecordedR
     recorded.given = { items, total: page.total, next: page.hasNext, previous: page.hasPrevious };
   }
   return recorded;
+}
+
+// The sources of the rows of a request: the path, the tenant, the access rules and the store.
+function limitsOf(run: OperationRun): RecordedLimit[] {
+  const { resource, collectionPath } = run.operation;
+  const { tenant } = run.request;
+  const limits: RecordedLimit[] = [
+    { by: 'path', condition: parsePathScope(collectionPath, run.uri) },
+    { by: 'tenant', condition: tenant },
+    { by: 'where', condition: writableRows(run) },
+    { by: 'store', condition: attempt(() => resource.store?.scope?.(run.context)) },
+  ];
+  return limits.filter(({ condition }) => hasMembers(condition));
+}
+
+// The scope of a store may need a user, and the request may have failed without one.
+function attempt(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 // Counts rows, so that items are not created for the profile.
@@ -97,7 +130,7 @@ function violationsOf(error: unknown, redactor: Redactor): RecordedViolation[] |
   return (violations as readonly Partial<Violation>[]).slice(0, MAX_VIOLATIONS).map((each) => ({
     pointer: text(each.pointer),
     parameter: text(each.parameter),
-    detail: text(each.detail) ?? '',
+    detail: text(each.detail?.toString()) ?? '',
     code: text(each.code),
   }));
 }
@@ -115,3 +148,17 @@ function hasMembers(value: unknown): boolean {
   for (const _ in value) return true;
   return false;
 }
+
+/**
+ * Collectors for the panels of resources: the declaration of an operation, stored once per operation, and the state of the
+ * request. Registered by the host, because the profiler does not import features.
+ */
+export const operationCollectors: readonly Collector[] = [
+  {
+    name: 'operation',
+    collect({ context: { operation: run } }) {
+      return run instanceof OperationRun ? recordedOperation(run.operation, operationQueryOf(run)) : undefined;
+    },
+  },
+  { name: 'run', collect: ({ context, redactor }) => recordedRun(context, redactor) },
+];

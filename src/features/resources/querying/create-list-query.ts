@@ -1,11 +1,9 @@
 import type { OrderKey } from '../filters/filter-tree.ts';
-import type { ListQuery } from '../paging/list-query.ts';
-import type { ListWindow } from '../paging/list-request.ts';
-import type { QuerySubject } from './operation-query.ts';
+import type { ListQuery, ListRequest, ListWindow } from '../paging/list-request.ts';
+import type { QuerySubject, QueryBuilder } from './query-builder.ts';
 import { offsetWindow } from '../paging/pagination.ts';
 import { ParameterValueError } from '../filters/parameter-value.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { QueryBuilder } from './query-builder.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 /** Creates the query of an operation from its parameters. The cursor is decoded last, because it depends on the order. */
@@ -24,6 +22,7 @@ export function createListQuery(
         ? {
             where: builder.where,
             order,
+            ...relevanceOf(builder, resource),
             window: windowOf(builder, resource, order, dialect),
             // A store that returns all items can count them at no cost.
             count: builder.count || !isPaged,
@@ -37,6 +36,14 @@ export function createListQuery(
       .sort(({ sortedAs: one }, { sortedAs: other }) => (one < other ? -1 : one > other ? 1 : 0))
       .map(({ pair }) => pair),
   };
+}
+
+// A search in one of several alternatives ranks only some of the rows.
+function relevanceOf({ order, trees }: QueryBuilder, { definition }: ResourceModel): Pick<ListRequest, 'relevance'> {
+  const { search } = definition;
+  if (order.length > 0 || search === undefined || !('order' in search)) return NOTHING;
+  const relevance = trees.find((tree) => tree.op === 'search');
+  return relevance ? { relevance } : NOTHING;
 }
 
 const NOTHING = Object.freeze({});
@@ -61,7 +68,7 @@ function windowOf(
     return { by: 'cursor', ...cursors.decode(cursor, order), limit: size };
   } catch (error) {
     if (!(error instanceof ParameterValueError)) throw error;
-    builder.addViolation(dialect.cursor, error.message, 'invalid_cursor');
+    builder.addViolation(dialect.cursor, error.detail, 'invalid_cursor');
     return ALL;
   }
 }

@@ -3,15 +3,15 @@ import { parseSchema } from '../../../core/http/parse-schema.ts';
 import type { Language } from '../../../core/http/language.ts';
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import type { Violation } from '../../../core/http/errors.ts';
-import { kindOf, propertiesOf } from '../model/json-schema.ts';
+import { inputSchemaOf, kindOf, propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
-import type { OperationParameter } from './operation-parameter.ts';
-import { ParameterValueError, parseBoolean, parseNumber } from '../filters/parameter-value.ts';
-import type { FieldKind } from '../stores/resource-store.ts';
+import type { QueryParameter } from './query-builder.ts';
+import { coerceText } from '../filters/parameter-value.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /** The query parameters that an operation declares with the schema `query`. */
 export class DeclaredParameters {
-  readonly parameters: readonly OperationParameter[];
+  readonly parameters: readonly QueryParameter[];
   /** Whether the schema accepts parameters that it does not list. */
   readonly acceptsUnknown: boolean;
   readonly #schema: StandardSchema;
@@ -20,7 +20,7 @@ export class DeclaredParameters {
 
   constructor(schema: StandardSchema) {
     this.#schema = schema;
-    const described = describe(schema);
+    const described = inputSchemaOf(schema);
     const members = Object.entries(propertiesOf(described ?? {}));
     const isList = ([, each]: [string, JsonSchema]): boolean => each['type'] === 'array';
     const { additionalProperties: more } = described ?? {};
@@ -47,48 +47,33 @@ export class DeclaredParameters {
           const name = pointer.slice(1).split('/', 1)[0]!.replaceAll('~1', '/').replaceAll('~0', '~');
           const parameter = this.#lists.has(name) ? `${name}[]` : name || '(query)';
           if (!(name in sent) && this.#required.includes(name))
-            return { parameter, detail: 'is required', code: 'required' };
+            return { parameter, detail: message('parameter.required'), code: 'required' };
           // The detail follows the name of the parameter in a sentence.
-          return { parameter, detail: lowerFirst(detail), ...(code === undefined ? {} : { code }) };
+          return {
+            parameter,
+            detail: typeof detail === 'string' ? lowerFirst(detail) : detail,
+            ...(code === undefined ? {} : { code }),
+          };
         }),
       );
     return parseSchema(this.#schema, sent, fail, language);
   }
 
   // Lists are sent as `l[]=a&l[]=b` or, by HTML forms, as `l=a&l=b`.
-  #createParameters(name: string, member: JsonSchema): OperationParameter[] {
+  #createParameters(name: string, member: JsonSchema): QueryParameter[] {
     const many = this.#lists.has(name);
     const schema = many ? ((member['items'] as JsonSchema | undefined) ?? {}) : member;
     const { kind } = kindOf(schema);
-    const create = (as: string): OperationParameter => ({
+    const create = (as: string): QueryParameter => ({
       ...{ name: as, meaning: `own ${name}`, schema, many, fieldRules: [] },
       description: (member['description'] as string | undefined) ?? name,
       required: this.#required.includes(name),
       apply(values, { declared }) {
-        const coerced = values.map((text) => coerce(text, kind));
+        const coerced = values.map((text) => coerceText(text, kind));
         if (!many) declared[name] = coerced[0];
         else declared[name] = [...((declared[name] as unknown[] | undefined) ?? []), ...coerced];
       },
     });
     return many ? [create(`${name}[]`), create(name)] : [create(name)];
-  }
-}
-
-// Invalid numbers and booleans stay strings, which the schema rejects.
-function coerce(text: string, kind: FieldKind): unknown {
-  try {
-    if (kind === 'integer' || kind === 'number') return parseNumber(text, 'number');
-    if (kind === 'boolean') return parseBoolean(text);
-  } catch (error) {
-    if (!(error instanceof ParameterValueError)) throw error;
-  }
-  return text;
-}
-
-function describe(schema: StandardSchema): JsonSchema | undefined {
-  try {
-    return schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
-  } catch {
-    return undefined; // JSON Schema cannot express it, so only the schema itself can decide which names are valid.
   }
 }

@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../model/json-schema.ts';
-import type { QueryBuilder } from './query-builder.ts';
-import type { FieldPredicate } from '../model/resource-model.ts';
+import type { FieldPredicate } from '../definition/field-input.ts';
 
 /** A query parameter of an operation, under its name in a dialect. */
 export interface OperationParameter {
@@ -18,6 +17,4 @@ export interface OperationParameter {
   readonly sortedAs?: string | undefined;
   /** For users who do not meet all of these rules the parameter does not exist. */
   readonly fieldRules: readonly FieldPredicate[];
-  /** Adds the meaning of the values to a query. @throws {ParameterValueError} if a value is invalid */
-  apply(values: readonly string[], builder: QueryBuilder): void;
 }

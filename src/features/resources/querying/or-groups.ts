@@ -1,9 +1,10 @@
 import { ParameterValueError } from '../filters/parameter-value.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { OperationRun } from '../running/operation-run.ts';
-import type { OperationParameter } from './operation-parameter.ts';
+import type { QueryParameter } from './query-builder.ts';
 import { isVisibleParameter } from './order-parameter.ts';
 import type { QueryDialect } from './query-dialect.ts';
+import { message } from '../../../core/messages/message.ts';
 
 const MAX_GROUPS = 20;
 
@@ -25,10 +26,7 @@ export class OrGroups {
   }
 
   /** Returns the parameter with this name in a group; undefined if it does not exist for the user of the run. */
-  find(
-    name: string,
-    run: OperationRun,
-  ): Pick<OperationParameter, 'many' | 'meaning' | 'sortedAs' | 'apply'> | undefined {
+  find(name: string, run: OperationRun): Pick<QueryParameter, 'many' | 'meaning' | 'sortedAs' | 'apply'> | undefined {
     if (!name.startsWith(this.#prefix)) return undefined;
     const [, group, base, rest] = /^(\d{1,2})\]\[([^[\]]+)\](.*)$/s.exec(name.slice(this.#prefix.length)) ?? [];
     const parameter = this.#resource.filterParameters.get(`${base}${rest}`);
@@ -43,7 +41,8 @@ export class OrGroups {
       many: parameter.many,
       meaning: 'or',
       apply(values, builder) {
-        if (Number(group) >= MAX_GROUPS) throw new ParameterValueError(`is in a group above ${MAX_GROUPS - 1}`);
+        if (Number(group) >= MAX_GROUPS)
+          throw new ParameterValueError(message('parameter.group-too-large', { most: MAX_GROUPS - 1 }));
         builder.addGroupFilter(String(Number(group)), parameter, values);
       },
     };

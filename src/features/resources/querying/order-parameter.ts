@@ -1,14 +1,15 @@
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
 import { evaluateFieldRule } from '../access/field-predicate.ts';
-import type { OperationParameter } from './operation-parameter.ts';
+import type { QueryParameter } from './query-builder.ts';
 import { ParameterValueError } from '../filters/parameter-value.ts';
 import type { FilterParameter } from '../filters/filter-parameter.ts';
 import type { OperationRun } from '../running/operation-run.ts';
+import { message } from '../../../core/messages/message.ts';
 
 const MAX_KEYS = 10;
 
 /** Creates the parameter `sort=-title,id` of JSON:API 1.1 for filters of orders; a minus means descending. */
-export function sortParameter(orders: readonly FilterParameter[]): OperationParameter {
+export function sortParameter(orders: readonly FilterParameter[]): QueryParameter {
   const byField = new Map(orders.map((each) => [each.fields[0]!, each]));
   return {
     name: 'sort',
@@ -19,7 +20,8 @@ export function sortParameter(orders: readonly FilterParameter[]): OperationPara
     fieldRules: [],
     apply([text], builder) {
       const keys = text!.split(',', MAX_KEYS + 1);
-      if (keys.length > MAX_KEYS) throw new ParameterValueError(`has more than ${MAX_KEYS} keys`);
+      if (keys.length > MAX_KEYS)
+        throw new ParameterValueError(message('parameter.too-many-keys', { count: MAX_KEYS }));
       for (const key of keys) {
         const field = key.startsWith('-') ? key.slice(1) : key;
         const order = byField.get(field);
@@ -43,7 +45,15 @@ export function isVisibleParameter({ fieldRules }: Pick<FilterParameter, 'fieldR
 function unknownKeyError(field: string, orders: readonly FilterParameter[], run: OperationRun): ParameterValueError {
   const known = orders.filter((each) => isVisibleParameter(each, run)).map(({ fields }) => fields[0]!);
   const meant = didYouMean(field, known);
+  const sent = { name: field.slice(0, 100).toWellFormed() };
   return new ParameterValueError(
-    `names "${field.slice(0, 100).toWellFormed()}", by which nothing is ordered; ${meant ? `did you mean "${meant}"?` : `known are ${known.join(', ')}`}`,
+    meant === undefined
+      ? message('parameter.unknown-order', { ...sent, names: known.join(', ') })
+      : message('parameter.unknown-order-did-you-mean', { ...sent, meant }),
   );
+}
+
+/** Returns the query parameters of filters on fields that the user can read. */
+export function usableParameters(run: OperationRun): FilterParameter[] {
+  return [...run.operation.resource.filterParameters.values()].filter((each) => isVisibleParameter(each, run));
 }

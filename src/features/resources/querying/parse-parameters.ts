@@ -1,4 +1,5 @@
 import { BadRequestError } from '../../../core/http/errors.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /** The decoded parameters of a query string. */
 export interface ParsedParameters {
@@ -63,7 +64,7 @@ function decode(text: string): string | undefined {
 }
 
 function tooManyParametersError(): BadRequestError {
-  return new BadRequestError(`There are more than ${MAX_PARAMETERS} query parameters; send fewer`, {
+  return new BadRequestError(message('query.too-many-parameters', { count: MAX_PARAMETERS }), {
     type: '/problems/query-parameter',
   });
 }

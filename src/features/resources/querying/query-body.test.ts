@@ -17,6 +17,6 @@ test('queryOfJson converts members to parameters, repeats lists and puts names o
 });
 
 test('queryOfJson rejects values that are not objects or are nested too deep', () => {
-  for (const value of [null, 1, 'a=b', ['a']]) assert.throws(() => queryOfJson(value), /Send an object/);
-  assert.throws(() => queryOfJson({ a: { b: { c: { d: { e: { f: 1 } } } } } }), /nested that deep/);
+  for (const value of [null, 1, 'a=b', ['a']]) assert.throws(() => queryOfJson(value), /Expected an object/);
+  assert.throws(() => queryOfJson({ a: { b: { c: { d: { e: { f: 1 } } } } } }), /nested too deeply/);
 });

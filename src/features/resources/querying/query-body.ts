@@ -1,6 +1,7 @@
 import { UnprocessableContentError } from '../../../core/http/errors.ts';
 import { parseJson } from '../../../core/http/json.ts';
-import type { BodyReader } from '../bodies/body-reader.ts';
+import type { BodyReader } from '../formats/format.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /**
  * Readers for the body of QUERY requests (RFC 10008): the parameters of GET as a form or as JSON. Both return a query string,
@@ -33,7 +34,7 @@ export const queryReaders: readonly BodyReader[] = [
 export function queryOfJson(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UnprocessableContentError([
-      { pointer: '', detail: 'Send an object: parameters by their names', code: 'invalid_type' },
+      { pointer: '', detail: message('query.not-an-object'), code: 'invalid_type' },
     ]);
   const pairs: [string, string][] = [];
   collect('', value, pairs, 0);
@@ -45,7 +46,7 @@ const MAX_DEPTH = 5;
 function collect(name: string, value: unknown, pairs: [string, string][], depth: number): void {
   if (depth > MAX_DEPTH)
     throw new UnprocessableContentError([
-      { parameter: name.slice(0, 200), detail: 'No parameter is nested that deep', code: 'invalid_value' },
+      { parameter: name.slice(0, 200), detail: message('query.too-deep'), code: 'invalid_value' },
     ]);
   if (Array.isArray(value)) for (const each of value) collect(name, each, pairs, depth + 1);
   else if (typeof value === 'object' && value !== null)

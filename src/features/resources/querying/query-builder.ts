@@ -1,9 +1,14 @@
-import { NullPrototypeRecord } from '../../../core/http/null-prototype-record.ts';
+import { NullPrototypeRecord, isObject } from '../../../core/http/objects.ts';
 import type { Violation } from '../../../core/http/errors.ts';
 import type { FilterTree, OrderKey } from '../filters/filter-tree.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { PageRules } from '../paging/pagination.ts';
 import type { FilterParameter } from '../filters/filter-parameter.ts';
+import type { OperationParameter } from './operation-parameter.ts';
+import type { ClientText } from '../../../core/messages/message.ts';
+import type { Operation } from '../model/operation.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 
 const MAX_VIOLATIONS = 20;
 
@@ -39,7 +44,7 @@ export class QueryBuilder {
 
   /** Adds the condition or order of a filter parameter. */
   addFilter(parameter: FilterParameter, values: readonly string[]): void {
-    const { value, tree } = parameter.parse(values, this.run.context.origin);
+    const { value, tree } = parameter.parse(values, this.run.context.origin, this.run.context.language);
     if (tree) this.trees.push(tree);
     if (parameter.kind === 'order')
       this.order.push({ field: parameter.fields[0]!, direction: value as OrderKey['direction'] });
@@ -48,7 +53,7 @@ export class QueryBuilder {
 
   /** Adds a condition to a group. A row matches if it meets all conditions of at least one group. */
   addGroupFilter(group: string, parameter: FilterParameter, values: readonly string[]): void {
-    const { value, tree } = parameter.parse(values, this.run.context.origin);
+    const { value, tree } = parameter.parse(values, this.run.context.origin, this.run.context.language);
     let found = this.#groups.get(group);
     if (found === undefined)
       this.#groups.set(group, (found = { trees: [], filters: new NullPrototypeRecord<unknown>() }));
@@ -71,10 +76,27 @@ export class QueryBuilder {
     return this.filters;
   }
 
-  addViolation(parameter: string, detail: string, code: string): void {
+  addViolation(parameter: string, detail: ClientText, code: string): void {
     if (this.violations.length >= MAX_VIOLATIONS) return;
     this.violations.push({ parameter: parameter.slice(0, 200).toWellFormed(), detail, code });
   }
+}
+
+/** The parts of an operation that its query depends on. */
+export interface QuerySubject {
+  readonly kind: Operation['kind'];
+  readonly resource: ResourceModel;
+  readonly view: string | undefined;
+  /** The schema of the parameters that the operation declares. */
+  readonly schema: StandardSchema | undefined;
+  /** Names of parameters that listeners of the application read. They are accepted and ignored. */
+  readonly passThrough: ReadonlySet<string>;
+}
+
+/** A parameter that queries are parsed with. */
+export interface QueryParameter extends OperationParameter {
+  /** Adds the meaning of the values to a query. @throws {ParameterValueError} if a value is invalid */
+  apply(values: readonly string[], builder: QueryBuilder): void;
 }
 
 function join(op: 'and' | 'or', of: readonly FilterTree[]): FilterTree | undefined {
@@ -86,8 +108,4 @@ function merge(into: Record<string, unknown>, { kind, filter, fields }: FilterPa
   const keyed = kind === 'order' || kind === 'exists' ? { [fields[0]!]: value } : value;
   const before = into[filter];
   into[filter] = isObject(keyed) && isObject(before) ? { ...before, ...keyed } : keyed;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,36 +1,30 @@
-import { BadRequestError, describeViolations } from '../../../core/http/errors.ts';
+import { BadRequestError } from '../../../core/http/errors.ts';
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
-import type { Violation } from '../../../core/http/errors.ts';
-import type { OperationQuery } from './operation-query.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import { isVisibleParameter } from './order-parameter.ts';
-
-/** Creates the 400 error for an invalid query. It lists all violations. */
-export function invalidQueryError(violations: readonly Violation[]): BadRequestError {
-  return new BadRequestError(`Wrong query: ${describeViolations(violations)}`, {
-    type: '/problems/query-parameter',
-    extensions: { errors: violations },
-  });
-}
+import { message } from '../../../core/messages/message.ts';
+import type { Message } from '../../../core/messages/message.ts';
+import type { OperationQuery } from '../model/operation.ts';
 
 /** Returns the 400 error for a query whose filters compare more than the resource allows. */
 export function tooManyConditionsError(conditions: number, max: number): BadRequestError {
-  return new BadRequestError(`The query has ${conditions} conditions; at most ${max} are allowed`, {
+  return new BadRequestError(message('query.too-many-conditions', { count: conditions, max }), {
     type: '/problems/query-parameter',
   });
 }
 
 /** Describes an unknown parameter. A parameter that is hidden from the user gets the same description. */
-export function describeUnknownParameter(name: string, query: OperationQuery, run: OperationRun): string {
+export function describeUnknownParameter(name: string, query: OperationQuery, run: OperationRun): Message {
   const known = [...query.parameters.values()].filter((each) => isVisibleParameter(each, run));
   const names = known.map((each) => each.name);
   const equivalent = nameInDialect(name, query, run);
-  if (equivalent !== undefined) return `is not known in ${query.dialect.name}; there it is "${equivalent}"`;
+  if (equivalent !== undefined)
+    return message('parameter.other-dialect', { dialect: query.dialect.name, name: equivalent });
   const [, group, base, rest] = GROUPED.exec(name) ?? [];
   const meant = group === undefined ? didYouMean(name, names) : suggestInGroup(group, `${base}${rest}`, run);
   return meant === undefined
-    ? `is not known here; known are ${abbreviate(names).join(', ')}`
-    : `is not known here; did you mean "${meant}"?`;
+    ? message('parameter.unknown', { names: abbreviate(names).join(', ') })
+    : message('parameter.unknown-did-you-mean', { name: meant });
 }
 
 // Finds the name of a parameter of another dialect in this one.

@@ -1,14 +1,16 @@
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
-import type { OperationParameter } from './operation-parameter.ts';
+import type { QueryParameter, QueryBuilder, QuerySubject } from './query-builder.ts';
 import { ParameterValueError, parseBoolean } from '../filters/parameter-value.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { QueryBuilder } from './query-builder.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { readableFieldNames } from '../access/field-access.ts';
+import { message } from '../../../core/messages/message.ts';
+import type { FilterParameter } from '../filters/filter-parameter.ts';
+import { sortParameter } from './order-parameter.ts';
 
 /** Returns the parameters for the pages of a list: number or cursor, size and count. */
-export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): OperationParameter[] {
-  const parameters: (OperationParameter | undefined)[] = [];
+export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): QueryParameter[] {
+  const parameters: (QueryParameter | undefined)[] = [];
   if (page.by === 'offset')
     parameters.push(
       parameter('page', dialect.page, WHOLE(1), 'The number of the page', ([text], builder) => {
@@ -36,7 +38,8 @@ export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): 
         'Whether the list comes in pages',
         ([text], builder) => {
           const wanted = parseBoolean(text!);
-          if (!wanted && page.by !== 'none' && !page.off) throw new ParameterValueError('cannot be switched off here');
+          if (!wanted && page.by !== 'none' && !page.off)
+            throw new ParameterValueError(message('parameter.cannot-be-disabled'));
           builder.isPaged = wanted && page.by !== 'none';
         },
       ),
@@ -45,8 +48,8 @@ export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): 
 }
 
 /** Returns the parameters that select the fields of a response. */
-export function fieldParameters(resource: ResourceModel, dialect: QueryDialect): OperationParameter[] {
-  const parameters: (OperationParameter | undefined)[] = dialect.formatParameters.map((name) =>
+export function fieldParameters(resource: ResourceModel, dialect: QueryDialect): QueryParameter[] {
+  const parameters: (QueryParameter | undefined)[] = dialect.formatParameters.map((name) =>
     parameter(name, name, TEXT, `Read by ${dialect.name}`, ([text], builder) => {
       builder.formatParameters[name] = text!;
     }),
@@ -56,7 +59,7 @@ export function fieldParameters(resource: ResourceModel, dialect: QueryDialect):
     parameters.push(
       parameter('view', dialect.view, { type: 'string', enum: views }, 'A selection of fields', ([name], builder) => {
         builder.view = resource.views.get(name!);
-        if (builder.view === undefined) throw unknownNameError(name!, 'which is no view', views);
+        if (builder.view === undefined) throw unknownViewError(name!, views);
       }),
     );
   const split = (values: readonly string[]): string[] => values.flatMap((each) => each.split(','));
@@ -78,7 +81,7 @@ export function fieldParameters(resource: ResourceModel, dialect: QueryDialect):
 }
 
 /** Returns the parameters that select fields of linked resources, for formats that include them: `fields[Author]=name`. */
-export function linkedFieldParameters({ name: own, fields }: ResourceModel): OperationParameter[] {
+export function linkedFieldParameters({ name: own, fields }: ResourceModel): QueryParameter[] {
   const linked = new Set(fields.flatMap(({ link }) => (link && link.to.name !== own ? [link.to] : [])));
   return [...linked].flatMap((to) =>
     [...new Set([to.name, to.type])].map((name) =>
@@ -86,7 +89,7 @@ export function linkedFieldParameters({ name: own, fields }: ResourceModel): Ope
         const wanted = text === '' ? [] : text!.split(',');
         const known = readableFieldNames(to, builder.run);
         const unknown = builder.strict ? wanted.find((each) => !known.includes(each)) : undefined;
-        if (unknown !== undefined) throw unknownNameError(unknown, `which no ${to.type} has`, known);
+        if (unknown !== undefined) throw unknownFieldError(unknown, to.type, known);
         const chosen = known.filter((each) => wanted.includes(each));
         for (const each of [to.type, to.name]) builder.fieldsByType.set(each, chosen);
       })!,
@@ -102,31 +105,79 @@ const WHOLE = (minimum: number) => ({ type: 'integer', minimum }) as const;
 function parameter(
   meaning: string,
   name: string | undefined,
-  schema: OperationParameter['schema'],
+  schema: QueryParameter['schema'],
   description: string,
-  apply: OperationParameter['apply'],
+  apply: QueryParameter['apply'],
   many = false,
-): OperationParameter | undefined {
+): QueryParameter | undefined {
   return name === undefined ? undefined : { name, meaning, schema, description, many, fieldRules: [], apply };
 }
 
 function selectFields(wanted: readonly string[], builder: QueryBuilder): void {
   const { readableFields: readable, operation } = builder.run;
   const unknown = builder.strict ? wanted.find((each) => !readable.includes(each)) : undefined;
-  if (unknown !== undefined) throw unknownNameError(unknown, `which no ${operation.resource.type} has`, readable);
+  if (unknown !== undefined) throw unknownFieldError(unknown, operation.resource.type, readable);
   builder.fields = [...(builder.fields ?? []), ...wanted];
 }
 
-function unknownNameError(name: string, which: string, known: readonly string[]): ParameterValueError {
-  const meant = didYouMean(name, known);
+function unknownViewError(name: string, views: readonly string[]): ParameterValueError {
+  const meant = didYouMean(name, views);
+  const sent = { name: name.slice(0, 100).toWellFormed() };
   return new ParameterValueError(
-    `names "${name.slice(0, 100).toWellFormed()}", ${which}; ${meant ? `did you mean "${meant}"?` : `known are ${known.join(', ')}`}`,
+    meant === undefined
+      ? message('parameter.unknown-view', { ...sent, names: views.join(', ') })
+      : message('parameter.unknown-view-did-you-mean', { ...sent, meant }),
+  );
+}
+
+function unknownFieldError(name: string, type: string, known: readonly string[]): ParameterValueError {
+  const meant = didYouMean(name, known);
+  const sent = { name: name.slice(0, 100).toWellFormed(), type };
+  return new ParameterValueError(
+    meant === undefined
+      ? message('parameter.unknown-field', { ...sent, names: known.join(', ') })
+      : message('parameter.unknown-field-did-you-mean', { ...sent, meant }),
   );
 }
 
 function parseCount(text: string, minimum: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
   if (Number.isNaN(value) || value < minimum)
-    throw new ParameterValueError(`must be a whole number from ${minimum} on`);
+    throw new ParameterValueError(message('parameter.minimum', { least: minimum }));
   return value;
+}
+
+/**
+ * Returns all parameters of an operation in one dialect, by name: filters, declared parameters, pages and fields.
+ *
+ * @param declared the parameters that the schema of the operation declares
+ */
+export function operationParameters(
+  { resource, kind }: QuerySubject,
+  dialect: QueryDialect,
+  declared: readonly QueryParameter[],
+): ReadonlyMap<string, QueryParameter> {
+  const isList = kind === 'list';
+  const filters = isList ? [...resource.filterParameters.values()] : [];
+  const sorts = dialect.order === 'sort' ? filters.filter((each) => each.kind === 'order') : [];
+  const parameters = [
+    ...filters.filter((each) => !sorts.includes(each)).map((each) => filterParameter(each, dialect)),
+    ...(sorts.length > 0 ? [sortParameter(sorts)] : []),
+    ...declared,
+    ...(isList ? pageParameters(resource, dialect) : []),
+    ...fieldParameters(resource, dialect),
+    ...(dialect.fields === 'typed' ? linkedFieldParameters(resource) : []),
+  ];
+  return new Map(parameters.map((each) => [each.name, each]));
+}
+
+function filterParameter(parameter: FilterParameter, { filter }: QueryDialect): QueryParameter {
+  const { name, schema, description, many, fieldRules } = parameter;
+  return {
+    ...{ schema, description, many, fieldRules },
+    name: filter === undefined ? name : name.replace(/^([^[]+)(.*)$/s, `${filter}[$1]$2`),
+    meaning: `filter ${name}`,
+    sortedAs: parameter.kind === 'order' ? `${parameter.filter}[` : undefined,
+    apply: (values, builder) => builder.addFilter(parameter, values),
+  };
 }

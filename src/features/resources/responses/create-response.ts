@@ -1,19 +1,12 @@
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import { parsePrefer } from '../../../core/http/headers/prefer.ts';
-import type { ResponseBody } from '../../../core/http/response.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import { createListView } from './list-view.ts';
 import type { Page } from '../paging/list-request.ts';
 import type { Operation } from '../model/operation.ts';
-
-/** The response of an operation, before listeners add headers. */
-export interface OperationResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly contentType: string;
-  readonly body: ResponseBody;
-}
+import type { OperationResponse } from '../running/run-phases.ts';
 
 /**
  * Writes the result of an operation in the negotiated format, with status, Location and Content-Location. Returns a promise if

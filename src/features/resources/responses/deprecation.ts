@@ -1,8 +1,7 @@
 import { formatDeprecation, parseDay } from '../../../core/http/headers/deprecation.ts';
 import { formatHttpDate } from '../../../core/http/headers/http-date.ts';
 import { formatLink } from '../../../core/http/headers/link.ts';
-import { validateLink } from './validate-link.ts';
-import type { DeprecationDefinition } from '../definition/operation-definition.ts';
+import type { DeprecationDefinition, AnswerLink } from '../definition/operation-definition.ts';
 
 /** The headers of a deprecated operation. */
 export interface Deprecation {
@@ -51,4 +50,14 @@ export function validateDeprecation({ since, sunset, link }: DeprecationDefiniti
   if (link !== undefined && validateLink({ href: link, rel: 'deprecation' }) !== undefined)
     issues.push(['link', `${JSON.stringify(link)} is not a URL`, "Use a URL or a path: link: '/changes'"]);
   return issues;
+}
+
+/** Returns why a declared link cannot be written to a Link header; undefined when it is valid. */
+export function validateLink({ early: _, ...link }: AnswerLink): string | undefined {
+  try {
+    formatLink(link);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import { ItemJson } from './item-digest.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import { writeRows } from './row-writer.ts';
 import { isWire, toWire } from './wire-item.ts';
 
@@ -37,28 +38,4 @@ export function listJson(run: OperationRun): string {
     response.listJson = JSON.stringify(items.map((item) => toWire(item, run, shownFields)));
   response.jsonSource = items;
   return response.listJson;
-}
-
-/** An item as JSON and the digest for its entity tag. */
-export class ItemJson {
-  readonly text: string;
-  #digest: string | undefined = undefined;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  get digest(): string {
-    return (this.#digest ??= digest(this.text));
-  }
-
-  /** Returns the entity tag `<digest>-<variant>`. */
-  tagOf(variant: string): string {
-    return `${this.digest}-${variant}`;
-  }
-}
-
-/** Returns 96 bits of the SHA-256 hash of a text, as base64url. */
-export function digest(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, 16);
 }

@@ -1,39 +1,14 @@
-import { validateLink } from './validate-link.ts';
-import { DEFAULT_CACHE_CONTROL, cacheControl } from '../../../core/http/headers/cache-control.ts';
+import { validateLink, createDeprecation } from './deprecation.ts';
+import { formatValue } from '../../../core/configuration/config-issue.ts';
+import { describeDurationIssue } from '../../../core/http/duration.ts';
+import { CACHE_DURATION, DEFAULT_CACHE_CONTROL, formatCacheControl } from '../../../core/http/headers/cache-control.ts';
 import { READ_METHODS } from '../../../core/http/methods.ts';
 import { formatLink } from '../../../core/http/headers/link.ts';
+import { isToken } from '../../../core/http/headers/token.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
-import { createDeprecation } from './deprecation.ts';
-import type { Deprecation } from './deprecation.ts';
-import type { Operation } from '../model/operation.ts';
+import type { Operation, ResponseOptions } from '../model/operation.ts';
 import type { CacheDefinition } from '../definition/operation-definition.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-
-/** Headers and validators of the responses of an operation, determined at start-up. */
-export interface ResponseOptions {
-  /** The Cache-Control header of successful reads. Other responses have `no-cache, private`. */
-  readonly cacheControl: string;
-  /** The value of the Vary header. Configured headers are only added for reads. */
-  readonly vary: string;
-  /** What entity tags are made of: a `hash` of the item, or a version field. Undefined for no tags. */
-  readonly tagSource: 'hash' | { readonly field: string } | undefined;
-  /**
-   * Hashed with the item when some fields are hidden from some users, so that a tag does not reveal their values. The first
-   * key makes tags; tags made with the others are accepted. Empty when all users see the same fields.
-   */
-  readonly tagKeys: readonly string[];
-  /** The name of the field with the time of the last change. */
-  readonly lastModified: string | undefined;
-  /** Constant headers: alternating names and values. */
-  readonly headers: readonly string[];
-  /** Path of the Hydra documentation; undefined when JSON-LD is not a format. */
-  readonly documentationPath: string | undefined;
-  /** The declared links as one header value; empty when there are none. */
-  readonly linkHeader: string;
-  /** The declared links that are sent early in a 103 response. */
-  readonly earlyHints: readonly string[];
-  readonly deprecation: Deprecation | undefined;
-}
 
 /** Creates the response options of an operation. @param all all operations of its resource, for headers such as Accept-Patch */
 export function responseOptions(
@@ -51,7 +26,7 @@ export function responseOptions(
   const read = kind === 'list' || kind === 'get' || READ_METHODS.has(operation.method);
   const hasDocumentation = config.docs !== false && formats.some(({ name }) => name === 'jsonld');
   return Object.freeze({
-    cacheControl: read ? cacheControl(cache) : DEFAULT_CACHE_CONTROL,
+    cacheControl: read ? formatCacheControl(cache) : DEFAULT_CACHE_CONTROL,
     vary: ['Accept', ...((read && cache.vary) || []).filter((name) => name.toLowerCase() !== 'accept')].join(', '),
     tagSource:
       kind === 'custom' || kind === 'bulk' || cache.etag === false
@@ -110,15 +85,11 @@ export function validateCache(resource: ResourceModel, cache: CacheDefinition | 
       ]);
   }
   for (const name of ['maxAge', 'sharedMaxAge', 'staleWhileRevalidate'] as const) {
-    const seconds = cache[name];
-    if (seconds !== undefined && !(Number.isSafeInteger(seconds) && seconds >= 0))
-      issues.push([
-        name,
-        `Expected seconds as a non-negative integer, got ${String(seconds)}`,
-        'Set a whole number of seconds',
-      ]);
+    const duration = cache[name];
+    const expected = duration === undefined ? undefined : describeDurationIssue(duration, CACHE_DURATION);
+    if (expected !== undefined) issues.push([name, `It is ${formatValue(duration)}`, `Set ${expected}`]);
   }
-  const invalid = cache.vary?.find((name) => !TOKEN.test(name));
+  const invalid = cache.vary?.find((name) => !isToken(name));
   if (invalid !== undefined)
     issues.push(['vary', `${JSON.stringify(invalid)} is not a header name`, 'Use names of request headers']);
   if (resource.hasReadRules && (cache.public === true || cache.sharedMaxAge !== undefined))
@@ -131,5 +102,3 @@ export function validateCache(resource: ResourceModel, cache: CacheDefinition | 
 }
 
 const HEADER_OF = { etag: 'the ETag', lastModified: 'Last-Modified' } as const;
-
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

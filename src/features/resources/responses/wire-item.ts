@@ -1,6 +1,7 @@
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
-import { parsePathScope } from '../model/path-scope.ts';
+import { parsePathScope } from '../model/collection-path.ts';
 
 /** Returns an item as it is sent to clients: the given fields, with links as IRIs, without undefined values. */
 export function toWire(

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { digest } from '../responses/item-json.ts';
+import { digest } from '../responses/item-digest.ts';
 import type { Validators } from '../../../core/http/preconditions.ts';
-import type { Item, OperationRun } from './operation-run.ts';
+import type { OperationRun } from './operation-run.ts';
+import type { Item } from '../model/item.ts';
 import { itemJson, listJson, writeItemOnce } from '../responses/item-json.ts';
 
 /**
@@ -119,8 +120,8 @@ function variantOf(run: OperationRun, item?: Item): string {
   const shown = hidden.length === 0 ? run.shownFields : run.shownFields.filter((name) => !hidden.includes(name));
   const plain = withoutHyphens(format.name);
   // Applications that read the language may translate items. The last hyphen of a tag precedes the variant.
-  const { language, localeAsked } = context;
-  const name = language && localeAsked ? `${plain}~${withoutHyphens(language.tag)}` : plain;
+  const { language, variesByLocale } = context;
+  const name = language && variesByLocale ? `${plain}~${withoutHyphens(language.tag)}` : plain;
   return shown === operation.resource.publicFields
     ? name
     : `${name}.${hash('sha256', shown.join(','), 'hex').slice(0, 8)}`;

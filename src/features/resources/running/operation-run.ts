@@ -1,15 +1,12 @@
 import type { HttpContext } from '../../../core/http/context.ts';
 import { FieldInput } from '../definition/field-input.ts';
-import { findReadableFields, hiddenFields, canWriteField } from '../access/field-access.ts';
-import type { ReadableFields } from '../access/field-access.ts';
-import { changedMembers } from '../bodies/changed-members.ts';
+import { findHiddenFields, findReadableFields } from '../access/field-predicate.ts';
+import type { ReadableFields } from '../access/field-predicate.ts';
 import type { Format } from '../formats/format.ts';
 import { OperationInput } from '../definition/operation-input.ts';
 import type { Operation } from '../model/operation.ts';
 import { LoadedItems, OperationRequest, ResponseState, RunAuthorization, WriteResult } from './run-phases.ts';
-import type { Item } from './run-phases.ts';
-
-export type { Item };
+import type { Item } from '../model/item.ts';
 
 /**
  * The state of one request to an operation, by phase. Listeners read it from `context.operation` with `runOf`; each phase is
@@ -30,7 +27,7 @@ export class OperationRun {
   readonly result = new WriteResult();
   readonly response = new ResponseState();
   /** The fields that the user can read, determined on first use. */
-  #sight: ReadableFields | undefined = undefined;
+  #readableFields: ReadableFields | undefined = undefined;
   #functionInput: OperationInput | undefined = undefined;
 
   /** @param uri the values of the path variables. Default: those of the request */
@@ -40,20 +37,6 @@ export class OperationRun {
     this.uri = uri;
     this.request = new OperationRequest(context.query);
     this.format = operation.formats[0]!;
-  }
-
-  /** Sets the validated input and, for a patch, the changed members. */
-  setInput(input: unknown): void {
-    const { previous } = this.read;
-    this.request.input = input;
-    if (this.operation.kind !== 'patch') return;
-    this.request.changes = changedMembers(input, previous!, this.operation.inputMembers ?? this.#removableFields());
-  }
-
-  // The members that a patch can remove, for schemas that do not list their members.
-  #removableFields(): readonly string[] {
-    const hidden = this.hiddenFields(this.read.previous!);
-    return this.readableFields.filter((name) => !hidden.includes(name) && canWriteField(name, this));
   }
 
   /** The input of the functions of the resource. */
@@ -70,19 +53,21 @@ export class OperationRun {
   get readableFields(): readonly string[] {
     const { resource } = this.operation;
     if (!resource.hasReadRules) return resource.publicFields;
-    return (this.#sight ??= findReadableFields(resource, this)).readable;
+    return (this.#readableFields ??= findReadableFields(resource.fields, () => this.fieldInput())).readable;
   }
 
   /** The readable fields whose rules depend on the item. */
   get readableByItem(): readonly string[] {
-    if (!this.operation.resource.hasReadRules) return NONE;
-    return (this.#sight ??= findReadableFields(this.operation.resource, this)).itemDependent;
+    const { resource } = this.operation;
+    if (!resource.hasReadRules) return NONE;
+    return (this.#readableFields ??= findReadableFields(resource.fields, () => this.fieldInput())).itemDependent;
   }
 
   /** Returns the fields of an item that the user cannot read because of a rule that depends on the item. */
   hiddenFields(item: Item): readonly string[] {
     const { readableByItem } = this;
-    return readableByItem.length === 0 ? NONE : hiddenFields(item, readableByItem, this);
+    if (readableByItem.length === 0) return NONE;
+    return findHiddenFields(readableByItem, this.operation.resource.fieldByName, this.fieldInput(item));
   }
 
   /** Returns the item without its hidden fields; the same object when no rule depends on the item. */

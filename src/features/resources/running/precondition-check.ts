@@ -1,14 +1,15 @@
 import { HttpError, PreconditionFailedError } from '../../../core/http/errors.ts';
 import { evaluatePreconditions } from '../../../core/http/preconditions.ts';
-import { upperFirst } from '../../../core/http/first-letter.ts';
-import type { HttpContext } from '../../../core/http/context.ts';
 import type { Verdict } from '../../../core/http/preconditions.ts';
-import type { Trace } from '../../../core/trace/trace.ts';
+import type { TracedContext } from '../../../core/trace/trace.ts';
 import { provideItem } from './provide-item.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import { itemTag, listTag, listValidators, itemValidators } from './entity-tag.ts';
-import type { Item, OperationRun } from './operation-run.ts';
+import type { OperationRun } from './operation-run.ts';
+import type { Item } from '../model/item.ts';
+import { message } from '../../../core/messages/message.ts';
+import type { Message } from '../../../core/messages/message.ts';
 
 /** Evaluates the preconditions of a request against the loaded item or page. */
 export function evaluateRequest(run: OperationRun, item: Item | null = run.read.previous ?? null): Verdict {
@@ -27,8 +28,8 @@ export function writeIfUnchanged<T>(run: OperationRun, write: () => MaybePromise
   const { definition, store } = run.operation.resource;
   const check = (): MaybePromise<T> => andThen(provideItem(run, true), decide);
   const decide = (item: Item | null | undefined): MaybePromise<T> => {
-    const { outcome, because } = evaluateRequest(run, item ?? null);
-    if (outcome === 'failed') throw preconditionFailedError(run, because, item);
+    const { detail } = evaluateRequest(run, item ?? null);
+    if (detail !== undefined) throw preconditionFailedError(run, detail, item);
     return write();
   };
   if (store?.transaction === undefined || definition.process !== undefined) return check();
@@ -38,13 +39,13 @@ export function writeIfUnchanged<T>(run: OperationRun, write: () => MaybePromise
 /** Returns a 412 (RFC 9110 §15.5.13) and records the current tag of the item in the profile. */
 export function preconditionFailedError(
   run: OperationRun,
-  because: string,
+  detail: Message,
   item: Item | null | undefined = run.read.previous,
 ): PreconditionFailedError {
-  const { trace } = run.context as HttpContext<unknown, Trace>;
+  const { trace } = run.context as TracedContext;
   const tag = trace.recording ? currentTag(run, item) : undefined;
   if (tag !== undefined) trace.decide('current tag', `"${tag}"`, 'the tag that a precondition has to contain');
-  return new PreconditionFailedError(upperFirst(because), {
+  return new PreconditionFailedError(detail, {
     type: '/problems/precondition-failed',
   });
 }
@@ -57,9 +58,9 @@ function currentTag(run: OperationRun, item: Item | null | undefined): string | 
 /** Returns a 428 (RFC 6585 §3): the resource requires changes to be conditional. */
 export function preconditionRequiredError(run: OperationRun): HttpError {
   const { operation } = run;
-  const dates =
-    operation.responseOptions.lastModified === undefined ? '' : ', or If-Unmodified-Since with its Last-Modified';
-  return new HttpError(428, `Read the ${operation.resource.type} first and send If-Match with its ETag${dates}`, {
+  const hasDates = operation.responseOptions.lastModified !== undefined;
+  const code = hasDates ? 'precondition.required-with-dates' : 'precondition.required';
+  return new HttpError(428, message(code, { type: operation.resource.type }), {
     type: '/problems/precondition-required',
   });
 }

@@ -7,7 +7,11 @@ import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { itemInput, plainId, createStoreContext } from '../stores/store-context.ts';
-import type { Item, OperationRun } from './operation-run.ts';
+import type { OperationRun } from './operation-run.ts';
+import { isInScope } from '../model/item.ts';
+import type { Item } from '../model/item.ts';
+import { message } from '../../../core/messages/message.ts';
+import type { Message } from '../../../core/messages/message.ts';
 
 /**
  * Loads the item of a request from the function of the resource or its store; null or undefined when it does not exist or the
@@ -15,8 +19,15 @@ import type { Item, OperationRun } from './operation-run.ts';
  * @param lock whether the row is locked, because the transaction in progress will write it
  */
 export function provideItem(run: OperationRun, lock = false): MaybePromise<Item | null | undefined> {
-  const found = findItem(run, lock);
+  const found = andThen(findItem(run, lock), (item) => itemInScope(item, run));
   return run.authorization.readFilter === undefined ? found : andThen(found, (item) => nullIfHidden(item ?? null, run));
+}
+
+// A function may return the items of all tenants and parents.
+function itemInScope(item: Item | null | undefined, run: OperationRun): Item | null | undefined {
+  if (item === null || item === undefined || isInScope(item, run.request.scope)) return item;
+  run.authorization.isHidden = true;
+  return null;
 }
 
 function findItem(run: OperationRun, lock: boolean): MaybePromise<Item | null | undefined> {
@@ -26,37 +37,37 @@ function findItem(run: OperationRun, lock: boolean): MaybePromise<Item | null | 
     const context = lock ? { ...createStoreContext(run), signal: run.context.signal, lock } : createStoreContext(run);
     return resource.store!.get(run.request.id!, context, fieldsToRead(run));
   }
-  return get(itemInput(run, plainId(run.request.id!))) as MaybePromise<Item | null | undefined>;
+  return get(itemInput(run, plainId(run.request.id!), run.request.scope)) as MaybePromise<Item | null | undefined>;
 }
 
 // The entity tag and access rules may need more fields than the response.
 function fieldsToRead({
   operation,
   readableByItem: byItem,
-  request: { query },
+  request: { query, scope },
   authorization: { readFilter, access },
 }: OperationRun): readonly string[] | undefined {
   const { tagSource: state, lastModified } = operation.responseOptions;
   if (query?.fields === undefined || state === 'hash' || readFilter || access || byItem.length > 0) return undefined;
   const more = [state?.field, lastModified].filter((name) => name !== undefined);
-  return [...new Set([...query.fields, ...more])];
+  return [...new Set([...query.fields, ...more, ...Object.keys(scope)])];
 }
 
 /** Checks that the items in the path exist. Returns the message about the first one that does not; undefined if all exist. */
-export function findMissingParent(run: OperationRun): MaybePromise<string | undefined> {
+export function findMissingParent(run: OperationRun): MaybePromise<Message | undefined> {
   const { fieldVariables } = run.operation.collectionPath;
-  let message: MaybePromise<string | undefined> = undefined;
+  let detail: MaybePromise<Message | undefined> = undefined;
   for (const { field } of fieldVariables) {
     if (field.link === undefined) continue;
     const { to } = field.link;
-    const checkNext = (earlier: string | undefined): MaybePromise<string | undefined> =>
+    const checkNext = (earlier: Message | undefined): MaybePromise<Message | undefined> =>
       earlier ??
       andThen(parentExists(to, run.request.scope[field.name], run), (exists) =>
         exists ? undefined : notFoundMessage(to, run, field.name),
       );
-    message = andThen(message, checkNext);
+    detail = andThen(detail, checkNext);
   }
-  return message;
+  return detail;
 }
 
 // An item that the user cannot read, or whose own parents they cannot read, counts as missing.
@@ -72,6 +83,6 @@ function parentExists(to: ResourceModel, id: unknown, run: OperationRun): MaybeP
   });
 }
 
-function notFoundMessage({ type }: ResourceModel, { request: { scope } }: OperationRun, field: string): string {
-  return `There is no ${type} "${String(scope[field]).slice(0, 100)}"`;
+function notFoundMessage({ type }: ResourceModel, { request: { scope } }: OperationRun, field: string): Message {
+  return message('item.not-found', { type, id: String(scope[field]).slice(0, 100) });
 }

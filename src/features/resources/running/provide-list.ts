@@ -1,17 +1,18 @@
-import { assertReadablePage } from '../access/restrict-list.ts';
+import { checkProvidedPage } from '../access/provided-page.ts';
 import { LinkedItems, fieldsOf, linkedPaths } from '../access/linked-items.ts';
 import { findItemOf } from '../access/find-item.ts';
 import type { AnyFunction } from '../definition/resource-functions.ts';
-import type { FilterScalar, FilterTree } from '../filters/filter-tree.ts';
-import { fieldKindResolver } from '../model/kinds-of.ts';
+import { combineFilters, filterOfValues } from '../filters/where.ts';
+import { fieldKindResolver } from '../model/resource-model.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
-import { EMPTY_SCOPE } from '../model/path-scope.ts';
+import { EMPTY_SCOPE } from '../model/item.ts';
 import { listInMemory } from '../paging/list-in-memory.ts';
 import type { ListRequest, Page } from '../paging/list-request.ts';
 import type { StoreContext } from '../stores/resource-store.ts';
 import { RunStoreContext, functionInput } from '../stores/store-context.ts';
-import type { Item, OperationRun } from './operation-run.ts';
+import type { OperationRun } from './operation-run.ts';
+import type { Item } from '../model/item.ts';
 
 /** Loads the page of a list request from the function of the resource, else from its store. */
 export function provideList(run: OperationRun): MaybePromise<Page<Item>> {
@@ -21,8 +22,9 @@ export function provideList(run: OperationRun): MaybePromise<Page<Item>> {
   if (list === undefined) return resource.store!.list(request, listContext(run));
   const scoped = withRuleFields(withinScope(request, run.request.scope), run);
   const toPage = (given: unknown): MaybePromise<Page<Item>> =>
-    Array.isArray(given) ? pageOf(given as Item[], scoped, run) : assertReadablePage(given as Page<Item>, run);
-  return andThen(list(functionInput(run, { filters: run.request.query!.filters, request: scoped })), toPage);
+    Array.isArray(given) ? pageOf(given as Item[], scoped, run) : checkProvidedPage(given as Page<Item>, scoped, run);
+  const { filters } = run.request.query!;
+  return andThen(list(functionInput(run, { filters, request: scoped, scope: run.request.scope })), toPage);
 }
 
 function pageOf(items: readonly Item[], request: ListRequest, run: OperationRun): MaybePromise<Page<Item>> {
@@ -32,7 +34,7 @@ function pageOf(items: readonly Item[], request: ListRequest, run: OperationRun)
   const linked = new LinkedItems(resource);
   return linked
     .load(items, paths, (to, id) => findItemOf(to, id, run))
-    .then(() => listInMemory(items, request, fieldKindResolver(resource), linked.valueAt));
+    .then(() => listInMemory(items, request, fieldKindResolver(resource), linked.valueAt, linked.linkedAt));
 }
 
 // The store may return JSON when the response has all fields and no field is restricted.
@@ -42,21 +44,17 @@ function listContext(run: OperationRun): StoreContext {
   return new RunStoreContext(run, run.request.scope, asJson ? publicFields : undefined);
 }
 
-// Items from a function are matched against the rows filter, so they need the fields of that filter.
-function withRuleFields(request: ListRequest, { authorization: { readFilter } }: OperationRun): ListRequest {
-  if (readFilter === undefined || request.fields === undefined) return request;
-  const fields = fieldsOf(readFilter).map((path) => path.split('.', 1)[0]!);
+// Items from a function are matched against the scope and the rules filter, so they need the fields of both.
+function withRuleFields(request: ListRequest, run: OperationRun): ListRequest {
+  const required = combineFilters([filterOfValues(run.request.scope), run.authorization.readFilter]);
+  if (required === undefined || request.fields === undefined) return request;
+  const fields = fieldsOf(required).map((path) => path.split('.', 1)[0]!);
   return { ...request, fields: [...new Set([...request.fields, ...fields])] };
 }
 
 // A function gets the scope as part of the filter; a store gets it separately.
 function withinScope(request: ListRequest, scope: Item): ListRequest {
-  if (scope === EMPTY_SCOPE) return request;
-  const of: FilterTree[] = Object.entries(scope).map(([field, value]) => ({
-    op: 'eq',
-    field,
-    value: value as FilterScalar,
-  }));
-  if (request.where) of.push(request.where);
-  return { ...request, where: of.length > 1 ? { op: 'and', of } : of[0] };
+  return scope === EMPTY_SCOPE
+    ? request
+    : { ...request, where: combineFilters([filterOfValues(scope), request.where]) };
 }

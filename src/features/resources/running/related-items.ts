@@ -2,7 +2,7 @@ import type { HttpContext } from '../../../core/http/context.ts';
 import { provideItem } from './provide-item.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import { OperationRun } from './operation-run.ts';
-import type { Item } from './operation-run.ts';
+import type { Item } from '../model/item.ts';
 import type { Operation } from '../model/operation.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { Identity } from '../stores/resource-store.ts';
@@ -23,9 +23,10 @@ export function canBeIncluded(resource: ResourceModel): boolean {
  */
 export async function provideRelated(run: OperationRun, ids: readonly Identity[], from: OperationRun): Promise<Item[]> {
   const { resource } = run.operation;
-  if (resource.readAccess === undefined) return findRelated(run, ids, undefined);
-  const { none, where } = await readScopeOf(resource, from);
+  if (resource.readAccess === undefined && resource.tenant === undefined) return findRelated(run, ids, undefined);
+  const { none, tenant, where } = await readScopeOf(resource, from);
   if (none) return [];
+  run.request.scope = tenant;
   const found = await findRelated(run, ids, where);
   const seen = await Promise.all(found.map(async (item) => canRead(item, resource, from)));
   return found.filter((_, index) => seen[index]);
@@ -50,6 +51,7 @@ async function findRelated(
     ids.map(async (id) => {
       const one = relatedRun(resource, run.context);
       one.request.id = id;
+      one.request.scope = run.request.scope;
       return provideItem(one);
     }),
   );

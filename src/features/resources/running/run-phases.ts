@@ -1,20 +1,14 @@
-import type { RunAccess } from '../access/authorize.ts';
-import type { ReadScope } from '../access/read-scope.ts';
-import type { BodyDocument } from '../bodies/body-reader.ts';
-import type { BodyLink } from '../bodies/validate-links.ts';
 import type { FilterTree } from '../filters/filter-tree.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { EMPTY_SCOPE } from '../model/path-scope.ts';
-import type { ListQuery } from '../paging/list-query.ts';
-import type { Page } from '../paging/list-request.ts';
+import { EMPTY_SCOPE } from '../model/item.ts';
+import type { Item } from '../model/item.ts';
+import type { ListQuery, Page } from '../paging/list-request.ts';
 import type { ListLinks } from '../paging/pagination.ts';
-import type { OperationResponse } from '../responses/create-response.ts';
-import type { ItemJson } from '../responses/item-json.ts';
+import type { ItemJson } from '../responses/item-digest.ts';
 import type { Identity } from '../stores/resource-store.ts';
-import type { IdempotencyClaim } from '../writing/idempotency.ts';
-
-/** An item as the application knows it. */
-export type Item = Readonly<Record<string, unknown>>;
+import type { IdempotencyClaim } from '../writing/idempotency-claim.ts';
+import type { AnyRulePart } from '../../../core/http/access-rule.ts';
+import type { ResponseBody } from '../../../core/http/response.ts';
 
 /** What a client sent: path, query, body and preconditions. */
 export class OperationRequest {
@@ -24,7 +18,9 @@ export class OperationRequest {
   query: ListQuery | undefined = undefined;
   /** The identifier in the path. */
   id: Identity | undefined = undefined;
-  /** The values that path variables give to fields. */
+  /** The equalities of the tenant. */
+  tenant: Item = EMPTY_SCOPE;
+  /** The equalities that all rows of the request meet: those of the tenant and those of the path variables. */
   scope: Item = EMPTY_SCOPE;
   /** The parsed body, before validation. */
   body: BodyDocument | undefined = undefined;
@@ -50,8 +46,19 @@ export class LoadedItems {
   previous: Item | null | undefined = undefined;
   /** The page of a list. */
   page: Page<Item> | undefined = undefined;
+  /** The filter that `provide.list` ignored. */
+  ignoredFilter: IgnoredFilter | undefined = undefined;
   /** The id of the last hub update before the read, for live resources. */
   lastUpdateId: string | undefined = undefined;
+}
+
+/** The filter that a function of the application did not apply. */
+export interface IgnoredFilter {
+  /** How many items of the page do not match. */
+  readonly items: number;
+  readonly of: number;
+  /** Where the conditions come from that they do not match. */
+  readonly by: readonly ('path' | 'tenant' | 'where' | 'filter')[];
 }
 
 /** What the access rules of the operation decided. */
@@ -89,3 +96,51 @@ export class ResponseState {
 }
 
 const NO_LINKS: readonly never[] = Object.freeze([]);
+
+/**
+ * A parsed body: an item (`value`), several items (`values`), or a function that applies a patch to the item as the client
+ * sees it. Links are IRIs, which the host converts to identifiers.
+ */
+export type BodyDocument =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'values'; readonly values: readonly unknown[] }
+  | { readonly kind: 'patch'; readonly patch: (document: unknown) => unknown };
+
+/** A link in a body that must lead to an item that the user can read. */
+export interface BodyLink {
+  readonly to: ResourceModel;
+  readonly id: unknown;
+  readonly pointer: string;
+  /** Whether the item only has to belong to the tenant, whether or not the user can read it. */
+  readonly isTenantOnly: boolean;
+}
+
+/** The state of the authorization of a run. */
+export interface RunAccess {
+  /** The parts of the rule that need the item or the body, which are not known yet. */
+  pendingRules: readonly AnyRulePart[];
+  /** The parts of read rules that need the item. */
+  pendingReadRules: readonly AnyRulePart[];
+  /** The rows that a writing operation may change; undefined for all. */
+  writeFilter: FilterTree | undefined;
+}
+
+/** The items that a user can read of another resource, which a link, a filter or a path refers to. */
+export interface ReadScope {
+  /** Whether the user can read no items. */
+  readonly none: boolean;
+  /** The equalities of the tenant. */
+  readonly tenant: Item;
+  /** The rows that the access rules allow; undefined for all. */
+  readonly where: FilterTree | undefined;
+  /** Rules that need each item. */
+  readonly parts: readonly AnyRulePart[];
+}
+
+/** The response of an operation, before listeners add headers. */
+export interface OperationResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly contentType: string;
+  readonly body: ResponseBody;
+}

@@ -78,7 +78,7 @@ test('methods of a memory store throw TypeError for unknown fields, keys and mem
     ],
     [
       () => store.list({ ...list, limit: 5 } as never, context),
-      'Unknown member of a list request "limit"; known are where, order, window, count, fields',
+      'Unknown member of a list request "limit"; known are where, order, relevance, window, count, fields',
     ],
   ] as const)
     throws(call, { name: 'TypeError', message });

@@ -1,10 +1,11 @@
 import { ConflictError } from '../../../core/http/errors.ts';
-import { assertKnownNames } from '../../../core/http/assert-known-names.ts';
-import { validateListRequest } from '../paging/validate-list-request.ts';
+import { assertKnownNames } from '../../../core/http/did-you-mean.ts';
+import { validateListRequest } from '../paging/list-request.ts';
 import { listInMemory } from '../paging/list-in-memory.ts';
-import type { GetValue } from '../filters/match-filter.ts';
+import type { GetLinked, GetValue } from '../filters/match-filter.ts';
 import type { FieldKind, Identity, ResourceStore, StoreContext, StoreShape } from './resource-store.ts';
 import { TransactionalMap } from './transactional-map.ts';
+import { message } from '../../../core/messages/message.ts';
 
 type Item = Record<string, unknown>;
 // oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource has the type of its items
@@ -39,6 +40,8 @@ export function memoryStore(items: Iterable<Readonly<Item>> = []): AnyStore {
 class MemoryStore implements Required<ResourceStore<Item>> {
   readonly scope = undefined;
   readonly shared = false;
+  readonly limitsLinks = true;
+  readonly supports = ['search'] as const;
   readonly #start: readonly Item[];
   #items = new TransactionalMap<Item>();
   #shape: StoreShape | undefined = undefined;
@@ -52,11 +55,12 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     this.#items = new TransactionalMap(this.#start.map((item) => [this.#key(item), item]));
   }
 
-  list(request: Parameters<ResourceStore['list']>[0], { scope }: StoreContext) {
+  list(request: Parameters<ResourceStore['list']>[0], { scope, context }: StoreContext) {
     validateListRequest(request);
     this.#checkFields([...(request.fields ?? []), ...request.order.map(({ field }) => field.split('.', 1)[0]!)]);
     const items = [...this.#items.values()].filter((item) => isInScope(item, scope));
-    return listInMemory(items, request, (path) => this.#kindAt(path), this.#valueAt);
+    const { kindAt, valueAt, linkedAt } = this.#linksFor(context);
+    return listInMemory(items, request, kindAt, valueAt, linkedAt);
   }
 
   get(id: Identity, { scope }: StoreContext, fields: readonly string[] = []): Item | null {
@@ -71,7 +75,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     const key = this.#key(created);
     if (this.#items.has(key))
       throw new ConflictError(
-        `There is already an item of "${this.#bound.resource}" with this ${this.#bound.id.join(' and ')}`,
+        message('item.conflict', { type: this.#bound.resource, fields: this.#bound.id.join(' and ') }),
       );
     this.#items.put(key, created);
     return created;
@@ -107,8 +111,8 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     const [field, ...rest] = path.split('.');
     if (rest.length === 0) return undefined;
     const other = linkedStore(this.#bound, field!);
-    if (other === undefined) return `"${field}" leads to no memoryStore`;
-    if (other.#bound.id.length > 1) return `"${other.#bound.resource}" has an identifier of several fields`;
+    if (other === undefined) return `"${field}" links to a resource without a memoryStore`;
+    if (other.#bound.id.length > 1) return `"${other.#bound.resource}" has a composite identifier`;
     return other.refuses(rest.join('.'));
   }
 
@@ -150,22 +154,53 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     return { [key]: highest + 1 };
   }
 
-  #kindAt(path: string): FieldKind {
+  readonly #kindAt = (path: string): FieldKind => {
     const [first, ...rest] = path.split('.');
     const other = rest.length > 0 ? linkedStore(this.#bound, first!) : undefined;
     if (other) return other.#kindAt(rest.join('.'));
-    if (rest.length > 0) return 'json';
-    return this.#bound.fields.find(({ name }) => name === first)?.kind ?? 'json';
+    const field = this.#bound.fields.find(({ name }) => name === first);
+    if (field === undefined || rest.length > 0) return 'json';
+    const isLink = this.#bound.link(field.name) !== undefined;
+    return (isLink ? field.elements : undefined) ?? field.kind;
+  };
+
+  // Links lead only to rows that the request may reach.
+  #linksFor(context: StoreContext['context']): Links {
+    const linkedAt: GetLinked = (row, path) => {
+      const [field, ...rest] = path.split('.');
+      const other = linkedStore(this.#bound, field!);
+      if (other === undefined) return undefined;
+      const rows = other.#linkedRows(([] as unknown[]).concat(row[field!] ?? []), context);
+      const links = other.#linksFor(context);
+      if (rest.length === 0) return { rows, ...links };
+      const next = rows.map((item) => links.linkedAt(item, rest.join('.'))).filter((each) => each !== undefined);
+      return next[0] && { ...next[0], rows: next.flatMap((each) => each.rows) };
+    };
+    const valueAt: GetValue = (row, path) => {
+      const point = path.indexOf('.');
+      if (point === -1) return row[path];
+      const field = path.slice(0, point);
+      const linked = linkedAt(row, field);
+      if (linked === undefined) return undefined;
+      const values = linked.rows.map((item) => linked.valueAt(item, path.slice(point + 1)));
+      return Array.isArray(row[field]) ? values.flat() : values[0];
+    };
+    return { kindAt: this.#kindAt, valueAt, linkedAt };
   }
 
-  readonly #valueAt: GetValue = (row, path) => {
-    const point = path.indexOf('.');
-    if (point === -1) return row[path];
-    const field = path.slice(0, point);
-    const other = linkedStore(this.#bound, field);
-    const item = other && other.#items.get(JSON.stringify([row[field]]));
-    return item && other.#valueAt(item, path.slice(point + 1));
-  };
+  #linkedRows(ids: readonly unknown[], context: StoreContext['context']): Item[] {
+    const { linkScope } = this.#bound;
+    const scope = linkScope === undefined ? {} : linkScope(context);
+    if (scope === null) return [];
+    const rows = ids.map((id) => this.#items.get(JSON.stringify([id])));
+    return rows.filter((item) => item !== undefined && isInScope(item, scope)) as Item[];
+  }
+}
+
+interface Links {
+  readonly kindAt: (path: string) => FieldKind;
+  readonly valueAt: GetValue;
+  readonly linkedAt: GetLinked;
 }
 
 function linkedStore(shape: StoreShape, field: string): MemoryStore | undefined {

@@ -6,7 +6,7 @@ import type { ResourceStore } from './resource-store.ts';
 // oxlint-disable-next-line typescript/no-explicit-any -- what a store of any items is
 export type AnyStore = Required<ResourceStore<any>>;
 
-/** One store for each resource of the contract. */
+/** The stores of the resources of the contract. */
 export interface ContractStores {
   readonly authors: AnyStore;
   readonly books: AnyStore;
@@ -31,7 +31,7 @@ const Book = z.object({
 const Seat = z.object({ row: z.int(), place: z.string(), taken: z.boolean() });
 const Paper = z.object({ id: z.uuid(), title: z.string() });
 
-/** Makes the resources of the contract, so that every store knows its own. */
+/** Creates the resources of the contract, which bind the stores. */
 export function bindStores({ authors, books, seats, papers }: ContractStores): void {
   const { issues } = new ResourceRegistry([
     resource('authors', Author, { id: 'id', store: authors }),
@@ -42,7 +42,7 @@ export function bindStores({ authors, books, seats, papers }: ContractStores): v
   if (issues.length > 0) throw new Error(issues.map(({ reason }) => reason).join('; '));
 }
 
-/** What is in the stores when a test begins. */
+/** The initial content of the stores. */
 export const CONTENT = {
   authors: [
     { id: 1, name: 'Ada', country: 'GB' },

@@ -9,47 +9,47 @@ import type { ContractStores } from './resource-store-fixtures.contract.ts';
 import { FILTERS } from './resource-store-filters.contract.ts';
 import type { StoreContext } from './resource-store.ts';
 
-/** What a store's own test tells the contract. */
+/** How the contract tests a store. */
 export interface ContractSubject {
-  /** Bound stores that hold `CONTENT`, afresh. */
+  /** Creates bound stores with the items of `CONTENT`. */
   open(): Promise<ContractStores>;
-  /** Does the store know constraints: links lead somewhere, titles are unique, prices are -1 at least? */
+  /** Whether the store has constraints: links refer to existing rows, titles are unique, prices are at least -1. */
   readonly constraints: boolean;
   readonly skip?: string | false;
 }
 
-/** What every store of resources must do; the test of each calls this. */
+/** Tests that a resource store fulfills its contract. The test of each store calls it. */
 export function resourceStoreContract(name: string, { open, constraints, skip = false }: ContractSubject): void {
   describe(name, { skip }, () => {
     let reading: Promise<ContractStores> | undefined;
     const readonly = (): Promise<ContractStores> => (reading ??= open());
 
     describe('filters', () => {
-      for (const [told, where, ids] of FILTERS)
-        test(told, async () => {
+      for (const [name, where, ids] of FILTERS)
+        test(name, async () => {
           const { books } = await readonly();
-          const page = (await books.list(asking({ where, count: true }), NOBODY)) as Page<Book>;
+          const page = (await books.list(listRequest({ where, count: true }), NO_USER)) as Page<Book>;
           deepEqual(idsOf(page), ids);
           equal(page.total, ids.length);
         });
     });
 
     describe('orders', () => {
-      for (const [told, order, ids] of ORDERS)
-        test(told, async () => {
+      for (const [name, order, ids] of ORDERS)
+        test(name, async () => {
           const { books } = await readonly();
-          deepEqual(idsOf(await books.list(asking({ order: toOrder(order) }), NOBODY)), ids);
+          deepEqual(idsOf(await books.list(listRequest({ order: toOrder(order) }), NO_USER)), ids);
         });
     });
 
     describe('pages by number', () => {
-      for (const [told, offset, limit, ids] of OFFSETS)
-        test(told, async () => {
+      for (const [name, offset, limit, ids] of OFFSETS)
+        test(name, async () => {
           const { books } = await readonly();
           const window = { by: 'offset', offset, limit } as const;
-          const counted = await books.list(asking({ window, count: true }), NOBODY);
+          const counted = await books.list(listRequest({ window, count: true }), NO_USER);
           deepEqual([idsOf(counted), counted.total], [ids, 10]);
-          const uncounted = await books.list(asking({ window }), NOBODY);
+          const uncounted = await books.list(listRequest({ window }), NO_USER);
           deepEqual([idsOf(uncounted), uncounted.total], [ids, undefined]);
         });
     });
@@ -57,16 +57,19 @@ export function resourceStoreContract(name: string, { open, constraints, skip = 
     describe('pages by cursor', () => {
       for (const order of CURSOR_ORDERS)
         for (const limit of [1, 3, 10, 11])
-          test(`${order}, ${limit} at a time, there and back`, async () => {
+          test(`${order}, ${limit} at a time, forward and backward`, async () => {
             const { books } = await readonly();
             const keys = toOrder(order);
-            const whole = idsOf(await books.list(asking({ order: keys }), NOBODY));
+            const whole = idsOf(await books.list(listRequest({ order: keys }), NO_USER));
             const walk = async (direction: 'after' | 'before'): Promise<unknown[]> => {
               const found: unknown[] = [];
               let from: readonly CursorValue[] | undefined;
               for (let more = true; more;) {
                 const window: ListWindow = { by: 'cursor', from, direction, limit };
-                const page = (await books.list(asking({ order: keys, window, count: true }), NOBODY)) as Page<Book>;
+                const page = (await books.list(
+                  listRequest({ order: keys, window, count: true }),
+                  NO_USER,
+                )) as Page<Book>;
                 equal(page.total, 10);
                 ok(page.items.length > 0 && page.items.length <= limit);
                 const [forth, back] =
@@ -83,220 +86,220 @@ export function resourceStoreContract(name: string, { open, constraints, skip = 
             deepEqual(await walk('after'), whole);
             deepEqual(await walk('before'), whole);
           });
-      test('a place whose row is gone is a place still', async () => {
+      test('continues at a cursor whose row was deleted', async () => {
         const { books } = await readonly();
         const window: ListWindow = { by: 'cursor', from: [150, 99], direction: 'after', limit: 2 };
-        deepEqual(idsOf(await books.list(asking({ order: toOrder('pages id'), window }), NOBODY)), [2, 3]);
+        deepEqual(idsOf(await books.list(listRequest({ order: toOrder('pages id'), window }), NO_USER)), [2, 3]);
       });
-      test('a place with values of other kinds is one before everything', async () => {
+      test('treats a cursor with values of other types as the start', async () => {
         const { books } = await readonly();
         const window: ListWindow = { by: 'cursor', from: [`' or 1=1`, 0], direction: 'after', limit: 2 };
-        deepEqual(idsOf(await books.list(asking({ order: toOrder('pages id'), window }), NOBODY)), [4, 5]);
+        deepEqual(idsOf(await books.list(listRequest({ order: toOrder('pages id'), window }), NO_USER)), [4, 5]);
       });
     });
 
     describe('fields', () => {
-      test('only what is shown is read, with what identifies and orders it', async () => {
+      test('reads only the requested fields, the identifier and the fields of the order', async () => {
         const { books } = await readonly();
         const page = (await books.list(
-          asking({ fields: ['title'], order: toOrder('price id') }),
-          NOBODY,
+          listRequest({ fields: ['title'], order: toOrder('price id') }),
+          NO_USER,
         )) as Page<Book>;
         for (const item of page.items) for (const field of ['id', 'title', 'price']) ok(field in item);
       });
       for (const [index, expected] of CONTENT.books.entries())
-        test(`book ${index + 1} comes back as it is`, async () => {
+        test(`book ${index + 1} is returned unchanged`, async () => {
           const { books } = await readonly();
-          deepEqual(plain(await books.get({ id: expected['id'] }, NOBODY)), expected);
+          deepEqual(plain(await books.get({ id: expected['id'] }, NO_USER)), expected);
         });
-      test('an item of which few fields are wanted has them', async () => {
+      test('returns the requested fields of a single item', async () => {
         const { books } = await readonly();
-        const item = (await books.get({ id: 1 }, NOBODY, ['title'])) as Book;
+        const item = (await books.get({ id: 1 }, NO_USER, ['title'])) as Book;
         deepEqual([item['id'], item['title']], [1, 'Nereid']);
       });
     });
 
     describe('identifiers', () => {
-      test('one that is not there is null', async () => {
+      test('get() returns null for a missing identifier', async () => {
         const { books, papers } = await readonly();
-        equal(await books.get({ id: 99 }, NOBODY), null);
-        equal(await books.get({ id: Number.MAX_SAFE_INTEGER }, NOBODY), null);
-        equal(await papers.get({ id: '0a0b0c0d-0000-4000-8000-00000000000f' }, NOBODY), null);
+        equal(await books.get({ id: 99 }, NO_USER), null);
+        equal(await books.get({ id: Number.MAX_SAFE_INTEGER }, NO_USER), null);
+        equal(await papers.get({ id: '0a0b0c0d-0000-4000-8000-00000000000f' }, NO_USER), null);
       });
-      test('one that cannot be is null, whatever stands in it', async () => {
+      test('get() returns null for an identifier that cannot exist', async () => {
         const { books, papers } = await readonly();
         for (const id of [`' or 1=1 --`, 'x'.repeat(10_000), '0A0B0C0D-0000-4000-8000-000000000001', '%'])
-          equal(await papers.get({ id }, NOBODY), null);
-        equal(await books.get({ id: 1.5 }, NOBODY), null);
+          equal(await papers.get({ id }, NO_USER), null);
+        equal(await books.get({ id: 1.5 }, NO_USER), null);
       });
-      test('a UUID is found, and in its order', async () => {
+      test('finds items by UUID and orders them by UUID', async () => {
         const { papers } = await readonly();
         const [, two] = CONTENT.papers;
-        deepEqual(plain(await papers.get({ id: two.id }, NOBODY)), two);
-        const page = await papers.list(asking({ order: toOrder('-id') }), NOBODY);
+        deepEqual(plain(await papers.get({ id: two.id }, NO_USER)), two);
+        const page = await papers.list(listRequest({ order: toOrder('-id') }), NO_USER);
         deepEqual(
           (page as Page<Book>).items.map(({ title }) => title),
           ['three', 'two', 'one'],
         );
       });
-      test('several keys identify together', async () => {
+      test('finds items by several keys', async () => {
         const { seats } = await readonly();
-        deepEqual(plain(await seats.get({ row: 1, place: 'b;c' }, NOBODY)), CONTENT.seats[1]);
-        equal(await seats.get({ row: 2, place: 'b;c' }, NOBODY), null);
+        deepEqual(plain(await seats.get({ row: 1, place: 'b;c' }, NO_USER)), CONTENT.seats[1]);
+        equal(await seats.get({ row: 2, place: 'b;c' }, NO_USER), null);
       });
     });
 
     describe('scope', () => {
-      const within = (scope: Record<string, unknown>): StoreContext => ({ ...NOBODY, scope });
-      test('rows outside are not there', async () => {
+      const inScope = (scope: Record<string, unknown>): StoreContext => ({ ...NO_USER, scope });
+      test('items outside the scope do not exist', async () => {
         const { books } = await readonly();
-        deepEqual(idsOf(await books.list(asking({ count: true }), within({ author: 1 }))), [1, 4]);
-        equal(await books.get({ id: 2 }, within({ author: 1 })), null);
-        notEqual(await books.get({ id: 1 }, within({ author: 1 })), null);
+        deepEqual(idsOf(await books.list(listRequest({ count: true }), inScope({ author: 1 }))), [1, 4]);
+        equal(await books.get({ id: 2 }, inScope({ author: 1 })), null);
+        notEqual(await books.get({ id: 1 }, inScope({ author: 1 })), null);
       });
-      test('the text of a path means what the field holds', async () => {
+      test('converts path variables to the type of the field', async () => {
         const { books } = await readonly();
-        deepEqual(idsOf(await books.list(asking({}), within({ author: '1' }))), [1, 4]);
-        deepEqual(idsOf(await books.list(asking({}), within({ author: `1' or '1'='1` }))), []);
+        deepEqual(idsOf(await books.list(listRequest({}), inScope({ author: '1' }))), [1, 4]);
+        deepEqual(idsOf(await books.list(listRequest({}), inScope({ author: `1' or '1'='1` }))), []);
       });
-      test('what is made inside stays inside, and nothing outside changes', async () => {
+      test('creates items in the scope and changes none outside', async () => {
         const { books } = await open();
-        const scope = within({ author: 2 });
+        const scope = inScope({ author: 2 });
         const made = (await books.create({ ...NEW, author: 1 }, scope)) as Book;
         equal(made['author'], 2);
         equal(await books.patch({ id: 1 }, { title: 'taken' }, scope), null);
         equal(await books.replace({ id: 1 }, { title: 'taken' }, scope), null);
         equal(await books.delete({ id: 1 }, scope), false);
         equal(((await books.patch({ id: 2 }, { author: 1, pages: 3 }, scope)) as Book)['author'], 2);
-        equal(((await books.get({ id: 1 }, NOBODY)) as Book)['title'], 'Nereid');
+        equal(((await books.get({ id: 1 }, NO_USER)) as Book)['title'], 'Nereid');
       });
     });
 
     describe('writes', () => {
-      test('what is created gets an identifier, and can be read', async () => {
+      test('create() generates an identifier and returns the stored item', async () => {
         const { books } = await open();
-        const made = (await books.create(NEW, NOBODY)) as Book;
+        const made = (await books.create(NEW, NO_USER)) as Book;
         deepEqual(plain(made), { ...NEW, id: 11 });
-        deepEqual(plain(await books.get({ id: 11 }, NOBODY)), plain(made));
+        deepEqual(plain(await books.get({ id: 11 }, NO_USER)), plain(made));
       });
-      test('an identifier that is sent is taken', async () => {
+      test('create() accepts an identifier', async () => {
         const { papers, seats } = await open();
         const paper = { id: '00000000-0000-4000-8000-000000000009', title: 'nine' };
-        deepEqual(plain(await papers.create(paper, NOBODY)), paper);
+        deepEqual(plain(await papers.create(paper, NO_USER)), paper);
         const seat = { row: 2, place: 'b', taken: false };
-        deepEqual(plain(await seats.create(seat, NOBODY)), seat);
+        deepEqual(plain(await seats.create(seat, NO_USER)), seat);
       });
-      test('an identifier that is taken is a conflict', async () => {
+      test('create() rejects an existing identifier with 409', async () => {
         const { papers, seats } = await open();
-        await rejects(async () => papers.create({ ...CONTENT.papers[0] }, NOBODY), isError(409));
-        await rejects(async () => seats.create({ ...CONTENT.seats[0] }, NOBODY), isError(409));
-        equal(((await papers.list(asking({ order: toOrder('id') }), NOBODY)) as Page<Book>).items.length, 3);
+        await rejects(async () => papers.create({ ...CONTENT.papers[0] }, NO_USER), isError(409));
+        await rejects(async () => seats.create({ ...CONTENT.seats[0] }, NO_USER), isError(409));
+        equal(((await papers.list(listRequest({ order: toOrder('id') }), NO_USER)) as Page<Book>).items.length, 3);
       });
-      for (const [told, sent] of VALUES)
-        test(`${told} comes back as it was written`, async () => {
+      for (const [name, sent] of VALUES)
+        test(`${name} is stored unchanged`, async () => {
           const { books } = await open();
-          deepEqual(pick(await books.create({ ...NEW, ...sent }, NOBODY), sent), sent);
-          deepEqual(pick(await books.get({ id: 11 }, NOBODY), sent), sent);
-          deepEqual(pick(await books.patch({ id: 1 }, { ...sent }, NOBODY), sent), sent);
-          deepEqual(pick(await books.get({ id: 1 }, NOBODY), sent), sent);
+          deepEqual(pick(await books.create({ ...NEW, ...sent }, NO_USER), sent), sent);
+          deepEqual(pick(await books.get({ id: 11 }, NO_USER), sent), sent);
+          deepEqual(pick(await books.patch({ id: 1 }, { ...sent }, NO_USER), sent), sent);
+          deepEqual(pick(await books.get({ id: 1 }, NO_USER), sent), sent);
         });
-      test('what is replaced keeps its identifier', async () => {
+      test('replace() keeps the identifier', async () => {
         const { books } = await open();
         const item = { ...NEW, note: null };
-        deepEqual(plain(await books.replace({ id: 8 }, { ...item, id: 77 }, NOBODY)), { ...NEW, id: 8 });
-        equal(await books.get({ id: 77 }, NOBODY), null);
+        deepEqual(plain(await books.replace({ id: 8 }, { ...item, id: 77 }, NO_USER)), { ...NEW, id: 8 });
+        equal(await books.get({ id: 77 }, NO_USER), null);
       });
-      test('what is not there is not replaced', async () => {
+      test('replace() returns null for a missing item', async () => {
         const { books } = await open();
-        equal(await books.replace({ id: 99 }, NEW, NOBODY), null);
-        equal(await books.get({ id: 99 }, NOBODY), null);
+        equal(await books.replace({ id: 99 }, NEW, NO_USER), null);
+        equal(await books.get({ id: 99 }, NO_USER), null);
       });
-      test('a patch changes what it names', async () => {
+      test('patch() changes only the given fields', async () => {
         const { books } = await open();
-        deepEqual(plain(await books.patch({ id: 1 }, { pages: 3, price: null }, NOBODY)), {
+        deepEqual(plain(await books.patch({ id: 1 }, { pages: 3, price: null }, NO_USER)), {
           ...CONTENT.books[0],
           pages: 3,
           price: null,
         });
-        deepEqual(plain(await books.get({ id: 2 }, NOBODY)), CONTENT.books[1]);
+        deepEqual(plain(await books.get({ id: 2 }, NO_USER)), CONTENT.books[1]);
       });
-      test('a patch of nothing gives the item', async () => {
+      test('patch() without changes returns the item', async () => {
         const { books } = await open();
-        deepEqual(plain(await books.patch({ id: 1 }, {}, NOBODY)), CONTENT.books[0]);
-        equal(await books.patch({ id: 99 }, {}, NOBODY), null);
+        deepEqual(plain(await books.patch({ id: 1 }, {}, NO_USER)), CONTENT.books[0]);
+        equal(await books.patch({ id: 99 }, {}, NO_USER), null);
       });
-      test('what is undefined is not written', async () => {
+      test('patch() ignores undefined values', async () => {
         const { books } = await open();
-        deepEqual(plain(await books.patch({ id: 1 }, { title: undefined, pages: 4 }, NOBODY)), {
+        deepEqual(plain(await books.patch({ id: 1 }, { title: undefined, pages: 4 }, NO_USER)), {
           ...CONTENT.books[0],
           pages: 4,
         });
       });
-      test('what may be left out is gone when it is null', async () => {
+      test('patch() removes an optional field that is set to null', async () => {
         const { books } = await open();
         const { note: _, ...rest } = CONTENT.books[7];
-        deepEqual(plain(await books.patch({ id: 8 }, { note: null }, NOBODY)), rest);
+        deepEqual(plain(await books.patch({ id: 8 }, { note: null }, NO_USER)), rest);
       });
-      test('one of several keys is changed by all of them', async () => {
+      test('patch() finds an item by all of its keys', async () => {
         const { seats } = await open();
-        deepEqual(plain(await seats.patch({ row: 1, place: 'a' }, { taken: true }, NOBODY)), {
+        deepEqual(plain(await seats.patch({ row: 1, place: 'a' }, { taken: true }, NO_USER)), {
           row: 1,
           place: 'a',
           taken: true,
         });
-        deepEqual(plain(await seats.get({ row: 2, place: 'a' }, NOBODY)), CONTENT.seats[2]);
+        deepEqual(plain(await seats.get({ row: 2, place: 'a' }, NO_USER)), CONTENT.seats[2]);
       });
-      test('what is deleted is gone, once', async () => {
+      test('delete() removes an item once', async () => {
         const { books } = await open();
-        equal(await books.delete({ id: 1 }, NOBODY), true);
-        equal(await books.delete({ id: 1 }, NOBODY), false);
-        equal(await books.get({ id: 1 }, NOBODY), null);
-        deepEqual(idsOf(await books.list(asking({}), NOBODY)), [2, 3, 4, 5, 6, 7, 8, 9, 10]);
+        equal(await books.delete({ id: 1 }, NO_USER), true);
+        equal(await books.delete({ id: 1 }, NO_USER), false);
+        equal(await books.get({ id: 1 }, NO_USER), null);
+        deepEqual(idsOf(await books.list(listRequest({}), NO_USER)), [2, 3, 4, 5, 6, 7, 8, 9, 10]);
       });
-      test('an identifier of a deleted item may be taken again by hand', async () => {
+      test('create() accepts the identifier of a deleted item', async () => {
         const { seats } = await open();
-        await seats.delete({ row: 1, place: 'a' }, NOBODY);
-        notEqual(await seats.create({ row: 1, place: 'a', taken: true }, NOBODY), null);
+        await seats.delete({ row: 1, place: 'a' }, NO_USER);
+        notEqual(await seats.create({ row: 1, place: 'a', taken: true }, NO_USER), null);
       });
     });
 
     describe('transactions', () => {
-      test('what ends well stays', async () => {
+      test('a transaction that succeeds is stored', async () => {
         const { books } = await open();
         const made = await books.transaction(async () => {
-          await books.patch({ id: 1 }, { pages: 9 }, NOBODY);
-          return books.create(NEW, NOBODY);
+          await books.patch({ id: 1 }, { pages: 9 }, NO_USER);
+          return books.create(NEW, NO_USER);
         });
         equal((made as Book)['id'], 11);
-        equal(((await books.get({ id: 1 }, NOBODY)) as Book)['pages'], 9);
+        equal(((await books.get({ id: 1 }, NO_USER)) as Book)['pages'], 9);
       });
-      test('what fails leaves nothing behind, and the error arrives as it was', async () => {
+      test('a transaction that fails is rolled back and rethrows its error', async () => {
         const { books } = await open();
         const error = new Error('no');
         await rejects(
           books.transaction(async () => {
-            await books.create(NEW, NOBODY);
-            await books.delete({ id: 1 }, NOBODY);
-            equal((await books.list(asking({ count: true }), NOBODY)).total, 10);
+            await books.create(NEW, NO_USER);
+            await books.delete({ id: 1 }, NO_USER);
+            equal((await books.list(listRequest({ count: true }), NO_USER)).total, 10);
             throw error;
           }),
           (thrown) => thrown === error,
         );
-        deepEqual(idsOf(await books.list(asking({}), NOBODY)), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+        deepEqual(idsOf(await books.list(listRequest({}), NO_USER)), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
       });
-      test('one inside another is part of it', async () => {
+      test('a nested transaction is part of the outer one', async () => {
         const { books } = await open();
         await rejects(
           books.transaction(async () => {
-            await books.transaction(async () => void (await books.delete({ id: 1 }, NOBODY)));
+            await books.transaction(async () => void (await books.delete({ id: 1 }, NO_USER)));
             throw new Error('no');
           }),
         );
-        notEqual(await books.get({ id: 1 }, NOBODY), null);
+        notEqual(await books.get({ id: 1 }, NO_USER), null);
       });
     });
 
-    describe('constraints', { skip: constraints ? false : 'it has none' }, () => {
+    describe('constraints', { skip: constraints ? false : 'the store has no constraints' }, () => {
       const pointers =
         (status: number, ...expected: string[]) =>
         (error: unknown) => {
@@ -309,33 +312,33 @@ export function resourceStoreContract(name: string, { open, constraints, skip = 
           );
           return true;
         };
-      for (const [told, sent, status, ...expected] of CONSTRAINTS)
-        test(told, async () => {
+      for (const [name, sent, status, ...expected] of CONSTRAINTS)
+        test(name, async () => {
           const { books } = await open();
-          await rejects(async () => books.create({ ...NEW, ...sent }, NOBODY), pointers(status, ...expected));
-          await rejects(async () => books.patch({ id: 2 }, { ...sent }, NOBODY), pointers(status, ...expected));
-          deepEqual(plain(await books.get({ id: 2 }, NOBODY)), CONTENT.books[1]);
-          equal((await books.list(asking({ count: true }), NOBODY)).total, 10);
+          await rejects(async () => books.create({ ...NEW, ...sent }, NO_USER), pointers(status, ...expected));
+          await rejects(async () => books.patch({ id: 2 }, { ...sent }, NO_USER), pointers(status, ...expected));
+          deepEqual(plain(await books.get({ id: 2 }, NO_USER)), CONTENT.books[1]);
+          equal((await books.list(listRequest({ count: true }), NO_USER)).total, 10);
         });
-      test('several keys that are taken are told together', async () => {
+      test('reports all keys of an existing composite identifier', async () => {
         const { seats } = await open();
-        await rejects(async () => seats.create({ ...CONTENT.seats[0] }, NOBODY), pointers(409, '/row', '/place'));
+        await rejects(async () => seats.create({ ...CONTENT.seats[0] }, NO_USER), pointers(409, '/row', '/place'));
       });
-      test('what others refer to stays', async () => {
+      test('does not delete an item that others refer to', async () => {
         const { authors } = await open();
-        await rejects(async () => authors.delete({ id: 1 }, NOBODY), pointers(409));
-        notEqual(await authors.get({ id: 1 }, NOBODY), null);
+        await rejects(async () => authors.delete({ id: 1 }, NO_USER), pointers(409));
+        notEqual(await authors.get({ id: 1 }, NO_USER), null);
       });
-      test('after a refusal inside a transaction the rest is taken back', async () => {
+      test('rolls back a transaction in which a constraint failed', async () => {
         const { books } = await open();
         await rejects(
           books.transaction(async () => {
-            await books.patch({ id: 1 }, { pages: 9 }, NOBODY);
-            await books.create({ ...NEW, title: 'Nereid' }, NOBODY);
+            await books.patch({ id: 1 }, { pages: 9 }, NO_USER);
+            await books.create({ ...NEW, title: 'Nereid' }, NO_USER);
           }),
           isError(409),
         );
-        equal(((await books.get({ id: 1 }, NOBODY)) as Book)['pages'], 100);
+        equal(((await books.get({ id: 1 }, NO_USER)) as Book)['pages'], 100);
       });
     });
   });
@@ -343,7 +346,7 @@ export function resourceStoreContract(name: string, { open, constraints, skip = 
 
 type Book = Readonly<Record<string, unknown>>;
 
-const NOBODY: StoreContext = { context: createContext(), signal: new AbortController().signal, scope: {} };
+const NO_USER: StoreContext = { context: createContext(), signal: new AbortController().signal, scope: {} };
 
 const NEW = {
   title: 'New',
@@ -357,11 +360,11 @@ const NEW = {
   tags: null,
 };
 
-function asking(more: Partial<ListRequest>): ListRequest {
+function listRequest(more: Partial<ListRequest>): ListRequest {
   return { where: undefined, order: toOrder('id'), window: { by: 'all' }, count: false, fields: undefined, ...more };
 }
 
-// `price -id` orders by price, then by id descending.
+// For example, `price -id` orders by price, then by id descending.
 function toOrder(text: string): OrderKey[] {
   return text
     .split(' ')
@@ -373,10 +376,10 @@ function toOrder(text: string): OrderKey[] {
 const ORDERS: readonly (readonly [string, string, readonly number[]])[] = [
   ['by identifier', 'id', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
   ['by identifier backwards', '-id', [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]],
-  ['text by code points', 'title', [7, 6, 1, 3, 2, 4, 5, 9, 10, 8]],
+  ['strings by code points', 'title', [7, 6, 1, 3, 2, 4, 5, 9, 10, 8]],
   ['text backwards', '-title', [8, 10, 9, 5, 4, 2, 3, 1, 6, 7]],
   ['nothing first', 'price id', [4, 10, 5, 6, 8, 1, 9, 2, 3, 7]],
-  ['nothing last backwards', '-price id', [7, 2, 3, 1, 9, 8, 6, 5, 4, 10]],
+  ['null last in descending order', '-price id', [7, 2, 3, 1, 9, 8, 6, 5, 4, 10]],
   ['both backwards', '-price -id', [7, 3, 2, 9, 1, 8, 6, 5, 10, 4]],
   ['whole numbers', 'pages id', [4, 5, 8, 10, 1, 9, 2, 3, 6, 7]],
   ['nothing, falsehood, truth', 'available id', [3, 8, 10, 2, 6, 7, 1, 4, 5, 9]],
@@ -385,8 +388,8 @@ const ORDERS: readonly (readonly [string, string, readonly number[]])[] = [
   ['times backwards', '-publishedAt -id', [5, 6, 2, 8, 9, 1, 4, 10, 7, 3]],
   ['days', 'day id', [3, 6, 8, 9, 10, 4, 1, 2, 7, 5]],
   ['links', 'author -id', [9, 3, 4, 1, 10, 2, 6, 5, 8, 7]],
-  ['text, then numbers', 'subtitle -pages id', [1, 9, 8, 4, 3, 6, 2, 7, 10, 5]],
-  ['lists have no order', 'tags id', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  ['strings, then numbers', 'subtitle -pages id', [1, 9, 8, 4, 3, 6, 2, 7, 10, 5]],
+  ['arrays have no order', 'tags id', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
   ['three keys', 'available -price id', [3, 8, 10, 7, 2, 6, 1, 9, 5, 4]],
 ];
 
@@ -395,12 +398,12 @@ const OFFSETS: readonly (readonly [string, number, number, readonly number[]])[]
   ['one between', 3, 3, [4, 5, 6]],
   ['the last, not full', 9, 3, [10]],
   ['the last, full', 5, 5, [6, 7, 8, 9, 10]],
-  ['one behind the last', 10, 5, []],
-  ['one far behind the last', 99_999_999_900, 100, []],
-  ['all on one', 0, 10, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
-  ['more than there are', 0, 100, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
-  ['none on a page', 0, 0, []],
-  ['none on a page between', 4, 0, []],
+  ['a page after the last', 10, 5, []],
+  ['a page far after the last', 99_999_999_900, 100, []],
+  ['all items on one page', 0, 10, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  ['a limit greater than the number of items', 0, 100, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+  ['a limit of zero', 0, 0, []],
+  ['a limit of zero with an offset', 4, 0, []],
 ];
 
 const CURSOR_ORDERS = [
@@ -420,9 +423,9 @@ const CURSOR_ORDERS = [
 
 const VALUES: readonly (readonly [string, Record<string, unknown>])[] = [
   ['empty text', { subtitle: '' }],
-  ['text with quotes', { subtitle: `'"\`\\%_;--/*` }],
-  ['text beyond U+FFFF', { subtitle: '\u{1f600}\u{10ffff}é\u0301' }],
-  ['text with line ends', { subtitle: 'a\r\nb\tc\u0001\u007f' }],
+  ['a string with quotes', { subtitle: `'"\`\\%_;--/*` }],
+  ['a string beyond U+FFFF', { subtitle: '\u{1f600}\u{10ffff}é\u0301' }],
+  ['a string with line breaks', { subtitle: 'a\r\nb\tc\u0001\u007f' }],
   ['long text', { subtitle: 'é'.repeat(100_000) }],
   ['truth', { available: true }],
   ['falsehood', { available: false }],
@@ -431,29 +434,29 @@ const VALUES: readonly (readonly [string, Record<string, unknown>])[] = [
   ['a tiny number', { price: 5e-324 }],
   ['a huge number', { price: 1.7976931348623157e308 }],
   ['a number with many digits', { price: 0.30000000000000004 }],
-  ['the largest whole number', { pages: Number.MAX_SAFE_INTEGER }],
-  ['the smallest whole number', { pages: Number.MIN_SAFE_INTEGER }],
+  ['the largest integer', { pages: Number.MAX_SAFE_INTEGER }],
+  ['the smallest integer', { pages: Number.MIN_SAFE_INTEGER }],
   ['a time', { publishedAt: '2026-02-28T23:59:59.999Z' }],
   ['an early time', { publishedAt: '0001-01-01T00:00:00.000Z' }],
   ['a late time', { publishedAt: '9999-12-31T23:59:59.999Z' }],
   ['a day', { day: '2024-02-29' }],
   ['an early day', { day: '0001-01-01' }],
   ['a list', { tags: ['a', 'b"c', "d'e", '\u{1f600}', '\\u0000'] }],
-  ['an empty list', { tags: [] }],
+  ['an empty array', { tags: [] }],
   ['no list', { tags: null }],
-  ['what may be left out', { note: 'here' }],
+  ['an optional field', { note: 'here' }],
 ];
 
 const CONSTRAINTS: readonly (readonly [string, Record<string, unknown>, number, ...string[]])[] = [
-  ['a title that is taken is a conflict', { title: 'Nereid' }, 409, '/title'],
-  ['a link that leads nowhere is told by its field', { author: 99 }, 422, '/author'],
-  ['what must be there is', { title: null }, 422, '/title'],
-  ['what is checked is told by its field', { price: -2 }, 422, '/price'],
-  ['text with U+0000 is refused', { title: 'a\0b' }, 422, '/title'],
-  ['half a surrogate pair is refused', { title: 'a\ud800' }, 422, '/title'],
-  ['U+0000 inside a list is refused', { tags: ['a\0'] }, 422, '/tags'],
-  ['half a surrogate pair inside a list is refused', { tags: ['\udfff'] }, 422, '/tags'],
-  ['what is no time is refused', { publishedAt: 'tomorrow' }, 422, '/publishedAt'],
+  ['rejects a duplicate title with 409', { title: 'Nereid' }, 409, '/title'],
+  ['reports the field of a link to a missing row', { author: 99 }, 422, '/author'],
+  ['reports a required field that is null', { title: null }, 422, '/title'],
+  ['reports the field of a check constraint', { price: -2 }, 422, '/price'],
+  ['rejects a string with U+0000', { title: 'a\0b' }, 422, '/title'],
+  ['rejects half a surrogate pair', { title: 'a\ud800' }, 422, '/title'],
+  ['rejects U+0000 in an array', { tags: ['a\0'] }, 422, '/tags'],
+  ['rejects half a surrogate pair in an array', { tags: ['\udfff'] }, 422, '/tags'],
+  ['rejects an invalid time', { publishedAt: 'tomorrow' }, 422, '/publishedAt'],
 ];
 
 function idsOf({ items }: { readonly items: readonly unknown[] }): unknown[] {

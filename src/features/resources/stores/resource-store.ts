@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { ListRequest, Page } from '../paging/list-request.ts';
 
@@ -5,7 +6,7 @@ import type { ListRequest, Page } from '../paging/list-request.ts';
 export interface StoreContext {
   readonly signal: AbortSignal;
   readonly context: HttpContext;
-  /** The equalities that all rows must meet: the path variables of a sub-resource and the access rules of a user. */
+  /** The equalities that all rows must meet: the path variables of a sub-resource, the tenant and the access rules of a user. */
   readonly scope?: Readonly<Record<string, unknown>> | undefined;
   /**
    * Whether the item comes from the body of a request. Its members without a column, which a loose schema accepts, are then not
@@ -21,6 +22,9 @@ export interface StoreContext {
   readonly json?: readonly string[] | undefined;
 }
 
+/** A condition that not all stores evaluate. */
+export type StoreCondition = 'search' | 'sql';
+
 /** The values of the keys of an identifier. */
 export type Identity = Readonly<Record<string, unknown>>;
 
@@ -34,20 +38,22 @@ export interface ResourceStore<Item = Record<string, unknown>> {
    * Default: true.
    */
   readonly shared?: boolean | 'machine';
+  /** The conditions that `list` evaluates besides comparisons with fields: `'sql'` for `filter.sql`, `'search'`. Default: none. */
+  readonly supports?: readonly StoreCondition[];
   /** Called once at start-up with the shape of the resource. @throws {Error} if the store cannot store it */
   bind?(shape: StoreShape): void;
-  list(request: ListRequest, context: StoreContext): Page<Item> | Promise<Page<Item>>;
-  get(id: Identity, context: StoreContext, fields?: readonly string[]): Item | null | Promise<Item | null>;
-  create?(item: Record<string, unknown>, context: StoreContext): Item | Promise<Item>;
+  list(request: ListRequest, context: StoreContext): MaybePromise<Page<Item>>;
+  get(id: Identity, context: StoreContext, fields?: readonly string[]): MaybePromise<Item | null>;
+  create?(item: Record<string, unknown>, context: StoreContext): MaybePromise<Item>;
   /** Replaces all fields except the identifier. @returns null if the item does not exist */
-  replace?(id: Identity, item: Record<string, unknown>, context: StoreContext): Item | null | Promise<Item | null>;
+  replace?(id: Identity, item: Record<string, unknown>, context: StoreContext): MaybePromise<Item | null>;
   /** Writes the changed fields. @returns null if the item does not exist */
-  patch?(id: Identity, changes: Record<string, unknown>, context: StoreContext): Item | null | Promise<Item | null>;
+  patch?(id: Identity, changes: Record<string, unknown>, context: StoreContext): MaybePromise<Item | null>;
   /** Deletes an item. @returns whether it existed */
-  delete?(id: Identity, context: StoreContext): boolean | Promise<boolean>;
+  delete?(id: Identity, context: StoreContext): MaybePromise<boolean>;
   /**
    * Called at start-up, after all stores are bound. Returns why a list cannot be filtered or sorted by a field through a link, such
-   * as `author.name`; undefined if it can.
+   * as `author.name`, or filtered by a list of links; undefined if it can.
    */
   refuses?(path: string, use: 'filter' | 'order'): string | undefined;
   /**
@@ -55,6 +61,11 @@ export interface ResourceStore<Item = Record<string, unknown>> {
    * same rows. It also determines the topics of live updates.
    */
   readonly scope?: ((context: HttpContext) => Readonly<Record<string, unknown>>) | undefined;
+  /**
+   * Whether filters and orders through links reach only rows in the `linkScope` of the linked resource. Without it, the host adds
+   * conditions to filters, and lists cannot be sorted through links to resources with tenants.
+   */
+  readonly limitsLinks?: boolean;
   /** Runs a function in a transaction, which is rolled back if it throws. */
   transaction?<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -66,8 +77,30 @@ export interface StoreShape {
   readonly fields: readonly StoreField[];
   /** Returns whether an error may name this field to the client of a request; omitted if it may name every field. */
   mayName?(field: string, context: HttpContext): boolean;
+  /**
+   * Returns the equalities that rows of this resource meet when filters and orders of other resources reach them through a link:
+   * those of the tenant. Null if the request may reach no rows. Omitted if there are no tenants.
+   */
+  readonly linkScope?: ((context: HttpContext) => Readonly<Record<string, unknown>> | null) | undefined;
   /** Returns the shape and store of a linked resource, for filters through links. */
-  link(field: string): { readonly shape: StoreShape; readonly store: ResourceStore<never> | undefined } | undefined;
+  link(field: string): StoreLink | undefined;
+}
+
+/** The resource that a field links to. */
+export interface StoreLink {
+  readonly shape: StoreShape;
+  readonly store: ResourceStore<never> | undefined;
+  /** The table with the links of a many-to-many relation. */
+  readonly through?: JoinTable | undefined;
+}
+
+/** A table with one row for each link between an item and another one. */
+export interface JoinTable {
+  readonly table: string;
+  /** The column with the identifier of the item. */
+  readonly from: string;
+  /** The column with the identifier of the linked item. */
+  readonly to: string;
 }
 
 export interface StoreField {
@@ -76,6 +109,8 @@ export interface StoreField {
   readonly nullable: boolean;
   /** The JSON Schema format of a string: `date`, `date-time`, `uuid`. */
   readonly format?: string | undefined;
+  /** The kind of the elements of a list. */
+  readonly elements?: FieldKind | undefined;
 }
 
 /** The kind of the values of a field, from its JSON Schema; `json` for lists and objects. */

@@ -1,5 +1,6 @@
 import { OperationInput } from '../definition/operation-input.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import type { Identity, StoreContext } from './resource-store.ts';
 
 /** Creates the context of a call of a store. */
@@ -34,9 +35,10 @@ export function functionInput(run: OperationRun, more: object): object {
 }
 
 /** Creates the input of `provide.get`. It is separate because it is called most often. */
-export function itemInput(run: OperationRun, id: unknown): object {
-  const input = new OperationInput(run.context, run.uri) as OperationInput & { id: unknown };
+export function itemInput(run: OperationRun, id: unknown, scope: Item): object {
+  const input = new OperationInput(run.context, run.uri) as OperationInput & { id: unknown; scope: Item };
   input.id = id;
+  input.scope = scope;
   return input;
 }
 

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { withAfterCommit } from './after-commit.ts';
 
 /** A map with transactions: the writes of a failed transaction are rolled back. */
 export class TransactionalMap<Value extends object> {
   readonly #values: Map<string, Value>;
-  /** The functions that undo the writes of the current transaction. */
-  readonly #undo = new AsyncLocalStorage<(() => void)[]>();
+  readonly #transaction = new AsyncLocalStorage<MapTransaction>();
 
   constructor(entries: Iterable<readonly [string, Value]> = []) {
     this.#values = new Map(entries);
@@ -26,7 +26,7 @@ export class TransactionalMap<Value extends object> {
   put(key: string, after: Value | undefined): void {
     const before = this.#values.get(key);
     this.#set(key, after);
-    this.#undo.getStore()?.push(() => {
+    this.#current()?.undo.push(() => {
       // Later writes of others are not undone.
       if (this.#values.get(key) === after) this.#set(key, before);
     });
@@ -34,18 +34,36 @@ export class TransactionalMap<Value extends object> {
 
   /** Runs a function in a transaction. If it throws, its writes are undone, and concurrent writes of others are kept. */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#undo.getStore() !== undefined) return work();
-    const undo: (() => void)[] = [];
+    if (this.#current()) return work();
+    return withAfterCommit(() => this.#undoable(work));
+  }
+
+  async #undoable<Result>(work: () => Promise<Result>): Promise<Result> {
+    const transaction: MapTransaction = { undo: [], isOpen: true };
     try {
-      return await this.#undo.run(undo, work);
+      return await this.#transaction.run(transaction, work);
     } catch (error) {
-      for (const each of undo.reverse()) each();
+      for (const each of transaction.undo.reverse()) each();
       throw error;
+    } finally {
+      transaction.isOpen = false;
     }
+  }
+
+  // Timers and promises that a transaction started keep it after it has ended.
+  #current(): MapTransaction | undefined {
+    const transaction = this.#transaction.getStore();
+    return transaction?.isOpen ? transaction : undefined;
   }
 
   #set(key: string, value: Value | undefined): void {
     if (value === undefined) this.#values.delete(key);
     else this.#values.set(key, value);
   }
+}
+
+interface MapTransaction {
+  /** The functions that undo its writes. */
+  readonly undo: (() => void)[];
+  isOpen: boolean;
 }

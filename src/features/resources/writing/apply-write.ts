@@ -1,8 +1,12 @@
+import { assertOwnItem } from '../access/own-item.ts';
 import { assertWritable, fixedValues, writableRows, writeScope } from '../access/write-scope.ts';
 import type { AnyFunction } from '../definition/resource-functions.ts';
+import { applyDefaults } from './apply-defaults.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import { EMPTY_SCOPE } from '../model/item.ts';
+import type { Item } from '../model/item.ts';
 import { functionInput, plainId, createStoreContext } from '../stores/store-context.ts';
 
 /**
@@ -11,6 +15,10 @@ import { functionInput, plainId, createStoreContext } from '../stores/store-cont
  * @returns the item after the write; undefined after a delete, null when the item was deleted in the meantime
  */
 export function applyWrite(run: OperationRun): MaybePromise<Item | null | undefined> {
+  return andThen(applyDefaults(run), () => writeItem(run));
+}
+
+function writeItem(run: OperationRun): MaybePromise<Item | null | undefined> {
   const { kind, resource } = run.operation;
   const own = resource.definition.process?.[kind as 'create'] as AnyFunction | undefined;
   const body = run.request.input as Record<string, unknown>;
@@ -25,9 +33,8 @@ export function applyWrite(run: OperationRun): MaybePromise<Item | null | undefi
       kind === 'patch'
         ? { ...target, next: withFixedValues(body, run), changes }
         : { ...target, body: withFixedValues(body, run) };
-    return andThen(
-      assertWritable(run, previous ? { ...previous, ...body } : undefined),
-      () => own(functionInput(run, input)) as MaybePromise<Item | null>,
+    return andThen(assertWritable(run, previous ? { ...previous, ...body } : undefined), () =>
+      andThen(own(functionInput(run, input)), (item) => assertOwnItem(item, run) as Item | null | undefined),
     );
   }
   const limited = writableRows(run) !== undefined;
@@ -53,10 +60,10 @@ function writeToStore(run: OperationRun, scope: Item): MaybePromise<Item | null 
   return andThen(store!.delete!(id!, context), (existed) => (existed ? undefined : null));
 }
 
-// Values that an access rule requires of every row are added to the body.
+// Values that the tenant or an access rule requires of every row are added to the body.
 function withFixedValues(body: Record<string, unknown>, run: OperationRun): Record<string, unknown> {
-  const { kind } = run.operation;
-  return kind === 'delete' || writableRows(run) === undefined ? body : { ...body, ...fixedValues(run) };
+  const fixed = fixedValues(run);
+  return run.operation.kind === 'delete' || fixed === EMPTY_SCOPE ? body : { ...body, ...fixed };
 }
 
 // PUT replaces all members, so those that are missing become null.

@@ -1,13 +1,15 @@
 import { NotFoundError, UnprocessableContentError } from '../../../core/http/errors.ts';
+import { isObject } from '../../../core/http/objects.ts';
 import { provideItem } from '../running/provide-item.ts';
 import { authorizeItem } from '../access/authorize.ts';
 import { mergePatch } from '../bodies/merge-patch.ts';
 import { OperationRun } from '../running/operation-run.ts';
-import type { Item } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import type { Operation } from '../model/operation.ts';
-import { isInScope } from '../model/path-scope.ts';
 import { applyWrite } from './apply-write.ts';
 import { validateMembers } from '../bodies/validate-input.ts';
+import { message } from '../../../core/messages/message.ts';
+import type { Message } from '../../../core/messages/message.ts';
 
 /**
  * Creates a run for one item of a bulk request, loads its current state and validates it. The caller checks its links and
@@ -23,6 +25,7 @@ export async function prepareBulkItem(run: OperationRun, each: unknown, seen: Se
   const member = new OperationRun(isPatch ? patchOf(operation) : operation, context);
   member.format = run.format;
   member.request.query = run.request.query;
+  member.request.tenant = run.request.tenant;
   member.request.scope = run.request.scope;
   member.authorization.readFilter = run.authorization.readFilter;
   member.authorization.access = run.authorization.access && { ...run.authorization.access };
@@ -35,8 +38,7 @@ export async function prepareBulkItem(run: OperationRun, each: unknown, seen: Se
 /** Writes one item of a bulk request. @throws {UnprocessableContentError} (as a rejection) if it was deleted in the meantime */
 export async function writeBulkItem(member: OperationRun): Promise<Item> {
   const item = await applyWrite(member);
-  if (item === null || item === undefined)
-    throw violationError('', 'The item was deleted while it was changed', 'not_found');
+  if (item === null || item === undefined) throw violationError('', message('item.deleted-meanwhile'), 'not_found');
   member.result.isCreated = member.operation.kind === 'create';
   member.result.next = item;
   return item;
@@ -49,14 +51,15 @@ async function loadPatched(member: OperationRun, sent: Record<string, unknown>, 
   const id = identifier.parse(textOf(sent, keys, (item) => identifier.format(item)));
   // 2 and "2" have the same text, but only one of them is an identifier of the schema.
   if (id === undefined || keys.some((key) => id[key] !== sent[key]))
-    throw violationError(pointer, `Identify the item by ${keys.join(' and ')}`, 'identifier');
+    throw violationError(pointer, message('item.identifier-missing', { fields: keys.join(' and ') }), 'identifier');
   const name = JSON.stringify(keys.map((key) => sent[key])).slice(1, -1);
-  if (seen.has(name)) throw violationError(pointer, `Duplicate item ${name.slice(0, 100)}`, 'duplicate');
+  if (seen.has(name)) throw violationError(pointer, message('item.duplicate', { id: name.slice(0, 100) }), 'duplicate');
   seen.add(name);
   member.request.id = id;
   const previous = await provideItem(member, true);
-  const notFound = (): Error => violationError(pointer, `There is no ${type} ${name.slice(0, 100)}`, 'not_found');
-  if (previous == null || !isInScope(previous, member.request.scope)) throw notFound();
+  const notFound = (): Error =>
+    violationError(pointer, message('item.not-found-in-list', { type, id: name.slice(0, 100) }), 'not_found');
+  if (previous == null) throw notFound();
   member.read.previous = previous;
   try {
     await authorizeItem(member);
@@ -84,10 +87,6 @@ function textOf(sent: Record<string, unknown>, keys: readonly string[], format: 
 }
 
 /** Returns a 422 with one violation. */
-export function violationError(pointer: string, detail: string, code: string): UnprocessableContentError {
+export function violationError(pointer: string, detail: Message, code: string): UnprocessableContentError {
   return new UnprocessableContentError([{ pointer, detail, code }]);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,18 @@
-import type { UnprocessableContentError } from '../../../core/http/errors.ts';
-import type { BodyDocument } from '../bodies/body-reader.ts';
-import type { OperationResponse } from '../responses/create-response.ts';
+import type { Violation } from '../../../core/http/errors.ts';
+import type { BodyDocument, OperationResponse } from '../running/run-phases.ts';
 import { notifyChange } from '../live/item-change.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
-import { violationError } from './bulk-item.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
+import { violationError, prepareBulkItem, writeBulkItem } from './bulk-item.ts';
 import { toStoredResponse } from './idempotency.ts';
-import { writeAll } from './write-all.ts';
-import { writeEach } from './write-each.ts';
-import type { BulkResult } from './write-each.ts';
+import { message } from '../../../core/messages/message.ts';
+import type { Message } from '../../../core/messages/message.ts';
+import { HttpError, statusOf, UnprocessableContentError } from '../../../core/http/errors.ts';
+import { toProblem } from '../../../core/http/problem.ts';
+import { authorizeBody } from '../access/authorize.ts';
+import { validateLinks, unreadableLinks } from '../bodies/validate-links.ts';
+import { itemJson } from '../responses/item-json.ts';
+import { itemTag } from '../running/entity-tag.ts';
 
 /** Whether the body is a list for an operation that accepts many items. */
 export function isBulkRequest({ operation, request: { body } }: OperationRun): boolean {
@@ -29,8 +34,8 @@ export async function runBulk(run: OperationRun): Promise<OperationResponse> {
   } = run;
   const { bulk, store } = { ...operation.resource.definition, store: operation.resource.store };
   const sent = listIn(body);
-  if (sent === undefined) throw listError('Expected a list of items');
-  if (sent.length > bulk!.max) throw listError(`Expected at most ${bulk!.max} items`);
+  if (sent === undefined) throw listError(message('items.not-a-list'));
+  if (sent.length > bulk!.max) throw listError(message('items.too-many', { count: bulk!.max }));
   const atomic = bulk!.atomic !== false;
   const written: OperationRun[] = [];
   const work = async (): Promise<OperationResponse> => {
@@ -65,7 +70,7 @@ function resultsResponse(results: readonly BulkResult[]): OperationResponse {
   return { status: 207, headers: undefined, contentType: 'application/json; charset=utf-8', body };
 }
 
-function listError(detail: string): UnprocessableContentError {
+function listError(detail: Message): UnprocessableContentError {
   return violationError('', detail, 'list');
 }
 
@@ -73,4 +78,99 @@ function listError(detail: string): UnprocessableContentError {
 function listIn(body: BodyDocument | undefined): readonly unknown[] | undefined {
   if (body?.kind === 'values') return body.values;
   return body?.kind === 'value' && Array.isArray(body.value) ? body.value : undefined;
+}
+
+/** The result of one item of a bulk request that is not atomic. */
+type BulkResult = { readonly status: number } & Readonly<Record<string, unknown>>;
+
+/** Writes many items, each on its own. The error of an item is its result. */
+async function writeEach(run: OperationRun, sent: readonly unknown[]): Promise<BulkResult[]> {
+  const results: BulkResult[] = [];
+  for (const each of sent) {
+    try {
+      const member = await prepareBulkItem(run, each, new Set());
+      await validateLinks(member);
+      await authorizeBody(member);
+      const item = await writeBulkItem(member);
+      notifyChange(member);
+      const tag = itemTag(member, item);
+      results.push({
+        status: member.operation.kind === 'create' ? 201 : 200,
+        location: member.operation.resource.iri(item, member.uri),
+        ...(tag === undefined ? {} : { etag: `"${tag}"` }),
+        item: JSON.parse(
+          member.format.name === 'json'
+            ? String(member.format.writeItem(member.visibleItem(item), member))
+            : itemJson(item, member),
+        ),
+      });
+    } catch (error) {
+      if (!(error instanceof HttpError)) run.context.error ??= error;
+      results.push({ status: statusOf(error), problem: toProblem(error, false) });
+    }
+  }
+  return results;
+}
+
+/**
+ * Writes many items or none. All items are validated before the first one is written. To be called in a transaction.
+ *
+ * @param written the runs of written items are appended to it
+ * @throws {HttpError} (as a rejection) with the index of the item
+ */
+async function writeAll(run: OperationRun, sent: readonly unknown[], written: OperationRun[]): Promise<Item[]> {
+  const members: OperationRun[] = [];
+  const indexes: number[] = [];
+  const violations: Violation[] = [];
+  const seen = new Set<string>();
+  for (const [index, each] of sent.entries()) {
+    try {
+      members.push(await prepareBulkItem(run, each, seen));
+      indexes.push(index);
+    } catch (error) {
+      if (!(error instanceof UnprocessableContentError)) throw withIndex(error, index);
+      violations.push(...at(index, error.violations));
+      if (violations.length >= MAX_VIOLATIONS) break;
+    }
+  }
+  for (const [index, unreadable] of (await unreadableLinks(members, run)).entries())
+    violations.push(...at(indexes[index]!, unreadable));
+  if (violations.length > 0) throw new UnprocessableContentError(violations.slice(0, MAX_VIOLATIONS));
+  for (const [index, member] of members.entries()) {
+    try {
+      await authorizeBody(member);
+    } catch (error) {
+      throw withIndex(error, index);
+    }
+  }
+  const items: Item[] = [];
+  for (const [index, member] of members.entries()) {
+    try {
+      items.push(await writeBulkItem(member));
+      written.push(member);
+    } catch (error) {
+      throw withIndex(error, index);
+    }
+  }
+  return items;
+}
+
+const MAX_VIOLATIONS = 100;
+
+function at(index: number, violations: readonly Violation[]): Violation[] {
+  return violations.map((each) => ({ ...each, pointer: `/${index}${each.pointer ?? ''}` }));
+}
+
+// Adds the index of the item to an error.
+function withIndex(error: unknown, index: number): unknown {
+  if (error instanceof UnprocessableContentError) return new UnprocessableContentError(at(index, error.violations));
+  if (!(error instanceof HttpError)) return error;
+  const { status, detail, title, type, headers, extensions } = error;
+  return new HttpError(status, detail, {
+    title,
+    type,
+    headers,
+    extensions: { ...extensions, item: index },
+    cause: error,
+  });
 }

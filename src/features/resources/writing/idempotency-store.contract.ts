@@ -21,57 +21,61 @@ export function idempotencyStoreContract(
     });
 
   check('begin() claims a key once', async (store) => {
-    assert.equal(await store.begin('a', 'print', 'one', 60), undefined);
-    const known = await store.begin('a', 'other', 'two', 60);
+    assert.equal(await store.begin('a', 'print', 'one', 60_000), undefined);
+    const known = await store.begin('a', 'other', 'two', 60_000);
     assert.equal(known?.fingerprint, 'print');
     assert.equal(known.response, undefined);
-    assert.equal(await store.begin('b', 'print', 'three', 60), undefined);
+    assert.equal(await store.begin('b', 'print', 'three', 60_000), undefined);
   });
 
   check('exactly one of many concurrent begin() calls claims the key', async (store) => {
-    const tries = Array.from({ length: 20 }, async (_, i) => store.begin('a', 'print', `c${i}`, 60));
+    const tries = Array.from({ length: 20 }, async (_, i) => store.begin('a', 'print', `c${i}`, 60_000));
     const claimed = (await Promise.all(tries)).filter((each) => each === undefined);
     assert.equal(claimed.length, 1);
   });
 
   check('begin() returns the stored response unchanged', async (store) => {
-    await store.begin('a', 'print', 'one', 60);
-    assert.equal(await store.complete('a', 'one', RESPONSE, 60), true);
-    const known = await store.begin('a', 'print', 'two', 60);
+    await store.begin('a', 'print', 'one', 60_000);
+    assert.equal(await store.complete('a', 'one', RESPONSE, 60_000), true);
+    const known = await store.begin('a', 'print', 'two', 60_000);
     assert.equal(known?.response?.status, 201);
     assert.deepEqual(known.response.headers, RESPONSE.headers);
     assert.deepEqual([...known.response.body!], [...RESPONSE.body]);
   });
 
   check('a stored response can have no body', async (store) => {
-    await store.begin('a', 'print', 'one', 60);
-    await store.complete('a', 'one', { status: 204, headers: [], body: null }, 60);
-    assert.equal((await store.begin('a', 'print', 'two', 60))?.response?.body, null);
+    await store.begin('a', 'print', 'one', 60_000);
+    await store.complete('a', 'one', { status: 204, headers: [], body: null }, 60_000);
+    assert.equal((await store.begin('a', 'print', 'two', 60_000))?.response?.body, null);
   });
 
   check('a key can be claimed again after release() by its claim', async (store) => {
-    await store.begin('a', 'print', 'one', 60);
+    await store.begin('a', 'print', 'one', 60_000);
     await store.release('a', 'two');
-    assert.notEqual(await store.begin('a', 'print', 'three', 60), undefined, 'another claim cannot release the key');
+    assert.notEqual(
+      await store.begin('a', 'print', 'three', 60_000),
+      undefined,
+      'another claim cannot release the key',
+    );
     await store.release('a', 'one');
-    assert.equal(await store.begin('a', 'print', 'four', 60), undefined);
+    assert.equal(await store.begin('a', 'print', 'four', 60_000), undefined);
   });
 
   check('complete() returns false for an expired claim whose key was claimed again', async (store, advance) => {
-    await store.begin('a', 'print', 'one', 60);
+    await store.begin('a', 'print', 'one', 60_000);
     advance(61);
-    assert.equal(await store.begin('a', 'other', 'two', 60), undefined);
-    assert.equal(await store.complete('a', 'one', RESPONSE, 60), false);
+    assert.equal(await store.begin('a', 'other', 'two', 60_000), undefined);
+    assert.equal(await store.complete('a', 'one', RESPONSE, 60_000), false);
     await store.release('a', 'one');
-    assert.equal(await store.complete('a', 'two', RESPONSE, 60), true);
+    assert.equal(await store.complete('a', 'two', RESPONSE, 60_000), true);
   });
 
   check('a stored response expires', async (store, advance) => {
-    await store.begin('a', 'print', 'one', 60);
-    await store.complete('a', 'one', RESPONSE, 3600);
+    await store.begin('a', 'print', 'one', 60_000);
+    await store.complete('a', 'one', RESPONSE, 3_600_000);
     advance(3599);
-    assert.notEqual(await store.begin('a', 'print', 'two', 60), undefined);
+    assert.notEqual(await store.begin('a', 'print', 'two', 60_000), undefined);
     advance(2);
-    assert.equal(await store.begin('a', 'print', 'three', 60), undefined);
+    assert.equal(await store.begin('a', 'print', 'three', 60_000), undefined);
   });
 }

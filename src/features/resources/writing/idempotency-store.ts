@@ -29,21 +29,21 @@ export interface IdempotencyStore {
    * Claims a free key. Exactly one of several concurrent calls succeeds.
    * @param fingerprint identifies the content of the request
    * @param claim a unique name of the attempt
-   * @param seconds the lifetime of the claim
+   * @param lifetime the lifetime of the claim in milliseconds
    * @returns undefined if the key was claimed, otherwise its record
    */
   begin(
     key: string,
     fingerprint: string,
     claim: string,
-    seconds: number,
+    lifetime: number,
   ): IdempotencyRecord | undefined | Promise<IdempotencyRecord | undefined>;
   /**
    * Stores the response. Called in the transaction of the write, if there is one.
-   * @param seconds the lifetime of the response
+   * @param lifetime the lifetime of the response in milliseconds
    * @returns false if the claim has expired and the key was claimed again; the write must then be rolled back
    */
-  complete(key: string, claim: string, response: StoredResponse, seconds: number): boolean | Promise<boolean>;
+  complete(key: string, claim: string, response: StoredResponse, lifetime: number): boolean | Promise<boolean>;
   /** Releases a claimed key after a request that wrote nothing. */
   release(key: string, claim: string): void | Promise<void>;
 }

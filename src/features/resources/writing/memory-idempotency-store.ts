@@ -15,10 +15,10 @@ interface Entry {
  * ```ts
  * import { MemoryIdempotencyStore } from 'oriel/resources';
  * const store = new MemoryIdempotencyStore();
- * store.begin('key', 'print', 'claim', 60); // => undefined
- * store.begin('key', 'print', 'other', 60)?.response; // => undefined
- * store.complete('key', 'claim', { status: 201, headers: [], body: null }, 60); // => true
- * store.begin('key', 'print', 'other', 60)?.response?.status; // => 201
+ * store.begin('key', 'print', 'claim', 60_000); // => undefined
+ * store.begin('key', 'print', 'other', 60_000)?.response; // => undefined
+ * store.complete('key', 'claim', { status: 201, headers: [], body: null }, 60_000); // => true
+ * store.begin('key', 'print', 'other', 60_000)?.response?.status; // => 201
  * ```
  */
 export class MemoryIdempotencyStore implements IdempotencyStore {
@@ -45,17 +45,17 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
     return this.#bytes;
   }
 
-  begin(key: string, fingerprint: string, claim: string, seconds: number): IdempotencyRecord | undefined {
+  begin(key: string, fingerprint: string, claim: string, lifetime: number): IdempotencyRecord | undefined {
     const known = this.#entries.get(key);
     if (known !== undefined && known.until > this.#now()) return known;
-    this.#set(key, { fingerprint, claim, until: this.#now() + seconds * 1000, response: undefined });
+    this.#set(key, { fingerprint, claim, until: this.#now() + lifetime, response: undefined });
     return undefined;
   }
 
-  complete(key: string, claim: string, response: StoredResponse, seconds: number): boolean {
+  complete(key: string, claim: string, response: StoredResponse, lifetime: number): boolean {
     const known = this.#entries.get(key);
     if (known?.claim !== claim) return false;
-    this.#set(key, { ...known, until: this.#now() + seconds * 1000, response });
+    this.#set(key, { ...known, until: this.#now() + lifetime, response });
     return true;
   }
 

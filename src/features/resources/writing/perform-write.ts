@@ -6,8 +6,10 @@ import { toStoredResponse } from './idempotency.ts';
 import { notifyChange } from '../live/item-change.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
-import type { Item, OperationRun } from '../running/operation-run.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { Item } from '../model/item.ts';
 import { writeIfUnchanged } from '../running/precondition-check.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /**
  * Performs the write of an operation and sets `run.result`. Evaluates preconditions again, and writes only once for an
@@ -47,7 +49,7 @@ async function writeOnce(run: OperationRun): Promise<void> {
 
 function setResult(run: OperationRun, result: Item | null | undefined): void {
   const { kind, resource } = run.operation;
-  if (result === null) throw new NotFoundError(`The ${resource.type} was deleted while it was changed`);
+  if (result === null) throw new NotFoundError(message('item.type-deleted-meanwhile', { type: resource.type }));
   run.result.isCreated = kind === 'create' || (kind === 'replace' && run.read.previous === null);
   run.result.next = kind === 'delete' ? undefined : result;
 }

@@ -1,9 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isPromise } from '../../../core/http/promises.ts';
+import { andThen } from '../../../core/http/promises.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { User } from '../../../core/http/user.ts';
+import { isToken } from '../../../core/http/headers/token.ts';
+import { cacheKeys } from './key-cache.ts';
+import type { KeyCacheOptions } from './key-cache.ts';
 import { refuse } from '../authenticator.ts';
 import type { Authenticated, Authenticator, AuthenticatorIssue } from '../authenticator.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /** A stored API key. The key cannot be recovered from it. */
 export interface ApiKeyEntry {
@@ -18,13 +22,24 @@ export interface ApiKeyEntry {
 
 /** The header of API keys, and the stored keys. */
 export interface ApiKeyOptions {
-  /** Default `api-key`. */
+  /**
+   * The name of the authenticator.
+   * @default 'api-key'
+   */
   readonly name?: string;
-  /** Default `X-Api-Key`. */
+  /**
+   * The header with the key.
+   * @default 'X-Api-Key'
+   */
   readonly header?: string;
   /** All keys, or a function that finds a key by its id. */
   readonly keys:
     readonly ApiKeyEntry[] | ((id: string) => ApiKeyEntry | undefined | PromiseLike<ApiKeyEntry | undefined>);
+  /**
+   * The cache of keys that a function finds; `false` calls the function for every request. A list needs none.
+   * @default 10 seconds for keys, 1 second for unknown ids
+   */
+  readonly cache?: false | KeyCacheOptions;
 }
 
 /**
@@ -42,10 +57,11 @@ export interface ApiKeyOptions {
  * keys.name; // => 'api-key'
  * ```
  */
-export function apiKey({ name = 'api-key', header = 'X-Api-Key', keys }: ApiKeyOptions): Authenticator {
+export function apiKey({ name = 'api-key', header = 'X-Api-Key', keys, cache }: ApiKeyOptions): Authenticator {
   const issues = [...validateKeys(keys, header)];
   const listed = typeof keys === 'function' ? undefined : new Map(keys.map((each) => [each?.id, each]));
-  const find = typeof keys === 'function' ? keys : (id: string) => listed!.get(id);
+  const lookup = typeof keys === 'function' && cache !== false ? cacheKeys(keys, cache) : keys;
+  const find = typeof lookup === 'function' ? lookup : (id: string) => listed!.get(id);
   const field = header.toLowerCase();
   return {
     ...{ name, issues, scheme: 'ApiKey', header, parameters: { header } },
@@ -54,9 +70,9 @@ export function apiKey({ name = 'api-key', header = 'X-Api-Key', keys }: ApiKeyO
       const sent = headers.get(field);
       if (sent === undefined) return undefined;
       const parts = KEY.exec(sent);
-      if (!parts) return refuse('The API key is malformed');
+      if (!parts) return refuse(message('api-key.malformed'));
       const entry = find(parts[1]!);
-      return isPromise(entry) ? entry.then((found) => verifyKey(sent, found)) : verifyKey(sent, entry);
+      return andThen(entry, (found) => verifyKey(sent, found));
     },
   };
 }
@@ -88,13 +104,13 @@ export function createApiKey(prefix = 'key'): { readonly key: string; readonly i
 function verifyKey(sent: string, entry: ApiKeyEntry | undefined): Authenticated {
   const stored = HASH.exec(entry?.hash ?? '')?.[1];
   const right = timingSafeEqual(digest(sent), stored === undefined ? NO_KEY : Buffer.from(stored, 'hex'));
-  if (!right || entry === undefined) return refuse('The API key is not valid');
-  if (entry.expires !== undefined && Date.now() >= entry.expires) return refuse('The API key has expired');
+  if (!right || entry === undefined) return refuse(message('api-key.invalid'));
+  if (entry.expires !== undefined && Date.now() >= entry.expires) return refuse(message('api-key.expired'));
   return entry.user;
 }
 
 function* validateKeys(keys: ApiKeyOptions['keys'], header: string): Generator<AuthenticatorIssue> {
-  if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(header))
+  if (!isToken(header))
     yield { reason: `${JSON.stringify(header)} is not a header name`, fix: "Use a name such as 'X-Api-Key'" };
   if (typeof keys === 'function') return;
   const seen = new Set<string>();

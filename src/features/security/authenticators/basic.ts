@@ -4,12 +4,20 @@ import type { HttpContext } from '../../../core/http/context.ts';
 import { refuse } from '../authenticator.ts';
 import type { Authenticated, Authenticator, SecurityServices } from '../authenticator.ts';
 import { checkPassword } from '../check-password.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /** Options of {@link basic}. */
 export interface BasicOptions {
-  /** Default `basic`. */
+  /**
+   * The name of the authenticator.
+   * @default 'basic'
+   */
   readonly name?: string;
-  /** The number of verified passwords that are cached until their account has another one. Default 1,000. */
+  /**
+   * The number of verified passwords that are cached until their account has another one.
+   * @default 1_000
+   * @unit passwords
+   */
   readonly remember?: number;
 }
 
@@ -37,7 +45,7 @@ export function basic({ name = 'basic', remember = 1_000 }: BasicOptions = {}): 
       const sent = context.headers.get('authorization');
       if (sent === undefined || !/^basic(?: |$)/i.test(sent)) return undefined;
       const credentials = parseCredentials(sent);
-      if (credentials === undefined) return refuse('The credentials are malformed');
+      if (credentials === undefined) return refuse(message('authentication.malformed-credentials'));
       return authenticate(credentials, context, services, verified, digest(sent));
     },
   };
@@ -58,7 +66,7 @@ async function authenticate(
   }
   const checked = await checkPassword(services, context, name, password);
   if (checked === undefined)
-    return refuse('Name or password is wrong', { because: `no account "${name}" with this password` });
+    return refuse(message('authentication.wrong-password'), { because: `no account "${name}" with this password` });
   if (checked.password !== undefined) verified.set(digest, checked.password);
   return checked.user;
 }

@@ -1,5 +1,4 @@
 import { isPromise } from '../../../core/http/promises.ts';
-import { lowerFirst } from '../../../core/http/first-letter.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { User } from '../../../core/http/user.ts';
 import { refuse } from '../authenticator.ts';
@@ -10,19 +9,26 @@ import type { TokenRules } from '../jwt/token-rules.ts';
 import { TokenVerifier } from '../jwt/token-verifier.ts';
 import type { VerifiedToken } from '../jwt/token-verifier.ts';
 import { validateTokenRules } from '../jwt/validate-token-rules.ts';
+import { Message, message } from '../../../core/messages/message.ts';
 
 /** Which bearer tokens are accepted, and which users they identify. */
 export interface BearerOptions extends TokenRules {
-  /** Default `bearer`. */
+  /**
+   * The name of the authenticator.
+   * @default 'bearer'
+   */
   readonly name?: string;
   /**
-   * Returns the user of a token; undefined rejects the token. By default `sub` is the id and `roles` are the roles. A returned
-   * user is cached with the token; a function that returns a promise is called for each request.
+   * Returns the user of a token; undefined rejects the token. A returned user is cached with the token; a function that
+   * returns a promise is called for each request.
+   * @default `sub` is the id, `roles` are the roles
    */
   readonly user?: (claims: Claims) => User | undefined | PromiseLike<User | undefined>;
   /**
-   * Bytes of memory for verified tokens, which are not verified again. Default 32 MiB, enough for 20,000 tokens of up to 1,100
-   * characters; 0 disables the cache.
+   * Memory for verified tokens, which are not verified again: enough for 20,000 tokens of up to 1,100 characters; 0
+   * disables the cache.
+   * @default 33_554_432
+   * @unit bytes
    */
   readonly rememberBytes?: number;
 }
@@ -94,7 +100,7 @@ class BearerAuthenticator implements Authenticator {
 
   async #verify(sent: string): Promise<Authenticated> {
     const verified = await this.#verifier.verify(sent.slice(SCHEME.length).replace(/^ +/, ''));
-    if (typeof verified === 'string') return reject(verified);
+    if (verified instanceof Message) return reject(verified);
     const { until, version, claims } = verified;
     const user = this.#findUser(claims);
     if (isPromise(user)) {
@@ -126,10 +132,10 @@ function defaultUser({ sub, roles }: Claims): User | undefined {
 }
 
 function userOrRefusal(user: User | undefined): User | Refusal {
-  return user ?? reject('It identifies no user');
+  return user ?? reject(message('token.no-user'));
 }
 
-function reject(reason: string): Refusal {
-  const because = reason.replace(/^It /, 'the token ').replace(/^Its /, 'the token’s ');
-  return refuse(`The token is refused: ${lowerFirst(reason)}`, { because, error: 'invalid_token' });
+function reject(reason: Message): Refusal {
+  const because = String(reason).replace(/^it /, 'the token ').replace(/^its /, 'the token’s ');
+  return refuse(message('token.refused', { why: reason }), { because, error: 'invalid_token' });
 }

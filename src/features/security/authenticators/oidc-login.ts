@@ -6,27 +6,48 @@ import type { Authenticated, Authenticator, EntryRoute, AuthenticatorIssue } fro
 import type { Algorithm } from '../jwt/algorithms.ts';
 import type { Claims } from '../jwt/parse-token.ts';
 import { isSecureUrl } from '../jwt/validate-token-rules.ts';
-import { beginAttempt, takeAttempt } from '../oidc/login-attempt.ts';
+import { beginAttempt, takeAttempt, returnPath } from '../oidc/login-attempt.ts';
 import { OidcIssuer, rejected } from '../oidc/oidc-issuer.ts';
 import type { OidcClient } from '../oidc/oidc-issuer.ts';
-import { returnPath } from '../oidc/return-path.ts';
 import { logIn, readUser } from '../session-user.ts';
+import { message } from '../../../core/messages/message.ts';
 
 /** The issuer that authenticates users, and the users of this host. */
 export interface OidcLoginOptions extends OidcClient {
-  /** Default `oidc`. */
+  /**
+   * The name of the authenticator.
+   * @default 'oidc'
+   */
   readonly name?: string;
-  /** The path that starts a login, for GET; `?return=/path` sets the path where it ends. Default `/login/oidc`. */
+  /**
+   * The path that starts a login, for GET; `?return=/path` sets the path where it ends.
+   * @default '/login/oidc'
+   */
   readonly start?: string;
-  /** The path to which the issuer redirects users. Default `/login/oidc/callback`. */
+  /**
+   * The path to which the issuer redirects users.
+   * @default '/login/oidc/callback'
+   */
   readonly callback?: string;
-  /** The public origin of this host, `https://www.example.com`. Default: the origin of the request. */
+  /**
+   * The public origin of this host, `https://www.example.com`.
+   * @default the origin of the request
+   */
   readonly origin?: string;
-  /** Default `['openid', 'profile']`. */
+  /**
+   * The scopes that are requested.
+   * @default ['openid', 'profile']
+   */
   readonly scopes?: readonly string[];
-  /** The algorithms with which the issuer may sign. Default RS256, PS256, ES256 and EdDSA. */
+  /**
+   * The algorithms with which the issuer may sign.
+   * @default ['RS256', 'PS256', 'ES256', 'EdDSA']
+   */
   readonly algorithms?: readonly Algorithm[];
-  /** Returns the user; undefined rejects the login. The user is stored in the session as JSON. Default: `sub`, without roles. */
+  /**
+   * Returns the user; undefined rejects the login. The user is stored in the session as JSON.
+   * @default `sub`, without roles
+   */
   readonly user?: (claims: Claims) => User | undefined | PromiseLike<User | undefined>;
 }
 
@@ -88,10 +109,10 @@ class OidcLogin implements Authenticator {
 
   async #complete({ query, session }: HttpContext): Promise<HttpResponse> {
     const attempt = await takeAttempt(session!, new URLSearchParams(query).get('state'));
-    if (attempt === undefined) throw rejected('This login was not started in this session, or it has expired');
+    if (attempt === undefined) throw rejected(message('oidc.unknown-login'));
     const claims = await this.#issuer.exchange(query, attempt);
     const user = await (this.#options.user ?? defaultUser)(claims);
-    if (user === undefined) throw rejected('No account belongs to this login');
+    if (user === undefined) throw rejected(message('oidc.no-account'));
     await logIn(session!, { by: this.name, id: user.id, user });
     return redirect(attempt.back);
   }

@@ -1,28 +1,54 @@
 import { createHash } from 'node:crypto';
 import { HttpResponse } from '../../../core/http/response.ts';
+import { parseDuration } from '../../../core/http/duration.ts';
+import type { Duration } from '../../../core/http/duration.ts';
 import { Memo } from '../../../core/http/memo.ts';
-import { UnauthorizedError } from '../../../core/http/errors.ts';
+import {
+  UnauthorizedError,
+  BadRequestError,
+  ContentTooLargeError,
+  UnsupportedMediaTypeError,
+} from '../../../core/http/errors.ts';
 import { isPromise } from '../../../core/http/promises.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { Session } from '../../../core/http/session.ts';
+import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import type { User } from '../../../core/http/user.ts';
-import type { Authenticated, Authenticator, EntryRoute, SecurityServices } from '../authenticator.ts';
+import type { Authenticated, Authenticator, EntryDescription, EntryRoute, SecurityServices } from '../authenticator.ts';
 import type { Trace } from '../../../core/trace/trace.ts';
 import { checkPassword } from '../check-password.ts';
-import { readLogin } from '../read-login.ts';
 import type { Account } from '../users/user-provider.ts';
 import { logIn, logOut, readUser } from '../session-user.ts';
+import { message } from '../../../core/messages/message.ts';
+import { parseJson } from '../../../core/http/json.ts';
+import { parseMediaType } from '../../../core/http/headers/media-type.ts';
 
 /** The routes for login and logout, and how often accounts are loaded. */
-export interface SessionLoginOptions {
-  /** Default `session`. */
-  readonly name?: string;
-  /** Default `POST /login`. */
-  readonly login?: string;
-  /** Default `POST /logout`. */
-  readonly logout?: string;
-  /** Seconds that an account from an asynchronous provider is cached. Default 5; 0 loads it for each request. */
-  readonly refresh?: number;
+export interface SessionLoginOptions<
+  Name extends string = string,
+  Login extends string = string,
+  Logout extends string = string,
+> {
+  /**
+   * The name of the authenticator.
+   * @default 'session'
+   */
+  readonly name?: Name;
+  /**
+   * Method and path of the login.
+   * @default 'POST /login'
+   */
+  readonly login?: Login;
+  /**
+   * Method and path of the logout.
+   * @default 'POST /logout'
+   */
+  readonly logout?: Logout;
+  /**
+   * How long an account from an asynchronous provider is cached; 0 loads it for each request.
+   * @default '5 s'
+   */
+  readonly refresh?: Duration;
 }
 
 /**
@@ -39,8 +65,46 @@ export interface SessionLoginOptions {
  * login.routes?.map(({ line }) => line); // => ['POST /session', 'DELETE /session']
  * ```
  */
-export function sessionLogin(options: SessionLoginOptions = {}): Authenticator {
+export function sessionLogin<
+  const Name extends string = 'session',
+  const Login extends string = 'POST /login',
+  const Logout extends string = 'POST /logout',
+>(options: SessionLoginOptions<Name, Login, Logout> = {}): SessionAuthenticator<Name, Login, Logout> {
   return new SessionLogin(options);
+}
+
+/** An authenticator with routes for login and logout, which a typed client can call. `~routes` exists only as a type. */
+export interface SessionAuthenticator<
+  Name extends string,
+  Login extends string,
+  Logout extends string,
+> extends Authenticator {
+  readonly '~routes'?:
+    | LoginRoute<
+        `security.${Name}.login`,
+        Login,
+        { readonly username: string; readonly password: string },
+        200,
+        SignedIn
+      >
+    | LoginRoute<`security.${Name}.logout`, Logout, unknown, 204, undefined>;
+}
+
+interface LoginRoute<Name, Line, Body, Status extends number, Sent> {
+  readonly name: Name;
+  readonly '~': {
+    readonly line: Line;
+    readonly params: StandardSchema;
+    readonly query: StandardSchema<{}>;
+    readonly body: StandardSchema<Body>;
+    readonly replies: { readonly [Key in Status]: StandardSchema<Sent> };
+  };
+}
+
+/** The response to a login. */
+interface SignedIn {
+  readonly id: string;
+  readonly roles: readonly string[];
 }
 
 class SessionLogin implements Authenticator {
@@ -51,12 +115,23 @@ class SessionLogin implements Authenticator {
   readonly #refresh: number;
   readonly #accounts = new Memo<Loaded>(1_000);
 
-  constructor({ name = 'session', login = 'POST /login', logout = 'POST /logout', refresh = 5 }: SessionLoginOptions) {
+  constructor({
+    name = 'session',
+    login = 'POST /login',
+    logout = 'POST /logout',
+    refresh = '5 s',
+  }: SessionLoginOptions) {
     this.name = name;
-    this.#refresh = refresh * 1000;
+    this.#refresh = parseDuration(refresh, 'refresh of sessionLogin()');
     this.routes = [
-      { name: `security.${name}.login`, line: login, handle: (context, services) => this.#login(context, services) },
-      { name: `security.${name}.logout`, line: logout, handle: (context) => this.#logout(context) },
+      {
+        ...{ name: `security.${name}.login`, line: login, describe: LOGIN },
+        handle: (context, services) => this.#login(context, services),
+      },
+      {
+        ...{ name: `security.${name}.logout`, line: logout, describe: LOGOUT },
+        handle: (context) => this.#logout(context),
+      },
     ];
   }
 
@@ -90,7 +165,7 @@ class SessionLogin implements Authenticator {
     const account = await checkPassword(services, context, name, password);
     if (account === undefined) {
       recordRefusal(context, `no account "${name}" with this password`);
-      throw new UnauthorizedError('Name or password is wrong', { type: '/problems/unauthorized' });
+      throw new UnauthorizedError(message('authentication.wrong-password'), { type: '/problems/unauthorized' });
     }
     await logIn(context.session!, { by: this.name, id: account.user.id, proof: fingerprintOf(account) });
     this.#accounts.delete(account.user.id);
@@ -106,6 +181,23 @@ class SessionLogin implements Authenticator {
     return new HttpResponse(204);
   }
 }
+
+const LOGIN: EntryDescription = {
+  summary: 'Log in',
+  body: {
+    type: 'object',
+    properties: { username: { type: 'string', minLength: 1 }, password: { type: 'string', minLength: 1 } },
+    required: ['username', 'password'],
+  },
+  replies: {
+    200: {
+      type: 'object',
+      properties: { id: { type: 'string' }, roles: { type: 'array', items: { type: 'string' } } },
+      required: ['id', 'roles'],
+    },
+  },
+};
+const LOGOUT: EntryDescription = { summary: 'Log out', replies: { 204: undefined } };
 
 interface Loaded {
   readonly account: Account | undefined;
@@ -128,3 +220,30 @@ function recordRefusal({ trace }: HttpContext, because: string): void {
   const recorder = trace as Trace;
   if (recorder.recording) recorder.decide('user', 'refused', because);
 }
+
+/** Name and password as the user typed them. */
+interface Login {
+  readonly name: string;
+  readonly password: string;
+}
+
+/**
+ * Reads `{"username": "ada", "password": "…"}`. Only JSON is accepted: forms of other sites can send all other types, and could
+ * log a user in to the account of an attacker.
+ *
+ * @throws {HttpError} 400, 413 or 415
+ */
+async function readLogin({ headers, body }: HttpContext): Promise<Login> {
+  const type = parseMediaType(headers.get('content-type') ?? '');
+  if (type?.type !== 'application' || type.subtype !== 'json')
+    throw new UnsupportedMediaTypeError(message('login.unsupported-type'));
+  if ((body.length ?? 0) > MAX_BYTES) throw new ContentTooLargeError(message('login.too-large', { bytes: MAX_BYTES }));
+  const text = await body.text();
+  if (text.length > MAX_BYTES) throw new ContentTooLargeError(message('login.too-large', { bytes: MAX_BYTES }));
+  const { username, password } = (parseJson(text) ?? {}) as Record<string, unknown>;
+  if (typeof username !== 'string' || username === '' || typeof password !== 'string' || password === '')
+    throw new BadRequestError(message('login.fields-missing'), { type: '/problems/login' });
+  return { name: username, password };
+}
+
+const MAX_BYTES = 4_096;

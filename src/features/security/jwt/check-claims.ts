@@ -1,18 +1,37 @@
 import type * as Jose from 'jose';
+import { toSeconds } from '../../../core/http/duration.ts';
+import type { Duration } from '../../../core/http/duration.ts';
 import { readClaims } from './parse-token.ts';
 import type { Claims } from './parse-token.ts';
+import { message } from '../../../core/messages/message.ts';
+import type { Message } from '../../../core/messages/message.ts';
 
-/** The claims that a token must have. Times are seconds. */
+/** The claims that a token must have. */
 export interface ClaimRules {
-  /** The allowed values of `iss`. */
+  /**
+   * The allowed values of `iss`.
+   * @default any
+   */
   readonly issuer?: string | readonly string[];
-  /** `aud` must contain one of these values. */
+  /**
+   * `aud` must contain one of these values.
+   * @default any
+   */
   readonly audience?: string | readonly string[];
-  /** The maximum difference between the clocks of the issuer and of this host in seconds. Default 30. */
-  readonly clockSkew?: number;
-  /** The maximum age of a token in seconds, counted from `iat`. */
-  readonly maxAge?: number;
-  /** Further claims that must be present. */
+  /**
+   * The maximum difference between the clocks of the issuer and of this host.
+   * @default '30 s'
+   */
+  readonly clockSkew?: Duration;
+  /**
+   * The maximum age of a token, counted from `iat`.
+   * @default no limit
+   */
+  readonly maxAge?: Duration;
+  /**
+   * Further claims that must be present.
+   * @default []
+   */
   readonly requiredClaims?: readonly string[];
 }
 
@@ -22,17 +41,17 @@ export interface ClaimRules {
  * @param now seconds since the epoch
  * @returns undefined for all other errors: then another key may verify the token
  */
-export function describeClaimError(error: unknown, rules: ClaimRules, now: number): string | undefined {
+export function describeClaimError(error: unknown, rules: ClaimRules, now: number): Message | undefined {
   const { code } = error as { readonly code?: unknown };
-  if (code === 'ERR_JWT_INVALID') return 'Its claims are not a JSON object without duplicate members';
-  if (code === 'ERR_JWT_EXPIRED') return expiredText((error as Jose.errors.JWTExpired).payload, rules, now);
+  if (code === 'ERR_JWT_INVALID') return message('token.invalid-claims');
+  if (code === 'ERR_JWT_EXPIRED') return expiredMessage((error as Jose.errors.JWTExpired).payload, rules, now);
   if (code !== 'ERR_JWT_CLAIM_VALIDATION_FAILED') return undefined;
   const { claim, reason } = error as Jose.errors.JWTClaimValidationFailed;
-  if (claim === 'iss') return 'It is from another issuer';
-  if (claim === 'aud') return 'It is for another audience';
-  if (reason === 'missing') return `It has no ${claim}`;
-  if (reason === 'invalid') return `Its ${claim} is not a valid time`;
-  return claim === 'nbf' ? 'It is not valid yet' : 'It was issued in the future';
+  if (claim === 'iss') return message('token.wrong-issuer');
+  if (claim === 'aud') return message('token.wrong-audience');
+  if (reason === 'missing') return message('token.claim-missing', { claim });
+  if (reason === 'invalid') return message('token.invalid-time', { claim });
+  return claim === 'nbf' ? message('token.not-valid-yet') : message('token.issued-in-future');
 }
 
 /**
@@ -46,44 +65,43 @@ export function findClaimIssue(
   claims: Claims,
   rules: ClaimRules & { readonly optionalTimes?: boolean },
   now: number,
-): string | undefined {
-  if (readClaims(token) === undefined) return 'Its claims are not a JSON object without duplicate members';
+): Message | undefined {
+  if (readClaims(token) === undefined) return message('token.invalid-claims');
   const { exp, nbf, iat, aud } = claims;
-  for (const name of rules.requiredClaims ?? []) if (claims[name] === null) return `It has no ${name}`;
+  for (const name of rules.requiredClaims ?? [])
+    if (claims[name] === null) return message('token.claim-missing', { claim: name });
   for (const [name, time] of Object.entries(rules.optionalTimes === true ? { exp, nbf } : { exp, nbf, iat }))
-    if (time !== undefined && !isTime(time)) return `Its ${name} is not a valid time`;
+    if (time !== undefined && !isTime(time)) return message('token.invalid-time', { claim: name });
   if (rules.optionalTimes !== true && iat !== undefined && now < (iat as number) - skewOf(rules))
-    return 'It was issued in the future';
+    return message('token.issued-in-future');
   if (rules.audience !== undefined && ![aud].flat().every((each) => typeof each === 'string'))
-    return 'It is for another audience';
+    return message('token.wrong-audience');
   return undefined;
 }
 
 /** Returns the time at which a token expires, in seconds since the epoch; `Infinity` if it does not expire. */
 export function validUntil({ exp, iat }: Claims, rules: ClaimRules): number {
-  const { maxAge = Infinity } = rules;
+  const maxAge = rules.maxAge === undefined ? Infinity : toSeconds(rules.maxAge);
   const expiry = typeof exp === 'number' ? exp : Infinity;
   return Math.min(expiry, typeof iat === 'number' ? iat + maxAge : Infinity) + skewOf(rules);
 }
 
-function skewOf({ clockSkew = 30 }: ClaimRules): number {
-  return clockSkew;
+/** Returns the accepted difference between clocks in seconds. */
+export function skewOf({ clockSkew = 30_000 }: ClaimRules): number {
+  return toSeconds(clockSkew);
 }
 
-function expiredText(claims: Claims, rules: ClaimRules, now: number): string {
-  return `It expired ${durationText(now - validUntil(claims, rules) + skewOf(rules))} ago`;
+// The largest unit that fits.
+function expiredMessage(claims: Claims, rules: ClaimRules, now: number): Message {
+  const seconds = now - validUntil(claims, rules) + skewOf(rules);
+  if (seconds >= 86_400) return expired(seconds / 86_400, 'day');
+  if (seconds >= 3_600) return expired(seconds / 3_600, 'hour');
+  return seconds >= 60 ? expired(seconds / 60, 'minute') : expired(seconds, 'second');
 }
 
-/** Formats seconds in the largest unit that fits, such as "3 minutes". */
-export function durationText(seconds: number): string {
-  if (seconds >= 86_400) return count(seconds / 86_400, 'day');
-  if (seconds >= 3_600) return count(seconds / 3_600, 'hour');
-  return seconds >= 60 ? count(seconds / 60, 'minute') : count(seconds, 'second');
-}
-
-function count(value: number, unit: string): string {
-  const rounded = Math.max(1, Math.floor(value));
-  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
+function expired(ago: number, unit: 'day' | 'hour' | 'minute' | 'second'): Message {
+  const count = Math.max(1, Math.floor(ago));
+  return message(count === 1 ? (`token.expired-${unit}` as const) : (`token.expired-${unit}s` as const), { count });
 }
 
 // NumericDate (RFC 7519 §2) within the range of Date.

@@ -1,4 +1,7 @@
 import { assertNoDuplicates } from '../../../core/http/json-duplicates.ts';
+import { message } from '../../../core/messages/message.ts';
+import type { Message } from '../../../core/messages/message.ts';
+import { isObject } from '../../../core/http/objects.ts';
 
 /** The header of a token (RFC 7515 §4) whose signature is not verified yet. */
 export interface TokenHeader {
@@ -24,20 +27,22 @@ export interface Claims {
  *
  * @returns the header, or what is wrong with the token
  */
-export function readHeader(token: string): TokenHeader | string {
+export function readHeader(token: string): TokenHeader | Message {
   const parts = token.split('.', 4);
   if (parts.length !== 3)
-    return `it has ${parts.length === 4 ? 'more than three' : parts.length} parts instead of three`;
+    return parts.length === 4
+      ? message('token.too-many-parts')
+      : message('token.wrong-number-of-parts', { count: parts.length });
   const [first, second, third] = parts as [string, string, string];
   const header = readObject(first);
-  if (header === undefined) return 'its header is not a JSON object in base64url';
+  if (header === undefined) return message('token.invalid-header');
   const { alg, kid, typ } = header;
   // Critical extensions have to be understood (RFC 7515 §4.1.11), and b64 changes the signed content (RFC 7797).
-  if ('crit' in header || 'b64' in header || 'zip' in header) return 'its header requires an extension';
-  if (kid !== undefined && typeof kid !== 'string') return 'its kid is not a string';
-  if (typ !== undefined && typeof typ !== 'string') return 'its typ is not a string';
-  if (decode(second) === undefined) return 'its payload is not base64url';
-  if (third === '' || decode(third) === undefined) return 'its signature is not base64url';
+  if ('crit' in header || 'b64' in header || 'zip' in header) return message('token.extension-required');
+  if (kid !== undefined && typeof kid !== 'string') return message('token.invalid-kid');
+  if (typ !== undefined && typeof typ !== 'string') return message('token.invalid-typ');
+  if (decode(second) === undefined) return message('token.invalid-payload');
+  if (third === '' || decode(third) === undefined) return message('token.invalid-signature-encoding');
   return { alg, kid, typ };
 }
 
@@ -46,18 +51,13 @@ export function readClaims(token: string): Claims | undefined {
   return readObject(token.split('.', 2)[1] ?? '');
 }
 
-/** Returns true if the value is a JSON object. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function readObject(part: string): Readonly<Record<string, unknown>> | undefined {
   const bytes = decode(part);
   if (bytes === undefined) return undefined;
   try {
     const text = utf8.decode(bytes);
     const value: unknown = JSON.parse(text);
-    if (!isRecord(value)) return undefined;
+    if (!isObject(value)) return undefined;
     assertNoDuplicates(text);
     return value;
   } catch {

@@ -1,22 +1,37 @@
 import type * as Jose from 'jose';
+import { toMilliseconds } from '../../../core/http/duration.ts';
+import type { Duration } from '../../../core/http/duration.ts';
 import { ServiceUnavailableError } from '../../../core/http/errors.ts';
+import { isObject } from '../../../core/http/objects.ts';
 import type { Algorithm } from './algorithms.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { MAX_CANDIDATES } from './key-set.ts';
 import type { FoundKeys, KeySet, KeyVersion } from './key-set.ts';
-import { isRecord } from './parse-token.ts';
 
 /** Where an issuer publishes its keys (RFC 7517), and how they are cached. */
 export interface JwksOptions {
+  /** The URL of the key set. */
   readonly url: string;
-  /** Milliseconds after which the keys are fetched again. Default 600,000 (10 minutes). */
-  readonly maxAge?: number;
-  /** Minimum milliseconds between two fetches. Default 30,000. */
-  readonly cooldown?: number;
-  /** Milliseconds that a fetch may take. Default 5,000. */
-  readonly timeout?: number;
-  /** Milliseconds that expired keys are used if they cannot be fetched again. Default 3,600,000 (1 hour). */
-  readonly staleIfError?: number;
+  /**
+   * The time after which the keys are fetched again.
+   * @default '10 min'
+   */
+  readonly maxAge?: Duration;
+  /**
+   * The minimum time between two fetches.
+   * @default '30 s'
+   */
+  readonly cooldown?: Duration;
+  /**
+   * The time that a fetch may take.
+   * @default '5 s'
+   */
+  readonly timeout?: Duration;
+  /**
+   * How long expired keys are used if they cannot be fetched again.
+   * @default '1 h'
+   */
+  readonly staleIfError?: Duration;
 }
 
 /**
@@ -25,7 +40,11 @@ export interface JwksOptions {
  * cooldown, does not limit the size of the document and does not keep expired keys while the issuer is unreachable.
  */
 export class RemoteKeySet implements KeySet {
-  readonly #options: Required<JwksOptions>;
+  readonly #url: string;
+  readonly #maxAge: number;
+  readonly #cooldown: number;
+  readonly #timeout: number;
+  readonly #staleIfError: number;
   readonly #clock: () => number;
   readonly #jose: () => typeof Jose;
   #text = '';
@@ -38,20 +57,25 @@ export class RemoteKeySet implements KeySet {
 
   /** @param clock returns milliseconds since the epoch */
   constructor(options: JwksOptions, jose: () => typeof Jose, clock: () => number = Date.now) {
-    this.#options = { maxAge: 600_000, cooldown: 30_000, timeout: 5_000, staleIfError: 3_600_000, ...options };
+    const { url, maxAge = '10 min', cooldown = '30 s', timeout = '5 s', staleIfError = '1 h' } = options;
+    this.#url = url;
+    this.#maxAge = toMilliseconds(maxAge);
+    this.#cooldown = toMilliseconds(cooldown);
+    this.#timeout = toMilliseconds(timeout);
+    this.#staleIfError = toMilliseconds(staleIfError);
     this.#jose = jose;
     this.#clock = clock;
   }
 
   isFresh(now: number): boolean {
-    return now < this.#fetchedAt + this.#options.maxAge;
+    return now < this.#fetchedAt + this.#maxAge;
   }
 
   async find(id: string | undefined, algorithm: Algorithm): Promise<FoundKeys> {
-    const { maxAge, staleIfError } = this.#options;
     if (!this.isFresh(this.#clock())) await this.#refresh();
     // Expired keys are used for a while: an issuer that is unreachable must not log out all users at once.
-    if (this.#clock() >= this.#fetchedAt + maxAge + staleIfError) throw unavailable(this.#options, this.#error);
+    if (this.#clock() >= this.#fetchedAt + this.#maxAge + this.#staleIfError)
+      throw unavailable(this.#url, this.#cooldown, this.#error);
     let keys = await this.#select(id, algorithm);
     if (keys.length === 0 && this.#canFetch) {
       await this.#refresh();
@@ -61,7 +85,7 @@ export class RemoteKeySet implements KeySet {
   }
 
   get #canFetch(): boolean {
-    return this.#pending !== undefined || this.#clock() >= this.#attemptedAt + this.#options.cooldown;
+    return this.#pending !== undefined || this.#clock() >= this.#attemptedAt + this.#cooldown;
   }
 
   async #refresh(): Promise<void> {
@@ -69,10 +93,10 @@ export class RemoteKeySet implements KeySet {
   }
 
   async #fetch(): Promise<void> {
-    const { url, timeout } = this.#options;
+    const url = this.#url;
     this.#attemptedAt = this.#clock();
     try {
-      const response = await boundedFetch(url, { signal: AbortSignal.timeout(timeout) });
+      const response = await boundedFetch(url, { signal: AbortSignal.timeout(this.#timeout) });
       if (!response.ok) throw new Error(`${url} responded with ${response.status}`);
       this.#use(await response.text());
       this.#fetchedAt = this.#clock();
@@ -88,7 +112,7 @@ export class RemoteKeySet implements KeySet {
     if (text === this.#text) return;
     const keys = (JSON.parse(text) as { keys?: unknown } | null)?.keys;
     if (!Array.isArray(keys)) throw new TypeError('The document is not a JWK Set: it has no list "keys"');
-    const list = keys.slice(0, MAX_KEYS).filter(isRecord) as unknown as readonly Jose.JWK[];
+    const list = keys.slice(0, MAX_KEYS).filter(isObject) as unknown as readonly Jose.JWK[];
     const unnamed = list.filter(({ kid }) => kid === undefined);
     this.#selectors = [list, unnamed].map((each) => this.#jose().createLocalJWKSet({ keys: [...each] }));
     this.#text = text;
@@ -117,7 +141,7 @@ async function candidates(select: Jose.JWTVerifyGetKey, header: Jose.JWTHeaderPa
   }
 }
 
-function unavailable({ url, cooldown }: Required<JwksOptions>, cause: unknown): ServiceUnavailableError {
+function unavailable(url: string, cooldown: number, cause: unknown): ServiceUnavailableError {
   return new ServiceUnavailableError(`The keys at ${url} cannot be fetched`, {
     type: '/problems/keys-unavailable',
     code: 'ORIEL_KEYS_UNAVAILABLE',

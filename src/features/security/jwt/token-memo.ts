@@ -7,17 +7,17 @@ export interface MemoEntry {
 }
 
 /**
- * Remembers verified tokens, bounded in bytes. The token that was verified first is removed first, so that a lookup changes
- * nothing; a token that is still in use is verified again once per turnover of the memo.
+ * Caches verified tokens, limited by bytes. The token that was verified first is removed first, so that a lookup changes
+ * nothing; a token that is still in use is verified again after it was removed.
  */
 export class TokenMemo<Entry extends MemoEntry> {
   readonly #maxBytes: number;
   readonly #tokens = new Map<number, Entry>();
-  // One iterator for good: a new one would skip all removed entries again.
+  // A single iterator, because a new one would skip all removed entries again.
   #oldest = this.#tokens.entries();
   #bytes = 0;
 
-  /** @param maxBytes upper bound of the estimated memory in bytes; 0 remembers nothing */
+  /** @param maxBytes maximum estimated memory in bytes; 0 caches nothing */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -31,7 +31,7 @@ export class TokenMemo<Entry extends MemoEntry> {
     return this.#tokens.size;
   }
 
-  /** Returns the entry of a text, which has to be the same in every character. */
+  /** Returns the entry of a text, which must match exactly. */
   get(sent: string): Entry | undefined {
     const found = this.#tokens.get(keyOf(sent));
     return found?.sent === sent ? found : undefined;
@@ -64,15 +64,15 @@ export class TokenMemo<Entry extends MemoEntry> {
   }
 }
 
-// Hashing the whole header would take longer than comparing it: the key is made of the end of the signature. It is a small
-// integer, which a Map finds fastest.
+// The key is computed from the end of the signature, because hashing the whole header takes longer than comparing it.
+// It is a small integer, which a Map finds fastest.
 function keyOf(sent: string): number {
   let key = 0;
   for (let at = Math.max(sent.length - 8, 0); at < sent.length; at++) key = Math.imul(key, 69) + sent.charCodeAt(at);
   return key >> 2;
 }
 
-// Measured with tokens of 250 and 1,000 characters. Claims are parsed values, which take more room than their text.
+// Measured with tokens of 250 and 1,000 characters. Parsed claims take more memory than their text.
 function bytesOf({ sent, claims }: MemoEntry): number {
   return ENTRY_BYTES + sent.length * (claims === undefined ? 1 : 4);
 }

@@ -8,18 +8,41 @@ import type { PublicKeyInput } from './verification-key.ts';
 export interface TokenRules extends ClaimRules {
   /** The allowed algorithms: either HS… with a secret, or others with public keys. */
   readonly algorithms: readonly Algorithm[];
-  /** The secret of HS…, at least as long as the hash. */
+  /**
+   * The secret of HS…, at least as long as the hash.
+   * @default –
+   */
   readonly secret?: string | Uint8Array;
-  /** A public key: PEM, JWK or KeyObject. */
+  /**
+   * A public key: PEM, JWK or KeyObject.
+   * @default –
+   */
   readonly key?: PublicKeyInput;
-  /** Public keys that change at run time: the result of `keySet()`. */
+  /**
+   * Public keys that change at run time: the result of `keySet()`.
+   * @default –
+   */
   readonly keys?: KeySet;
-  /** Where an issuer publishes its keys. Requires `issuer` and `audience`, because the issuer signs for other hosts as well. */
+  /**
+   * Where an issuer publishes its keys. Requires `issuer` and `audience`, because the issuer signs for other hosts as
+   * well.
+   * @default –
+   */
   readonly jwks?: string | JwksOptions;
-  /** The required `typ` of the header, such as `at+jwt` (RFC 9068). */
+  /**
+   * The required `typ` of the header, such as `at+jwt` (RFC 9068).
+   * @default any type
+   */
   readonly type?: string;
-  /** The maximum length of a token in characters. Default 8,192. */
+  /**
+   * The maximum length of a token.
+   * @default 8_192
+   * @unit characters
+   */
   readonly longest?: number;
-  /** Returns the time in milliseconds; for tests. */
+  /**
+   * Returns the time in milliseconds, for tests.
+   * @default Date.now
+   */
   readonly clock?: () => number;
 }

@@ -1,8 +1,9 @@
 import type * as Jose from 'jose';
 import { optionalPackage } from '../../../core/configuration/optional-package.ts';
+import { toSeconds } from '../../../core/http/duration.ts';
 import { isAlgorithm } from './algorithms.ts';
 import type { Algorithm } from './algorithms.ts';
-import { describeClaimError, findClaimIssue, validUntil } from './check-claims.ts';
+import { describeClaimError, findClaimIssue, skewOf, validUntil } from './check-claims.ts';
 import { FixedKeySet } from './key-set.ts';
 import type { FoundKeys, KeySet, KeyVersion } from './key-set.ts';
 import { readHeader } from './parse-token.ts';
@@ -10,6 +11,7 @@ import type { Claims } from './parse-token.ts';
 import { RemoteKeySet } from './remote-key-set.ts';
 import type { TokenRules } from './token-rules.ts';
 import { publicKey, secretKey } from './verification-key.ts';
+import { Message, message } from '../../../core/messages/message.ts';
 
 /** A verified token. It is valid until it expires or its keys are replaced. */
 export interface VerifiedToken {
@@ -56,37 +58,37 @@ export class TokenVerifier {
   }
 
   /** Returns the verified token, or the reason why it is rejected. */
-  async verify(token: string): Promise<VerifiedToken | string> {
-    if (token.length > this.#maxLength) return `It is longer than ${this.#maxLength} characters`;
+  async verify(token: string): Promise<VerifiedToken | Message> {
+    if (token.length > this.#maxLength) return message('token.too-long', { count: this.#maxLength });
     const header = readHeader(token);
-    if (typeof header === 'string') return `It is malformed: ${header}`;
+    if (header instanceof Message) return message('token.malformed', { why: header });
     const { alg, kid, typ } = header;
-    if (!isAlgorithm(alg)) return `It is malformed: its algorithm is ${describe(alg)}`;
+    if (!isAlgorithm(alg)) return malformedAlgorithm(alg);
     // This comes before the search for keys: a header must neither choose the algorithm nor cause a fetch.
-    if (!this.#allowed.has(alg)) return `It is signed with ${alg}, which is not allowed`;
+    if (!this.#allowed.has(alg)) return message('token.algorithm-not-allowed', { algorithm: alg });
     const { type } = this.#rules;
-    if (type !== undefined && mediaType(typ) !== mediaType(type)) return 'It is of another type';
+    if (type !== undefined && mediaType(typ) !== mediaType(type)) return message('token.wrong-type');
     const found = await this.#keys.find(kid, alg);
-    if (found.keys.length === 0) return 'It is signed with an unknown key';
+    if (found.keys.length === 0) return message('token.unknown-key');
     const claims = await this.#verifyWith(found, token, alg);
-    if (typeof claims === 'string') return claims;
+    if (claims instanceof Message) return claims;
     const issue = findClaimIssue(token, claims, this.#rules, this.#clock() / 1000);
     if (issue !== undefined) return issue;
     return { claims, type: typ, until: validUntil(claims, this.#rules) * 1000, version: found.version };
   }
 
-  async #verifyWith({ keys }: FoundKeys, token: string, alg: Algorithm): Promise<Claims | string> {
+  async #verifyWith({ keys }: FoundKeys, token: string, alg: Algorithm): Promise<Claims | Message> {
     const { jwtVerify } = this.#jose();
     const now = this.#clock();
-    const { issuer, audience, clockSkew = 30, maxAge, requiredClaims = [], optionalTimes = false } = this.#rules;
+    const { issuer, audience, maxAge, requiredClaims = [], optionalTimes = false } = this.#rules;
     const options: Jose.JWTVerifyOptions = {
       algorithms: [alg],
-      clockTolerance: clockSkew,
+      clockTolerance: skewOf(this.#rules),
       currentDate: new Date(now),
       requiredClaims: [...(optionalTimes ? [] : ['exp']), ...requiredClaims],
       ...(issuer === undefined ? {} : { issuer: [issuer].flat() }),
       ...(audience === undefined ? {} : { audience: [audience].flat() }),
-      ...(maxAge === undefined ? {} : { maxTokenAge: maxAge }),
+      ...(maxAge === undefined ? {} : { maxTokenAge: toSeconds(maxAge) }),
     };
     for (const key of keys)
       try {
@@ -95,7 +97,7 @@ export class TokenVerifier {
         const issue = describeClaimError(error, this.#rules, now / 1000);
         if (issue !== undefined) return issue;
       }
-    return 'Its signature does not match';
+    return message('token.wrong-signature');
   }
 }
 
@@ -111,6 +113,7 @@ function mediaType(type: string | undefined): string | undefined {
   return type?.toLowerCase().replace(/^application\//, '');
 }
 
-function describe(value: unknown): string {
-  return typeof value === 'string' ? `"${value.slice(0, 20)}"` : `a ${typeof value}`;
+function malformedAlgorithm(value: unknown): Message {
+  const algorithm = typeof value === 'string' ? `"${value.slice(0, 20)}"` : `a ${typeof value}`;
+  return message('token.malformed', { why: message('token.invalid-algorithm', { algorithm }) });
 }

@@ -1,3 +1,6 @@
+import { formatValue } from '../../../core/configuration/config-issue.ts';
+import { LONGEST_TIMER, describeDurationIssue } from '../../../core/http/duration.ts';
+import type { DurationRange } from '../../../core/http/duration.ts';
 import { isLoopbackName } from '../../../core/http/authority.ts';
 import type { AuthenticatorIssue } from '../authenticator.ts';
 import { ALGORITHMS, isAlgorithm, minSecretBytes } from './algorithms.ts';
@@ -8,7 +11,7 @@ import { publicKey } from './verification-key.ts';
 
 /** Finds rules for tokens that cannot work, or that would accept forged tokens. No issue contains a secret. */
 export function validateTokenRules(rules: TokenRules): AuthenticatorIssue[] {
-  return [...validateAlgorithms(rules), ...validateKeys(rules)];
+  return [...validateAlgorithms(rules), ...validateKeys(rules), ...validateDurations(rules)];
 }
 
 /** Returns true for URLs whose responses cannot be changed on the network: https, or http on this machine. */
@@ -18,7 +21,7 @@ export function isSecureUrl(url: URL): boolean {
 
 function* validateAlgorithms({ algorithms }: TokenRules): Generator<AuthenticatorIssue> {
   if (!Array.isArray(algorithms) || algorithms.length === 0)
-    return yield { reason: 'No algorithm is allowed', fix: "Name those that the issuer uses: algorithms: ['RS256']" };
+    return yield { reason: 'No algorithm is allowed', fix: "List those that the issuer uses: algorithms: ['RS256']" };
   for (const each of algorithms as readonly unknown[]) {
     if (isAlgorithm(each)) continue;
     const isNone = typeof each === 'string' && each.toLowerCase() === 'none';
@@ -26,7 +29,7 @@ function* validateAlgorithms({ algorithms }: TokenRules): Generator<Authenticato
       reason: isNone
         ? 'The algorithm "none" accepts tokens without a signature'
         : `${JSON.stringify(each)} is not an algorithm of tokens`,
-      fix: `Choose among ${Object.keys(ALGORITHMS).join(', ')}`,
+      fix: `Use one of ${Object.keys(ALGORITHMS).join(', ')}`,
     };
   }
   const withSecret = algorithms.filter((each) => isAlgorithm(each) && isHmac(each)).length;
@@ -49,7 +52,7 @@ function* validateKeys(rules: TokenRules): Generator<AuthenticatorIssue> {
   if (secret === undefined && hmac.length > 0)
     return yield {
       reason: `${hmac.join(', ')} need a secret, not a public key`,
-      fix: 'Set secret, or choose other algorithms',
+      fix: 'Set secret, or use other algorithms',
     };
   if (secret !== undefined) return yield* validateSecret(secret, names);
   if (jwks !== undefined) return yield* validateJwks(rules);
@@ -80,7 +83,7 @@ function* validateSecret(secret: string | Uint8Array, names: readonly Algorithm[
   else if (!names.every(isHmac))
     yield {
       reason: 'These algorithms need public keys, not a secret',
-      fix: 'Set key or jwks, or choose HS… algorithms',
+      fix: 'Set key or jwks, or use HS… algorithms',
     };
   if (bytes.length < minBytes) yield { reason: `The secret has ${bytes.length} bytes; ${minBytes} are needed`, fix };
   else if (new Set(bytes).size < 8) yield { reason: 'The secret repeats itself and can be guessed', fix };
@@ -99,6 +102,25 @@ function* validateJwks({ jwks, issuer, audience }: TokenRules): Generator<Authen
       reason: 'An issuer that publishes its keys signs for other hosts too, and all of its tokens would be accepted',
       fix: 'Set issuer and audience',
     };
+}
+
+function* validateDurations({ clockSkew, maxAge, jwks }: TokenRules): Generator<AuthenticatorIssue> {
+  yield* durationIssues('', { clockSkew, maxAge });
+  if (typeof jwks !== 'object') return;
+  const { maxAge: keyAge, cooldown, timeout, staleIfError } = jwks;
+  yield* durationIssues('jwks.', { maxAge: keyAge, cooldown, staleIfError });
+  yield* durationIssues('jwks.', { timeout }, { minimum: 1, maximum: LONGEST_TIMER });
+}
+
+function* durationIssues(
+  prefix: string,
+  durations: Readonly<Record<string, unknown>>,
+  range?: DurationRange,
+): Generator<AuthenticatorIssue> {
+  for (const [name, value] of Object.entries(durations)) {
+    const expected = value === undefined ? undefined : describeDurationIssue(value, range);
+    if (expected !== undefined) yield { reason: `${prefix}${name} is ${formatValue(value)}`, fix: `Set ${expected}` };
+  }
 }
 
 function isHmac(name: Algorithm): boolean {

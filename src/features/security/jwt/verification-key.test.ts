@@ -14,7 +14,7 @@ const ec = generateKeyPairSync('ec', { namedCurve: 'P-384' });
 const ed = generateKeyPairSync('ed25519');
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 
-test('a key is for the algorithms of its kind, and a secret for none that have public keys', () => {
+test('a key fits the algorithms of its type, and a secret fits no public-key algorithm', () => {
   deepEqual(fitting(secretKey(randomBytes(48))), ['HS256', 'HS384']);
   deepEqual(fitting(secretKey('x'.repeat(31))), []);
   deepEqual(fitting(publicKey(ec.publicKey)), ['ES384']);
@@ -28,14 +28,14 @@ test('a key is for the algorithms of its kind, and a secret for none that have p
   deepEqual(fitting(publicKey(generateKeyPairSync('x25519').publicKey)), []);
 });
 
-test('the private half of a pair stands for its public half, and a secret for no key at all', () => {
+test('a private key is used as its public half, and a secret is rejected', () => {
   equal(publicKey(ed.privateKey).key.type, 'public');
   equal(publicKey(ed.privateKey).key.equals(ed.publicKey), true);
   throws(() => publicKey(createSecretKey(randomBytes(32))), /The key is a secret/);
   throws(() => publicKey({ kty: 'oct', k: 'AAAA' }), /The key is a secret/);
 });
 
-test('a JWK says what it is for, and is for nothing else', () => {
+test('a JWK is limited to its use and algorithm', () => {
   const own = jwk(rsa.publicKey);
   deepEqual(fitting(publicKey({ ...own, alg: 'PS256', use: 'sig', key_ops: ['verify'] })), ['PS256']);
   equal(publicKey({ ...own, kid: 'a' }).id, 'a');

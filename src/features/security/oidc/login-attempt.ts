@@ -42,3 +42,17 @@ function isSame(a: string, b: string): boolean {
 
 const KEY = '@oidc';
 const MAX_AGE_MS = 600_000;
+
+/**
+ * Returns the path if it belongs to this host, else the fallback. Rejects everything that a browser could resolve to
+ * another host, such as `//example.com`, `/\\example.com` and line breaks.
+ */
+export function returnPath(wanted: string | null, fallback: string): string {
+  if (wanted === null || wanted.length > LONGEST || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(wanted)) return fallback;
+  const url = URL.parse(wanted, HERE);
+  if (url === null || url.origin !== HERE || url.pathname.startsWith('//')) return fallback;
+  return url.pathname + url.search;
+}
+
+const HERE = 'http://here.invalid';
+const LONGEST = 2_048;

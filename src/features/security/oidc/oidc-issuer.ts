@@ -5,13 +5,19 @@ import { boundedFetch } from '../jwt/bounded-fetch.ts';
 import type { Claims } from '../jwt/parse-token.ts';
 import { isSecureUrl } from '../jwt/validate-token-rules.ts';
 import type { LoginAttempt } from './login-attempt.ts';
+import { message } from '../../../core/messages/message.ts';
+import type { Message } from '../../../core/messages/message.ts';
 
 /** The issuer, and how this host is registered with it. */
 export interface OidcClient {
-  /** The issuer, exactly as its metadata name it: `https://accounts.example.com`. */
+  /** The issuer, exactly as in its metadata: `https://accounts.example.com`. */
   readonly issuer: string;
+  /** The id of this host at the issuer. */
   readonly clientId: string;
-  /** Left out for public clients. */
+  /**
+   * The secret of this host; omitted for public clients.
+   * @default –
+   */
   readonly clientSecret?: string;
 }
 
@@ -35,7 +41,7 @@ export class OidcIssuer {
   }
 
   /**
-   * Returns the address at the issuer that starts a login (authorization code with PKCE).
+   * Returns the URL of the issuer that starts a login (authorization code with PKCE).
    *
    * @throws {ServiceUnavailableError} 503 if the metadata cannot be fetched or are not valid
    */
@@ -55,7 +61,7 @@ export class OidcIssuer {
   /**
    * Exchanges the code of a response for an ID token (OpenID Connect Core §3.1.3) and verifies the token and its signature.
    *
-   * @param query of the request with which the user came back
+   * @param query of the request that redirected the user back
    * @returns the claims of the ID token
    * @throws {UnauthorizedError} 401 if the response or the token is not valid
    * @throws {ServiceUnavailableError} 503 if the issuer does not respond as specified
@@ -94,7 +100,7 @@ export class OidcIssuer {
     const fetch: OpenidClient.CustomFetch = (url, { body, ...init }) =>
       boundedFetch(url, { ...init, body: body ?? null });
     // Only issuers on this machine may use http; other ones are a configuration error.
-    // oxlint-disable-next-line typescript/no-deprecated -- marked as deprecated so that it stands out
+    // oxlint-disable-next-line typescript/no-deprecated -- marked as deprecated so that it is conspicuous
     const insecure = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
     try {
       const found = await openid.discovery(new URL(issuer), clientId, undefined, auth, {
@@ -119,17 +125,17 @@ export class OidcIssuer {
 
   #toHttpError(error: unknown): UnauthorizedError | ServiceUnavailableError {
     const { AuthorizationResponseError, ResponseBodyError, ClientError } = this.#openid();
-    if (error instanceof AuthorizationResponseError) return rejected('The issuer did not authenticate the user', error);
+    if (error instanceof AuthorizationResponseError) return rejected(message('oidc.not-authenticated'), error);
     // Status 400 is about the code (RFC 6749 §5.2), others are about the issuer and this host.
     if (error instanceof ResponseBodyError && error.status === 400)
-      return rejected('The issuer rejected the authorization code', error);
+      return rejected(message('oidc.code-rejected'), error);
     if (error instanceof ClientError && INVALID_RESPONSE.test(error.code ?? '')) return rejected(NOT_VALID, error);
     return unavailable(this.#client.issuer, error);
   }
 }
 
 /** Creates the error of a login that is rejected, with status 401. */
-export function rejected(detail: string, cause?: unknown): UnauthorizedError {
+export function rejected(detail: Message, cause?: unknown): UnauthorizedError {
   return new UnauthorizedError(detail, { type: '/problems/unauthorized', cause });
 }
 
@@ -149,7 +155,7 @@ function assertEndpoints(metadata: OpenidClient.ServerMetadata): void {
   }
 }
 
-const NOT_VALID = 'The response of the issuer is not valid';
+const NOT_VALID = message('oidc.invalid-response');
 /** Codes of errors about the response that the user brought, or about the ID token. */
 const INVALID_RESPONSE = /^OAUTH_(?:INVALID_RESPONSE|JWT_|JSON_ATTRIBUTE|KEY_SELECTION)/;
 const TIMEOUT_SECONDS = 10;

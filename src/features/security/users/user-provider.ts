@@ -1,10 +1,10 @@
-import type { User } from '../../../core/http/user.ts';
+import type { User, BaseUser } from '../../../core/http/user.ts';
 
 /** An account: a user and the hash of the password. */
 export interface Account {
   /** The user of requests; it does not contain the password. */
   readonly user: User;
-  /** An argon2id hash as a PHC string, or a hash that `passwords.verify` accepts. Left out for accounts without a password. */
+  /** An argon2id hash as a PHC string, or a hash that `passwords.verify` accepts. Omitted for accounts without a password. */
   readonly password?: string | undefined;
 }
 
@@ -19,4 +19,28 @@ export interface UserProvider {
    * than `security.passwords`.
    */
   rehash?(id: string, hash: string): void | PromiseLike<void>;
+}
+
+/** An account in the configuration: the user with the hash of the password. */
+export interface FixedAccount extends BaseUser {
+  /** The result of `hashPassword()`: `$argon2id$…`. */
+  readonly password?: string;
+}
+
+/** The accounts: a list, a function that finds an account by name, or a provider such as `sqlUsers()`. */
+export type Users = readonly FixedAccount[] | UserProvider['find'] | UserProvider;
+
+/** Creates the provider of configured accounts. */
+export function toUserProvider(users: Users = []): UserProvider {
+  if (typeof users === 'function') return { find: users };
+  return 'find' in users && !Array.isArray(users)
+    ? (users as UserProvider)
+    : createListProvider(users as readonly FixedAccount[]);
+}
+
+function createListProvider(list: readonly FixedAccount[]): UserProvider {
+  const accounts = new Map<string, Account>(
+    list.map(({ password, ...user }) => [user.id, { user: Object.freeze(user) as User, password }]),
+  );
+  return { find: (name) => accounts.get(name) };
 }

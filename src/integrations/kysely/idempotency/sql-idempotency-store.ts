@@ -1,20 +1,27 @@
 import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
-import { assertKnownNames } from '../../../core/http/assert-known-names.ts';
+import type { Kysely, RawBuilder } from 'kysely';
+import { assertKnownNames } from '../../../core/http/did-you-mean.ts';
 import type {
   IdempotencyRecord,
   IdempotencyStore,
   StoredResponse,
 } from '../../../features/resources/writing/idempotency-store.ts';
-import { queryDatabase } from '../database-unavailable.ts';
+import { queryDatabase } from '../../sql/database-unavailable.ts';
+import { ExpiringTable } from '../expiring-table.ts';
 import { isShared } from '../is-shared.ts';
 import { connectionOf } from '../store/transactions.ts';
 
-/** What is special about the table. */
+/** Options of `sqlIdempotencyStore`. */
 export interface SqlIdempotencyOptions {
-  /** Default `oriel_idempotency`. It is made when it is not there. */
+  /**
+   * The table, which is created if it does not exist.
+   * @default 'oriel_idempotency'
+   */
   readonly table?: string;
-  /** Milliseconds since 1970, for tests. */
+  /**
+   * Returns the time in milliseconds since 1970, for tests.
+   * @default Date.now
+   */
   readonly now?: () => number;
 }
 
@@ -29,8 +36,8 @@ interface Row {
 }
 
 /**
- * Keeps the answers of requests with an Idempotency-Key in a table, so that all processes know them. Over the database of a
- * resource's `sqlStore` the answer is written in the transaction of the work: both are there, or neither.
+ * Stores the responses to requests with an Idempotency-Key in a table that all processes share. If the `sqlStore` of a
+ * resource uses the same database, the response is stored in the transaction of the write.
  *
  * @param database Kysely over SQLite or PostgreSQL
  *
@@ -41,9 +48,9 @@ interface Row {
  * import { NodeSqliteDialect, sqlIdempotencyStore } from 'oriel/kysely';
  * const database = new Kysely({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(':memory:') }) });
  * const store = sqlIdempotencyStore(database);
- * await store.begin('key', 'print', 'claim', 60); // => undefined
- * await store.complete('key', 'claim', { status: 204, headers: [], body: null }, 60); // => true
- * (await store.begin('key', 'print', 'again', 60))?.response?.status; // => 204
+ * await store.begin('key', 'print', 'claim', 60_000); // => undefined
+ * await store.complete('key', 'claim', { status: 204, headers: [], body: null }, 60_000); // => true
+ * (await store.begin('key', 'print', 'again', 60_000))?.response?.status; // => 204
  * await database.destroy();
  * ```
  */
@@ -58,17 +65,15 @@ export function sqlIdempotencyStore<Tables>(
 
 class SqlIdempotencyStore implements IdempotencyStore {
   readonly #database: Kysely<never>;
-  readonly #table: string;
+  readonly #table: ExpiringTable;
   readonly #now: () => number;
-  #ready: Promise<void> | undefined = undefined;
-  #swept = 0;
 
   readonly shared: boolean | 'machine';
 
   constructor(database: Kysely<never>, table: string, now: () => number) {
     this.shared = isShared(database);
     this.#database = database;
-    this.#table = table;
+    this.#table = new ExpiringTable(database, table, columnsFor(database), now);
     this.#now = now;
   }
 
@@ -76,24 +81,24 @@ class SqlIdempotencyStore implements IdempotencyStore {
     key: string,
     fingerprint: string,
     claim: string,
-    seconds: number,
+    lifetime: number,
   ): Promise<IdempotencyRecord | undefined> {
-    return queryDatabase(() => this.#begin(key, fingerprint, claim, seconds));
+    return queryDatabase(() => this.#begin(key, fingerprint, claim, lifetime));
   }
 
   async #begin(
     key: string,
     fingerprint: string,
     claim: string,
-    seconds: number,
+    lifetime: number,
   ): Promise<IdempotencyRecord | undefined> {
-    await (this.#ready ??= this.#create());
+    await this.#table.open();
+    await this.#table.sweep();
     const now = this.#now();
-    const table = sql.table(this.#table);
-    await this.#sweep(now);
-    // One statement decides who gets the key: whoever takes a free one, or one that has run out.
+    const table = this.#table.name;
+    // A single statement claims a key that is new or has expired.
     const taken = await sql`
-      insert into ${table} as held (key, fingerprint, claim, until) values (${key}, ${fingerprint}, ${claim}, ${now + seconds * 1000})
+      insert into ${table} as held (key, fingerprint, claim, until) values (${key}, ${fingerprint}, ${claim}, ${now + lifetime})
       on conflict (key) do update
         set fingerprint = excluded.fingerprint, claim = excluded.claim, until = excluded.until,
             status = null, headers = null, body = null
@@ -101,45 +106,30 @@ class SqlIdempotencyStore implements IdempotencyStore {
       returning key`.execute(this.#database);
     if (taken.rows.length > 0) return undefined;
     const { rows } = await sql<Row>`select * from ${table} where key = ${key}`.execute(this.#database);
-    // It was given back in between.
-    return rows[0] === undefined ? this.#begin(key, fingerprint, claim, seconds) : toRecord(rows[0]);
+    // The claim was released in between.
+    return rows[0] === undefined ? this.#begin(key, fingerprint, claim, lifetime) : toRecord(rows[0]);
   }
 
-  async complete(key: string, claim: string, answer: StoredResponse, seconds: number): Promise<boolean> {
+  async complete(key: string, claim: string, answer: StoredResponse, lifetime: number): Promise<boolean> {
     const update = sql`
-      update ${sql.table(this.#table)}
+      update ${this.#table.name}
       set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}, body = ${answer.body},
-          until = ${this.#now() + seconds * 1000}
+          until = ${this.#now() + lifetime}
       where key = ${key} and claim = ${claim} returning key`;
     const { rows } = await queryDatabase(() => update.execute(connectionOf(this.#database)));
     return rows.length > 0;
   }
 
   async release(key: string, claim: string): Promise<void> {
-    const remove = sql`delete from ${sql.table(this.#table)} where key = ${key} and claim = ${claim}`;
+    const remove = sql`delete from ${this.#table.name} where key = ${key} and claim = ${claim}`;
     await queryDatabase(() => remove.execute(this.#database));
   }
+}
 
-  async #create(): Promise<void> {
-    const postgres = this.#database.getExecutor().adapter.constructor.name === 'PostgresAdapter';
-    const bytes = sql.raw(postgres ? 'bytea' : 'blob');
-    const create = sql`create table if not exists ${sql.table(this.#table)} (
-      key text primary key, fingerprint text not null, claim text not null, until bigint not null,
-      status integer, headers text, body ${bytes})`;
-    try {
-      await create.execute(this.#database);
-    } catch (error) {
-      this.#ready = undefined; // The next one may be luckier.
-      throw error;
-    }
-  }
-
-  // Now and then everything that has run out goes, so that the table stays as small as a day.
-  async #sweep(now: number): Promise<void> {
-    if (now - this.#swept < 60_000) return;
-    this.#swept = now;
-    await sql`delete from ${sql.table(this.#table)} where until <= ${now}`.execute(this.#database);
-  }
+function columnsFor(database: Kysely<never>): RawBuilder<unknown> {
+  const postgres = database.getExecutor().adapter.constructor.name === 'PostgresAdapter';
+  return sql`key text primary key, fingerprint text not null, claim text not null,
+    status integer, headers text, body ${sql.raw(postgres ? 'bytea' : 'blob')}`;
 }
 
 function toRecord({ fingerprint, status, headers, body }: Row): IdempotencyRecord {

@@ -25,7 +25,7 @@ function sqlite(file: string): Kysely<object> {
   return database;
 }
 
-// Before any test: what waits between two of them makes the end of the first that of all.
+// Connects before the first test, because an await between tests would end the test run early.
 const postgres = await connectPostgres('sessions');
 after(postgres.close);
 if (postgres.skip === false) {
@@ -48,7 +48,7 @@ sessionStorageContract('SQLite', async () => {
 
 const SESSION = { version: 1, data: '{}', created: 0, used: 0 };
 
-test('sessions whose time is over are removed, once a minute', async () => {
+test('removes expired sessions once a minute', async () => {
   let now = 0;
   const database = sqlite(':memory:');
   const storage = sqlSessionStorage(database, { now: () => now });
@@ -62,12 +62,12 @@ test('sessions whose time is over are removed, once a minute', async () => {
   assert.ok(await storage.read('other'));
 });
 
-test('inside a transaction of its own SQLite database it says what to do, instead of waiting for itself', async () => {
+test('rejects use inside a transaction of the same SQLite database instead of waiting for itself', async () => {
   const database = sqlite(':memory:');
   const storage = sqlSessionStorage(database);
   await assert.rejects(
     inTransaction(database as unknown as Kysely<never>, async () => storage.create('a', SESSION, 1)),
-    /give sessions a database of their own/,
+    /use a separate database for sessions/,
   );
   await storage.create('a', SESSION, 1);
 });

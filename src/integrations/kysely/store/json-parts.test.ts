@@ -61,8 +61,8 @@ const rows = fc.array(
   { maxLength: 8 },
 );
 
-test('a page that SQLite writes is the page that JSON.stringify writes, byte for byte', async (t) => {
-  const { file, ask } = open(t);
+test('a page written by SQLite is identical to the output of JSON.stringify', async (t) => {
+  const { file, send } = open(t);
   const insert = file.prepare(
     `insert into rows (name, "it's", size, part, done, at, tags, parent, note, secret, last) values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'hidden', ?)`,
   );
@@ -82,24 +82,24 @@ test('a page that SQLite writes is the page that JSON.stringify writes, byte for
           note,
           name,
         );
-      const fast = await ask('/api/fast');
-      equal(fast, await ask('/api/plain'));
-      equal(fast, await ask('/api/looked-at'));
+      const fast = await send('/api/fast');
+      equal(fast, await send('/api/plain'));
+      equal(fast, await send('/api/looked-at'));
       equal((JSON.parse(fast) as unknown[]).length, content.length);
     }),
     { numRuns: 300, seed: 20_261_121 },
   );
 });
 
-test('whoever looks at the items may change them', async (t) => {
-  const { file, ask } = open(t);
+test('listeners that read the items of a page may change them', async (t) => {
+  const { file, send } = open(t);
   file.exec(`insert into rows (name, secret, last) values ('quiet', 'hidden', '')`);
-  match(await ask('/api/changed'), /"name":"LOUD hidden"/);
+  match(await send('/api/changed'), /"name":"LOUD hidden"/);
 });
 
-test('text and whole numbers come as one value, the others as they are, by one query', async (t) => {
+test('selects strings and integers as one value and other types separately, in one query', async (t) => {
   const { store, file } = open(t);
-  // The first query opens the database, and waits for it.
+  // The first query opens the database asynchronously.
   await store.get({ id: 1 }, {} as never);
   file.exec(`insert into rows (name, secret, last) values ('a', 'hidden', '')`);
   const trace = new RequestTrace();
@@ -146,7 +146,7 @@ function open(t: TestContext) {
     listeners: [
       on('kernel.view', 40, 'shout', (event) => {
         const { path } = event.context;
-        if (path.endsWith('fast')) ok((event.value as Page<unknown>).rows, 'the host itself looked at the items');
+        if (path.endsWith('fast')) ok((event.value as Page<unknown>).rows, 'the host has not read the items');
         if (path.endsWith('looked-at')) ok(Array.isArray((event.value as Page<unknown>).items));
         if (!path.endsWith('changed')) return;
         for (const item of (event.value as Page<{ name: string; secret: string }>).items)
@@ -154,7 +154,7 @@ function open(t: TestContext) {
       }),
     ],
   });
-  const ask = async (path: string): Promise<string> =>
+  const send = async (path: string): Promise<string> =>
     (await host.fetch(new Request(`http://localhost${path}`))).text();
-  return { file, store: store!, ask };
+  return { file, store: store!, send };
 }

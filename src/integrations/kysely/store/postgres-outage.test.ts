@@ -135,7 +135,7 @@ describe('sqlStore while PostgreSQL cannot be reached', { skip: shared.skip }, (
     up = true;
   });
 
-  it('reports idle connections that are lost to the listener of the pool, and goes on', async () => {
+  it('reports idle connections that are lost to the listener of the pool, and keeps working', async () => {
     const send = hostOver(database);
     assert.equal((await send('boats')).status, 200);
     errors.length = 0;
@@ -173,7 +173,7 @@ describe('sqlStore while PostgreSQL cannot be reached', { skip: shared.skip }, (
     await limited.destroy();
   });
 
-  it('cancels the query of a request whose time is up', async () => {
+  it('cancels the query of a request that has timed out', async () => {
     const application_name = `oriel-cancel-${process.pid}`;
     const own = new Kysely<never>({
       dialect: new PostgresDialect({
@@ -188,7 +188,7 @@ describe('sqlStore while PostgreSQL cannot be reached', { skip: shared.skip }, (
         where state = 'active' and application_name = ${application_name}`.execute(shared.database);
       return Number(rows[0]!.count);
     };
-    // The query takes 20 s; it is gone long before.
+    // The query takes 20 seconds, but ends much earlier.
     for (let turn = 0; turn < 200 && (await running()) > 0; turn++) await pause(20);
     assert.equal(await running(), 0);
     await own.destroy();

@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import { resourceStoreContract } from '../../../features/resources/stores/resource-store.contract.ts';
-import { POSTGRES_TYPES, openStores } from './contract-tables.contract.ts';
+import { POSTGRES_TYPES, openStores } from '../../sql/contract-tables.contract.ts';
+import { kyselyLibrary } from './contract-library.contract.ts';
 import { connectPostgres } from './postgres.contract.ts';
 
 const { database, skip, close } = await connectPostgres('contract');
@@ -9,5 +10,5 @@ after(close);
 resourceStoreContract('sqlStore on PostgreSQL', {
   constraints: true,
   skip,
-  open: () => openStores(database, POSTGRES_TYPES),
+  open: () => openStores(kyselyLibrary(database, POSTGRES_TYPES)),
 });

@@ -2,25 +2,28 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { tracedDialect } from '../traced-dialect.ts';
 
-/** A database that a test has for itself, or why there is none. */
+/** A PostgreSQL database for one test file, or the reason to skip it. */
 export interface PostgresForTests {
   readonly database: Kysely<never>;
+  readonly schema: string;
   readonly skip: string | false;
   readonly close: () => Promise<void>;
 }
 
-/** Where the tests find a PostgreSQL. */
+/** The URL of the PostgreSQL server for tests. */
 export const POSTGRES_URL = process.env['PG_TEST_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 
 /**
- * A schema of its own in the PostgreSQL that `PG_TEST_URL` names, else in the one of this machine.
- * @param name of the schema, and so of one test file
+ * Creates a schema on the PostgreSQL server of `PG_TEST_URL`, or on this machine.
+ *
+ * @param name the name of the schema, unique for each test file
+ * @param settings further settings of its sessions, such as `synchronous_commit=off`
  */
-export async function connectPostgres(name: string): Promise<PostgresForTests> {
+export async function connectPostgres(name: string, ...settings: string[]): Promise<PostgresForTests> {
   const schema = `oriel_${name}_${process.pid}`;
   const pool = new Pool({
     connectionString: POSTGRES_URL,
-    options: `-c search_path=${schema}`,
+    options: [`search_path=${schema}`, ...settings].map((each) => `-c ${each}`).join(' '),
     connectionTimeoutMillis: 2000,
     max: 4,
   });
@@ -29,11 +32,16 @@ export async function connectPostgres(name: string): Promise<PostgresForTests> {
     await sql.raw(`create schema ${schema}`).execute(database);
   } catch (error) {
     await database.destroy();
-    return { database, skip: `there is no PostgreSQL to ask: ${(error as Error).message}`, close: async () => {} };
+    return {
+      database,
+      schema,
+      skip: `PostgreSQL is not available: ${(error as Error).message}`,
+      close: async () => {},
+    };
   }
   const close = async (): Promise<void> => {
     await sql.raw(`drop schema ${schema} cascade`).execute(database);
     await database.destroy();
   };
-  return { database, skip: false, close };
+  return { database, schema, skip: false, close };
 }

@@ -19,10 +19,10 @@ const Book = z.object({
   tags: z.array(z.string()).optional(),
 });
 
-test('a list is filtered, ordered and cut by the database', async (t) => {
-  const { ask } = library(t);
+test('the database filters, sorts and pages a list', async (t) => {
+  const { send } = library(t);
   const titles = async (query: string) =>
-    ((await ask(`GET /api/books?${query}`)).body as { title: string }[]).map(({ title }) => title);
+    ((await send(`GET /api/books?${query}`)).body as { title: string }[]).map(({ title }) => title);
   deepEqual(await titles('title=ÉTÉ'), ["L'été"]);
   deepEqual(await titles('price[gt]=1.6'), ['Straße', "L'été"]);
   deepEqual(await titles('writer=Bob'), ['Straße']);
@@ -32,24 +32,24 @@ test('a list is filtered, ordered and cut by the database', async (t) => {
   deepEqual(await titles('order[author.name]=desc'), ['Straße', 'Nereid', "L'été"]);
 });
 
-test('truth, lists and what is missing come back as they were sent', async (t) => {
-  const { ask } = library(t);
+test('returns booleans, arrays and missing values as they were sent', async (t) => {
+  const { send } = library(t);
   const sent = { title: 'New', price: null, author: '/api/authors/2', inPrint: true, tags: ['a', 'b'] };
-  const { status, body } = await ask('POST /api/books', sent);
+  const { status, body } = await send('POST /api/books', sent);
   equal(status, 201);
   deepEqual(body, { id: 4, ...sent });
   const { tags: _, ...rest } = sent;
-  deepEqual((await ask('PUT /api/books/4', rest)).body, { id: 4, ...rest });
-  deepEqual((await ask('PATCH /api/books/4', { inPrint: false })).body, { id: 4, ...rest, inPrint: false });
-  equal((await ask('DELETE /api/books/4')).status, 204);
-  equal((await ask('GET /api/books/4')).status, 404);
+  deepEqual((await send('PUT /api/books/4', rest)).body, { id: 4, ...rest });
+  deepEqual((await send('PATCH /api/books/4', { inPrint: false })).body, { id: 4, ...rest, inPrint: false });
+  equal((await send('DELETE /api/books/4')).status, 204);
+  equal((await send('GET /api/books/4')).status, 404);
 });
 
-test('a broken constraint is told with the field it belongs to', async (t) => {
-  const { ask } = library(t);
+test('reports the field of a violated constraint', async (t) => {
+  const { send } = library(t);
   const sent = { title: 'New', price: 1, author: null, inPrint: true };
   const refused = async (line: string, body?: unknown) => {
-    const answer = await ask(line, body);
+    const answer = await send(line, body);
     return [answer.status, (answer.body as { errors?: { pointer: string }[] }).errors?.map(({ pointer }) => pointer)];
   };
   deepEqual(await refused('POST /api/books', { ...sent, title: 'Nereid' }), [409, ['/title']]);
@@ -58,51 +58,51 @@ test('a broken constraint is told with the field it belongs to', async (t) => {
   deepEqual(await refused('DELETE /api/authors/2'), [409, undefined]);
 });
 
-test('rows are those of who asks, by a column that nobody sees, through links, too', async (t) => {
-  const { ask } = diary(t);
+test('limits rows to the scope of the user by a hidden column, also through links', async (t) => {
+  const { send } = diary(t);
   const [ada, bob] = [{ 'X-Owner': 'ada' }, { 'X-Owner': 'bob' }];
-  equal((await ask('POST /api/books', { title: 'Of Ada' }, ada)).status, 201);
-  equal((await ask('POST /api/notes', { text: 'Hidden', book: '/api/books/1' }, ada)).status, 201);
-  deepEqual((await ask('GET /api/books?title=ada', undefined, ada)).body, [{ id: 1, title: 'Of Ada' }]);
-  deepEqual((await ask('GET /api/books', undefined, bob)).body, []);
-  for (const line of ['GET /api/books/1', 'DELETE /api/books/1']) equal((await ask(line, undefined, bob)).status, 404);
-  equal((await ask('PATCH /api/books/1', { title: 'Of Bob' }, bob)).status, 404);
-  deepEqual((await ask('GET /api/books/1', undefined, ada)).body, { id: 1, title: 'Of Ada' });
+  equal((await send('POST /api/books', { title: 'Of Ada' }, ada)).status, 201);
+  equal((await send('POST /api/notes', { text: 'Hidden', book: '/api/books/1' }, ada)).status, 201);
+  deepEqual((await send('GET /api/books?title=ada', undefined, ada)).body, [{ id: 1, title: 'Of Ada' }]);
+  deepEqual((await send('GET /api/books', undefined, bob)).body, []);
+  for (const line of ['GET /api/books/1', 'DELETE /api/books/1']) equal((await send(line, undefined, bob)).status, 404);
+  equal((await send('PATCH /api/books/1', { title: 'Of Bob' }, bob)).status, 404);
+  deepEqual((await send('GET /api/books/1', undefined, ada)).body, { id: 1, title: 'Of Ada' });
   const found = async (who: Record<string, string>) =>
-    ((await ask('GET /api/notes?about=Of Ada', undefined, who)).body as unknown[]).length;
+    ((await send('GET /api/notes?about=Of Ada', undefined, who)).body as unknown[]).length;
   deepEqual([await found(ada), await found(bob)], [1, 0]);
 });
 
-test('any function of the store may be replaced, and the others still serve', async (t) => {
-  const { ask } = diary(t);
-  equal((await ask('POST /api/shouts', { title: 'hello' })).status, 201);
-  deepEqual((await ask('GET /api/shouts')).body, [{ id: 1, title: 'HELLO!' }]);
-  deepEqual((await ask('GET /api/shouts/1')).body, { id: 1, title: 'HELLO' });
+test('functions of the resource override single methods of the store', async (t) => {
+  const { send } = diary(t);
+  equal((await send('POST /api/shouts', { title: 'hello' })).status, 201);
+  deepEqual((await send('GET /api/shouts')).body, [{ id: 1, title: 'HELLO!' }]);
+  deepEqual((await send('GET /api/shouts/1')).body, { id: 1, title: 'HELLO' });
 });
 
-test('a column that was not mapped is never written, whatever a schema lets through', async (t) => {
-  const { ask, file } = diary(t);
+test('never writes a column that is not mapped, even with a loose schema', async (t) => {
+  const { send, file } = diary(t);
   const sent = { title: 'x', owner: 'eve', 'id"; drop table books; --': 1, secret: 's', __proto__: null };
-  equal((await ask('POST /api/loose', sent)).status, 201);
+  equal((await send('POST /api/loose', sent)).status, 201);
   deepEqual(
     { ...file.prepare('select title, owner, secret from books').get() },
     { title: 'x', owner: null, secret: 's' },
   );
 });
 
-test('a store belongs to one resource', (t) => {
+test('rejects a store that is used by two resources', (t) => {
   const { database } = library(t);
   const store = sqlStore(database, 'books');
   const resources = [resource('books', Book, { id: 'id', store }), resource('old-books', Book, { id: 'id', store })];
   try {
     defineHost({ resources, log: { level: 'none' } });
   } catch (error) {
-    return match((error as Error).message, /holds "books" already/);
+    return match((error as Error).message, /is already used by "books"/);
   }
   throw new Error('It was taken');
 });
 
-/** Books and notes of several owners, and the same books in other guises. */
+/** Creates books and notes of several owners, and further resources over the same table. */
 function diary(t: TestContext) {
   const file = new DatabaseSync(':memory:');
   file.exec(`
@@ -151,10 +151,10 @@ function diary(t: TestContext) {
       }),
     ],
   });
-  return { file, ask: asking(host) };
+  return { file, send: senderFor(host) };
 }
 
-function asking(host: { fetch(request: Request): Promise<Response> }) {
+function senderFor(host: { fetch(request: Request): Promise<Response> }) {
   return async (line: string, body?: unknown, who: Record<string, string> = {}) => {
     const [method, ...path] = line.split(' ') as [string, ...string[]];
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
@@ -199,5 +199,5 @@ function library(t: TestContext) {
       }),
     ],
   });
-  return { database, ask: asking(host) };
+  return { database, send: senderFor(host) };
 }

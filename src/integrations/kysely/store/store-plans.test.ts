@@ -33,7 +33,7 @@ const store = sqlStore(database, 'cities', { columns: { name: { folded: 'folded'
 const City = z.object({ id: z.int(), name: z.string(), country: z.string(), population: z.int() });
 deepEqual(new ResourceRegistry([resource('cities', City, { id: 'id', store })]).issues, []);
 
-const NOBODY: StoreContext = { context: createContext(), signal: new AbortController().signal, scope: {} };
+const NO_USER: StoreContext = { context: createContext(), signal: new AbortController().signal, scope: {} };
 const eq = (field: string, value: string): FilterTree => ({ op: 'eq', field, value });
 const between = (from: number, to: number): FilterTree => ({
   op: 'and',
@@ -44,14 +44,14 @@ const between = (from: number, to: number): FilterTree => ({
 });
 const starts: FilterTree = { op: 'starts', field: 'name', value: 'CITY 99' };
 
-const LISTS: readonly (readonly [told: string, where: FilterTree | undefined, order: string, sorted: boolean])[] = [
-  ['all of them by name', undefined, 'name', false],
-  ['all of them by population', undefined, 'population', false],
-  ['those of a country by population', eq('country', 'C7'), 'population', false],
-  ['those of a country by name', eq('country', 'C7'), 'name', true],
+const LISTS: readonly (readonly [name: string, where: FilterTree | undefined, order: string, sorted: boolean])[] = [
+  ['all cities by name', undefined, 'name', false],
+  ['all cities by population', undefined, 'population', false],
+  ['the cities of a country by population', eq('country', 'C7'), 'population', false],
+  ['the cities of a country by name', eq('country', 'C7'), 'name', true],
   ['a range of populations by population', between(10, 900_000), 'population', false],
   ['a range of populations by name', between(999_000, 999_100), 'name', true],
-  ['those whose name begins with something, by name', starts, 'name', false],
+  ['the cities with a name prefix, by name', starts, 'name', false],
   [
     'a range in a country by population',
     { op: 'and', of: [eq('country', 'C7'), between(10, 900_000)] },
@@ -60,9 +60,9 @@ const LISTS: readonly (readonly [told: string, where: FilterTree | undefined, or
   ],
 ];
 
-for (const [told, where, field, sorted] of LISTS)
+for (const [name, where, field, sorted] of LISTS)
   for (const direction of ['asc', 'desc'] as const)
-    test(`a page of ${told}, ${direction}ending, is one query and one count, both by an index`, async () => {
+    test(`a page of ${name}, ${direction}ending, is one query and one count, both by an index`, async () => {
       const order = [
         { field, direction },
         { field: 'id', direction },
@@ -79,11 +79,11 @@ for (const [told, where, field, sorted] of LISTS)
         match(plan, /USING (?:COVERING )?INDEX/);
         doesNotMatch(plan, /SCAN \w+(?:\n|$)/);
       }
-      // Only where another field filters than orders may the rows found be sorted.
+      // Sorting is only allowed if the filter uses another field than the order.
       if (!sorted) doesNotMatch(page!, /TEMP B-TREE/);
     });
 
-test('a page that tells how many there are asks for no count', async () => {
+test('a page whose total is known from its rows needs no count', async () => {
   const order = [{ field: 'id', direction: 'asc' as const }];
   const few: FilterTree = { op: 'lte', field: 'id', value: 12 };
   const { statements, page } = await watch({
@@ -108,7 +108,7 @@ for (const direction of ['asc', 'desc'] as const)
         .all(3999 * 30 - 1) as { population: number; id: number }[];
       const { population, id } = rows[0]!;
       const far = await rowsRead(order, [population, id]);
-      // Half of the cities have no population, so the place lies among many that are the same.
+      // Half of the cities have no population, so many rows are equal to the cursor.
       ok(far.read <= 70, `read ${far.read} rows`);
       equal(far.items, 30);
       const start = direction === 'asc' ? [0, last === 'asc' ? 0 : CITIES + 1] : [1e9, 0];
@@ -156,7 +156,7 @@ test('a page by cursor reads rows with equal first keys before the others, in on
   equal((await watch({ where: undefined, order, window: among, count: false })).statements.length, 1);
 });
 
-// Every row that is looked at is folded, and told by it.
+// Every row that is read is folded, so the calls of the folding function are counted.
 async function rowsRead(
   order: ListRequest['order'],
   from: readonly CursorValue[],
@@ -166,13 +166,13 @@ async function rowsRead(
   await database.connection().execute(async () => file.function('oriel_fold', { deterministic: true }, counting));
   const window: ListWindow = { by: 'cursor', from, direction: 'after', limit: 30 };
   const where: FilterTree = { op: 'contains', field: 'country', value: 'c' };
-  const { items } = await store.list({ where, order, window, count: false, fields: undefined }, NOBODY);
+  const { items } = await store.list({ where, order, window, count: false, fields: undefined }, NO_USER);
   return { read, items: items.length };
 }
 
 async function watch(request: Omit<ListRequest, 'fields'>) {
   const trace = new RequestTrace();
-  const page = await runInTrace(trace, async () => store.list({ ...request, fields: undefined }, NOBODY));
+  const page = await runInTrace(trace, async () => store.list({ ...request, fields: undefined }, NO_USER));
   const statements = trace.spans.map(({ details }) => details as { sql: string; parameters: readonly unknown[] });
   return { page, statements };
 }

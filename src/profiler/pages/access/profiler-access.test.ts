@@ -49,7 +49,7 @@ describe('without a key, access is granted', () => {
   ];
   const stays: [string, Asking][] = [
     ['to another machine', { peer: '192.168.1.7' }],
-    ['under another name, which a foreign page may have rebound', { host: 'evil.example' }],
+    ['with another host name, which may be a DNS rebinding attack', { host: 'evil.example' }],
     ...[
       'Forwarded',
       'Via',
@@ -59,8 +59,11 @@ describe('without a key, access is granted', () => {
       'x-forwarded-proto',
       'X-Forwarded',
       'CF-Connecting-IP',
-    ].map((name): [string, Asking] => [`to what a proxy sent with ${name}`, { headers: { [name]: '127.0.0.1' } }]),
-    ['to nginx that was told nothing, which speaks HTTP/1.0 and adds nothing', { version: '1.0' }],
+    ].map((name): [string, Asking] => [
+      `to a request with the proxy header ${name}`,
+      { headers: { [name]: '127.0.0.1' } },
+    ]),
+    ['to nginx with a bare proxy_pass, which uses HTTP/1.0 and adds no header', { version: '1.0' }],
   ];
   for (const [who, asking] of opens) test(who, () => assert.equal(outcome(access, asking), 'in'));
   for (const [who, asking] of stays) test(`not ${who}`, () => assert.equal(outcome(access, asking), 403));
@@ -69,7 +72,10 @@ describe('without a key, access is granted', () => {
     assert.throws(() => access.authorize(context), /comes from another machine/);
   });
   test('and a refusal states the reason', () =>
-    assert.throws(() => access.authorize(contextOf({ headers: { Via: '1.1 x' } })), /denied: the request carries Via/));
+    assert.throws(
+      () => access.authorize(contextOf({ headers: { Via: '1.1 x' } })),
+      /denied: the request has the header Via/,
+    ));
   test('not with an empty key', () =>
     assert.equal(outcome(new ProfilerAccess({ key: '' }), { peer: '10.0.0.1', query: '?key=' }), 403));
 });
@@ -113,7 +119,7 @@ describe('with a key', () => {
     ])
       assert.equal(outcome(guarded, asking), 429);
     assert.throws(() => guarded.authorize(contextOf(guesses[0]!)), { headers: { 'Retry-After': '60' } });
-    // Whoever is in stays in, whoever presents nothing gets the same as ever, and so do other addresses and this machine.
+    // Passes stay valid. Requests without a key, other addresses and this machine are not affected.
     assert.equal(outcome(guarded, { ...far, query: `?key=${pass}` }), 'in with a pass');
     assert.equal(outcome(guarded, far), 403);
     assert.equal(outcome(guarded, { ...far, ip: '10.9.8.7', query: `?key=${KEY}` }), 'in with a pass');
@@ -179,7 +185,7 @@ describe('with the key required', () => {
     assert.equal(outcome(access, { query: '?key=open-sesame-with-32-bytes-or-more' }), 'in with a pass');
     const bearer = { headers: { Authorization: 'Bearer guess' } };
     for (let i = 0; i < 30; i++) assert.equal(outcome(access, bearer), 404);
-    // Too many wrong keys are answered like a path that does not exist, too.
+    // After too many wrong keys, the response is also that of a missing path.
     assert.equal(outcome(access, { query: '?key=open-sesame-with-32-bytes-or-more' }), 404);
   });
 });

@@ -3,8 +3,7 @@ import { ForbiddenError, NotFoundError, TooManyRequestsError } from '../../../co
 import { foreignPageReason, remoteReason } from '../../../core/http/local-request.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { HttpError } from '../../../core/http/errors.ts';
-import { KeyAttempts } from '../../access/key-attempts.ts';
-import { LEAST_KEY_BYTES, digestOf, isLongEnoughKey, isSameText } from '../../access/profiler-key.ts';
+import { KeyAttempts, LEAST_KEY_BYTES, digestOf, isLongEnoughKey, isSameText } from '../../access/profiler-key.ts';
 
 export interface ProfilerAccessOptions {
   /** Grants access from any machine, as `Authorization: Bearer <key>` or once as `?key=`. At least 32 bytes. */
@@ -104,7 +103,7 @@ export class ProfilerAccess {
    * Returns whether a request to the application has the key as its bearer token. Only tokens of the key's length are
    * compared and counted as attempts, because the application has bearer tokens of its own.
    */
-  hasKey(context: HttpContext): boolean {
+  hasKey(context: Pick<HttpContext, 'headers' | 'ip'>): boolean {
     const bearer = this.#key === undefined ? undefined : readBearerToken(context);
     if (bearer === undefined || bearer.length !== this.#key!.length) return false;
     const address = this.#getAddressGroup(context);
@@ -131,7 +130,7 @@ export class ProfilerAccess {
     });
   }
 
-  #getAddressGroup({ ip }: HttpContext): string {
+  #getAddressGroup({ ip }: Pick<HttpContext, 'ip'>): string {
     return this.#addressKey(ip);
   }
 
@@ -171,7 +170,7 @@ const PASS_SECONDS = 12 * 3600;
 const MAX_ONE_TIME_CODES = 100;
 const LOCAL_ADMISSION: Admission = { pass: undefined, hasKeyInHeader: false, shouldRedirect: false };
 const REMEDY = 'Open it on the same machine without a proxy, or configure `profiler.key`';
-function readBearerToken({ headers }: HttpContext): string | undefined {
+function readBearerToken({ headers }: Pick<HttpContext, 'headers'>): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 

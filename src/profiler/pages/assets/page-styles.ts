@@ -1,11 +1,13 @@
 import { EXCEPTION_STYLE } from '../../../core/errors/exception-style.ts';
 import { BLOCKS_STYLE } from '../../render/blocks-style.ts';
 import { BASE_STYLE, COPY_STYLE, EMPTY_STYLE } from './base-style.ts';
-import { ISSUE_STYLE, LIST_STYLE, SYNTAX_STYLE } from './list-style.ts';
+import { APPLICATION_STYLE, ISSUE_STYLE, LIST_STYLE, SYNTAX_STYLE } from './list-style.ts';
 import { PROFILE_STYLE } from './profile-style.ts';
 
 /** Style of the list. */
 export const LIST_PAGE_STYLE = removeEmptyLines(BASE_STYLE + LIST_STYLE);
+/** For lists with a column for the application. */
+export const APPLICATIONS_PAGE_STYLE = LIST_PAGE_STYLE + removeEmptyLines(APPLICATION_STYLE);
 export const EMPTY_PAGE_STYLE = removeEmptyLines(BASE_STYLE + LIST_STYLE + EMPTY_STYLE);
 export const SYNTAX_PAGE_STYLE = removeEmptyLines(BASE_STYLE + LIST_STYLE + SYNTAX_STYLE);
 export const ISSUE_PAGE_STYLE = removeEmptyLines(BASE_STYLE + LIST_STYLE + ISSUE_STYLE);

@@ -73,7 +73,7 @@ const ENCODER = new TextEncoder();
 const HEARTBEAT_MS = 15_000;
 const MAX_BUFFERED_EVENTS = 500;
 
-function createRowSerializer({ parameters, links }: PageRequest): (row: ProfileSummary) => object {
+function createRowSerializer({ parameters, links, pages }: PageRequest): (row: ProfileSummary) => object {
   if (parameters.get('html') !== '1') return (row) => ({ ...row, link: links.profile(row.token) });
   const text = parameters.get('q') ?? '';
   let longest = 0;
@@ -84,7 +84,12 @@ function createRowSerializer({ parameters, links }: PageRequest): (row: ProfileS
       background: text === '' ? classifyBackgroundRequest(row) : undefined,
       boot: row.boot,
       rule: renderRestartRow(row).toString(),
-      html: renderSearchRow(row, { links, longest, now: Date.now() }).toString(),
+      html: renderSearchRow(row, {
+        links,
+        longest,
+        now: Date.now(),
+        showsApplications: pages.showsApplications,
+      }).toString(),
     };
   };
 }

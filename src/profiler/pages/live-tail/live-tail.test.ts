@@ -7,16 +7,19 @@ import type { QueryTerm } from '../../search/profile-query.ts';
 import { createProfile } from '../../../testing/index.ts';
 import { LiveTail } from './live-tail.ts';
 
-describe('live rows', () => {
+describe('LiveTail', () => {
   let storage = new MemoryProfileStorage();
   let tail = new LiveTail(storage);
-  let heard: string[] = [];
+  let received: string[] = [];
   const ends: (() => void)[] = [];
   const listen = (q = '', after?: string): void => {
     const { terms } = parseQueryText(q) as { terms: readonly QueryTerm[] };
     ends.push(
       tail.subscribe(
-        { query: { terms }, onRows: (rows: readonly ProfileSummary[]) => heard.push(...rows.map(({ path }) => path)) },
+        {
+          query: { terms },
+          onRows: (rows: readonly ProfileSummary[]) => received.push(...rows.map(({ path }) => path)),
+        },
         after,
       ),
     );
@@ -31,47 +34,47 @@ describe('live rows', () => {
     mock.timers.enable({ apis: ['setInterval'] });
     storage = new MemoryProfileStorage();
     tail = new LiveTail(storage);
-    heard = [];
+    received = [];
   });
   afterEach(() => {
     for (const end of ends.splice(0)) end();
     mock.timers.reset();
   });
 
-  test('contain new profiles once, the oldest first', () => {
+  test('sends new profiles once, the oldest first', () => {
     write('GET /before');
     listen();
     write('GET /one');
     write('GET /two');
     mock.timers.tick(250);
     mock.timers.tick(250);
-    assert.deepEqual(heard, ['/one', '/two']);
+    assert.deepEqual(received, ['/one', '/two']);
   });
 
-  test('contain only matches of the search', () => {
+  test('sends only profiles that match the search', () => {
     listen('path:/books');
     write('GET /cities');
     write('GET /books');
     mock.timers.tick(250);
-    assert.deepEqual(heard, ['/books']);
+    assert.deepEqual(received, ['/books']);
   });
 
-  test('begin after the last received profile', () => {
+  test('starts after the last received profile', () => {
     const last = write('GET /seen');
     write('GET /missed');
     listen('', last);
-    assert.deepEqual(heard, ['/missed']);
+    assert.deepEqual(received, ['/missed']);
   });
 
-  test('reach all subscribers', () => {
+  test('sends rows to all subscribers', () => {
     listen();
     listen();
     write('GET /one');
     mock.timers.tick(250);
-    assert.deepEqual(heard, ['/one', '/one']);
+    assert.deepEqual(received, ['/one', '/one']);
   });
 
-  test('are not polled without subscribers or writes', () => {
+  test('does not poll the store without subscribers or writes', () => {
     const find = mock.method(storage, 'find');
     listen();
     const begun = find.mock.callCount();
@@ -81,7 +84,7 @@ describe('live rows', () => {
     assert.equal(tail.isWatching, false);
   });
 
-  test('limit the number of subscribers', () => {
+  test('limits the number of subscribers', () => {
     for (let i = 0; i < 32; i++) listen();
     assert.equal(tail.isFull, true);
   });

@@ -78,11 +78,11 @@ export class LiveTail {
     if (fresh.length > 0) for (const subscriber of this.#subscribers) this.#notify(subscriber, fresh);
   }
 
-  #notify({ query, onRows: tell }: TailSubscriber, rows: readonly ProfileSummary[]): void {
+  #notify({ query, onRows }: TailSubscriber, rows: readonly ProfileSummary[]): void {
     const matches = matchesProfile(query);
     const usesData = query.terms.some(needsData);
     const matching = rows.filter((row) => matches(row, usesData ? this.#storage.read(row.token)?.data : undefined));
-    if (matching.length > 0) tell(matching);
+    if (matching.length > 0) onRows(matching);
   }
 
   #findNewest(): readonly ProfileSummary[] {

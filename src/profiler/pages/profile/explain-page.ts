@@ -1,6 +1,6 @@
 import { html } from '../../../core/errors/html.ts';
 import { span } from '../../../core/errors/error-markdown.ts';
-import { MASK } from '../../../core/http/sensitive.ts';
+import { MASK } from '../../../core/redaction/sensitivity.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
 import { messageOf } from '../../../core/http/problem.ts';
 import type { HttpResponse } from '../../../core/http/response.ts';

@@ -15,6 +15,7 @@ import { findProfile } from './profile-page.ts';
 import { getPathParameter } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 import { SECURITY_HEADERS, createPageResponse, negotiateRepresentation } from '../representation.ts';
+import { panelsOf } from '../../panels/recorded-panels.ts';
 import type { Panel } from '../../panels/view-model.ts';
 
 /** Handles `/_profiler/{token}/export/{format}`: the request as code to copy, its bodies, or the profile as a file. */
@@ -43,7 +44,7 @@ export function exportPage(request: PageRequest): HttpResponse {
   return new HttpResponse(
     200,
     ['Content-Type', content, 'Content-Security-Policy', policy, ...disposition, ...SECURITY_HEADERS],
-    write(profile, request.pages.panels),
+    write(profile, panelsOf(profile, request.pages.panels)),
   );
 }
 

@@ -8,10 +8,10 @@ import { toProfileToken } from '../../store/profile-token.ts';
 import type { Profile } from '../../profile.ts';
 import { until } from '../../../../test/safety/support/recorded-host.ts';
 
-/** A storage that tells what it has leased, and takes nothing while it is told so. */
-class WatchedStorage extends MemoryProfileStorage {
+/** A storage that lists its leased tokens, and can reject writes. */
+class ObservedStorage extends MemoryProfileStorage {
   readonly leased: string[] = [];
-  takes = true;
+  acceptsWrites = true;
 
   override lease(count: number): readonly number[] {
     const numbers = super.lease(count);
@@ -20,12 +20,12 @@ class WatchedStorage extends MemoryProfileStorage {
   }
 
   override write(batch: readonly Profile[]): boolean {
-    return this.takes && super.write(batch);
+    return this.acceptsWrites && super.write(batch);
   }
 }
 
 async function recorded(t: TestContext, profiles = 10_000) {
-  const storage = new WatchedStorage({ profiles });
+  const storage = new ObservedStorage({ profiles });
   let finish = (): void => {};
   const host = defineHost({
     log: false,
@@ -98,13 +98,13 @@ describe('the reason for a missing profile', () => {
 
   test('the profile is waiting to be written while the store is unavailable', async (t) => {
     const { look, plain, storage } = await recorded(t);
-    storage.takes = false;
+    storage.acceptsWrites = false;
     const token = await plain();
     await plain();
     const { status, reasons } = await look(token);
     deepEqual([status, reasons.length], [404, 1]);
     match(reasons[0]!, /^it is waiting to be written, with 2 profiles in the queue\./);
-    storage.takes = true;
+    storage.acceptsWrites = true;
     await until(() => storage.read(token), token);
     equal((await look(token)).status, 200);
   });

@@ -1,3 +1,4 @@
+import { describeKeepRules } from '../keep-rules.ts';
 import type { ProfilerPages } from '../page-request.ts';
 import { formatDateTime } from '../../render/format.ts';
 
@@ -12,6 +13,8 @@ export function findMissingReasons({ storage, queue, locateToken: whereIs }: Tok
   const state = whereIs?.(token);
   if (state === 'running')
     return ['the request is still running; its profile is stored after the last byte. Reload when it has finished'];
+  if (state === 'not-kept') return ['its profile was not kept: no search of the keep rule matches it'];
+  if (state === 'over-limit') return ['its profile was not kept: the limit of profiles per minute was reached'];
   const since = storage.leasedSince?.(token);
   if (state === 'unused' || since === Infinity)
     return [
@@ -31,6 +34,7 @@ export function findMissingReasons({ storage, queue, locateToken: whereIs }: Tok
     ];
   return [
     `the request is still running; its profile is stored after the last byte${waiting > 0 ? `, and ${waiting} ${waiting === 1 ? 'profile is' : 'profiles are'} waiting to be written` : ''}. Reload in a moment`,
+    ...describeKeepRules(storage).map((rule) => `its profile was not kept: ${rule}`),
     `it was removed${oldest ? ` because the store was full: the oldest stored profile is from ${formatDateTime(oldest.time)}` : ', because the store was full or profiles were deleted'}`,
     'it never existed here: the token was mistyped, or belongs to another host or store',
   ];

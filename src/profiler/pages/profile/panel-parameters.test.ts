@@ -18,17 +18,18 @@ storage.write([{ summary, data }]);
 
 const get = async (path: string): Promise<string> =>
   (await host.fetch(new Request(`http://localhost${path}`, { headers: { Accept: 'text/html' } }))).text();
-const said = (page: string): string[] => logs.map(({ message }) => message).filter((message) => page.includes(message));
+const messagesIn = (page: string): string[] =>
+  logs.map(({ message }) => message).filter((message) => page.includes(message));
 
 test('links of a panel filter its content', async () => {
   const all = await get('/_profiler/a1b2c3?panel=logs');
-  assert.deepEqual(said(all), ['it began', 'it broke', 'it is full']);
+  assert.deepEqual(messagesIn(all), ['it began', 'it broke', 'it is full']);
   const links = [...all.matchAll(/href="([^"]*panel=logs&amp;[^"]+)"/g)].map(([, href]) =>
     href!.replaceAll('&amp;', '&'),
   );
   assert.ok(links.includes('/_profiler/a1b2c3?panel=logs&level=error'), links.join());
-  assert.deepEqual(said(await get('/_profiler/a1b2c3?panel=logs&level=error')), ['it broke', 'it is full']);
-  assert.deepEqual(said(await get('/_profiler/a1b2c3?panel=logs&channel=disk')), ['it is full']);
+  assert.deepEqual(messagesIn(await get('/_profiler/a1b2c3?panel=logs&level=error')), ['it broke', 'it is full']);
+  assert.deepEqual(messagesIn(await get('/_profiler/a1b2c3?panel=logs&channel=disk')), ['it is full']);
 });
 
 test('the parameters of a panel exclude its name and the key', () => {

@@ -1,8 +1,10 @@
 import { html } from '../../../core/errors/html.ts';
 import { printableLine } from '../../../core/errors/printable.ts';
+import { describeMissingRoute } from '../../panels/framework.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import { reasonPhrase } from '../../../core/http/status.ts';
 import { renderProfileButtons } from './profile-buttons.ts';
+import { recordedRoot } from './profile-view.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { PageRequest } from '../page-request.ts';
 import {
@@ -16,7 +18,7 @@ import {
 
 /** Renders the summary above the panels: request line, status, times, sizes and related profiles. */
 export function renderProfileHeader(view: ProfileView, request: PageRequest): Html {
-  const { profile, adjacent: neighbours, redirects, caller } = view;
+  const { profile, adjacent, redirects, caller } = view;
   const { summary, data } = profile;
   const { links } = request;
   const { status, method, url, ip, time, token, duration, requestBytes, bytes, traceId, note, aborted } = summary;
@@ -26,7 +28,7 @@ export function renderProfileHeader(view: ProfileView, request: PageRequest): Ht
       <h1>${formatStatus(status)}${aborted && html` <small>aborted by the client</small>`}</h1>
       ${renderProfileButtons(profile, request, links)}
       <p class="go">
-        ${renderAdjacentLink('older', '←', neighbours.older, request)}${renderAdjacentLink('newer', '→', neighbours.newer, request)}
+        ${renderAdjacentLink('older', '←', adjacent.older, request)}${renderAdjacentLink('newer', '→', adjacent.newer, request)}
       </p>
     </div>
     <p class="line">
@@ -42,7 +44,7 @@ export function renderProfileHeader(view: ProfileView, request: PageRequest): Ht
       ${redirects.from !== undefined && renderFact('Redirected from', renderProfileLink(redirects.from, links, REDIRECT_HINT))}
       ${redirects.to !== undefined && renderFact('Redirected to', renderProfileLink(redirects.to, links, REDIRECT_HINT))}
       ${caller !== undefined && renderFact('Called by', renderProfileLink(caller, links, 'The request whose handler sent this one'))}
-      ${traceId !== undefined && renderFact('Trace', html`<code>${printableLine(traceId, 40)}</code>`)}
+      ${traceId !== undefined && renderFact('Trace', renderTrace(traceId, request))}
       ${referrer !== false && referrer !== undefined && renderFact('Referrer', html`<span>${printableLine(referrer, 300)}</span>`)}
       ${note !== undefined && note !== '' && renderFact('Note', html`<span>${printableLine(note, 500)}</span>`)}
     </dl>
@@ -77,16 +79,25 @@ function renderProfileLink(token: string, links: PageRequest['links'], title: st
   return html`<a href="${links.profile(token)}" title="${title}"><code>${token}</code></a>`;
 }
 
-function renderRoute({ profile: { summary, data } }: ProfileView, { links }: PageRequest): Html | string {
+function renderRoute({ profile }: ProfileView, { links }: PageRequest): Html | string {
+  const { summary, data } = profile;
   const { route } = summary;
   const handler = data.request?.handler;
-  if (route === undefined) return 'no route matched';
+  if (route === undefined) return describeMissingRoute(data);
   const [, file = handler, line = '1'] = /^(.*?):(\d+)(?::\d+)?$/.exec(handler ?? '') ?? [];
-  const href = file === undefined ? undefined : links.source(file, Number(line));
+  const href = file === undefined ? undefined : links.source(file, Number(line), recordedRoot(profile));
   const short = handler && (handler.length > 48 ? `…${handler.slice(-46)}` : handler);
   return html`<code>${printableLine(route, 100)}</code
     >${short && html` → ${href === undefined ? html`<code title="${handler}">${short}</code>` : html`<a href="${href}" title="${handler}"><code>${short}</code></a>`}`}`;
 }
+
+function renderTrace(traceId: string, { links }: PageRequest): Html {
+  if (!TRACE_ID.test(traceId)) return html`<code>${printableLine(traceId, 40)}</code>`;
+  const title = `All requests of the trace ${traceId}`;
+  return html`<a href="${links.to(`/trace/${traceId}`)}" title="${title}"><code>${traceId.slice(0, 8)}…</code></a>`;
+}
+
+const TRACE_ID = /^[0-9a-f]{32}$/;
 
 function findReferer(headers: unknown): string | undefined {
   const lines = Array.isArray(headers) ? (headers as readonly (readonly [string, string])[]) : [];

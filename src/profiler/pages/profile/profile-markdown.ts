@@ -1,4 +1,5 @@
 import { span } from '../../../core/errors/error-markdown.ts';
+import { describeMissingRoute, explainEmptyPanel } from '../../panels/framework.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { PageRequest } from '../page-request.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
@@ -17,15 +18,15 @@ export function renderProfileMarkdown(
     `Token: ${span(token)}`,
     `Duration: ${formatDuration(duration)}`,
     `Size: ${formatBytes(requestBytes)} received, ${formatBytes(bytes)} sent`,
-    `Route: ${route === undefined ? 'no route matched' : span(route)}${handler === undefined ? '' : ` → ${span(handler)}`}`,
+    `Route: ${route === undefined ? describeMissingRoute(data) : span(route)}${handler === undefined ? '' : ` → ${span(handler)}`}`,
     ...(redirects.from === undefined ? [] : [`Redirected from: \`${links.profile(redirects.from)}\``]),
     ...(redirects.to === undefined ? [] : [`Redirected to: \`${links.profile(redirects.to)}\``]),
     ...(caller === undefined ? [] : [`Called by: \`${links.profile(caller)}\``]),
     ...(traceId === undefined ? [] : [`Trace: ${span(traceId)}`]),
   ];
   const others = menu.map(
-    ({ panel: { name, title }, view }) =>
-      `- ${title}${view?.count === undefined ? '' : ` (${view.count})`}: ${view ? `\`${links.profile(token, name).replace('?', '.md?')}\`` : 'no data'}`,
+    ({ panel, view }) =>
+      `- ${panel.title}${view?.count === undefined ? '' : ` (${view.count})`}: ${view ? `\`${links.profile(token, panel.name).replace('?', '.md?')}\`` : explainEmptyPanel(panel, data)}`,
   );
   return [
     `# ${formatStatus(status)}`,
@@ -36,7 +37,7 @@ export function renderProfileMarkdown(
       ? ['## Findings', findings.map(({ severity, text }) => `- ${severity}: ${span(text)}`).join('\n')]
       : []),
     `## ${current.panel.title}`,
-    current.view ? renderBlocksAsMarkdown(current.view.blocks, { level: 3 }) : 'No data',
+    current.view ? renderBlocksAsMarkdown(current.view.blocks, { level: 3 }) : explainEmptyPanel(current.panel, data),
     '## Other panels',
     `${others.join('\n')}\n`,
   ].join('\n\n');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
-import { fillWithMadeUpProfiles } from '../../../../test/browser/support/made-up-profiles.ts';
+import { writeSampleProfiles } from '../../../../test/browser/support/sample-profiles.ts';
 
 process.env['ORIEL_MODE'] = 'development';
 const { host, storage } = createProfilerHost();
@@ -13,7 +13,7 @@ const get = (path: string, headers: Record<string, string> = {}, peer = '127.0.0
 const newest = (): string =>
   storage.find({ terms: [], sort: { by: 'time', descending: true }, limit: 1, cursor: undefined }).rows[0]!.token;
 
-before(() => fillWithMadeUpProfiles(storage));
+before(() => writeSampleProfiles(storage));
 after(() => host.close());
 
 describe('the profile page', () => {

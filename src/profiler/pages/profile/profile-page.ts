@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../../../core/http/response.ts';
 import type { Profile } from '../../profile.ts';
+import { explainEmptyPanel } from '../../panels/framework.ts';
 import { representMissingProfile } from './missing-profile.ts';
 import { renderProfileHtml } from './profile-html.ts';
 import { renderProfileMarkdown } from './profile-markdown.ts';
@@ -24,12 +25,13 @@ export function profilePage(request: PageRequest, token: string, suffix?: Repres
       md: () => renderProfileMarkdown(view, request),
       json: () => {
         const { older, newer } = view.adjacent;
-        const menu = view.menu.map(({ panel: { name, title }, view: drawn }) => ({
-          name,
-          title,
+        const menu = view.menu.map(({ panel, view: drawn }) => ({
+          name: panel.name,
+          title: panel.title,
           count: drawn?.count,
           empty: drawn === undefined,
-          link: request.links.profile(summary.token, name),
+          ...(drawn === undefined && { reason: explainEmptyPanel(panel, data) }),
+          link: request.links.profile(summary.token, panel.name),
         }));
         const head = {
           title: formatStatus(summary.status),

@@ -1,6 +1,7 @@
 import { NotFoundError } from '../../../core/http/errors.ts';
 import type { Finding, Profile } from '../../profile.ts';
 import { drawPanel } from '../../panels/draw-panel.ts';
+import { panelsOf } from '../../panels/recorded-panels.ts';
 import type { PageRequest } from '../page-request.ts';
 import { findCaller, findAdjacentProfiles, findRedirects } from './related-profiles.ts';
 import type { AdjacentProfiles, Redirects } from './related-profiles.ts';
@@ -33,10 +34,11 @@ export function buildProfileView(profile: Profile, panelName: string | null, req
   const { pages, links } = request;
   const { token } = profile.summary;
   const canExplain = pages.explain !== undefined;
-  const defaultLinks = links.forPanels(token, { canExplain });
+  const root = recordedRoot(profile);
+  const defaultLinks = links.forPanels(token, { canExplain, root });
   // The parameters of the URL apply to the current panel; the other panels are drawn for the menu only.
-  const currentLinks = links.forPanels(token, { canExplain, parameters: request.parameters });
-  const menu = pages.panels.map((panel) => ({
+  const currentLinks = links.forPanels(token, { canExplain, root, parameters: request.parameters });
+  const menu = panelsOf(profile, pages.panels).map((panel) => ({
     panel,
     view: drawPanel(panel, profile, panel.name === panelName ? currentLinks : defaultLinks),
   }));
@@ -54,6 +56,12 @@ export function buildProfileView(profile: Profile, panelName: string | null, req
     caller: findCaller(storage, profile),
   };
   return { profile, findings, menu, current, ...related };
+}
+
+/** Returns the folder of the application that recorded a profile; undefined for profiles that do not have it. */
+export function recordedRoot({ data }: Profile): string | undefined {
+  const root: unknown = data.config?.['root'];
+  return typeof root === 'string' ? root : undefined;
 }
 
 const MAX_FINDINGS = 3;

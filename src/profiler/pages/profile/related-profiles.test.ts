@@ -1,9 +1,9 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
 import type { Profile, ProfileSummary } from '../../profile.ts';
 import { createProfile } from '../../../testing/index.ts';
-import { findRedirects } from './related-profiles.ts';
+import { findCaller, findRedirects } from './related-profiles.ts';
 
 const TIME = Date.now() - 60_000;
 
@@ -52,4 +52,16 @@ test('an invalid Location and statuses other than 3xx are ignored', () => {
   deepEqual(linksOf([broken, FOLLOWER], broken), { to: undefined, from: undefined });
   const created = made('POST /old', { status: 201, token: '000001' }, '/new?page=2');
   deepEqual(linksOf([created, FOLLOWER], FOLLOWER), { to: undefined, from: undefined });
+});
+
+test('the caller is found beside profiles that another process stored in an unknown format', () => {
+  const called = made('GET /stock', { token: '000001' });
+  const spans = [{ id: 1, parent: 0, kind: 'http', name: 'x', start: 0, duration: 1, details: { profile: '000001' } }];
+  const withSpans = (token: string, list: unknown): Profile => {
+    const profile = made('GET /cart', { token, httpCount: 1 });
+    return { ...profile, data: { ...profile.data, spans: list as never } };
+  };
+  const storage = new MemoryProfileStorage();
+  storage.write([called, withSpans('000002', spans), withSpans('000003', [null, 5]), withSpans('000004', null)]);
+  equal(findCaller(storage, called), '000002');
 });

@@ -1,3 +1,4 @@
+import { toList } from '../../panels/recorded-values.ts';
 import type { HeaderLine, Profile, ProfileSummary } from '../../profile.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
 import type { QueryTerm } from '../../search/profile-query.ts';
@@ -133,6 +134,5 @@ const MAX_CALLER_MS = 60_000;
 const MAX_CALLER_CANDIDATES = 24;
 
 function isCallerOf(profile: Profile | undefined, token: string): boolean {
-  const spans = profile?.data.spans;
-  return Array.isArray(spans) && spans.some(({ kind, details }) => kind === 'http' && details?.['profile'] === token);
+  return toList(profile?.data.spans).some(({ kind, details }) => kind === 'http' && details?.['profile'] === token);
 }

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { html } from '../../../core/errors/html.ts';
 import { printable } from '../../../core/errors/printable.ts';
-import { redactSource } from '../../../core/errors/redaction.ts';
+import { redactSource } from '../../../core/redaction/redact-source.ts';
 import { sourceHtml } from '../../../core/errors/source-html.ts';
 import type { SourceExcerpt } from '../../../core/errors/source-excerpt.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
@@ -48,6 +48,7 @@ export function sourcePage(request: PageRequest, suffix?: Representation): HttpR
           alternates: getAlternateUrls(context.path, links.query(parameters)),
           content: html`<div class="code">
             <h1><code>${opened.name}</code> <small>line ${highlight.line}</small></h1>
+            ${renderEditorLink(links.editorLink(undefined)?.(opened.name, highlight.line))}
             ${renderMoreLink('earlier', start > 1 ? start - CONTEXT_LINES : undefined, opened.name, links)}
             ${sourceHtml(excerpt, `Source of ${opened.name}`)}
             ${renderMoreLink('later', start + lines.length <= opened.total ? start + lines.length + CONTEXT_LINES - 1 : undefined, opened.name, links)}
@@ -88,6 +89,10 @@ function excerptAround(text: readonly string[], wanted: number): SourceExcerpt {
     lines: shown.map((each) => printable(redactSource(each.slice(0, MAX_LINE_LENGTH)), MAX_LINE_LENGTH)),
     highlight: { line, column: 0 },
   };
+}
+
+function renderEditorLink(href: string | undefined) {
+  return href !== undefined && html`<p><a href="${href}">Open in the editor</a></p>`;
 }
 
 function renderMoreLink(label: string, line: number | undefined, file: string, links: ProfilerLinks) {

@@ -13,7 +13,7 @@ export function compressSearch(parameters: URLSearchParams): URLSearchParams {
   return packed;
 }
 
-/** Restores the search that {@link compressSearch} compressed. A `z` that cannot be read is left as it is. */
+/** Restores the search that {@link compressSearch} compressed. An invalid `z` is not changed. */
 export function decompressSearch(parameters: URLSearchParams): URLSearchParams {
   const packed = parameters.get('z');
   if (packed === null || parameters.has('q')) return parameters;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
-import { fillWithMadeUpProfiles } from '../../../../test/browser/support/made-up-profiles.ts';
+import { writeSampleProfiles } from '../../../../test/browser/support/sample-profiles.ts';
 import { createProfile } from '../../../testing/index.ts';
 
 process.env['ORIEL_MODE'] = 'development';
@@ -25,13 +25,13 @@ interface Answer {
 const asked = async (query: string): Promise<Answer> =>
   (await (await get(`/_profiler/filter.json?${query}`)).json()) as Answer;
 
-before(() => fillWithMadeUpProfiles(storage));
+before(() => writeSampleProfiles(storage));
 after(() => host.close());
 
-/** The row with the most to say. */
+/** A row with a value in every column. */
 const slow = (): string =>
   storage.find({ terms: [], sort: { by: 'duration', descending: true }, limit: 1, cursor: undefined }).rows[0]!.token;
-/** Where the button of a row leads, as a browser without a script reads the form around it. */
+/** Returns the URL that the button of a row opens in a browser without scripts. */
 function buttonOf(list: string, token: string): string {
   const form = /<form id="list" method="post" action="([^"]+)">(.*?)<\/form>/s.exec(list)!;
   const fields = [...form[2]!.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];

@@ -16,7 +16,7 @@ const termsOf = (row: ProfileSummary): string[] =>
   buildRowFilters(row).flatMap(({ terms }) => terms.map(({ text }) => text));
 const holds = (text: string, row: ProfileSummary): boolean => {
   const read = parseQueryText(text);
-  assert.ok('terms' in read, `${text} can be read`);
+  assert.ok('terms' in read, `${text} is a valid search`);
   return matchesProfile(read)(row, undefined);
 };
 
@@ -71,7 +71,7 @@ test('each term matches its row, and the negated term does not', () => {
       }
     assert.ok(termsOf(row).every((text) => text.length < 700));
   }
-  // What consists of two terms no minus turns round.
+  // Two terms cannot be negated by one minus.
   const turned = buildRowFilters(full).flatMap(({ terms }) => terms.map(({ negated: not }) => not ?? ''));
   assert.deepEqual(
     turned.filter((not) => not !== '' && /\s\w+:/.test(not)),

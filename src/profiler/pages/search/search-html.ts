@@ -1,9 +1,8 @@
 import { html } from '../../../core/errors/html.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import { LIST_PAGE_SCRIPT } from '../assets/page-scripts.ts';
-import { EMPTY_PAGE_STYLE, LIST_PAGE_STYLE } from '../assets/page-styles.ts';
+import { APPLICATIONS_PAGE_STYLE, EMPTY_PAGE_STYLE, LIST_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
-import type { ProfilerLinks } from '../profiler-links.ts';
 import { describeTrouble } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 import { SearchUrls } from './search-urls.ts';
@@ -11,7 +10,7 @@ import { renderEmptyList } from './empty-list.ts';
 import { renderSearchTools } from './search-filters.ts';
 import type { SearchResults } from './search-results.ts';
 import { renderSearchTable } from './search-table.ts';
-import { formatTimeOfDay, formatResultCount } from '../../render/format.ts';
+import { formatTimeOfDay, formatResultCount, formatEstimate } from '../../render/format.ts';
 
 /** Renders the list of profiles. */
 export function renderSearchHtml(results: SearchResults, request: PageRequest, nonce: string): string {
@@ -20,15 +19,18 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
   const urls = new SearchUrls(links, results, request.listPath);
   const isLive = query.cursor === undefined && query.sort.by === 'time' && query.sort.descending;
   const shown = rows.length;
+  // Live rows change this text, not the estimate.
+  const found = formatResultCount({ ...matched, requests: undefined }, shown);
   const content = html`<div class="head">
       <h1>Profile Search</h1>
-      <p class="found" data-count="${matched.count}" data-shown="${shown}">${formatResultCount(matched, shown)}</p>
+      <p class="found" data-count="${matched.count}" data-shown="${shown}">${found}</p>
+      ${matched.requests !== undefined && html`<p class="quiet">for about ${formatEstimate(matched.requests)} requests</p>`}
       <p class="sizes" aria-label="Results per page">
         ${[10, 50, 100].map((limit) => html`<button form="list" name="limit" value="${limit}" ${limit === query.limit && html` aria-current="true"`}>${limit}</button>`)}
       </p>
     </div>
-    ${renderSearchTools(request, results)} ${renderTerms(results)}
-    ${shown === 0 && renderEmptyList(results, request, urls)} ${renderListForm(results, urls, links)}
+    ${renderSearchTools(request, results)} ${renderTerms(results)} ${renderKeepRules(results.keepRules)}
+    ${shown === 0 && renderEmptyList(results, request, urls)} ${renderListForm(results, urls, request)}
     <div class="under">${renderBackgroundRequests(results, urls)}${renderLegend(shown === 0)}</div>
     ${lookedBackTo !== undefined && html`<p class="quiet">Searched back to ${formatTimeOfDay(lookedBackTo)}; the next page searches older profiles.</p>`}
     ${renderPager(urls)}`;
@@ -37,7 +39,7 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
     host: pages.title,
     links,
     nonce,
-    style: shown === 0 ? EMPTY_PAGE_STYLE : LIST_PAGE_STYLE,
+    style: shown === 0 ? EMPTY_PAGE_STYLE : pages.showsApplications ? APPLICATIONS_PAGE_STYLE : LIST_PAGE_STYLE,
     script: LIST_PAGE_SCRIPT,
     search: text,
     limit: query.limit,
@@ -54,10 +56,10 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
 
 // Buttons share the hidden fields with the search, where a link per column and row would repeat it. The value of a
 // button precedes the fields and therefore counts.
-function renderListForm(results: SearchResults, urls: SearchUrls, links: ProfilerLinks): Html {
+function renderListForm(results: SearchResults, urls: SearchUrls, { links, pages }: PageRequest): Html {
   const { rows } = results;
   return html`<form id="list" method="post" action="${links.to('/search')}">
-    ${renderSearchTable(results, { links, now: Date.now(), longest: findLongestDuration(rows) })}
+    ${renderSearchTable(results, { links, now: Date.now(), longest: findLongestDuration(rows), showsApplications: pages.showsApplications })}
     ${urls.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
   </form>`;
 }
@@ -90,6 +92,10 @@ function renderTerms({ query }: SearchResults): Html | false {
       ${query.terms.map(({ text = '…' }, index) => html`<button form="list" name="without" value="${index}" title="Remove this term">${text}</button> `)}
     </p>`
   );
+}
+
+function renderKeepRules(rules: readonly string[]): Html | false {
+  return rules.length > 0 && html`<p class="quiet">Not every profile is kept: ${rules.join('; ')}.</p>`;
 }
 
 function renderBackgroundRequests(

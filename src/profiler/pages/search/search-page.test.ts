@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
-import { fillWithMadeUpProfiles } from '../../../../test/browser/support/made-up-profiles.ts';
+import { writeSampleProfiles } from '../../../../test/browser/support/sample-profiles.ts';
 import type { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
 import { createProfile } from '../../../testing/index.ts';
 import { classifyBackgroundRequest } from './background-requests.ts';
@@ -26,7 +26,7 @@ const post = (path: string, body: URLSearchParams): Promise<Response> =>
     },
   );
 
-before(() => fillWithMadeUpProfiles(storage));
+before(() => writeSampleProfiles(storage));
 after(() => host.close());
 
 describe('the list of profiles', () => {
@@ -140,7 +140,7 @@ describe('the list of profiles', () => {
     assert.ok(heads.length > 8);
     for (const head of heads) {
       const [, sort] = /<button name=sort value=([\w-]+)>/.exec(head) ?? assert.fail(`${head} has no button`);
-      // The fields of the form follow the button that was pressed.
+      // Browsers send the value of the pressed button before the other fields.
       const { headers } = await get(`/_profiler/search?sort=${sort}&q=path%3A%2Fcities&sort=-status&limit=50`);
       const location = headers.get('location')!;
       assert.match(

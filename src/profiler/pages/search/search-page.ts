@@ -20,13 +20,22 @@ export function searchPage(request: PageRequest, suffix?: Representation): HttpR
 }
 
 function representResults(results: SearchResults, request: PageRequest): Representations {
-  const { rows, matched, hidden, text, lookedBackTo } = results;
+  const { rows, matched, hidden, text, lookedBackTo, keepRules } = results;
   const heading = formatResultCount(matched, rows.length);
   const urls = new SearchUrls(request.links, results, request.listPath);
   return {
     html: (nonce) => renderSearchHtml(results, request, nonce),
     json: () => ({
-      ...{ title: 'Profile Search', heading, search: text, matched, shown: rows.length, hidden, lookedBackTo },
+      ...{
+        title: 'Profile Search',
+        heading,
+        search: text,
+        matched,
+        shown: rows.length,
+        hidden,
+        lookedBackTo,
+        keepRules,
+      },
       next: urls.next(),
       previous: urls.previous(),
       from: getPathParameter(request, 'token'),
@@ -59,7 +68,8 @@ function representResults(results: SearchResults, request: PageRequest): Represe
         },
       ]);
       const next = urls.next();
-      return `# Profile Search\n\n${heading}\n\n${UNTRUSTED_NOTICE}\n\n${table}\n${next === undefined ? '' : `\nNext page: \`${request.listPath === undefined ? request.context.path : ''}${next}\`\n`}`;
+      const rules = keepRules.map((rule) => `Not every profile is kept: ${rule}\n\n`).join('');
+      return `# Profile Search\n\n${heading}\n\n${UNTRUSTED_NOTICE}\n\n${rules}${table}\n${next === undefined ? '' : `\nNext page: \`${request.listPath === undefined ? request.context.path : ''}${next}\`\n`}`;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { FoundProfiles, ProfileQuery } from '../../search/profile-query.ts'
 import type { ParameterIssue } from '../../search/query-parameters.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
 import type { ProfileSummary } from '../../profile.ts';
+import { describeKeepRules } from '../keep-rules.ts';
 import { classifyBackgroundRequest } from './background-requests.ts';
 import type { BackgroundRequest } from './background-requests.ts';
 
@@ -21,6 +22,8 @@ export interface SearchResults {
   readonly previousCursors: readonly string[];
   /** Time of the oldest profile searched, in milliseconds since the epoch, if the search stopped at its time limit. */
   readonly lookedBackTo: number | undefined;
+  /** Which profiles the applications of the rows keep, if they do not keep all. */
+  readonly keepRules: readonly string[];
 }
 
 /** A search that could not be parsed. */
@@ -39,13 +42,9 @@ export function findSearchResults(storage: ProfileStorage, parameters: URLSearch
   const previousCursors = parameters.getAll('before').slice(-MAX_PREVIOUS_CURSORS);
   const text = writeQueryParameters({ ...query, cursor: undefined }).get('q') ?? '';
   try {
-    return {
-      query,
-      text,
-      showsBackgroundRequests,
-      previousCursors,
-      ...(showsBackgroundRequests ? findAll(storage, query) : findWithoutBackground(storage, query)),
-    };
+    const page = showsBackgroundRequests ? findAll(storage, query) : findWithoutBackground(storage, query);
+    const keepRules = describeKeepRules(storage, page.rows);
+    return { query, text, showsBackgroundRequests, previousCursors, keepRules, ...page };
   } catch (error) {
     // Only the store can validate its cursors.
     if (query.cursor === undefined) throw error;

@@ -17,6 +17,8 @@ export interface RowOptions {
   readonly links: ProfilerLinks;
   readonly longest: number;
   readonly now: number;
+  /** Adds a cell with the name of the application. */
+  readonly showsApplications?: boolean | undefined;
 }
 
 /**
@@ -24,9 +26,10 @@ export interface RowOptions {
  * a hundred rows, so the markup is minimal: styles select cells by position and draw the filter button, and the script
  * adds filter menus to the row under the pointer.
  */
-export function renderSearchRow(row: ProfileSummary, { links, longest, now }: RowOptions): Html {
+export function renderSearchRow(row: ProfileSummary, { links, longest, now, showsApplications }: RowOptions): Html {
   const url = splitUrl(row.url);
   const seconds = Math.round(row.time / 1000).toString(36);
+  const application = showsApplications && html`<td>${printableLine(row.app, 60)}</td>`;
   return minifyCells(
     html`<tr>
       <td>${renderStatus(row.status)}</td>
@@ -43,6 +46,7 @@ export function renderSearchRow(row: ProfileSummary, { links, longest, now }: Ro
       <td>${row.cost}</td>
       <td data-t="${seconds}">${formatTimeOfDay(row.time)} <i>${formatAge(row.time, now)}</i></td>
       <td><a href="${links.profile(row.token)}" ${renderTooltip(row)}>${row.token}</a></td>
+      ${application}
     </tr>`,
   );
 }

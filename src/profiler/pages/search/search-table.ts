@@ -13,7 +13,7 @@ export function renderSearchTable({ rows, query }: SearchResults, options: RowOp
   return html`<table class="list" ${rows.length === 0 && html` hidden`}>
     <thead>
       <tr>
-        ${minifyCells(html`${COLUMNS.map((column) => renderColumnHeading(column, query.sort))}`)}
+        ${minifyCells(html`${columnsOf(options).map((column) => renderColumnHeading(column, query.sort))}`)}
       </tr>
     </thead>
     <tbody>
@@ -43,6 +43,11 @@ const COLUMNS: readonly Column[] = [
   { label: 'Time', kind: 'ti', by: 'time' },
   { label: 'Token', kind: 'to', by: 'token' },
 ];
+const APPLICATION: Column = { label: 'Application', kind: 'ap' };
+
+function columnsOf({ showsApplications }: Pick<RowOptions, 'showsApplications'>): readonly Column[] {
+  return showsApplications ? [...COLUMNS, APPLICATION] : COLUMNS;
+}
 
 function renderColumnHeading({ label, kind, by, numeric }: Column, sort: SearchResults['query']['sort']): Html {
   if (by === undefined) return html`<td class="${kind}">${label}</td>`;
@@ -79,6 +84,6 @@ function findRestarts(rows: readonly ProfileSummary[]): Set<number> {
 /** Renders the row that marks a restart of the process. */
 export function renderRestartRow({ pid }: ProfileSummary): Html {
   return html`<tr class="boot">
-    <td colspan="${COLUMNS.length}"><span>restarted · process ${pid}</span></td>
+    <td colspan="${COLUMNS.length + 1}"><span>restarted · process ${pid}</span></td>
   </tr>`;
 }

@@ -1,6 +1,7 @@
 import type { FoundProfiles, ProfileQuery, SortKey } from '../../search/profile-query.ts';
-import { DEFAULT_CAPS, PINNED_PART } from '../profile-storage.ts';
-import type { ProfileStorage, StorageCaps, StorageHealth } from '../profile-storage.ts';
+import { matchCount } from '../match-count.ts';
+import { PINNED_PART, resolveCaps } from '../profile-storage.ts';
+import type { ProfileStorage, ResolvedCaps, StorageCaps, StorageHealth } from '../profile-storage.ts';
 import { PROFILE_TOKENS, fromProfileToken, givenSince, scatter, toProfileToken } from '../profile-token.ts';
 import type { Profile, ProfileData, ProfileSummary } from '../../profile.ts';
 import { matchesProfile, needsData } from '../../search/query-match.ts';
@@ -8,7 +9,7 @@ import { matchesProfile, needsData } from '../../search/query-match.ts';
 /** Stores profiles in memory: for tests and for programs that should not create a file. */
 export class MemoryProfileStorage implements ProfileStorage {
   readonly shared = false;
-  readonly #caps: StorageCaps;
+  readonly #caps: ResolvedCaps;
   /** By token, in the order in which they were written. */
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
@@ -19,7 +20,7 @@ export class MemoryProfileStorage implements ProfileStorage {
   #dropped = 0;
 
   constructor(caps: Partial<StorageCaps> = {}) {
-    this.#caps = { ...DEFAULT_CAPS, ...caps };
+    this.#caps = resolveCaps(caps);
   }
 
   lease(count: number): readonly number[] {
@@ -63,7 +64,8 @@ export class MemoryProfileStorage implements ProfileStorage {
     const shown = rest.slice(0, query.limit);
     const next = rest.length > shown.length ? JSON.stringify(key(shown.at(-1)!)) : undefined;
     const rows = shown.map(({ summary }) => summary);
-    return { rows, matched: { count: found.length, exact: true }, next, lookedBackTo: undefined };
+    const weight = found.reduce((sum, { summary }) => sum + summary.weight, 0);
+    return { rows, matched: matchCount(found.length, weight, true), next, lookedBackTo: undefined };
   }
 
   pin(token: string, note: string | undefined): boolean {

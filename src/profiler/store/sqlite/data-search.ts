@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { ProfileData } from '../../profile.ts';
 import type { QueryTerm } from '../../search/profile-query.ts';
-import { lowerAscii, matchesProfile } from '../../search/query-match.ts';
+import { lowerAscii } from '../../search/query-match-data.ts';
+import { matchesProfile } from '../../search/query-match.ts';
 import { decodeProfile, textsIdOf } from './codec/profile-codec.ts';
 
 /** Returns the shared texts of a list by its id. */

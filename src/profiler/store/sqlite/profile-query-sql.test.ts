@@ -11,7 +11,7 @@ import { SharedTexts } from './codec/shared-texts.ts';
 import { compileProfileQuery } from './profile-query-sql.ts';
 import { defineDataSearch } from './data-search.ts';
 import { INSERT_PROFILE, rowOf } from './profile-row.ts';
-import { createTables } from './store-schema.ts';
+import { createTables } from './store-file.ts';
 
 const BY_TIME = { by: 'time', descending: true } as const;
 const word = fc.constantFrom(
@@ -67,8 +67,10 @@ const summaries = fc.record({
   findings: fc.uniqueArray(fc.constantFrom('n1', 'slow-query', 'gap'), { maxLength: 3 }),
   aborted: fc.boolean(),
   cost: number,
+  app: word,
   boot: word,
   pid: fc.constant(1),
+  weight: fc.constantFrom(1, 100),
   requestId: word,
   traceId: maybe,
   pinned: fc.boolean(),
@@ -106,6 +108,7 @@ const texts = fc.record({
     'traceId',
     'note',
     'contentType',
+    'app',
     'boot',
     'body',
     'log',

@@ -1,4 +1,6 @@
 import { fromProfileToken } from '../profile-token.ts';
+import { lowerAscii } from '../../search/query-match-data.ts';
+import { needsData } from '../../search/query-match.ts';
 import type { ProfileQuery, QueryField, QueryTerm, SortKey } from '../../search/profile-query.ts';
 
 export interface CompiledQuery {
@@ -17,13 +19,13 @@ export interface CompiledQuery {
 export function compileProfileQuery({ terms, sort }: Pick<ProfileQuery, 'terms' | 'sort'>): CompiledQuery {
   const compiled = terms.map((term) => ({ term, ...compileTerm(term) }));
   // Cheap conditions first.
-  compiled.sort((a, b) => Number(isData(a.term)) - Number(isData(b.term)));
+  compiled.sort((a, b) => Number(needsData(a.term)) - Number(needsData(b.term)));
   const direction = sort.descending ? 'desc' : 'asc';
   return {
     where: compiled.map(({ sql }) => sql).join(' and ') || '1',
     parameters: compiled.flatMap(({ parameters }) => parameters),
     orderBy: `${sortColumn(sort.by)} ${direction}, profiles.seq ${direction}`,
-    needsData: terms.some(isData),
+    needsData: terms.some(needsData),
   };
 }
 
@@ -57,12 +59,8 @@ function columnOf(field: QueryField): string {
   return `profiles.${COLUMNS[field] ?? field}`;
 }
 
-function isData({ field }: QueryTerm): boolean {
-  return field === 'header' || field === 'body' || field === 'log' || field === 'sql';
-}
-
 function compileTerm(term: QueryTerm): Condition {
-  const { sql, parameters } = isData(term) ? dataCondition(term) : columnCondition(term);
+  const { sql, parameters } = needsData(term) ? dataCondition(term) : columnCondition(term);
   // A condition on a null column is neither true nor false; negated it must be true.
   return { sql: term.negated ? `(${sql}) is not true` : `(${sql})`, parameters };
 }
@@ -87,10 +85,6 @@ function textCondition(column: string, { operator, value }: QueryTerm): Conditio
   const wanted = lowerAscii(String(value));
   if (operator === 'is') return { sql: `lower(${column}) = ?`, parameters: [wanted] };
   return { sql: `instr(lower(${column}), ?) ${operator === 'starts' ? '= 1' : '> 0'}`, parameters: [wanted] };
-}
-
-function lowerAscii(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 // A token is stored as a number; its digits are needed only to search for a part of it.

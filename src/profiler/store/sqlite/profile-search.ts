@@ -1,4 +1,5 @@
 import type { FoundProfiles, ProfileQuery } from '../../search/profile-query.ts';
+import { matchCount } from '../match-count.ts';
 import { compileProfileQuery, sortColumn } from './profile-query-sql.ts';
 import { toSummary } from './profile-row.ts';
 import type { Row } from './profile-row.ts';
@@ -50,15 +51,11 @@ class ProfileSearch {
       if (rows.length <= limit && !windows.done && this.#pace.elapsed > this.#limits.finding)
         stopped = windows.position;
     }
-    const before = this.#cursor?.before ?? 0;
-    if (rows.length > limit) {
-      const { count, exact } = this.#countMatches(rows.at(-1)!, before + rows.length);
-      return this.#page(rows, { count, exact });
-    }
-    const count = before + rows.length;
-    const page = this.#page(rows, { count, exact: stopped === undefined });
+    const counted = this.#upTo(rows);
+    if (rows.length > limit) return this.#page(rows, this.#countMatches(rows.at(-1)!, counted));
+    const page = this.#page(rows, matchCount(counted.before, counted.weight, stopped === undefined));
     if (stopped === undefined) return page;
-    const next = formatCursor({ key: stopped.time, seq: stopped.seq, before: count });
+    const next = formatCursor({ key: stopped.time, seq: stopped.seq, ...counted });
     return { ...page, next, lookedBackTo: stopped.time };
   }
 
@@ -67,16 +64,18 @@ class ProfileSearch {
     const { limit } = this.#query;
     const windows = new SearchWindows(this.#store, this.#query, true);
     let rows: Row[] = [];
-    let count = 0;
+    let [count, weight] = [0, 0];
     let stopped: Position | undefined;
     while (stopped === undefined) {
       const window = windows.next(this.#pace.next());
       if (!window) break;
-      count += this.#count(window);
+      const found = this.#count(window);
+      count += found.count;
+      weight += found.weight;
       rows = [...rows, ...this.#rows(window, limit + 1)].sort(this.#compare).slice(0, limit + 1);
       if (!windows.done && this.#pace.elapsed > this.#limits.finding) stopped = windows.position;
     }
-    const page = this.#page(rows, { count, exact: stopped === undefined });
+    const page = this.#page(rows, matchCount(count, weight, stopped === undefined));
     return { ...page, lookedBackTo: stopped?.time };
   }
 
@@ -84,23 +83,33 @@ class ProfileSearch {
     const { limit } = this.#query;
     const shown = rows.slice(0, limit);
     const last = rows.length > limit ? shown.at(-1) : undefined;
-    const before = (this.#cursor?.before ?? 0) + limit;
-    const next = last && formatCursor({ key: last['sort_key'] as string | number, seq: Number(last['seq']), before });
+    const key = last?.['sort_key'] as string | number;
+    const next = last && formatCursor({ key, seq: Number(last['seq']), ...this.#upTo(shown) });
     return { rows: shown.map(toSummary), matched, next, lookedBackTo: undefined };
   }
 
-  #countMatches(last: Row, counted: number): FoundProfiles['matched'] {
-    if (this.#query.terms.length === 0)
-      return { count: this.#store.number('select profiles from profile_counters'), exact: true };
+  /** Counts the profiles of the previous pages and of this one. */
+  #upTo(rows: readonly Row[]): Pick<Cursor, 'before' | 'weight'> {
+    const { before = 0, weight = 0 } = this.#cursor ?? {};
+    return { before: before + rows.length, weight: rows.reduce((sum, row) => sum + Number(row['weight']), weight) };
+  }
+
+  #countMatches(last: Row, counted: Pick<Cursor, 'before' | 'weight'>): FoundProfiles['matched'] {
+    if (this.#query.terms.length === 0) {
+      const all = this.#store.number('select profiles from profile_counters');
+      return matchCount(all, all + this.#store.number(NOT_KEPT), true);
+    }
     const after = { time: Number(last['time']), seq: Number(last['seq']) };
     const windows = new SearchWindows(this.#store, this.#query, this.#query.sort.descending, after);
-    let count = counted;
+    let { before: count, weight } = counted;
     while (windows.done || this.#pace.elapsed < this.#limits.counting) {
       const window = windows.next(this.#pace.next());
-      if (!window) return { count, exact: true };
-      count += this.#count(window);
+      if (!window) return matchCount(count, weight, true);
+      const found = this.#count(window);
+      count += found.count;
+      weight += found.weight;
     }
-    return { count, exact: false };
+    return matchCount(count, weight, false);
   }
 
   #rows(window: SearchWindow, limit: number): Row[] {
@@ -114,9 +123,10 @@ class ProfileSearch {
     return this.#store.database.prepare(sql).all(...this.#parameters(window), ...cursor, limit);
   }
 
-  #count(window: SearchWindow): number {
-    const sql = `select count(*) as count ${this.#from(window)}`;
-    return Number(this.#store.database.prepare(sql).get(...this.#parameters(window))?.['count']);
+  #count(window: SearchWindow): { readonly count: number; readonly weight: number } {
+    const sql = `select count(*) as count, total(profiles.weight) as weight ${this.#from(window)}`;
+    const row = this.#store.database.prepare(sql).get(...this.#parameters(window));
+    return { count: Number(row?.['count']), weight: Number(row?.['weight']) };
   }
 
   #from({ table, where }: SearchWindow): string {
@@ -165,24 +175,30 @@ const STEP = 4;
 const SMALLEST = 16;
 const LARGEST = 20_000;
 
-/** Where a page ends: the value of the sort column, the sequence number, and the number of profiles up to there. */
+// Only profiles that represent several requests are in its index.
+const NOT_KEPT = 'select total(weight - 1) from profiles indexed by profiles_weight where weight > 1';
+
+/** Where a page ends: the value of the sort column, the sequence number, and number and weight of the profiles up to there. */
 interface Cursor {
   readonly key: string | number;
   readonly seq: number;
   readonly before: number;
+  readonly weight: number;
 }
 
-function formatCursor({ key, seq, before }: Cursor): string {
-  return Buffer.from(JSON.stringify([key, seq, before])).toString('base64url');
+function formatCursor({ key, seq, before, weight }: Cursor): string {
+  return Buffer.from(JSON.stringify([key, seq, before, weight])).toString('base64url');
 }
 
 // Returns undefined, which is the first page, for an invalid cursor.
 function parseCursor(text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined;
   try {
-    const [key, seq, before] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    const [key, seq, before, weight] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     const isKey = typeof key === 'string' || typeof key === 'number';
-    return isKey && typeof seq === 'number' && typeof before === 'number' ? { key, seq, before } : undefined;
+    return isKey && typeof seq === 'number' && typeof before === 'number' && typeof weight === 'number'
+      ? { key, seq, before, weight }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { StorageCaps } from '../profile-storage.ts';
+import type { ResolvedCaps } from '../profile-storage.ts';
 import { PINNED_PART } from '../profile-storage.ts';
 import { removeUnusedTexts } from './shared-text-table.ts';
 import type { OpenStore } from './store-connection.ts';
@@ -11,7 +11,7 @@ import { PAGE_SIZE } from './store-file.ts';
  *
  * @returns whether more are to be removed
  */
-export function removeExcess(store: OpenStore, caps: StorageCaps, most: number): boolean {
+export function removeExcess(store: OpenStore, caps: ResolvedCaps, most: number): boolean {
   const profiles = store.number('select profiles from profile_counters');
   const bytes = measureBytes(store, caps);
   const excessBytes = Math.ceil(((bytes - caps.bytes) / bytes) * profiles);
@@ -40,7 +40,7 @@ export function hasAged(store: OpenStore, before: number): boolean {
 }
 
 /** Pins a profile, or changes its note. Returns false if it does not exist or the limit of pinned profiles is reached. */
-export function pinProfile(store: OpenStore, caps: StorageCaps, lease: number, note: string | undefined): boolean {
+export function pinProfile(store: OpenStore, caps: ResolvedCaps, lease: number, note: string | undefined): boolean {
   const row = store.statement('select seq, pinned from profiles where lease = ?').get(lease);
   if (!row || (row['pinned'] !== 1 && !canPin(store, caps, Number(row['seq'])))) return false;
   store.statement('update profiles set pinned = 1, note = ? where lease = ?').run(note ?? null, lease);
@@ -73,7 +73,7 @@ export function walBytes(file: string): number {
 }
 
 // Measuring takes as long as writing a dozen profiles. Far from the limit, it is done for every 16th batch.
-function measureBytes(store: OpenStore, caps: StorageCaps): number {
+function measureBytes(store: OpenStore, caps: ResolvedCaps): number {
   const { measured } = store;
   if (measured.bytes < caps.bytes - MARGIN && measured.batches++ < 16) return measured.bytes;
   const pages = store.number('pragma page_count') - store.number('pragma freelist_count');
@@ -81,7 +81,7 @@ function measureBytes(store: OpenStore, caps: StorageCaps): number {
   return store.measured.bytes;
 }
 
-function canPin(store: OpenStore, caps: StorageCaps, seq: number): boolean {
+function canPin(store: OpenStore, caps: ResolvedCaps, seq: number): boolean {
   const row = store.statement(PINNED).get(seq);
   const bytes = Number(row?.['bytes']) + Number(row?.['count']) * ROW_BYTES;
   return Number(row?.['count']) <= caps.profiles * PINNED_PART && bytes <= caps.bytes * PINNED_PART;

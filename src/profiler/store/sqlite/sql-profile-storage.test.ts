@@ -76,7 +76,7 @@ describe('a search in SQLite', () => {
   });
 
   it('finds the same profiles as MemoryProfileStorage, in the same order', () => {
-    // However slow the machine.
+    // Long enough for any machine.
     const [sql, memory] = [open({ searchTime: 600_000 }), new MemoryProfileStorage()];
     const random = dice(7);
     const pick = <T>(...values: T[]): T => values[random(values.length)]!;
@@ -278,7 +278,7 @@ function allTokens(storage: ProfileStorage, part: Partial<ProfileQuery>): string
   return tokens;
 }
 
-// The same every time, so that what fails fails again.
+// Deterministic, so that a failure can be reproduced.
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {

@@ -1,12 +1,22 @@
+import { parseDuration } from '../../../core/http/duration.ts';
+import type { Duration } from '../../../core/http/duration.ts';
 import type { FoundProfiles, ProfileQuery } from '../../search/profile-query.ts';
 import type { Profile } from '../../profile.ts';
-import { DEFAULT_CAPS } from '../profile-storage.ts';
-import type { ProfileStorage, StorageCaps, StorageHealth } from '../profile-storage.ts';
+import { resolveCaps } from '../profile-storage.ts';
+import type {
+  EncodedProfile,
+  ProfileEncoding,
+  ProfileStorage,
+  ResolvedCaps,
+  StorageCaps,
+  StorageHealth,
+} from '../profile-storage.ts';
 import { fromProfileToken, gather } from '../profile-token.ts';
 import { encodeProfile } from './codec/profile-codec.ts';
 import { SharedTexts } from './codec/shared-texts.ts';
 import { readData } from './data-search.ts';
 import { INSERT_DATA, INSERT_PROFILE, rowOf, toSummary } from './profile-row.ts';
+import type { RowValue } from './profile-row.ts';
 import { findProfiles } from './profile-search.ts';
 import { hasAged, pinProfile, removeAged, removeAll, removeExcess, unpinProfile, walBytes } from './retention.ts';
 import { saveTexts, textsOf } from './shared-text-table.ts';
@@ -19,18 +29,28 @@ import { leaseTokens, leasedSince } from './token-lease.ts';
 export interface SqlProfileStorageOptions {
   /** Path of the SQLite file. It is created, with its folder, readable by its owner only. */
   readonly file: string;
+  /**
+   * Limits of the storage.
+   * @default {}
+   */
   readonly caps?: Partial<StorageCaps>;
-  /** Called once for each problem of the store. */
+  /**
+   * Called once for each problem of the store.
+   * @default –
+   */
   readonly onTrouble?: (trouble: StoreTrouble) => void;
-  /** Milliseconds that a search may take before it stops and returns what it found. Default 40. */
-  readonly searchTime?: number;
+  /**
+   * The time that a search may take before it stops and returns what it found.
+   * @default '40 ms'
+   */
+  readonly searchTime?: Duration;
 }
 
 /** Stores profiles in an SQLite file, which several processes of a machine can share. */
 export class SqlProfileStorage implements ProfileStorage {
   readonly shared = 'machine';
   readonly #connection: StoreConnection;
-  readonly #caps: StorageCaps;
+  readonly #caps: ResolvedCaps;
   readonly #walBytes: number;
   readonly #searchTime: number;
   #texts = new SharedTexts();
@@ -40,9 +60,9 @@ export class SqlProfileStorage implements ProfileStorage {
   #removing: NodeJS.Immediate | undefined;
 
   constructor({ file, caps, onTrouble, searchTime = 40 }: SqlProfileStorageOptions) {
-    this.#caps = { ...DEFAULT_CAPS, ...caps };
+    this.#caps = resolveCaps(caps);
     this.#walBytes = Math.min(MOST_WAL_BYTES, this.#caps.bytes / 8);
-    this.#searchTime = searchTime;
+    this.#searchTime = parseDuration(searchTime, 'searchTime');
     this.#connection = new StoreConnection(file, this.#walBytes, onTrouble ?? (() => undefined));
   }
 
@@ -55,6 +75,22 @@ export class SqlProfileStorage implements ProfileStorage {
   }
 
   write(batch: readonly Profile[]): boolean {
+    return this.#write(batch.map((profile) => this.#encode(profile)).filter((encoded) => encoded !== undefined));
+  }
+
+  readonly encoding: ProfileEncoding = {
+    encode: (profile) => this.#encode(profile),
+    write: (batch) => this.#write(batch as EncodedRow[]),
+  };
+
+  #encode(profile: Profile): EncodedRow | undefined {
+    if (this.#texts.isFull) this.#texts = new SharedTexts();
+    const encoded = encodeRow(profile, this.#texts);
+    if (encoded === undefined) this.#dropped++;
+    return encoded;
+  }
+
+  #write(batch: readonly EncodedRow[]): boolean {
     const most = Math.max(batch.length * 2, LEAST_REMOVED);
     const done = this.#connection.write((store) => {
       const stored = this.#insert(store, batch);
@@ -109,13 +145,12 @@ export class SqlProfileStorage implements ProfileStorage {
     this.#connection.close();
   }
 
-  #insert(store: OpenStore, batch: readonly Profile[]): number {
-    if (this.#texts.isFull) this.#texts = new SharedTexts();
+  #insert(store: OpenStore, batch: readonly EncodedRow[]): number {
     const first = store.number('select next_seq from profile_counters');
     let stored = 0;
-    for (const [index, profile] of batch.entries())
-      if (insertProfile(store, first + index, profile, this.#texts)) stored++;
-    saveTexts(store, this.#texts, first + batch.length - 1);
+    for (const [index, encoded] of batch.entries()) if (insertProfile(store, first + index, encoded)) stored++;
+    const last = first + batch.length - 1;
+    for (const texts of new Set(batch.map((encoded) => encoded.texts))) saveTexts(store, texts, last);
     store.statement(COUNT).run(batch.length, stored);
     return stored;
   }
@@ -145,13 +180,27 @@ export class SqlProfileStorage implements ProfileStorage {
   }
 }
 
-// Returns false for a profile that cannot be stored: it would fail again with each retry of its batch.
-function insertProfile(store: OpenStore, seq: number, { summary, data }: Profile, texts: SharedTexts): boolean {
+/** A profile as it is stored: its row, its encoded data, and the list of texts that the data refer to. */
+interface EncodedRow extends EncodedProfile {
+  readonly row: readonly RowValue[];
+  readonly texts: SharedTexts;
+}
+
+// Returns undefined for a profile that cannot be stored: it would fail again with each retry of its batch.
+function encodeRow({ summary, data }: Profile, texts: SharedTexts): EncodedRow | undefined {
   try {
-    if (!Number.isFinite(summary.time)) return false;
-    const { changes } = store.statement(INSERT_PROFILE).run(seq, ...rowOf(summary));
+    if (!Number.isFinite(summary.time)) return undefined;
+    return { row: rowOf(summary), bytes: Buffer.from(encodeProfile(data, texts)), texts };
+  } catch {
+    return undefined;
+  }
+}
+
+function insertProfile(store: OpenStore, seq: number, { row, bytes }: EncodedRow): boolean {
+  try {
+    const { changes } = store.statement(INSERT_PROFILE).run(seq, ...row);
     if (changes === 0) return false;
-    store.statement(INSERT_DATA).run(seq, encodeProfile(data, texts));
+    store.statement(INSERT_DATA).run(seq, bytes);
     return true;
   } catch (error) {
     if (!isProfileError(error)) throw error;

@@ -1,8 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { runInTrace } from '../../../core/trace/current.ts';
+import { NullTrace } from '../../../core/trace/trace.ts';
 import { defineDataSearch } from './data-search.ts';
 import { textsOf } from './shared-text-table.ts';
 import { inodeOf, openStore, setAside } from './store-file.ts';
-import { describeTrouble, isStatementError, troubleOf } from './store-trouble.ts';
+import { describeDeletion, describeTrouble, isStatementError, troubleOf } from './store-trouble.ts';
 import type { StoreTrouble, TroubleKind } from './store-trouble.ts';
 
 /** An open database, its prepared statements, and what is cached of its content. */
@@ -50,9 +52,9 @@ export class OpenStore {
 
   #rollBack(): void {
     try {
-      if (this.database.isTransaction) this.statement('rollback').run();
+      this.statement('rollback').run();
     } catch {
-      // The first error is the one to report.
+      // Some errors end the transaction, so that nothing is left to roll back. The first error is the one to report.
     }
   }
 
@@ -72,6 +74,8 @@ export class StoreConnection {
   readonly #onTrouble: (trouble: StoreTrouble) => void;
   #store: OpenStore | undefined;
   #inode = 0;
+  /** Whether the file was deleted or replaced while it was open. */
+  #isDeleted = false;
   #checkedAt = 0;
   #trouble: StoreTrouble | undefined;
   #isReported = false;
@@ -119,12 +123,15 @@ export class StoreConnection {
   #attempt<T>(action: (store: OpenStore) => T, writes: boolean): T | undefined {
     if (this.#closed) return undefined;
     try {
-      const store = this.#connect();
-      const result = writes ? store.transaction(() => action(store)) : action(store);
+      // The statements of the store are not those of the request that is recorded.
+      const result = runInTrace(NullTrace, () => {
+        const store = this.#connect();
+        return writes ? store.transaction(() => action(store)) : action(store);
+      });
       if (writes) this.#recover();
       return result;
     } catch (error) {
-      // An invalid search is no problem of the store.
+      // An invalid search is not a problem of the store.
       if (!writes && isStatementError(error)) throw error;
       this.#fail(error);
       return undefined;
@@ -136,7 +143,7 @@ export class StoreConnection {
     const now = performance.now();
     if (this.#store && now - this.#checkedAt > CHECK_INTERVAL) {
       this.#checkedAt = now;
-      if (inodeOf(this.file) !== this.#inode) this.#disconnect();
+      if (!this.#isFilePresent()) this.#disconnect();
     }
     if (this.#store) return this.#store;
     this.#inode = inodeOf(this.file) ?? 0;
@@ -145,7 +152,12 @@ export class StoreConnection {
     this.#checkedAt = now;
     const store = new OpenStore(database, this.file);
     defineDataSearch(database, (id) => textsOf(store, id));
-    return (this.#store = store);
+    this.#store = store;
+    if (this.#isDeleted) {
+      this.#isDeleted = false;
+      this.#onTrouble({ kind: 'deleted', message: describeDeletion(this.file), cause: undefined });
+    }
+    return store;
   }
 
   #fail(error: unknown): void {
@@ -155,11 +167,23 @@ export class StoreConnection {
     this.#trouble = { kind, message: describeTrouble(kind, this.file, error), cause: error };
     this.#wait = Math.min(Math.max(this.#wait * 2, FIRST_WAIT), LAST_WAIT);
     this.#nextTry = now + this.#wait * (0.5 + Math.random() / 2);
+    const wasDeleted = this.#isDeleted;
     if (!KEEPS_CONNECTION.includes(kind)) this.#disconnect();
+    // The deletion is the problem, and is reported when a new file is open.
+    if (this.#isDeleted && !wasDeleted) return;
     if (kind === 'corrupt') this.#setAside();
     if (this.#isReported || (kind === 'locked' && now - this.#troubleSince < LOCK_PATIENCE)) return;
     this.#isReported = true;
     this.#onTrouble(this.#trouble);
+  }
+
+  #isFilePresent(): boolean {
+    try {
+      return inodeOf(this.file) === this.#inode;
+    } catch {
+      // The folder cannot be read, which says nothing about the file.
+      return true;
+    }
   }
 
   #recover(): void {
@@ -179,6 +203,8 @@ export class StoreConnection {
 
   #disconnect(): void {
     const store = this.#store;
+    // Only while the file is open: a new file may get the inode of a closed one.
+    if (store && !this.#isFilePresent()) this.#isDeleted = true;
     this.#store = undefined;
     try {
       store?.close();

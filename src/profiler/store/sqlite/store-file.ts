@@ -2,8 +2,8 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSyn
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { APPLICATION_ID, SCHEMA_VERSION, createTables, dropTables } from './store-schema.ts';
 import { StoreError } from './store-trouble.ts';
+import { COLUMNS } from './profile-row.ts';
 
 /** An open profile store. */
 export interface OpenedStore {
@@ -29,7 +29,7 @@ const STALE_LOCK = 5000;
 export function openStore(file: string, walBytes: number): OpenedStore {
   if (!existsSync(file)) createStore(file);
   const inode = inodeOf(file);
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT });
+  const database = new DatabaseSync(file);
   try {
     prepare(database, walBytes);
     checkSchema(database);
@@ -79,6 +79,8 @@ function createStore(file: string): void {
 }
 
 function prepare(database: DatabaseSync, walBytes: number): void {
+  // The option `timeout` of the constructor exists from Node.js 22.16 on.
+  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
   database.exec('pragma journal_mode = wal');
   // A killed process loses nothing that was committed. A power failure can damage the store, which is then renamed.
   database.exec('pragma synchronous = off');
@@ -125,4 +127,40 @@ function withLockFile(file: string, action: () => void): void {
   } finally {
     rmSync(lock, { force: true });
   }
+}
+
+export const SCHEMA_VERSION = 6;
+
+/** "ORPF": distinguishes a profile store from other databases. */
+const APPLICATION_ID = 0x4f525046;
+
+/**
+ * Returns the statements that create the tables of a profile store: `profiles` with one row per profile for lists and
+ * searches; `profile_data` with the encoded data; the texts that encoded profiles share; and counters, so that limits
+ * need no counting.
+ *
+ * @param firstToken the first number of the token counter
+ */
+export function createTables(firstToken: number): string {
+  return `
+    create table profiles (${COLUMNS.join(', ')});
+    create index profiles_time on profiles (time);
+    create index profiles_pinned on profiles (time) where pinned = 1;
+    create index profiles_weight on profiles (weight) where weight > 1;
+    create table profile_data (seq integer primary key, data blob not null);
+    create table profile_texts (id text primary key, size integer not null, last_seq integer not null);
+    create table profile_text_parts (id text, first integer, texts text not null, primary key (id, first)) without rowid;
+    create table profile_counters (
+      id integer primary key, next_seq integer not null, profiles integer not null,
+      next_token integer not null, leased integer not null
+    );
+    insert into profile_counters values (1, 1, 0, ${firstToken}, 0);
+    pragma application_id = ${APPLICATION_ID};
+    pragma user_version = ${SCHEMA_VERSION};`;
+}
+
+/** Returns the statements that drop all tables of a store. */
+function dropTables(database: DatabaseSync): string {
+  const tables = database.prepare("select name from sqlite_schema where type = 'table'").all();
+  return tables.map(({ name }) => `drop table "${String(name)}";`).join(' ');
 }

@@ -1,6 +1,6 @@
-/** Why a profile store is unavailable. */
+/** Why a profile store is unavailable, or has lost its profiles. */
 export interface StoreTrouble {
-  readonly kind: TroubleKind;
+  readonly kind: TroubleKind | 'deleted';
   /** A log message: the problem and its consequences. */
   readonly message: string;
   readonly cause: unknown;
@@ -63,6 +63,11 @@ export function isStatementError(error: unknown): boolean {
 export function describeTrouble(kind: TroubleKind, file: string, cause: unknown): string {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return `Profiles are not being stored: ${DESCRIPTIONS[kind]} (${file}: ${reason}). Requests are not affected; writing is retried automatically.`;
+}
+
+/** Returns the log message for a store that was deleted while it was open. */
+export function describeDeletion(file: string): string {
+  return `The store of profiles was deleted or replaced, and its profiles with it. New ones are stored in ${file}.`;
 }
 
 const DESCRIPTIONS: Readonly<Record<TroubleKind, string>> = {

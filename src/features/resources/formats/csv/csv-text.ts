@@ -1,4 +1,6 @@
 import { BadRequestError } from '../../../../core/http/errors.ts';
+import { message } from '../../../../core/messages/message.ts';
+import type { Message } from '../../../../core/messages/message.ts';
 
 /** The text of a cell; undefined for an empty cell without quotes. */
 export type Cell = string | undefined;
@@ -21,14 +23,16 @@ export function parseCsv(text: string): Cell[][] {
   while (at < text.length) {
     const { cell, end } = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at);
     row.push(cell);
-    if (row.length > MAX_COLUMNS) throw malformed(`has more than ${MAX_COLUMNS} columns`, text, at);
+    if (row.length > MAX_COLUMNS)
+      throw malformed((line) => message('csv.too-many-columns', { count: MAX_COLUMNS, line }), text, at);
     if (text[end] === ',') {
       at = end + 1;
       if (at < text.length) continue;
       row.push(undefined);
     } else at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
     rows.push(row);
-    if (rows.length > MAX_ROWS) throw malformed(`has more than ${MAX_ROWS} rows`, text, end);
+    if (rows.length > MAX_ROWS)
+      throw malformed((line) => message('csv.too-many-rows', { count: MAX_ROWS, line }), text, end);
     row = [];
   }
   return rows;
@@ -46,7 +50,7 @@ const NEEDS_QUOTES = /[",\r\n]|^[ \t]|[ \t]$/;
 function plainCell(text: string, from: number): { cell: Cell; end: number } {
   let end = from;
   while (end < text.length && text[end] !== ',' && text[end] !== '\n' && text[end] !== '\r') {
-    if (text[end] === '"') throw malformed('has a quote in an unquoted cell', text, end);
+    if (text[end] === '"') throw malformed((line) => message('csv.unexpected-quote', { line }), text, end);
     end++;
   }
   return { cell: end === from ? undefined : text.slice(from, end), end };
@@ -55,16 +59,16 @@ function plainCell(text: string, from: number): { cell: Cell; end: number } {
 function quotedCell(text: string, from: number): { cell: Cell; end: number } {
   let end = text.indexOf('"', from + 1);
   while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
-  if (end < 0) throw malformed('has an unterminated quote', text, from);
+  if (end < 0) throw malformed((line) => message('csv.unterminated-quote', { line }), text, from);
   const after = text[end + 1];
   if (after !== undefined && after !== ',' && after !== '\r' && after !== '\n')
-    throw malformed('has characters after the closing quote of a cell', text, end + 1);
+    throw malformed((line) => message('csv.text-after-quote', { line }), text, end + 1);
   return { cell: text.slice(from + 1, end).replaceAll('""', '"'), end: end + 1 };
 }
 
-function malformed(what: string, text: string, at: number): BadRequestError {
+function malformed(describe: (line: number) => Message, text: string, at: number): BadRequestError {
   const line = text.slice(0, at).split('\n').length;
-  return new BadRequestError(`The CSV ${what}, at line ${line}`, {
+  return new BadRequestError(describe(line), {
     type: '/problems/malformed-csv',
     extensions: { line },
   });

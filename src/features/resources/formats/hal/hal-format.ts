@@ -1,8 +1,7 @@
 import type { ResourceModel } from '../../model/resource-model.ts';
-import type { ResourceRegistry } from '../../building/resource-registry.ts';
+import type { ApiResources } from '../format.ts';
 import type { Format } from '../format.ts';
-import { halReader } from './hal-reader.ts';
-import { halDescription } from './hal-schema.ts';
+import { halReader, halDescription } from './hal-reader.ts';
 import { halFormsWriterOf, halWriterOf } from './hal-writer.ts';
 import type { HalWriter } from './hal-writer.ts';
 
@@ -25,7 +24,7 @@ function createHalFormat(name: string, type: string, writerOf: (resource: Resour
   } satisfies Format);
 }
 
-function entrypoint({ prefix, resources }: ResourceRegistry): string {
+function entrypoint({ prefix, resources }: ApiResources): string {
   const links: Record<string, { href: string }> = { self: { href: prefix || '/' } };
   for (const { name, path, operations } of resources.values())
     if (!path.includes('{') && operations.some(({ kind }) => kind === 'list')) links[name] = { href: path };

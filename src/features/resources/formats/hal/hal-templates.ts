@@ -95,7 +95,7 @@ function templateOf(operation: Operation): Template {
   };
 }
 
-function propertiesFor({ input, kind, method, resource: { fieldByName } }: Operation): object[] {
+function propertiesFor({ input, kind, method, resource: { fieldByName, tenant } }: Operation): object[] {
   const partial = method === 'PATCH';
   let schema: JsonSchema;
   try {
@@ -115,7 +115,8 @@ function propertiesFor({ input, kind, method, resource: { fieldByName } }: Opera
     return {
       name,
       ...(typeof each['description'] === 'string' ? { prompt: each['description'] } : {}),
-      required: !partial && required.includes(name),
+      // The host sets the tenant.
+      required: !partial && required.includes(name) && (kind === 'custom' || name !== tenant?.field),
       ...(to?.as === 'iri' ? linkTo(to.to) : limitsOf(each)),
     };
   });

@@ -1,10 +1,11 @@
 import { memoizePerObject } from '../../model/memoize.ts';
-import type { Item, OperationRun } from '../../running/operation-run.ts';
+import type { OperationRun } from '../../running/operation-run.ts';
+import type { Item } from '../../model/item.ts';
 import type { FilterParameter } from '../../filters/filter-parameter.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import { writeLink } from '../../responses/wire-item.ts';
 import type { ListView } from '../format.ts';
-import { usableParameters } from '../usable-parameters.ts';
+import { usableParameters } from '../../querying/order-parameter.ts';
 import { halTemplates } from './hal-templates.ts';
 
 /** Writes items and lists of a resource in HAL or HAL-FORMS. */

@@ -1,11 +1,14 @@
-import { BadRequestError, describeViolations } from '../../../../core/http/errors.ts';
+import { BadRequestError, ViolationList } from '../../../../core/http/errors.ts';
 import { didYouMean } from '../../../../core/http/did-you-mean.ts';
-import type { Item, OperationRun } from '../../running/operation-run.ts';
+import type { OperationRun } from '../../running/operation-run.ts';
+import type { Item } from '../../model/item.ts';
 import { canBeIncluded, provideRelated, relatedRun } from '../../running/related-items.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { Identity } from '../../stores/resource-store.ts';
 import { idText, jsonapiShapeOf } from './jsonapi-shape.ts';
 import { readableFieldNames } from '../../access/field-access.ts';
+import { message } from '../../../../core/messages/message.ts';
+import type { Message } from '../../../../core/messages/message.ts';
 
 /** The relationships to include as a tree: `author.publisher,editor`. */
 export interface Inclusion extends Map<string, Inclusion> {}
@@ -21,10 +24,11 @@ const MAX_INCLUDED = 1000;
 export function parseInclude(text: string, run: OperationRun): Inclusion {
   const tree: Inclusion = new Map();
   const paths = text.split(',').filter(Boolean);
-  if (paths.length > MAX_PATHS) throw includeError(`has more than ${MAX_PATHS} paths`);
+  if (paths.length > MAX_PATHS) throw includeError(message('include.too-many-paths', { count: MAX_PATHS }));
   for (const path of paths) {
     const steps = path.split('.');
-    if (steps.length > MAX_DEPTH) throw includeError(`follows more than ${MAX_DEPTH} relationships in "${cut(path)}"`);
+    if (steps.length > MAX_DEPTH)
+      throw includeError(message('include.too-deep', { count: MAX_DEPTH, path: cut(path) }));
     let { resource } = run.operation;
     let { readableFields: readable } = run;
     let at = tree;
@@ -91,7 +95,7 @@ async function follow(
     for (const id of items.flatMap((item) => linked(item[field.name], to))) wanted.set(idText(to, id), id);
     const missing = [...wanted].filter(([text]) => !found.has(keyOf(to, text)));
     if (found.size + missing.length > MAX_INCLUDED)
-      throw includeError(`would include more than ${MAX_INCLUDED} items; request smaller pages`);
+      throw includeError(message('include.too-many-items', { count: MAX_INCLUDED }));
     const fetched =
       missing.length === 0
         ? []
@@ -131,23 +135,26 @@ function keyOf({ name }: ResourceModel, text: string): string {
   return `${name} ${text}`;
 }
 
-function unknownRelationship(step: string, resource: ResourceModel, readable: readonly string[]): string {
+function unknownRelationship(step: string, resource: ResourceModel, readable: readonly string[]): Message {
   const known = readable.filter((name) => {
     const link = resource.fieldByName.get(name)?.link;
     return link !== undefined && canBeIncluded(link.to);
   });
   const meant = didYouMean(step, known);
-  const suggestion = known.length === 0 ? 'it has none' : `known relationships: ${known.join(', ')}`;
-  return `names "${cut(step)}", which is not a relationship of ${resource.name}; ${meant ? `did you mean "${meant}"?` : suggestion}`;
+  const name = cut(step);
+  const type = resource.name;
+  if (meant !== undefined) return message('include.unknown-did-you-mean', { name, type, meant });
+  if (known.length === 0) return message('include.none-known', { name, type });
+  return message('include.unknown', { name, type, names: known.join(', ') });
 }
 
 function cut(text: string): string {
   return text.slice(0, 100);
 }
 
-function includeError(detail: string): BadRequestError {
+function includeError(detail: Message): BadRequestError {
   const errors = [{ parameter: 'include', detail, code: 'invalid_value' }];
-  return new BadRequestError(`Wrong query: ${describeViolations(errors)}`, {
+  return new BadRequestError(message('query.invalid', { violations: new ViolationList(errors) }), {
     type: '/problems/query-parameter',
     extensions: { errors },
   });

@@ -1,4 +1,4 @@
-import { collectionPaths } from '../../responses/api-document.ts';
+import { collectionPaths } from '../json-format.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import { jsonApiDialect } from '../../querying/query-dialect.ts';
 import type { Format } from '../format.ts';

@@ -7,13 +7,16 @@ import {
 import { parseJson } from '../../../../core/http/json.ts';
 import { parseMediaType } from '../../../../core/http/headers/media-type.ts';
 import type { HttpErrorOptions, Violation } from '../../../../core/http/errors.ts';
+import { isObject } from '../../../../core/http/objects.ts';
 import { canNameField } from '../../access/field-access.ts';
-import type { BodyReader } from '../../bodies/body-reader.ts';
+import type { BodyReader } from '../format.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import { iriOf } from '../../responses/wire-item.ts';
 import type { FieldModel } from '../../model/resource-model.ts';
 import { jsonapiBody } from './jsonapi-schema.ts';
 import { idText, isTypeOf, jsonapiShapeOf } from './jsonapi-shape.ts';
+import { message } from '../../../../core/messages/message.ts';
+import type { Message } from '../../../../core/messages/message.ts';
 
 /**
  * Parses a resource object (JSON:API §9). POST and PUT contain all members, PATCH those that change. A type or identifier that
@@ -38,8 +41,8 @@ function checkMediaType(contentType: string): void {
   const names = [...(parseMediaType(contentType)?.parameters.keys() ?? [])];
   const unsupported = names.find((name) => name !== 'profile');
   if (unsupported === undefined) return;
-  const why = unsupported === 'ext' ? 'no extension is supported' : 'JSON:API allows "ext" and "profile" only';
-  throw new UnsupportedMediaTypeError(`The media type has the parameter "${unsupported.slice(0, 50)}"; ${why}`, {
+  const code = unsupported === 'ext' ? 'jsonapi.unsupported-extension' : 'jsonapi.unsupported-parameter';
+  throw new UnsupportedMediaTypeError(message(code, { parameter: unsupported.slice(0, 50) }), {
     type: '/problems/unsupported-media-type',
   });
 }
@@ -48,11 +51,12 @@ type Members = Record<string, unknown>;
 
 function read(document: unknown, run: OperationRun): Members {
   const data = isObject(document) ? document['data'] : undefined;
-  if (!isObject(data)) throw documentError('/data', 'Expected a resource object: { "type": …, "attributes": { … } }');
+  if (!isObject(data)) throw documentError('/data', message('jsonapi.resource-object-expected'));
   const { attributes, relationships } = data;
-  if (attributes !== undefined && !isObject(attributes)) throw documentError('/data/attributes', 'Expected an object');
+  if (attributes !== undefined && !isObject(attributes))
+    throw documentError('/data/attributes', message('jsonapi.object-expected'));
   if (relationships !== undefined && !isObject(relationships))
-    throw documentError('/data/relationships', 'Expected an object');
+    throw documentError('/data/relationships', message('jsonapi.object-expected'));
   const members = Object.create(null) as Members;
   checkType(data, run);
   takeIdentifier(data, members, run);
@@ -67,7 +71,11 @@ function read(document: unknown, run: OperationRun): Members {
   for (const name of Object.keys(attributes ?? {})) {
     const known = fieldOf(name);
     if (known?.link)
-      violations.push({ pointer: pointerTo('attributes', name), detail: 'Is a relationship', code: 'wrong_place' });
+      violations.push({
+        pointer: pointerTo('attributes', name),
+        detail: message('jsonapi.relationship'),
+        code: 'wrong_place',
+      });
     else members[known?.name ?? name] = attributes![name];
   }
   for (const name of Object.keys(relationships ?? {})) {
@@ -76,7 +84,7 @@ function read(document: unknown, run: OperationRun): Members {
     // Clients may send back the relationships to collections, which are read-only.
     if (linkedCollections.some((each) => each.name === name)) continue;
     if (known?.link) members[known.name] = readLinkage(relationships![name], known, pointer, violations);
-    else violations.push({ pointer, detail: 'Is not a relationship', code: 'unknown_member' });
+    else violations.push({ pointer, detail: message('jsonapi.not-a-relationship'), code: 'unknown_member' });
   }
   if (violations.length > 0) throw new UnprocessableContentError(violations.slice(0, 50));
   return members;
@@ -84,10 +92,11 @@ function read(document: unknown, run: OperationRun): Members {
 
 function checkType({ type }: Members, { operation: { resource, kind } }: OperationRun): void {
   if (isTypeOf(resource, type) || (kind === 'custom' && type === undefined)) return;
-  if (typeof type !== 'string') throw documentError('/data/type', `Expected "${resource.name}"`);
+  if (typeof type !== 'string')
+    throw documentError('/data/type', message('document.value-expected', { value: resource.name }));
   throw new ConflictError(
-    `Expected the resource type "${resource.name}", not "${type.slice(0, 100)}"`,
-    at('/data/type', 'wrong_type', `Expected "${resource.name}"`),
+    message('jsonapi.wrong-type', { type: resource.name, other: type.slice(0, 100) }),
+    at('/data/type', 'wrong_type', message('document.value-expected', { value: resource.name })),
   );
 }
 
@@ -98,18 +107,21 @@ function takeIdentifier({ id }: Members, members: Members, run: OperationRun): v
   if (kind === 'replace' || kind === 'patch') {
     const expected = idText(resource, run.request.id!);
     if (id === expected) return;
-    if (id === undefined) throw documentError('/data/id', `Expected "${expected}", the identifier of the item`);
+    if (id === undefined) throw documentError('/data/id', message('document.identifier-expected', { value: expected }));
     throw new ConflictError(
-      `The request is for ${resource.name} "${expected}", but the document has a different identifier`,
-      at('/data/id', 'wrong_id', `Expected "${expected}"`),
+      message('jsonapi.wrong-identifier', { type: resource.name, id: expected }),
+      at('/data/id', 'wrong_id', message('document.value-expected', { value: expected })),
     );
   }
   if (kind !== 'create' || id === undefined) return;
   // §9.1.1: a client-generated identifier that is not allowed is a 403.
   if (inputMembers && !identifier.keys.every((key) => inputMembers.includes(key)))
-    throw new ForbiddenError('The server assigns identifiers; omit "id"', at('/data/id', 'read_only', 'Cannot be set'));
+    throw new ForbiddenError(
+      message('jsonapi.identifier-not-allowed'),
+      at('/data/id', 'read_only', message('jsonapi.read-only')),
+    );
   const identity = typeof id === 'string' ? identifier.parse(id) : undefined;
-  if (identity === undefined) throw documentError('/data/id', 'Is not an identifier of this resource');
+  if (identity === undefined) throw documentError('/data/id', message('jsonapi.unknown-identifier'));
   Object.assign(members, identity);
 }
 
@@ -117,7 +129,7 @@ function readLinkage(sent: unknown, { link }: FieldModel, pointer: string, viola
   const { to, as } = link!;
   const place = `${pointer}/data`;
   if (!isObject(sent) || !('data' in sent)) {
-    violations.push({ pointer: place, detail: 'Expected resource linkage, or null', code: 'invalid_linkage' });
+    violations.push({ pointer: place, detail: message('jsonapi.linkage-expected'), code: 'invalid_linkage' });
     return undefined;
   }
   const one = (linkage: unknown, where: string): unknown => {
@@ -125,7 +137,7 @@ function readLinkage(sent: unknown, { link }: FieldModel, pointer: string, viola
     const { type, id } = isObject(linkage) ? linkage : {};
     const identity = isTypeOf(to, type) && typeof id === 'string' ? to.identifier.parse(id) : undefined;
     if (identity === undefined) {
-      const detail = `Expected { "type": "${to.name}", "id": … }`;
+      const detail = message('jsonapi.identifier-expected', { type: to.name });
       violations.push({ pointer: where, detail, code: 'invalid_linkage' });
       return undefined;
     }
@@ -136,18 +148,14 @@ function readLinkage(sent: unknown, { link }: FieldModel, pointer: string, viola
   return Array.isArray(data) ? data.map((each, index) => one(each, `${place}/${index}`)) : one(data, place);
 }
 
-function documentError(pointer: string, detail: string): UnprocessableContentError {
+function documentError(pointer: string, detail: Message): UnprocessableContentError {
   return new UnprocessableContentError([{ pointer, detail, code: 'invalid_document' }]);
 }
 
-function at(pointer: string, code: string, detail: string): HttpErrorOptions {
+function at(pointer: string, code: string, detail: Message): HttpErrorOptions {
   return { extensions: { errors: [{ pointer, detail, code }] } };
 }
 
 function pointerTo(part: string, name: string): string {
   return `/data/${part}/${name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { memoizePerObject } from '../../model/memoize.ts';
-import type { Item, OperationRun } from '../../running/operation-run.ts';
+import type { OperationRun } from '../../running/operation-run.ts';
+import type { Item } from '../../model/item.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { ListView } from '../format.ts';
 import { idText, jsonapiShapeOf } from './jsonapi-shape.ts';

@@ -1,13 +1,12 @@
-import { collectionPaths } from '../../responses/api-document.ts';
+import { collectionPaths } from '../json-format.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
-import type { ResourceRegistry } from '../../building/resource-registry.ts';
-import { hydraClass } from './hydra-class.ts';
-import { hydraOperation } from './hydra-operation.ts';
+import type { ApiResources } from '../format.ts';
+import { hydraClass, hydraOperation } from './hydra-class.ts';
 import { HYDRA } from './jsonld-context.ts';
 
 /** Returns the Hydra ApiDocumentation of an API, with an inline context. */
-export function hydraDocumentation(registry: ResourceRegistry, vocabulary: string, title: string): JsonSchema {
+export function hydraDocumentation(registry: ApiResources, vocabulary: string, title: string): JsonSchema {
   const { prefix } = registry;
   const entries = [...collectionPaths(registry)].map(([name, path]) => ({
     name,
@@ -44,7 +43,7 @@ function contextOf(vocabulary: string): JsonSchema {
 }
 
 // Resources with the same type are one class.
-function byType({ resources }: ResourceRegistry): ResourceModel[][] {
+function byType({ resources }: ApiResources): ResourceModel[][] {
   return [...Map.groupBy(resources.values(), ({ type }) => type).values()];
 }
 

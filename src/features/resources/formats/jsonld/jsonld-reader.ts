@@ -1,12 +1,13 @@
 import { UnprocessableContentError } from '../../../../core/http/errors.ts';
 import { parseJson } from '../../../../core/http/json.ts';
 import type { Violation } from '../../../../core/http/errors.ts';
-import { withArticle } from '../../responses/article.ts';
-import type { BodyReader } from '../../bodies/body-reader.ts';
+import type { BodyReader } from '../format.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import { missingNullableMembers } from '../../bodies/nullable-members.ts';
 import { parseIri } from '../../responses/wire-item.ts';
 import { jsonldBody } from './jsonld-schema.ts';
+import { message } from '../../../../core/messages/message.ts';
+import type { Message } from '../../../../core/messages/message.ts';
 
 /**
  * Parses JSON-LD with the context of the resource. Keywords are checked and removed; a document with another context, type or
@@ -50,7 +51,7 @@ function checkKeywords(document: Readonly<Record<string, unknown>>, run: Operati
   const { '@context': context, '@type': type, '@id': id } = document;
   const { origin } = run.context;
   const violations: Violation[] = [];
-  const addViolation = (pointer: string, detail: string, code: string): void =>
+  const addViolation = (pointer: string, detail: Message, code: string): void =>
     void violations.push({ pointer, detail, code });
   const own = `${resource.prefix}/contexts/${resource.type}`;
   const sent = Array.isArray(context) && context.length === 1 ? (context[0] as unknown) : context;
@@ -59,21 +60,21 @@ function checkKeywords(document: Readonly<Record<string, unknown>>, run: Operati
       ? sent !== own && sent !== origin + own
       : Array.isArray(sent) || isForeign(sent, origin, resource.prefix)
   )
-    addViolation('/@context', `Unsupported context; use the members of ${own}`, 'unknown_context');
+    addViolation('/@context', message('jsonld.unsupported-context', { context: own }), 'unknown_context');
   if (type !== undefined && !([] as unknown[]).concat(type).some((each) => isType(each, run)))
-    addViolation('/@type', `Expected "${resource.type}"`, 'wrong_type');
+    addViolation('/@type', message('document.value-expected', { value: resource.type }), 'wrong_type');
   if (id === undefined) return violations;
   const path = typeof id === 'string' && id.startsWith(`${origin}/`) ? id.slice(origin.length) : id;
   if (kind === 'replace' && path !== resource.iri(run.request.id as never, run.uri))
     addViolation(
       '/@id',
-      `Expected "${resource.iri(run.request.id as never, run.uri)}", the item of the request`,
+      message('document.item-expected', { value: resource.iri(run.request.id as never, run.uri) }),
       'wrong_id',
     );
   if (kind === 'create' && (typeof id !== 'string' || parseIri(resource, id, origin) === undefined))
     addViolation(
       '/@id',
-      `Expected the IRI of ${withArticle(resource.type)}, such as ${resource.path}/…`,
+      message('member.iri-expected', { type: resource.type, example: `${resource.path}/…` }),
       'invalid_iri',
     );
   return violations;
@@ -101,7 +102,7 @@ function takeIdentifier(id: unknown, value: Record<string, unknown>, { operation
     if (value[key] === undefined) value[key] = identity[key];
     if (inputMembers && !inputMembers.includes(key))
       throw new UnprocessableContentError([
-        { pointer: '/@id', detail: 'Cannot be set; the server assigns it', code: 'read_only' },
+        { pointer: '/@id', detail: message('jsonld.read-only'), code: 'read_only' },
       ]);
   }
 }

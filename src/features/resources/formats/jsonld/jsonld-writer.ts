@@ -1,14 +1,15 @@
 import type { ListLinks } from '../../paging/pagination.ts';
 import type { OperationParameter } from '../../querying/operation-parameter.ts';
 import { plainDialect } from '../../querying/query-dialect.ts';
-import type { Item, OperationRun } from '../../running/operation-run.ts';
+import type { OperationRun } from '../../running/operation-run.ts';
+import type { Item } from '../../model/item.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import { writeLink } from '../../responses/wire-item.ts';
 import type { ListView } from '../format.ts';
-import { usableParameters } from '../usable-parameters.ts';
-import { hydraSearch } from './hydra-search.ts';
+import { usableParameters } from '../../querying/order-parameter.ts';
 import type { HydraTerms } from './hydra-terms.ts';
 import { itemContext, vocabularyOf } from './jsonld-context.ts';
+import type { FilterParameter } from '../../filters/filter-parameter.ts';
 
 /** Writes items and lists of a resource in JSON-LD. Constant parts are written once. */
 export class JsonldWriter {
@@ -106,4 +107,35 @@ function isPart({ request: { query } }: OperationRun): boolean {
 
 function ownParameters({ operation }: OperationRun): readonly OperationParameter[] {
   return operation.queries.get(plainDialect)?.declared ?? [];
+}
+
+/**
+ * Returns the search of a list as an IRI template (Hydra, "Templated Links"); undefined if it has no parameters.
+ * @param own the query parameters of the operation, which have no property
+ */
+function hydraSearch(
+  path: string,
+  parameters: readonly FilterParameter[],
+  own: readonly OperationParameter[],
+  { prefix }: HydraTerms,
+): unknown {
+  const variables = [
+    ...parameters.map(({ name, kind, fields }) => ({
+      variable: name,
+      property: kind === 'search' || kind === 'fulltext' ? null : (fields[0] ?? null),
+      required: false,
+    })),
+    // A list parameter has two names; the one with brackets is used.
+    ...own
+      .filter(({ name, many }) => !many || name.endsWith('[]'))
+      .map(({ name, required = false }) => ({ variable: name, property: null, required })),
+  ];
+  if (variables.length === 0) return undefined;
+  variables.push({ variable: 'properties[]', property: null, required: false });
+  return {
+    '@type': `${prefix}IriTemplate`,
+    [`${prefix}template`]: `${path}{?${variables.map(({ variable }) => variable).join(',')}}`,
+    [`${prefix}variableRepresentation`]: 'BasicRepresentation',
+    [`${prefix}mapping`]: variables.map((each) => ({ '@type': 'IriTemplateMapping', ...each })),
+  };
 }

@@ -1,40 +1,44 @@
-import { BadRequestError, ContentTooLargeError } from '../../../../core/http/errors.ts';
-import type { BodyReader } from '../../bodies/body-reader.ts';
+import type * as MultipartParsers from '@remix-run/multipart-parser';
+import { optionalPackage } from '../../../../core/configuration/optional-package.ts';
+import { ContentTooLargeError } from '../../../../core/http/errors.ts';
+import type { BodyReader } from '../format.ts';
 import { jsonSchemaOf, kindOf, propertiesOf } from '../../model/json-schema.ts';
 import { memoizePerObject } from '../../model/memoize.ts';
+import type { UploadLimits } from '../../definition/operation-definition.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { FieldKind } from '../../stores/resource-store.ts';
 import { readText } from '../read-text.ts';
-
-/** Limits of uploads. */
-export interface UploadLimits {
-  /** Maximum number of fields and files. Default 100. */
-  readonly parts?: number;
-  /** Maximum size of a file in bytes; the `bodyLimit` of the operation applies as well. Default: no separate limit. */
-  readonly fileSize?: number;
-}
+import { parseForm } from './parse-form.ts';
+import { message } from '../../../../core/messages/message.ts';
 
 /**
  * Parses `multipart/form-data` (RFC 7578). Text fields are converted to the types of the schema, files are `File` objects. Fields
  * with the same name, or with a name that ends in `[]`, are a list.
+ *
+ * @throws {Error} if `@remix-run/multipart-parser` is not installed
  */
 export function multipartReader({ parts = 100, fileSize = Infinity }: UploadLimits = {}): BodyReader {
+  const library = optionalPackage<typeof MultipartParsers>('@remix-run/multipart-parser', 'An operation with uploads');
   return {
     name: 'multipart',
     types: ['multipart/form-data'],
     binary: true,
-    async read(bytes, { operation }, contentType) {
-      const form = await parse(bytes as Uint8Array<ArrayBuffer>, contentType);
+    read(bytes, { operation }, contentType) {
       const kinds = kindsOf(operation);
       const value = Object.create(null) as Record<string, unknown>;
       let count = 0;
-      for (const [sent, part] of form) {
+      for (const [sent, part] of parseForm(library(), bytes as Uint8Array<ArrayBuffer>, contentType)) {
         if (++count > parts)
-          throw new ContentTooLargeError(`The form has more than ${parts} parts`, { type: '/problems/upload' });
-        if (typeof part !== 'string' && part.size > fileSize)
-          throw new ContentTooLargeError(`The file of "${sent.slice(0, 100)}" has more than ${fileSize} bytes`, {
+          throw new ContentTooLargeError(message('form.too-many-parts', { count: parts }), {
             type: '/problems/upload',
           });
+        if (typeof part !== 'string' && part.size > fileSize)
+          throw new ContentTooLargeError(
+            message('form.file-too-large', { field: sent.slice(0, 100), bytes: fileSize }),
+            {
+              type: '/problems/upload',
+            },
+          );
         // The CSRF token of a form is not a member of the item.
         if (sent === CSRF_FIELD && !kinds.has(sent)) continue;
         const isList = sent.endsWith('[]');
@@ -52,17 +56,6 @@ export function multipartReader({ parts = 100, fileSize = Infinity }: UploadLimi
       return { kind: 'value', value };
     },
   };
-}
-
-async function parse(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> {
-  try {
-    return await new Response(bytes, { headers: { 'Content-Type': contentType } }).formData();
-  } catch (cause) {
-    throw new BadRequestError('The form is malformed: its parts are not separated by the declared boundary', {
-      type: '/problems/malformed-form',
-      cause,
-    });
-  }
 }
 
 const CSRF_FIELD = '_csrf';

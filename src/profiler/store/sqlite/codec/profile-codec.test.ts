@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ListenerCall } from '../../../../core/trace/trace.ts';
-import type { Span } from '../../../../core/trace/span.ts';
+import type { ListenerCall, Span } from '../../../../core/trace/trace.ts';
 import type { ProfileData, RecordedBody, RecordedLog, RecordedRequest, RecordedResponse } from '../../../profile.ts';
 import { decodeProfile, encodeProfile, textsIdOf } from './profile-codec.ts';
 import { SharedTexts } from './shared-texts.ts';

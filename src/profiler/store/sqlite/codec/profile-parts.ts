@@ -1,5 +1,4 @@
-import type { Decision, ListenerCall, LogLevel } from '../../../../core/trace/trace.ts';
-import type { Span, SpanKind } from '../../../../core/trace/span.ts';
+import type { Decision, ListenerCall, LogLevel, Span, SpanKind } from '../../../../core/trace/trace.ts';
 import type {
   HeaderLine,
   RecordedBody,
@@ -31,7 +30,7 @@ const body: PartCodec<RecordedBody> = {
   write(to, { type, encoding, content, size, kept, digest, redacted }) {
     to.text(type);
     to.whole((encoding === 'text' ? 1 : 0) + (redacted ? 2 : 0));
-    to.text(content);
+    to.uniqueText(content);
     to.number(size);
     to.number(kept);
     to.optionalText(digest);

@@ -61,6 +61,12 @@ export class ProfileWriter {
     else this.#letters(text);
   }
 
+  /** Writes a text that other profiles rarely contain, without looking it up. */
+  uniqueText(text: string): void {
+    if (typeof text !== 'string') throw new TypeError('Not a text');
+    this.#letters(text);
+  }
+
   /** Writes a text or undefined. */
   optionalText(text: string | undefined): void {
     this.whole(text === undefined ? 0 : 1);

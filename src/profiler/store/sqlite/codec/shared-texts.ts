@@ -11,7 +11,7 @@ export class SharedTexts {
   readonly #indexes = new Map<string, number>();
   readonly #objects = new WeakMap<object, number>();
   /** Texts that occurred once. */
-  readonly #seen = new Set<string>();
+  #seen = new Set<string>();
   #characters = 0;
 
   /** Returns the index of a text, or -1. A text of bounded length is added when it occurs the second time. */
@@ -20,7 +20,7 @@ export class SharedTexts {
     if (index !== undefined) return index;
     if (text.length > LONGEST) return -1;
     if (this.#seen.delete(text)) return this.#add(text);
-    if (this.#seen.size >= MOST_SEEN) this.#seen.clear();
+    if (this.#seen.size >= MOST_SEEN) this.#seen = new Set();
     this.#seen.add(text);
     return -1;
   }

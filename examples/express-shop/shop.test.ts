@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { connectPostgres, POSTGRES_URL } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { readProfile, startShop } from './start-shop.ts';
+import type { RunningShop } from './start-shop.ts';
+
+describe('the shop with Express', () => {
+  for (const [database, file] of [
+    ['SQLite', 'sqlite.js'],
+    ['PostgreSQL', 'postgres.js'],
+  ] as const)
+    it(`has the planted mistakes in its profiles, with their lines, on ${database}`, async (t) => {
+      const url = database === 'SQLite' ? '' : await createSchema(t);
+      if (url === undefined) return;
+      const running = await shopFor(t, { DATABASE_URL: url });
+      const profileOf = async (path: string) => readProfile(running, await fetch(running.shop + path));
+      const findingOf = async (code: string, path: string): Promise<string | undefined> => {
+        const { findings } = await profileOf(path);
+        return findings.find((each) => each.code === code)?.text;
+      };
+      const at = (function_: string) => `${file}:${lineOf(file, `function ${function_}(`) + 1}`;
+
+      assert.match((await findingOf('n1', '/api/orders'))!, new RegExp(`^N\\+1: 20 × .*${at('findCustomer')}`));
+      assert.match((await findingOf('slow-query', '/api/sales'))!, new RegExp(` from ${at('listSales')}`));
+      const { findings, summary } = await profileOf('/api/orders/order-6/label');
+      assert.match(findings[0]!.text, new RegExp(`^TypeError: .* at app\\.js:${lineOf('app.js', 'toUpperCase')}$`));
+      assert.deepEqual([summary.status, summary.route], [500, '/api/orders/:id/label']);
+    });
+
+  it('records the outgoing call and the log record of an order', async (t) => {
+    const running = await shopFor(t);
+    const order = { customerId: 1, productId: 2, quantity: 3 };
+    const response = await fetch(`${running.shop}/api/orders`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(order),
+    });
+    assert.equal(response.status, 201);
+    const { data, summary } = await readProfile(running, response);
+    assert.equal(summary.httpCount, 1);
+    assert.deepEqual(
+      data.logs.map(({ message }) => message),
+      ['order placed'],
+    );
+  });
+
+  it('serves its page, and answers invalid orders with 422', async (t) => {
+    const { shop } = await shopFor(t);
+    assert.match(await (await fetch(shop)).text(), /<h1>Mug shop<\/h1>/);
+    assert.equal((await fetch(`${shop}/api/orders`, { method: 'POST' })).status, 422);
+    assert.equal((await fetch(`${shop}/api/orders/none/label`)).status, 404);
+  });
+});
+
+async function shopFor(t: TestContext, env: Readonly<Record<string, string>> = {}): Promise<RunningShop> {
+  const running = await startShop(env);
+  t.after(() => running.stop());
+  return running;
+}
+
+/** Returns the URL of a new schema of PostgreSQL, or skips the test. */
+async function createSchema(t: TestContext): Promise<string | undefined> {
+  const { skip, close } = await connectPostgres('shop');
+  if (skip !== false) return t.skip(skip) as undefined;
+  t.after(close);
+  return `${POSTGRES_URL}?options=${encodeURIComponent(`-c search_path=oriel_shop_${process.pid}`)}`;
+}
+
+/** Returns the number of the first line of a file of the shop that contains a text. */
+function lineOf(file: string, text: string): number {
+  const lines = readFileSync(join(import.meta.dirname, file), 'utf8').split('\n');
+  return lines.findIndex((line) => line.includes(text)) + 1;
+}

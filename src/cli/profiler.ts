@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { messageOf } from '../core/http/problem.ts';
+import { NodeServer } from '../core/server/node-server.ts';
+import { PagesApplication } from '../drop-in/pages/pages-application.ts';
+import { defaultStoreFile, readEditor } from '../drop-in/settings.ts';
+import { SqlProfileStorage } from '../profiler/store/sqlite/sql-profile-storage.ts';
+import { explainListen } from './address.ts';
+import { defineCommand, UsageError } from './command.ts';
+import { print } from './print.ts';
+
+/** `oriel profiler`: serves the pages of the profiler in a process of their own. */
+export const command = defineCommand({
+  name: 'profiler',
+  summary: 'show the requests of every application that runs with --import oriel/profile',
+  usage: 'profiler [--port number] [--host address] [--store file]',
+  help: [
+    ['--port number', 'the port of the pages (default 8025)'],
+    ['--host address', 'the address to listen on (default 127.0.0.1); other machines need ORIEL_PROFILER_KEY'],
+    ['--store file', 'the profile store (default ORIEL_PROFILER_FILE, or the store that all applications share)'],
+  ],
+  examples: ['oriel profiler', 'oriel profiler --port 9000 --store var/profiler.sqlite'],
+  options: { port: { type: 'string' }, host: { type: 'string' }, store: { type: 'string' } },
+  maxPositionals: 0,
+  run: async ({ port = '8025', host = '127.0.0.1', store }) => {
+    const file = resolve(store ?? process.env['ORIEL_PROFILER_FILE'] ?? defaultStoreFile(process.env));
+    mkdirSync(dirname(file), { recursive: true });
+    const storage = new SqlProfileStorage({ file });
+    const key = process.env['ORIEL_PROFILER_KEY'];
+    const pages = new PagesApplication({
+      storage,
+      title: 'Oriel',
+      key,
+      keyOnly: false,
+      editor: editorOf(process.env),
+    });
+    const address = { host, port: readPort(port) };
+    const server = new NodeServer(pages, address);
+    const { url } = await server.listen().catch((error: unknown) => {
+      storage.close();
+      throw explainListen(error, address, 'The profiler') ?? error;
+    });
+    print(`Profiler on ${url}/_profiler/\nStore ${file}\n`);
+    const stop = async (): Promise<void> => {
+      await server.close();
+      storage.close();
+      process.exit(0);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+    return undefined;
+  },
+});
+
+function editorOf(env: NodeJS.ProcessEnv): ReturnType<typeof readEditor> {
+  try {
+    return readEditor(env);
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UsageError(`Invalid port "${text}"; use a number from 0 to 65535`);
+  return port;
+}

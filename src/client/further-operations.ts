@@ -1,0 +1,69 @@
+import type { InferInput, InferOutput, StandardSchema } from '../core/http/standard-schema.ts';
+import type { ResourceTypes } from '../features/resources/definition/resource.ts';
+import type { Changes, CreateOptions, IdOf, ItemOf, QueryOptions, Wire } from './resource-client.ts';
+import type { Problem, Result } from './result.ts';
+
+/** Requests that create or change several items, for a resource with `bulk`. */
+export type BulkCalls<T extends ResourceTypes> = T['bulk'] extends undefined
+  ? unknown
+  : Pick<BulkClient<T>, BulkMethods[T['offers'] & keyof BulkMethods]>;
+
+interface BulkMethods {
+  create: 'createAll';
+  patch: 'patchAll';
+}
+
+interface BulkClient<T extends ResourceTypes> {
+  /** Creates several items. */
+  createAll(
+    bodies: readonly Wire<T['create'], T['links']>[],
+    options?: CreateOptions<unknown>,
+  ): Promise<Result<BulkData<T>>>;
+  /** Changes several items by merge patches, each with the identifier of its item. */
+  patchAll(
+    changes: readonly (Changes<Wire<T['replace'], T['links']>> & Identified<T>)[],
+    options?: CreateOptions<unknown>,
+  ): Promise<Result<BulkData<T>>>;
+}
+
+type Identified<T extends ResourceTypes> = T['id'] extends keyof T['item'] ? Pick<T['item'], T['id']> : IdOf<T>;
+
+type BulkData<T extends ResourceTypes> = T['bulk'] extends { readonly atomic: false }
+  ? { readonly results: readonly BulkResult<ItemOf<T>>[] }
+  : readonly ItemOf<T>[];
+
+/** The result of one item of a bulk request that is not atomic. */
+export interface BulkResult<Item> {
+  readonly status: number;
+  readonly location?: string;
+  readonly etag?: string;
+  readonly item?: Item;
+  readonly problem?: Problem;
+}
+
+/** The custom operations of a resource by name. */
+export type CustomCalls<T extends ResourceTypes> = {} extends T['custom']
+  ? unknown
+  : { readonly [Name in keyof T['custom']]: CustomCall<T, T['custom'][Name]> };
+
+type CustomCall<T extends ResourceTypes, Operation> = (
+  ...input: {} extends CustomInput<T, Operation>
+    ? [input?: CustomInput<T, Operation>]
+    : [input: CustomInput<T, Operation>]
+) => Promise<Result<CustomData<T, Operation>>>;
+
+type CustomInput<T extends ResourceTypes, Operation> = QueryOptions<QueryOf<Operation>> &
+  (Operation extends { readonly line: `${string}{id}${string}` } ? { readonly id: IdOf<T> } : unknown) &
+  (Operation extends { readonly input: infer Body extends StandardSchema }
+    ? { readonly body: InferInput<Body> }
+    : unknown);
+
+type QueryOf<Operation> = Operation extends { readonly query: infer Query extends StandardSchema }
+  ? InferInput<Query>
+  : never;
+
+type CustomData<T extends ResourceTypes, Operation> = Operation extends { readonly output: false }
+  ? undefined
+  : Operation extends { readonly outputSchema: infer Output extends StandardSchema }
+    ? InferOutput<Output>
+    : ItemOf<T>;

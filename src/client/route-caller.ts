@@ -1,0 +1,35 @@
+import type { ClientOptions } from './client.ts';
+import { exchange } from './exchange.ts';
+import type { Lines } from './line-table.ts';
+import { routeQueryOf } from './query-string.ts';
+import { fillPath } from './route-path.ts';
+
+/** What the call of a route or custom operation sends. */
+export interface NamedCall {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** The implementation of `client(…).routes.hello(…)`. */
+export async function callRoute(
+  name: string,
+  input: NamedCall,
+  lines: Lines,
+  options: ClientOptions,
+): Promise<unknown> {
+  const { method, path, root } = await lines.find(name);
+  const { params = {}, query = {}, body, headers, signal } = input;
+  const url = root + fillPath(path, params) + routeQueryOf(query);
+  // A merge patch is a format of resources; routes read JSON.
+  const type = method === 'PATCH' && body !== undefined ? { 'Content-Type': 'application/json' } : {};
+  return exchange({ method, url, body, headers: { ...(isJson(body) ? type : {}), ...headers }, signal }, options);
+}
+
+function isJson(body: unknown): boolean {
+  return (
+    typeof body !== 'object' || body === null || Object.getPrototypeOf(body) === Object.prototype || Array.isArray(body)
+  );
+}

@@ -1,5 +1,0 @@
-/**
- * Derives the keys for one purpose from the secrets of the host. The first key signs; the others come from older secrets and
- * only verify. Every purpose has keys of its own, so that a value signed for one is not valid for another.
- */
-export type DeriveKeys = (purpose: string) => readonly [Buffer, ...Buffer[]];

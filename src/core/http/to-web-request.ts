@@ -1,0 +1,29 @@
+import { HttpError } from './errors.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+
+/** The parts of a request that {@link toWebRequest} reads. */
+export type WebRequestParts = Pick<IncomingRequest, 'method' | 'headers' | 'body' | 'signal'>;
+
+/**
+ * Converts a request to a web `Request`, with body and signal.
+ * @throws {HttpError} 501 for the methods CONNECT, TRACE and TRACK, which `Request` does not support
+ */
+export function toWebRequest(incoming: WebRequestParts, url: string): Request {
+  const { method, headers, body, signal } = incoming;
+  const bodiless = method === 'GET' || method === 'HEAD' || !body.present;
+  try {
+    const made = new Headers();
+    for (const [name, value] of headers) made.append(name, value);
+    return new Request(url, {
+      method,
+      headers: made,
+      signal,
+      ...(bodiless ? {} : { body: body.stream(), duplex: 'half' }),
+    });
+  } catch (cause) {
+    throw new HttpError(501, `A ${method} request cannot be written as a web Request`, {
+      type: '/problems/unknown-method',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import type { LogRecord } from '../trace/trace.ts';
+import type { LogSink } from '../trace/logger.ts';
+import { redactQuery, redactUrl } from './redact-url.ts';
+import { SecretNames } from './secret-names.ts';
+
+/** The part of the configuration that names secrets. */
+export interface SecretNamesConfig {
+  readonly profiler?:
+    { readonly redact?: { readonly names?: readonly (string | RegExp)[]; readonly keep?: readonly string[] } } | false;
+}
+
+/** Masks the values of sensitive parameters before they are logged. */
+export interface LogRedactor {
+  /** Masks secrets in one URL. */
+  readonly url: (url: string) => string;
+  /** Masks secrets in the URLs that a text contains. */
+  readonly text: (text: string) => string;
+}
+
+/** Returns a redactor for logged URLs, which masks the built-in secret names and those of `profiler.redact`. */
+export function createLogRedactor({ profiler }: SecretNamesConfig): LogRedactor {
+  const names = new SecretNames(profiler === false ? undefined : profiler?.redact);
+  const isSecret = (name: string): boolean => names.of(name) !== 'harmless';
+  return {
+    url: (url) => redactUrl(url, isSecret),
+    text: (text) =>
+      text.includes('?') ? text.replace(QUERY, (_, query: string) => `?${redactQuery(query, isSecret)}`) : text,
+  };
+}
+
+// A URL in a text ends at a blank, a quotation mark, a bracket or a terminal escape sequence.
+const QUERY = /\?([^\s"'`<>\\?\p{Cc}]*=[^\s"'`<>\\\p{Cc}]*)/gu;
+
+/**
+ * Returns a sink that masks the values of sensitive parameters and passes the records on. It masks the message, and the
+ * context members of the host that are URLs or texts. The context of other channels belongs to the application and is not changed.
+ */
+export function redactingSink(sink: LogSink, { url, text }: LogRedactor): LogSink {
+  return {
+    write(record) {
+      const { message, context } = record;
+      const shown = text(message);
+      const changes = OWN_CHANNELS.has(record.channel) ? changesOf(context, url, text) : undefined;
+      if (shown === message && changes === undefined) return sink.write(record);
+      sink.write({ ...record, message: shown, context: changes === undefined ? context : { ...context, ...changes } });
+    },
+  };
+}
+
+type Change = (text: string) => string;
+
+function changesOf(context: LogRecord['context'], url: Change, text: Change): Record<string, string> | undefined {
+  let changes: Record<string, string> | undefined;
+  for (const [keys, redact] of [[URLS, url] as const, [TEXTS, text] as const])
+    for (const key of keys) {
+      const value = context[key];
+      const shown = typeof value === 'string' ? redact(value) : value;
+      if (typeof shown === 'string' && shown !== value) (changes ??= {})[key] = shown;
+    }
+  return changes;
+}
+
+const OWN_CHANNELS: ReadonlySet<string> = new Set(['request', 'server', 'access']);
+const URLS = ['url', 'request_uri'];
+const TEXTS = ['error', 'detail'];

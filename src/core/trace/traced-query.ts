@@ -1,0 +1,123 @@
+import { messageOf } from '../http/problem.ts';
+import { isPromise } from '../http/promises.ts';
+import { currentScope, runInTrace } from './current.ts';
+import { NullTrace } from './trace.ts';
+import type { Trace } from './trace.ts';
+import { QueryCallers } from './query-caller.ts';
+
+/**
+ * Runs a statement and records it as a span of the running request, with SQL, parameters, rows and caller. Outside of a
+ * recorded request it only runs the statement. If `run` returns a promise, the span ends when the promise settles.
+ */
+export function tracedQuery<T>(
+  sql: string,
+  parameters: readonly unknown[],
+  run: () => T,
+  rowsOf: (result: Awaited<T>) => number,
+): T {
+  const { trace, span } = currentScope();
+  if (!trace.recording) return run();
+  const id = begin(trace, span, sql, parameters);
+  const ended = (result: Awaited<T>): Awaited<T> => {
+    trace.end(id, { rows: rowsOf(result) });
+    return result;
+  };
+  const failed = (error: unknown): never => {
+    trace.end(id, undefined, messageOf(error));
+    throw error;
+  };
+  let result: T;
+  try {
+    // The recorder of `oriel/profile` watches drivers, too, and would record the statement again.
+    result = runInTrace(NullTrace, run);
+  } catch (error) {
+    return failed(error);
+  }
+  return isPromise(result)
+    ? (result.then((value) => ended(value as Awaited<T>), failed) as T)
+    : ended(result as Awaited<T>);
+}
+
+/** Like {@link tracedQuery}, for an iterator of rows. The span ends with the last row, or when the consumer stops. */
+export function tracedRows<T>(
+  sql: string,
+  parameters: readonly unknown[],
+  rows: () => IterableIterator<T>,
+): IterableIterator<T> {
+  return currentScope().trace.recording ? recordedRows(sql, parameters, rows) : rows();
+}
+
+function* recordedRows<T>(sql: string, parameters: readonly unknown[], rows: () => Iterable<T>): Generator<T> {
+  const query = beginQuery(sql, parameters);
+  try {
+    for (const row of runInTrace(NullTrace, rows)) {
+      query.rows++;
+      yield row;
+    }
+  } catch (error) {
+    query.error = error;
+    throw error;
+  } finally {
+    query.end();
+  }
+}
+
+/** Like {@link tracedRows}, for an asynchronous iterator of chunks. */
+export function tracedChunks<T extends { readonly rows: readonly unknown[] }>(
+  sql: string,
+  parameters: readonly unknown[],
+  chunks: () => AsyncIterableIterator<T>,
+): AsyncIterableIterator<T> {
+  return currentScope().trace.recording ? recordedChunks(sql, parameters, chunks) : chunks();
+}
+
+async function* recordedChunks<T extends { readonly rows: readonly unknown[] }>(
+  sql: string,
+  parameters: readonly unknown[],
+  chunks: () => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const query = beginQuery(sql, parameters);
+  try {
+    for await (const chunk of chunks()) {
+      query.rows += chunk.rows.length;
+      yield chunk;
+    }
+  } catch (error) {
+    query.error = error;
+    throw error;
+  } finally {
+    query.end();
+  }
+}
+
+/**
+ * Starts a query in the profile of the running request, for drivers with callbacks. Call `end` once it is done.
+ *
+ * @param caller file and line, if the driver found them before; otherwise they are those of the stack
+ */
+export function beginQuery(sql: string, parameters: readonly unknown[], caller?: string) {
+  const { trace, span, caller: known } = currentScope();
+  const id = begin(trace, span, sql, parameters, caller ?? known);
+  return {
+    rows: 0,
+    error: undefined as unknown,
+    end(): void {
+      const { error, rows } = this;
+      if (error === undefined) trace.end(id, { rows });
+      else trace.end(id, { rows }, messageOf(error));
+    },
+  };
+}
+
+function begin(
+  trace: Trace,
+  parent: number,
+  sql: string,
+  parameters: readonly unknown[],
+  caller = CALLERS.of(sql, trace.spans[parent - 1]?.name ?? ''),
+): number {
+  return trace.begin('db', sql.slice(0, LONGEST_NAME), parent, { sql, parameters, caller });
+}
+
+const CALLERS = new QueryCallers();
+const LONGEST_NAME = 200;

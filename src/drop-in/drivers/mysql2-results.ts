@@ -1,0 +1,24 @@
+import { keepScope } from './keep-scope.ts';
+import type { Method } from './replace-method.ts';
+import type { RecordedQuery } from './record-query.ts';
+
+/** Returns the number of rows that a query returned or changed. Several statements have several results and lists of fields. */
+export function countRows(result: unknown, fields: unknown): number {
+  if (!Array.isArray(result)) return (result as { affectedRows?: number } | undefined)?.affectedRows ?? 0;
+  const several = Array.isArray(fields) && fields.some((each) => each === undefined || Array.isArray(each));
+  return several ? result.reduce<number>((sum, each) => sum + countRows(each, undefined), 0) : result.length;
+}
+
+/** Observes the events of a command without a callback. They are emitted in the scope of the request that created it. */
+export function observeCommand(command: object, query: RecordedQuery): void {
+  const { emit } = command as { emit?: Method };
+  if (typeof emit !== 'function') return;
+  const value = keepScope(function (this: unknown, ...args: unknown[]) {
+    const [event, argument] = args;
+    if (event === 'result') query.rows += (argument as { affectedRows?: number }).affectedRows ?? 1;
+    if (event === 'error') query.error = argument;
+    if (event === 'end' || event === 'error') query.end();
+    return emit.apply(this, args);
+  });
+  Object.defineProperty(command, 'emit', { value, writable: true, configurable: true });
+}

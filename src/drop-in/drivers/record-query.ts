@@ -1,0 +1,24 @@
+import { beginQuery } from '../../core/trace/traced-query.ts';
+import { guarded } from '../loading/guarded.ts';
+
+/** A statement that is being recorded. */
+export type RecordedQuery = ReturnType<typeof beginQuery>;
+
+/**
+ * Starts a query in the profile of the running request, as {@link beginQuery} does. What recording throws is reported once
+ * and never reaches the driver.
+ *
+ * @param library the name of the driver in that report
+ */
+export function recordQuery(
+  library: string,
+  sql: string,
+  parameters: readonly unknown[],
+  caller?: string,
+): RecordedQuery {
+  const query = guarded(library, () => beginQuery(sql, parameters, caller));
+  if (query === undefined) return { rows: 0, error: undefined, end() {} };
+  const end = query.end.bind(query);
+  query.end = () => guarded(library, end);
+  return query;
+}

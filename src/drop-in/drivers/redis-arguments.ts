@@ -1,0 +1,58 @@
+/**
+ * Returns the arguments of a Redis command that are recorded: keys, fields, numbers and options. Values may be secrets, so
+ * each is replaced by `?`. Of a command that is not known, all arguments are replaced.
+ *
+ * @param command the command in upper case
+ */
+export function shownArguments(command: string, args: readonly unknown[]): string[] {
+  const shown = countOfShown(command, args);
+  const list = args.slice(0, MOST_ARGUMENTS).map((each, index) => (index < shown ? toText(each) : '?'));
+  if (args.length > MOST_ARGUMENTS) list.push(`… ${args.length - MOST_ARGUMENTS} more`);
+  return list;
+}
+
+const MOST_ARGUMENTS = 24;
+const LONGEST_ARGUMENT = 200;
+
+function countOfShown(command: string, args: readonly unknown[]): number {
+  if (WITHOUT_VALUES.has(command)) return Infinity;
+  // The script is code of the application; the keys follow their number. EVALSHA has a hash in its place.
+  if (command === 'EVALSHA' || command === 'FCALL') return 2 + (Number(args[1]) || 0);
+  return LEADING_NAMES[command] ?? 0;
+}
+
+function toText(argument: unknown): string {
+  const text = ArrayBuffer.isView(argument)
+    ? Buffer.from(argument as Uint8Array).toString('utf8', 0, 400)
+    : String(argument);
+  const line = text.replace(/\s+/g, ' ').replace(SESSION_KEY, '$1•••');
+  return line.length > LONGEST_ARGUMENT ? `${line.slice(0, LONGEST_ARGUMENT)}…` : line;
+}
+
+// The id of a session grants access. Other secret names in keys, such as `token:`, are masked with all recorded texts.
+const SESSION_KEY = /((?:^|:)(?:sess|sid):).+/i;
+
+/** Commands whose arguments are keys, fields, numbers and options only. */
+const WITHOUT_VALUES = new Set(
+  (
+    'GET MGET GETDEL GETEX GETRANGE SUBSTR STRLEN DEL UNLINK EXISTS TOUCH TYPE RENAME RENAMENX COPY DUMP KEYS SCAN RANDOMKEY ' +
+    'EXPIRE PEXPIRE EXPIREAT PEXPIREAT EXPIRETIME PEXPIRETIME TTL PTTL PERSIST INCR DECR INCRBY DECRBY INCRBYFLOAT ' +
+    'SETBIT GETBIT BITCOUNT BITPOS BITOP BITFIELD HGET HMGET HGETALL HDEL HEXISTS HKEYS HVALS HLEN HSTRLEN HSCAN HINCRBY ' +
+    'HINCRBYFLOAT HRANDFIELD HEXPIRE HTTL LRANGE LLEN LPOP RPOP LINDEX LTRIM LMOVE RPOPLPUSH BLPOP BRPOP BLMOVE BRPOPLPUSH ' +
+    'SMEMBERS SCARD SPOP SRANDMEMBER SINTER SUNION SDIFF SINTERCARD SINTERSTORE SUNIONSTORE SDIFFSTORE SSCAN ' +
+    'ZRANGE ZREVRANGE ZRANGEBYSCORE ZREVRANGEBYSCORE ZRANGESTORE ZCARD ZCOUNT ZPOPMIN ZPOPMAX BZPOPMIN BZPOPMAX ZSCAN ' +
+    'ZREMRANGEBYSCORE ZREMRANGEBYRANK ZUNION ZINTER ZDIFF ZUNIONSTORE ZINTERSTORE ZDIFFSTORE XLEN XRANGE XREVRANGE XREAD ' +
+    'XREADGROUP XACK XDEL XTRIM XGROUP XINFO XPENDING XCLAIM XAUTOCLAIM PFCOUNT PFMERGE GEODIST GEOHASH GEOPOS ' +
+    'SUBSCRIBE UNSUBSCRIBE PSUBSCRIBE PUNSUBSCRIBE SSUBSCRIBE SUNSUBSCRIBE PUBSUB MULTI EXEC DISCARD WATCH UNWATCH SELECT ' +
+    'INFO DBSIZE TIME FLUSHDB FLUSHALL QUIT COMMAND'
+  ).split(' '),
+);
+
+/** The number of arguments before the first value. */
+const LEADING_NAMES: Readonly<Record<string, number>> = {
+  ...{ SET: 1, SETNX: 1, GETSET: 1, SETEX: 2, PSETEX: 2, SETRANGE: 2, APPEND: 1, MSET: 1, MSETNX: 1 },
+  ...{ HSET: 2, HMSET: 2, HSETNX: 2, LPUSH: 1, RPUSH: 1, LPUSHX: 1, RPUSHX: 1, LSET: 2, LREM: 2, LINSERT: 2, LPOS: 1 },
+  ...{ SADD: 1, SREM: 1, SISMEMBER: 1, SMISMEMBER: 1, SMOVE: 2, ZADD: 1, ZREM: 1, ZSCORE: 1, ZMSCORE: 1, ZINCRBY: 2 },
+  ...{ ZRANK: 1, ZREVRANK: 1, PUBLISH: 1, SPUBLISH: 1, XADD: 2, PFADD: 1, GEOADD: 3, RESTORE: 2 },
+  ...{ 'JSON.GET': Infinity, 'JSON.SET': 2 },
+};

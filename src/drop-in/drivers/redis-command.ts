@@ -1,0 +1,43 @@
+import { messageOf } from '../../core/http/problem.ts';
+import { QueryCallers } from '../../core/trace/query-caller.ts';
+import { currentScope } from '../../core/trace/current.ts';
+import type { RecordedCall } from '../loading/watch-channel.ts';
+import { shownArguments } from './redis-arguments.ts';
+
+/**
+ * Starts a span of the running request for a Redis command. Call `end` with its error or its reply.
+ *
+ * @returns undefined outside of a recorded request
+ */
+export function beginRedisCommand(command: string, args: readonly unknown[], client: string): RecordedCall | undefined {
+  const { trace, span } = currentScope();
+  if (!trace.recording) return undefined;
+  const name = command.toUpperCase();
+  const shown = shownArguments(name, args);
+  const parent = trace.spans[span - 1]?.name ?? '';
+  const caller = CALLERS.of(`${name} ${prefixOf(shown[0])}`, parent);
+  const id = trace.begin('cache', [name, ...shown].join(' ').slice(0, LONGEST_NAME), span, { client, caller });
+  return {
+    end(error, reply) {
+      if (error === undefined || error === null) trace.end(id, { reply: describeReply(reply) });
+      else trace.end(id, undefined, messageOf(error));
+    },
+  };
+}
+
+const CALLERS = new QueryCallers();
+const LONGEST_NAME = 400;
+
+// `user:7` and `user:8` are nearly always read by the same line.
+function prefixOf(key = ''): string {
+  return /^[^:\d]*/.exec(key)![0];
+}
+
+function describeReply(reply: unknown): string {
+  if (reply === null || reply === undefined) return 'nil';
+  if (typeof reply === 'number' || typeof reply === 'boolean' || reply === 'OK') return String(reply);
+  if (typeof reply === 'string') return `${Buffer.byteLength(reply)} bytes`;
+  if (ArrayBuffer.isView(reply)) return `${reply.byteLength} bytes`;
+  if (Array.isArray(reply)) return `${reply.length} entries`;
+  return typeof reply === 'object' ? `${Object.keys(reply).length} entries` : typeof reply;
+}

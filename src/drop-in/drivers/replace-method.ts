@@ -1,0 +1,41 @@
+import { withoutOwnFrames } from '../own-frames.ts';
+
+/** A method of a driver. */
+export type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/**
+ * Replaces a method of a prototype. The new one has its name, its number of parameters and its visibility. Errors that it
+ * throws have no frames of the recorder in their stacks, because applications print and compare them.
+ */
+export function replaceMethod(prototype: object, name: string, wrap: (method: Method) => Method): void {
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
+  if (typeof descriptor?.value !== 'function') throw new TypeError(`${name} is not a method`);
+  const original = descriptor.value as Method;
+  const wrapped = wrap(original);
+  const value: Method = function (...args) {
+    try {
+      return wrapped.apply(this, args);
+    } catch (error) {
+      throw withoutOwnFrames(error);
+    }
+  };
+  Object.defineProperty(value, 'name', { value: original.name, configurable: true });
+  Object.defineProperty(value, 'length', { value: original.length, configurable: true });
+  Object.defineProperty(prototype, name, { ...descriptor, value });
+}
+
+/** Calls a listener when an instance first gets a member, such as in its constructor. Then it is an ordinary member. */
+export function onFirstSet<T extends object>(
+  prototype: object,
+  name: string,
+  listener: (instance: T, value: unknown) => void,
+): void {
+  Object.defineProperty(prototype, name, {
+    get: () => undefined,
+    set(this: T, value: unknown) {
+      Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+      listener(this, value);
+    },
+    configurable: true,
+  });
+}

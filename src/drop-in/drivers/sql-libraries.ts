@@ -1,0 +1,20 @@
+import { betterSqliteLibrary } from './better-sqlite3.ts';
+import type { LibraryWatch } from '../loading/library-watch.ts';
+import { drizzleLibrary } from './drizzle.ts';
+import { knexLibrary } from './knex.ts';
+import { mysql2Library } from './mysql2.ts';
+import { pgLibrary, pgPoolLibrary } from './pg.ts';
+import { postgresLibrary } from './postgres.ts';
+import { prismaLibrary } from './prisma.ts';
+
+/** The drivers of SQL databases and the query builders and mappers that are watched. */
+export const SQL_LIBRARIES: readonly LibraryWatch[] = [
+  pgLibrary,
+  pgPoolLibrary,
+  mysql2Library,
+  postgresLibrary,
+  betterSqliteLibrary,
+  knexLibrary,
+  drizzleLibrary,
+  prismaLibrary,
+];

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import type { LibraryWatch } from '../loading/library-watch.ts';
+import { exchangeOf } from '../server/current-exchange.ts';
+
+/** Records the middleware of `connect` and the errors that they pass on. It has no routes. */
+export const connectLibrary: LibraryWatch<object> = {
+  name: 'connect',
+  majors: [3],
+  tested: '3.6–3.7',
+  files: {
+    'index.js': {
+      expression: '{}',
+      calls: [
+        {
+          line: 'var hasError = Boolean(err);',
+          condition: 'hasError ? arity === 4 : arity < 4',
+          call: 'enter(handle, err, req)',
+        },
+      ],
+    },
+  },
+  watch: (_, { version }) => ({
+    enter({ name }: { name: string }, error: unknown, request: ConnectRequest) {
+      const exchange = exchangeOf(request);
+      if (exchange === undefined) return;
+      exchange.framework ??= `connect ${version}`;
+      exchange.readUser ??= () => request.user;
+      if (error) exchange.fail(error);
+      exchange.enterCall(error ? 'error handler' : 'middleware', name);
+    },
+  }),
+};
+
+interface ConnectRequest extends IncomingMessage {
+  readonly user?: unknown;
+}

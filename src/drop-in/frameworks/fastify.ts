@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import { guarded } from '../loading/guarded.ts';
+import type { LibraryWatch } from '../loading/library-watch.ts';
+import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
+import type { Exchange } from '../server/exchange.ts';
+import { copyPlace, functionName, placeOf, rememberPlace } from './handler-places.ts';
+
+const HOOKS = { line: 'context[hook] = toSet.length ? toSet : null', call: 'hooks(hook, toSet)' };
+const HANDLER = {
+  line: 'function preHandlerCallback (err, request, reply) {',
+  condition: 'err == null && !reply.sent',
+  call: 'handle(request, request[kRouteContext])',
+};
+
+/** Records routes, hooks and errors of Fastify. Subscribing to its channel would change the status code that error handlers see. */
+export const fastifyLibrary: LibraryWatch<object> = {
+  name: 'fastify',
+  majors: [4, 5],
+  tested: '4.20–4.29, 5.0–5.12',
+  files: {
+    'lib/route.js': {
+      expression: '{}',
+      calls: [
+        { line: 'const opts = { ...options }', call: 'register(opts)' },
+        { ...HOOKS, call: 'hooks(hook, toSet, context, opts)' },
+      ],
+    },
+    'lib/fourOhFour.js': { expression: '{}', calls: [HOOKS] },
+    'lib/four-oh-four.js': { expression: '{}', calls: [HOOKS] },
+    'lib/handleRequest.js': { expression: '{}', calls: [HANDLER] },
+    'lib/handle-request.js': { expression: '{}', calls: [HANDLER] },
+    'lib/error-handler.js': {
+      expression: '{}',
+      calls: [{ line: 'function handleError (reply, error, cb) {', call: 'fail(reply.request, error)' }],
+    },
+  },
+  watch(_, { version }) {
+    framework = `Fastify ${version}`;
+    return { register: rememberPlace, hooks: watchHooks, handle, fail };
+  },
+};
+
+interface FastifyRequest {
+  readonly raw: IncomingMessage;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly user?: unknown;
+}
+
+interface RouteContext {
+  readonly handler: Hook;
+  readonly config?: { readonly url?: string };
+}
+
+type Hook = (...args: never[]) => unknown;
+
+let framework = 'Fastify';
+
+// Fastify reads a hook from its list just before it calls it.
+function watchHooks(hook: string, list: Hook[], context?: RouteContext, options?: object): void {
+  if (context && options) copyPlace(options, context);
+  for (const [index, each] of list.entries())
+    Object.defineProperty(list, index, {
+      enumerable: true,
+      get: () => {
+        guarded('fastify', () => enterHook(hook, each));
+        return each;
+      },
+    });
+}
+
+function enterHook(hook: string, handler: Hook): void {
+  const exchange = currentExchange();
+  if (exchange === undefined) return;
+  exchange.framework ??= framework;
+  exchange.enterCall(hook, functionName(handler));
+}
+
+function handle(request: FastifyRequest, context: RouteContext): void {
+  const exchange = identify(request);
+  if (exchange === undefined) return;
+  const url = context.config?.url;
+  if (url !== undefined) {
+    exchange.setRoute(url, placeOf(context));
+    exchange.params = { ...request.params };
+  }
+  exchange.enterCall('handler', functionName(context.handler));
+}
+
+function fail(request: FastifyRequest, error: unknown): void {
+  identify(request)?.fail(error);
+}
+
+function identify(request: FastifyRequest): Exchange | undefined {
+  const exchange = exchangeOf(request.raw);
+  if (exchange) {
+    exchange.framework ??= framework;
+    exchange.readUser ??= () => request.user;
+  }
+  return exchange;
+}

@@ -1,0 +1,27 @@
+import type { LibraryWatch } from '../loading/library-watch.ts';
+import { connectLibrary } from './connect.ts';
+import { expressLibrary, finalHandlerLibrary, routerLibrary } from './express.ts';
+import { fastifyLibrary } from './fastify.ts';
+import { h3Library } from './h3.ts';
+import { honoLibrary } from './hono.ts';
+import { koaComposeLibrary, koaLibrary, koaRouterLibrary } from './koa.ts';
+import { nestLibrary } from './nest.ts';
+import { nextLibrary } from './next.ts';
+import { nitroLibrary } from './nitro.ts';
+
+/** The frameworks that are watched. */
+export const FRAMEWORK_LIBRARIES: readonly LibraryWatch[] = [
+  connectLibrary,
+  expressLibrary,
+  routerLibrary,
+  finalHandlerLibrary,
+  fastifyLibrary,
+  h3Library,
+  honoLibrary,
+  koaLibrary,
+  koaComposeLibrary,
+  koaRouterLibrary,
+  nestLibrary,
+  nextLibrary,
+  nitroLibrary,
+];

@@ -1,0 +1,87 @@
+import type { LibraryWatch } from '../loading/library-watch.ts';
+import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
+import type { Exchange } from '../server/exchange.ts';
+
+/** Records controllers, guards, interceptors, pipes and exceptions of NestJS, on Express and on Fastify. */
+export const nestLibrary: LibraryWatch<object> = {
+  name: '@nestjs/core',
+  majors: [10, 11, 12],
+  tested: '10.4, 11.1, 12.5',
+  files: {
+    'router/router-execution-context.js': {
+      expression: '{}',
+      calls: [
+        { line: 'return async (req, res, next) => {', call: 'begin(req)' },
+        {
+          line: [
+            'pendingPipes && (await pendingPipes);',
+            'fnApplyPipes && (await fnApplyPipes(args, req, res, next));',
+          ],
+          call: 'handle(req, instance, callback)',
+        },
+      ],
+    },
+    'guards/guards-consumer.js': {
+      expression: '{}',
+      calls: [{ line: 'for (const guard of guards) {', call: "enter('guard', guard)" }],
+    },
+    'interceptors/interceptors-consumer.js': {
+      expression: '{}',
+      calls: [
+        {
+          line: 'const nextFn = async (i = 0) => {',
+          condition: 'i < interceptors.length',
+          call: "enter('interceptor', interceptors[i])",
+        },
+      ],
+    },
+    'pipes/pipes-consumer.js': {
+      expression: '{}',
+      calls: [
+        { line: ['for (const pipe of transforms) {', 'const val = await deferredValue;'], call: "enter('pipe', pipe)" },
+      ],
+    },
+    'exceptions/exceptions-handler.js': {
+      expression: '{}',
+      calls: [{ line: 'next(exception, ctx) {', call: 'fail(ctx.getArgByIndex(0), exception)' }],
+    },
+  },
+  watch(_, { version }) {
+    framework = `NestJS ${version}`;
+    return { begin, handle, enter, fail };
+  },
+};
+
+/** A request of Express, which is that of Node.js, or one of Fastify. */
+interface NestRequest {
+  readonly raw?: object;
+}
+
+let framework = 'NestJS';
+
+// The handler that Express and Fastify know is a function of Nest, and so is the line that declares it.
+function begin(request: NestRequest): void {
+  const exchange = identify(request);
+  exchange?.withdrawCall('handler');
+  if (exchange?.route) exchange.setRoute(exchange.route.name);
+}
+
+function handle(request: NestRequest, controller: object, method: { readonly name: string }): void {
+  identify(request)?.enterCall('handler', `${controller.constructor.name}.${method.name}`);
+}
+
+function enter(kind: string, part: object): void {
+  currentExchange()?.enterCall(kind, part.constructor.name);
+}
+
+function fail(request: NestRequest, exception: unknown): void {
+  identify(request)?.fail(exception);
+}
+
+function identify(request: NestRequest): Exchange | undefined {
+  const exchange = exchangeOf(request.raw ?? request);
+  const adapter = exchange?.framework;
+  if (exchange && !adapter?.startsWith('NestJS'))
+    exchange.framework = adapter === undefined ? framework : `${framework} on ${adapter}`;
+  return exchange;
+}

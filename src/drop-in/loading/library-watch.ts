@@ -1,0 +1,53 @@
+/** How a library is watched that publishes no diagnostics channel. */
+export interface LibraryWatch<Value = never> {
+  /** The name of its package. */
+  readonly name: string;
+  /** Its major versions that were tested. Others are reported and not watched. */
+  readonly majors: readonly number[];
+  /** The tested versions, as the developer reads them: `8.11–8.16`. */
+  readonly tested: string;
+  /** Files of the package, and the expression in the scope of each that is passed to {@link LibraryWatch.watch}. */
+  readonly files: Readonly<Record<string, string | WatchedFile>>;
+  /** How files are recognised that a build of this library has written. */
+  readonly bundled?: readonly BundledFile[];
+  /**
+   * Wraps what it needs. An error is reported, and the library works as without the recorder.
+   *
+   * @returns the functions that inserted calls name
+   */
+  watch(value: Value, library: LoadedLibrary): Observers | void;
+}
+
+/** A file of a library that calls the watcher at some of its lines. */
+export interface WatchedFile {
+  /** The expression that is passed to {@link LibraryWatch.watch}. */
+  readonly expression: string;
+  readonly calls: readonly InsertedCall[];
+  /** Whether a bundler wrote the file. It may contain several copies of a line, and each of them calls the watcher. */
+  readonly isBundle?: boolean;
+}
+
+/** A file of a build, which has another name in each application. It is recognised by its text. */
+export interface BundledFile extends WatchedFile {
+  readonly marker: RegExp;
+}
+
+/** A call that is added at the end of a line, where no other line or column of the file changes. */
+export interface InsertedCall {
+  /** The text of the line, without the space around it, or those of several versions. One line of the file has it. */
+  readonly line: string | readonly string[];
+  /** A call of one of the {@link Observers}, such as `fail(error, this)`. */
+  readonly call: string;
+  /** The condition under which it is called; default always. */
+  readonly condition?: string;
+}
+
+/** Functions that inserted calls name. What they throw is reported, not thrown into the library. */
+export type Observers = Readonly<Record<string, (...args: never[]) => void>>;
+
+/** A library as it was loaded. */
+export interface LoadedLibrary {
+  readonly version: string;
+  /** The folder of its package. */
+  readonly root: string;
+}

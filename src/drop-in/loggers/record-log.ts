@@ -1,0 +1,45 @@
+import { stripVTControlCharacters } from 'node:util';
+import { runInTrace } from '../../core/trace/current.ts';
+import type { LogLevel, Trace } from '../../core/trace/trace.ts';
+import { NullTrace } from '../../core/trace/trace.ts';
+
+/** A record of a logger of the application. */
+export interface LoggedRecord {
+  readonly level: LogLevel;
+  /** The name of the logger. */
+  readonly channel: string;
+  readonly message: unknown;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Adds a record of a logger to the profile of a request. */
+export function recordLog(trace: Trace, { level, channel, message, fields }: LoggedRecord): void {
+  const text =
+    typeof message === 'string' ? stripVTControlCharacters(message.slice(0, LONGEST)) : String(message ?? '');
+  trace.log({ level, channel, message: text.slice(0, LONGEST), context: fields, time: Date.now() });
+}
+
+/** Runs the output of a logger. A stream of the application may print with the console, which is not recorded again. */
+export function runOutput<T>(output: () => T): T {
+  return runInTrace(NullTrace, output);
+}
+
+/** Returns the level for a number of pino and bunyan: 30 is `info`. */
+export function levelOfNumber(number: number): LogLevel {
+  if (number >= 60) return 'critical';
+  if (number >= 50) return 'error';
+  if (number >= 40) return 'warning';
+  return number >= 30 ? 'info' : 'debug';
+}
+
+/** Returns the level for a name; names that are not known are `info`. */
+export function levelOfName(name: unknown): LogLevel {
+  return LEVELS[String(name).toLowerCase()] ?? 'info';
+}
+
+const LONGEST = 4_000;
+const LEVELS: Readonly<Record<string, LogLevel>> = {
+  ...{ silly: 'debug', trace: 'debug', debug: 'debug', verbose: 'debug', http: 'info', notice: 'notice' },
+  ...{ warn: 'warning', warning: 'warning', error: 'error', fatal: 'critical', crit: 'critical', critical: 'critical' },
+  ...{ alert: 'alert', emerg: 'emergency', emergency: 'emergency' },
+};

@@ -1,0 +1,34 @@
+/**
+ * Removes the frames of the recorder from the stack of an error, because applications print, send and compare stacks.
+ *
+ * @returns the error
+ */
+export function withoutOwnFrames(error: unknown): unknown {
+  try {
+    const { stack } = error as Error;
+    if (typeof stack === 'string' && stack.includes(OWN_FOLDER))
+      (error as Error).stack = stack.split('\n').filter(isForeign).join('\n');
+  } catch {
+    // The error is frozen, or not an object.
+  }
+  return error;
+}
+
+/** Calls a method. What it throws has no frames of the recorder. */
+export function callMethod(method: (...args: unknown[]) => unknown, self: unknown, args: readonly unknown[]): unknown {
+  try {
+    return Reflect.apply(method, self, args);
+  } catch (error) {
+    throw withoutOwnFrames(error);
+  }
+}
+
+// The recorder runs methods with `AsyncLocalStorage.run` and `Reflect.apply`, whose frames are next to its own.
+function isForeign(line: string, at: number, lines: readonly string[]): boolean {
+  if (line.includes('AsyncLocalStorage.run (node:'))
+    return !(lines[at - 1]?.includes(OWN_FOLDER) && (lines[at + 1]?.includes(OWN_FOLDER) ?? true));
+  if (line.endsWith('at Reflect.apply (<anonymous>)')) return lines[at + 1]?.includes(OWN_FOLDER) !== true;
+  return !line.includes(OWN_FOLDER);
+}
+
+const OWN_FOLDER = new URL('../', import.meta.url).href;

@@ -1,0 +1,116 @@
+import { HttpContext } from '../../core/http/context.ts';
+import type { IncomingRequest } from '../../core/http/incoming-request.ts';
+import { MethodNotAllowedError, NotFoundError } from '../../core/http/errors.ts';
+import { isPromise } from '../../core/http/promises.ts';
+import type { HttpResponse } from '../../core/http/response.ts';
+import { ResponseHeaders } from '../../core/http/response-headers.ts';
+import { ErrorRenderer } from '../../core/errors/error-renderer.ts';
+import * as routing from '../../core/routing/errors.ts';
+import { RouteCollection } from '../../core/routing/route-collection.ts';
+import { Route } from '../../core/routing/route.ts';
+import { UrlMatcher } from '../../core/routing/url-matcher.ts';
+import type { Application } from '../../core/server/application.ts';
+import { addressKey } from '../../core/server/address-key.ts';
+import { ProfilerAccess } from '../../profiler/pages/access/profiler-access.ts';
+import type { ProfilerPages } from '../../profiler/pages/page-request.ts';
+import { LiveTail } from '../../profiler/pages/live-tail/live-tail.ts';
+import { createProfilerRoutes } from '../../profiler/pages/profiler-routes.ts';
+import type { ProfilerRoute } from '../../profiler/pages/profiler-routes.ts';
+import { SECURITY_HEADERS, redirect } from '../../profiler/pages/representation.ts';
+import { PANELS } from '../../profiler/panels/panels.ts';
+import type { ProfileStorage, StorageHealth } from '../../profiler/store/profile-storage.ts';
+
+/** Options of the pages outside of an Oriel host. */
+export interface PagesOptions {
+  readonly storage: ProfileStorage;
+  /** The name in the header of each page. */
+  readonly title: string;
+  /** Grants access from other machines; at least 32 bytes. */
+  readonly key: string | undefined;
+  /** Requires the key on this machine, too. */
+  readonly keyOnly: boolean;
+  /** The queue of the process, if it records as well. */
+  readonly queue?: { readonly health: StorageHealth; readonly waiting: number } | undefined;
+  /** Opens positions in files in an editor. */
+  readonly editor?: ProfilerPages['editor'];
+  /** Returns the state of a token in the process, if it records as well. */
+  readonly locateToken?: ProfilerPages['locateToken'];
+}
+
+/** Serves the pages of the profiler without an Oriel host: in a process of their own, or on the port of an application. */
+export class PagesApplication implements Application {
+  readonly #matcher: UrlMatcher;
+  readonly #tail: LiveTail;
+  readonly #errors = new ErrorRenderer({ reveal: false });
+
+  constructor({ storage, title, key, keyOnly, queue, locateToken, editor }: PagesOptions) {
+    this.#tail = new LiveTail(storage);
+    const routes = createProfilerRoutes({
+      ...{ storage, title, panels: PANELS, root: process.cwd(), tail: this.#tail, showsApplications: true },
+      access: new ProfilerAccess({ key, keyOnly, addressKey }),
+      ...{ locateToken, editor },
+      queue: queue ?? {
+        waiting: 0,
+        get health() {
+          return storage.health;
+        },
+      },
+    });
+    this.#matcher = new UrlMatcher(new RouteCollection(routes.map(toRoute)));
+  }
+
+  handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
+    const context = new HttpContext(incoming, undefined, undefined);
+    const respond = (response: HttpResponse): HttpContext => {
+      context.response = response;
+      return context;
+    };
+    const refuse = (error: unknown): HttpContext => respond(this.#render(error, context));
+    try {
+      const response = this.#respond(context);
+      return isPromise(response) ? response.then(respond, refuse) : respond(response);
+    } catch (error) {
+      return refuse(error);
+    }
+  }
+
+  /** Ends live pages, which would keep a server from closing. */
+  onDraining(): void {
+    this.#tail.close();
+  }
+
+  #respond(context: HttpContext): HttpResponse | Promise<HttpResponse> {
+    if (context.malformed) throw context.malformed;
+    if (context.path === '/') return redirect('/_profiler/');
+    const { route, params } = this.#matcher.match(context);
+    context.params = params;
+    return (route.data as ProfilerRoute['handle'])({ context, payload: context.body });
+  }
+
+  #render(error: unknown, context: HttpContext): HttpResponse {
+    const response = this.#errors.render(toHttpError(error), {
+      accept: context.headers.get('accept'),
+      ...{ method: context.method, url: context.url, headers: () => [], logs: [], hints: () => [] },
+    });
+    for (const [name, value] of new ResponseHeaders([...SECURITY_HEADERS])) response.headers.set(name, value);
+    return response;
+  }
+}
+
+function toRoute({ name, line, requirements, handle }: ProfilerRoute): Route {
+  const [methods = '', path = ''] = line.split(' ');
+  return new Route({
+    name,
+    path,
+    methods: methods.split('|'),
+    data: handle,
+    ...(requirements ? { requirements } : {}),
+  });
+}
+
+function toHttpError(error: unknown): unknown {
+  if (error instanceof routing.ResourceNotFoundError)
+    return new NotFoundError('The profiler has no such page; see /_profiler/');
+  if (error instanceof routing.MethodNotAllowedError) return new MethodNotAllowedError([...error.allowedMethods]);
+  return error;
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ProcessRecorder } from '../start-recording.ts';
+
+/** A handler for `node:http` and frameworks with its signature: Express, Connect, Polka, Koa's and Fastify's raw objects. */
+export type ProfilerHandler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
+
+/**
+ * Serves the pages below `/_profiler` on the port of the application. Requests for other paths are passed to `next`. The
+ * requests for pages are not recorded.
+ */
+export function createProfilerHandler(recorder: ProcessRecorder): ProfilerHandler {
+  recorder.leaveOut(PATH);
+  let server: Promise<Serve> | undefined;
+  return (request, response, next) => {
+    const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? '';
+    if (!isPage(url)) {
+      if (next) return next();
+      response.statusCode = 404;
+      return void response.end();
+    }
+    server ??= createServer(recorder);
+    server.then(
+      (serve) => {
+        // Express removes the path that a handler is mounted at.
+        request.url = url;
+        serve(request, response);
+      },
+      (error: unknown) => response.destroy(error as Error),
+    );
+  };
+}
+
+type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+
+const PATH = '/_profiler';
+
+function isPage(url: string): boolean {
+  return url.startsWith(PATH) && (url.length === PATH.length || url[PATH.length] === '/' || url[PATH.length] === '?');
+}
+
+// The pages are loaded with the first one, because most processes only record.
+async function createServer(recorder: ProcessRecorder): Promise<Serve> {
+  const [{ NodeServer }, { PagesApplication }, { toUnreadRequest }] = await Promise.all([
+    import('../../core/server/node-server.ts'),
+    import('./pages-application.ts'),
+    import('./unread-request.ts'),
+  ]);
+  const { settings } = recorder;
+  const { storage, queue, profiler } = recorder.recording();
+  const server = new NodeServer(
+    new PagesApplication({
+      ...{ storage, queue, title: settings.application, key: settings.key },
+      locateToken: (token) => profiler.locateToken(token),
+      ...{ keyOnly: settings.keyOnly, editor: settings.editor },
+    }),
+  );
+  return (request, response) => server.serve(toUnreadRequest(request), response);
+}

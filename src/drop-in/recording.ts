@@ -1,0 +1,137 @@
+import { clientCollector } from '../profiler/collectors/client-collector.ts';
+import {
+  decisionsCollector,
+  logsCollector,
+  pipelineCollector,
+  spansCollector,
+} from '../profiler/collectors/trace-collectors.ts';
+import { exceptionCollector } from '../profiler/collectors/exception-collector.ts';
+import { requestCollector } from '../profiler/collectors/request-collector.ts';
+import { responseCollector } from '../profiler/collectors/response-collector.ts';
+import type { CollectorSubject } from '../profiler/collector.ts';
+import { ErrorViews } from '../profiler/recorder/error-views.ts';
+import { Profiler } from '../profiler/recorder/profiler.ts';
+import type { RecordedResponseHead } from '../profiler/recorder/recorded-exchange.ts';
+import type { EventLoopWatch } from '../profiler/recorder/watch-event-loop.ts';
+import { Redactor } from '../profiler/redaction/redactor.ts';
+import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
+import { ProfileTokenAllocator } from '../profiler/store/profile-token.ts';
+import { SqlProfileStorage } from '../profiler/store/sqlite/sql-profile-storage.ts';
+import { WriteBehind } from '../profiler/store/write-behind.ts';
+import type { PageResponse } from '../profiler/toolbar/page-response.ts';
+import { planToolbar } from '../profiler/toolbar/plan-toolbar.ts';
+import type { ToolbarPlan } from '../profiler/toolbar/plan-toolbar.ts';
+import { createToolbarData } from '../profiler/toolbar/toolbar-data.ts';
+import { frameworkCollector } from './framework-collector.ts';
+import type { Exchange } from './server/exchange.ts';
+import { profileUrl } from './settings.ts';
+import type { RecorderSettings } from './settings.ts';
+
+/** What records the requests of this process: the store, the queue and the recorder. Opens the store when it is created. */
+export class Recording {
+  readonly storage: ProfileStorage;
+  readonly queue: WriteBehind;
+  readonly redactor = new Redactor();
+  readonly profiler: Profiler<Exchange>;
+  readonly settings: RecorderSettings;
+
+  /** @param unwatched libraries that cannot be watched, with the reason; grows while the application loads libraries */
+  constructor(
+    settings: RecorderSettings,
+    loop: EventLoopWatch,
+    unwatched: readonly string[],
+    onTrouble: (message: string) => void,
+  ) {
+    this.settings = settings;
+    const storage = new SqlProfileStorage({ file: settings.file, onTrouble: ({ message }) => onTrouble(message) });
+    const errors = new ErrorViews<Exchange>(this.redactor, () => []);
+    this.storage = storage;
+    this.queue = new WriteBehind({ storage });
+    this.profiler = new Profiler<Exchange>({
+      tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
+      queue: this.queue,
+      redactor: this.redactor,
+      collectors: [
+        requestCollector,
+        clientCollector(undefined),
+        responseCollector<Exchange>(({ context }) => errors.hadSecrets(context)),
+        exceptionCollector<Exchange>(({ context }) => errors.of(context)),
+        logsCollector,
+        pipelineCollector,
+        frameworkCollector,
+        { name: 'pause', collect: ({ context }) => context.pause },
+        decisionsCollector,
+        spansCollector(loop),
+      ],
+      panels: [],
+      config: createConfig(settings, unwatched),
+      app: settings.application,
+      boot: `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`,
+      bodyCap: settings.bodyCap,
+      keepRule: settings.keepRule,
+      release: ({ trace }) => trace.release(),
+    });
+  }
+
+  /** Notes that a request started. */
+  begin(exchange: Exchange): void {
+    this.profiler.tokenFor(exchange);
+  }
+
+  /** Requests that have not completed. */
+  get running(): readonly Exchange[] {
+    return this.profiler.running;
+  }
+
+  /** Returns how a response changes to contain the toolbar. */
+  toolbar(exchange: Exchange, page: PageResponse, start: string | Uint8Array): ToolbarPlan | undefined {
+    const token = this.profiler.tokenFor(exchange);
+    if (token === undefined) return undefined;
+    return planToolbar(page, start, () => {
+      const type = page.lines('content-type')[0] ?? '';
+      const head = { status: page.status, headers: new Map([['content-type', type]]), body: null };
+      const preview = this.profiler.preview(exchange, head);
+      return preview && createToolbarData(preview, profileUrl(this.settings, token));
+    });
+  }
+
+  /** Saves the profile of a completed request. A second call for the same request does nothing. */
+  end(exchange: Exchange, response: RecordedResponseHead, aborted: boolean): void {
+    if (exchange.profileBodies !== undefined) return;
+    exchange.leaveCall();
+    exchange.profileBodies = {
+      request: exchange.requestBody.decoded(exchange.headers.get('content-encoding')),
+      response: exchange.responseBody.decoded(response.headers.get('content-encoding')),
+    };
+    const delivery: CollectorSubject['delivery'] = {
+      bytes: exchange.responseBody.size,
+      milliseconds: exchange.elapsed,
+      firstByte: exchange.firstByte,
+      aborted,
+    };
+    this.profiler.save(exchange, response, delivery);
+  }
+}
+
+// Libraries may be loaded at any time. Profiles share an object as long as nothing changes.
+function createConfig(settings: RecorderSettings, unwatched: readonly string[]): () => Record<string, string> {
+  const facts = describe(settings);
+  let [count, config] = [0, facts];
+  return () => {
+    if (count !== unwatched.length) config = { ...facts, unwatched: unwatched.join('\n') };
+    count = unwatched.length;
+    return config;
+  };
+}
+
+function describe({ application, keepRule: { description } }: RecorderSettings): Record<string, string> {
+  return {
+    mode: process.env['NODE_ENV'] ?? 'development',
+    title: application,
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    pid: String(process.pid),
+    root: process.cwd(),
+    ...(description === undefined ? {} : { keep: description }),
+  };
+}

@@ -1,0 +1,181 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { parseAuthority } from '../../core/http/authority.ts';
+import { enterTrace } from '../../core/trace/current.ts';
+import { withoutPrefix } from '../../core/server/forwarded.ts';
+import { NodeHeaders } from '../../core/server/node-headers.ts';
+import { isRecorded } from '../../core/server/recorded-servers.ts';
+import type { RecordedResponseHead } from '../../profiler/recorder/recorded-exchange.ts';
+import { opensPage } from '../../profiler/toolbar/plan-toolbar.ts';
+import type { ToolbarPlan } from '../../profiler/toolbar/plan-toolbar.ts';
+import { callMethod, withoutOwnFrames } from '../own-frames.ts';
+import { enterExchange } from './current-exchange.ts';
+import { Exchange } from './exchange.ts';
+import { ResponseToolbar } from './response-toolbar.ts';
+import type { PlanToolbar } from './response-toolbar.ts';
+import { sentHeaders } from './sent-headers.ts';
+import { withHeaders } from './token-header.ts';
+import type { HeaderLines } from './token-lines.ts';
+
+/** What happens to the requests that the servers of the process receive. */
+export interface ExchangeObserver {
+  readonly bodyCap: number;
+  /** Returns whether the request with this target is recorded. The pages of the profiler are not. */
+  accepts(url: string): boolean;
+  begin(exchange: Exchange): void;
+  /** Returns header lines for the response, just before its head is sent. */
+  headers(exchange: Exchange): HeaderLines;
+  end(exchange: Exchange, response: RecordedResponseHead, aborted: boolean): void;
+  /** Returns how a page changes to contain the toolbar. Undefined if pages have none. */
+  readonly toolbar: ((exchange: Exchange, ...page: Parameters<PlanToolbar>) => ToolbarPlan | undefined) | undefined;
+  /** Called with what the recorder threw, in place of the application. */
+  fail(error: unknown): void;
+}
+
+/**
+ * Observes all requests of `node:http` and `node:https` servers in this process, of any framework. The application's
+ * responses stay the same, except for the lines that the observer adds.
+ *
+ * @returns a function that stops observing
+ */
+export function watchHttpServers(observer: ExchangeObserver): () => void {
+  const listener = (message: unknown): void => {
+    try {
+      observe(message as ServerExchange, observer);
+    } catch (error) {
+      observer.fail(error);
+    }
+  };
+  subscribe(CHANNEL, listener);
+  return () => void unsubscribe(CHANNEL, listener);
+}
+
+interface ServerExchange {
+  readonly server: Server;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** The methods of a request or a response, which the recorder replaces. */
+export type Methods = Record<string, (...args: unknown[]) => unknown>;
+
+const CHANNEL = 'http.server.request.start';
+
+function observe({ server, request, response }: ServerExchange, observer: ExchangeObserver): void {
+  if (isRecorded(server) || !observer.accepts(request.url ?? '/')) return;
+  const exchange = new Exchange(
+    {
+      method: request.method ?? 'GET',
+      target: request.url ?? '/',
+      version: request.httpVersion,
+      scheme: 'encrypted' in request.socket ? 'https' : 'http',
+      headers: new NodeHeaders(request),
+      peer: request.socket.remoteAddress,
+    },
+    request,
+    observer.bodyCap,
+  );
+  observer.begin(exchange);
+  captureRequestBody(request, exchange);
+  captureResponse(response, exchange, observer);
+  // The responses of pipelined requests finish in the context of the one before. This is the first listener.
+  response.on('finish', () => enterTrace(exchange.trace));
+  response.on('close', () => {
+    try {
+      if (!hasBody(exchange.method, response.statusCode)) exchange.responseBody.discard();
+      observer.end(exchange, responseHead(response), !response.writableFinished);
+    } catch (error) {
+      observer.fail(error);
+    }
+  });
+  enterExchange(exchange);
+}
+
+// The parser passes the body to `push`, whether the application reads it as a stream, by events or not at all. It does so in
+// the context of the connection, so listeners of `data` and `end` would run outside of the request.
+function captureRequestBody(request: IncomingMessage, { requestBody, trace }: Exchange): void {
+  const methods = request as unknown as Methods;
+  const { push } = methods;
+  methods['push'] = function (...args) {
+    requestBody.add(args[0], args[1]);
+    enterTrace(trace);
+    // Listeners of the application run in here, and the stacks of their errors have each frame.
+    try {
+      return Reflect.apply(push!, this, args);
+    } catch (error) {
+      throw withoutOwnFrames(error);
+    }
+  };
+}
+
+function captureResponse(response: ServerResponse, exchange: Exchange, observer: ExchangeObserver): void {
+  const { responseBody } = exchange;
+  const toolbar = createToolbar(response, exchange, observer);
+  const methods = response as unknown as Methods;
+  const { write, end, writeHead } = methods;
+  methods['write'] = function (...args) {
+    responseBody.add(args[0], args[1]);
+    const result = callMethod(write!, this, args);
+    toolbar?.write(args[0], args[1]);
+    return result;
+  };
+  methods['end'] = function (...args) {
+    responseBody.add(args[0], args[1]);
+    return callMethod(end!, this, toolbar?.end(args) ?? args);
+  };
+  // Node.js calls it for every response, also when the application only calls `write` or `end`.
+  methods['writeHead'] = function (...args) {
+    const changed = headOf(response, args, exchange, observer, toolbar);
+    try {
+      return Reflect.apply(writeHead!, this, changed);
+    } catch (error) {
+      // The application may send another head.
+      if (!response.headersSent) {
+        exchange.firstByte = undefined;
+        toolbar?.undo();
+      }
+      throw withoutOwnFrames(error);
+    }
+  };
+}
+
+function createToolbar(
+  response: ServerResponse,
+  exchange: Exchange,
+  { toolbar }: ExchangeObserver,
+): ResponseToolbar | undefined {
+  const { method, headers, incoming, host } = exchange;
+  if (toolbar === undefined) return undefined;
+  const { version, peer = '' } = incoming;
+  const request = { method, headers, host: parseAuthority(host)?.name ?? '' };
+  if (!opensPage({ ...request, incoming: { version, peer: withoutPrefix(peer) } })) return undefined;
+  return new ResponseToolbar(response, (page, start) => toolbar(exchange, page, start));
+}
+
+function headOf(
+  response: ServerResponse,
+  args: readonly unknown[],
+  exchange: Exchange,
+  observer: ExchangeObserver,
+  toolbar: ResponseToolbar | undefined,
+): readonly unknown[] {
+  if (response.headersSent || exchange.firstByte !== undefined) return args;
+  try {
+    exchange.firstByte = exchange.elapsed;
+    const changed = toolbar?.writeHead(args) ?? args;
+    return withHeaders(response, changed, observer.headers(exchange));
+  } catch (error) {
+    observer.fail(error);
+    return args;
+  }
+}
+
+/** Returns whether Node.js sends a body that a handler writes (RFC 9110 §6.4.1). */
+export function hasBody(method: string, status: number): boolean {
+  return method !== 'HEAD' && status !== 204 && status !== 304;
+}
+
+/** Returns what the recorder reads of a response that was sent, or of one that the application did not finish. */
+export function responseHead(response: ServerResponse): RecordedResponseHead {
+  return { status: response.statusCode, headers: sentHeaders(response), body: null };
+}

@@ -1,0 +1,156 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import { tryRead } from '../../core/errors/safe-read.ts';
+import { enterTrace } from '../../core/trace/current.ts';
+import { ResponseHeaders } from '../../core/http/response-headers.ts';
+import { NodeHeaders } from '../../core/server/node-headers.ts';
+import { isRecorded } from '../../core/server/recorded-servers.ts';
+import type { RecordedResponseHead } from '../../profiler/recorder/recorded-exchange.ts';
+import { callMethod, withoutOwnFrames } from '../own-frames.ts';
+import { enterExchange } from './current-exchange.ts';
+import { Exchange } from './exchange.ts';
+import { hasBody } from './watch-http-server.ts';
+import type { ExchangeObserver, Methods } from './watch-http-server.ts';
+
+/**
+ * Observes all requests of `node:http2` servers in this process, those of its stream API and of its compatibility API.
+ * Versions of Node.js without the channel `http2.server.stream.created` do not publish them.
+ *
+ * @returns a function that stops observing
+ */
+export function watchHttp2Servers(observer: ExchangeObserver): () => void {
+  const listener = (message: unknown): void => {
+    try {
+      observe(message as CreatedStream, observer);
+    } catch (error) {
+      observer.fail(error);
+    }
+  };
+  subscribe(CHANNEL, listener);
+  return () => void unsubscribe(CHANNEL, listener);
+}
+
+interface CreatedStream {
+  readonly stream: ServerHttp2Stream;
+  readonly headers: IncomingHttpHeaders & { readonly ':path'?: string };
+}
+
+const CHANNEL = 'http2.server.stream.created';
+
+function observe({ stream, headers }: CreatedStream, observer: ExchangeObserver): void {
+  const target = headers[':path'];
+  // The server itself starts streams with an even number; CONNECT has no path.
+  if (target === undefined || (stream.id ?? 0) % 2 === 0 || !observer.accepts(target)) return;
+  const session = stream.session as ServerHttp2Session | undefined;
+  if (isRecorded(session?.server)) return;
+  const exchange = new Exchange(
+    {
+      method: String(headers[':method'] ?? 'GET'),
+      target,
+      version: '2.0',
+      scheme: session?.encrypted ? 'https' : 'http',
+      headers: new NodeHeaders(messageOf(headers)),
+      peer: session?.socket.remoteAddress,
+    },
+    stream,
+    observer.bodyCap,
+  );
+  observer.begin(exchange);
+  captureBodies(stream, exchange);
+  captureHead(stream, exchange, observer);
+  stream.on('close', () => {
+    try {
+      const head = headOf(stream);
+      if (!hasBody(exchange.method, head.status)) exchange.responseBody.discard();
+      observer.end(exchange, head, stream.aborted || stream.rstCode !== 0);
+    } catch (error) {
+      observer.fail(error);
+    }
+  });
+  enterExchange(exchange);
+}
+
+function messageOf(headers: IncomingHttpHeaders): IncomingMessage {
+  const rawHeaders = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().flatMap((each) => [name, each]),
+  );
+  return { headers, rawHeaders, httpVersionMajor: 2 } as unknown as IncomingMessage;
+}
+
+// The session passes the body to `push` in the context of the connection.
+function captureBodies(stream: ServerHttp2Stream, { requestBody, responseBody, trace }: Exchange): void {
+  const methods = stream as unknown as Methods;
+  const { push, write, end } = methods;
+  methods['push'] = function (...args) {
+    requestBody.add(args[0], args[1]);
+    enterTrace(trace);
+    // Listeners of the application run in here, and the stacks of their errors have each frame.
+    try {
+      return Reflect.apply(push!, this, args);
+    } catch (error) {
+      throw withoutOwnFrames(error);
+    }
+  };
+  methods['write'] = function (...args) {
+    responseBody.add(args[0], args[1]);
+    return callMethod(write!, this, args);
+  };
+  methods['end'] = function (...args) {
+    responseBody.add(args[0], args[1]);
+    return callMethod(end!, this, args);
+  };
+}
+
+// The methods that send a head, and the index of their argument with headers. The compatibility API calls the first.
+const HEADS = { respond: 0, respondWithFile: 1, respondWithFD: 1 };
+
+function captureHead(stream: ServerHttp2Stream, exchange: Exchange, observer: ExchangeObserver): void {
+  const methods = stream as unknown as Methods;
+  for (const [name, index] of Object.entries(HEADS)) {
+    const original = methods[name];
+    methods[name] = function (...args) {
+      if (exchange.firstByte !== undefined || stream.headersSent) return callMethod(original!, this, args);
+      try {
+        exchange.firstByte = exchange.elapsed;
+        args[index] = withLines(args[index] as SentHeaders, observer.headers(exchange));
+      } catch (error) {
+        observer.fail(error);
+      }
+      try {
+        return Reflect.apply(original!, this, args);
+      } catch (error) {
+        // The application may send another head.
+        if (!stream.headersSent) exchange.firstByte = undefined;
+        throw withoutOwnFrames(error);
+      }
+    };
+  }
+}
+
+type SentHeaders = Readonly<Record<string | symbol, unknown>> | readonly unknown[] | null | undefined;
+
+function withLines(headers: SentHeaders, lines: readonly (readonly [string, string])[]): unknown {
+  if (lines.length === 0) return headers;
+  const added = lines.map(([name, value]) => [name.toLowerCase(), value] as const);
+  if (isList(headers)) return headers.length % 2 === 0 ? [...headers, ...added.flat()] : headers;
+  // Node.js throws an error.
+  if (headers !== undefined && headers !== null && typeof headers !== 'object') return headers;
+  // The names of sensitive headers are a property with a symbol. Node.js reads a getter that throws as well.
+  return tryRead<unknown>(
+    () => Object.assign(Object.create(null) as object, headers, Object.fromEntries(added)),
+    headers,
+  );
+}
+
+// `Array.isArray` throws for a revoked proxy.
+function isList(value: unknown): value is readonly unknown[] {
+  return tryRead(() => Array.isArray(value), false);
+}
+
+function headOf({ sentHeaders }: ServerHttp2Stream): RecordedResponseHead {
+  const lines = Object.entries(sentHeaders ?? {}).flatMap(([name, value]) =>
+    name.startsWith(':') || value === undefined ? [] : [value].flat().flatMap((each) => [name, String(each)]),
+  );
+  return { status: Number(sentHeaders?.[':status'] ?? 200), headers: new ResponseHeaders(lines), body: null };
+}

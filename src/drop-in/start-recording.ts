@@ -1,0 +1,124 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { watchConsole } from '../profiler/recorder/watch-console.ts';
+import { watchEventLoop } from '../profiler/recorder/watch-event-loop.ts';
+import { watchHttpClients } from '../profiler/recorder/watch-http.ts';
+import { messageOf } from '../core/http/problem.ts';
+import { watchNodeSqlite } from './drivers/node-sqlite.ts';
+import { watchChannels } from './loading/channels.ts';
+import { watchWork } from './jobs/recorded-work.ts';
+import { installLoadHook } from './loading/load-hook.ts';
+import { Pressure } from './pressure.ts';
+import { Recording } from './recording.ts';
+import { currentExchange } from './server/current-exchange.ts';
+import type { Exchange } from './server/exchange.ts';
+import { createKeyCheck } from './server/key-in-url.ts';
+import { createTokenLines } from './server/token-lines.ts';
+import { watchHttp2Servers } from './server/watch-http2-servers.ts';
+import type { ExchangeObserver } from './server/watch-http-server.ts';
+import { watchHttpServers } from './server/watch-http-server.ts';
+import { watchUpgrades } from './server/watch-upgrades.ts';
+import type { RecorderSettings } from './settings.ts';
+import { watchProcess } from './watch-process.ts';
+
+/** The recorder of this process. */
+export interface ProcessRecorder {
+  readonly settings: RecorderSettings;
+  /** Opens the store if no request was recorded yet. */
+  recording(): Recording;
+  /** Paths below this one are not recorded: the embedded pages. */
+  leaveOut(path: string): void;
+  /** Stops recording. Waiting profiles are written. */
+  stop(): void;
+}
+
+/**
+ * Records every request of the servers in this process. A failure of the recorder stops the recorder, not a request.
+ *
+ * @param print prints a line for the developer
+ */
+export function startRecording(settings: RecorderSettings, print: (line: string) => void): ProcessRecorder {
+  const loop = watchEventLoop();
+  const left = new Set<string>();
+  const unwatched: string[] = [];
+  let recording: Recording | undefined;
+  let stopped = false;
+  const open = (): Recording => (recording ??= new Recording(settings, loop, unwatched, print));
+  const fail = (error: unknown): void => {
+    if (stopped) return;
+    print(`recording stopped, because the recorder failed: ${messageOf(error)}`);
+    stop();
+  };
+  const pressure = new Pressure(settings.pauseDelay, () =>
+    print('recording pauses until the event loop is less busy; the next profile counts the requests that are missing'),
+  );
+  const tokenLines = createTokenLines(settings);
+  const hasKey = createKeyCheck(settings.key);
+  const observer: ExchangeObserver = {
+    bodyCap: settings.bodyCap,
+    accepts: (url) => !stopped && !isBelow(url, left) && !hasKey(url) && pressure.accepts(),
+    begin(exchange) {
+      exchange.pause = pressure.takeEnded();
+      open().begin(exchange);
+    },
+    headers(exchange) {
+      const token = open().profiler.tokenFor(exchange);
+      return token === undefined ? [] : tokenLines(exchange, token);
+    },
+    end: (exchange, response, aborted) => open().end(exchange, response, aborted),
+    toolbar: settings.toolbar ? (exchange, page, start) => open().toolbar(exchange, page, start) : undefined,
+    fail,
+  };
+  // The first request should not wait for the store.
+  const onListen = (): void => void setImmediate(prepare);
+  subscribe(LISTEN, onListen);
+  watchNodeSqlite();
+  const undo = [
+    () => void unsubscribe(LISTEN, onListen),
+    watchConsole(),
+    watchHttpClients(settings.propagates, settings.bodyCap),
+    watchChannels(),
+    watchWork({ accepts: () => !stopped && pressure.accepts(), recording: open, fail }),
+    installLoadHook((problem) => {
+      unwatched.push(problem);
+      print(problem);
+    }),
+    watchHttpServers(observer),
+    watchHttp2Servers(observer),
+    watchUpgrades(observer),
+    watchProcess({ running: () => recording?.running ?? [], current: currentExchange, end: endUnfinished }),
+  ];
+  function prepare(): void {
+    try {
+      if (!stopped) open();
+    } catch (error) {
+      fail(error);
+    }
+  }
+  function endUnfinished(exchange: Exchange): void {
+    try {
+      recording?.end(exchange, { status: 500, headers: new Map<string, string>(), body: null }, true);
+    } catch (error) {
+      // An error in a listener of `exit` would change the exit code.
+      fail(error);
+    }
+  }
+  function stop(): void {
+    if (stopped) return;
+    stopped = true;
+    loop.stop();
+    pressure.stop();
+    for (const each of undo) each();
+    for (const { trace } of recording?.running ?? []) trace.release();
+    recording?.queue.close();
+    recording?.storage.close();
+  }
+  return { settings, recording: open, leaveOut: (path) => void left.add(path), stop };
+}
+
+const LISTEN = 'tracing:net.server.listen:asyncStart';
+
+function isBelow(url: string, paths: ReadonlySet<string>): boolean {
+  for (const path of paths)
+    if (url.startsWith(path) && (url.length === path.length || '/?'.includes(url[path.length]!))) return true;
+  return false;
+}

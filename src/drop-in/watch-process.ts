@@ -1,0 +1,28 @@
+import type { Exchange } from './server/exchange.ts';
+
+interface ProcessObserver {
+  readonly running: () => Iterable<Exchange>;
+  readonly current: () => Exchange | undefined;
+  /** Saves a request that gets no response, because the process ends. */
+  readonly end: (exchange: Exchange) => void;
+}
+
+/**
+ * Records uncaught errors with the request that threw them, and saves unfinished requests when the process exits. The
+ * process ends exactly as it would without it.
+ *
+ * @returns a function that stops observing
+ */
+export function watchProcess({ running, current, end }: ProcessObserver): () => void {
+  const onError = (error: unknown): void => current()?.fail(error);
+  const onExit = (): void => {
+    for (const exchange of [...running()]) end(exchange);
+  };
+  process.on('uncaughtExceptionMonitor', onError);
+  // Before the listener of the queue, which writes what is waiting.
+  process.prependListener('exit', onExit);
+  return () => {
+    process.off('uncaughtExceptionMonitor', onError);
+    process.off('exit', onExit);
+  };
+}

@@ -1,0 +1,62 @@
+import type { JsonSchema } from '../resources/model/json-schema.ts';
+
+/** An operation or route that assistants can call. */
+export interface Tool {
+  /** `list_cities`, `get_city`; unique in the host. */
+  readonly name: string;
+  readonly description: string;
+  readonly method: string;
+  /** The path, with its variables in braces: `/api/cities/{id}`. */
+  readonly path: string;
+  readonly variables: readonly PathVariable[];
+  /** The value of `Accept` of its requests. */
+  readonly accept: string;
+  /** The media type of its request body; undefined if it has none. */
+  readonly bodyType: string | undefined;
+  /** The request headers that its arguments may set. */
+  readonly headers: readonly string[];
+  readonly annotations: ToolAnnotations;
+  /** Creates the JSON Schema of the arguments. */
+  readonly describeInput: () => JsonSchema;
+  /** The route of its requests, as far as access rules read it. */
+  readonly route: { readonly name: string; readonly path: string; readonly data: object };
+  /** Returns whether its requests may have a route with this data. */
+  readonly owns: (routeData: unknown) => boolean;
+}
+
+/** A variable of a path and the argument that sets it. */
+export interface PathVariable {
+  readonly name: string;
+  readonly argument: string;
+}
+
+/** Hints for users of assistants, as the Model Context Protocol defines them. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+}
+
+/** Arguments that are not variables of the path. */
+export const ARGUMENT_GROUPS = ['query', 'headers', 'body'] as const;
+
+/** Returns the variables of a path. A variable with the name of a group has another argument. */
+export function pathVariables(path: string): PathVariable[] {
+  const groups: readonly string[] = ARGUMENT_GROUPS;
+  return [...path.matchAll(/\{!?([^{}]+)\}/g)].map(([, name]) => ({
+    name: name!,
+    argument: groups.includes(name!) ? `path_${name}` : name!,
+  }));
+}
+
+/** Returns the hints for a method. @param creates whether it adds something and changes nothing */
+export function annotationsOf(method: string, creates = false): ToolAnnotations {
+  const reads = READS.has(method);
+  return {
+    readOnlyHint: reads,
+    destructiveHint: !reads && !creates,
+    idempotentHint: reads || method === 'PUT' || method === 'DELETE',
+  };
+}
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY']);

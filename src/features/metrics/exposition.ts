@@ -1,0 +1,53 @@
+/** The labels of one series. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** One value of a metric. */
+export interface Sample {
+  readonly labels?: Labels;
+  readonly value: number;
+  /** Appended to the name of the metric: `_bucket`, `_sum` or `_count`. */
+  readonly suffix?: string;
+}
+
+/** A metric with its values at present. */
+export interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly samples: Iterable<Sample>;
+}
+
+/** The media type of the text format of Prometheus. */
+export const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** Formats metrics in the text format of Prometheus (0.0.4). A metric without values is omitted. */
+export function formatMetrics(metrics: Iterable<Metric>): string {
+  const lines: string[] = [];
+  for (const { name, help, type, samples } of metrics) {
+    const values = [...samples].map(
+      (each) => `${name}${each.suffix ?? ''}${formatLabels(each.labels)} ${formatNumber(each.value)}`,
+    );
+    if (values.length > 0) lines.push(`# HELP ${name} ${escapeHelp(help)}`, `# TYPE ${name} ${type}`, ...values);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** Formats a number as Go parses it. */
+export function formatNumber(value: number): string {
+  if (value === Infinity) return '+Inf';
+  if (value === -Infinity) return '-Inf';
+  return String(value);
+}
+
+function formatLabels(labels: Labels = {}): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function escapeLabel(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"');
+}
+
+function escapeHelp(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+}

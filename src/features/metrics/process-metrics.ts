@@ -1,0 +1,67 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import type { Metric } from './exposition.ts';
+
+/** Measures the process: memory, processor time and the event loop. */
+export class ProcessMetrics {
+  readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+  #utilization = performance.eventLoopUtilization();
+
+  constructor() {
+    this.#delay.enable();
+  }
+
+  /** Returns the metrics. Those of the event loop cover the time since the previous call. */
+  get metrics(): readonly Metric[] {
+    const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    return [
+      gauge('process_resident_memory_bytes', 'Resident memory of the process.', rss),
+      gauge('nodejs_heap_size_used_bytes', 'Used heap of V8.', heapUsed),
+      gauge('nodejs_heap_size_total_bytes', 'Heap of V8.', heapTotal),
+      gauge('nodejs_external_memory_bytes', 'Memory of buffers outside of the heap.', external),
+      {
+        ...gauge('process_cpu_seconds_total', 'Processor time of the process.', (user + system) / 1_000_000),
+        type: 'counter',
+      },
+      gauge('process_start_time_seconds', 'Start of the process, since the epoch.', performance.timeOrigin / 1_000),
+      ...this.#loopMetrics(),
+    ];
+  }
+
+  stop(): void {
+    this.#delay.disable();
+  }
+
+  #loopMetrics(): Metric[] {
+    const delay = this.#delay;
+    const samples = [
+      ...[50, 90, 99].map((each) => ({
+        labels: { quantile: String(each / 100) },
+        value: secondsOf(delay.percentile(each)),
+      })),
+      { labels: { quantile: '1' }, value: secondsOf(delay.max) },
+    ];
+    delay.reset();
+    const before = this.#utilization;
+    this.#utilization = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(this.#utilization, before);
+    const help = 'Delay of the event loop since the previous scrape.';
+    return [
+      { name: 'nodejs_eventloop_delay_seconds', type: 'gauge', help, samples },
+      gauge('nodejs_eventloop_utilization', 'Busy part of the event loop since the previous scrape.', utilization),
+    ];
+  }
+}
+
+/** Creates a gauge with one value. */
+export function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'gauge', samples: [{ value }] };
+}
+
+// Node.js records the interval between two turns of a timer, so that an idle event loop has the interval itself. Before the first
+// turn the maximum is 0.
+function secondsOf(nanoseconds: number): number {
+  return Math.max(0, Math.round(nanoseconds - RESOLUTION * 1_000_000)) / 1_000_000_000;
+}
+
+const RESOLUTION = 10;

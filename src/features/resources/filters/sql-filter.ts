@@ -1,0 +1,17 @@
+import type { HttpContext } from '../../../core/http/context.ts';
+import type { StandardSchema } from '../../../core/http/standard-schema.ts';
+
+/**
+ * Returns a condition of the SQL library of a store.
+ *
+ * @param builder what the library builds conditions with: the `ExpressionBuilder` of Kysely, the table of Drizzle, or
+ *   nothing for `Prisma.sql`
+ * @param value the output of the schema of the filter
+ */
+export type SqlCondition = (builder: never, value: never, context: HttpContext) => unknown;
+
+/** The schema and the condition of a filter that `filter.sql` declares. */
+export interface SqlFilterDefinition {
+  readonly schema: StandardSchema;
+  readonly write: SqlCondition;
+}

@@ -1,0 +1,40 @@
+import { formatValue } from '../core/configuration/config-issue.ts';
+import { currentRequest } from '../core/trace/current-request.ts';
+import { LEVELS } from '../core/trace/logger.ts';
+import type { Logger, LogSink } from '../core/trace/logger.ts';
+import type { LogLevel } from '../core/trace/trace.ts';
+
+/** Writes a record to the log of a host, as `log` of a handler does. */
+export type WriteLog = (level: LogLevel, message: string, details?: Readonly<Record<string, unknown>>) => void;
+
+/**
+ * Creates `host.log`. Records belong to the request in which they are written, if there is one.
+ *
+ * @param logger returns the logger of the host
+ * @returns a function that throws `TypeError` for an unknown level, which no type checker has rejected
+ */
+export function createHostLog(logger: () => Logger): WriteLog {
+  return (level, message, details = {}) => {
+    if (!LEVELS.includes(level))
+      throw new TypeError(`The level of host.log() is ${formatValue(level)}; expected one of ${LEVELS.join(', ')}`);
+    const request = currentRequest();
+    const writer = logger();
+    if (writer.wants(level, request?.trace)) writer.log(level, 'app', message, details, request);
+  };
+}
+
+/** Waits until a sink has written all records, but not longer than two seconds: a destination must not keep a host running. */
+export async function flushSink(sink: LogSink | undefined): Promise<void> {
+  if (sink?.flush === undefined) return;
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<void>((resolve) => (timer = setTimeout(resolve, LONGEST_FLUSH)));
+  try {
+    await Promise.race([sink.flush(), timeUp]);
+  } catch {
+    // The destination is where errors would be reported.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const LONGEST_FLUSH = 2_000;

@@ -1,0 +1,34 @@
+import { after, test } from 'node:test';
+import { drizzle as sqlite } from 'drizzle-orm/better-sqlite3';
+import { drizzle as nodePostgres } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
+import { resourceStoreContract } from '../../features/resources/stores/resource-store.contract.ts';
+import { openStores } from '../sql/contract-tables.contract.ts';
+import { compareStores } from '../sql/memory-comparison.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../kysely/store/postgres.contract.ts';
+import { postgresLibrary, sqliteLibrary } from './drizzle-library.contract.ts';
+
+const { schema, skip, close } = await connectPostgres('drizzle');
+const pool = new Pool({ connectionString: POSTGRES_URL, options: `-c search_path=${schema}` });
+const overPostgres = postgresLibrary(nodePostgres({ client: pool }));
+after(async () => {
+  await pool.end();
+  await close();
+});
+
+resourceStoreContract('drizzleStore on SQLite', {
+  constraints: true,
+  open: () => openStores(sqliteLibrary(sqlite(':memory:'))),
+});
+resourceStoreContract('drizzleStore on PostgreSQL', {
+  constraints: true,
+  skip,
+  open: () => openStores(overPostgres),
+});
+
+test('drizzleStore on SQLite filters, sorts and pages like memoryStore', async () => {
+  await compareStores(sqliteLibrary(sqlite(':memory:')), 1500);
+});
+test('drizzleStore on PostgreSQL filters, sorts and pages like memoryStore', { skip }, async () => {
+  await compareStores(overPostgres, 500);
+});

@@ -1,0 +1,31 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { postgresRefusal } from './postgres-errors.ts';
+
+const refusal = (code: string, more: object = {}) => postgresRefusal({ code, ...more });
+
+test('recognizes duplicate, missing, referenced and null values with their columns', () => {
+  const taken = { detail: 'Key (name, "homeCountry")=(Berlin, DE) already exists.', constraint: 'cities_key' };
+  deepEqual(refusal('23505', taken), {
+    ...{ kind: 'unique', columns: ['name', 'homeCountry'], constraint: 'cities_key' },
+  });
+  const missing = { detail: 'Key (country)=(XX) is not present in table "countries".', constraint: 'fk' };
+  deepEqual(refusal('23503', missing), { kind: 'missing', columns: ['country'], constraint: 'fk' });
+  const used = { detail: 'Key (id)=(1) is still referenced from table "cities".' };
+  deepEqual(refusal('23503', used), { kind: 'referenced', columns: [] });
+  deepEqual(refusal('23001'), { kind: 'referenced', columns: [] });
+  deepEqual(refusal('23502', { column: 'name' }), { kind: 'null', columns: ['name'] });
+  deepEqual(refusal('23514', { constraint: 'positive' }), { kind: 'check', columns: [], constraint: 'positive' });
+});
+
+test('reports serialization failures, deadlocks and lock timeouts as busy', () => {
+  for (const code of ['40001', '40P01', '55P03']) deepEqual(refusal(code), { kind: 'busy', columns: [] }, code);
+});
+
+test('recognizes values that a column cannot store, and ignores other errors', () => {
+  deepEqual(refusal('22003'), { kind: 'value', columns: [], constraint: undefined });
+  deepEqual(refusal('22P02'), { kind: 'value', columns: [], constraint: undefined });
+  for (const code of ['42P01', '08006', '23', 'ECONNREFUSED']) equal(refusal(code), undefined, code);
+  equal(postgresRefusal(new TypeError('Not of the database')), undefined);
+  equal(postgresRefusal(undefined), undefined);
+});

@@ -1,0 +1,90 @@
+import type { CursorValue, Page, PageRows, RowColumn, RowPart } from '../../features/resources/paging/list-request.ts';
+import type { OrderKey } from '../../features/resources/filters/filter-tree.ts';
+
+type Item = Record<string, unknown>;
+
+/** A page that creates its items when they are read. Until then, its JSON can be written from the rows. */
+export class RowsPage implements Page<Item> {
+  readonly total: number | undefined;
+  readonly hasNext: boolean | undefined;
+  readonly hasPrevious: boolean | undefined;
+  readonly #rows: PageRows;
+  readonly #order: readonly OrderKey[];
+  #items: Item[] | undefined = undefined;
+
+  constructor(
+    rows: PageRows,
+    order: readonly OrderKey[],
+    { total, hasNext, hasPrevious }: Omit<Page<Item>, 'items'> = {},
+  ) {
+    this.#rows = rows;
+    this.#order = order;
+    this.total = total;
+    this.hasNext = hasNext;
+    this.hasPrevious = hasPrevious;
+  }
+
+  get items(): Item[] {
+    return (this.#items ??= this.#rows.values.map((row) => itemOfList(row, this.#rows.parts)));
+  }
+
+  /** The first and the last position of the page. Reads only the fields of the order from two rows. */
+  get edges(): Page<Item>['edges'] {
+    const { parts, values } = this.#rows;
+    if (values.length === 0) return undefined;
+    const fields = this.#order.map(({ field }) => field);
+    const placeOf = (row: readonly unknown[]): CursorValue[] => {
+      const item = itemOfList(row, parts, fields);
+      return fields.map((field) => (item[field] ?? null) as CursorValue);
+    };
+    return {
+      get first() {
+        return placeOf(values[0]!);
+      },
+      get last() {
+        return placeOf(values.at(-1)!);
+      },
+    };
+  }
+
+  /** The rows; undefined once the items were read, because they may have been changed. */
+  get rows(): PageRows | undefined {
+    return this.#items === undefined ? this.#rows : undefined;
+  }
+}
+
+/**
+ * Converts a row to an item. An optional field that is not nullable is omitted if its column is null.
+ *
+ * @param fields if given, only parts with one of these fields are read
+ */
+export function itemOfList(row: readonly unknown[], parts: readonly RowPart[], fields?: readonly string[]): Item {
+  const item: Item = {};
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index]!;
+    const value = row[index];
+    if (fields && !hasOneOf(part, fields)) continue;
+    if ('isJson' in part) takeText(item, value as string, part.optional);
+    else if (value !== null) item[part.field] = part.decode === undefined ? value : part.decode(value);
+    else if (part.nullable) item[part.field] = null;
+  }
+  return item;
+}
+
+function hasOneOf(part: RowPart, fields: readonly string[]): boolean {
+  return fields.some((field) => ('isJson' in part ? part.fields.includes(field) : part.field === field));
+}
+
+function takeText(item: Item, text: string, optional: readonly string[]): void {
+  const members = JSON.parse(text) as Item;
+  for (const name of optional) if (members[name] === null) delete members[name];
+  Object.assign(item, members);
+}
+
+/** Converts a row with column names to an item. */
+export function itemOf(row: Readonly<Record<string, unknown>>, columns: readonly RowColumn[]): Item {
+  return itemOfList(
+    columns.map(({ field }) => row[field]),
+    columns,
+  );
+}

@@ -1,0 +1,147 @@
+import { foldCase, toOperand } from '../../features/resources/filters/operand.ts';
+import type { FieldKind, StoreField } from '../../features/resources/stores/resource-store.ts';
+import { NUMBERS, postgresForms } from './postgres-forms.ts';
+import { quote } from './sql-dialect.ts';
+import type { SqlDialect } from './sql-dialect.ts';
+import { decoderOf, encoderOf, timeEncoder } from './convert-values.ts';
+import type { DateStorage } from './convert-values.ts';
+
+/** Options of the column of a field. */
+export interface ColumnOptions {
+  /**
+   * The name of the column.
+   * @default the name of the field
+   */
+  readonly column?: string;
+  /**
+   * How a time is stored: `'text'` in ISO 8601, `'milliseconds'` or `'seconds'` since 1970 as numbers, `'timestamp'` in
+   * the type of the database, `'offset'` in ISO 8601 with `+00:00` in place of `Z`, as Prisma does on SQLite.
+   * @default `'text'` on SQLite, `'timestamp'` on PostgreSQL
+   */
+  readonly as?: DateStorage;
+  /**
+   * A second column with the folded text, which the store writes. Text searches read it instead of folding every row, and
+   * prefix searches use its index.
+   * @default –
+   */
+  readonly folded?: string;
+  /**
+   * Folds the text of `folded`.
+   * @default the text in lower case
+   */
+  readonly fold?: (text: string) => string;
+  /**
+   * Whether to order by the folded text, so that case is ignored.
+   * @default false
+   */
+  readonly orderFolded?: boolean;
+}
+
+/** The column of a field. */
+export interface SqlColumn {
+  readonly field: string;
+  readonly kind: FieldKind;
+  readonly nullable: boolean;
+  /** The quoted name. */
+  readonly name: string;
+  readonly bareName: string;
+  readonly folded: FoldedColumn | undefined;
+  /** Whether the column contains integers only. */
+  readonly whole: boolean;
+  /** The cast of a parameter that is compared with the column; `?` is the parameter. */
+  readonly cast: string;
+  /** Returns the selected expression of the column. The functions receive the column with the alias of its table. */
+  readonly select: (at: string) => string;
+  /** Returns the expression for equality. */
+  readonly exact: (at: string) => string;
+  /** Returns the text expression that compares by code points. */
+  readonly text: (at: string) => string;
+  /** Returns the expression of an order. */
+  readonly sort: (at: string) => string;
+  /** Converts the value of a filter for comparison; undefined if the column can never contain it. */
+  readonly operand: (value: unknown) => unknown;
+  /** Returns whether the column can equal this operand. */
+  readonly fits: (operand: unknown) => boolean;
+  /**
+   * Converts the value of an item to the stored value. @throws {UnprocessableContentError} if no database can store it
+   */
+  readonly encode: (value: unknown) => unknown;
+  /** Converts a stored value to the value of an item; undefined if they are equal. */
+  readonly decode: ((value: unknown) => unknown) | undefined;
+  /** The join table of a list of links. The name of the column is then that of the identifier. */
+  readonly join?: SqlJoin | undefined;
+}
+
+/** A join table with one row for each link. Names are quoted. */
+export interface SqlJoin {
+  readonly table: string;
+  readonly from: string;
+  /** The column with the identifiers of the linked items. */
+  readonly to: SqlColumn;
+}
+
+/** A second column with the folded text of the first. */
+export interface FoldedColumn {
+  readonly name: string;
+  readonly bareName: string;
+  readonly fold: (text: string) => string;
+  readonly order: boolean;
+}
+
+/**
+ * Returns the column of a field.
+ *
+ * @param type the type of the column in PostgreSQL; undefined on SQLite, whose columns accept any type
+ */
+export function sqlColumn(
+  field: StoreField,
+  options: ColumnOptions,
+  dialect: SqlDialect,
+  type: string | undefined,
+): SqlColumn {
+  const { kind } = field;
+  const bareName = options.column ?? field.name;
+  const storage = options.as ?? storageOf(dialect, type);
+  return {
+    field: field.name,
+    kind,
+    nullable: field.nullable,
+    name: quote(bareName),
+    bareName,
+    folded: foldedOf(options),
+    ...(dialect.name === 'sqlite' ? sqliteForms(kind, dialect) : postgresForms(kind, storage, dialect, type)),
+    operand: operandMaker(field, storage),
+    encode: encoderOf(field, storage, type),
+    decode: decoderOf(field, storage, type),
+  };
+}
+
+type Forms = Pick<SqlColumn, 'whole' | 'cast' | 'select' | 'exact' | 'text' | 'sort' | 'fits'>;
+
+const asItIs = (at: string): string => at;
+const always = (): boolean => true;
+
+function sqliteForms(kind: FieldKind, { json }: SqlDialect): Forms {
+  const whole = kind === 'integer';
+  const select = kind === 'json' ? json : asItIs;
+  return { whole, cast: '', select, exact: asItIs, text: asItIs, sort: asItIs, fits: always };
+}
+
+function foldedOf({ folded, fold = foldCase, orderFolded = false }: ColumnOptions): SqlColumn['folded'] {
+  return folded === undefined ? undefined : { name: quote(folded), bareName: folded, fold, order: orderFolded };
+}
+
+// The type of the column determines how times are stored.
+function storageOf({ name }: SqlDialect, type: string | undefined): DateStorage {
+  if (name === 'sqlite' || type === 'text') return 'text';
+  return type !== undefined && NUMBERS.has(type) ? 'milliseconds' : 'timestamp';
+}
+
+function operandMaker({ kind, format }: StoreField, storage: DateStorage): SqlColumn['operand'] {
+  if (kind !== 'date') return (value) => toOperand(value, kind);
+  const encode = timeEncoder(format, storage);
+  return (value) => {
+    const time = toOperand(value, 'date') as number | undefined;
+    return time === undefined ? undefined : encode(time);
+  };
+}

@@ -1,0 +1,213 @@
+import type { Identity, StoreContext } from '../../features/resources/stores/resource-store.ts';
+import type { DeletedRows } from './deleted-rows.ts';
+import { JoinWrites } from './join-writes.ts';
+import { postgresRefusal } from './postgres-errors.ts';
+import { quote } from './sql-dialect.ts';
+import type { Row, SqlRunner } from './sql-runner.ts';
+import type { SqlTable } from './sql-table.ts';
+import { SqlText } from './sql-text.ts';
+import { sqliteRefusal } from './sqlite-errors.ts';
+import { selection } from './store-reads.ts';
+import { itemOf } from './rows-page.ts';
+import type { Scope, StoreReads } from './store-reads.ts';
+import { refusalError } from './write-errors.ts';
+import { typed } from './write-filter.ts';
+
+type Item = Record<string, unknown>;
+// The written values by the unquoted name of their column.
+type Values = Map<string, unknown>;
+
+/** Writes to a table. Each write is a single statement that returns the changed row, or a transaction if the table has join tables. */
+export class StoreWrites {
+  readonly #table: SqlTable;
+  readonly #runner: SqlRunner;
+  readonly #reads: StoreReads;
+  readonly #scope: Scope | undefined;
+  readonly #joins: JoinWrites;
+  readonly #deleted: DeletedRows | undefined;
+
+  /** @param deleted how deleted rows are marked; undefined if rows are removed */
+  constructor(
+    table: SqlTable,
+    runner: SqlRunner,
+    reads: StoreReads,
+    scope: Scope | undefined,
+    deleted: DeletedRows | undefined,
+  ) {
+    this.#table = table;
+    this.#runner = runner;
+    this.#reads = reads;
+    this.#scope = scope;
+    this.#deleted = deleted;
+    this.#joins = new JoinWrites(table, runner);
+  }
+
+  create(item: Item, context: StoreContext): Promise<Item> {
+    if (!this.#joins.exist) return this.#insert(item, context);
+    return this.#runner.transaction(async () => {
+      const id = this.#idOf(await this.#insert(item, context));
+      await this.#joins.write(this.#storedId(id), item, context);
+      return (await this.#reads.get(id, context))!;
+    });
+  }
+
+  change(id: Identity, changes: Item, context: StoreContext): Promise<Item | null> {
+    if (!this.#joins.exist) return this.#update(id, changes, context);
+    return this.#runner.transaction(async () => {
+      if ((await this.#update(id, changes, context)) === null) return null;
+      await this.#joins.write(this.#storedId(id), changes, context);
+      return this.#reads.get(id, context);
+    });
+  }
+
+  delete(id: Identity, context: StoreContext): Promise<boolean> {
+    const { isTrash = true } = this.#deleted ?? {};
+    if (!isTrash) return this.#mark(id, this.#deleted!.now(), context).then((row) => row !== undefined);
+    if (!this.#joins.exist) return this.#remove(id, context);
+    return this.#runner.transaction(async () => {
+      if ((await this.#reads.get(id, context, this.#table.shape.id)) === null) return false;
+      await this.#joins.clear(this.#storedId(id), context);
+      return this.#remove(id, context);
+    });
+  }
+
+  /** Makes a deleted row visible again. @returns null if there is no such row */
+  async restore(id: Identity, context: StoreContext): Promise<Item | null> {
+    const row = await this.#mark(id, null, context);
+    return row === undefined ? null : itemOf(row, this.#table.own);
+  }
+
+  // Sets the time of the deletion, or removes it.
+  async #mark(id: Identity, time: unknown, context: StoreContext): Promise<Row | undefined> {
+    const { name, own, dialect } = this.#table;
+    const out = new SqlText(dialect);
+    const alias = out.alias();
+    const set = `${this.#deleted!.name} = ${out.bind(time)}`;
+    out.sql = `update ${name} as ${alias} set ${set} where ${this.#reads.identity(out, alias, id, context)} returning ${selection(own, undefined)}`;
+    const [row] = await this.#write(out, new Map(), context);
+    return row;
+  }
+
+  async #insert(item: Item, context: StoreContext): Promise<Item> {
+    const { name, own, dialect } = this.#table;
+    const scope = this.#scopeOf(context);
+    if (context.fromBody !== true) this.#table.assertWritable(Object.keys(item));
+    const values = this.#values({ ...item, ...scope });
+    // The scope may use a column that is not a field of the resource.
+    for (const [name, value] of Object.entries(scope)) if (!this.#table.writable(name)) values.set(name, value);
+    const out = new SqlText(dialect);
+    const columns = [...values.keys()].map(quote).join(', ');
+    const given = [...values.values()].map((value) => out.bind(value)).join(', ');
+    const what = values.size === 0 ? 'default values' : `(${columns}) values (${given})`;
+    out.sql = `insert into ${name} ${what} returning ${selection(own, undefined)}`;
+    const [row] = await this.#write(out, values, context);
+    return itemOf(row!, own);
+  }
+
+  async #update(id: Identity, changes: Item, context: StoreContext): Promise<Item | null> {
+    const { name, own, dialect, shape } = this.#table;
+    if (context.fromBody !== true) this.#table.assertWritable(Object.keys(changes));
+    const kept = { ...changes };
+    // The identifier and the values of the scope never change.
+    for (const key of [...shape.id, ...Object.keys(this.#scopeOf(context))]) delete kept[key];
+    const values = this.#values(kept);
+    if (values.size === 0) return this.#reads.get(id, context);
+    const out = new SqlText(dialect);
+    const alias = out.alias();
+    const set = [...values].map(([column, value]) => `${quote(column)} = ${out.bind(value)}`).join(', ');
+    out.sql = `update ${name} as ${alias} set ${set} where ${this.#reads.identity(out, alias, id, context)} returning ${selection(own, undefined)}`;
+    const [row] = await this.#write(out, values, context);
+    return row === undefined ? null : itemOf(row, own);
+  }
+
+  async #remove(id: Identity, context: StoreContext): Promise<boolean> {
+    const { name, dialect, id: keys } = this.#table;
+    const out = new SqlText(dialect);
+    const alias = out.alias();
+    out.sql = `delete from ${name} as ${alias} where ${this.#reads.identity(out, alias, id, context)} returning ${keys[0]!.name}`;
+    return (await this.#write(out, undefined, context)).length > 0;
+  }
+
+  #idOf(item: Item): Identity {
+    return Object.fromEntries(this.#table.shape.id.map((key) => [key, item[key]]));
+  }
+
+  // Tables with join tables have an identifier with a single key.
+  #storedId(id: Identity): unknown {
+    const [column] = this.#table.id;
+    return column!.encode(typed(id[column!.field], column!));
+  }
+
+  #scopeOf(context: StoreContext): Item {
+    return { ...context.scope, ...this.#scope?.(context.context) };
+  }
+
+  // Values without a column are not written, because the members of a loose schema must not name columns.
+  #values(item: Item): Values {
+    const values = new Map<string, unknown>();
+    for (const [name, value] of Object.entries(item)) {
+      if (value === undefined) continue;
+      const column = this.#table.writable(name);
+      if (column === undefined || column.join) continue;
+      const { bareName, folded, encode } = column;
+      values.set(bareName, value === null ? null : encode(typed(value, column)));
+      if (folded) values.set(folded.bareName, typeof value === 'string' ? folded.fold(value) : null);
+    }
+    return values;
+  }
+
+  async #write(out: SqlText, values: Values | undefined, request: StoreContext): Promise<readonly Row[]> {
+    try {
+      return await this.#runner.rows(out, request);
+    } catch (error) {
+      const refusal =
+        out.dialect.name === 'sqlite' ? sqliteRefusal(error, values === undefined) : postgresRefusal(error);
+      if (refusal === undefined) throw error;
+      // SQLite does not report which link is invalid.
+      const columns =
+        refusal.kind === 'missing' && out.dialect.name === 'sqlite'
+          ? await missingLinks(this.#runner, this.#table, values!)
+          : refusal.columns;
+      throw refusalError({ ...refusal, columns }, this.#table, request.context, error);
+    }
+  }
+}
+
+/** Finds the columns whose values refer to no row, because SQLite does not report them. */
+async function missingLinks(
+  runner: SqlRunner,
+  { bareName }: SqlTable,
+  values: ReadonlyMap<string, unknown>,
+): Promise<string[]> {
+  const rows = await runner.rows({
+    sql: `select * from pragma_foreign_key_list(?) order by id, seq`,
+    parameters: [bareName],
+  });
+  const keys = Map.groupBy(rows, ({ id }) => id);
+  const missing: string[] = [];
+  for (const parts of keys.values()) {
+    const from = parts.map((part) => String(part['from']));
+    const wanted = from.map((column) => values.get(column));
+    if (wanted.some((value) => value === null || value === undefined)) continue;
+    const parent = String(parts[0]!['table']);
+    const to = await targets(
+      runner,
+      parent,
+      parts.map((part) => part['to']),
+    );
+    const where = to.map((column) => `${quote(column)} = ?`).join(' and ');
+    const found = await runner.rows({ sql: `select 1 from ${quote(parent)} where ${where}`, parameters: wanted });
+    if (found.length === 0) missing.push(...from);
+  }
+  return missing;
+}
+
+// A foreign key without a column refers to the primary key of the other table.
+async function targets(runner: SqlRunner, parent: string, named: readonly unknown[]): Promise<string[]> {
+  if (named.every((name) => typeof name === 'string')) return named as string[];
+  const rows = await runner.rows({
+    sql: `select name from pragma_table_info(?) where pk > 0 order by pk`,
+    parameters: [parent],
+  });
+  return rows.map(({ name }) => String(name));
+}

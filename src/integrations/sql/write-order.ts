@@ -1,0 +1,160 @@
+import { toOperand } from '../../features/resources/filters/operand.ts';
+import type { CursorValue } from '../../features/resources/paging/list-request.ts';
+import type { OrderKey } from '../../features/resources/filters/filter-tree.ts';
+import { isWhole, joined } from './write-filter.ts';
+import type { Source } from './write-filter.ts';
+import type { SqlColumn } from './sql-column.ts';
+import type { SqlDialect } from './sql-dialect.ts';
+import type { SqlText } from './sql-text.ts';
+
+/** A key of an order. */
+export interface SortKey {
+  /** The SQL expression that is sorted, and compared with the cursor. */
+  readonly at: string;
+  readonly nullable: boolean;
+  readonly ascending: boolean;
+  readonly column: SqlColumn;
+  /** The position of its value among the values of the cursor. */
+  readonly index: number;
+}
+
+/**
+ * Returns the keys that a table can sort by. Arrays and objects have no order and are omitted.
+ *
+ * @param backwards reverses the order, for a page before a cursor
+ */
+export function sortKeys(order: readonly OrderKey[], source: Source, backwards: boolean, out: SqlText): SortKey[] {
+  return order.flatMap(({ field, direction }, index) => {
+    const { column, at, linked } = sortedBy(field, source, out);
+    if (column.kind === 'json') return [];
+    // The linked row may not exist.
+    const nullable = column.nullable || linked;
+    return { at, nullable, ascending: (direction === 'asc') !== backwards, column, index };
+  });
+}
+
+function sortedBy(path: string, source: Source, out: SqlText): { column: SqlColumn; at: string; linked: boolean } {
+  const { table, alias } = source;
+  const point = path.indexOf('.');
+  const column = table.columns.get(point === -1 ? path : path.slice(0, point));
+  if (column === undefined)
+    throw new TypeError(
+      `"${table.shape.resource}" cannot be sorted by "${path}": the table "${table.bareName}" has no column for it`,
+    );
+  if (point !== -1) return sortedThrough(column, path, source, out);
+  const at = column.folded?.order
+    ? table.dialect.byCodePoint(`${alias}.${column.folded.name}`)
+    : column.sort(`${alias}.${column.name}`);
+  return { column, at, linked: false };
+}
+
+function sortedThrough(link: SqlColumn, path: string, source: Source, out: SqlText): ReturnType<typeof sortedBy> {
+  const point = path.indexOf('.');
+  const { source: other, key, scope: writeScope } = source.link(path.slice(0, point), out);
+  const { column, at } = sortedBy(path.slice(point + 1), other, out);
+  // Parameters are in the order of the text.
+  const scope = writeScope();
+  const same = `${other.alias}.${key} = ${source.alias}.${link.name}${scope === '' ? '' : ` and ${scope}`}`;
+  return { column, at: `(select ${at} from ${other.table.name} as ${other.alias} where ${same})`, linked: true };
+}
+
+/**
+ * Writes the `order by` clause with a leading space; an empty string without keys.
+ *
+ * @param first a key before all others, with its direction
+ */
+export function writeOrder(keys: readonly SortKey[], { dialect }: SqlText, first?: string): string {
+  if (keys.length === 0) return first === undefined ? '' : ` order by ${first}`;
+  const parts = keys.map(({ at, ascending, nullable }) => {
+    const nulls = nullable ? dialect.nulls[ascending ? 'asc' : 'desc'] : '';
+    return `${at}${ascending ? '' : ' desc'}${nulls}`;
+  });
+  return ` order by ${first === undefined ? '' : `${first}, `}${parts.join(', ')}`;
+}
+
+/** Writes a condition at its position in the statement. */
+export type Condition = (out: SqlText) => string;
+
+/**
+ * Returns conditions for all rows after a cursor, as alternatives that exclude each other. PostgreSQL finds the
+ * position by all keys in an index if it compares row values. SQLite would use the first key only and read all rows
+ * that share it, so it gets one statement per key.
+ */
+export function conditionsAfter(
+  keys: readonly SortKey[],
+  from: readonly CursorValue[],
+  dialect: SqlDialect,
+): readonly Condition[] {
+  const places = keys.map((key) => ({ ...key, value: placeOf(from[key.index], key.column) }));
+  const alternatives = alternativesOf(places);
+  if (dialect.name === 'sqlite' || alternatives.length < 2) return alternatives;
+  const { ascending } = places[0]!;
+  // Null sorts before all values, so no null follows a value in ascending order.
+  const comparable = places.every(
+    (place) => place.ascending === ascending && place.value !== null && (ascending || !place.nullable),
+  );
+  return [comparable ? asRow(places) : asOne(places[0]!, alternatives)];
+}
+
+type Place = SortKey & { readonly value: unknown };
+
+// Each alternative has equal values in all keys but the last. The order is that of the rows, so the longest one comes
+// first.
+function alternativesOf(places: readonly Place[]): Condition[] {
+  return places
+    .map((place, index) => {
+      const same = places.slice(0, index).map(
+        (each): Condition =>
+          (out) =>
+            each.value === null ? `${each.at} is null` : `${each.at} = ${bindPlace(out, each)}`,
+      );
+      return beyond(place).map(
+        (last): Condition =>
+          (out) =>
+            [...same, last].map((write) => write(out)).join(' and '),
+      );
+    })
+    .reverse()
+    .flat();
+}
+
+function beyond(place: Place): Condition[] {
+  const { at, value, ascending, nullable } = place;
+  if (value === null) return ascending ? [() => `${at} is not null`] : [];
+  const compared: Condition = (out) => `${at} ${ascending ? '>' : '<'} ${bindPlace(out, place)}`;
+  return nullable && !ascending ? [compared, () => `${at} is null`] : [compared];
+}
+
+function asRow(places: readonly Place[]): Condition {
+  const sign = places[0]!.ascending ? '>' : '<';
+  return (out) => {
+    const values = places.map((place) => bindPlace(out, place));
+    return `(${places.map(({ at }) => at).join(', ')}) ${sign} (${values.join(', ')})`;
+  };
+}
+
+// A leading >= condition lets an index find the start.
+function asOne(first: Place, alternatives: readonly Condition[]): Condition {
+  return (out) => {
+    const bounded = first.value !== null && (first.ascending || !first.nullable);
+    const bound = bounded ? `${first.at} ${first.ascending ? '>=' : '<='} ${bindPlace(out, first)} and ` : '';
+    return `${bound}${joined(
+      alternatives.map((write) => `(${write(out)})`),
+      ' or ',
+    )}`;
+  };
+}
+
+function bindPlace(out: SqlText, { value, column }: Place): string {
+  // A cursor may lie between two integers.
+  const between = column.whole && typeof value === 'number' && !isWhole(value);
+  return out.bind(value, between && out.dialect.name === 'postgres' ? '?::numeric' : column.cast);
+}
+
+// A value that the column cannot contain sorts like null.
+function placeOf(value: CursorValue | undefined, { kind, operand, fits, folded }: SqlColumn): unknown {
+  if (value === null || value === undefined || toOperand(value, kind) === undefined) return null;
+  const wanted = operand(value);
+  if (folded?.order) return folded.fold(wanted as string);
+  return fits(wanted) ? wanted : null;
+}

@@ -1,0 +1,31 @@
+import type { SearchLeaf } from '../../features/resources/filters/filter-tree.ts';
+import { quote } from './sql-dialect.ts';
+import type { SqlText } from './sql-text.ts';
+import type { Source } from './write-filter.ts';
+import { argumentsOf, findingQueries, queryOf, vectorOf, writeMatch } from './write-search.ts';
+
+/** The rank of the rows that a search finds. */
+interface Rank {
+  /** The join that follows the table of the statement; an empty string if there is none. */
+  readonly join: string;
+  /** Writes the key of the order, with its direction. Its parameters follow those of the conditions. */
+  readonly order: () => string;
+}
+
+/** Returns the rank of rows by their relevance for a search; undefined if the order has none. */
+export function writeRank(out: SqlText, leaf: SearchLeaf | undefined, source: Source): Rank | undefined {
+  if (leaf === undefined) return undefined;
+  if (out.dialect.name === 'postgres')
+    return { join: '', order: () => `ts_rank(${vectorOf(leaf, source)}, ${queryOf(out, leaf)}) desc` };
+  if (source.search === undefined)
+    return { join: '', order: () => `oriel_rank(${argumentsOf(out, leaf, source)}) desc` };
+  const finding = findingQueries(leaf);
+  if (finding === undefined) return undefined;
+  const match = writeMatch(out, leaf, source, source.search, finding);
+  // FTS5 ranks all rows of a query at once; a subquery for each row would rank them again. Better ranks are smaller.
+  const ranks = `select rowid as "row", rank as "rank" from ${quote(source.search)} where ${match}`;
+  return {
+    join: ` left join (${ranks}) as "ranks" on "ranks"."row" = ${source.alias}.rowid`,
+    order: () => 'coalesce("ranks"."rank", 0)',
+  };
+}

@@ -1,0 +1,80 @@
+import type { SearchLeaf } from '../../features/resources/filters/filter-tree.ts';
+import type { SearchTerm } from '../../features/resources/filters/search-query.ts';
+import { quote } from './sql-dialect.ts';
+import type { SqlColumn } from './sql-column.ts';
+import type { SqlText } from './sql-text.ts';
+import type { Source } from './write-filter.ts';
+
+/** Writes a full-text search as an SQL condition. */
+export function writeSearch(out: SqlText, leaf: SearchLeaf, source: Source): string {
+  if (out.dialect.name === 'postgres') return `${vectorOf(leaf, source)} @@ ${queryOf(out, leaf)}`;
+  if (source.search !== undefined) return writeFts5(out, leaf, source, source.search);
+  return `oriel_search(${argumentsOf(out, leaf, source)}) = 1`;
+}
+
+/** Returns the arguments of the functions `oriel_search` and `oriel_rank`. */
+export function argumentsOf(out: SqlText, leaf: SearchLeaf, source: Source): string {
+  return [out.bind(leaf.text), ...columnsOf(leaf, source).map(({ name }) => `${source.alias}.${name}`)].join(', ');
+}
+
+/** Returns the query of PostgreSQL for a search. */
+export function queryOf(out: SqlText, { language, text }: SearchLeaf): string {
+  return `websearch_to_tsquery('${language}'::regconfig, ${out.bind(text)})`;
+}
+
+/** Returns the words of a row for PostgreSQL. */
+export function vectorOf(leaf: SearchLeaf, source: Source): string {
+  if (source.search !== undefined) return `${source.alias}.${quote(source.search)}`;
+  const texts = columnsOf(leaf, source).map(({ name }) => `coalesce(${source.alias}.${name}::text, '')`);
+  return `to_tsvector('${leaf.language}'::regconfig, left(${texts.join(` || ' ' || `)}, ${SEARCHED_CHARACTERS}))`;
+}
+
+// PostgreSQL fails for a text whose words take more than 1 MiB, and one long row would then fail every search.
+const SEARCHED_CHARACTERS = 100_000;
+
+// An FTS5 query needs a word to find before words to exclude, so an alternative without one is a condition of its own.
+function writeFts5(out: SqlText, leaf: SearchLeaf, source: Source, table: string): string {
+  const write = (query: string, not = ''): string =>
+    `${source.alias}.rowid ${not}in (select rowid from ${quote(table)} where ${writeMatch(out, leaf, source, table, query)})`;
+  const finding = findingQueries(leaf);
+  const excluding = leaf.query.filter((terms) => terms.every(({ excluded }) => excluded));
+  const parts = [
+    ...(finding === undefined ? [] : [write(finding)]),
+    ...excluding.map((terms) => write(terms.map(phraseOf).join(' OR '), 'not ')),
+  ];
+  return parts.length === 1 ? parts[0]! : `(${parts.join(' or ')})`;
+}
+
+/** Writes the condition of an FTS5 table for one of its queries. */
+export function writeMatch(out: SqlText, leaf: SearchLeaf, source: Source, table: string, query: string): string {
+  const columns = columnsOf(leaf, source).map(({ bareName }) => `"${bareName.replaceAll('"', '""')}"`);
+  return `${quote(table.split('.').at(-1)!)} match ${out.bind(`{${columns.join(' ')}} : (${query})`)}`;
+}
+
+/** Returns the FTS5 query of the alternatives that find words; undefined if all of them only exclude words. */
+export function findingQueries({ query }: SearchLeaf): string | undefined {
+  const finding = query.filter((terms) => terms.some(({ excluded }) => !excluded));
+  return finding.length === 0 ? undefined : finding.map(findingQuery).join(' OR ');
+}
+
+function findingQuery(terms: readonly SearchTerm[]): string {
+  const wanted = terms.filter(({ excluded }) => !excluded).map(phraseOf);
+  const excluded = terms.filter((term) => term.excluded).map(phraseOf);
+  const found = `(${wanted.join(' AND ')})`;
+  return excluded.length === 0 ? found : `(${found} NOT (${excluded.join(' OR ')}))`;
+}
+
+// Words contain letters and digits only.
+function phraseOf({ words }: SearchTerm): string {
+  return `"${words.join(' ')}"`;
+}
+
+function columnsOf({ fields }: SearchLeaf, { table }: Source): SqlColumn[] {
+  return fields.map((field) => {
+    const column = table.columns.get(field);
+    if (column !== undefined) return column;
+    throw new TypeError(
+      `"${field}" of "${table.shape.resource}" cannot be searched: the table "${table.bareName}" has no column for it`,
+    );
+  });
+}

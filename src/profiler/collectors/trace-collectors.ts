@@ -1,0 +1,165 @@
+import type { Decision, ListenerCall, LogRecord, Span } from '../../core/trace/trace.ts';
+import { tryRead } from '../../core/errors/safe-read.ts';
+import type { Collector, RecordedSubject } from '../collector.ts';
+import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
+import { recordBodies } from '../recorder/outgoing-bodies.ts';
+import type { RecordedLog } from '../profile.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+import { EVENT_LOOP_BLOCK } from '../findings/time-findings.ts';
+import type { EventLoopWatch } from '../recorder/watch-event-loop.ts';
+
+/** Collects the decisions of the host and their reasons. */
+export const decisionsCollector: Collector<RecordedExchange> = {
+  name: 'decisions',
+  collect({ context, redactor }): readonly Decision[] {
+    return context.trace.decisions.map(({ subject, outcome, because }) => ({
+      subject: redactedText(subject, redactor),
+      outcome: redactedText(outcome, redactor),
+      because: redactedText(because, redactor),
+    }));
+  },
+};
+
+/** Collects the calls of listeners, in order, and what each changed. */
+export const pipelineCollector: Collector<RecordedExchange> = {
+  name: 'pipeline',
+  collect({ context, redactor }): readonly ListenerCall[] {
+    return context.trace.listeners.map((call) =>
+      call.changes === undefined
+        ? call
+        : { ...call, changes: call.changes.map((change) => redactor.headerText(change)) },
+    );
+  },
+};
+
+/** Collects log records, with their times relative to the start of the request. */
+export const logsCollector: Collector<RecordedExchange> = {
+  name: 'logs',
+  collect({ context, redactor }): readonly RecordedLog[] {
+    const { logs, began } = context.trace;
+    return logs.map((record) => ({
+      at: Math.max(0, record.time - ORIGIN - began),
+      level: record.level,
+      channel: record.channel,
+      message: redactedText(record.message, redactor),
+      context: contextText(record, redactor),
+      route: record.route,
+    }));
+  },
+};
+
+// The getter of `performance.timeOrigin` is slow.
+const ORIGIN = performance.timeOrigin;
+
+function contextText({ context }: LogRecord, redactor: Redactor): string {
+  if (context === undefined || isEmpty(context)) return '';
+  return JSON.stringify(redactor.isClean(context) ? context : redactor.value(context));
+}
+
+function isEmpty(context: object): boolean {
+  // Enumerating the members of a byte array would create a list of all its indexes.
+  if (ArrayBuffer.isView(context)) return context.byteLength === 0;
+  for (const _ in context) return false;
+  return true;
+}
+
+/**
+ * Collects the spans of a request, and a span for each time that the event loop was blocked meanwhile, by any request.
+ *
+ * @param loop the blocks of the event loop; without it, only the spans of the request are collected
+ */
+export function spansCollector(loop?: Pick<EventLoopWatch, 'between'>): Collector<RecordedExchange> {
+  return {
+    name: 'spans',
+    collect(subject): readonly Span[] {
+      const { spans } = subject.context.trace;
+      const redacted = spans.map((span) => redactSpan(span, subject));
+      return loop === undefined ? redacted : addBlocks(redacted, loop, subject);
+    },
+  };
+}
+
+function addBlocks(
+  spans: Span[],
+  loop: Pick<EventLoopWatch, 'between'>,
+  { context, delivery }: RecordedSubject,
+): readonly Span[] {
+  const { began } = context.trace;
+  const blocks = loop.between(began, began + delivery.milliseconds);
+  let id = blocks.length === 0 ? 0 : spans.reduce((highest, span) => Math.max(highest, span.id), 0);
+  for (const { start, duration } of blocks)
+    spans.push({ id: ++id, parent: 0, kind: 'kernel', name: EVENT_LOOP_BLOCK, start: start - began, duration });
+  return spans;
+}
+
+function redactSpan(span: Span, { redactor, bodyCap }: RecordedSubject): Span {
+  const { id, parent, kind, start, duration, error, details } = span;
+  return {
+    id,
+    parent,
+    kind,
+    name: redactName(span, redactor),
+    start,
+    duration,
+    error: error === undefined ? undefined : redactedText(error, redactor),
+    details: details && redactDetails(details, redactor, bodyCap),
+  };
+}
+
+// The name of a query is the beginning of its statement.
+function redactName({ name, details }: Span, redactor: Redactor): string {
+  const sql = details?.['sql'];
+  if (typeof sql !== 'string' || !sql.startsWith(name)) return redactedText(name, redactor);
+  const redacted = redactor.sql(sql);
+  return redacted === sql ? name : truncateSql(redacted).slice(0, name.length);
+}
+
+type Details = NonNullable<Span['details']>;
+
+function redactDetails(details: Details, redactor: Redactor, bodyCap: number): Details {
+  const { sql, parameters, rows, caller } = details;
+  if (typeof sql !== 'string')
+    return { ...(redactor.value(details) as object), ...recordBodies(details, redactor, bodyCap) };
+  const redactedSql = truncateSql(redactor.sql(sql));
+  const masked = Array.isArray(parameters)
+    ? { parameters: tryRead(() => redactParameters(sql, parameters, redactor), UNREADABLE) }
+    : undefined;
+  // The usual members of a query, handled without a copy of the rest.
+  if (typeof rows === 'number' && hasOnlyUsualMembers(details)) {
+    const from = caller === undefined ? {} : { caller: redactedText(caller, redactor) };
+    return { rows, ...from, sql: redactedSql, ...masked };
+  }
+  const { sql: _, parameters: __, ...rest } = details;
+  return { ...(redactor.value(rest) as object), sql: redactedSql, ...masked };
+}
+
+function hasOnlyUsualMembers(details: object): boolean {
+  for (const name in details)
+    if (name !== 'sql' && name !== 'parameters' && name !== 'rows' && name !== 'caller') return false;
+  return true;
+}
+
+// An insert of many rows can have a statement of many megabytes.
+function truncateSql(sql: string): string {
+  return sql.length <= LONGEST_SQL ? sql : `${sql.slice(0, LONGEST_SQL)}… (${sql.length} characters)`;
+}
+
+function redactParameters(sql: string, parameters: readonly unknown[], redactor: Redactor): unknown[] {
+  const rest = parameters.length - MOST_PARAMETERS;
+  if (rest <= 0) return redactor.sqlParameters(sql, parameters);
+  return [...redactor.sqlParameters(sql, parameters.slice(0, MOST_PARAMETERS)), `… ${rest} more`];
+}
+
+const LONGEST_SQL = 20_000;
+// The list is that of the application, and may have getters.
+const UNREADABLE: unknown[] = ['[unreadable]'];
+const MOST_PARAMETERS = 500;
+
+/** Returns a value as a redacted text of bounded length. The value may be of any type: loggers accept everything. */
+function redactedText(value: unknown, redactor: Redactor): string {
+  if (typeof value === 'string' && value.length <= LONGEST) return redactor.text(value);
+  const redacted = redactor.value(value);
+  return typeof redacted === 'string' ? redacted : (JSON.stringify(redacted) ?? typeof redacted);
+}
+
+const LONGEST = 8_192;

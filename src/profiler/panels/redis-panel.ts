@@ -1,0 +1,95 @@
+import type { Span } from '../../core/trace/trace.ts';
+import { findRepeatedCommands } from '../findings/repeated-commands.ts';
+import { formatMilliseconds } from '../render/format.ts';
+import { codeText, formatValue, toList } from './recorded-values.ts';
+import { splitRows } from './row-ranges.ts';
+import { placeText } from './place-text.ts';
+import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
+
+/** Shows Redis commands: arguments without values, reply, duration and caller; and commands that were repeated. */
+export const redisPanel: Panel = {
+  name: 'redis',
+  title: 'Redis',
+  view({ data }, links): PanelView | undefined {
+    const commands = toList(data.spans).filter(({ kind }) => kind === 'cache');
+    if (commands.length === 0) return undefined;
+    const parts = splitRows(commands.length, MAX_COMMANDS, 'redis', links);
+    const failed = commands.filter(({ error }) => error !== undefined).length;
+    const repeated = findRepeatedCommands(commands);
+    return {
+      count: commands.length,
+      tone: failed > 0 ? 'bad' : repeated.length > 0 ? 'warning' : undefined,
+      blocks: [
+        {
+          kind: 'metrics',
+          items: [
+            { label: 'Commands', value: commands.length },
+            {
+              label: 'Total time',
+              value: formatMilliseconds(commands.reduce((sum, { duration }) => sum + Math.max(0, duration), 0)),
+              hint: 'Sum of all commands, which may have run concurrently',
+            },
+            { label: 'Failed', value: { text: failed, tone: failed > 0 ? 'bad' : undefined } },
+          ],
+        },
+        ...(repeated.length === 0 ? [] : [buildRepeatedTable(repeated, links)]),
+        ...parts.links,
+        {
+          kind: 'table',
+          title: 'Commands',
+          range: parts.range,
+          columns: [
+            { label: '#', number: true, size: 's' },
+            { label: 'At (ms)', number: true, size: 's' },
+            { label: 'ms', number: true, size: 's' },
+            'Command',
+            { label: 'Reply', size: 'm' },
+            { label: 'Called from', size: 'l' },
+          ],
+          rows: commands.map((command, index) => buildRow(command, index, links)),
+        },
+      ],
+    };
+  },
+};
+
+const MAX_COMMANDS = 40;
+const MAX_GROUPS = 10;
+
+function buildRepeatedTable(groups: readonly (readonly Span[])[], links: PanelLinks): Block {
+  return {
+    kind: 'table',
+    title: groups.length > MAX_GROUPS ? `Repeated commands, ${MAX_GROUPS} of ${groups.length}` : 'Repeated commands',
+    columns: [{ label: 'Count', number: true }, 'Command', 'Called from'],
+    rows: groups.slice(0, MAX_GROUPS).map((group) => ({
+      cells: [group.length, codeText(group[0]!.name), placeText(group[0]!.details?.['caller'] ?? '', links)],
+      tone: 'warning',
+    })),
+  };
+}
+
+function buildRow(
+  { id, name, start, duration, error, details }: Span,
+  index: number,
+  links: PanelLinks,
+): Extract<Block, { kind: 'table' }>['rows'][number] {
+  const reply: Text =
+    error !== undefined
+      ? { text: 'failed', tone: 'bad', badge: true }
+      : duration < 0
+        ? { text: 'still running', tone: 'muted' }
+        : { text: formatValue(details?.['reply']), tone: details?.['reply'] === 'nil' ? 'muted' : undefined };
+  return {
+    id: `command-${id}`,
+    cells: [
+      index + 1,
+      start.toFixed(2),
+      duration < 0 ? '' : duration.toFixed(2),
+      codeText(name),
+      reply,
+      placeText(details?.['caller'] ?? '', links),
+    ],
+    tone: error === undefined ? undefined : 'bad',
+    ...(error === undefined ? {} : { detail: [{ kind: 'note', tone: 'bad', text: error }] }),
+  };
+}

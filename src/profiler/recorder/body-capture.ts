@@ -1,0 +1,117 @@
+import { types } from 'node:util';
+import { brotliDecompressSync, unzipSync, zstdDecompressSync } from 'node:zlib';
+import { Capture } from './captured-bodies.ts';
+
+/** The number of bytes that several captures may still keep. */
+export interface BodyBudget {
+  bytes: number;
+}
+
+/** The beginning of a body that passes through a stream, and its size in bytes. Chunks are copied, because their owner may reuse them. */
+export class BodyCapture {
+  readonly #cap: number;
+  readonly #budget: BodyBudget;
+  readonly #pieces: (string | Uint8Array)[] = [];
+  #kept = 0;
+  /** Bytes that passed. */
+  size = 0;
+
+  /**
+   * @param cap the most bytes that are kept
+   * @param budget bytes that several captures may keep together
+   */
+  constructor(cap: number, budget: BodyBudget = { bytes: Infinity }) {
+    this.#cap = cap;
+    this.#budget = budget;
+  }
+
+  /** Adds a chunk as it was passed to `push`, `write` or `end` of a stream. */
+  add(chunk: unknown, encoding: unknown): void {
+    try {
+      this.#add(chunk, encoding);
+    } catch {
+      // A class of the application that extends Uint8Array may do anything. The stream reads its bytes without its methods.
+    }
+  }
+
+  #add(chunk: unknown, encoding: unknown): void {
+    if (typeof chunk === 'string') {
+      const isText = typeof encoding !== 'string' || TEXT.test(encoding);
+      if (isText) this.#keep(chunk);
+      // The stream throws for an unknown encoding.
+      else if (Buffer.isEncoding(encoding)) this.#keep(Buffer.from(chunk, encoding));
+    } else if (types.isUint8Array(chunk)) {
+      const free = Math.min(this.#cap - this.#kept, this.#budget.bytes, chunk.byteLength);
+      // `subarray` would call the constructor of a class that extends Uint8Array.
+      const kept = free > 0 ? Buffer.from(new Uint8Array(chunk.buffer, chunk.byteOffset, free)) : EMPTY;
+      this.#keep(kept, chunk.byteLength);
+    }
+  }
+
+  /** Forgets the body. */
+  discard(): void {
+    this.#pieces.length = 0;
+    this.#kept = 0;
+    this.size = 0;
+  }
+
+  /** Returns the body, decoded if it is compressed; undefined if nothing passed. A body that cannot be decoded has no content. */
+  decoded(coding: string | undefined): Capture | undefined {
+    if (this.size === 0) return undefined;
+    const capture = new Capture(this.#cap);
+    if (coding !== undefined && coding !== '' && coding !== 'identity') {
+      const plain =
+        this.size > this.#kept || this.size > this.#cap ? undefined : decode(this.#bytes(), coding, this.#cap);
+      if (plain) capture.add(plain);
+      else capture.size = this.size;
+      return capture;
+    }
+    const [only] = this.#pieces;
+    if (this.#pieces.length === 1 && typeof only === 'string') capture.addText(only);
+    else capture.add(this.#bytes());
+    capture.size = this.size;
+    return capture;
+  }
+
+  #keep(piece: string | Uint8Array, size = Buffer.byteLength(piece)): void {
+    this.size += size;
+    const free = Math.min(this.#cap - this.#kept, this.#budget.bytes);
+    if (free <= 0) return;
+    const isWhole = typeof piece === 'string' ? size <= free : piece.length <= free;
+    const kept = isWhole ? piece : Buffer.from(piece.slice(0, free) as string).subarray(0, free);
+    const bytes = typeof kept === 'string' ? size : kept.length;
+    this.#pieces.push(kept);
+    this.#kept += bytes;
+    this.#budget.bytes -= bytes;
+  }
+
+  #bytes(): Uint8Array {
+    const [only] = this.#pieces;
+    if (this.#pieces.length === 1 && only instanceof Uint8Array) return only;
+    return Buffer.concat(this.#pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+  }
+}
+
+const TEXT = /^utf-?8$/i;
+const EMPTY = new Uint8Array(0);
+
+// Compressed secrets cannot be found, so a body is stored decoded or not at all.
+function decode(bytes: Uint8Array, coding: string, cap: number): Uint8Array | undefined {
+  const options = { maxOutputLength: Math.max(cap * 8, 1024) };
+  try {
+    switch (coding.trim().toLowerCase()) {
+      case 'gzip':
+      case 'x-gzip':
+      case 'deflate':
+        return unzipSync(bytes, options);
+      case 'br':
+        return brotliDecompressSync(bytes, options);
+      case 'zstd':
+        return zstdDecompressSync(bytes, options);
+      default:
+        return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+}

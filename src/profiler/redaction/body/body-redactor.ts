@@ -1,0 +1,178 @@
+import { isUtf8 } from 'node:buffer';
+import type { RecordedBody } from '../../profile.ts';
+import { bytesOfLatin1, cutTo, digestOf, lengthWithoutLastRun, withoutPartialCharacter } from './body-bytes.ts';
+import type { WholeBody } from './body-bytes.ts';
+import { BodyKinds, kindOf } from './body-kind.ts';
+import type { BodyKind } from './body-kind.ts';
+import { redactJson } from './redact-json.ts';
+import { redactMultipart } from './redact-multipart.ts';
+import type { SecretNames } from '../../../core/redaction/secret-names.ts';
+import { redactForm } from '../redact-pairs.ts';
+import { redactTable } from './redact-table.ts';
+import type { TextRedactor } from '../text/text-redactor.ts';
+
+/**
+ * Records a body. It is redacted first and truncated afterwards, so that a secret across the cut is found. A body without
+ * a secret is recorded byte for byte.
+ */
+export class BodyRedactor {
+  readonly #names: SecretNames;
+  readonly #texts: TextRedactor;
+  readonly #kinds = new BodyKinds();
+  readonly #clean = new CleanBodies();
+
+  constructor(names: SecretNames, texts: TextRedactor) {
+    this.#names = names;
+    this.#texts = texts;
+  }
+
+  record(body: Uint8Array | string, type: string, cap: number, whole?: WholeBody): RecordedBody {
+    const asText = typeof body === 'string' ? this.#recordText(body, type, cap) : undefined;
+    return asText ?? this.#recordBytes(body, type, cap, whole);
+  }
+
+  /** Records a text that is kept in full, without converting it to bytes. */
+  #recordText(text: string, type: string, cap: number): RecordedBody | undefined {
+    const known = this.#clean.sizeOf(text, type);
+    if (known !== undefined && known <= cap) return recorded(text, type, known, known, false);
+    const kind = this.#kinds.of(type);
+    const size = Buffer.byteLength(text);
+    if (size > cap || kind === 'media' || kind === 'multipart' || !text.isWellFormed()) return undefined;
+    if (kind !== 'json' && kind !== 'form' && text.includes('\0')) return undefined;
+    const content = this.#redact(text, kind, type);
+    const redacted = content !== text;
+    if (!redacted) this.#clean.add(text, type, size);
+    return recorded(content, type, size, redacted ? Buffer.byteLength(content) : size, redacted);
+  }
+
+  #recordBytes(body: Uint8Array | string, type: string, cap: number, whole?: WholeBody): RecordedBody {
+    const bytes =
+      typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    const size = Math.max(whole?.size ?? 0, bytes.length);
+    const isCut = size > cap;
+    // Reads far enough beyond the cut to recognise a secret that begins before it.
+    const seen =
+      isCut && bytes.length > cap + READ_AHEAD ? withoutPartialCharacter(bytes.subarray(0, cap + READ_AHEAD)) : bytes;
+    const endsEarly = seen.length < size;
+    const content = this.#redactBytes(seen, type, endsEarly);
+    const kept = isCut
+      ? cutTo(content.bytes, endsEarly ? Math.min(cap, content.safe) : cap, content.isText)
+      : content.bytes;
+    return {
+      type,
+      encoding: content.isText ? 'text' : 'base64',
+      content: content.isText ? ((isCut ? undefined : content.text) ?? kept.toString()) : kept.toString('base64'),
+      size,
+      kept: kept.length,
+      digest: isCut ? digestOf(bytes, size, whole) : undefined,
+      redacted: content.redacted,
+    };
+  }
+
+  #redactBytes(bytes: Buffer, type: string, endsEarly: boolean): RedactedBytes {
+    const kind = this.#kinds.of(type);
+    if (kind === 'media') return { bytes, isText: false, redacted: false, safe: bytes.length };
+    const isText = isUtf8(bytes) && (kind === 'json' || kind === 'form' || !bytes.includes(0));
+    // One character per byte preserves bytes that are not text.
+    const text = isText && kind !== 'multipart' ? bytes.toString() : bytes.toString('latin1');
+    const redacted = this.#redact(text, kind, type);
+    const safe = endsEarly ? lengthWithoutLastRun(bytes) : bytes.length;
+    if (redacted === text) {
+      const known = isText && kind !== 'multipart' ? text : undefined;
+      return { bytes, isText, redacted: false, safe, text: known };
+    }
+    const encoding = kind === 'multipart' || !isText ? 'latin1' : 'utf8';
+    const result = encoding === 'utf8' ? Buffer.from(redacted) : bytesOfLatin1(redacted);
+    return { bytes: result, isText, redacted: true, safe: endsEarly ? lengthWithoutLastRun(result) : result.length };
+  }
+
+  #redact(text: string, kind: BodyKind, type: string): string {
+    if (kind === 'form') return redactForm(text, this.#names, this.#texts);
+    if (kind === 'json' || (kind === 'unknown' && JSON_START.test(text))) return this.#redactJson(text);
+    if (kind === 'table') return this.#redactTable(text, type);
+    if (kind !== 'multipart') return MARKUP.test(type) ? this.#redactMarkup(text) : this.#texts.redact(text);
+    const part = (content: string, partType: string): string => this.#redactPart(content, partType);
+    return redactMultipart(text, type, this.#names, part) ?? this.#texts.redact(text);
+  }
+
+  // In markup a quote may be written as an entity. Quotes and entities are exchanged to find values between entities.
+  #redactMarkup(text: string): string {
+    const redacted = this.#texts.redact(text);
+    if (!ENTITY.test(redacted) || PRIVATE_USE.test(redacted)) return redacted;
+    const exchanged = redacted.replace(/&(?:quot|#39);|["']/g, (quote) => EXCHANGED[quote]!);
+    return this.#texts.redact(exchanged).replace(/["'\ue022\ue027]/g, (quote) => RESTORED[quote]!);
+  }
+
+  #redactJson(text: string): string {
+    return this.#texts.mayContainSecretJson(text) ? redactJson(text, this.#names, this.#texts) : text;
+  }
+
+  #redactTable(text: string, type: string): string {
+    const { head, rows } = redactTable(text, type, this.#names, (cell) =>
+      JSON_START.test(cell) ? this.#redactJson(cell) : this.#texts.redact(cell),
+    );
+    return this.#texts.redact(head) + this.#texts.redact(rows);
+  }
+
+  #redactPart(content: string, type: string): string {
+    const kind = kindOf(type);
+    if (kind === 'media') return content;
+    const bytes = Buffer.from(content, 'latin1');
+    if (!isUtf8(bytes)) return this.#texts.redact(content);
+    const text = bytes.toString();
+    const redacted = this.#redact(text, kind === 'multipart' ? 'text' : kind, type);
+    return redacted === text ? content : Buffer.from(redacted).toString('latin1');
+  }
+}
+
+interface RedactedBytes {
+  readonly bytes: Buffer;
+  /** The bytes as text, if they were decoded. */
+  readonly text?: string | undefined;
+  readonly isText: boolean;
+  readonly redacted: boolean;
+  /** The number of bytes before a possibly incomplete secret. */
+  readonly safe: number;
+}
+
+const MARKUP = /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|(?:text|application)\/xml)\b/i;
+const ENTITY = /&(?:quot|#39);/;
+const PRIVATE_USE = /[\ue022\ue027]/;
+const EXCHANGED: Readonly<Record<string, string>> = { '&quot;': '"', '"': '\ue022', '&#39;': "'", "'": '\ue027' };
+const RESTORED = Object.fromEntries(Object.entries(EXCHANGED).map(([one, other]) => [other, one]));
+
+const READ_AHEAD = 16_384;
+const JSON_START = /^\ufeff?\s*[[{]/;
+
+function recorded(content: string, type: string, size: number, kept: number, redacted: boolean): RecordedBody {
+  return { type, encoding: 'text', content, size, kept, digest: undefined, redacted };
+}
+
+/**
+ * The last few bodies without secrets. Many responses are repeated, and comparing two equal texts is much faster than
+ * searching one for secrets.
+ */
+class CleanBodies {
+  readonly #bodies: CleanBody[] = [];
+  #next = 0;
+
+  /** Returns the size of a body in bytes if it is one of them. */
+  sizeOf(text: string, type: string): number | undefined {
+    for (const body of this.#bodies) if (body.text === text && body.type === type) return body.size;
+    return undefined;
+  }
+
+  add(text: string, type: string, size: number): void {
+    if (size <= MAX_CLEAN_SIZE) this.#bodies[this.#next++ % MAX_CLEAN] = { text, type, size };
+  }
+}
+
+interface CleanBody {
+  readonly text: string;
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+const MAX_CLEAN = 8;
+const MAX_CLEAN_SIZE = 65_536;

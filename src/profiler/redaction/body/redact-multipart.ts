@@ -1,0 +1,65 @@
+import { MASK } from '../../../core/redaction/sensitivity.ts';
+import { parseMediaType } from '../../../core/http/headers/media-type.ts';
+import type { SecretNames } from '../../../core/redaction/secret-names.ts';
+
+/** Redacts the content of one part by its media type; '' if it has none. */
+export type RedactPart = (content: string, type: string) => string;
+
+/**
+ * Masks the secret fields of a `multipart/*` body and redacts other parts by their own type. The text has one character
+ * per byte, so that files are preserved.
+ *
+ * @returns undefined if the body does not have the boundary of its type
+ */
+export function redactMultipart(
+  body: string,
+  contentType: string,
+  names: SecretNames,
+  redactPart: RedactPart,
+): string | undefined {
+  const boundary = parseMediaType(contentType)?.parameters.get('boundary');
+  if (!boundary || !body.includes(`--${boundary}`)) return undefined;
+  const parts = body.split(`--${boundary}`);
+  if (parts.length > MAX_PARTS) return undefined;
+  let changed = false;
+  // The preamble before the first boundary is text.
+  for (let i = 0; i < parts.length; i++) {
+    const redacted = i === 0 ? redactPart(parts[i]!, 'text/plain') : part(parts[i]!, names, redactPart);
+    if (redacted === parts[i]) continue;
+    parts[i] = redacted;
+    changed = true;
+  }
+  return changed ? parts.join(`--${boundary}`) : body;
+}
+
+const MAX_PARTS = 10_000;
+
+function part(text: string, names: SecretNames, redactPart: RedactPart): string {
+  const gap = /\r?\n\r?\n/.exec(text);
+  if (!gap) return redactPart(text, 'text/plain');
+  const head = text.slice(0, gap.index);
+  const start = gap.index + gap[0].length;
+  const end = text.endsWith('\r\n') ? text.length - 2 : text.length;
+  const content = text.slice(start, Math.max(start, end));
+  const redacted =
+    isSecret(head, names) && content !== ''
+      ? MASK_BYTES
+      : redactPart(content, /^content-type:(.*)$/im.exec(head)?.[1]?.trim() ?? '');
+  return redacted === content ? text : text.slice(0, start) + redacted + text.slice(Math.max(start, end));
+}
+
+const MASK_BYTES = Buffer.from(MASK).toString('latin1');
+
+function isSecret(head: string, names: SecretNames): boolean {
+  for (const [, quoted, bare] of head.matchAll(NAME)) {
+    if (names.of(utf8(quoted ?? bare ?? '')) !== 'harmless') return true;
+  }
+  return false;
+}
+
+// A quoted value ends at its quote or at the end of the line, so that each character is read once.
+const NAME = /[;\s]name\*?=(?:"([^"\r\n]*)|([^;\s"]+))/gi;
+
+function utf8(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString();
+}

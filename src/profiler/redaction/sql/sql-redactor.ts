@@ -1,0 +1,67 @@
+import { memoizeText } from '../../../core/http/memoize-text.ts';
+import { MASK } from '../../../core/redaction/sensitivity.ts';
+import type { SecretNames } from '../../../core/redaction/secret-names.ts';
+import { findValues, isArrow } from './sql-statement.ts';
+import type { TextRedactor } from '../text/text-redactor.ts';
+import { sqlTokens } from './sql-statement.ts';
+import type { SqlToken } from './sql-statement.ts';
+
+/** The secrets of a statement, independent of its parameters. */
+interface SqlVerdict {
+  /** The statement with masked secrets. */
+  readonly text: string;
+  /** Positions (from 0) and names of parameters that are secrets. */
+  readonly secret: ReadonlySet<number | string>;
+  /** Whether the statement has a secret name and a parameter with an unknown column, so that all texts are masked. */
+  readonly unclear: boolean;
+}
+
+/** Determines which parameters of a statement are secrets: those of columns with a sensitive name. */
+export class SqlRedactor {
+  readonly #names: SecretNames;
+  readonly #texts: TextRedactor;
+  // Programs repeat their statements.
+  readonly #verdict = memoizeText((sql) => this.#judge(sql), { entries: 1_000, length: 4_096 });
+
+  constructor(names: SecretNames, texts: TextRedactor) {
+    this.#names = names;
+    this.#texts = texts;
+  }
+
+  text(sql: string): string {
+    return this.#verdict(sql).text;
+  }
+
+  isSecret(sql: string, position: number, value: unknown): boolean {
+    const { secret, unclear } = this.#verdict(sql);
+    if (secret.has(position)) return true;
+    return unclear && (typeof value === 'string' || (typeof value === 'object' && value !== null));
+  }
+
+  #isSecretName({ kind, text }: SqlToken, before: SqlToken | undefined): boolean {
+    const isName = kind === 'name' || kind === 'word' || (kind === 'text' && isArrow(before?.text));
+    return isName && this.#names.of(text) !== 'harmless';
+  }
+
+  #judge(sql: string): SqlVerdict {
+    const tokens = sqlTokens(sql.length > MAX_READ_LENGTH ? sql.slice(0, MAX_READ_LENGTH) : sql);
+    const hasSecretName = tokens.some((token, i) => this.#isSecretName(token, tokens[i - 1]));
+    if (!hasSecretName) return { text: this.#texts.redact(sql), secret: new Set(), unclear: false };
+    const secret = new Set<number | string>();
+    let unclear = sql.length > MAX_READ_LENGTH;
+    let text = '';
+    let done = 0;
+    for (const { token, column, position } of findValues(tokens)) {
+      const isSecret = column !== undefined && this.#names.of(column) !== 'harmless';
+      if (position === undefined) {
+        if (!isSecret) continue;
+        text += `${sql.slice(done, token.start)}'${MASK}'`;
+        done = token.end;
+      } else if (isSecret) secret.add(position);
+      else if (column === undefined) unclear = true;
+    }
+    return { text: this.#texts.redact(text + sql.slice(done)), secret, unclear };
+  }
+}
+
+const MAX_READ_LENGTH = 16_384;

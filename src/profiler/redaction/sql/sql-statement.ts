@@ -1,0 +1,187 @@
+/** A token of SQL. A `word` may be a keyword; a `name` was quoted and is not a keyword. */
+export interface SqlToken {
+  readonly kind: 'word' | 'name' | 'text' | 'number' | 'placeholder' | 'sign';
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the tokens of SQL of any dialect without comments. Never throws: unknown characters are signs. */
+export function sqlTokens(sql: string): SqlToken[] {
+  const tokens: SqlToken[] = [];
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(sql); match; match = TOKEN.exec(sql)) {
+    const text = match[0];
+    const start = match.index;
+    const groups = match.groups as Record<SqlToken['kind'], string | undefined>;
+    const kind = KINDS.find((each) => groups[each] !== undefined);
+    if (kind === undefined) continue;
+    const content = kind === 'name' ? text.slice(1, -1) : text;
+    tokens.push({ kind, text: content, start, end: start + text.length });
+  }
+  return tokens;
+}
+
+const KINDS = ['word', 'sign', 'placeholder', 'name', 'text', 'number'] as const;
+// An unclosed text extends to the end, so that a truncated statement does not reveal it.
+const TOKEN = new RegExp(
+  [
+    '--[^\\n]*|/\\*[\\s\\S]*?(?:\\*/|$)',
+    "(?<text>[eEnNxX]?'(?:[^']|'')*(?:'|$)|\\$(?<tag>\\w*)\\$[\\s\\S]*?(?:\\$\\k<tag>\\$|$))",
+    '(?<name>"(?:[^"]|"")*(?:"|$)|`[^`]*(?:`|$)|\\[[A-Za-z_][^\\]]{0,127}\\])',
+    '(?<placeholder>\\?\\d*|\\$\\d+|[:@$][A-Za-z_]\\w*)',
+    '(?<number>\\d[\\w.]*)',
+    '(?<word>[\\p{L}_][\\p{L}\\p{N}_$]*)',
+    '(?<sign>::|[<>!=|&~#-]+|\\S)',
+  ].join('|'),
+  'gu',
+);
+
+/** A value in a statement and its column. */
+export interface SqlValue {
+  readonly token: SqlToken;
+  /** Undefined if it is unknown; '' for a value without a column, as after LIMIT. */
+  readonly column: string | undefined;
+  /** The position of the parameter, from 0, or its name; undefined for a text literal. */
+  readonly position: number | string | undefined;
+}
+
+/** Returns every parameter and text literal with its column, from the list of an INSERT or from a comparison. */
+export function findValues(tokens: readonly SqlToken[]): SqlValue[] {
+  const found: SqlValue[] = [];
+  const inserts = new InsertLists(tokens);
+  let count = 0;
+  for (const [at, token] of tokens.entries()) {
+    inserts.advance(at);
+    if (token.kind !== 'placeholder' && token.kind !== 'text') continue;
+    const position = token.kind === 'text' ? undefined : positionOf(token.text, count);
+    if (token.text === '?') count++;
+    else if (typeof position === 'number') count = Math.max(count, position + 1);
+    const before = found.at(-1);
+    // In a list of values, as after IN, all values have the same column.
+    const inList = before !== undefined && tokens[at - 1]!.text === ',' && tokens[at - 2] === before.token;
+    found.push({ token, position, column: inserts.column ?? (inList ? before.column : comparedWith(tokens, at)) });
+  }
+  return found;
+}
+
+function positionOf(text: string, count: number): number | string {
+  if (text === '?') return count;
+  const number = /^[?$](\d+)$/.exec(text)?.[1];
+  return number === undefined ? text.slice(1) : Number(number) - 1;
+}
+
+/** Tracks the column of the current position in `INSERT INTO t (a, b) VALUES (x, y), (z, w)`. */
+class InsertLists {
+  readonly #tokens: readonly SqlToken[];
+  #columns: string[] | undefined;
+  #depth = 0;
+  #index = 0;
+  #inValues = false;
+
+  constructor(tokens: readonly SqlToken[]) {
+    this.#tokens = tokens;
+  }
+
+  get column(): string | undefined {
+    return this.#inValues && this.#depth > 0 ? this.#columns?.[this.#index] : undefined;
+  }
+
+  advance(at: number): void {
+    const { kind, text } = this.#tokens[at]!;
+    if (kind === 'word') this.#keyword(text.toLowerCase(), at);
+    if (!this.#inValues || kind !== 'sign') return;
+    if (text === '(' && this.#depth++ === 0) this.#index = 0;
+    else if (text === ')') this.#depth--;
+    else if (text === ',' && this.#depth === 1) this.#index++;
+  }
+
+  #keyword(word: string, at: number): void {
+    if (word === 'into') this.#columns = columnsAfter(this.#tokens, at);
+    // Without a list of columns they are unknown.
+    if (word === 'values' || word === 'value') [this.#inValues, this.#depth] = [this.#columns !== undefined, 0];
+    else if (this.#depth === 0 && (word === 'on' || word === 'returning')) this.#inValues = false;
+  }
+}
+
+function columnsAfter(tokens: readonly SqlToken[], into: number): string[] | undefined {
+  let at = into + 1;
+  while (at < tokens.length && (isName(tokens[at]!) || tokens[at]!.text === '.')) at++;
+  if (tokens[at]?.text !== '(') return undefined;
+  const columns: string[] = [];
+  for (at++; at < tokens.length && tokens[at]!.text !== ')'; at++)
+    if (isName(tokens[at]!)) columns.push(tokens[at]!.text);
+  return columns;
+}
+
+/** Returns the column that a value is compared with, before it or otherwise after it. */
+function comparedWith(tokens: readonly SqlToken[], at: number): string | undefined {
+  let isCompared = false;
+  for (let i = at - 1; i >= Math.max(0, at - MAX_DISTANCE); i--) {
+    const { kind, text } = tokens[i]!;
+    const word = text.toLowerCase();
+    const previous = tokens[i - 1]?.text.toLowerCase();
+    if (kind === 'word' && (previous === '::' || previous === 'collate')) {
+      i--;
+      continue;
+    }
+    if (kind === 'text' && isCompared && isArrow(previous)) return text.slice(1, -1);
+    if (word === 'and' && tokens[i - 2]?.text.toLowerCase() === 'between') continue;
+    if (kind === 'word' && WITHOUT_COLUMN.has(word)) return '';
+    if (kind === 'word' && CLAUSES.has(word)) break;
+    if (kind === 'sign' && COMPARISON.test(text)) isCompared = true;
+    else if (kind === 'word' && COMPARISON_WORDS.has(word)) isCompared = true;
+    else if (kind === 'name' || (kind === 'word' && !(tokens[i + 1]?.text === '(')))
+      return isCompared ? text : undefined;
+    if (kind === 'text' && !isCompared) break;
+  }
+  const [sign, name] = [tokens[at + 1], tokens[at + 2]];
+  return sign && name && COMPARISON.test(sign.text) && isName(name) ? name.text : undefined;
+}
+
+const MAX_DISTANCE = 200;
+const COMPARISON = /^(?:=|==|<>|!=|<|>|<=|>=|->>?|@>|~\*?)$/;
+const COMPARISON_WORDS = new Set([
+  'like',
+  'ilike',
+  'is',
+  'in',
+  'between',
+  'glob',
+  'regexp',
+  'match',
+  'similar',
+  'any',
+  'all',
+  'not',
+  'distinct',
+  'from',
+  'to',
+  'escape',
+]);
+const CLAUSES = new Set([
+  'select',
+  'where',
+  'and',
+  'or',
+  'set',
+  'on',
+  'when',
+  'then',
+  'else',
+  'having',
+  'values',
+  'case',
+  'returning',
+  'using',
+]);
+const WITHOUT_COLUMN = new Set(['limit', 'offset', 'top', 'fetch']);
+
+/** Returns whether a token reads a member of JSON, whose name counts as a column: `data->>'name'`. */
+export function isArrow(text: string | undefined): boolean {
+  return text === '->' || text === '->>';
+}
+
+function isName({ kind }: SqlToken): boolean {
+  return kind === 'name' || kind === 'word';
+}

@@ -1,0 +1,179 @@
+import { CLASSES, FOUND, STATE, createAutomaton } from './letter-automaton.ts';
+
+/**
+ * Determines in one pass whether a text may contain a secret. Most texts do not, so that redacting them is cheap. It finds
+ * words and prefixes with an Aho-Corasick automaton, and checks whether a value may follow a word.
+ */
+export class SecretScanner {
+  /** The table of {@link createAutomaton}. */
+  readonly #next: Uint16Array;
+  /** Whether any name may be secret, so that every `name: value` has to be checked. */
+  readonly #anyName: boolean;
+
+  constructor(words: readonly string[], anyName: boolean) {
+    const keys = [
+      ...words.map((word) => [word, WORD] as const),
+      ...SHAPES.map((shape) => [shape, SHAPE] as const),
+      ...LONG_NUMBERS.map((shape) => [shape, DIGITS] as const),
+      [URL_START, AT_URL] as const,
+      ['code', CODE] as const,
+    ];
+    this.#next = createAutomaton(keys);
+    this.#anyName = anyName;
+  }
+
+  /** @param json whether names are followed by a quotation mark, and letters may be escaped */
+  mayContainSecret(text: string, json = false): boolean {
+    if (this.#anyName && ASSIGNS.test(text)) return true;
+    const next = this.#next;
+    let state = 0;
+    for (let i = 0; i < text.length; i++) {
+      // Other characters are treated as ASCII, which at worst causes an unnecessary check.
+      state = next[(state & STATE) + CLASSES[text.charCodeAt(i) & 127]!]!;
+      if ((state & FOUND) !== 0 && mayBeSecret(state & FOUND, text, i + 1, json)) return true;
+    }
+    // Letters of a name may be escaped.
+    return json && text.includes('\\u00');
+  }
+}
+
+const WORD = 1;
+const SHAPE = 2;
+const AT_URL = 4;
+const DIGITS = 8;
+const CODE = 16;
+const URL_START = '://';
+// A digit matches any digit.
+const SHAPES = [
+  ...['eyj', 'bearer ', 'basic ', 'private key', '_live_', '_test_', 'identified by', 'sg.', 'hvs.', 'hvb.', 'ya00.'],
+  ...['sk-', 'glpat-', 'pypi-', 'xoxa-', 'xoxb-', 'xoxe-', 'xoxp-', 'xoxr-', 'xoxs-', 'akia', 'asia', 'aiza'],
+  ...[
+    'whsec_',
+    'ghp_',
+    'gho_',
+    'ghu_',
+    'ghs_',
+    'ghr_',
+    'github_pat_',
+    'npm_',
+    'shpat_',
+    'shpss_',
+    'shpca_',
+    'shppa_',
+    'dop_v0_',
+  ],
+];
+const LONG_NUMBERS = ['0000000000000', '0000 0000', '0000-0000'];
+const ASSIGNS = /[:=>]/;
+function mayBeSecret(what: number, text: string, at: number, json: boolean): boolean {
+  if ((what & SHAPE) !== 0) return true;
+  if ((what & CODE) !== 0 && text[at] === '=' && '?&#;'.includes(text[at - 5] ?? ' ')) return true;
+  if (what === CODE) return false;
+  if ((what & DIGITS) !== 0 && mayBeCard(text, at - 1)) return true;
+  if (what === DIGITS) return false;
+  if ((what & AT_URL) !== 0) return hasUser(text, at);
+  if ((what & WORD) === 0) return false;
+  return (
+    (json && isInName(text, at)) ||
+    isAssigned(text, at) ||
+    isGivenAsName(text, at) ||
+    isNamedInYaml(text, at) ||
+    isInTag(text, at)
+  );
+}
+
+// Numbers of 13 digits are common, such as an ISBN or a time in milliseconds, and cards begin with 2 to 6. A number next to a
+// letter is checked by the redactor.
+function mayBeCard(text: string, at: number): boolean {
+  let from = at;
+  while (from > 0 && isOfNumber(text.charCodeAt(from - 1)) && at - from < MAX_NUMBER_LENGTH) from--;
+  let to = at + 1;
+  while (to < text.length && isOfNumber(text.charCodeAt(to)) && to - at < MAX_NUMBER_LENGTH) to++;
+  if (at - from >= MAX_NUMBER_LENGTH || to - at >= MAX_NUMBER_LENGTH || isNameSign(text.charCodeAt(from - 1)))
+    return true;
+  const first = text.charCodeAt(from);
+  // The first digit suffices for a number without separators.
+  if (to - from < MIN_CARD_LENGTH || ((first < 0x32 || first > 0x36) && isAllDigits(text, from, to))) return false;
+  return CARD_START.test(text.slice(from, to));
+}
+
+const MAX_NUMBER_LENGTH = 64;
+const CARD_START = /(?:^|[ -])[2-6]\d{3}(?:[ -]?\d){9}/;
+
+const MIN_CARD_LENGTH = 13;
+
+function isAllDigits(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) < 0x30 || text.charCodeAt(at) > 0x39) return false;
+  return true;
+}
+
+function isOfNumber(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x20 || code === 0x2d;
+}
+
+function hasUser(text: string, from: number): boolean {
+  for (let at = from; at < text.length && at - from < 400; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x40) return true;
+    if (code === 0x2f || code <= 0x20) return false;
+  }
+  return false;
+}
+
+// `"name": "password", "value": …`, `<entry key="password">`
+function isGivenAsName(text: string, from: number): boolean {
+  NAME_GIVEN.lastIndex = from;
+  return NAME_GIVEN.test(text);
+}
+
+const NAME_GIVEN = /[^"'`\n,{}<>]{0,200}["'`]\s{0,8}(?:[,}>]|\/>|\\{0,3}["'`]?(?:new|old|val))/iy;
+
+// `- name: DB_PASSWORD`, `{name: password, value: …}`
+function isNamedInYaml(text: string, from: number): boolean {
+  return NAMED_IN_YAML.test(text.slice(Math.max(0, from - 80), from));
+}
+
+const NAMED_IN_YAML =
+  /(?:name|key|path|field|header|param|parameter|property|attribute|variable|column|label|id):[ \t]{1,8}["']?[\w.$/~-]{1,60}$/i;
+
+const NAMED_IN_ELEMENT =
+  /(?:name|key|path|field|header|param|parameter|property|attribute|variable|column|label|id)(?:>|&gt;)\s{0,8}$/i;
+
+// `<password type="text">`, `&lt;password&gt;`, `<name>password</name>`
+function isInTag(text: string, from: number): boolean {
+  let at = from - 1;
+  const lowest = Math.max(0, from - 60);
+  while (at > lowest && (isNameSign(text.charCodeAt(at)) || text[at] === ':')) at--;
+  return (
+    text[at] === '<' ||
+    text.startsWith('&lt;', at - 3) ||
+    NAMED_IN_ELEMENT.test(text.slice(Math.max(0, at - 60), at + 1))
+  );
+}
+
+function isInName(text: string, from: number): boolean {
+  JSON_NAME_END.lastIndex = from;
+  return JSON_NAME_END.test(text);
+}
+
+const JSON_NAME_END = /[^"\n]{0,200}"\s*:/y;
+
+function isAssigned(text: string, from: number): boolean {
+  let at = from;
+  const end = Math.min(text.length, from + 60);
+  while (at < end && isNameSign(text.charCodeAt(at))) at++;
+  VALUE_FOLLOWS.lastIndex = at;
+  const match = VALUE_FOLLOWS.exec(text);
+  // After a space only a quoted text or the value of a command-line option is a value.
+  return match !== null && (NOT_JUST_SPACE.test(match[0]) || text.includes('--'));
+}
+
+const VALUE_FOLLOWS =
+  /(?:%5D|[\]"'`\\]{0,4})(?:\[[\w.]{0,20}\]|%5B[\w.]{0,20}%5D){0,2}(?:\s{0,8}(?:[:=>]|\?\?)|\s{1,8}["']|\s)/iy;
+
+const NOT_JUST_SPACE = /[:=>?]|\s["']/;
+
+function isNameSign(code: number): boolean {
+  const by = code < 128 ? CLASSES[code]! : 0;
+  return (by > 0 && by < 28) || (by > 28 && by < 32);
+}

@@ -1,0 +1,87 @@
+import { REQUESTS_PART } from './toolbar-requests-script.ts';
+
+/**
+ * The script of the toolbar, a function of its data and its style. It defines no global names, and creates elements without
+ * markup, so that it works with Trusted Types. It is a string because it runs in browsers, where the types of this project do
+ * not apply.
+ */
+export const TOOLBAR_SCRIPT = withoutIndentation(String.raw`function(data,css){
+'use strict';
+document.currentScript.remove();
+if(self!==top)return;
+const element=(tag,properties,...children)=>{
+  const{aria={},...rest}=properties,created=Object.assign(document.createElement(tag),rest);
+  for(const name in aria)created.setAttribute('aria-'+name,aria[name]);
+  created.append(...children);
+  return created;
+};
+const text=(content,className='')=>element('span',{className,textContent:content});
+const duration=ms=>ms<9.95?ms.toFixed(1)+' ms':ms<999.5?Math.round(ms)+' ms':(ms/1000).toFixed(1)+' s';
+const count=(number,word)=>number+' '+(number===1?word:word.replace(/y$/,'ie')+'s');
+const tone=status=>status>=500?'bad':status>=400?'warning':status>=300?'info':'good';
+const severity={error:'bad',warning:'warning',info:'info'};
+const profile=(link,panel)=>{const url=new URL(link);if(panel)url.searchParams.set('panel',panel);return url.href};
+const link=(href,properties,...children)=>element('a',{...properties,href,target:'_blank',rel:'noopener noreferrer'},...children);
+
+// The bar
+const page={...data,method:'GET'},entries=[];
+let total=0;
+const status=link(profile(data.link),{className:tone(data.status),title:'Profile '+data.token,aria:{label:'Status '+data.status+', profile '+data.token}},String(data.status));
+const time=link(profile(data.link,'timeline'),{title:'Timeline'});
+const queries=link(profile(data.link,'database'),{title:'Database'});
+const toggle=panel=>element('button',{type:'button',onclick:()=>show(panel.hidden?panel:undefined),aria:{expanded:'false'}});
+const panel=label=>{const created=element('div',{className:'panel',hidden:true,aria:{label}});created.role='group';return created};
+const findingsPanel=panel('Findings'),requestsPanel=panel('Requests of this page');
+const findings=toggle(findingsPanel),requests=toggle(requestsPanel);
+const panels=[[findings,findingsPanel],[requests,requestsPanel]];
+const show=shown=>{for(const[button,each]of panels){each.hidden=each!==shown;button.setAttribute('aria-expanded',String(each===shown))}};
+const collapse=element('button',{type:'button',title:'Collapse the toolbar',onclick:()=>fold(true,true),aria:{label:'Collapse the toolbar'}},'\u00d7');
+const bar=element('section',{className:'bar',aria:{label:'Profiler toolbar'}},status,time,queries,findings,requests,collapse);
+const expand=element('button',{type:'button',className:tone(data.status),title:'Expand the toolbar',onclick:()=>fold(false,true),aria:{label:'Expand the profiler toolbar, status '+data.status}},String(data.status));
+const small=element('section',{className:'bar',aria:{label:'Profiler toolbar'}},expand);
+const fold=(folded,focus)=>{
+  bar.hidden=folded;small.hidden=!folded;show();
+  if(!focus)return;
+  (folded?expand:collapse).focus();
+  try{folded?sessionStorage.setItem('oriel-toolbar','collapsed'):sessionStorage.removeItem('oriel-toolbar')}catch{}
+};
+let folded=false;
+try{folded=sessionStorage.getItem('oriel-toolbar')==='collapsed'}catch{}
+fold(folded);
+
+const worst=list=>list.some(each=>each.severity==='error')?'bad':list.some(each=>each.severity==='warning')?'warning':list.length?'info':'quiet';
+const draw=()=>{
+  time.replaceChildren(text(duration(page.duration),'number'));
+  queries.replaceChildren(text(count(page.queries,'query'),'number'),...page.queries?[text(duration(page.queryTime),'number quiet optional')]:[]);
+  findings.className=worst(page.findings);
+  findings.textContent=count(page.findings.length,'finding');
+  findingsPanel.replaceChildren(page.findings.length?element('ol',{className:'finding'},...page.findings.map(each=>
+    element('li',{},link(profile(data.link,each.panel),{className:severity[each.severity]},text(each.text))))):element('p',{textContent:'No findings.'}));
+  requests.textContent=count(total,'request');
+  requestsPanel.replaceChildren(entries.length?element('ol',{},...entries.toReversed().map(row)):element('p',{textContent:'Requests of scripts in this page appear here.'}));
+};
+const row=each=>{
+  const details=each.stored?[count(each.queries,'query'),...each.found?[count(each.found,'finding')]:[]].join(' \u00b7 '):'';
+  return element('li',{},link(profile(each.link),{title:each.url},text(String(each.status),'number '+tone(each.status)),text(each.method),text(each.path,'path'),text(duration(each.duration),'number'),...details?[text(details,'details')]:[]));
+};
+${REQUESTS_PART}
+// The element
+const host=element('oriel-toolbar',{lang:'en',dir:'ltr'}),root=host.attachShadow({mode:'open'}),sheet=new CSSStyleSheet();
+sheet.replaceSync(css);
+root.adoptedStyleSheets=[sheet];
+root.append(element('div',{className:'toolbar'},bar,small,findingsPanel,requestsPanel));
+root.addEventListener('keydown',event=>{
+  const open=panels.find(([,each])=>!each.hidden);
+  if(event.key!=='Escape'||!open)return;
+  event.stopPropagation();show();open[0].focus();
+});
+draw();
+const attach=()=>{if(!document.querySelector('html>oriel-toolbar'))document.documentElement.append(host);update()};
+// After the scripts of the page, which may compare the document with what they expect
+const later=()=>window.requestIdleCallback?requestIdleCallback(attach,{timeout:1000}):setTimeout(attach,1);
+if(document.readyState==='loading')document.addEventListener('DOMContentLoaded',later,{once:true});else later();
+}`);
+
+function withoutIndentation(source: string): string {
+  return source.replace(/^ *\/\/.*\n|^ +/gm, '').replace(/\n{2,}/g, '\n');
+}

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const MAIN = join(ROOT, 'src', 'cli', 'main.ts');
+
+const TIMEOUT_MS = 30_000;
+
+/** The exit code and the output of a program. */
+export interface ExitResult {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the `oriel` command in a folder and waits until it exits. */
+export async function runOriel(
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<ExitResult> {
+  const running = startOriel(folder, args, env);
+  const code = await running.exitCode;
+  return { code, out: running.out(), err: running.err() };
+}
+
+/** A running program and its output. */
+export interface RunningProcess {
+  readonly child: ChildProcess;
+  readonly exitCode: Promise<number | null>;
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Waits until the output matches the pattern and resolves with the match. */
+  readonly waitForOutput: (pattern: RegExp) => Promise<RegExpExecArray>;
+}
+
+/** Starts the `oriel` command without waiting until it exits. */
+export function startOriel(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): RunningProcess {
+  return start(process.execPath, ['--conditions=oriel:source', MAIN, ...args], folder, env);
+}
+
+/** Starts a program and collects its output. */
+export function start(
+  program: string,
+  args: readonly string[],
+  folder: string,
+  env: NodeJS.ProcessEnv = {},
+): RunningProcess {
+  // The program must not inherit variables of the test or the test runner.
+  const {
+    NODE_TEST_CONTEXT: _,
+    NODE_OPTIONS: __,
+    PORT: ___,
+    HOST: ____,
+    ORIEL_MODE: _____,
+    ...inherited
+  } = process.env;
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { ...inherited, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  const waiting = new Set<() => void>();
+  const checkWaiting = (): void => waiting.forEach((check) => check());
+  child.stdout.setEncoding('utf8').on('data', (text: string) => ((out += text), checkWaiting()));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => ((err += text), checkWaiting()));
+  const exitCode = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const waitForOutput = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const check = (): void => {
+        const found = pattern.exec(out + err);
+        if (!found) return;
+        waiting.delete(check);
+        resolve(found);
+      };
+      waiting.add(check);
+      // Without a timeout, a test that waits forever would not report the output.
+      setTimeout(
+        () => reject(new Error(`The program did not print ${pattern} in time:\n${out}${err}`)),
+        TIMEOUT_MS,
+      ).unref();
+      void exitCode.then((code) =>
+        reject(new Error(`The program exited with code ${code} before it printed ${pattern}:\n${out}${err}`)),
+      );
+      check();
+    });
+  return { child, exitCode, out: () => out, err: () => err, waitForOutput };
+}
+
+/** Stops a program when the test ends. */
+export function stopAfter(test: TestContext, running: RunningProcess): RunningProcess {
+  test.after(async () => {
+    if (running.child.exitCode === null && running.child.signalCode === null) running.child.kill('SIGTERM');
+    await running.exitCode;
+  });
+  return running;
+}
+
+/** Creates a temporary project folder with these files, in which `oriel` and `zod` are installed. */
+export function createProject(test: TestContext, files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-cli-'));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(ROOT, join(folder, 'node_modules', 'oriel'), 'dir');
+  symlinkSync(join(ROOT, 'node_modules', 'zod'), join(folder, 'node_modules', 'zod'), 'dir');
+  writeFiles(folder, { 'package.json': '{ "type": "module" }', ...files });
+  return folder;
+}
+
+/** Writes files into a folder and creates missing subfolders. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+/** Returns a host file with these routes. */
+export function hostFile(routes: string, more = ''): string {
+  return `import { defineHost, on, route } from 'oriel';\nexport default defineHost({\n  routes: [\n${routes}\n  ],\n${more}});\n`;
+}
+
+/** A host file with three routes. */
+export const CITIES = hostFile(`    route('home', 'GET /', { handle: () => ({ hello: 'world' }) }),
+    route('city', 'GET /cities/{id<\\\\d+>}', { handle: ({ params }) => ({ city: params.id }) }),
+    route('add-city', 'POST /cities/', { handle: () => null }),`);

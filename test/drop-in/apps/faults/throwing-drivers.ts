@@ -1,0 +1,6 @@
+import { RequestTrace } from '../../../../src/core/trace/trace.ts';
+
+/** Makes all that watchers of drivers call throw, in every application that is started with it. */
+RequestTrace.prototype.begin = () => {
+  throw new Error('planned: watcher');
+};

@@ -1,0 +1,6 @@
+import { Recording } from '../../../../src/drop-in/recording.ts';
+
+/** Makes the recorder itself throw at the end of each request. */
+Recording.prototype.end = () => {
+  throw new Error('planned: recorder');
+};

@@ -1,0 +1,4 @@
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { serveNest } from '../lib/nest-app.mjs';
+
+await serveNest(new ExpressAdapter());

@@ -1,0 +1,5 @@
+import { createServer } from 'node:http';
+import { serve } from '../lib/answers.mjs';
+import { handle } from '../lib/plain-handler.mjs';
+
+serve(createServer(handle));

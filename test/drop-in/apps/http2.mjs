@@ -1,0 +1,22 @@
+import { createServer } from 'node:http2';
+import { serve } from './lib/answers.mjs';
+import { handle } from './lib/plain-handler.mjs';
+
+/** A server of `node:http2`: paths below `/stream-api` are answered by streams, all others by the compatibility API. */
+const server = createServer();
+server.on('stream', (stream, headers) => {
+  if (headers[':path'] === '/stream-api/file') stream.respondWithFile(import.meta.filename, { 'x-file': 'yes' });
+  if (headers[':path'] === '/stream-api/none') stream.end('no head');
+  if (headers[':path'] !== '/stream-api/echo') return;
+  const chunks = [];
+  stream.on('data', (chunk) => chunks.push(chunk));
+  stream.on('end', () => {
+    console.log('echo');
+    stream.respond({ ':status': 202, 'content-type': 'application/json' });
+    stream.end(Buffer.concat(chunks));
+  });
+});
+server.on('request', (request, response) => {
+  if (!request.url.startsWith('/stream-api/')) void handle(request, response);
+});
+serve(server);

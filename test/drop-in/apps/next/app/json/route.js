@@ -1,0 +1,4 @@
+export async function POST(request) {
+  const { city } = await request.json();
+  return Response.json({ city });
+}

@@ -1,0 +1,5 @@
+import { throwLater } from '../../../lib/answers.mjs';
+
+export async function GET() {
+  await throwLater();
+}

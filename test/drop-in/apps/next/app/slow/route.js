@@ -1,0 +1,5 @@
+import { slowParts } from '../../../lib/answers.mjs';
+
+export function GET() {
+  return new Response(ReadableStream.from(slowParts()).pipeThrough(new TextEncoderStream()));
+}

@@ -1,0 +1,5 @@
+import { throwSync } from '../../../lib/answers.mjs';
+
+export function GET() {
+  throwSync();
+}

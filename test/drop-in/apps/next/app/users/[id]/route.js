@@ -1,0 +1,3 @@
+export async function GET(_request, { params }) {
+  return Response.json(await params);
+}

@@ -1,0 +1,2 @@
+/** Has a name in the pipeline. */
+export default function measure() {}

@@ -1,0 +1,4 @@
+/** Returns the response of Node.js. */
+export function responseOf({ req }) {
+  return req.runtime.node.res;
+}

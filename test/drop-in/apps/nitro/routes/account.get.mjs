@@ -1,0 +1,1 @@
+export default (event) => event.context.user ?? null;

@@ -1,0 +1,3 @@
+import { HELLO } from '../../lib/answers.mjs';
+
+export default () => HELLO;

@@ -1,0 +1,3 @@
+import { LARGE } from '../../lib/answers.mjs';
+
+export default () => LARGE;

@@ -1,0 +1,3 @@
+import { throwLater } from '../../lib/answers.mjs';
+
+export default () => throwLater();

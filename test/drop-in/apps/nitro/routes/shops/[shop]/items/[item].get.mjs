@@ -1,0 +1,1 @@
+export default ({ context: { params } }) => ({ shop: params.shop, item: params.item });

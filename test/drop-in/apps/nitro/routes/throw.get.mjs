@@ -1,0 +1,3 @@
+import { throwSync } from '../../lib/answers.mjs';
+
+export default () => throwSync();

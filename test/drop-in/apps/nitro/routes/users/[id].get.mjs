@@ -1,0 +1,1 @@
+export default (event) => ({ id: event.context.params.id });

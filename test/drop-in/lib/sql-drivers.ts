@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Span } from '../../../src/core/trace/trace.ts';
+import type { Profile } from '../../../src/profiler/profile.ts';
+
+/** Returns the statements of a profile. */
+export function queriesOf({ data }: Profile): readonly Query[] {
+  return data.spans.filter(({ kind }) => kind === 'db').map(toQuery);
+}
+
+/** A statement as it was recorded. */
+export interface Query {
+  readonly sql: string;
+  readonly parameters: unknown;
+  readonly rows: unknown;
+  readonly caller: unknown;
+  readonly error: string | undefined;
+  readonly ended: boolean;
+}
+
+function toQuery({ details = {}, error, duration }: Span): Query {
+  const { sql, parameters, rows, caller } = details;
+  return { sql: String(sql), parameters, rows, caller, error, ended: duration >= 0 };
+}
+
+/** Returns `file:line` of the line with the comment `// <mark>` in an application. */
+export function lineOf(file: string, mark: string): string {
+  const lines = readFileSync(join(import.meta.dirname, '../apps', file), 'utf8').split('\n');
+  return `${file}:${lines.findIndex((line) => line.endsWith(`// ${mark}`)) + 1}`;
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Span } from '../../src/core/trace/trace.ts';
+import type { Profile } from '../../src/profiler/profile.ts';
+import { databasePanel } from '../../src/profiler/panels/database-panel.ts';
+import { drawPanel } from '../../src/profiler/panels/draw-panel.ts';
+import { NO_LINKS } from '../../src/profiler/no-links.ts';
+import { renderBlocksAsText } from '../../src/profiler/render/blocks-terminal.ts';
+import { startApplication } from './lib/application.ts';
+
+test('commands of mongodb are recorded with filter, documents and caller, and without secrets', async (t) => {
+  const app = await startApplication(t, 'mongo.mjs');
+  const response = await fetch(`${app.url}/crud`);
+  assert.equal(await response.text(), '2');
+  const profile = await app.profileOf(response);
+  const commands = commandsOf(profile);
+  assert.deepEqual(
+    commands.map(({ name, details }) => [name, details?.['rows']]),
+    [
+      ['users.insert(3 documents)', 3],
+      ['users.update({number: ?}, {$set: {password: •••, city: ?}})', 1],
+      ['users.find({city: ?, password: •••})', 2],
+      ['users.delete({number: ?})', 1],
+    ],
+  );
+  const find = commands[2]!;
+  assert.deepEqual(find.details?.['parameters'], [{ city: 'Lisbon', password: '•••' }]);
+  assert.equal(find.details?.['collection'], 'users');
+  assert.match(String(find.details?.['caller']), /mongo\.mjs:\d+$/);
+  assert.ok(commands.every(({ duration, error }) => duration >= 0 && error === undefined));
+  assert.equal(profile.summary.dbCount, 4);
+  assert.doesNotMatch(JSON.stringify(profile), /hunter2/);
+});
+
+test('each batch of a cursor is a command with the number of its documents', async (t) => {
+  const app = await startApplication(t, 'mongo.mjs');
+  const response = await fetch(`${app.url}/cursor`);
+  assert.equal(await response.text(), '3');
+  assert.deepEqual(
+    commandsOf(await app.profileOf(response)).map(({ name, details }) => [name, details?.['rows']]),
+    [
+      ['users.insert(3 documents)', 3],
+      ['users.find({})', 2],
+      ['users.getMore()', 1],
+    ],
+  );
+});
+
+test('the error of a command is recorded, and the application gets it with the same stack', async (t) => {
+  const [plain, recorded] = await Promise.all([
+    startApplication(t, 'mongo.mjs', { withoutRecorder: true }),
+    startApplication(t, 'mongo.mjs'),
+  ]);
+  const response = await fetch(`${recorded.url}/failed`);
+  const error = await response.text();
+  assert.match(error, /^MongoServerError: unknown top level operator\n/);
+  assert.equal(error, await (await fetch(`${plain.url}/failed`)).text());
+  const [command] = commandsOf(await recorded.profileOf(response));
+  assert.match(command!.error!, /unknown top level operator/);
+});
+
+test('a command of mongoose is recorded once', async (t) => {
+  const app = await startApplication(t, 'mongo.mjs');
+  const response = await fetch(`${app.url}/mongoose`);
+  assert.equal(await response.text(), 'Maps 1');
+  const profile = await app.profileOf(response);
+  assert.deepEqual(
+    commandsOf(profile).map(({ details }) => [details?.['collection'], details?.['operation']]),
+    [
+      ['books', 'insert'],
+      ['books', 'find'],
+      ['books', 'aggregate'],
+    ],
+  );
+  assert.doesNotMatch(JSON.stringify(profile), /hunter2/);
+});
+
+test('a command for each document of another one is reported as N+1', async (t) => {
+  const app = await startApplication(t, 'mongo.mjs');
+  const profile = await app.profileOf(await fetch(`${app.url}/each`));
+  const finding = profile.data.findings.find(({ code }) => code === 'n1');
+  assert.match(finding?.text ?? '', /N\+1: 6 × `users\.find\(\{number: \?\}\)` from .*mongo\.mjs:\d+/);
+  const text = renderBlocksAsText(drawPanel(databasePanel, profile, NO_LINKS)!.blocks);
+  assert.match(text, /Repeated queries/);
+  assert.match(text, /users\.find\(\{number: \?\}\)/);
+  assert.doesNotMatch(text, /Runnable SQL/);
+});
+
+test('commands of interleaved requests belong to the request that sent them', async (t) => {
+  const app = await startApplication(t, 'mongo.mjs');
+  const numbers = Array.from({ length: 100 }, (_, index) => String(index));
+  const responses = await Promise.all(numbers.map((n) => fetch(`${app.url}/number?n=${n}`)));
+  for (const [index, response] of responses.entries()) {
+    assert.equal(await response.text(), numbers[index]);
+    const filters = commandsOf(await app.profileOf(response)).map(({ details }) => details?.['parameters']);
+    assert.deepEqual(
+      filters,
+      [1, 2, 3].map(() => [{ n: numbers[index] }]),
+    );
+  }
+});
+
+function commandsOf({ data }: Profile): readonly Span[] {
+  return data.spans.filter(({ kind }) => kind === 'db');
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { startApplication } from './lib/application.ts';
+import { buildNext } from './lib/build-next.ts';
+import type { Framework } from './lib/framework-profile.ts';
+import { checkMarkedProfiles } from './lib/marked-profiles.ts';
+import { sendMarkedRequests } from './lib/marked-requests.ts';
+import { startTarget } from './lib/target.ts';
+import { testFramework } from './lib/test-framework.ts';
+
+const NEXT: Omit<Framework, 'file'> = {
+  ...{ name: /^Next\.js \d+\./, pipeline: [], handlers: /^app\/.*\/route$/ },
+  ...{ routes: true, catchesErrors: true, knowsUser: false, hasResponse: false },
+  // Its route handlers have no errors with a status. Next.js removes the header Content-Encoding of their responses.
+  without: ['an error with a status', 'a compressed response'],
+};
+
+before(buildNext);
+
+testFramework({ ...NEXT, file: 'next-start.mjs' });
+testFramework({ ...NEXT, file: 'next-custom.mjs' });
+
+test('a Next.js route with several segments has a plus sign, and a response that Next.js compresses is readable', async (t) => {
+  const app = await startApplication(t, 'frameworks/next-start.mjs');
+  const { data } = await app.profileOf(await fetch(`${app.url}/files/a/b`));
+  assert.equal(data.framework?.route, '/files/:path+');
+  assert.deepEqual(data.request.params, { path: ['a', 'b'] });
+  // Next.js 16 compresses it.
+  const large = await app.profileOf(await fetch(`${app.url}/large`));
+  assert.match(large.data.response.body?.content ?? '', /^Lorem ipsum/);
+});
+
+test('requests of Next.js that are interleaved have their own logs, calls, queries and bodies only', async (t) => {
+  const app = await startApplication(t, 'frameworks/next-start.mjs', { env: { TARGET_URL: await startTarget(t) } });
+  const sent = await sendMarkedRequests(app.url);
+  const profiles = await app.profiles(sent.length);
+  checkMarkedProfiles(profiles, sent, false);
+});

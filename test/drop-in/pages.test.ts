@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { startApplication } from './lib/application.ts';
+import { startPages } from './lib/pages.ts';
+
+test('oriel profiler shows the requests of an application, also after the application ended', async (t) => {
+  const store = temporaryStore(t);
+  const app = await startApplication(t, 'node-http.ts', { env: { ORIEL_PROFILER_FILE: store } });
+  const pages = await startPages(t, store);
+  await assert.rejects(fetch(`${app.url}/crash`));
+  await app.ended();
+  const list = await (await fetch(`${pages}/_profiler/empty/search/results`)).text();
+  assert.match(list, /\/crash/);
+  assert.match(list, /TypeError/);
+});
+
+test('oriel profiler shows several applications in one list and searches by application', async (t) => {
+  const store = temporaryStore(t);
+  const names = ['shop', 'stock'];
+  const apps = await Promise.all(
+    names.map((name) =>
+      startApplication(t, 'node-http.ts', { env: { ORIEL_PROFILER_FILE: store, ORIEL_PROFILER_APP: name } }),
+    ),
+  );
+  for (const app of apps) await (await fetch(`${app.url}/hello`)).text();
+  await apps[0]!.profiles(2);
+  const pages = await startPages(t, store);
+  const list = await (await fetch(`${pages}/_profiler/empty/search/results`)).text();
+  assert.match(list, /Application/);
+  for (const name of names) assert.match(list, new RegExp(`<td>${name}`));
+  const found = (await (await fetch(`${pages}/_profiler/empty/search/results.json?q=app:stock`)).json()) as {
+    rows: { app: string }[];
+  };
+  assert.deepEqual(
+    found.rows.map(({ app }) => app),
+    ['stock'],
+  );
+});
+
+test('oriel profiler leads from its root to the list and answers unknown pages with 404', async (t) => {
+  const pages = await startPages(t, temporaryStore(t));
+  const root = await fetch(pages, { redirect: 'manual' });
+  assert.equal(root.headers.get('location'), '/_profiler/');
+  assert.equal((await fetch(`${pages}/nothing`)).status, 404);
+  assert.equal((await fetch(`${pages}/_profiler/000000/pin`)).status, 405);
+});
+
+test('oriel profiler reports a port that is in use without a stack', async (t) => {
+  const { port } = new URL(await startPages(t, temporaryStore(t)));
+  const main = join(import.meta.dirname, '../../src/cli/main.ts');
+  const args = ['--conditions=oriel:source', main, 'profiler', '--port', port, '--store', temporaryStore(t)];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.equal(status, 1);
+  assert.match(stderr, new RegExp(`^The profiler cannot listen[^]*Port ${port} is already in use`));
+  assert.doesNotMatch(stderr, / at /);
+});
+
+test('oriel profiler refuses requests with a foreign Host header', async (t) => {
+  const pages = await startPages(t, temporaryStore(t));
+  const { request } = await import('node:http');
+  const status = await new Promise((resolve) =>
+    request(`${pages}/_profiler/empty/search/results`, { headers: { Host: 'evil.example' } }, (response) =>
+      resolve(response.resume().statusCode),
+    ).end(),
+  );
+  assert.equal(status, 403);
+});
+
+test('an application serves the pages on its own port, and they are not recorded', async (t) => {
+  const app = await startApplication(t, 'embedded.mjs');
+  assert.equal(await (await fetch(`${app.url}/hello`)).text(), 'hello');
+  const [profile] = await app.profiles(1);
+  const page = await fetch(`${app.url}/_profiler/${profile!.summary.token}`);
+  assert.equal(page.status, 200);
+  assert.equal(page.headers.get('x-debug-token'), null);
+  assert.match(await page.text(), /\/hello/);
+  assert.equal((await app.profiles(1)).length, 1);
+});
+
+test('the embedded pages are absent in production without a key', async (t) => {
+  const app = await startApplication(t, 'embedded.mjs', { env: { NODE_ENV: 'production' } });
+  assert.equal(await (await fetch(`${app.url}/_profiler/`)).text(), 'hello');
+});
+
+function temporaryStore(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-pages-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'profiler.sqlite');
+}
+
+test('the forms of embedded pages work behind a parser of bodies', async (t) => {
+  const submit = async (
+    env: Readonly<Record<string, string>>,
+    path: string,
+    fields: [string, string][],
+  ): Promise<unknown> => {
+    const app = await startApplication(t, 'embedded-express.mjs', { env });
+    const body = new URLSearchParams(fields);
+    const response = await fetch(app.url + path, { method: 'POST', body, redirect: 'manual' });
+    return [response.status, response.headers.get('location')];
+  };
+  const fields: [string, string][] = [
+    ['q', 'status:404 é'],
+    ['limit', '25'],
+  ];
+  const expected = await submit({}, '/_profiler/search', fields);
+  assert.equal((expected as unknown[])[0], 303);
+  assert.deepEqual(await submit({ PARSER: 'first' }, '/_profiler/search', fields), expected);
+  assert.deepEqual(await submit({ PARSER: 'first' }, '/_profiler/clear', [['form', 'x']]), [403, null]);
+});

@@ -1,2 +1,0 @@
-/** Stands in a text for what varies. */
-export const HOLE = '\0';

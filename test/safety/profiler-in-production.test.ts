@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { defineHost, route } from '../../src/index.ts';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { signRecordHeader } from '../../src/profiler/access/record-header.ts';
+import { Client } from './support/client.ts';
+
+const KEY = 'the-key-of-this-test-with-32-bytes-or-more';
+const HTML = { Accept: 'text/html' };
+const routes = [route('hello', 'GET /hello', { handle: () => 'hello' })];
+
+describe('the profiler in production', () => {
+  const SWITCHES = {
+    'X-Debug': '1',
+    'X-Debug-Token': 'abcdef',
+    Cookie: 'debug=1; XDEBUG_SESSION=1; profiler=on',
+    'X-Profiler': 'on',
+    'X-Oriel-Mode': 'development',
+    'X-Oriel-Profile': '1',
+    Authorization: 'Bearer x',
+    Host: 'localhost',
+  };
+  const opened: (() => Promise<void>)[] = [];
+  // Closes the hosts after a failure too. Otherwise the process would not exit.
+  afterEach(() => Promise.all(opened.splice(0).map((close) => close())));
+  const open = async (
+    profiler: { key?: string; exposeToken?: boolean } | undefined,
+  ): Promise<{ client: Client; close: () => Promise<void> }> => {
+    const host = defineHost({
+      routes,
+      log: false,
+      ...(profiler ? { profiler: { ...profiler, storage: new MemoryProfileStorage() } } : {}),
+    });
+    const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'production' });
+    const client = new Client(port);
+    const close = async (): Promise<void> => {
+      client.close();
+      await host.close();
+    };
+    opened.push(close);
+    return { client, close };
+  };
+
+  test('is not enabled by any header, cookie or query of a request', async () => {
+    for (const profiler of [undefined, {}]) {
+      const { client, close } = await open(profiler);
+      for (const path of [
+        '/_profiler',
+        '/_profiler/',
+        '/_profiler/latest',
+        '/_profiler/empty/search/results',
+        '/hello?_profiler=1&debug=1&key=x',
+        '/nowhere?mode=development',
+      ]) {
+        const response = await client.send(`GET ${path}`, { headers: { ...HTML, ...SWITCHES } });
+        assert.equal(response.status, path.startsWith('/hello') ? 200 : 404, path);
+        assert.equal(response.get('x-debug-token'), undefined, path);
+        assert.doesNotMatch(response.text, /Profile Search|Stack/i);
+      }
+      await close();
+    }
+  });
+
+  test('gets 404 unless the request presents the key', async () => {
+    const { client, close } = await open({ key: KEY });
+    const get = (path: string, headers: Record<string, string> = {}): ReturnType<Client['send']> =>
+      client.send(`GET ${path}`, { headers: { ...HTML, ...headers } });
+    for (const path of ['/_profiler/', '/_profiler/latest', '/_profiler/empty/search/results', '/_profiler/?key=wrong'])
+      assert.equal((await get(path, { 'X-Debug': '1' })).status, 404, path);
+    assert.equal((await get('/_profiler/empty/search/results', { Authorization: `Bearer ${KEY}` })).status, 200);
+    const exchanged = await get(`/_profiler/?key=${KEY}`);
+    assert.equal(exchanged.status, 303);
+    assert.doesNotMatch(exchanged.get('location')!, new RegExp(KEY));
+    await close();
+  });
+
+  const tokenOf = async (client: Client, headers: Record<string, string> = {}): Promise<string | undefined> => {
+    const response = await client.send('GET /hello', { headers });
+    assert.equal(response.status, 200);
+    assert.equal(response.get('x-debug-token-link') === undefined, response.get('x-debug-token') === undefined);
+    return response.get('x-debug-token');
+  };
+
+  test('sends the token of a profile only with responses to requests that present the key', async () => {
+    const { client, close } = await open({ key: KEY });
+    const withoutKey: Record<string, string>[] = [
+      {},
+      SWITCHES,
+      { Authorization: `Bearer ${KEY}x` },
+      { Authorization: `Bearer ${KEY.slice(1)}x` },
+      { Authorization: `Basic ${KEY}` },
+      { 'X-Debug-Record': KEY },
+      { 'X-Debug-Record': signRecordHeader(`${KEY}x`) },
+      { Cookie: `key=${KEY}` },
+    ];
+    for (const headers of withoutKey) assert.equal(await tokenOf(client, headers), undefined, JSON.stringify(headers));
+    assert.match((await tokenOf(client, { Authorization: `Bearer ${KEY}` })) ?? '', /^\w{6,}$/);
+    assert.match((await tokenOf(client, { 'X-Debug-Record': signRecordHeader(KEY) })) ?? '', /^\w{6,}$/);
+    await close();
+  });
+
+  test('sends the token of the profile with every response if exposeToken is true', async () => {
+    const { client, close } = await open({ key: KEY, exposeToken: true });
+    assert.match((await tokenOf(client)) ?? '', /^\w{6,}$/);
+    await close();
+  });
+
+  test('limits wrong keys in requests to the application without locking users out of the profiler', async () => {
+    const wrong = `${KEY.slice(1)}x`;
+    const profiler = { headers: { Authorization: `Bearer ${KEY}` } };
+    const bearer = await open({ key: KEY });
+    for (let i = 0; i < 10; i++)
+      assert.equal(await tokenOf(bearer.client, { Authorization: `Bearer ${wrong}` }), undefined);
+    assert.equal(await tokenOf(bearer.client, { Authorization: `Bearer ${KEY}` }), undefined);
+    assert.equal((await bearer.client.send('GET /_profiler/empty/search/results', profiler)).status, 200);
+    await bearer.close();
+    const signed = await open({ key: KEY });
+    // Each wrong key counts once, although it is checked several times. Expired headers do not count.
+    for (let i = 0; i < 20; i++)
+      await tokenOf(signed.client, { 'X-Debug-Record': signRecordHeader(KEY, '1 s', Date.now() - 5_000) });
+    for (let i = 0; i < 9; i++) await tokenOf(signed.client, { 'X-Debug-Record': signRecordHeader(wrong) });
+    assert.ok(await tokenOf(signed.client, { 'X-Debug-Record': signRecordHeader(KEY) }));
+    await tokenOf(signed.client, { 'X-Debug-Record': signRecordHeader(wrong) });
+    assert.equal(await tokenOf(signed.client, { 'X-Debug-Record': signRecordHeader(KEY) }), undefined);
+    assert.equal((await signed.client.send('GET /_profiler/empty/search/results', profiler)).status, 200);
+    await signed.close();
+  });
+});

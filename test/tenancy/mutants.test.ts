@@ -1,0 +1,33 @@
+import { equal } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { describe, test } from 'node:test';
+import { MUTANTS } from './mutants.ts';
+import { FAILED_CHECK } from './run-mutant.ts';
+import type { Check } from './run-mutant.ts';
+
+/** `ORIEL_MUTANTS=all` runs all checks of each mutant, which needs PostgreSQL and about two minutes. */
+const isComplete = process.env['ORIEL_MUTANTS'] === 'all';
+const REQUESTS = 600;
+
+describe(
+  'without one of the places that apply the tenant, a test of tenants fails:',
+  { concurrency: Math.min(4, availableParallelism()) },
+  () => {
+    for (const [index, { name, checks }] of MUTANTS.entries())
+      for (const check of isComplete ? checks : checks.slice(0, 1))
+        test(`${name} (${check})`, async () => {
+          const { status, output } = await run(index, check);
+          equal(status, FAILED_CHECK, output);
+        });
+  },
+);
+
+async function run(index: number, check: Check): Promise<{ readonly status: number | null; readonly output: string }> {
+  const program = new URL('run-mutant.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--conditions=oriel:source', program, String(index), check, String(REQUESTS)]);
+  const ended = new Promise<number | null>((resolve, reject) => child.on('close', resolve).on('error', reject));
+  const output = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { status: await ended, output: output.join('\n') };
+}

@@ -1,0 +1,175 @@
+/**
+ * Runs the tests of frameworks and libraries with their oldest supported versions, and the recorder with other versions of Node.js:
+ * `npm run compatibility`. The newest libraries run in `npm test`. Needs the npm registry. An argument chooses a set of versions.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './lib/source-files.ts';
+
+interface VersionSet {
+  readonly packages: Readonly<Record<string, string>>;
+  /** The applications of frameworks that run with these versions. */
+  readonly files?: readonly string[];
+  /** The tests of drivers, loggers and jobs that run with these versions. */
+  readonly tests?: readonly string[];
+  /** Only tests whose names begin with one of these applications run. */
+  readonly applications?: readonly string[];
+  /** Whether the scripts of the packages run, which install native code. */
+  readonly scripts?: boolean;
+}
+
+const LIBRARY_TESTS = ['redis', 'mongo', 'loggers', 'bullmq', 'mail'];
+
+const SETS: Readonly<Record<string, VersionSet>> = {
+  oldest: {
+    packages: {
+      '@hono/node-server': '1.8.0',
+      '@koa/router': '12.0.0',
+      connect: '3.6.0',
+      express: '5.0.0',
+      express4: 'npm:express@4.18.0',
+      fastify: '5.0.0',
+      fastify4: 'npm:fastify@4.20.0',
+      h3: '2.0.1',
+      hono: '4.0.0',
+      koa: '3.0.0',
+    },
+    files: ['connect', 'express-4', 'express-5', 'fastify-4', 'fastify-5', 'h3', 'hono', 'koa'],
+  },
+  between: {
+    packages: {
+      '@hono/node-server': '1.13.0',
+      '@koa/router': '14.0.0',
+      express: '5.1.0',
+      express4: 'npm:express@4.20.0',
+      fastify: '5.4.0',
+      fastify4: 'npm:fastify@4.26.0',
+      hono: '4.6.0',
+      koa: '3.1.0',
+    },
+    files: ['express-4', 'express-5', 'fastify-4', 'fastify-5', 'hono', 'koa'],
+  },
+  'libraries-oldest': {
+    packages: {
+      ...{
+        bson: '6.10.0',
+        bullmq: '5.0.0',
+        bunyan: '1.8.15',
+        ioredis: '4.28.5',
+        mongodb: '6.22.0',
+        mongoose: '8.24.10',
+      },
+      ...{ nodemailer: '6.9.0', pino: '8.0.0', redis: '4.7.1', winston: '3.3.4' },
+    },
+    tests: LIBRARY_TESTS,
+  },
+  'libraries-between': {
+    packages: {
+      bunyan: '2.0.5',
+      ioredis: '5.0.0',
+      nodemailer: '8.0.9',
+      pino: '9.0.0',
+      redis: '5.0.0',
+      winston: '3.10.0',
+    },
+    tests: ['redis', 'loggers', 'mail'],
+  },
+  'prisma-oldest': prismaSet('7.0.0', '13.2.0'),
+  'prisma-between': prismaSet('7.5.0', '13.2.0'),
+  'better-sqlite3-12': {
+    ...prismaSet('7.10.0', '12.11.1'),
+    applications: ['prisma-sqlite', 'better-sqlite3'],
+    tests: ['sql-drivers', 'sqlite', 'prisma'],
+    scripts: true,
+  },
+  'next-15': { packages: { next: '15.0.0', react: '18.3.1', 'react-dom': '18.3.1' }, tests: ['next'] },
+  'next-15-5': { packages: { next: '15.5.0', react: '19.1.0', 'react-dom': '19.1.0' }, tests: ['next'] },
+  'next-16': { packages: { next: '16.0.0', react: '19.2.0', 'react-dom': '19.2.0' }, tests: ['next'] },
+  'nitro-3-beta': { packages: { jiti: '2.7.0', nitro: '3.0.260903-beta' }, files: ['nitro'], tests: ['nitro'] },
+  'nest-11': { packages: nestPackages('11.1.0'), files: ['nest-express', 'nest-fastify'] },
+  'nest-10': { packages: nestPackages('10.4.0'), files: ['nest-express', 'nest-fastify'] },
+};
+
+function prismaSet(version: string, sqlite: string): VersionSet {
+  const names = ['@prisma/adapter-better-sqlite3', '@prisma/adapter-pg', '@prisma/client', 'prisma'];
+  const packages = Object.fromEntries(names.map((name) => [name, version]));
+  return {
+    packages: { ...packages, 'better-sqlite3': sqlite, pg: '8.23.1' },
+    applications: ['prisma', 'prisma-sqlite'],
+    tests: ['sql-drivers', 'prisma'],
+  };
+}
+
+function nestPackages(version: string): Record<string, string> {
+  const names = ['common', 'core', 'platform-express', 'platform-fastify'];
+  const packages = Object.fromEntries(names.map((name) => [`@nestjs/${name}`, version]));
+  return { ...packages, 'reflect-metadata': '0.2.2', rxjs: '7.8.1' };
+}
+
+const NODE_VERSIONS = ['22.15.0', '26.10.0'];
+
+/** Returns whether the recorder and its pages work with a version of Node.js. */
+function runNode(version: string): boolean {
+  const folder = join(ROOT, 'var/compatibility', `node-${version}`);
+  mkdirSync(folder, { recursive: true });
+  // A script of the package downloads Node.js.
+  const manifest = { private: true, dependencies: { node: version }, allowScripts: { node: true } };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+  const args = ['--conditions=oriel:source', '--test', 'test/drop-in/node-versions.test.ts'];
+  return spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
+}
+
+/** Returns whether the tests of a set passed. */
+function runSet(name: string, set: VersionSet): boolean {
+  const { packages, files, tests = ['frameworks'], applications: names, scripts = false } = set;
+  const folder = join(ROOT, 'var/compatibility', name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', dependencies: packages, overrides: overridesOf(packages) }),
+  );
+  const flags = ['--no-audit', '--no-fund', ...(scripts ? [] : ['--ignore-scripts'])];
+  execFileSync('npm', ['install', ...flags], { cwd: folder, stdio: 'inherit' });
+  const link = join(folder, 'node_modules/oriel');
+  if (!existsSync(link)) symlinkSync(ROOT, link, 'junction');
+  const applications = join(folder, 'apps');
+  cpSync(join(ROOT, 'test/drop-in/apps'), applications, { recursive: true });
+  if ('prisma' in packages) generatePrismaClients(folder);
+  const wanted = files ?? names?.map((each) => `sql/${each}`);
+  const pattern = wanted === undefined ? [] : [`--test-name-pattern=^(?:${wanted.join('|')})\\.mjs`];
+  const paths = tests.map((test) => `test/drop-in/${test}.test.ts`);
+  const { status } = spawnSync(process.execPath, ['--conditions=oriel:source', '--test', ...pattern, ...paths], {
+    cwd: ROOT,
+    env: { ...process.env, ORIEL_TEST_APPLICATIONS: applications },
+    stdio: 'inherit',
+  });
+  return status === 0;
+}
+
+/** The adapters of Prisma may need another version than the set has. */
+function overridesOf(packages: VersionSet['packages']): object {
+  return 'better-sqlite3' in packages ? { 'better-sqlite3': '$better-sqlite3' } : {};
+}
+
+/** Clients are generated by the same version of Prisma. A schema engine is not needed, so that none is downloaded. */
+function generatePrismaClients(folder: string): void {
+  const env = { ...process.env, CHECKPOINT_DISABLE: '1', PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
+  for (const database of ['postgres', 'sqlite']) {
+    const schema = join(folder, 'apps/sql/prisma', database, 'schema.prisma');
+    execFileSync('npx', ['prisma', 'generate', '--schema', schema], { cwd: folder, stdio: 'inherit', env });
+  }
+}
+
+const [chosen] = process.argv.slice(2);
+const failed = Object.entries(SETS)
+  .filter(([name]) => chosen === undefined || chosen === name)
+  .filter(([name, set]) => !runSet(name, set))
+  .map(([name]) => name);
+for (const version of NODE_VERSIONS)
+  if ((chosen === undefined || chosen === `node-${version}`) && !runNode(version)) failed.push(`node-${version}`);
+if (failed.length > 0) {
+  console.error(`These versions are not compatible: ${failed.join(', ')}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { DEFAULT_GRACE_PERIOD, resolveLimits } from '../../src/core/server/server-options.ts';
+import { toMilliseconds } from '../../src/core/http/duration.ts';
+import type { Duration } from '../../src/core/http/duration.ts';
+import { DEFAULT_MAX_AGE } from '../../src/features/cors/cors-config.ts';
+import { DEFAULT_LIMITS } from '../../src/features/hub/hub-limits.ts';
+import { SESSION_DEFAULTS } from '../../src/features/session/session-config.ts';
+import { DEFAULT_TIME_LIMIT } from '../../src/host/config.ts';
+import { resolveCaps } from '../../src/profiler/store/profile-storage.ts';
+import { checkConfigurationPage } from './configuration-page.ts';
+import { findOptionIssues } from './option-issues.ts';
+import { OptionReader } from './option-reader.ts';
+import type { Option } from './option-reader.ts';
+
+const reader = new OptionReader();
+after(() => reader.close());
+
+test('docs/configuration.md lists every option and is up to date', async () => {
+  assert.deepEqual(await checkConfigurationPage(), []);
+});
+
+test('defaults in doc comments are those that the code uses', () => {
+  const defaults: Readonly<Record<string, object>> = {
+    ServerLimits: resolveLimits(),
+    HubLimits: DEFAULT_LIMITS,
+    SessionConfig: SESSION_DEFAULTS,
+    StorageCaps: resolveCaps(),
+    HostLimits: { time: DEFAULT_TIME_LIMIT },
+    HostConfig: { gracePeriod: DEFAULT_GRACE_PERIOD },
+    CorsRule: { maxAge: DEFAULT_MAX_AGE },
+  };
+  for (const [name, expected] of Object.entries(defaults)) {
+    const documented = new Map(reader.read(name).map((each) => [each.name, each.default]));
+    for (const [option, value] of Object.entries(expected) as [string, Duration][])
+      assert.equal(numberOf(documented.get(option) ?? `${option}?`), toMilliseconds(value), `${name}.${option}`);
+  }
+});
+
+test('an incomplete doc comment is reported', () => {
+  const option: Option = {
+    ...{ name: 'x', type: 'number', isRequired: false, mentions: [], place: 'x.ts:1' },
+    ...{ description: '', default: undefined, unit: undefined },
+  };
+  const issuesOf = (change: Partial<Option>) => findOptionIssues({ ...option, ...change }).map(({ what }) => what);
+  assert.deepEqual(issuesOf({}), ['x has no description', 'x has no default', 'x has no unit']);
+  const complete = { description: 'The size.', default: '1_024', unit: 'bytes' };
+  assert.deepEqual(issuesOf(complete), []);
+  assert.deepEqual(issuesOf({ ...complete, default: 'that of the host' }), []);
+  assert.deepEqual(issuesOf({ ...complete, default: undefined, isRequired: true }), []);
+  assert.deepEqual(issuesOf({ ...complete, description: 'The size. Default 7.' }), [
+    'x states its default in its description',
+  ]);
+  for (const [type, value] of [
+    ['number', "'1 s'"],
+    ['boolean', '1'],
+    ['Duration', "'1 m'"],
+    ["'a' | 'b'", "'c'"],
+  ] as const)
+    assert.deepEqual(issuesOf({ ...complete, type, default: value }), [`x cannot have the default ${value}`]);
+});
+
+function numberOf(text: string): number {
+  const duration = /^'(.*)'$/.exec(text)?.[1];
+  return duration === undefined ? Number(text.replaceAll('_', '')) : toMilliseconds(duration as Duration);
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { ROOT, read } from '../lib/source-files.ts';
+import type { Issue } from '../lib/issue.ts';
+import { OptionReader } from './option-reader.ts';
+import type { Option } from './option-reader.ts';
+import { findOptionIssues, isLiteral } from './option-issues.ts';
+
+export const CONFIGURATION_PAGE = 'docs/configuration.md';
+
+const TEMPLATE = 'tools/docs/configuration.md';
+
+/** Creates the text of docs/configuration.md, and reports options that are not documented completely. */
+export async function createConfigurationPage(): Promise<{ readonly text: string; readonly issues: readonly Issue[] }> {
+  const reader = new OptionReader();
+  try {
+    const groups: Group[] = [];
+    const text = read(TEMPLATE).replaceAll(MARKERS, (markers) => {
+      const found = markers
+        .trim()
+        .split('\n')
+        .map((line) => readGroup(reader, line));
+      groups.push(...found);
+      return `${formatTable(found)}\n`;
+    });
+    const issues = [
+      ...groups.flatMap(({ options }) => options.flatMap(findOptionIssues)),
+      ...findMissing(reader, groups),
+    ];
+    const config = await resolveConfig(join(ROOT, CONFIGURATION_PAGE));
+    return { text: await format(text, { ...config, parser: 'markdown' }), issues };
+  } finally {
+    reader.close();
+  }
+}
+
+/** Reports options that are not documented completely, and a page that is not what would be generated. */
+export async function checkConfigurationPage(): Promise<readonly Issue[]> {
+  const { text, issues } = await createConfigurationPage();
+  if (issues.length > 0 || read(CONFIGURATION_PAGE) === text) return issues;
+  return [
+    {
+      place: `${CONFIGURATION_PAGE}:1`,
+      what: 'is not what would be generated from the options in src/',
+      why: 'the page lists every option with its type, default and unit',
+      fix: `run npm run configuration; edit the doc comments of the options, or ${TEMPLATE}`,
+    },
+  ];
+}
+
+/** The options of one marker, such as `<!-- options hub.limits HubLimits -->`. */
+interface Group {
+  readonly prefix: string;
+  /** The interface, or a member of it. */
+  readonly source: string;
+  readonly options: readonly Option[];
+}
+
+// Adjacent markers make one table.
+const MARKERS = /(?:^<!-- options .* -->\n)+/gm;
+const MARKER = /^<!-- options (\S+) (\S+)( own)? -->$/;
+
+function readGroup(reader: OptionReader, line: string): Group {
+  const [, prefix, source, own] = MARKER.exec(line) ?? [];
+  if (source === undefined) throw new Error(`${TEMPLATE}: expected <!-- options prefix Interface -->, not ${line}`);
+  return { prefix: prefix === '-' ? '' : `${prefix}.`, source, options: reader.read(source, own !== undefined) };
+}
+
+function formatTable(groups: readonly Group[]): string {
+  const rows = groups.flatMap(({ prefix, options }) =>
+    options.map((option) => [
+      `\`${prefix}${option.name}\``,
+      `\`${escapePipes(option.type)}\``,
+      option.default === undefined ? 'required' : escapePipes(formatDefault(option.default)),
+      unitOf(option),
+      escapePipes(option.description),
+    ]),
+  );
+  return [['option', 'type', 'default', 'unit', 'description'], ['-', '-', '-', '-', '-'], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+function formatDefault(value: string): string {
+  if (!isLiteral(value)) return value;
+  return /^[\d_]+$/.test(value) ? value.replaceAll('_', ',') : `\`${value}\``;
+}
+
+function unitOf({ type, unit }: Option): string {
+  return unit ?? (/\bDuration\b/.test(type) ? 'duration' : '–');
+}
+
+function escapePipes(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
+
+// Options of the configuration are interfaces whose names end like this.
+const OPTIONS = /(?:Config|Options|Settings|Definition|Limits?|Caps|Rule)$/;
+
+/** Finds interfaces with options that a listed option accepts, but that are not listed. */
+function findMissing(reader: OptionReader, groups: readonly Group[]): Issue[] {
+  const listed = new Set(groups.map(({ source }) => source));
+  return groups.flatMap(({ options }) =>
+    options.flatMap(({ mentions, place, name }) =>
+      mentions
+        .filter((each) => OPTIONS.test(each) && reader.isInterface(each) && !listed.has(each))
+        .map((each) => ({
+          place,
+          what: `${name} accepts ${each}, which docs/configuration.md does not list`,
+          why: 'the page lists every option',
+          fix: `add <!-- options … ${each} --> to ${TEMPLATE}`,
+        })),
+    ),
+  );
+}
