@@ -1,6 +1,6 @@
 /**
- * `npm start`, `npm run dev`, `npm run shop`, `npm run tracker`, `npm run compatibility`
- * and `npm test` on a fresh clone:
+ * `npm start`, `npm run dev`, `npm run shop`, `npm run tracker`, `npm run compatibility`, `npm test`
+ * and `npm run ok` on a fresh clone:
  * installs missing packages, then runs the Node.js of the project.
  * Plain JavaScript, because the first run may use an older Node.js.
  */
@@ -26,12 +26,12 @@ const FRAMEWORKS = 'test/drop-in';
 const SHOP = 'examples/express-shop';
 
 const [task, ...rest] = process.argv.slice(2);
-if (!['start', 'dev', 'shop', 'tracker', 'compatibility', 'test'].includes(task))
-  stop('Run "npm start", "npm run dev", "npm run shop", "npm run tracker", "npm run compatibility" or "npm test"', 2);
+if (!['start', 'dev', 'shop', 'tracker', 'compatibility', 'test', 'ok'].includes(task))
+  stop(`There is no task "${task}"; the scripts of package.json use this program`, 2);
 if (!isInstalled('.')) install('.');
 // The frameworks and drivers that the profiler for other servers is used with are not packages of the project.
-if (task === 'test' || task === 'compatibility') installWithOriel(FRAMEWORKS);
-if (task === 'test' || task === 'shop') installWithOriel(SHOP);
+if (['test', 'compatibility', 'ok'].includes(task)) installWithOriel(FRAMEWORKS);
+if (['test', 'shop', 'ok'].includes(task)) installWithOriel(SHOP);
 if (task === 'start') run({ args: ['examples/atlas/main.ts', ...rest] });
 else if (task === 'dev') run({ args: ['src/cli/main.ts', 'dev', 'examples/atlas/host.ts', ...rest] });
 else if (task === 'tracker') run({ args: ['src/cli/main.ts', 'dev', 'examples/tracker/host.ts', ...rest] });
@@ -40,7 +40,7 @@ else if (task === 'shop')
     { args: ['--import', 'oriel/profile', 'app.js'], folder: SHOP },
     { args: ['src/cli/main.ts', 'profiler', ...rest] },
   );
-else if (task === 'compatibility') run({ args: ['tools/compatibility.ts', ...rest] });
+else if (task === 'compatibility' || task === 'ok') run({ args: [`tools/${task}.ts`, ...rest] });
 else run({ args: tests(rest), env: { NODE_COMPILE_CACHE: join(SHARED, 'compiled') } });
 
 /** Returns whether the packages of the lockfile are installed. Optional packages may be for other platforms. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { once } from 'node:events';
 import { after, describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import type { ProfileQuery, QueryTerm } from '../../search/profile-query.ts';
@@ -20,6 +22,41 @@ const open = (options: Partial<SqlProfileStorageOptions>): SqlProfileStorage =>
   new SqlProfileStorage({ file: join(folder, `${count++}.sqlite`), ...options });
 
 profileStorageContract('profiles in SQLite', (caps) => open(caps ? { caps } : {}));
+
+describe('creating the file', () => {
+  it('waits for another thread or process that creates it, so that its first request gets a token', async () => {
+    const file = join(folder, `${count++}.sqlite`);
+    const from = join(folder, `${count++}.sqlite`);
+    const prepared = new SqlProfileStorage({ file: from });
+    prepared.lease(1);
+    prepared.close();
+    const creator = new Worker(CREATE_SLOWLY, { eval: true, workerData: { from, to: file } });
+    await once(creator, 'message');
+    const storage = new SqlProfileStorage({ file });
+    assert.equal(storage.lease(2)?.length, 2);
+    storage.close();
+    await once(creator, 'exit');
+  });
+
+  it('does not wait for a process that ended while it created the file', () => {
+    const file = join(folder, `${count++}.sqlite`);
+    writeFileSync(`${file}.gate`, '');
+    utimesSync(`${file}.gate`, new Date(), new Date(Date.now() - 4000));
+    const storage = new SqlProfileStorage({ file });
+    assert.equal(storage.lease(2), undefined);
+    storage.close();
+  });
+});
+
+const CREATE_SLOWLY = `
+  const { renameSync, rmSync, writeFileSync } = require('node:fs');
+  const { parentPort, workerData: { from, to } } = require('node:worker_threads');
+  writeFileSync(to + '.gate', '');
+  parentPort.postMessage('creating');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
+  renameSync(from, to);
+  rmSync(to + '.gate');
+`;
 
 describe('a search in SQLite', () => {
   it('stops at its time limit, returns how far it searched, and continues there', () => {

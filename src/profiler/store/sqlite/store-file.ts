@@ -19,6 +19,9 @@ export const PAGE_SIZE = 16_384;
 const BUSY_TIMEOUT = 15;
 // Milliseconds after which a lock file is left over from a process that was killed.
 const STALE_LOCK = 5000;
+// Milliseconds to wait for another process that creates the store, which takes about ten. Without a store, requests get no
+// token and are not recorded.
+const CREATION_PATIENCE = 250;
 
 /**
  * Opens a store, and creates it first if the file does not exist. The file is readable by its owner only.
@@ -60,6 +63,7 @@ export function inodeOf(file: string): number | undefined {
 // The store is complete before it gets its name, so no other process and no crash finds half of one.
 function createStore(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (isCreatedByAnother(file)) return;
   withLockFile(file, () => {
     if (existsSync(file)) return;
     const draft = `${file}.new-${process.pid}-${randomInt(2 ** 32)}`;
@@ -76,6 +80,16 @@ function createStore(file: string): void {
       for (const part of ['', '-wal', '-shm']) rmSync(draft + part, { force: true });
     }
   });
+}
+
+// Waits while another process has the lock file, unless it has had it for long.
+function isCreatedByAnother(file: string): boolean {
+  for (;;) {
+    const since = statSync(lockFileOf(file), { throwIfNoEntry: false })?.mtimeMs;
+    if (existsSync(file)) return true;
+    if (since === undefined || Date.now() - since > CREATION_PATIENCE) return false;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+  }
 }
 
 function prepare(database: DatabaseSync, walBytes: number): void {
@@ -113,7 +127,7 @@ function recreateTables(database: DatabaseSync): void {
 
 // Of two processes that find a store missing or damaged, only one may act: the second would rename the new store.
 function withLockFile(file: string, action: () => void): void {
-  const lock = `${file}.gate`;
+  const lock = lockFileOf(file);
   try {
     closeSync(openSync(lock, 'wx', 0o600));
   } catch (error) {
@@ -128,6 +142,8 @@ function withLockFile(file: string, action: () => void): void {
     rmSync(lock, { force: true });
   }
 }
+
+const lockFileOf = (file: string): string => `${file}.gate`;
 
 export const SCHEMA_VERSION = 6;
 
