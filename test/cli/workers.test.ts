@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { stopAfter, runOriel, createProject, startOriel } from './run-oriel.ts';
+import { stopAfter, runOriel, createProject, startOriel, writeFiles } from './run-oriel.ts';
 
 const HOST = (more = '') => `import { defineHost, memoryStore, resource, route } from 'oriel';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ async function startTwoWorkers(t: TestContext, more = '', env: NodeJS.ProcessEnv
   const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
   const pids = new Set<unknown>();
   while (pids.size < 2) pids.add(((await (await send(`${url}/pid`)).json()) as { pid: number }).pid);
-  return { url, started };
+  return { url, started, folder };
 }
 
 /** Follows one next link ten times and compares one entity tag ten times, on both workers. */
@@ -46,6 +46,27 @@ async function assertSharedSecret(url: string): Promise<void> {
   }
   assert.equal(tags.size, 1);
 }
+
+test('start --workers 2 serves the changed host after SIGHUP, and keeps the previous one if the change is invalid', async (t) => {
+  const { url, started, folder } = await startTwoWorkers(t);
+  const boat = async () => (await send(`${url}/api/boats/1`)).status;
+  assert.equal(await boat(), 200);
+
+  writeFiles(folder, { 'host.ts': 'export default 1;' });
+  started.child.kill('SIGHUP');
+  await started.waitForOutput(/the previous workers are kept/);
+  for (let round = 0; round < 10; round++) assert.equal(await boat(), 200);
+
+  const changed = `import { defineHost, route } from 'oriel';
+    export default defineHost({ routes: [route('tide', 'GET /tide', { handle: () => 'High' })] });`;
+  writeFiles(folder, { 'host.ts': changed });
+  started.child.kill('SIGHUP');
+  await started.waitForOutput(/all workers are replaced/);
+  for (let round = 0; round < 10; round++) {
+    assert.equal(await (await send(`${url}/tide`)).text(), 'High');
+    assert.equal(await boat(), 404);
+  }
+});
 
 test('start --workers 2 without a secret accepts cursors and entity tags of either worker, and logs one warning', async (t) => {
   const { url, started } = await startTwoWorkers(t);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +83,54 @@ describe('workers', () => {
     child.kill('SIGTERM');
     for (const answer of await Promise.all(slow)) assert.match(answer, /^\d+$/);
     assert.deepEqual(await ended, [0, null]);
+  });
+
+  it('are replaced on SIGHUP, without a refused request and after the last response of each', async (t) => {
+    const { child, until } = await startPrimary(t, WORKING);
+    await until(/port \d+[^]*port \d+/);
+    const port = Number((await until(/port (\d+)/))[1]);
+    const pids = new Set<string>();
+    while (pids.size < 2) pids.add(await ask(port));
+
+    const slow = [1, 2, 3, 4].map(() => ask(port, '/slow'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    child.kill('SIGHUP');
+    let replaced = false;
+    const ready = until(/all workers are replaced/).then(() => (replaced = true));
+    const answers: string[] = [];
+    const load = async (): Promise<void> => {
+      while (!replaced) answers.push(await ask(port));
+    };
+    await Promise.all([ready, load(), load(), load()]);
+    for (const answer of [...answers, ...(await Promise.all(slow))]) assert.match(answer, /^\d+$/);
+    for (let index = 0; index < 20; index++) assert.ok(!pids.has(await ask(port)), 'a previous worker still answers');
+
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+  });
+
+  it('are kept on SIGHUP if a new worker does not listen, and are replaced after the error is corrected', async (t) => {
+    const broken = join(tmpdir(), `oriel-broken-${process.pid}-${Math.random().toString(36).slice(2)}`);
+    t.after(() => rmSync(broken, { force: true }));
+    const { child, until } = await startPrimary(
+      t,
+      `if ((await import('node:fs')).existsSync(${JSON.stringify(broken)})) process.exit(3);${WORKING}`,
+    );
+    await until(/port \d+[^]*port \d+/);
+    const port = Number((await until(/port (\d+)/))[1]);
+    const pids = new Set<string>();
+    while (pids.size < 2) pids.add(await ask(port));
+
+    writeFileSync(broken, '');
+    child.kill('SIGHUP');
+    await until(/ended with 3[^]*the previous workers are kept/);
+    for (let index = 0; index < 20; index++) assert.ok(pids.has(await ask(port)));
+
+    rmSync(broken);
+    child.kill('SIGHUP');
+    await until(/all workers are replaced/);
+    for (let index = 0; index < 20; index++) assert.ok(!pids.has(await ask(port)));
   });
 
   it('that never listen end the primary instead of being restarted forever', async (t) => {

@@ -3,6 +3,7 @@ import type { Worker } from 'node:cluster';
 import { parseDuration } from '../http/duration.ts';
 import type { Duration } from '../http/duration.ts';
 import { DEFAULT_GRACE_PERIOD } from './server-options.ts';
+import { replaceWorkers } from './replace-workers.ts';
 import { DRAIN, EXIT, createWorkerEnvironment } from './worker-protocol.ts';
 import { WorkerRelay } from './worker-relay.ts';
 
@@ -46,6 +47,11 @@ export interface WorkerOptions {
 
 /** Running workers. */
 export interface Workers {
+  /**
+   * Replaces all workers, one after the other. A worker drains when its replacement listens, so that no request is refused. If a
+   * replacement ends before it listens, the remaining workers are kept. Returns whether all workers were replaced.
+   */
+  reload(): Promise<boolean>;
   /** Drains all workers; returns the exit code for the primary process. */
   stop(): Promise<number>;
 }
@@ -53,7 +59,8 @@ export interface Workers {
 /**
  * Runs a program in several worker processes that share its ports. Crashed workers are replaced with an increasing delay; if
  * none has ever listened, the primary process exits with 1. SIGTERM and SIGINT drain all workers and then exit; a second signal
- * exits at once. Call it in the primary process.
+ * exits at once. SIGHUP replaces the workers without downtime, except in a terminal, where it ends the process. Call it in the
+ * primary process.
  *
  * @throws {TypeError} if `count` is not a positive integer, or a duration is invalid
  *
@@ -78,23 +85,28 @@ export function superviseWorkers(options: WorkerOptions): Workers {
   const relay = new WorkerRelay(log);
   const environment = createWorkerEnvironment(count);
   const running = new Set<Worker>();
+  /** Workers that have a replacement and drain. */
+  const retired = new Set<Worker>();
   let stopping: Promise<number> | undefined;
   let listened = false;
   let crashes = 0;
   let failed = false;
+  /** The worker of a reload that does not listen yet. */
+  let replacement: Worker | undefined;
+  let reloading: Promise<boolean> | undefined;
   let onEmpty = (): void => {};
   cluster.setupPrimary({
     ...(script === undefined ? {} : { exec: script }),
     ...(args === undefined ? {} : { args: [...args] }),
   });
 
-  const start = (): void => {
-    if (stopping !== undefined) return;
+  const start = (): Worker => {
     const worker = cluster.fork(environment);
     running.add(worker);
     relay.add(worker);
     worker.once('listening', () => {
       listened = true;
+      if (worker === replacement) replacement = undefined;
     });
     const startedAt = performance.now();
     worker.once('exit', (code, signal) => {
@@ -104,11 +116,15 @@ export function superviseWorkers(options: WorkerOptions): Workers {
         if (running.size === 0) onEmpty();
         return;
       }
+      if (retired.delete(worker)) return;
       log(`worker ${worker.process.pid} ended with ${signal ?? code}`);
+      if (worker === replacement) return;
       if (!listened && running.size === 0) return exit(1);
       crashes = performance.now() - startedAt > HEALTHY ? 1 : crashes + 1;
-      setTimeout(start, Math.min(LONGEST_DELAY, delayMs * 2 ** (crashes - 1)));
+      const delay = Math.min(LONGEST_DELAY, delayMs * 2 ** (crashes - 1));
+      setTimeout(() => void (stopping ?? start()), delay);
     });
+    return worker;
   };
   const sendToAll = (message: string): void => {
     for (const worker of running) if (worker.isConnected()) worker.send(message);
@@ -120,7 +136,7 @@ export function superviseWorkers(options: WorkerOptions): Workers {
       }, gracePeriod + 1_000);
       onEmpty = () => {
         clearTimeout(timer);
-        process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
+        process.off('SIGTERM', onSignal).off('SIGINT', onSignal).off('SIGHUP', onReload);
         resolve(failed ? 1 : 0);
       };
       if (running.size === 0) onEmpty();
@@ -128,6 +144,26 @@ export function superviseWorkers(options: WorkerOptions): Workers {
     });
     return stopping;
   };
+  const retire = async (worker: Worker): Promise<void> => {
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    retired.add(worker);
+    if (worker.isConnected()) worker.send(DRAIN);
+    const timer = setTimeout(() => worker.process.kill('SIGKILL'), gracePeriod + 1_000);
+    await ended;
+    clearTimeout(timer);
+  };
+  const reload = async (): Promise<boolean> => {
+    // Workers that a reload in progress has started may have loaded files that changed since.
+    await reloading;
+    const workers = [...running].filter((worker) => !retired.has(worker));
+    log(`replacing ${workers.length} workers`);
+    const isNeeded = (worker: Worker): boolean => stopping === undefined && running.has(worker);
+    reloading = replaceWorkers(workers, { start: () => (replacement = start()), retire, isNeeded });
+    const done = await reloading;
+    log(done ? 'all workers are replaced' : 'a new worker did not listen; the previous workers are kept');
+    return done;
+  };
+  const onReload = (): void => void reload();
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping === undefined) {
       log(`${signal}: draining ${running.size} workers`);
@@ -138,8 +174,10 @@ export function superviseWorkers(options: WorkerOptions): Workers {
     exit(128 + (signal === 'SIGINT' ? 2 : 15));
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  // A terminal sends SIGHUP when it is closed.
+  if (!process.stdin.isTTY) process.on('SIGHUP', onReload);
   for (let i = 0; i < count; i++) start();
-  return { stop };
+  return { reload, stop };
 }
 
 /** A worker that ran for this many milliseconds resets the delay. */
