@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkChangelog, createReleaseManifest, readReleaseMetadata } from './release-metadata.ts';
+
+const COMPLETE = {
+  ORIEL_REPOSITORY: 'https://git.example/oriel.git',
+  ORIEL_HOMEPAGE: 'https://oriel.example',
+  ORIEL_BUGS: 'https://git.example/oriel/issues',
+};
+
+test('the addresses of a release are in the published manifest, and the parts for a clone are not', () => {
+  const manifest = { name: 'oriel', scripts: { test: 'x' }, devDependencies: { y: '1' }, allowScripts: { y: true } };
+  assert.deepEqual(createReleaseManifest(manifest, readReleaseMetadata(COMPLETE)), {
+    name: 'oriel',
+    repository: { type: 'git', url: 'git+https://git.example/oriel.git' },
+    homepage: 'https://oriel.example',
+    bugs: { url: 'https://git.example/oriel/issues' },
+  });
+});
+
+test('a missing address and one without HTTPS are listed by their variables', () => {
+  assert.throws(
+    () => readReleaseMetadata({ ...COMPLETE, ORIEL_HOMEPAGE: undefined, ORIEL_BUGS: 'http://git.example' }),
+    {
+      message: [
+        'The addresses of the release are incomplete',
+        '  ORIEL_HOMEPAGE is missing; expected an https:// URL',
+        '  ORIEL_BUGS is "http://git.example"; expected an https:// URL',
+      ].join('\n'),
+    },
+  );
+});
+
+test('the newest heading of the changelog must be the version with a date', () => {
+  checkChangelog('# Changelog\n\n## 1.2.0 – 2026-12-01\n\n## 1.1.0 – unreleased\n', '1.2.0');
+  for (const heading of ['1.2.0 – unreleased', '1.2.1 – 2026-12-01', '1.2.0'])
+    assert.throws(() => checkChangelog(`## ${heading}\n`, '1.2.0'), {
+      message: `The newest heading of CHANGELOG.md is "## ${heading}"; expected "## 1.2.0 – <date>", such as "## 1.2.0 – 2026-12-01"`,
+    });
+});
