@@ -1,8 +1,9 @@
-/** Runs and type-checks every code block of the documentation and every `@example`, and checks docs/configuration.md. */
+/** Runs and type-checks every code block of the documentation and every `@example`, and checks links and docs/configuration.md. */
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { checkLinks } from './docs/check-links.ts';
 import { blocksOfMarkdown, blocksOfSource } from './docs/code-blocks.ts';
 import type { CodeBlock } from './docs/code-blocks.ts';
 import { completeImports } from './docs/complete-imports.ts';
@@ -121,7 +122,11 @@ for (const folder of ['run', 'types']) mkdirSync(join(FOLDER, folder), { recursi
 linkPackages();
 const blocks = findBlocks();
 const failures = [...(await runAll(blocks)), ...typecheck(blocks)];
-for (const { place, what, fix } of await checkConfigurationPage()) failures.push(`${place}\n    ${what}; ${fix}`);
+const issues = [
+  ...checkLinks(filesMatching('*.md', '{bench,decisions,docs,examples,template}/**/*.md')),
+  ...(await checkConfigurationPage()),
+];
+for (const { place, what, fix } of issues) failures.push(`${place}\n    ${what}; ${fix}`);
 for (const failure of failures) console.error(`${failure}\n`);
 if (failures.length > 0) process.exitCode = 1;
 else
