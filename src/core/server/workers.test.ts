@@ -128,9 +128,19 @@ describe('workers', () => {
     for (let index = 0; index < 20; index++) assert.ok(pids.has(await ask(port)));
 
     rmSync(broken);
+    // Signals during a reload cause one more reload together.
+    for (let index = 0; index < 4; index++) {
+      child.kill('SIGHUP');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await until(/(?:all workers are replaced[^]*){2}/);
+    const ended = once(child, 'exit');
     child.kill('SIGHUP');
-    await until(/all workers are replaced/);
-    for (let index = 0; index < 20; index++) assert.ok(!pids.has(await ask(port)));
+    await until(/(?:all workers are replaced[^]*){2}replacing 2 workers/);
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+    const output = await until(/^[^]*$/);
+    assert.equal(output[0].match(/replacing 2 workers/g)?.length, 4);
   });
 
   it('that never listen end the primary instead of being restarted forever', async (t) => {

@@ -49,7 +49,8 @@ export interface WorkerOptions {
 export interface Workers {
   /**
    * Replaces all workers, one after the other. A worker drains when its replacement listens, so that no request is refused. If a
-   * replacement ends before it listens, the remaining workers are kept. Returns whether all workers were replaced.
+   * replacement ends before it listens, the remaining workers are kept. During a reload, all further calls cause one more.
+   * Returns whether all workers were replaced.
    */
   reload(): Promise<boolean>;
   /** Drains all workers; returns the exit code for the primary process. */
@@ -93,7 +94,8 @@ export function superviseWorkers(options: WorkerOptions): Workers {
   let failed = false;
   /** The worker of a reload that does not listen yet. */
   let replacement: Worker | undefined;
-  let reloading: Promise<boolean> | undefined;
+  let reloading: Promise<boolean> = Promise.resolve(true);
+  let nextReload: Promise<boolean> | undefined;
   let onEmpty = (): void => {};
   cluster.setupPrimary({
     ...(script === undefined ? {} : { exec: script }),
@@ -112,7 +114,7 @@ export function superviseWorkers(options: WorkerOptions): Workers {
     worker.once('exit', (code, signal) => {
       running.delete(worker);
       if (stopping !== undefined) {
-        failed ||= code !== 0;
+        failed ||= code !== 0 && worker !== replacement;
         if (running.size === 0) onEmpty();
         return;
       }
@@ -122,7 +124,9 @@ export function superviseWorkers(options: WorkerOptions): Workers {
       if (!listened && running.size === 0) return exit(1);
       crashes = performance.now() - startedAt > HEALTHY ? 1 : crashes + 1;
       const delay = Math.min(LONGEST_DELAY, delayMs * 2 ** (crashes - 1));
-      setTimeout(() => void (stopping ?? start()), delay);
+      setTimeout(() => {
+        if (stopping === undefined) start();
+      }, delay);
     });
     return worker;
   };
@@ -141,6 +145,8 @@ export function superviseWorkers(options: WorkerOptions): Workers {
       };
       if (running.size === 0) onEmpty();
       else sendToAll(DRAIN);
+      // It has no requests to finish, and may not listen to messages yet.
+      replacement?.process.kill('SIGTERM');
     });
     return stopping;
   };
@@ -152,17 +158,19 @@ export function superviseWorkers(options: WorkerOptions): Workers {
     await ended;
     clearTimeout(timer);
   };
-  const reload = async (): Promise<boolean> => {
-    // Workers that a reload in progress has started may have loaded files that changed since.
-    await reloading;
+  const replaceAll = async (): Promise<boolean> => {
+    nextReload = undefined;
+    if (stopping !== undefined) return false;
     const workers = [...running].filter((worker) => !retired.has(worker));
     log(`replacing ${workers.length} workers`);
     const isNeeded = (worker: Worker): boolean => stopping === undefined && running.has(worker);
-    reloading = replaceWorkers(workers, { start: () => (replacement = start()), retire, isNeeded });
-    const done = await reloading;
-    log(done ? 'all workers are replaced' : 'a new worker did not listen; the previous workers are kept');
-    return done;
+    const complete = await replaceWorkers(workers, { start: () => (replacement = start()), retire, isNeeded });
+    if (stopping !== undefined) return false;
+    log(complete ? 'all workers are replaced' : 'a new worker did not listen; the previous workers are kept');
+    return complete;
   };
+  // Workers that a reload in progress has started may have loaded files that changed since, so one more reload follows.
+  const reload = (): Promise<boolean> => (nextReload ??= reloading = reloading.then(replaceAll));
   const onReload = (): void => void reload();
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping === undefined) {
