@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Comman
   migrate: () => import('./migrate.ts'),
   openapi: () => import('./openapi.ts'),
   schema: () => import('./schema.ts'),
+  fuzz: () => import('./fuzz.ts'),
   doctor: () => import('./doctor.ts'),
   profile: () => import('./profile.ts'),
   profiler: () => import('./profiler.ts'),

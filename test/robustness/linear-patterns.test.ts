@@ -14,6 +14,9 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'src/client/route-path.ts /(\\/?)\\{!?(\\w+)(?::\\w+)?(?:<.*?>)?(\\?[^}]*)?\\}/g': 'paths of routes',
   'src/core/uploads/s3-storage.ts /\\/+$/': 'the URL of a bucket in the configuration',
   'src/drop-in/settings.ts /\\/+$/': 'a URL in an environment variable',
+  "src/cli/fuzz.ts /^([\\w!#$%&'*+.^`|~-]+):\\s*([\\t -~]*)$/": 'options of the command line',
+  'src/fuzz/check-reply.ts /"(?:[^"\\\\]|\\\\.)*"/g': 'a header that the client limits to 16 KB',
+  'src/fuzz/run-scenario.ts /<([^>]*)>\\s*;[^,]*\\brel="?next\\b/': 'a header that the client limits to 16 KB',
   'src/features/mcp/tool-result.ts /<[^>?]*\\?([^>]*)>;[^,]*rel="?next"?/':
     'the Link header of the host, which has at most 4 KB',
   'src/features/security/api-security.ts /\\/+$/': 'paths of the configuration',

@@ -111,6 +111,22 @@ describe('bytes that are not a request', () => {
     });
   }
 
+  it('with HEAD are rejected without a body', async (t) => {
+    const { port } = await serve(t, () => new HttpResponse(200, [], 'fine'));
+    for (const [bytes, status] of [
+      [`HEAD /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`, 414],
+      [`HEAD / HTTP/1.1\r\n${HOST}X: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+      [`GET / HTTP/1.1\r\n${HOST}\r\nHEAD / HTTP/1.1\r\n${HOST}X: a\0b\r\n\r\n`, 400],
+    ] as const) {
+      const { text } = await exchange(port, bytes);
+      assert.equal(statuses(text).at(-1), status);
+      assert.match(text, /^Content-Length: [1-9]\d*\r$/m);
+      assert.match(text, /\r\n\r\n$/);
+    }
+    const { text } = await exchange(port, `HEAD / HTTP/1.1\r\n${HOST}\r\n${get('X: a\0b\r\n')}`);
+    assert.match(text, /malformed-request/);
+  });
+
   it('that follow a request are rejected after its response', async (t) => {
     const { port } = await serve(t, async ({ path }) => {
       await new Promise((resolve) => setTimeout(resolve, 30));

@@ -1,6 +1,6 @@
 /**
  * The modules of `src/` and what each may import. A module is a folder of `core/`, a folder of `features/`, `profiler`, a
- * folder of `integrations/`, or one of `host`, `cli`, `client` and `testing`. ARCHITECTURE.md has the same tables.
+ * folder of `integrations/`, or one of `host`, `fuzz`, `cli`, `client` and `testing`. ARCHITECTURE.md has the same tables.
  */
 
 /** Layers of `core/`, from the lowest to the highest, each with the lower ones that it imports. */
@@ -79,7 +79,8 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
   // The client runs in browsers, too.
   client: ['core/http', 'features/resources'],
   host: BELOW_THE_HOST,
-  cli: [...BELOW_THE_HOST, 'host'],
+  fuzz: ['core/messages', 'core/http', 'core/configuration', 'profiler'],
+  cli: [...BELOW_THE_HOST, 'host', 'fuzz'],
   testing: [...BELOW_THE_HOST, 'host', 'cli'],
   // src/index.ts
   '': [...BELOW_THE_HOST, 'host'],

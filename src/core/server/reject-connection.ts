@@ -54,7 +54,7 @@ export function rejectConnection(
     if (!socket.writable) return void socket.destroy();
     const refusal = createRejectionProblem(code, offendingLine(error), headLimit);
     socket.on('error', () => {});
-    closeSlowly(socket, serializeRejection(refusal));
+    closeSlowly(socket, serializeRejection(refusal, isHead(error)));
     app.onRejected?.({ ...refusal, ip: withoutPrefix(remoteAddress), reason: code });
   };
   afterLast(last, refuse);
@@ -111,6 +111,12 @@ function offendingLine({ rawPacket, bytesParsed = 0 }: ClientError): string {
   return rawPacket.toString('latin1', start, end < 0 ? rawPacket.length : end + 1);
 }
 
+// Returns whether the last request line before the error has the method HEAD, as far as the packet contains it.
+function isHead({ rawPacket, bytesParsed = 0 }: ClientError): boolean {
+  const read = rawPacket?.toString('latin1', 0, Math.max(bytesParsed, 'HEAD /'.length)) ?? '';
+  return [...read.matchAll(/^[A-Z-]{3,20} (?=\/|https?:)/gm)].at(-1)?.[0] === 'HEAD ';
+}
+
 // Only the first error of a connection is handled.
 const refused = new WeakSet<Duplex>();
 
@@ -160,12 +166,12 @@ function createRejectionProblem(code: string, line: string, headLimit: number): 
   return KNOWN[code] ?? malformed(`The request cannot be read (${code})`);
 }
 
-/** Serializes the problem as an HTTP/1.1 response that closes the connection. */
-function serializeRejection({ status, problem }: RejectionProblem): string {
+/** Serializes the problem as an HTTP/1.1 response that closes the connection. The response to HEAD has no body. */
+function serializeRejection({ status, problem }: RejectionProblem, omitsBody = false): string {
   const body = JSON.stringify(problem);
   return (
     `HTTP/1.1 ${status} ${problem.title}\r\nContent-Type: application/problem+json\r\nX-Content-Type-Options: nosniff\r\n` +
-    `Content-Length: ${Buffer.byteLength(body)}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close\r\n\r\n${body}`
+    `Content-Length: ${Buffer.byteLength(body)}\r\nDate: ${new Date().toUTCString()}\r\nConnection: close\r\n\r\n${omitsBody ? '' : body}`
   );
 }
 

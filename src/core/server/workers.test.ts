@@ -24,7 +24,7 @@ const WORKING = `
 `;
 
 /** A primary with two workers; `worker` is what each of them runs. */
-async function startPrimary(t: TestContext, worker: string) {
+async function startPrimary(t: TestContext, worker: string, env: NodeJS.ProcessEnv = {}) {
   const file = join(tmpdir(), `oriel-workers-${process.pid}-${Math.random().toString(36).slice(2)}.mts`);
   writeFileSync(
     file,
@@ -35,11 +35,14 @@ async function startPrimary(t: TestContext, worker: string) {
      import { drainOnSignals } from ${fileUrl('./drain-on-signals.ts')};
      import { superviseWorkers } from ${fileUrl('./workers.ts')};
      if (cluster.isPrimary) {
-       superviseWorkers({ count: 2, restartDelay: 20, gracePeriod: 3000, log: (message) => console.log(message) });
+       superviseWorkers({ count: 2, restartDelay: 20, gracePeriod: 3000, startTimeout: Number(process.env.START_TIMEOUT ?? 60_000), log: (message) => console.log(message) });
        cluster.on('message', (_worker, { port }) => console.log('port ' + port));
      } else { ${worker} }`,
   );
-  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   t.after(() => child.kill('SIGKILL'));
   let output = '';
   child.stdout.on('data', (data) => (output += String(data)));
@@ -141,6 +144,39 @@ describe('workers', () => {
     assert.deepEqual(await ended, [0, null]);
     const output = await until(/^[^]*$/);
     assert.equal(output[0].match(/replacing 2 workers/g)?.length, 4);
+  });
+
+  it('are kept on SIGHUP if a new worker neither listens nor exits, and are replaced by the next reload', async (t) => {
+    const blocked = join(tmpdir(), `oriel-blocked-${process.pid}-${Math.random().toString(36).slice(2)}`);
+    t.after(() => rmSync(blocked, { force: true }));
+    const { child, until } = await startPrimary(
+      t,
+      `if ((await import('node:fs')).existsSync(${JSON.stringify(blocked)})) {
+         console.log('waits');
+         process.on('SIGTERM', () => {});
+         setInterval(() => {}, 1_000);
+         await new Promise(() => {});
+       }${WORKING}`,
+      { START_TIMEOUT: '4000' },
+    );
+    await until(/port \d+[^]*port \d+/);
+    const port = Number((await until(/port (\d+)/))[1]);
+    const pids = new Set<string>();
+    while (pids.size < 2) pids.add(await ask(port));
+
+    writeFileSync(blocked, '');
+    child.kill('SIGHUP');
+    await until(
+      /waits[^]*did not listen within 4 s and is killed[^]*ended with SIGKILL[^]*the previous workers are kept/,
+    );
+    for (let index = 0; index < 20; index++) assert.ok(pids.has(await ask(port)));
+
+    rmSync(blocked);
+    child.kill('SIGHUP');
+    await until(/all workers are replaced/);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
   });
 
   it('that never listen end the primary instead of being restarted forever', async (t) => {

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
-import { parseDuration } from '../http/duration.ts';
+import { LONGEST_TIMER, parseDuration } from '../http/duration.ts';
 import type { Duration } from '../http/duration.ts';
 import { DEFAULT_GRACE_PERIOD } from './server-options.ts';
 import { replaceWorkers } from './replace-workers.ts';
@@ -34,6 +34,12 @@ export interface WorkerOptions {
    */
   readonly restartDelay?: Duration | undefined;
   /**
+   * How long a worker that replaces another one during a reload has until it listens. It is then killed, and the remaining
+   * previous workers are kept.
+   * @default '1 min'
+   */
+  readonly startTimeout?: Duration | undefined;
+  /**
    * Called with a message for each start and end of a worker.
    * @default –
    */
@@ -49,7 +55,7 @@ export interface WorkerOptions {
 export interface Workers {
   /**
    * Replaces all workers, one after the other. A worker drains when its replacement listens, so that no request is refused. If a
-   * replacement ends before it listens, the remaining workers are kept. During a reload, all further calls cause one more.
+   * replacement ends before it listens, or does not listen in time, the remaining workers are kept. During a reload, all further calls cause one more.
    * Returns whether all workers were replaced.
    */
   reload(): Promise<boolean>;
@@ -82,6 +88,11 @@ export function superviseWorkers(options: WorkerOptions): Workers {
     maximum: 86_400_000,
   });
   const delayMs = parseDuration(options.restartDelay ?? 100, 'restartDelay', { minimum: 1, maximum: LONGEST_DELAY });
+
+  const startTimeoutMs = parseDuration(options.startTimeout ?? '1 min', 'startTimeout', {
+    minimum: 1,
+    maximum: LONGEST_TIMER,
+  });
 
   const relay = new WorkerRelay(log);
   const environment = createWorkerEnvironment(count);
@@ -164,7 +175,16 @@ export function superviseWorkers(options: WorkerOptions): Workers {
     const workers = [...running].filter((worker) => !retired.has(worker));
     log(`replacing ${workers.length} workers`);
     const isNeeded = (worker: Worker): boolean => stopping === undefined && running.has(worker);
-    const complete = await replaceWorkers(workers, { start: () => (replacement = start()), retire, isNeeded });
+    const complete = await replaceWorkers(workers, {
+      start: () => (replacement = start()),
+      startTimeoutMs,
+      onStartTimeout: ({ process: { pid } }) =>
+        log(
+          `worker ${pid} did not listen within ${startTimeoutMs / 1_000} s and is killed; check what its start waits for`,
+        ),
+      retire,
+      isNeeded,
+    });
     if (stopping !== undefined) return false;
     log(complete ? 'all workers are replaced' : 'a new worker did not listen; the previous workers are kept');
     return complete;

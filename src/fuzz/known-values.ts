@@ -1,0 +1,99 @@
+import type { Api } from './api.ts';
+
+/** Values of replies, by the names of their members. Requests use them, such as the ids of existing items. */
+export class KnownValues {
+  readonly #values = new Map<string, unknown[]>();
+  readonly #ids = new Map<string, string[]>();
+  readonly #items: readonly { readonly collection: string; readonly pattern: RegExp }[];
+  #replaced = 0;
+
+  constructor({ operations, basePath }: Api) {
+    const paths = [...new Set(operations.map(({ path }) => path))];
+    this.#items = paths
+      .filter((path) => /\/\{[^/{}]+\}$/.test(path))
+      .map((path) => ({ collection: collectionOf(path), pattern: patternOf(path, basePath) }));
+  }
+
+  /** Learns the members of a reply to a request of this path of the document. */
+  learn(path: string, value: unknown, location: string | undefined): void {
+    if (location !== undefined) this.#learnPath(location);
+    let visited = 0;
+    const visit = (each: unknown, name: string, depth: number): void => {
+      if (visited++ > MAX_VISITED || depth > MAX_DEPTH) return;
+      if (Array.isArray(each)) return each.slice(0, 10).forEach((item) => visit(item, name, depth));
+      if (typeof each !== 'object' || each === null) return this.#learnScalar(path, name, each);
+      for (const [member, item] of Object.entries(each)) visit(item, member, depth + 1);
+    };
+    visit(value, '', 0);
+  }
+
+  /** Returns values of members and parameters with this name. */
+  named(name: string): readonly unknown[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  /** Returns ids of items of a collection, such as `/books`. */
+  idsOf(collection: string): readonly string[] {
+    return this.#ids.get(collection) ?? [];
+  }
+
+  #learnScalar(path: string, name: string, value: unknown): void {
+    if (typeof value === 'string' && value.length > MAX_LENGTH) return;
+    if (value === null || value === undefined) return;
+    this.#add(this.#values, name, value);
+    if (typeof value === 'string') this.#learnPath(value);
+    if (name === 'id') this.#add(this.#ids, path.replace(/\/\{[^/{}]+\}$/, ''), String(value));
+  }
+
+  // Links and references contain ids as well.
+  #learnPath(text: string): void {
+    if (!text.includes('/') || !URL.canParse(text, 'http://localhost')) return;
+    const { pathname } = new URL(text, 'http://localhost');
+    for (const { collection, pattern } of this.#items) {
+      const id = pattern.exec(pathname)?.[1];
+      if (id !== undefined) this.#add(this.#ids, collection, decode(id));
+    }
+  }
+
+  #add<T>(lists: Map<string, T[]>, name: string, value: T): void {
+    const list = lists.get(name) ?? [];
+    if (list.includes(value)) return;
+    if (list.length < MAX_VALUES) list.push(value);
+    else list[this.#replaced++ % MAX_VALUES] = value;
+    if (lists.size < MAX_NAMES) lists.set(name, list);
+  }
+}
+
+const MAX_VALUES = 20;
+const MAX_NAMES = 1000;
+const MAX_VISITED = 500;
+const MAX_DEPTH = 8;
+const MAX_LENGTH = 500;
+
+/** Returns the path before the last parameter: `/books` of `/books/{id}`. */
+export function collectionOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/{'));
+}
+
+/** Returns the id of the item that a `Location` header or a body identifies. */
+export function createdId(location: string | undefined, body: unknown): string | undefined {
+  if (location !== undefined && URL.canParse(location, 'http://localhost'))
+    return decode(new URL(location, 'http://localhost').pathname.split('/').at(-1)!);
+  const { id } = (typeof body === 'object' && body !== null ? body : {}) as { id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+function patternOf(path: string, basePath: string): RegExp {
+  const literal = path.slice(0, path.lastIndexOf('{')).split(/\{[^/{}]+\}/);
+  return new RegExp(
+    `^${[basePath + literal[0]!, ...literal.slice(1)].map((each) => each.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('[^/]+')}([^/]+)$`,
+  );
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Random } from './random.ts';
+
+/**
+ * Returns a text that matches a regular expression, for the syntax that patterns of schemas use: characters, classes, groups,
+ * alternatives and quantifiers. Assertions and references are ignored.
+ */
+export function textMatching(pattern: string, random: Random): string {
+  let at = 0;
+  const alternatives = (): string => {
+    const options = [sequence()];
+    while (pattern[at] === '|') {
+      at++;
+      options.push(sequence());
+    }
+    return random.pick(options);
+  };
+  const sequence = (): string => {
+    let text = '';
+    while (at < pattern.length && pattern[at] !== '|' && pattern[at] !== ')') {
+      const start = at;
+      let once = atom();
+      const end = at;
+      const [least, most] = quantifier();
+      const count = least + random.integer(Math.min(most - least, 4) + 1);
+      const after = at;
+      for (let each = 0; each < count; each++) {
+        text += once;
+        if (each + 1 === count || text.length > MAX_LENGTH) break;
+        // Each repetition is another choice.
+        at = start;
+        once = atom();
+        at = end;
+      }
+      at = after;
+    }
+    return text;
+  };
+  const atom = (): string => {
+    const character = pattern[at++]!;
+    if (character === '^' || character === '$') return '';
+    if (character === '.') return random.pick([...'aZ0-é']);
+    if (character === '[') return characterOfClass();
+    if (character === '\\') return escaped();
+    if (character !== '(') return character;
+    const isAssertion = /^\?(?:[=!]|<[=!])/.test(pattern.slice(at));
+    at += /^\?(?::|<?[=!]|<\w+>)/.exec(pattern.slice(at))?.[0].length ?? 0;
+    const text = alternatives();
+    at++;
+    return isAssertion ? '' : text;
+  };
+  const escaped = (): string => {
+    const character = pattern[at++] ?? '';
+    if (/[dws]/.test(character)) return random.pick([...CLASSES[character]!]);
+    if (character === 'p' || character === 'P') {
+      at += /^\{[^}]*\}/.exec(pattern.slice(at))?.[0].length ?? 0;
+      return character === 'p' ? 'A' : '-';
+    }
+    const code = /^(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2}))/i.exec(pattern.slice(at - 1));
+    if (code) {
+      at += code[0].length - 1;
+      return String.fromCodePoint(Number.parseInt(code[1] ?? code[2] ?? code[3]!, 16));
+    }
+    return { n: '\n', r: '\r', t: '\t', b: '', B: '', D: 'x', W: '-', S: 'x' }[character] ?? character;
+  };
+  const characterOfClass = (): string => {
+    const isNegated = pattern[at] === '^';
+    if (isNegated) at++;
+    const choices: string[] = [];
+    while (at < pattern.length && pattern[at] !== ']') {
+      const first = pattern[at] === '\\' ? (at++, escaped()) : pattern[at++]!;
+      if (pattern[at] !== '-' || pattern[at + 1] === ']') {
+        choices.push(first);
+        continue;
+      }
+      at++;
+      const last = pattern[at] === '\\' ? (at++, escaped()) : pattern[at++]!;
+      const [low, high] = [first.codePointAt(0)!, last.codePointAt(0)!];
+      choices.push(first, last, String.fromCodePoint(low + random.integer(Math.max(1, high - low))));
+    }
+    at++;
+    if (!isNegated) return choices.length > 0 ? random.pick(choices) : '';
+    return [...'aB1_- ~é'].find((each) => !choices.includes(each)) ?? '';
+  };
+  const quantifier = (): readonly [least: number, most: number] => {
+    const [text, exact, comma, upper] = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(pattern.slice(at)) ?? [''];
+    at += text.length;
+    if (text !== '' && pattern[at] === '?') at++;
+    if (text === '*') return [0, 4];
+    if (text === '+') return [1, 4];
+    if (text === '?') return [0, 1];
+    if (exact === undefined) return [1, 1];
+    return [Number(exact), comma === '' ? Number(exact) : upper === '' ? Number(exact) + 4 : Number(upper)];
+  };
+  return alternatives();
+}
+
+const MAX_LENGTH = 10_000;
+const CLASSES: Readonly<Record<string, string>> = { d: '0379', w: 'aZ_9', s: ' ' };
