@@ -45,13 +45,29 @@ test('the package contains dist, the template and documents, and no sources, tes
   assert.ok(files.includes('dist/cli/main.js'));
   assert.ok(files.includes('dist/index.d.ts'));
   assert.deepEqual(
-    files.filter((path) => !/^(dist\/|template\/|package\.json$|README\.md$|CHANGELOG\.md$|LICENSE$)/.test(path)),
+    files.filter(
+      (path) => !/^(dist\/|template\/|docs\/|package\.json$|README\.md$|CHANGELOG\.md$|LICENSE$)/.test(path),
+    ),
     [],
   );
   assert.deepEqual(
     files.filter((path) => path.startsWith('dist/') && /(\.map|\.test\.|test-d|\.contract\.)|(?<!\.d)\.ts$/.test(path)),
     [],
   );
+});
+
+test('the package contains every page of the documentation and no pictures', () => {
+  const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/${path.replaceAll('\\', '/')}`);
+  assert.ok(pages.includes('docs/guides/tutorial.md'));
+  assert.deepEqual(files.filter((path) => path.startsWith('docs/')).toSorted(), pages.toSorted());
+});
+
+test('the package contains the licence and the notice of Swagger UI, the only code of others in it', () => {
+  const folder = 'dist/features/resources/openapi/swagger-ui';
+  for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'])
+    assert.ok(files.includes(`${folder}/${name}`), name);
 });
 
 test('the package installs no other package', () => {
