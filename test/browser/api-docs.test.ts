@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { defineHost, filter, memoryStore, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { apiKey, createApiKey, hashPassword, sessionLogin } from 'oriel/security';
+import { MemoryProfileStorage } from 'oriel/profiler';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { TestBrowser, skip, takePicture } from './support/browser.ts';
@@ -78,7 +79,8 @@ async function authorize(page: Page, scheme: string, value: string): Promise<voi
 
 async function serve(extra: Partial<HostConfig>, use: (origin: string) => Promise<void>): Promise<void> {
   const host = docsHost(extra);
-  const { port } = await host.listen({ port: 0 });
+  // A host with a profiler runs as during development.
+  const { port } = await host.listen({ port: 0, mode: extra.profiler ? 'development' : 'production' });
   try {
     await use(`http://127.0.0.1:${port}`);
   } finally {
@@ -118,6 +120,30 @@ describe('Swagger UI in a browser', { skip }, () => {
         },
         { colorScheme: 'dark' },
       ),
+    ));
+
+  test('links each operation to its recorded requests in development', () =>
+    serve({ profiler: { storage: new MemoryProfileStorage() } }, (origin) =>
+      browser.visit(origin, async (page) => {
+        await page.goto('/api/docs');
+        assert.equal(await execute(page, 'list'), '200');
+        const [recorded] = await Promise.all([
+          page.waitForEvent('popup'),
+          page.getByRole('link', { name: 'Recorded requests' }).click(),
+        ]);
+        await recorded.locator('tbody tr').first().waitFor();
+        assert.match(await recorded.locator('tbody tr').first().innerText(), /\/api\/cities/);
+        assert.equal(await recorded.locator('tbody tr').count(), 1);
+      }),
+    ));
+
+  test('has no links to recorded requests without a profiler', () =>
+    serve({}, (origin) =>
+      browser.visit(origin, async (page) => {
+        await page.goto('/api/docs');
+        assert.equal(await execute(page, 'list'), '200');
+        assert.equal(await page.getByRole('link', { name: 'Recorded requests' }).count(), 0);
+      }),
     ));
 
   test('fits into 360 pixels', () =>

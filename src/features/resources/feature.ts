@@ -40,7 +40,14 @@ import type { Subscriber } from '../../core/events/subscriber.ts';
 import type { AnyRule } from '../../core/http/access-rule.ts';
 import { READ_METHODS } from '../../core/http/methods.ts';
 import type { Feature } from '../feature.ts';
-import { API_SECURITY, LIMITED_OPERATIONS, OPERATION_GRANTS, CATALOGUE, RESOURCES } from '../service-keys.ts';
+import {
+  API_SECURITY,
+  LIMITED_OPERATIONS,
+  OPERATION_GRANTS,
+  CATALOGUE,
+  PROFILER_STATUS,
+  RESOURCES,
+} from '../service-keys.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
 import { validateApi } from './building/validate-api.ts';
 import { validateStatedAccess, validateWriteAccess } from './building/validate-write-access.ts';
@@ -108,7 +115,7 @@ export const feature: Feature<ResourceSettings> = {
     const names = registry.operations.flatMap(({ name, baseName }) => [name, baseName]);
     return [...new Set([...names, ...documentRoutes(registry, title, '').map(({ name }) => name)])];
   },
-  create(config, { deriveKeys, find, logger, provide, openapi }) {
+  create(config, { deriveKeys, find, logger, mode, provide, openapi }) {
     const { resources = [], routes = [], api, title = 'API', version = '0.0.0' } = config;
     const security = find(API_SECURITY);
     const facts = {
@@ -116,6 +123,7 @@ export const feature: Feature<ResourceSettings> = {
       routes: describedRoutes(routes, security?.entries),
       lenient: config.query === 'lenient',
       isRateLimited: find(LIMITED_OPERATIONS),
+      isRecorded: () => mode === 'development' && find(PROFILER_STATUS)?.() !== undefined,
       transform: openapi,
     };
     const registry = new ResourceRegistry(resources, api, facts, deriveKeys);

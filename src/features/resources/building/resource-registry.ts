@@ -45,6 +45,8 @@ export interface HostDescription {
   readonly lenient?: boolean;
   /** Whether an operation has a rate limit, so that its responses have the rate limit headers. */
   readonly isRateLimited?: ((operation: CountedOperation) => boolean) | undefined;
+  /** Returns whether developers can see the recorded requests of this host. */
+  readonly isRecorded?: (() => boolean) | undefined;
   /** The routes of the application, and the logins and logouts. */
   readonly routes?: readonly DescribedRoute[] | undefined;
   /** Applies the changes of plugins to the document. */

@@ -10,7 +10,9 @@ import { parseQuery } from '../../../core/http/query.ts';
 import type { RequestContext } from '../../../core/kernel/events.ts';
 import type { DocumentResponder } from './document-response.ts';
 import type { RouteDeclaration } from '../../../core/routes/route.ts';
+import { operationIdOf } from './route-paths.ts';
 import { swaggerFile, swaggerPage } from './swagger-ui.ts';
+import type { RecordedRequests } from './swagger-ui.ts';
 import { message } from '../../../core/messages/message.ts';
 
 /** Returns the routes of the OpenAPI document (`/docs.json`), of Swagger UI (`/docs`) and of its files. */
@@ -47,8 +49,26 @@ export function openApiRoutes(
       if (offer === undefined) throw notAcceptable(accept, OFFERS);
       return respond(context, offer.name === 'html' ? page() : document(context));
     }),
-    toRoute('api.docs.file', `${path}/{file}`, ({ params }) => swaggerFile(params['file'] as string, path)),
+    toRoute('api.docs.file', `${path}/{file}`, ({ params }) =>
+      swaggerFile(
+        params['file'] as string,
+        path,
+        registry.host.isRecorded?.() ? recordedRequests(registry) : undefined,
+      ),
+    ),
   ];
+}
+
+// The operations of a route with several methods or paths have identifiers of their own.
+function recordedRequests({ host: { routes = [] } }: ResourceRegistry): RecordedRequests {
+  const routeNames: Record<string, string> = {};
+  for (const route of routes)
+    for (const index of [route.path, ...route.shorterPaths].keys())
+      for (const method of route.methods) {
+        const id = operationIdOf(route, method, index);
+        if (id !== route.declaration.name) routeNames[id] = route.declaration.name;
+      }
+  return { routeNames };
 }
 
 const OFFERS = [

@@ -26,10 +26,16 @@ export function addRoutePaths(paths: Paths, registry: ResourceRegistry, componen
       templates.set(shapeOf(path), template);
       const entry = (paths[template] ??= { parameters: pathParameters(route, path, template, registry) });
       for (const method of route.methods) {
-        const suffix = [...(route.methods.length > 1 ? [method.toLowerCase()] : []), ...(index > 0 ? [index + 1] : [])];
-        entry[method.toLowerCase()] ??= operationObject(route, method, suffix.join('.'), registry, components);
+        const id = operationIdOf(route, method, index);
+        entry[method.toLowerCase()] ??= operationObject(route, method, id, registry, components);
       }
     }
+}
+
+/** Returns the identifier of an operation: the name of its route, with the method and path if the route has several. */
+export function operationIdOf({ declaration, methods }: DescribedRoute, method: string, pathIndex: number): string {
+  const ownMethod = methods.length > 1 ? [method.toLowerCase()] : [];
+  return [declaration.name, ...ownMethod, ...(pathIndex > 0 ? [pathIndex + 1] : [])].join('.');
 }
 
 function shapeOf(path: string): string {
@@ -39,7 +45,7 @@ function shapeOf(path: string): string {
 function operationObject(
   route: DescribedRoute,
   method: string,
-  suffix: string,
+  operationId: string,
   registry: ResourceRegistry,
   components: Components,
 ): Record<string, unknown> {
@@ -49,7 +55,7 @@ function operationObject(
   const body = requestBody(route, registry);
   const { security } = registry.host;
   return {
-    operationId: suffix === '' ? name : `${name}.${suffix}`,
+    operationId,
     tags: [...new Set(tagsOfRoute(route).map(({ name: tag }) => tag))],
     summary,
     description: options.description ?? `${summary}.`,

@@ -40,9 +40,18 @@ export function swaggerPage(title: string, path: string): HttpResponse {
   );
 }
 
-/** Returns a file of the page. @throws {NotFoundError} if the page has no such file */
-export function swaggerFile(name: string, path: string): HttpResponse {
-  if (name === 'start.js') return toResponse('text/javascript', startScript(path));
+/** What the links from operations to their recorded requests depend on. */
+export interface RecordedRequests {
+  /** The names of routes whose operations have another identifier, by this identifier. */
+  readonly routeNames: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns a file of the page.
+ * @param recorded if given, each operation has a link to its requests in the profiler
+ * @throws {NotFoundError} if the page has no such file */
+export function swaggerFile(name: string, path: string, recorded?: RecordedRequests): HttpResponse {
+  if (name === 'start.js') return toResponse('text/javascript', startScript(path, recorded));
   const type = FILES[name];
   if (type === undefined) throw new NotFoundError(message('openapi.no-such-file', { name: name.slice(0, 100) }));
   const file = join(folder(), name);
@@ -73,9 +82,28 @@ const FILES: Readonly<Record<string, string>> = {
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-function startScript(path: string): string {
-  return `${DARK_MODE}window.ui = SwaggerUIBundle({ url: ${JSON.stringify(`${path}.json`)}, dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, tryItOutEnabled: true });\n`;
+function startScript(path: string, recorded: RecordedRequests | undefined): string {
+  const links =
+    recorded === undefined ? '' : `const routeNames = ${JSON.stringify(recorded.routeNames)};\n${RECORDED_REQUESTS}`;
+  const plugins = recorded === undefined ? '' : ', plugins: [recordedRequests]';
+  return `${DARK_MODE}${links}window.ui = SwaggerUIBundle({ url: ${JSON.stringify(`${path}.json`)}, dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, tryItOutEnabled: true${plugins} });\n`;
 }
+
+// Adds a link above the responses of each operation. OpenAPI 3.1 names the method QUERY "x-query".
+const RECORDED_REQUESTS = `const recordedRequests = ({ React }) => ({
+  wrapComponents: {
+    responses: (Responses) => (props) => {
+      const { path, method } = props;
+      const id = props.specSelectors.specJson().getIn(['paths', path, method, 'operationId']);
+      const search = 'method:' + method.replace('x-', '').toUpperCase() + ' route:' + (routeNames[id] ?? id);
+      const href = '/_profiler/empty/search/results?' + new URLSearchParams({ q: search, limit: '10' });
+      const link = React.createElement('a', { href, target: '_blank', rel: 'noreferrer' }, 'Recorded requests');
+      const place = React.createElement('p', { className: 'opblock-description-wrapper recorded-requests' }, link);
+      return React.createElement(React.Fragment, null, place, React.createElement(Responses, props));
+    },
+  },
+});
+`;
 
 // The dark colours of Swagger UI apply to a class instead of a media query.
 const DARK_MODE = `const dark = matchMedia('(prefers-color-scheme: dark)');
