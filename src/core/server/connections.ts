@@ -118,11 +118,13 @@ export class Connections {
     });
   }
 
-  // `close` of node:http would also destroy idle connections at once, with requests in transit.
+  // `close` of node:http would also destroy idle connections at once, with requests in transit. A server of Bun is not a
+  // server of node:net, and has only its own `close`.
   #stopListening(): Promise<void> {
     return new Promise((resolve) => {
       if (!this.#server.listening) return resolve();
-      NetServer.prototype.close.call(this.#server, () => resolve());
+      if (this.#server instanceof NetServer) NetServer.prototype.close.call(this.#server, () => resolve());
+      else (this.#server as Server).close(() => resolve());
     });
   }
 

@@ -1,4 +1,4 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
 import { formatPasswordHash, parsePasswordHash } from './phc-string.ts';
 import type { PasswordHash } from './phc-string.ts';
 import { ServiceUnavailableError } from '../../core/http/errors.ts';
@@ -112,6 +112,14 @@ export class Passwords {
   #derive(password: string, { memory, passes, parallelism, salt, tag }: PasswordHash): Promise<Buffer> {
     // Keyboards differ in how they encode the same letter (RFC 8265 §4.2).
     const message = password.normalize('NFC');
+    // Deno and Node.js before 24.7 have no such export, and a host that hashes no passwords runs there.
+    const argon2 = crypto.argon2 as typeof crypto.argon2 | undefined;
+    if (argon2 === undefined)
+      return Promise.reject(
+        new Error(
+          '"argon2" is missing in node:crypto of this runtime, so passwords cannot be hashed; use Node.js 24.7 or later',
+        ),
+      );
     const parameters = { message, nonce: salt, parallelism, tagLength: tag.length, memory, passes };
     return this.#turnstile.run(
       () =>
