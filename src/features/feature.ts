@@ -60,7 +60,7 @@ export interface FeatureParts {
   readonly collectors?: readonly Collector[] | undefined;
   readonly panels?: readonly Panel[] | undefined;
   readonly findings?: readonly FindingRule[] | undefined;
-  /** Checks of `/readyz`, by name. */
+  /** Checks of `/readyz` and `/startupz`, by name. */
   readonly healthChecks?: Readonly<Record<string, HealthCheck>> | undefined;
   /** Changes the OpenAPI document, or returns another one. */
   readonly openapi?: ((document: Record<string, unknown>) => Record<string, unknown> | void) | undefined;

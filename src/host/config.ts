@@ -176,7 +176,7 @@ export interface HostConfig<
    */
   readonly files?: readonly FilesConfig[];
   /**
-   * Health endpoints at `/livez` and `/readyz`.
+   * Health endpoints at `/livez`, `/readyz` and `/startupz`.
    * @default false
    */
   readonly health?: boolean | HealthConfig;

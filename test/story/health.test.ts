@@ -33,6 +33,23 @@ function createHost(health: HostConfig['health'], more: HostConfig = {}) {
 }
 
 describe('health', () => {
+  test('reports 503 at the startup endpoint until all checks succeeded once, and 200 from then on', async () => {
+    let isConnected = false;
+    const { send, host } = createHost({ cache: 0, checks: { database: () => isConnected } });
+    assert.deepEqual(await statusAndState(), [503, 'starting']);
+    isConnected = true;
+    assert.deepEqual(await statusAndState(), [200, 'started']);
+    isConnected = false;
+    assert.deepEqual(await statusAndState(), [200, 'started']);
+    assert.equal((await send('/readyz')).status, 503);
+    await host.close();
+
+    async function statusAndState() {
+      const { status, body } = await send('/startupz');
+      return [status, (body as { status: string }).status];
+    }
+  });
+
   test('is alive and ready without checks, and must not be cached', async () => {
     const { send, host } = createHost(true);
     assert.deepEqual((await send('/livez')).body, { status: 'alive' });
@@ -46,8 +63,11 @@ describe('health', () => {
 
   test('has no profile and no log record, and needs no known hostname', async () => {
     for (const [health, paths] of [
-      [true, ['/livez', '/readyz']],
-      [{ live: '/internal/up', ready: '/internal/go' }, ['/internal/up', '/internal/go']],
+      [true, ['/livez', '/readyz', '/startupz']],
+      [
+        { live: '/internal/up', ready: '/internal/go', startup: '/internal/began' },
+        ['/internal/up', '/internal/go', '/internal/began'],
+      ],
     ] as const) {
       const { send, host, logs, storage } = createHost(health, { hosts: { names: ['example.com'] } });
       for (const path of paths) assert.equal((await send(path)).status, 200);
@@ -163,12 +183,14 @@ test('a stopping host reports "draining" at once, and responds to requests durin
   const { host } = createHost({ delay: '2 s' });
   const { url, port } = await host.listen({ port: 0 });
   assert.equal((await fetch(`${url}/readyz`)).status, 200);
+  assert.equal((await fetch(`${url}/startupz`)).status, 200);
   const slow = fetch(`${url}/slow`);
   await wait(30);
   const closed = host.close();
   const { text } = await exchange(port, 'GET /readyz HTTP/1.1\r\nHost: 10.0.0.1\r\nConnection: close\r\n\r\n');
   assert.match(text, /^HTTP\/1\.1 503 [^]*\{"status":"draining"\}$/);
   assert.equal((await fetch(`${url}/livez`)).status, 200);
+  assert.equal((await fetch(`${url}/startupz`)).status, 200);
   assert.equal(await (await fetch(`${url}/slow`)).text(), 'done');
   assert.equal(await (await slow).text(), 'done');
   await closed;
@@ -187,6 +209,9 @@ describe('rejects a configuration', () => {
     ['with an invalid path', { live: 'livez' }, 'health.live'],
     ['with a path that has a parameter', { ready: '/{x}' }, 'health.ready'],
     ['with one path for both', { live: '/z', ready: '/z' }, 'health.ready'],
+    ['with one path for startup and live', { live: '/z', startup: '/z' }, 'health.startup'],
+    ['with one path for startup and ready', { startup: '/readyz' }, 'health.startup'],
+    ['with an invalid startup path', { startup: 'startupz' }, 'health.startup'],
     ['with the path of a route', { live: '/slow' }, 'health.live'],
     ['with an invalid check', { checks: { db: 'select 1' } }, 'health.checks.db'],
     ['with a timeout of 0', { timeout: 0 }, 'health.timeout'],

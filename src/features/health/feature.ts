@@ -47,8 +47,12 @@ function* validateHealth({ health, routes }: HealthSettings): Generator<ConfigIs
     );
     return;
   }
-  yield* validateUnknownKeys(health, ['live', 'ready', 'checks', 'timeout', 'cache', 'delay'], 'health.');
-  const paths = { live: health.live ?? '/livez', ready: health.ready ?? '/readyz' };
+  yield* validateUnknownKeys(health, ['live', 'ready', 'startup', 'checks', 'timeout', 'cache', 'delay'], 'health.');
+  const paths = {
+    live: health.live ?? '/livez',
+    ready: health.ready ?? '/readyz',
+    startup: health.startup ?? '/startupz',
+  };
   for (const [name, path] of Object.entries(paths)) {
     if (typeof path !== 'string' || !/^\/[^?#{}\s]*$/.test(path))
       yield issue(
@@ -73,6 +77,14 @@ function* validateHealth({ health, routes }: HealthSettings): Generator<ConfigIs
       'It is also the path of live',
       "Use different paths, such as '/livez' and '/readyz'",
     );
+  for (const other of ['live', 'ready'] as const)
+    if (paths.startup === paths[other])
+      yield issue(
+        'ORIEL_CONFIG_HEALTH_PATH',
+        'health.startup',
+        `It is also the path of ${other}`,
+        "Use different paths, such as '/livez', '/readyz' and '/startupz'",
+      );
   for (const name of ['timeout', 'cache', 'delay'] as const)
     yield* validateDuration(`health.${name}`, health[name], { minimum: name === 'timeout' ? 1 : 0, maximum: 600_000 });
   for (const [name, check] of Object.entries(health.checks ?? {})) {

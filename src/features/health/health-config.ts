@@ -13,6 +13,12 @@ export interface HealthConfig {
    */
   readonly ready?: string;
   /**
+   * Path of the startup endpoint, which an orchestrator polls before it polls the others. It reports 503 until all checks
+   * succeeded once, and 200 from then on.
+   * @default '/startupz'
+   */
+  readonly startup?: string;
+  /**
    * Readiness checks by name. A check fails if it throws, rejects, returns false or times out.
    * @default {}
    */

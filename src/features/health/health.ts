@@ -20,16 +20,25 @@ export class Health {
   readonly delay: number;
   readonly #live: string;
   readonly #ready: string;
+  readonly #startup: string;
   readonly #checks: HealthChecks;
   readonly #reveal: boolean;
   #draining = false;
+  #started = false;
 
   /** @param reveal whether responses to loopback requests state why a check failed; otherwise only the log does */
   constructor(config: HealthConfig | true, logger: Logger, reveal: boolean) {
-    const { live = '/livez', ready = '/readyz', delay = 0, ...checks } = config === true ? {} : config;
+    const {
+      live = '/livez',
+      ready = '/readyz',
+      startup = '/startupz',
+      delay = 0,
+      ...checks
+    } = config === true ? {} : config;
     this.delay = toMilliseconds(delay);
     this.#live = live;
     this.#ready = ready;
+    this.#startup = startup;
     this.#reveal = reveal;
     this.#checks = new HealthChecks(checks, (name, error) => {
       if (error === undefined) logger.log('notice', 'health', `Check "${name}" succeeds again`, { check: name });
@@ -47,25 +56,28 @@ export class Health {
     const endpoint = this.endpointOf(incoming);
     if (endpoint === undefined) return undefined;
     if (endpoint === 'live') return createResponse(incoming, 200, { status: 'alive' });
+    if (endpoint === 'startup' && this.#started) return createResponse(incoming, 200, { status: 'started' });
     if (this.#draining) return createResponse(incoming, 503, { status: 'draining' });
     return this.#checks.run().then((results) => {
       // Draining may have started while the checks ran.
       if (this.#draining) return createResponse(incoming, 503, { status: 'draining' });
       const isReady = results.every(({ outcome }) => outcome === 'ok');
+      if (isReady) this.#started = true;
       return createResponse(incoming, isReady ? 200 : 503, {
-        status: isReady ? 'ready' : 'not ready',
+        status: endpoint === 'startup' ? (isReady ? 'started' : 'starting') : isReady ? 'ready' : 'not ready',
         checks: Object.fromEntries(results.map((result) => [result.name, this.#describe(result, incoming)])),
       });
     });
   }
 
   /** Returns the endpoint that a request is sent to. */
-  endpointOf({ method, target }: IncomingRequest): 'live' | 'ready' | undefined {
+  endpointOf({ method, target }: IncomingRequest): 'live' | 'ready' | 'startup' | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const queryStart = target.indexOf('?');
     const path = queryStart < 0 ? target : target.slice(0, queryStart);
     if (path === this.#live) return 'live';
-    return path === this.#ready ? 'ready' : undefined;
+    if (path === this.#ready) return 'ready';
+    return path === this.#startup ? 'startup' : undefined;
   }
 
   #describe({ outcome, error }: CheckResult, incoming: IncomingRequest): unknown {

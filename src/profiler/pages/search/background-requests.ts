@@ -21,9 +21,9 @@ export function classifyBackgroundRequest({
   return PROBE_PATH.test(path) && status < 500 ? 'probes' : undefined;
 }
 
-const HEALTH_PATH = /^\/(?:_?health|healthz?|livez|readyz|health\/(?:live|ready))\/?$/;
+const HEALTH_PATH = /^\/(?:_?health|healthz?|livez|readyz|startupz|health\/(?:live|ready))\/?$/;
 // Matches the whole name, because `health.list` and `health_records` may belong to a resource.
 const HEALTH_ROUTE =
-  /^_?(?:health(?:z|[-_.]?check)?|livez|readyz|liveness|readiness|health[-_.](?:live|ready|liveness|readiness))$/;
+  /^_?(?:health(?:z|[-_.]?check)?|livez|readyz|startupz|liveness|readiness|health[-_.](?:live|ready|liveness|readiness))$/;
 const PROBE_PATH =
   /^\/(?:favicon\.ico|apple-touch-icon(?:-precomposed|-\d+x\d+){0,2}\.png|\.well-known\/appspecific\/com\.chrome\.devtools\.json)$/;

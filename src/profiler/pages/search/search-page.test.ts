@@ -65,7 +65,16 @@ describe('the list of profiles', () => {
   test('recognizes common paths of health checks', () => {
     const kind = (path: string, status = 200) =>
       classifyBackgroundRequest({ path, method: 'GET', status, route: undefined });
-    for (const path of ['/health', '/healthz', '/_health', '/livez', '/readyz', '/health/live', '/health/ready/'])
+    for (const path of [
+      '/health',
+      '/healthz',
+      '/_health',
+      '/livez',
+      '/readyz',
+      '/startupz',
+      '/health/live',
+      '/health/ready/',
+    ])
       assert.equal(kind(path), 'health', path);
     for (const path of ['/health/records', '/healthy', '/api/health']) assert.equal(kind(path), undefined, path);
     assert.equal(kind('/health/ready', 503), undefined);
