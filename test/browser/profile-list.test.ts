@@ -108,7 +108,7 @@ describe('the list of profiles in a browser', { skip }, () => {
       await page.keyboard.press('/');
       await page.keyboard.type('path:/cities dur:>10');
       await page.keyboard.press('Enter');
-      await page.waitForURL(/search\/results/);
+      await page.waitForURL(/q=path/);
       assert.equal(await page.locator('.search input[name=q]').inputValue(), 'path:/cities dur:>10');
       assert.ok((await page.locator('tbody tr').count()) > 3);
     }));
