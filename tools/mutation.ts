@@ -22,7 +22,7 @@ const MODULES: Readonly<Record<string, { readonly sources: string; readonly test
   redaction: { sources: 'src/core/redaction/*.ts', tests: ['src/core/redaction/*.test.ts'] },
   'hub-matching': {
     sources: 'src/features/hub/topic-matcher.ts',
-    tests: ['test/hub/{current-matching,hostile-patterns}.test.ts'],
+    tests: ['src/features/hub/topic-matcher.test.ts', 'test/hub/{current-matching,hostile-patterns}.test.ts'],
   },
   routing: {
     sources: 'src/core/routing/*.ts',

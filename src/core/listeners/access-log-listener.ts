@@ -2,6 +2,7 @@ import { redactUrl } from '../redaction/redact-url.ts';
 import type { Subscriber } from '../events/subscriber.ts';
 import { messageOf } from '../http/problem.ts';
 import type { RequestContext, TerminateEvent } from '../kernel/events.ts';
+import { traceIdOf } from '../trace/logger.ts';
 import type { Trace } from '../trace/trace.ts';
 import type { ProfileLink } from './profile-link.ts';
 
@@ -63,7 +64,7 @@ export class AccessLogListener implements Subscriber {
     const entry = {
       time: Date.now(),
       requestId: context.id,
-      traceId: context.traceparent?.traceId,
+      traceId: traceIdOf(context),
       ip: context.ip,
       method: context.method,
       url: this.#redact.url(context.url),

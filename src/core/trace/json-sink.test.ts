@@ -23,6 +23,12 @@ test('writes a record as one JSON object on one line', () => {
   ]);
 });
 
+test('writes the id of the distributed trace, which a context cannot overwrite', () => {
+  const record = { level: 'info', channel: 'app', message: 'hello', time: 0, requestId: 'r1', traceId: 't1' } as const;
+  const line = JSON.parse(toJsonLine({ ...record, context: { trace_id: 'forged' } })) as Record<string, unknown>;
+  assert.equal(line['trace_id'], 't1');
+});
+
 test('a context cannot overwrite the members of the record', () => {
   const line = lineOf({ level: 'critical', message: 'forged', time: 'now', channel: 'x', request_id: 'y', own: 1 });
   assert.deepEqual(line, {

@@ -12,8 +12,15 @@ export function jsonSink(write: (line: string) => void): LogSink {
  * causes and the members of an `AggregateError`; long texts and lists truncated.
  * A value that cannot be written is replaced by a description; the other values are still written.
  */
-export function toJsonLine({ time, level, channel, message, requestId, context }: LogRecord): string {
-  const head = { time: new Date(time).toISOString(), level, channel, message, request_id: requestId };
+export function toJsonLine({ time, level, channel, message, requestId, traceId, context }: LogRecord): string {
+  const head = {
+    time: new Date(time).toISOString(),
+    level,
+    channel,
+    message,
+    request_id: requestId,
+    trace_id: traceId,
+  };
   try {
     // Repeated at the end, so that the context cannot overwrite them.
     return JSON.stringify({ ...head, ...context, ...head }, plain);

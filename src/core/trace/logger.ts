@@ -41,7 +41,8 @@ export class Logger {
     context: Readonly<Record<string, unknown>> = {},
     of?: LogOrigin,
   ): LogRecord {
-    const record: LogRecord = { level, channel, message, context, time: Date.now(), requestId: of?.id };
+    const time = Date.now();
+    const record: LogRecord = { level, channel, message, context, time, requestId: of?.id, traceId: traceIdOf(of) };
     of?.trace.log(record);
     return record;
   }
@@ -61,6 +62,13 @@ export class Logger {
 export interface LogOrigin {
   readonly id: string;
   readonly trace: Trace;
+  /** The distributed trace of the client. */
+  readonly traceparent?: { readonly traceId: string } | undefined;
+}
+
+/** Returns the ID of the distributed trace of a request: of its profile, else that of the client. */
+export function traceIdOf(origin: LogOrigin | undefined): string | undefined {
+  return origin?.trace.traceId ?? origin?.traceparent?.traceId;
 }
 
 /** Returns the severity of a level: 0 for debug to 7 for emergency. */

@@ -61,9 +61,10 @@ function fieldsOf(record: LogRecord): Record<string, unknown> {
   return Object.assign(fields, headOf(record));
 }
 
-function headOf({ level, channel, requestId }: LogRecord): Record<string, unknown> {
+function headOf({ level, channel, requestId, traceId }: LogRecord): Record<string, unknown> {
   const head: Record<string, unknown> = { channel };
   if (requestId !== undefined) head['request_id'] = requestId;
+  if (traceId !== undefined) head['trace_id'] = traceId;
   if (PINO_LEVELS[level] === 'fatal' || level === 'notice') head['severity'] = level;
   return head;
 }

@@ -14,6 +14,8 @@ export interface LogRecord {
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly requestId?: string | undefined;
+  /** The ID of the distributed trace of the request, if it belongs to one. */
+  readonly traceId?: string | undefined;
   /** The route that was being handled, if a trace recorded it. */
   readonly route?: string | undefined;
 }
@@ -109,8 +111,8 @@ export class RequestTrace implements Trace {
   }
 
   log(record: LogRecord): void {
-    const { level, channel, message, context, time, requestId } = record;
-    this.#keep(this.logs, { level, channel, message, context, time, requestId, route: this.#route });
+    const { level, channel, message, context, time, requestId, traceId } = record;
+    this.#keep(this.logs, { level, channel, message, context, time, requestId, traceId, route: this.#route });
   }
 
   decide(subject: string, outcome: string, because: string): void {
