@@ -1,5 +1,6 @@
 import type { Host } from '../host/define-host.ts';
 import type { Listening } from '../host/listening.ts';
+import { formatStateRows, stateRows } from '../host/state/state-rows.ts';
 import { count, style } from './print.ts';
 import { packageVersion } from './usage.ts';
 
@@ -26,6 +27,7 @@ export function banner(host: Host, { url, mode }: Pick<Listening, 'url' | 'mode'
     ...(mode === 'development' && host.config.profiler !== false
       ? [style('dim', `  ${origin}/_profiler/  the profiler`)]
       : []),
+    ...formatStateRows(stateRows(host.config)).map((line) => style('dim', `  ${line}`)),
   ].join('\n');
 }
 

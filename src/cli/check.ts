@@ -5,6 +5,7 @@ import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { defineCommand } from './command.ts';
 import { count, print, printJson, style } from './print.ts';
 import { LoadError, shorten } from './load-error.ts';
+import { formatStateRows, stateRows } from '../host/state/state-rows.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
 import type { LoadedHost } from './load-host.ts';
 
@@ -13,7 +14,7 @@ export const command = defineCommand({
   name: 'check',
   summary: 'report all issues of the configuration at once',
   usage: 'check [file] [--json]',
-  help: [['--json', 'print JSON: { sound, file, routes, listeners, formats, issues }']],
+  help: [['--json', 'print JSON: { sound, file, routes, listeners, formats, state, issues }']],
   examples: ['oriel check', 'oriel check src/host.ts --json'],
   options: { json: { type: 'boolean' } },
   maxPositionals: 1,
@@ -25,11 +26,14 @@ export const command = defineCommand({
       checkInstances(loaded);
       const sizes = assembleAllModes(loaded);
       const formats = formatNames(loaded);
-      if (json) return printJson({ sound: true, file: shorten(loaded.file), ...sizes, formats, issues: [] });
+      const state = stateRows(loaded.host.config);
+      if (json) return printJson({ sound: true, file: shorten(loaded.file), ...sizes, formats, state, issues: [] });
       const listed = formats.length > 0 ? `, ${formats.length === 1 ? 'format' : 'formats'} ${formats.join(', ')}` : '';
-      return print(
+      print(
         `${style('green', 'The configuration is valid')}: ${count(sizes.routes, 'route')}, ${count(sizes.listeners, 'listener')}${listed}`,
       );
+      for (const line of formatStateRows(state)) print(`  ${line}`);
+      return undefined;
     } catch (error) {
       if (!json || !(error instanceof LoadError)) throw error;
       printJson({ sound: false, issues: error.issues.map(toPlainIssue) });

@@ -11,6 +11,7 @@ import { explainListen } from './address.ts';
 import type { Address } from './address.ts';
 import { LoadError, shorten } from './load-error.ts';
 import { cannotStart, loadHost } from './load-host.ts';
+import { stateRows } from '../host/state/state-rows.ts';
 import { print, printError } from './print.ts';
 
 export interface StartOptions extends Address {
@@ -72,5 +73,7 @@ async function announce(host: Host, listening: Listening, workers: number, logge
   // Production logs are JSON; development prints a banner.
   if (mode === 'development') return void print((await import('./banner.ts')).banner(host, listening));
   const pid = workers > 1 ? process.ppid : process.pid;
+  const state = stateRows(host.config);
+  if (state.length > 0) logger.log('info', 'server', 'State of this host', { state });
   logger.log('info', 'server', `Listening on ${url}`, { mode, routes: host.config.routes?.length ?? 0, workers, pid });
 }

@@ -38,8 +38,12 @@ export type Spread = 'workers' | 'machines';
 
 /** State that a feature keeps, and what shares it. */
 export interface SharedState {
+  /** What is stored, such as `sessions`. */
+  readonly name: string;
   /** Shared by nothing, by the processes of one machine, or by all machines. */
   readonly shared: boolean | 'machine' | undefined;
+  /** Whether the application accepts that it is not shared. */
+  readonly isAccepted?: boolean | undefined;
   /** Completes the code of the issue: `ORIEL_WORKERS_<code>`. */
   readonly code: string;
   /** The setting. */

@@ -13,6 +13,7 @@ import { validateProxies } from './forwarding.ts';
 import { validateInstances, validateSecret } from './check-secret.ts';
 import { describeKeepIssue } from './load-keep-searches.ts';
 import { resolveMode } from './config.ts';
+import { validateState } from './state/validate-state.ts';
 import type { HostConfig } from './config.ts';
 import { issue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
@@ -33,6 +34,7 @@ export function validateConfig(config: HostConfig): ConfigIssue[] {
     ...validateKeys(config),
     ...validateSecret(config),
     ...validateInstances(config),
+    ...validateState(config),
     ...validateRoutes(config),
     ...validateHosts(config),
     ...validateProxies(config),

@@ -17,6 +17,7 @@ const KEYS: readonly (keyof HostConfig)[] = [
   'version',
   'secret',
   'instances',
+  'state',
   'routes',
   'resources',
   'api',

@@ -3,6 +3,8 @@ import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { SharedState, Spread } from '../features/feature.ts';
 import type { HostConfig } from './config.ts';
 import { featuresOf } from './features.ts';
+import { applyState } from './state/apply-state.ts';
+import type { CreateStore } from './state/apply-state.ts';
 
 /**
  * Reports every part of a configuration whose state is local to a process or machine although all must share it.
@@ -10,25 +12,37 @@ import { featuresOf } from './features.ts';
  */
 export function validateSharedState(config: HostConfig, spread: Spread): ConfigIssue[] {
   const owner = spread === 'workers' ? 'Each worker' : 'Each machine';
-  const states = [
-    ...featuresOf(config).flatMap((feature) => [...(feature.sharedState?.(config as never, spread) ?? [])]),
-    ...profiles(config),
-  ];
-  return states
-    .filter(({ shared }) => shared !== true && !(shared === 'machine' && spread === 'workers'))
+  return listSharedState(config, spread)
+    .filter(
+      ({ shared, isAccepted }) => !isAccepted && shared !== true && !(shared === 'machine' && spread === 'workers'),
+    )
     .map(({ code, place, effect, fix }) => {
       const remedy = spread === 'workers' ? `${fix}, or start one process: --workers 1` : fix;
       return issue(`ORIEL_WORKERS_${code}`, place, `${owner} would ${effect}`, remedy);
     });
 }
 
+/** Returns the state of a host, and what shares each part of it. */
+export function listSharedState(config: HostConfig, spread: Spread): SharedState[] {
+  const shared = applyState(config, SHARED_STORE);
+  return [
+    ...featuresOf(shared).flatMap((feature) => [...(feature.sharedState?.(shared as never, spread) ?? [])]),
+    ...profiles(shared),
+  ];
+}
+
+// The storages that `state` chooses are shared by all machines.
+const SHARED_STORE = (() => ({ shared: true })) as unknown as CreateStore;
+
 // A file is enough: profiles describe what one machine did.
 function profiles({ profiler }: HostConfig): SharedState[] {
-  if (!profiler || profiler.storage === undefined) return [];
-  const { shared } = profiler.storage;
+  if (!profiler) return [];
+  const shared = profiler.storage === undefined ? 'machine' : profiler.storage.shared;
   return [
     {
-      shared: shared === 'machine' ? true : shared,
+      name: 'profiles',
+      shared,
+      isAccepted: shared === 'machine',
       code: 'PROFILER',
       place: 'profiler.storage',
       effect: 'store its own profiles, and links to a profile would fail on the others',

@@ -23,6 +23,7 @@ import type { FilesConfig } from '../features/files/files-config.ts';
 import type { HealthConfig } from '../features/health/health-config.ts';
 import type { HostMetricsConfig } from '../features/metrics/metrics-config.ts';
 import type { RouteDeclaration } from '../core/routes/route.ts';
+import type { StateConfig } from './state/state-config.ts';
 import type {
   MethodOverrideConfig,
   RobotsRule,
@@ -57,6 +58,11 @@ export interface HostConfig<
    * @default 'one'
    */
   readonly instances?: 'one' | 'many';
+  /**
+   * Where sessions, idempotency keys, limits and updates are stored, so that several processes and machines share them.
+   * @default the memory of this process
+   */
+  readonly state?: StateConfig;
   /**
    * Routes created with `route()`.
    * @default []

@@ -48,6 +48,11 @@ export function loadHub(): typeof import('../features/hub/feature.ts') {
   return loadModule('hub/feature', 'hub');
 }
 
+/** Loads the module that opens the shared state of a host. */
+export function loadState(): typeof import('./state/open-state.ts') {
+  return require(`./state/open-state${EXTENSION}`) as typeof import('./state/open-state.ts');
+}
+
 function loadModule<Module>(file: string, name: string): Module {
   try {
     return require(`../features/${file}${EXTENSION}`) as Module;

@@ -12,7 +12,8 @@ import { validateProduction } from './check-production.ts';
 import { isProductionForced, profilerConfig, resolveMode } from './config.ts';
 import type { HostConfig } from './config.ts';
 import type { FetchInfo } from './define-host.ts';
-import { loadHub } from './feature-table.ts';
+import { loadHub, loadState } from './feature-table.ts';
+import type { OpenState } from './state/open-state.ts';
 import { createHostLogger } from './host-logger.ts';
 import { createHostLog, flushSink } from './host-log.ts';
 import { HostSecret } from './host-secret.ts';
@@ -34,6 +35,7 @@ export class HostRuntime {
   readonly #servers = new RunningServers(() => this.#stop());
   // One hub for all assemblies, so that they share subscribers.
   #hub: HostHub | undefined = undefined;
+  #state: OpenState | undefined = undefined;
   #profilers: ProfilerMaker | undefined = undefined;
   // ORIEL_MODE may be set after the host was defined, for example by a file that loads .env.
   #isProductionChecked = isProductionForced();
@@ -61,7 +63,7 @@ export class HostRuntime {
     const mode = resolveMode(wanted);
     const existing = this.#assemblies.get(mode);
     if (existing && (existing.listening || !listening)) return existing;
-    const created = assemble(this.#config, mode, listening, this.#profilers, this.#secret, this.#createHub());
+    const created = assemble(this.#shared(), mode, listening, this.#profilers, this.#secret, this.#createHub());
     this.#assemblies.set(mode, created);
     return created;
   }
@@ -141,8 +143,18 @@ export class HostRuntime {
   }
 
   #createHub(): HostHub | undefined {
-    const { hub } = this.#config;
+    const { hub } = this.#shared();
     return (this.#hub ??= hub && loadHub().createHub(hub, this.#secret.derive));
+  }
+
+  /** Returns the configuration with the shared storages of `state`. */
+  #shared(): HostConfig {
+    const { state } = this.#config;
+    if (state === undefined) return this.#config;
+    this.#state ??= loadState().openState({ ...this.#config, state }, (level, message) =>
+      this.#currentLogger().log(level, 'state', message),
+    );
+    return this.#state.config;
   }
 
   // The profiler is loaded only by hosts that have one.
@@ -150,6 +162,8 @@ export class HostRuntime {
     if (this.#profilers === undefined && profilerConfig(this.#config, resolveMode(wanted)))
       this.#profilers = await import('../features/profiler/profiling.ts');
     const application = this.assembly(wanted, listening);
+    const state = this.#state;
+    if (state) await this.#startOnce(state, () => state.connect());
     application.hub?.start();
     const { onStart } = this.#config;
     if (onStart) await this.#startOnce(this.#config, onStart);
@@ -177,6 +191,8 @@ export class HostRuntime {
     try {
       await this.#config.onClose?.();
     } finally {
+      await this.#state?.close();
+      this.#state = undefined;
       await this.#flush();
     }
   }

@@ -97,7 +97,28 @@ export default defineHost({ resources: [boats] });
   assert.equal(code, 1);
   assert.match(err, /host\.ts cannot start on 2 workers/);
   assert.match(err, /resources\[0\] "boats"\.store[^]*fix: Use sqlStore\(database, table\)/);
-  assert.match(err, /api\.idempotency\.store[^]*fix: Use a shared store, such as sqlIdempotencyStore\(database\)/);
+  assert.match(
+    err,
+    /api\.idempotency\.store[^]*fix: Set state: \{ database: .+ or use a shared store, such as sqlIdempotencyStore\(database\)/,
+  );
+});
+
+test('check prints which state is shared, and by what, without passwords', async (t) => {
+  const folder = createProject(t, {
+    'host.ts': `import { defineHost } from 'oriel';
+export default defineHost({ instances: 'many', sessions: {}, hub: { publicUrl: 'https://a.example/.well-known/mercure' }, state: { redis: 'redis://:hidden@127.0.0.1:1' } });
+`,
+  });
+  const { code, out } = await runOriel(folder, ['check']);
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    /^ {2}updates of the hub {2}all machines {2}redis:\/\/127\.0\.0\.1:1\n {2}sessions {12}all machines {2}redis:\/\/127\.0\.0\.1:1$/m,
+  );
+  const listed = await runOriel(folder, ['check', '--json']);
+  const { state } = JSON.parse(listed.out) as { state: object[] };
+  assert.deepEqual(state[1], { name: 'sessions', sharedBy: 'all machines', where: 'redis://127.0.0.1:1' });
+  assert.equal((out + listed.out).includes('hidden'), false);
 });
 
 test('start and check reject instances: "many" with sessions in memory; check does not require the secret', async (t) => {

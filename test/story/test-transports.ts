@@ -3,6 +3,7 @@ import type { HostConfig, LogRecord } from '../../src/index.ts';
 import { createCheckedHost, checkedSender } from '../lib/checked-host.ts';
 import { sendRaw } from '../lib/send-raw.ts';
 import type { Sent } from '../lib/send-raw.ts';
+import { WANTS_TWO_HOSTS, startPair } from './two-hosts.ts';
 
 export { sendRaw, type Sent };
 
@@ -30,6 +31,19 @@ export function testTransports(
     await scenario((line, sent) => send(line, { ...sent }), { logs });
     await uncaughtErrors();
   });
+
+  if (WANTS_TWO_HOSTS)
+    test(`${name} (two hosts)`, async () => {
+      const given = typeof config === 'function' ? config() : config;
+      const { host, logs } = createCheckedHost(given);
+      const pair = await startPair(host.config);
+      try {
+        await scenario(checkedSender(host, pair.send), { logs });
+        await uncaughtErrors();
+      } finally {
+        await pair.close();
+      }
+    });
 
   test(`${name} (over a socket)`, async () => {
     const { host, logs } = create();

@@ -1,6 +1,7 @@
 import { issue } from '../../core/configuration/config-issue.ts';
 import type { Feature } from '../feature.ts';
 import { HOST_HUB, OWN_CORS_PATHS } from '../service-keys.ts';
+import { STATE_REDIS } from '../state-fixes.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
 import { validateHubAccess, validateHubSecret, HUB_PATHS } from './validate-hub-access.ts';
 import { validateHub } from './validate-hub.ts';
@@ -30,14 +31,18 @@ export const feature: Feature<HubSettings> = {
     yield issue('ORIEL_HUB_PUBLIC_URL', 'hub.publicUrl', reason, fix);
   },
   *sharedState({ hub }, spread) {
-    // Workers exchange the updates of a hub through their primary process.
-    if (hub === undefined || hub.url !== undefined || (spread === 'workers' && hub.transport === undefined)) return;
+    if (hub === undefined || hub.url !== undefined) return;
     yield {
-      shared: hub.transport?.shared,
+      name: 'updates of the hub',
+      // Workers exchange the updates of a hub through their primary process.
+      shared: hub.transport === undefined ? 'machine' : hub.transport.shared,
       code: 'HUB',
       place: 'hub.transport',
       effect: 'have its own hub, and an update would reach the subscribers of one of them only',
-      fix: spread === 'workers' ? 'Remove the transport' : 'Use a shared transport, such as redisHubTransport(client)',
+      fix:
+        spread === 'workers'
+          ? 'Remove the transport'
+          : `Set ${STATE_REDIS}, or use a shared transport, such as redisHubTransport(client)`,
     };
   },
   routeNames: ({ hub }) => (hub === undefined || hub.url !== undefined ? [] : HUB_ROUTES),

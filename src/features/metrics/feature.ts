@@ -19,6 +19,7 @@ export const feature: Feature<MetricsSettings> = {
     // Each machine is scraped on its own.
     if (metrics === undefined || metrics === false || spread === 'machines') return;
     yield {
+      name: 'metrics',
       shared: typeof metrics === 'object' && metrics.perProcess === true,
       code: 'METRICS',
       place: 'metrics',

@@ -2,6 +2,7 @@ import { createStoreErrorReporter } from '../../core/trace/logger.ts';
 import type { RouteData } from '../../core/routes/route-table.ts';
 import type { Feature } from '../feature.ts';
 import { LIMITED_OPERATIONS } from '../service-keys.ts';
+import { STATE_REDIS } from '../state-fixes.ts';
 import { validateRateLimits } from './validate-limit.ts';
 import { validateRouteLimits } from './validate-route-limits.ts';
 import { hasLimits } from './has-limits.ts';
@@ -23,11 +24,13 @@ export const feature: Feature<LimitedConfig> = {
     if (!hasLimits(config)) return;
     const { store, perProcess = false } = limitSettings(config.rateLimits ?? []);
     yield {
-      shared: perProcess || store?.shared,
+      name: 'rate limits',
+      shared: store?.shared,
+      isAccepted: perProcess,
       code: 'LIMITS',
       place: 'rateLimits.store',
       effect: 'count requests separately, which multiplies the limits',
-      fix: 'Use a shared store: rateLimits: { store: redisLimitStore(client) }, or accept separate counts: rateLimits: { perProcess: true }',
+      fix: `Set ${STATE_REDIS}, use a shared store: rateLimits: { store: redisLimitStore(client) }, or accept separate counts: rateLimits: { perProcess: true }`,
     };
   },
   prepare(config, { provide }) {

@@ -40,6 +40,7 @@ import type { Subscriber } from '../../core/events/subscriber.ts';
 import type { AnyRule } from '../../core/http/access-rule.ts';
 import { READ_METHODS } from '../../core/http/methods.ts';
 import type { Feature } from '../feature.ts';
+import { STATE_DATABASE } from '../state-fixes.ts';
 import {
   API_SECURITY,
   LIMITED_OPERATIONS,
@@ -91,6 +92,7 @@ export const feature: Feature<ResourceSettings> = {
       // A store of the application that states nothing may be a database.
       if (shared === undefined || !written.has(name)) continue;
       yield {
+        name: `items of "${name}"`,
         shared,
         code: 'STORE',
         place: `resources[${index}] "${name}".store`,
@@ -103,11 +105,12 @@ export const feature: Feature<ResourceSettings> = {
     );
     if (repeated === undefined) return;
     yield {
+      name: 'idempotency keys',
       shared: api?.idempotency?.store?.shared,
       code: 'IDEMPOTENCY',
       place: 'api.idempotency.store',
       effect: `keep its own idempotency keys, and would carry out a repeated request to "${repeated.name}" again`,
-      fix: `Use a shared store, such as sqlIdempotencyStore(database)${over}`,
+      fix: `Set ${STATE_DATABASE}, or use a shared store, such as sqlIdempotencyStore(database)${over}`,
     };
   },
   routeNames({ resources = [], api, title = 'API' }) {

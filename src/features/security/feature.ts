@@ -8,6 +8,7 @@ import { hasLimits } from '../rate-limit/has-limits.ts';
 import { limitsCollector } from '../rate-limit/limits-collector.ts';
 import { limitSettings } from '../rate-limit/rate-limit.ts';
 import { API_SECURITY, FIREWALL, LOGIN_ROUTES } from '../service-keys.ts';
+import { STATE_REDIS } from '../state-fixes.ts';
 import { apiSecurity } from './api-security.ts';
 import type { Authenticator, EntryRoute, SecurityServices } from './authenticator.ts';
 import { validateSecurity } from './validate-security.ts';
@@ -33,11 +34,13 @@ export const feature: Feature<SecuritySettings> = {
     if (security === undefined || !checksPasswords(security) || throttle === false) return;
     const { store, perProcess = false } = limitSettings(rateLimits);
     yield {
-      shared: perProcess || throttle.perProcess || (throttle.store ?? store)?.shared,
+      name: 'login attempts',
+      shared: (throttle.store ?? store)?.shared,
+      isAccepted: perProcess || throttle.perProcess,
       code: 'LOGINS',
       place: 'security.throttle.store',
       effect: 'count login attempts separately, which multiplies the allowed attempts',
-      fix: 'Use a shared store: rateLimits: { store: redisLimitStore(client) }, or accept separate counts: security: { throttle: { perProcess: true } }',
+      fix: `Set ${STATE_REDIS}, use a shared store: rateLimits: { store: redisLimitStore(client) }, or accept separate counts: security: { throttle: { perProcess: true } }`,
     };
   },
   routeNames: ({ security }) => authenticatorsOf(security).flatMap(({ routes = [] }) => routes.map(({ name }) => name)),

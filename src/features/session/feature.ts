@@ -2,6 +2,7 @@ import type { Mode } from '../../core/configuration/host-environment.ts';
 import type { RouteData } from '../../core/routes/route-table.ts';
 import type { Logger } from '../../core/trace/logger.ts';
 import type { Feature } from '../feature.ts';
+import { STATE_REDIS } from '../state-fixes.ts';
 import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
 import { limitAnonymousSessions } from './anonymous-sessions.ts';
 import { validateSessions } from './validate-sessions.ts';
@@ -23,11 +24,12 @@ export const feature: Feature<SessionSettings> = {
   *sharedState({ sessions }, spread) {
     if (sessions === undefined) return;
     yield {
+      name: 'sessions',
       shared: sessions.storage?.shared,
       code: 'SESSIONS',
       place: 'sessions.storage',
       effect: 'store its own sessions, and clients would lose theirs if another one handles a request',
-      fix: `Use a shared storage, such as sqlSessionStorage(database)${spread === 'workers' ? '' : ' over PostgreSQL'} or redisSessionStorage(client)`,
+      fix: `Set ${STATE_REDIS}, or use a shared storage, such as sqlSessionStorage(database)${spread === 'workers' ? '' : ' over PostgreSQL'} or redisSessionStorage(client)`,
     };
   },
   create({ sessions, rateLimits }, { mode, logger }) {

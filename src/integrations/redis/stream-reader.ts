@@ -83,6 +83,8 @@ export class StreamReader {
     const connection = (this.#connection = this.#client.duplicate());
     connection.on('error', () => {});
     await connection.connect();
+    // A client that is destroyed while its socket connects stays connected.
+    if (this.#stopped) connection.destroy();
     return connection;
   }
 

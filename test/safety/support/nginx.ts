@@ -12,9 +12,9 @@ const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].fin
 /** The reason to skip tests with nginx, or false if it is installed. */
 export const NGINX_SKIP_REASON = NGINX === undefined && 'nginx is not installed';
 
-/** Starts nginx as a reverse proxy for a local port. */
+/** Starts nginx as a reverse proxy for a local port, or for several, one of which receives each request at random. */
 export async function startNginx(
-  upstream: number,
+  upstream: number | readonly number[],
   settings: string,
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
@@ -23,13 +23,18 @@ export async function startNginx(
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(folder, name.replace('client_', ''))};`)
     .join(' ');
+  // The name of the target is the default Host header.
+  const target = typeof upstream === 'number' ? `127.0.0.1:${upstream}` : 'hosts';
+  const servers = [upstream].flat().map((each) => `server 127.0.0.1:${each};`);
+  const hosts = target === 'hosts' ? `upstream hosts { random; ${servers.join(' ')} }` : '';
   const file = join(folder, 'nginx.conf');
   writeFileSync(
     file,
     `daemon off; master_process off; pid ${join(folder, 'pid')}; error_log ${join(folder, 'errors')};
-events {}
+events { worker_connections 4096; }
 http { access_log off; ${temporary}
-  server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${upstream}; ${settings} } } }`,
+  ${hosts}
+  server { listen 127.0.0.1:${port}; location / { proxy_pass http://${target}; ${settings} } } }`,
   );
   const child = spawn(NGINX!, ['-c', file, '-p', folder], { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

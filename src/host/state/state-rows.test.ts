@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { memoryStore } from '../../features/resources/stores/memory-store.ts';
+import { resource } from '../../features/resources/definition/resource.ts';
+import { sessionLogin } from '../../features/security/authenticators/session-login.ts';
+import { MemorySessionStorage } from '../../features/session/memory-session-storage.ts';
+import { validateSharedState } from '../check-shared-state.ts';
+import type { HostConfig } from '../config.ts';
+import { formatStateRows, stateRows } from './state-rows.ts';
+
+const notes = resource('notes', z.object({ id: z.int(), text: z.string() }), {
+  id: 'id',
+  store: memoryStore(),
+  idempotency: 'accept',
+});
+const EVERYTHING: HostConfig = {
+  resources: [notes],
+  sessions: {},
+  rateLimits: [{ name: 'all', limit: 5, per: '1 min' }],
+  security: { firewalls: [{ name: 'all', authenticators: [sessionLogin()] }] },
+  hub: { publicUrl: 'https://example.com/.well-known/mercure' },
+  profiler: { key: 'a key that has at least 32 bytes, really' },
+};
+const rowsOf = (config: HostConfig): Record<string, string> =>
+  Object.fromEntries(stateRows(config).map(({ name, sharedBy, where }) => [name, `${sharedBy}, ${where}`]));
+
+test('lists what is shared by nothing without state', () => {
+  assert.deepEqual(rowsOf(EVERYTHING), {
+    'updates of the hub': 'this machine, hub.transport',
+    'items of "notes"': 'this process, resources[0] "notes".store',
+    'idempotency keys': 'this process, api.idempotency.store',
+    'login attempts': 'this process, security.throttle.store',
+    'rate limits': 'this process, rateLimits.store',
+    sessions: 'this process, sessions.storage',
+    profiles: 'this machine, profiler.storage',
+  });
+});
+
+test('lists where state stores each part, without passwords', () => {
+  const state = {
+    database: 'postgres://shop:hidden@db.example:5433/shop?sslmode=require',
+    redis: 'redis://:hidden@cache.example/1',
+    rateLimits: 'redis://limits.example',
+  };
+  assert.deepEqual(rowsOf({ ...EVERYTHING, state }), {
+    'updates of the hub': 'all machines, redis://cache.example/1',
+    'items of "notes"': 'this process, resources[0] "notes".store',
+    'idempotency keys': 'all machines, postgres://db.example:5433/shop',
+    'login attempts': 'all machines, redis://limits.example',
+    'rate limits': 'all machines, redis://limits.example',
+    sessions: 'all machines, redis://cache.example/1',
+    profiles: 'this machine, profiler.storage',
+  });
+});
+
+test('sessions are in the database without Redis', () => {
+  const rows = rowsOf({ sessions: {}, state: { database: 'postgres://db.example/shop' } });
+  assert.deepEqual(rows, { sessions: 'all machines, postgres://db.example/shop' });
+});
+
+test('a storage of its own, and counting per process, take precedence over state', () => {
+  const rows = rowsOf({
+    sessions: { storage: new MemorySessionStorage() },
+    rateLimits: { limits: [], perProcess: true },
+    state: { redis: 'redis://cache.example' },
+  });
+  assert.deepEqual(rows, {
+    'rate limits': 'this process, rateLimits.store',
+    sessions: 'this process, sessions.storage',
+  });
+});
+
+test('with state, only the items in memory prevent several machines and workers', () => {
+  const state = { database: 'postgres://db.example/shop', redis: 'redis://cache.example' };
+  for (const spread of ['machines', 'workers'] as const)
+    assert.deepEqual(
+      validateSharedState({ ...EVERYTHING, state }, spread).map(({ code }) => code),
+      ['ORIEL_WORKERS_STORE'],
+    );
+});
+
+test('the fix of each issue is a setting of state', () => {
+  const fixes = validateSharedState(EVERYTHING, 'machines').map(({ code, fix }) => [
+    code,
+    /state: \{ \w+/.exec(fix)?.[0],
+  ]);
+  assert.deepEqual(fixes, [
+    ['ORIEL_WORKERS_HUB', 'state: { redis'],
+    ['ORIEL_WORKERS_STORE', undefined],
+    ['ORIEL_WORKERS_IDEMPOTENCY', 'state: { database'],
+    ['ORIEL_WORKERS_LOGINS', 'state: { redis'],
+    ['ORIEL_WORKERS_LIMITS', 'state: { redis'],
+    ['ORIEL_WORKERS_SESSIONS', 'state: { redis'],
+  ]);
+});
+
+test('aligns the columns', () => {
+  assert.deepEqual(formatStateRows(stateRows({ sessions: {}, hub: {} })), [
+    'updates of the hub  this machine  hub.transport',
+    'sessions            this process  sessions.storage',
+  ]);
+  assert.deepEqual(formatStateRows([]), []);
+});

@@ -1,0 +1,38 @@
+import type { StateConfig, StateDatabase, StatePart, StateRedis } from './state-config.ts';
+
+/** Where one part of the state is stored. */
+export interface StateSource {
+  readonly kind: 'postgres' | 'redis';
+  /** The URL, or the object of the application. */
+  readonly at: string | StateDatabase | StateRedis;
+}
+
+/** Returns where each part of the state is stored; parts without a setting are missing. */
+export function stateSources(state: StateConfig): Readonly<Partial<Record<StatePart, StateSource>>> {
+  const first = (...names: (keyof StateConfig)[]): StateSource | undefined => {
+    for (const name of names) {
+      const at = state[name];
+      if (at !== undefined && at !== '') return { kind: isPostgres(at) ? 'postgres' : 'redis', at };
+    }
+    return undefined;
+  };
+  const sources: Record<StatePart, StateSource | undefined> = {
+    sessions: first('sessions', 'redis', 'database'),
+    idempotency: first('idempotency', 'database'),
+    rateLimits: first('rateLimits', 'redis'),
+    logins: first('logins', 'rateLimits', 'redis'),
+    hub: first('hub', 'redis'),
+  };
+  return Object.fromEntries(Object.entries(sources).filter(([, source]) => source !== undefined));
+}
+
+/** Returns the address of a source without its user, password and options, for logs. */
+export function describeSource({ kind, at }: StateSource): string {
+  if (typeof at !== 'string') return kind === 'postgres' ? 'PostgreSQL of the application' : 'Redis of the application';
+  const { protocol, host, pathname } = new URL(at);
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+}
+
+function isPostgres(at: string | StateDatabase | StateRedis): boolean {
+  return typeof at === 'string' ? /^postgres(?:ql)?:/i.test(at) : 'getExecutor' in at;
+}
