@@ -1,4 +1,4 @@
-/** Runs and type-checks every code block of the documentation and every `@example`, and checks links and docs/configuration.md. */
+/** Runs and type-checks every code block of the documentation and every `@example`, and checks links, docs/configuration.md and the error codes. */
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -8,6 +8,7 @@ import { blocksOfMarkdown, blocksOfSource } from './docs/code-blocks.ts';
 import type { CodeBlock } from './docs/code-blocks.ts';
 import { completeImports } from './docs/complete-imports.ts';
 import { checkConfigurationPage } from './docs/configuration-page.ts';
+import { checkErrorCodes } from './docs/error-codes.ts';
 import type { Job, Result } from './docs/run-blocks.ts';
 import { writeBlock } from './docs/write-block.ts';
 import { ROOT, filesMatching, isTest, read } from './lib/source-files.ts';
@@ -125,6 +126,7 @@ const failures = [...(await runAll(blocks)), ...typecheck(blocks)];
 const issues = [
   ...checkLinks(filesMatching('*.md', '{bench,decisions,docs,examples,template}/**/*.md')),
   ...(await checkConfigurationPage()),
+  ...checkErrorCodes(),
 ];
 for (const { place, what, fix } of issues) failures.push(`${place}\n    ${what}; ${fix}`);
 for (const failure of failures) console.error(`${failure}\n`);
