@@ -1,4 +1,4 @@
-/** The public API of `oriel`. */
+/** The public API of `oriel`. @module */
 export { filter } from './features/resources/filters/filter.ts';
 export { memoryStore } from './features/resources/stores/memory-store.ts';
 export { afterCommit } from './features/resources/stores/after-commit.ts';

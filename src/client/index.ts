@@ -1,4 +1,4 @@
-/** The public API of `oriel/client`. */
+/** The public API of `oriel/client`. @module */
 export { client } from './client.ts';
 export type { Client, ClientOptions, LineOptions } from './client.ts';
 export type { BulkResult } from './further-operations.ts';

@@ -1,4 +1,4 @@
-/** The public API of `oriel/profiler`. */
+/** The public API of `oriel/profiler`. @module */
 export { MemoryProfileStorage } from './store/memory/memory-profile-storage.ts';
 export { SqlProfileStorage } from './store/sqlite/sql-profile-storage.ts';
 export { Redactor } from './redaction/redactor.ts';

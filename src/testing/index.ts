@@ -1,4 +1,4 @@
-/** The public API of `oriel/testing`. */
+/** The public API of `oriel/testing`. @module */
 export { createContext, createIncoming } from './create-context.ts';
 export type { ContextFacts, IncomingFacts } from './create-context.ts';
 export { TEST_PEER, createTestHost, toRequest } from './create-test-host.ts';

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Issue } from '../lib/issue.ts';
 import { ROOT, read } from '../lib/source-files.ts';
+import { slugify } from './slugify.ts';
 
 /** Returns the links of Markdown files whose file, folder or heading does not exist. Addresses on the web are not requested. */
 export function checkLinks(paths: readonly string[]): Issue[] {
@@ -38,11 +39,7 @@ function withoutCode(text: string): string {
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, title = ''] of text.replace(/^```[^]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)) {
-    const base = title
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-');
+    const base = slugify(title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
     let anchor = base;
     for (let count = 1; anchors.has(anchor); count++) anchor = `${base}-${count}`;
     anchors.add(anchor);

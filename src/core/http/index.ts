@@ -1,4 +1,4 @@
-/** The public API of `oriel/http`. */
+/** The public API of `oriel/http`. @module */
 export { HttpResponse } from './response.ts';
 export { ResponseHeaders } from './response-headers.ts';
 export { Negotiator } from './negotiation.ts';

@@ -1,4 +1,4 @@
-/** The public API of `oriel/routing`. */
+/** The public API of `oriel/routing`. @module */
 export { Route } from './route.ts';
 export { RouteCollection } from './route-collection.ts';
 export { UrlMatcher } from './url-matcher.ts';

@@ -1,4 +1,4 @@
-/** The public API of `oriel/server`. */
+/** The public API of `oriel/server`. @module */
 export { drainOnSignals } from './drain-on-signals.ts';
 export { superviseWorkers } from './workers.ts';
 export { guardProcess } from './process-guard.ts';

@@ -1,4 +1,4 @@
-/** The public API of `oriel/hub`. */
+/** The public API of `oriel/hub`. @module */
 export { MemoryTransport } from './memory-transport.ts';
 export type {
   Dialect,

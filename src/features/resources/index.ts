@@ -1,4 +1,4 @@
-/** The public API of `oriel/resources`: what stores, formats and providers of an application work with. */
+/** The public API of `oriel/resources`: what stores, formats and providers of an application work with. @module */
 export { jsonldFormat } from './formats/jsonld/jsonld-format.ts';
 export { listInMemory } from './paging/list-in-memory.ts';
 export { matchFilter } from './filters/match-filter.ts';

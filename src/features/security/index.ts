@@ -1,4 +1,4 @@
-/** The public API of `oriel/security`. */
+/** The public API of `oriel/security`. @module */
 export { Refusal, refuse } from './authenticator.ts';
 export { apiKey, createApiKey } from './authenticators/api-key.ts';
 export { basic } from './authenticators/basic.ts';

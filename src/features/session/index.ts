@@ -1,4 +1,4 @@
-/** The public API of `oriel/session`. */
+/** The public API of `oriel/session`. @module */
 export { MemorySessionStorage } from './memory-session-storage.ts';
 export type { SessionConfig, SessionCookieConfig } from './session-config.ts';
 export type { SessionStorage, StoredSession } from './session-storage.ts';

@@ -1,4 +1,4 @@
-/** The public API of `oriel/drizzle`. */
+/** The public API of `oriel/drizzle`. @module */
 export { connectionOf, drizzleStore } from './drizzle-store.ts';
 export type { DrizzleDatabase } from './drizzle-runner.ts';
 export type { SqlStore, SqlStoreOptions } from '../sql/table-store.ts';

@@ -1,4 +1,4 @@
-/** The public API of `oriel/kysely`. */
+/** The public API of `oriel/kysely`. @module */
 export { sqlIdempotencyStore } from './idempotency/sql-idempotency-store.ts';
 export type { SqlIdempotencyOptions } from './idempotency/sql-idempotency-store.ts';
 export { explainQuery } from './explain-query.ts';

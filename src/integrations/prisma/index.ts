@@ -1,4 +1,4 @@
-/** The public API of `oriel/prisma`. */
+/** The public API of `oriel/prisma`. @module */
 export { connectionOf, prismaStore } from './prisma-store.ts';
 export type { ModelName } from './prisma-store.ts';
 export { prismaAdapter } from './prisma-adapter.ts';

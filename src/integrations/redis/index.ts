@@ -1,4 +1,4 @@
-/** The public API of `oriel/redis`. */
+/** The public API of `oriel/redis`. @module */
 export { redisLimitStore } from './redis-limit-store.ts';
 export { redisHubTransport } from './redis-hub-transport.ts';
 export type { RedisHubOptions } from './redis-hub-transport.ts';
