@@ -2,8 +2,8 @@ import type { HubConfig } from 'oriel/hub';
 
 /**
  * Returns the settings of the hub, which anyone may subscribe to. `HUB_SECRET`, `HUB_PUBLIC_URL`, `HUB_ISSUER` and
- * `HUB_AUDIENCE` configure it. Without `HUB_SECRET`, tokens are signed with a key of the host's secret. Production needs a public
- * `HUB_AUDIENCE` configure it. Without `HUB_SECRET`, tokens are signed with a key that is derived from the secret of the host. Production needs a public
+ * `HUB_AUDIENCE` configure it. Without `HUB_SECRET`, tokens are signed with a key that is derived from the secret of the host.
+ * Production needs a public URL; without `HUB_PUBLIC_URL`, it is the local address.
  */
 export function liveHub(env: NodeJS.ProcessEnv = process.env): HubConfig {
   const { HUB_SECRET: secret, HUB_PUBLIC_URL: url, HUB_ISSUER: issuer, HUB_AUDIENCE: audience } = env;

@@ -140,6 +140,7 @@ export function assemble(
         conceal: recorder && ((view, context, error) => recorder.errors.conceal(view, context, error)),
       }),
       ...(recorder ? { profiler: recorder.listener } : {}),
+      ...(recorder?.keyListener ? { profilerKey: recorder.keyListener } : {}),
       ...(logger.access
         ? {
             accessLog: new AccessLogListener(

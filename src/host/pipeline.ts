@@ -14,6 +14,7 @@ const TABLE = [
   ['kernel.request', 250, 'cors'],
   ['kernel.request', 128, 'session'],
   ['kernel.request', 100, 'defaultLocale'],
+  ['kernel.request', 64, 'profilerKey'],
   ['kernel.request', 32, 'router'],
   ['kernel.request', 31, 'addressLimit'],
   ['kernel.request', 28, 'format'],

@@ -8,6 +8,7 @@ import type { TestHost } from '../../src/testing/index.ts';
 import { testTransports, sendRaw } from '../story/test-transports.ts';
 import type { Sent } from '../story/test-transports.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
+import { file, forgedRequests, form, part } from './support/forged-requests.ts';
 
 const config = (csrf?: { origins?: string[]; token?: 'always' | 'unknown-origin' } | false): HostConfig => ({
   sessions: csrf === undefined ? {} : { csrf },
@@ -54,145 +55,11 @@ async function paid(Cookie: string): Promise<unknown> {
   return ((await (await send('GET /paid', { headers: { Cookie } })).json()) as { paid: unknown }).paid;
 }
 
-/** Returns a multipart form of a page of this host. `boundary` is the one in its Content-Type. */
-function form(parts: string, boundary = 'edge', site = origin): Sent {
-  const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}`, Origin: site };
-  return { headers, body: `${parts}--edge--\r\n` };
-}
-function part(name: string, value: string, more = ''): string {
-  return `--edge\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
-}
-const file = (name: string, value: string) => part(name, value, '; filename="t.txt"\r\nContent-Type: text/plain');
-
-/** Requests that another site can make a browser send, and other forgeries. */
-const REJECTED_REQUESTS: readonly [title: string, line: string, sent: (token: string) => Sent, reason: string][] = [
-  ['a form with files without a token', 'POST /pay', () => form(part('a', '1')), 'no-token'],
-  ['a token after a file', 'POST /pay', (t) => form(file('f', 'x') + part('_csrf', t)), 'no-token'],
-  ['a token in a file field', 'POST /pay', (t) => form(file('_csrf', t)), 'no-token'],
-  ['a token in another field', 'POST /pay', (t) => form(part('csrf', t)), 'no-token'],
-  ['a token after an invalid one', 'POST /pay', (t) => form(part('_csrf', 'x') + part('_csrf', t)), 'wrong-token'],
-  ['a token in a form with a wrong boundary', 'POST /pay', (t) => form(part('_csrf', t), 'other'), 'no-token'],
-  [
-    'a form of another site',
-    'POST /pay',
-    (t) => form(part('_csrf', t), 'edge', 'https://evil.example'),
-    'foreign-origin',
-  ],
-  ['neither Origin nor token', 'POST /pay', () => ({}), 'no-token'],
-  ['its own Origin without a token', 'POST /pay', () => ({ headers: { Origin: origin } }), 'no-token'],
-  [
-    'another Origin, with a token',
-    'POST /pay',
-    (t) => ({ headers: { Origin: 'https://evil.example', 'X-CSRF-Token': t } }),
-    'foreign-origin',
-  ],
-  [
-    'the null Origin, with a token',
-    'POST /pay',
-    (t) => ({ headers: { Origin: 'null', 'X-CSRF-Token': t } }),
-    'foreign-origin',
-  ],
-  [
-    'the null Origin with Sec-Fetch-Site: same-origin',
-    'POST /pay',
-    (t) => ({ headers: { Origin: 'null', 'Sec-Fetch-Site': 'same-origin', 'X-CSRF-Token': t } }),
-    'foreign-origin',
-  ],
-  [
-    'another host of the same site',
-    'POST /pay',
-    (t) => ({ headers: { 'Sec-Fetch-Site': 'same-site', 'X-CSRF-Token': t } }),
-    'foreign-origin',
-  ],
-  [
-    'a cross-site request with the Origin of the host',
-    'POST /pay',
-    (t) => ({ headers: { Origin: origin, 'Sec-Fetch-Site': 'cross-site', 'X-CSRF-Token': t } }),
-    'foreign-origin',
-  ],
-  [
-    'Sec-Fetch-Site in upper case',
-    'POST /pay',
-    (t) => ({ headers: { 'Sec-Fetch-Site': 'SAME-ORIGIN', 'X-CSRF-Token': t } }),
-    'foreign-origin',
-  ],
-  [
-    'an Origin in upper case',
-    'POST /pay',
-    (t) => ({ headers: { Origin: origin.toUpperCase(), 'X-CSRF-Token': t } }),
-    'foreign-origin',
-  ],
-  [
-    'two values in Sec-Fetch-Site',
-    'POST /pay',
-    (t) => ({ headers: { 'Sec-Fetch-Site': 'same-origin, cross-site', 'X-CSRF-Token': t } }),
-    'foreign-origin',
-  ],
-  [
-    'an Origin that begins with the Origin of the host',
-    'POST /pay',
-    (t) => ({ headers: { Origin: `${origin}.evil.example`, 'X-CSRF-Token': t } }),
-    'foreign-origin',
-  ],
-  [
-    'the Origin of the host with another scheme',
-    'POST /pay',
-    (t) => ({ headers: { Origin: origin.replace('http', 'https'), 'X-CSRF-Token': t } }),
-    'foreign-origin',
-  ],
-  [
-    'the Origin of the host with another port',
-    'POST /pay',
-    (t) => ({ headers: { Origin: 'http://127.0.0.1:1', 'X-CSRF-Token': t } }),
-    'foreign-origin',
-  ],
-  [
-    'JSON as text/plain, as a form can send it',
-    'POST /pay',
-    () => ({ headers: { 'Content-Type': 'text/plain' }, body: '{"a":1}' }),
-    'no-token',
-  ],
-  [
-    'a form',
-    'POST /pay',
-    () => ({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1' }),
-    'no-token',
-  ],
-  [
-    'a form with a token in another field',
-    'POST /pay',
-    (t) => ({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: `csrf=${t}` }),
-    'no-token',
-  ],
-  ['a token in the query', 'POST /pay', () => ({ headers: { Origin: origin, 'X-CSRF': 'x' } }), 'no-token'],
-  ['an empty token', 'POST /pay', () => ({ headers: { 'X-CSRF-Token': '' } }), 'wrong-token'],
-  ['an invented token', 'POST /pay', () => ({ headers: { 'X-CSRF-Token': 'A'.repeat(86) } }), 'wrong-token'],
-  ['a truncated token', 'POST /pay', (t) => ({ headers: { 'X-CSRF-Token': t.slice(0, -1) } }), 'wrong-token'],
-  ['a token in upper case', 'POST /pay', (t) => ({ headers: { 'X-CSRF-Token': t.toUpperCase() } }), 'wrong-token'],
-  ['two tokens', 'POST /pay', (t) => ({ headers: { 'X-CSRF-Token': `${t}, ${t}` } }), 'wrong-token'],
-  [
-    'a method override to GET',
-    'POST /pay',
-    () => ({ headers: { 'X-HTTP-Method-Override': 'GET', 'X-Method-Override': 'GET' } }),
-    'no-token',
-  ],
-  ['PUT', 'PUT /pay', () => ({}), 'no-token'],
-  ['PATCH', 'PATCH /pay', () => ({}), 'no-token'],
-  ['DELETE', 'DELETE /pay', () => ({}), 'no-token'],
-  ['an unknown method', 'PURGE /pay', () => ({}), 'no-token'],
-  ['a POST that only reads the session', 'POST /read', () => ({}), 'no-token'],
-  ['a logout', 'POST /logout', () => ({}), 'no-token'],
-  [
-    'a login from another site',
-    'POST /login',
-    () => ({ headers: { Origin: 'https://evil.example' } }),
-    'foreign-origin',
-  ],
-];
-
-for (const [title, line, sent, reason] of REJECTED_REQUESTS) {
+for (const [index, [title, line, , reason]] of forgedRequests('').entries()) {
   test(`${title} gets 403 and changes nothing`, async () => {
     const { Cookie, token } = await startSession();
+    // The origin is known when the host listens.
+    const [, , sent] = forgedRequests(origin)[index]!;
     const { headers, body } = sent(token);
     const response = await send(line, { headers: { Cookie, ...headers }, ...(body === undefined ? {} : { body }) });
     equal(response.status, 403);
@@ -219,7 +86,11 @@ const ACCEPTED_REQUESTS: readonly [title: string, line: string, sent: (token: st
       body: `a=1&_csrf=${t}`,
     }),
   ],
-  ['a token in a form with files', 'POST /pay', (t) => form(part('a', '1') + part('_csrf', t) + file('f', 'x'))],
+  [
+    'a token in a form with files',
+    'POST /pay',
+    (t) => form(part('a', '1') + part('_csrf', t) + file('f', 'x'), origin),
+  ],
 ];
 for (const [title, line, sent] of ACCEPTED_REQUESTS) {
   test(`a request with ${title} is accepted`, async () => {
@@ -398,7 +269,7 @@ testTransports(
     const { token } = (await read.json()) as { token: string };
     const Cookie = read.headers.get('Set-Cookie')!.split(';')[0]!;
     for (const size of [1, 400_000]) {
-      const { headers, body } = form(part('a', '1') + part('_csrf', token) + file('f', 'x'.repeat(size)));
+      const { headers, body } = form(part('a', '1') + part('_csrf', token) + file('f', 'x'.repeat(size)), origin);
       const from = { Cookie, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': headers!['Content-Type']! };
       const done = await send('POST /upload', { headers: from, body: body! });
       deepEqual(await done.json(), { bytes: body!.length, again: body!.length });
@@ -449,7 +320,7 @@ test('the token field of an upload is not part of the resource', async () => {
   const { token } = (await read.json()) as { token: string };
   const Cookie = read.headers.get('Set-Cookie')!.split(';')[0]!;
   const upload = async (parts: string) => {
-    const { headers, body } = form(part('id', '7') + part('text', 'hi') + parts, 'edge', `http://${Host}`);
+    const { headers, body } = form(part('id', '7') + part('text', 'hi') + parts, `http://${Host}`);
     return sendRaw(own, 'POST /api/notes', { headers: { Host, Cookie, ...headers }, body: body! });
   };
   equal((await upload('')).status, 403);

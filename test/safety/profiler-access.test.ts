@@ -66,6 +66,14 @@ function attack(start: (key: string) => Promise<ProfilerTarget>): void {
       await assertRejected({ [name]: value });
   });
 
+  test('rejects requests with another origin from browsers that do not send Sec-Fetch-Site', async () => {
+    for (const origin of ['https://evil.example', 'http://localhost:1', `https://localhost:${target.port}`])
+      await assertRejected({ Origin: origin });
+    const Origin = `http://localhost:${target.port}`;
+    const own = await target.pages.send('GET /_profiler/empty/search/results', { headers: { ...HTML, Origin } });
+    assert.equal(own.status, 200);
+  });
+
   test('rejects requests from another address, even if the Host header is localhost', async (t) => {
     const from = externalAddress();
     if (target.remote === undefined || from === undefined) return t.skip('needs another address');

@@ -74,6 +74,15 @@ describe('the profiler in production', () => {
     await close();
   });
 
+  test('has the responses of a host without a profiler for requests without the key', async () => {
+    const [{ client: keyed }, { client: without }] = [await open({ key: KEY }), await open(undefined)];
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE'])
+      for (const path of ['/_profiler', '/_profiler/', '/_profiler/latest.json', '/_profiler/clear', '/%5Fprofiler/']) {
+        const [seen, expected] = [await readPage(keyed, method, path), await readPage(without, method, path)];
+        assert.deepEqual(seen, expected, `${method} ${path}`);
+      }
+  });
+
   const tokenOf = async (client: Client, headers: Record<string, string> = {}): Promise<string | undefined> => {
     const response = await client.send('GET /hello', { headers });
     assert.equal(response.status, 200);
@@ -126,3 +135,10 @@ describe('the profiler in production', () => {
     await signed.close();
   });
 });
+
+/** Returns a response without what differs between two hosts. */
+async function readPage(client: Client, method: string, path: string): Promise<unknown> {
+  const { status, headers, text } = await client.send(`${method} ${path}`, { headers: HTML });
+  const kept = headers.filter(([name]) => !/^(?:date|x-request-id)$/i.test(name));
+  return { status, headers: kept, text: text.replaceAll(`:${client.port}`, '') };
+}

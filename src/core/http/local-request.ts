@@ -30,10 +30,14 @@ export function remoteReason({ incoming, host, headers }: LocalRequest): string 
  * Returns why a browser sent this request for a page of another origin; undefined if it did not. A user who follows a
  * link is allowed: a top-level GET navigation shows the response to the user and not to the other page. Browsers send
  * `Sec-Fetch-Site` (Fetch Metadata) to loopback addresses and over TLS; pages cannot set it. Another port of this
- * machine is `same-site`, but another origin.
+ * machine is `same-site`, but another origin. Browsers without it send `Origin`; forms of pages with the policy
+ * `no-referrer` have the origin `null`.
  */
-export function foreignPageReason({ method, headers }: HttpContext): string | undefined {
+export function foreignPageReason({ method, headers, origin }: HttpContext): string | undefined {
   const site = headers.get('sec-fetch-site');
+  const from = headers.get('origin');
+  if (site === undefined && from !== undefined && from !== 'null' && from !== origin)
+    return `a page of another origin sent the request (Origin: ${from.slice(0, 100)})`;
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
   const isNavigation =
     method === 'GET' && headers.get('sec-fetch-mode') === 'navigate' && headers.get('sec-fetch-dest') === 'document';

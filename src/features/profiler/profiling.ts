@@ -47,6 +47,7 @@ import type { ProfilerConfig } from './profiler-config.ts';
 import { clientCollector } from '../../profiler/collectors/client-collector.ts';
 import { corsCollector } from '../../profiler/collectors/cors-collector.ts';
 import { ErrorViews } from '../../profiler/recorder/error-views.ts';
+import { ProfilerKeyListener, isProfilerPath } from './profiler-key-listener.ts';
 import { route } from '../../core/routes/route.ts';
 import type { RouteDeclaration } from '../../core/routes/route.ts';
 
@@ -72,6 +73,8 @@ export interface Profiling {
 export interface Recorder {
   readonly profiler: Profiler;
   readonly listener: ProfilerListener;
+  /** Hides the pages from requests without the key; undefined in development. */
+  readonly keyListener: ProfilerKeyListener | undefined;
   /** The views of errors for error pages and profiles. */
   readonly errors: ErrorViews;
   /** Whether a request may be recorded, so that it is traced from its start. */
@@ -184,7 +187,8 @@ export function createProfiling(
       const onlyOnDemand = config.record === 'on-demand';
       const isDemanded = createRecordDemand(config.key, addressKey);
       const listener = new ProfilerListener(profiler, {
-        leaveOut: ({ route: matched, path }) => (matched === undefined ? OWN_PATHS.test(path) : isOwn(matched)),
+        // Unknown paths below the pages are not requests of the application.
+        leaveOut: ({ route: matched, path }) => (matched === undefined ? isProfilerPath(path) : isOwn(matched)),
         isDemanded: ({ incoming }) => isDemanded(incoming),
         onlyOnDemand,
         mayExpose:
@@ -194,7 +198,8 @@ export function createProfiling(
         link,
         toolbar: config.toolbar === true && mode === 'development' ? toolbarOf(profiler) : undefined,
       });
-      return { profiler, listener, errors, traces: onlyOnDemand ? isDemanded : () => true };
+      const keyListener = mode === 'production' ? new ProfilerKeyListener(access) : undefined;
+      return { profiler, listener, keyListener, errors, traces: onlyOnDemand ? isDemanded : () => true };
     },
     status: () => {
       const { written, dropped } = queue.health;
@@ -209,9 +214,6 @@ export function createProfiling(
     },
   };
 }
-
-// Unknown paths below the pages are not requests of the application.
-const OWN_PATHS = /^\/_profiler(?:\/|$)/;
 
 function isCollector(panel: Panel | (Panel & Collector)): panel is Panel & Collector {
   return 'collect' in panel;
