@@ -103,6 +103,27 @@ testTransports('Prefer: return=minimal omits the response body', notesConfig(), 
   equal(changed.headers.get('ETag'), (await send('GET /api/notes/4')).headers.get('ETag'));
 });
 
+testTransports(
+  'a merge patch cannot remove a member that the operation does not accept',
+  notesConfig(),
+  async (send) => {
+    const before = await (await send('GET /api/notes/1')).json();
+    for (const name of ['colour', '$ref', '__proto__']) {
+      const body = `{"${name}":null}`;
+      const headers = { 'Content-Type': 'application/merge-patch+json' };
+      const response = await send('PATCH /api/notes/1', { headers, body });
+      equal(response.status, 422, name);
+      const { errors } = (await response.json()) as { errors: { pointer: string; code: string }[] };
+      deepEqual(
+        errors.map((each) => [each.pointer, each.code]),
+        [[`/${name}`, 'unknown_member']],
+      );
+    }
+    deepEqual(await (await send('GET /api/notes/1')).json(), before);
+    equal((await send('PATCH /api/notes/1', patch('merge-patch', { stars: null }))).status, 200);
+  },
+);
+
 const KEY = { 'Idempotency-Key': '"8e03978e-40d5"' };
 
 testTransports(

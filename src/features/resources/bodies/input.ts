@@ -55,7 +55,8 @@ export function patchedInput(run: OperationRun): InputCandidate {
   const { value, violations } = parseLinks(patched, run);
   if (!isObject(value)) return { candidate: value, violations };
   const { candidate, unknown } = selectMembers(value, run, previous);
-  const found = [...violationsOfSelected(violations, candidate), ...unknown];
+  const removed = body?.kind === 'patch' ? unknownRemovals(body.removed ?? [], value, run, previous) : [];
+  const found = [...violationsOfSelected(violations, candidate), ...unknown, ...removed];
   for (const name of operation.inputMembers ?? []) {
     if (name in candidate || !(name in previous)) continue;
     // Unreadable fields keep their values; nullable fields that the patch removed become null.
@@ -96,6 +97,27 @@ function selectMembers(value: Record<string, unknown>, run: OperationRun, previo
     } else if (unknown.length < MAX_UNKNOWN) unknown.push(unknownMemberViolation(name, run, created));
   }
   return { candidate, unknown };
+}
+
+// The members that a merge patch removes and the operation does not accept. A field that the user can neither read nor write is
+// reported like a member that does not exist.
+function unknownRemovals(
+  removed: readonly string[],
+  value: Record<string, unknown>,
+  run: OperationRun,
+  previous: Item,
+): Violation[] {
+  const { inputMembers: known, resource } = run.operation;
+  if (known === undefined) return [];
+  const readable = readableOf(previous, run);
+  const violations: Violation[] = [];
+  for (const name of removed) {
+    const isKnown = known.includes(name);
+    const isAccepted = isKnown && (readable.includes(name) || !resource.hasWriteRules || canWriteField(name, run));
+    if (isAccepted || isRepeated(name, null, previous, run) || Object.hasOwn(value, name)) continue;
+    if (violations.length < MAX_UNKNOWN) violations.push(unknownMemberViolation(name, run));
+  }
+  return violations;
 }
 
 // The item to be created, for rules that depend on the item; without members that the user can never write.

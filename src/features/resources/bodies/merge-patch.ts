@@ -1,4 +1,5 @@
 import { isObject } from '../../../core/http/objects.ts';
+import type { BodyDocument } from '../running/run-phases.ts';
 
 /**
  * Applies a JSON Merge Patch (RFC 7396 §2) and returns the result. The arguments are not changed.
@@ -19,4 +20,10 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     else result[name] = mergePatch(result[name], value);
   }
   return result;
+}
+
+/** Returns the body of a request with a JSON Merge Patch. */
+export function mergePatchBody(patch: unknown): Extract<BodyDocument, { readonly kind: 'patch' }> {
+  const removed = isObject(patch) ? Object.keys(patch).filter((name) => patch[name] === null) : [];
+  return { kind: 'patch', patch: (document) => mergePatch(document, patch), removed };
 }

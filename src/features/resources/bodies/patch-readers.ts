@@ -1,7 +1,7 @@
 import { parseJson } from '../../../core/http/json.ts';
 import type { BodyReader, Format } from '../formats/format.ts';
 import { parseJsonPatch } from './json-patch.ts';
-import { mergePatch } from './merge-patch.ts';
+import { mergePatchBody } from './merge-patch.ts';
 
 /** Returns the readers of PATCH: JSON Merge Patch, JSON Patch and formats whose documents are patches. */
 export function patchReaders(formats: readonly Format[]): BodyReader[] {
@@ -13,10 +13,7 @@ export function patchReaders(formats: readonly Format[]): BodyReader[] {
 const mergePatchReader: BodyReader = {
   name: 'merge-patch',
   types: ['application/merge-patch+json'],
-  read(text) {
-    const patch = parseJson(text as string);
-    return { kind: 'patch', patch: (document) => mergePatch(document, patch) };
-  },
+  read: (text) => mergePatchBody(parseJson(text as string)),
 };
 
 /** JSON Patch (RFC 6902). */

@@ -104,7 +104,12 @@ const NO_LINKS: readonly never[] = Object.freeze([]);
 export type BodyDocument =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'values'; readonly values: readonly unknown[] }
-  | { readonly kind: 'patch'; readonly patch: (document: unknown) => unknown };
+  | {
+      readonly kind: 'patch';
+      readonly patch: (document: unknown) => unknown;
+      /** The members that a merge patch removes, also those that the document does not have. */
+      readonly removed?: readonly string[];
+    };
 
 /** A link in a body that must lead to an item that the user can read. */
 export interface BodyLink {

@@ -2,7 +2,7 @@ import { NotFoundError, UnprocessableContentError } from '../../../core/http/err
 import { isObject } from '../../../core/http/objects.ts';
 import { provideItem } from '../running/provide-item.ts';
 import { authorizeItem } from '../access/authorize.ts';
-import { mergePatch } from '../bodies/merge-patch.ts';
+import { mergePatchBody } from '../bodies/merge-patch.ts';
 import { OperationRun } from '../running/operation-run.ts';
 import type { Item } from '../model/item.ts';
 import type { Operation } from '../model/operation.ts';
@@ -68,7 +68,7 @@ async function loadPatched(member: OperationRun, sent: Record<string, unknown>, 
     throw error instanceof NotFoundError ? notFound() : error;
   }
   const patch = Object.fromEntries(Object.entries(sent).filter(([key]) => !keys.includes(key)));
-  member.request.body = { kind: 'patch', patch: (document) => mergePatch(document, patch) };
+  member.request.body = mergePatchBody(patch);
 }
 
 function patchOf({ resource }: Operation): Operation {
