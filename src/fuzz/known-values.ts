@@ -5,9 +5,11 @@ export class KnownValues {
   readonly #values = new Map<string, unknown[]>();
   readonly #ids = new Map<string, string[]>();
   readonly #items: readonly { readonly collection: string; readonly pattern: RegExp }[];
+  readonly #basePath: string;
   #replaced = 0;
 
   constructor({ operations, basePath }: Api) {
+    this.#basePath = basePath;
     const paths = [...new Set(operations.map(({ path }) => path))];
     this.#items = paths
       .filter((path) => /\/\{[^/{}]+\}$/.test(path))
@@ -35,6 +37,14 @@ export class KnownValues {
   /** Returns ids of items of a collection, such as `/books`. */
   idsOf(collection: string): readonly string[] {
     return this.#ids.get(collection) ?? [];
+  }
+
+  /** Returns paths of items of the collections that a member with this name may refer to: those of `/books` for `book` and `books`. */
+  referencesNamed(name: string): readonly string[] {
+    const collections = this.#items.map(({ collection }) => collection).filter((each) => refersTo(name, each));
+    return [...new Set(collections)].flatMap((collection) =>
+      this.idsOf(collection).map((id) => `${this.#basePath}${collection}/${encodeURIComponent(id)}`),
+    );
   }
 
   #learnScalar(path: string, name: string, value: unknown): void {
@@ -81,6 +91,13 @@ export function createdId(location: string | undefined, body: unknown): string |
     return decode(new URL(location, 'http://localhost').pathname.split('/').at(-1)!);
   const { id } = (typeof body === 'object' && body !== null ? body : {}) as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+// The singular of most English nouns: `box` of `boxes`, `city` of `cities`, `book` of `books`.
+function refersTo(name: string, collection: string): boolean {
+  const plural = collection.slice(collection.lastIndexOf('/') + 1).toLowerCase();
+  const given = name.toLowerCase();
+  return [given, `${given}s`, `${given}es`, given.replace(/y$/, 'ies')].includes(plural);
 }
 
 function patternOf(path: string, basePath: string): RegExp {

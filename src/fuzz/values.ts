@@ -48,7 +48,7 @@ function generate(reference: unknown, name: string, context: Context, depth: num
   if (schema.enum && schema.enum.length > 0) return random.pick(schema.enum);
   const examples = [schema.default, schema.example, ...(schema.examples ?? [])].filter((each) => each !== undefined);
   if (examples.length > 0 && random.chance(0.3)) return random.pick(examples);
-  const existing = random.chance(0.4) ? known.named(name) : [];
+  const existing = random.chance(0.4) ? [...known.named(name), ...known.referencesNamed(name)] : [];
   if (existing.length > 0) {
     const value = partOf(random.pick(existing), random);
     if (schemas.errorOf(value, reference as Json) === undefined) return value;

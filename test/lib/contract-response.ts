@@ -29,7 +29,7 @@ export function checkResponse(exchange: Exchange, { operation, schemas }: Descri
       fail('the document describes a body');
     return;
   }
-  const media = content?.[type!];
+  const media = content?.[type!] ?? content?.['*/*'];
   if (media === undefined) return fail(`the document does not describe a response of ${type}`);
   if (text === undefined) return; // Each line of a stream is checked when it is read.
   const kind = isSparse(exchange) ? 'sparse' : 'closed';

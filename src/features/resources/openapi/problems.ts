@@ -52,6 +52,7 @@ export type ProblemName =
   | 'PreconditionFailed'
   | 'ContentTooLarge'
   | 'UnsupportedMediaType'
+  | 'RangeNotSatisfiable'
   | 'UnprocessableContent'
   | 'PreconditionRequired'
   | 'TooManyRequests'
@@ -85,6 +86,11 @@ export const PROBLEMS: Readonly<Record<ProblemName, ProblemResponse>> = {
     status: 415,
     description: 'The media type or content coding of the body is not supported.',
     headers: ['Accept-Post', 'Accept-Patch', 'Accept-Encoding'],
+  },
+  RangeNotSatisfiable: {
+    status: 416,
+    description: 'The file has none of the requested ranges.',
+    headers: ['Content-Range'],
   },
   UnprocessableContent: {
     status: 422,

@@ -13,6 +13,7 @@ type Content = Record<string, unknown>;
 export function responseContent(operation: Operation, { config }: ResourceRegistry, components: Components): Content {
   const { formats, custom } = operation;
   const own = custom?.outputSchema && jsonSchemaOf(custom.outputSchema, 'output', config.jsonSchema);
+  if (own !== undefined && isFile(own)) return fileContent(own);
   const content: Content = {};
   for (const format of formats) {
     // Data that is not an item is JSON, unless the format writes data.
@@ -23,6 +24,22 @@ export function responseContent(operation: Operation, { config }: ResourceRegist
       : { schema: own ?? itemOrListSchema(format, operation, components) };
   }
   return content;
+}
+
+/** Returns whether the operation returns a file, which may be sent in parts and is not converted to a format. */
+export function returnsFile({ custom }: Operation, { config }: ResourceRegistry): boolean {
+  return custom?.outputSchema !== undefined && isFile(jsonSchemaOf(custom.outputSchema, 'output', config.jsonSchema));
+}
+
+function isFile({ type, format, contentEncoding }: JsonSchema): boolean {
+  return type === 'string' && format === 'binary' && contentEncoding === 'binary';
+}
+
+// The schema of `z.file()` has the media types, if they are restricted. The content of a file has no schema.
+function fileContent({ contentMediaType, anyOf = [] }: JsonSchema): Content {
+  const types = [contentMediaType, ...(anyOf as JsonSchema[]).map((each) => each['contentMediaType'])];
+  const known = types.filter((type) => typeof type === 'string');
+  return Object.fromEntries((known.length > 0 ? known : ['*/*']).map((type) => [type, {}]));
 }
 
 /** Returns the content of a 207 response: a result for each item of a bulk request that is not atomic. */

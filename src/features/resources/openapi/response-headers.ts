@@ -22,6 +22,9 @@ export const HEADERS = {
   'Accept-Post': { description: 'The media types that POST accepts at this path.' },
   'Accept-Encoding': { description: 'The accepted content codings of request bodies (RFC 9110 §12.5.3).' },
   'Accept-Query': { description: 'The media types that QUERY accepts at this path (RFC 10008).' },
+  'Accept-Ranges': { description: 'The unit of ranges (RFC 9110 §14.3).' },
+  'Content-Range': { description: 'The range in the response (RFC 9110 §14.4).' },
+  'Content-Disposition': { description: 'The name of the file, and whether to save it (RFC 6266).' },
   'Preference-Applied': { description: 'The preferences of the request that were applied (RFC 7240).' },
   Deprecation: { description: 'The date since which the operation is deprecated (RFC 9745).' },
   Sunset: { description: 'The date from which the operation is no longer available (RFC 8594).' },
@@ -52,6 +55,9 @@ export function successHeaders(operation: Operation, registry: ResourceRegistry)
   ];
   return [...names.flatMap(([name, isSent]) => (isSent ? [name] : [])), ...commonHeaders(operation, registry)];
 }
+
+/** The headers of a file. */
+export const FILE_HEADERS = ['ETag', 'Last-Modified', 'Accept-Ranges', 'Content-Disposition'] as const;
 
 /** Returns the headers of every response of an operation, errors included. */
 export function commonHeaders(operation: Operation, registry: ResourceRegistry): HeaderName[] {

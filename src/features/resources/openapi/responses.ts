@@ -1,7 +1,7 @@
 import type { Operation } from '../model/operation.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
-import { responseContent, resultsContent } from './response-content.ts';
-import { successHeaders, rateLimitHeaders, supportsMinimalReturn } from './response-headers.ts';
+import { responseContent, resultsContent, returnsFile } from './response-content.ts';
+import { FILE_HEADERS, successHeaders, rateLimitHeaders, supportsMinimalReturn } from './response-headers.ts';
 import type { Components } from './components.ts';
 import { PROBLEMS } from './problems.ts';
 import type { ProblemName } from './problems.ts';
@@ -42,6 +42,19 @@ export function responsesOf(
     description: 'The request contained a list. `results` has one result for each item, in the same order.',
     content: resultsContent(resource, components),
   });
+  if (operation.method === 'GET' && returnsFile(operation, registry)) {
+    const headers = [...FILE_HEADERS, ...successHeaders(operation, registry)];
+    responses['206'] ??= {
+      description: 'The requested parts of the file (Range).',
+      headers: components.headers(...headers, 'Content-Range'),
+      content: { ...success.content, 'multipart/byteranges': {} },
+    };
+    responses['304'] ??= {
+      description: 'The file has not changed (If-None-Match, If-Modified-Since).',
+      headers: components.headers(...headers),
+    };
+    responses['416'] ??= components.problem('RangeNotSatisfiable');
+  }
   addIf(kind === 'get' || kind === 'list', '304', {
     description: 'The representation has not changed (If-None-Match, If-Modified-Since).',
     headers: components.headers('ETag', 'Last-Modified', 'Content-Location', ...rateLimitHeaders(operation, registry)),
@@ -94,7 +107,8 @@ function rateLimitProblems(operation: Operation, registry: ResourceRegistry): Pr
 function successResponse(operation: Operation, registry: ResourceRegistry, components: Components): Response {
   const { kind, resource, status, options } = operation;
   const description = DESCRIPTIONS[kind](resource.type);
-  const headers = components.headers(...successHeaders(operation, registry));
+  const file = returnsFile(operation, registry) ? FILE_HEADERS : [];
+  const headers = components.headers(...file, ...successHeaders(operation, registry));
   if (status === 204 || options.output === false) return { description, headers };
   return { description, headers, content: responseContent(operation, registry, components) };
 }
