@@ -5,6 +5,7 @@ import type { HttpError } from '../http/errors.ts';
 import { withoutStack } from '../http/without-stack.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
+import { maskTokens } from '../redaction/mask-tokens.ts';
 import { redactUrl } from '../redaction/redact-url.ts';
 
 /** A 404 for a hidden route. The response is the same as for a path without a route. */
@@ -31,9 +32,9 @@ export function createAccessDeniedError(context: HttpContext, { reason, hide }: 
 
 /**
  * Returns `No route found for "GET http://host/path"`, with the referer when there is one. Messages reach logs,
- * so sensitive parameters of the referer are masked.
+ * so tokens in the path and sensitive parameters of the referer are masked.
  */
 export function notFoundMessage(request: { method: string; origin: string; path: string }, referer?: string): string {
-  const message = `No route found for "${request.method} ${request.origin}${request.path}"`;
+  const message = `No route found for "${request.method} ${request.origin}${maskTokens(request.path)}"`;
   return referer === undefined || referer === '' ? message : `${message} (from "${redactUrl(referer)}")`;
 }

@@ -53,3 +53,28 @@ test('the log sink receives URLs with sensitive parameters masked', async () => 
   for (const { message, context } of records)
     assert.doesNotMatch(message + JSON.stringify(context), /SECRET/, JSON.stringify([message, context]));
 });
+
+test('the log masks JSON Web Tokens in paths, messages and errors', async () => {
+  const records: LogRecord[] = [];
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+  const host = defineHost({
+    log: { level: 'debug', access: true, sink: { write: (record) => void records.push(record) } },
+    routes: [
+      route('confirm', 'GET /confirm/{token}', {
+        handle: ({ log, params }) => {
+          log('info', `Confirmed ${params.token}`);
+          throw new Error(`No address for ${params.token}`);
+        },
+      }),
+    ],
+  });
+  for (const path of [`/confirm/${token}`, `/missing/${token}`])
+    await (await host.fetch(new Request(`http://localhost${path}`))).text();
+  const access = records.filter(({ channel }) => channel === 'access').map(({ context }) => context['url']);
+  assert.deepEqual(access, ['http://localhost/confirm/•••', 'http://localhost/missing/•••']);
+  for (const { message, context } of records) {
+    // Parameters of routes are data of the application, like the context of its own records.
+    const { route_parameters: _, error, ...rest } = context;
+    assert.doesNotMatch(message + JSON.stringify(rest) + (typeof error === 'string' ? error : ''), /c2lnbmF0dXJl/);
+  }
+});

@@ -1,5 +1,6 @@
 import type { LogRecord } from '../trace/trace.ts';
 import type { LogSink } from '../trace/logger.ts';
+import { maskTokens } from './mask-tokens.ts';
 import { redactQuery, redactUrl } from './redact-url.ts';
 import { SecretNames } from './secret-names.ts';
 
@@ -13,7 +14,7 @@ export interface SecretNamesConfig {
 export interface LogRedactor {
   /** Masks secrets in one URL. */
   readonly url: (url: string) => string;
-  /** Masks secrets in the URLs that a text contains. */
+  /** Masks secrets in the URLs that a text contains, and JSON Web Tokens. */
   readonly text: (text: string) => string;
 }
 
@@ -23,8 +24,11 @@ export function createLogRedactor({ profiler }: SecretNamesConfig): LogRedactor 
   const isSecret = (name: string): boolean => names.of(name) !== 'harmless';
   return {
     url: (url) => redactUrl(url, isSecret),
-    text: (text) =>
-      text.includes('?') ? text.replace(QUERY, (_, query: string) => `?${redactQuery(query, isSecret)}`) : text,
+    text(text) {
+      const masked = maskTokens(text);
+      if (!masked.includes('?')) return masked;
+      return masked.replace(QUERY, (_, query: string) => `?${redactQuery(query, isSecret)}`);
+    },
   };
 }
 

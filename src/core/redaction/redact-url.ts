@@ -1,7 +1,8 @@
+import { maskTokens } from './mask-tokens.ts';
 import { MASK, isSecretName } from './sensitivity.ts';
 
 /**
- * Redacts the values of secret parameters in the query and the fragment of a URL.
+ * Redacts the values of secret parameters in the query and the fragment of a URL, and JSON Web Tokens in any part of it.
  *
  * @example
  * ```ts
@@ -10,8 +11,9 @@ import { MASK, isSecretName } from './sensitivity.ts';
  * ```
  */
 export function redactUrl(url: string, isSecret: (name: string) => boolean = isSecretName): string {
-  const mark = url.search(/[?#]/);
-  return mark < 0 ? url : url.slice(0, mark + 1) + redactQuery(url.slice(mark + 1), isSecret);
+  const masked = maskTokens(url);
+  const mark = masked.search(/[?#]/);
+  return mark < 0 ? masked : masked.slice(0, mark + 1) + redactQuery(masked.slice(mark + 1), isSecret);
 }
 
 /**

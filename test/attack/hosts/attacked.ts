@@ -12,7 +12,7 @@ export const INTERNAL_TEXT = 'relation "ledger_of_the_attacked_host" does not ex
 
 /**
  * Returns the configuration of an example with what a deployment adds: trusted proxies behind nginx and the names of the host. Timeouts
- * are short. `POST /echo` returns the body, and `GET /attack/fails` throws an error.
+ * are short. `/echo` returns the body, and `GET /attack/fails` throws an error.
  */
 export function attacked<Config extends HostConfig>(config: Config): Config {
   return {
@@ -24,7 +24,7 @@ export function attacked<Config extends HostConfig>(config: Config): Config {
   };
 }
 
-const echo = route('attack_echo', 'POST /echo', {
+const echo = route('attack_echo', 'POST|PUT|PATCH|DELETE|PURGE /echo', {
   docs: false,
   handle: async ({ payload, headers, log, query }) => {
     log('info', 'Received a body', { query, type: headers.get('content-type') });

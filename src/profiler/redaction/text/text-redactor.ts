@@ -1,3 +1,4 @@
+import { maskTokens } from '../../../core/redaction/mask-tokens.ts';
 import { MASK } from '../../../core/redaction/sensitivity.ts';
 import { isAuthorizationCode } from '../../../core/redaction/redact-url.ts';
 import { maskAssignments } from './mask-assignments.ts';
@@ -33,9 +34,8 @@ const MIN_LENGTH = 5;
 /** Masks secrets that are recognisable by their form, such as tokens with a known prefix and card numbers. */
 export function maskShapes(text: string): string {
   let isOauth: boolean | undefined;
-  return text
+  return maskTokens(text)
     .replace(PRIVATE_KEY, MASK)
-    .replace(JWT, MASK)
     .replace(KEYS, MASK)
     .replace(USER_INFO, maskUserInfo)
     .replace(BEARER, maskBearer)
@@ -49,7 +49,6 @@ export function maskShapes(text: string): string {
 // A truncated key has no end; then everything after its beginning is masked.
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----END))*(?:-----END [A-Z0-9 ]{0,40}-----)?/g;
-const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{2,}(?:\.[\w-]*){0,4}/g;
 const KEYS =
   /(?<![A-Za-z0-9])(?:[a-z]{2,8}_(?:live|test)_\w{8,}|whsec_\w{8,}|sk-[\w-]{12,}|gh[pousr]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{12,}|pypi-[\w-]{16,}|xox[a-z]-[\w-]{8,}|A[KS]IA[0-9A-Z]{12,20}|AIza[\w-]{20,}|npm_\w{20,}|(?:SG|hv[sb]|ya29)\.[\w.-]{12,}|dop_v1_\w{16,}|shp[a-z]{2}_\w{16,})/g;
 const USER_INFO = /:\/\/([^\s/@'"`<>]{1,400})@/g;
