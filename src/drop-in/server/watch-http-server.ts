@@ -11,6 +11,7 @@ import type { ToolbarPlan } from '../../profiler/toolbar/plan-toolbar.ts';
 import { callMethod, withoutOwnFrames } from '../own-frames.ts';
 import { enterExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
+import { methodsOf, setOwnMethod } from './own-method.ts';
 import { ResponseToolbar } from './response-toolbar.ts';
 import type { PlanToolbar } from './response-toolbar.ts';
 import { sentHeaders } from './sent-headers.ts';
@@ -56,9 +57,6 @@ interface ServerExchange {
   readonly response: ServerResponse;
 }
 
-/** The methods of a request or a response, which the recorder replaces. */
-export type Methods = Record<string, (...args: unknown[]) => unknown>;
-
 const CHANNEL = 'http.server.request.start';
 
 function observe({ server, request, response }: ServerExchange, observer: ExchangeObserver): void {
@@ -94,9 +92,8 @@ function observe({ server, request, response }: ServerExchange, observer: Exchan
 // The parser passes the body to `push`, whether the application reads it as a stream, by events or not at all. It does so in
 // the context of the connection, so listeners of `data` and `end` would run outside of the request.
 function captureRequestBody(request: IncomingMessage, { requestBody, trace }: Exchange): void {
-  const methods = request as unknown as Methods;
-  const { push } = methods;
-  methods['push'] = function (...args) {
+  const { push } = methodsOf(request);
+  setOwnMethod(request, 'push', function (...args) {
     requestBody.add(args[0], args[1]);
     enterTrace(trace);
     // Listeners of the application run in here, and the stacks of their errors have each frame.
@@ -105,26 +102,25 @@ function captureRequestBody(request: IncomingMessage, { requestBody, trace }: Ex
     } catch (error) {
       throw withoutOwnFrames(error);
     }
-  };
+  });
 }
 
 function captureResponse(response: ServerResponse, exchange: Exchange, observer: ExchangeObserver): void {
   const { responseBody } = exchange;
   const toolbar = createToolbar(response, exchange, observer);
-  const methods = response as unknown as Methods;
-  const { write, end, writeHead } = methods;
-  methods['write'] = function (...args) {
+  const { write, end, writeHead } = methodsOf(response);
+  setOwnMethod(response, 'write', function (...args) {
     responseBody.add(args[0], args[1]);
     const result = callMethod(write!, this, args);
     toolbar?.write(args[0], args[1]);
     return result;
-  };
-  methods['end'] = function (...args) {
+  });
+  setOwnMethod(response, 'end', function (...args) {
     responseBody.add(args[0], args[1]);
     return callMethod(end!, this, toolbar?.end(args) ?? args);
-  };
+  });
   // Node.js calls it for every response, also when the application only calls `write` or `end`.
-  methods['writeHead'] = function (...args) {
+  setOwnMethod(response, 'writeHead', function (...args) {
     const changed = headOf(response, args, exchange, observer, toolbar);
     try {
       return Reflect.apply(writeHead!, this, changed);
@@ -136,7 +132,7 @@ function captureResponse(response: ServerResponse, exchange: Exchange, observer:
       }
       throw withoutOwnFrames(error);
     }
-  };
+  });
 }
 
 function createToolbar(

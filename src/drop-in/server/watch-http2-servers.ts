@@ -10,8 +10,9 @@ import type { RecordedResponseHead } from '../../profiler/recorder/recorded-exch
 import { callMethod, withoutOwnFrames } from '../own-frames.ts';
 import { enterExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
+import { methodsOf, setOwnMethod } from './own-method.ts';
 import { hasBody } from './watch-http-server.ts';
-import type { ExchangeObserver, Methods } from './watch-http-server.ts';
+import type { ExchangeObserver } from './watch-http-server.ts';
 
 /**
  * Observes all requests of `node:http2` servers in this process, those of its stream API and of its compatibility API.
@@ -80,9 +81,8 @@ function messageOf(headers: IncomingHttpHeaders): IncomingMessage {
 
 // The session passes the body to `push` in the context of the connection.
 function captureBodies(stream: ServerHttp2Stream, { requestBody, responseBody, trace }: Exchange): void {
-  const methods = stream as unknown as Methods;
-  const { push, write, end } = methods;
-  methods['push'] = function (...args) {
+  const { push, write, end } = methodsOf(stream);
+  setOwnMethod(stream, 'push', function (...args) {
     requestBody.add(args[0], args[1]);
     enterTrace(trace);
     // Listeners of the application run in here, and the stacks of their errors have each frame.
@@ -91,25 +91,25 @@ function captureBodies(stream: ServerHttp2Stream, { requestBody, responseBody, t
     } catch (error) {
       throw withoutOwnFrames(error);
     }
-  };
-  methods['write'] = function (...args) {
+  });
+  setOwnMethod(stream, 'write', function (...args) {
     responseBody.add(args[0], args[1]);
     return callMethod(write!, this, args);
-  };
-  methods['end'] = function (...args) {
+  });
+  setOwnMethod(stream, 'end', function (...args) {
     responseBody.add(args[0], args[1]);
     return callMethod(end!, this, args);
-  };
+  });
 }
 
 // The methods that send a head, and the index of their argument with headers. The compatibility API calls the first.
 const HEADS = { respond: 0, respondWithFile: 1, respondWithFD: 1 };
 
 function captureHead(stream: ServerHttp2Stream, exchange: Exchange, observer: ExchangeObserver): void {
-  const methods = stream as unknown as Methods;
+  const methods = methodsOf(stream);
   for (const [name, index] of Object.entries(HEADS)) {
     const original = methods[name];
-    methods[name] = function (...args) {
+    setOwnMethod(stream, name, function (...args) {
       if (exchange.firstByte !== undefined || stream.headersSent) return callMethod(original!, this, args);
       try {
         exchange.firstByte = exchange.elapsed;
@@ -124,7 +124,7 @@ function captureHead(stream: ServerHttp2Stream, exchange: Exchange, observer: Ex
         if (!stream.headersSent) exchange.firstByte = undefined;
         throw withoutOwnFrames(error);
       }
-    };
+    });
   }
 }
 

@@ -8,7 +8,9 @@ import { callMethod } from '../own-frames.ts';
 import { enterExchange, exchangeOf } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
 import { parseHead } from './sent-headers.ts';
-import type { ExchangeObserver, Methods } from './watch-http-server.ts';
+import { setOwnMethod } from './own-method.ts';
+import type { Method } from './own-method.ts';
+import type { ExchangeObserver } from './watch-http-server.ts';
 
 /**
  * Observes requests that are upgraded to another protocol, such as WebSocket. Node.js passes them to the listeners of
@@ -83,7 +85,7 @@ function observe(request: IncomingMessage, socket: Duplex, observer: ExchangeObs
 
 // The application writes the head of the response to the socket. `end` is called once, also if it writes none.
 function captureHead(socket: Duplex, end: (text: string) => void): void {
-  const methods = socket as unknown as Methods;
+  const methods = socket as unknown as Record<string, Method>;
   const restore = ['write', 'end'].map((name) => {
     const isOwn = Object.hasOwn(socket, name);
     const original = methods[name]!;
@@ -91,7 +93,7 @@ function captureHead(socket: Duplex, end: (text: string) => void): void {
       add(args[0]);
       return callMethod(original, this, args);
     };
-    methods[name] = observed;
+    setOwnMethod(socket, name, observed);
     return () => {
       if (methods[name] !== observed) return;
       if (isOwn) methods[name] = original;

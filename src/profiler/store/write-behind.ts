@@ -14,6 +14,7 @@ export interface WriteBehindOptions {
 }
 
 const BATCH_CHARACTERS = 1_000_000;
+const MOST_PENDING = 4;
 const FIRST_RETRY = 25;
 const LAST_RETRY = 1000;
 const CLOSE_TIMEOUT = 500;
@@ -53,6 +54,7 @@ export class WriteBehind {
    */
   pushLater(create: () => Profile | undefined): void {
     if (this.#closed) return void (this.#dropped += 1);
+    if (this.#pending.length >= MOST_PENDING) this.#createPending();
     this.#pending.push(create);
     this.#creating ??= setImmediate(() => this.#createPending());
   }
