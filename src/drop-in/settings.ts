@@ -30,6 +30,8 @@ export interface RecorderSettings {
   readonly pagesUrl: string;
   /** Milliseconds of event-loop delay from which recording pauses. `ORIEL_PROFILER_PAUSE`; default `200 ms`, 0 for never. */
   readonly pauseDelay: number;
+  /** Megabytes of a semi-space of V8 from which the young generation no longer grows. `ORIEL_PROFILER_SEMI_SPACE`; default 8. */
+  readonly semiSpace: number;
   /** Whether only clients with the key see tokens and pages: `NODE_ENV` is `production`. */
   readonly keyOnly: boolean;
   /** Adds the toolbar to pages, except in production. `ORIEL_PROFILER_TOOLBAR`; default off. */
@@ -69,6 +71,7 @@ export function readSettings(env: NodeJS.ProcessEnv): RecorderSettings {
     editor: readEditor(env),
     pagesUrl: readPagesUrl(env['ORIEL_PROFILER_URL'] ?? ''),
     pauseDelay: readDuration(env, 'ORIEL_PROFILER_PAUSE', '200 ms'),
+    semiSpace: readNumber(env, 'ORIEL_PROFILER_SEMI_SPACE', SEMI_SPACE) ?? 8,
     keyOnly: env['NODE_ENV'] === 'production',
     toolbar: env['NODE_ENV'] !== 'production' && /^(?:1|on|true|yes)$/i.test(env['ORIEL_PROFILER_TOOLBAR'] ?? ''),
   };
@@ -165,6 +168,10 @@ const SAMPLE: NumberRange = {
 const PER_MINUTE: NumberRange = {
   isValid: (value) => Number.isInteger(value) && value >= 1,
   expected: 'a whole number of 1 or more, such as 600',
+};
+const SEMI_SPACE: NumberRange = {
+  isValid: (value) => Number.isInteger(value) && value >= 0,
+  expected: 'a number of megabytes, such as 16, or 0 for no limit',
 };
 
 function readNumber(env: NodeJS.ProcessEnv, name: string, { isValid, expected }: NumberRange): number | undefined {
