@@ -87,6 +87,8 @@ const SETS: Readonly<Record<string, VersionSet>> = {
   'next-15-5': { packages: { next: '15.5.0', react: '19.1.0', 'react-dom': '19.1.0' }, tests: ['next'] },
   'next-16': { packages: { next: '16.0.0', react: '19.2.0', 'react-dom': '19.2.0' }, tests: ['next'] },
   'nitro-3-beta': { packages: { jiti: '2.7.0', nitro: '3.0.260903-beta' }, files: ['nitro'], tests: ['nitro'] },
+  'nitro-2': { packages: { h3: '1.15.11', nitropack: '2.13.6' }, tests: ['nitro-2'] },
+  'nitro-2-oldest': { packages: { h3: '1.12.0', nitropack: '2.10.4' }, tests: ['nitro-2'] },
   'nest-11': { packages: nestPackages('11.1.0'), files: ['nest-express', 'nest-fastify'] },
   'nest-10': { packages: nestPackages('10.4.0'), files: ['nest-express', 'nest-fastify'] },
 };

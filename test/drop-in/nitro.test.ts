@@ -4,7 +4,7 @@ import { startApplication } from './lib/application.ts';
 import { buildNitro } from './lib/build-nitro.ts';
 import { testFramework } from './lib/test-framework.ts';
 
-before(buildNitro);
+before(() => buildNitro({ folder: 'nitro', library: 'nitro', output: '.output' }));
 
 testFramework({
   ...{ file: 'nitro.mjs', name: /^Nitro \d+\./, handlers: /^\/\w+/ },

@@ -2,11 +2,13 @@ import type { LibraryWatch } from '../loading/library-watch.ts';
 import { connectLibrary } from './connect.ts';
 import { expressLibrary, finalHandlerLibrary, routerLibrary } from './express.ts';
 import { fastifyLibrary } from './fastify.ts';
+import { h3Version1Library } from './h3-1.ts';
 import { h3Library } from './h3.ts';
 import { honoLibrary } from './hono.ts';
 import { koaComposeLibrary, koaLibrary, koaRouterLibrary } from './koa.ts';
 import { nestLibrary } from './nest.ts';
 import { nextLibrary } from './next.ts';
+import { nitroVersion2Library } from './nitro-2.ts';
 import { nitroLibrary } from './nitro.ts';
 
 /** The frameworks that are watched. */
@@ -16,6 +18,7 @@ export const FRAMEWORK_LIBRARIES: readonly LibraryWatch[] = [
   routerLibrary,
   finalHandlerLibrary,
   fastifyLibrary,
+  h3Version1Library,
   h3Library,
   honoLibrary,
   koaLibrary,
@@ -23,5 +26,6 @@ export const FRAMEWORK_LIBRARIES: readonly LibraryWatch[] = [
   koaRouterLibrary,
   nestLibrary,
   nextLibrary,
+  nitroVersion2Library,
   nitroLibrary,
 ];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nitroVersion2Library } from '../frameworks/nitro-2.ts';
 import { nitroLibrary } from '../frameworks/nitro.ts';
 import { findNitroBuild } from './find-nitro-build.ts';
 import { LIBRARIES } from './libraries.ts';
@@ -40,9 +41,10 @@ export function findLibrary(url: string): FoundLibrary | undefined {
 function findNitro(url: string): FoundLibrary | undefined {
   const build = findNitroBuild(url);
   if (build === undefined) return undefined;
-  const { bundled = [] } = nitroLibrary;
+  const library = build.version.startsWith('2.') ? nitroVersion2Library : nitroLibrary;
+  const { bundled = [] } = library;
   const fileOf = (source: string): WatchedFile | undefined => bundled.find(({ marker }) => marker.test(source));
-  return { library: nitroLibrary, index: LIBRARIES.indexOf(nitroLibrary), fileOf, ...build };
+  return { library, index: LIBRARIES.indexOf(library), fileOf, ...build };
 }
 
 /** Returns the name and the version in the package.json of a folder. */

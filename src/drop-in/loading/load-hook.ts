@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { messageOf } from '../../core/http/problem.ts';
 import { findLibrary } from './find-library.ts';
 import type { FoundLibrary } from './find-library.ts';
 import { guarded } from './guarded.ts';
@@ -33,7 +34,7 @@ export function installLoadHook(print: (problem: string) => void): () => void {
     try {
       return source.includes(MARK) ? source : watchedSource(source, found);
     } catch (error) {
-      report(`${found.library.name} is not watched: ${String(error)}`);
+      report(`${found.library.name} ${found.version} is not watched: ${messageOf(error)}`);
       return source;
     }
   };
@@ -111,11 +112,14 @@ function withCallsInCopies(source: string, calls: WatchedFile['calls']): string 
   const trimmed = lines.map((line) => line.trim().replaceAll(/\$\d+\b/g, ''));
   for (const { line, call, condition } of calls) {
     const texts = [line].flat();
-    if (!trimmed.some((each) => texts.includes(each))) throw new Error(`it has no line "${texts[0]}"`);
+    if (!trimmed.some((each) => texts.includes(each)))
+      throw new Error(lines.some(isMinified) ? 'its build is minified' : `it has no line "${texts[0]}"`);
     for (const [at, each] of trimmed.entries()) if (texts.includes(each)) lines[at] += callText(call, condition);
   }
   return lines.join('\n');
 }
+
+const isMinified = ({ length }: string): boolean => length > 5_000;
 
 // A version without one of the names would otherwise throw into the application.
 function callText(call: string, condition: string | undefined): string {

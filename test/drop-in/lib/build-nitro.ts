@@ -3,15 +3,23 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { APPS } from './application.ts';
 
-/** Builds the application of Nitro, unless the last build has the same source files and the same version. */
-export function buildNitro(): void {
-  const folder = join(APPS, 'nitro');
-  const library = join(APPS, '../node_modules/nitro');
+/** An application, the package that builds it, and where. */
+export interface NitroBuild {
+  readonly folder: string;
+  readonly library: string;
+  readonly output: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Builds an application of Nitro, unless the last build has the same source files and the same version. */
+export function buildNitro({ folder: name, library: builder, output, env: more = {} }: NitroBuild): void {
+  const folder = join(APPS, name);
+  const library = join(APPS, '../node_modules', builder);
   const { version, bin } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as Manifest;
-  const stamp = join(folder, '.output/stamp');
-  const state = `${version} ${Math.max(changedAt(folder), changedAt(join(APPS, 'lib')))}`;
+  const stamp = join(folder, output, 'stamp');
+  const state = `${version} ${Math.max(...[name, 'nitro', 'lib'].map((each) => changedAt(join(APPS, each))))}`;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return;
-  const env = { ...process.env, NODE_OPTIONS: '' };
+  const env = { ...process.env, NODE_OPTIONS: '', ...more };
   const command = join(library, bin['nitro']!);
   execFileSync(process.execPath, [command, 'build', '--dir', folder], { cwd: folder, env, stdio: 'pipe' });
   writeFileSync(stamp, state);

@@ -21,6 +21,8 @@ export interface Framework {
   readonly hasResponse: boolean;
   /** The names of requests that its application cannot answer like the others. */
   readonly without?: readonly string[];
+  /** Whether it never answers a request that arrives before the response to the previous one is complete. */
+  readonly hangsOnPipelining?: boolean;
 }
 
 /** Checks that a profile contains what the request is, and what its framework states. */

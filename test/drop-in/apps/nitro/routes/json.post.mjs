@@ -1,3 +1,3 @@
 import { readBody } from 'nitro/h3';
 
-export default async (event) => ({ city: (await readBody(event)).city });
+export default async (event) => ({ city: (await readBody(event, { strict: true })).city });
