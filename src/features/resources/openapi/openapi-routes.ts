@@ -12,7 +12,7 @@ import type { DocumentResponder } from './document-response.ts';
 import type { RouteDeclaration } from '../../../core/routes/route.ts';
 import { operationIdOf } from './route-paths.ts';
 import { swaggerFile, swaggerPage } from './swagger-ui.ts';
-import type { RecordedRequests } from './swagger-ui.ts';
+import type { RecordedRequests } from './swagger-script.ts';
 import { message } from '../../../core/messages/message.ts';
 
 /** Returns the routes of the OpenAPI document (`/docs.json`), of Swagger UI (`/docs`) and of its files. */

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { HttpResponse } from '../../../core/http/response.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
 import { message } from '../../../core/messages/message.ts';
+import { startScript } from './swagger-script.ts';
+import type { RecordedRequests } from './swagger-script.ts';
+import { STYLE } from './swagger-style.ts';
 
 /**
  * Swagger UI, served from the host itself. The build copies its files into the package; in the repository they are read from
@@ -21,6 +24,7 @@ export function swaggerPage(title: string, path: string): HttpResponse {
 <title>${name}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${path}/swagger-ui.css">
+<link rel="stylesheet" href="${path}/style.css">
 <div id="swagger-ui"><p>The OpenAPI document of ${name} is at <a href="${path}.json">${path}.json</a>; this page needs JavaScript.</p></div>
 <script src="${path}/swagger-ui-bundle.js"></script>
 <script src="${path}/start.js"></script>
@@ -40,18 +44,13 @@ export function swaggerPage(title: string, path: string): HttpResponse {
   );
 }
 
-/** What the links from operations to their recorded requests depend on. */
-export interface RecordedRequests {
-  /** The names of routes whose operations have another identifier, by this identifier. */
-  readonly routeNames: Readonly<Record<string, string>>;
-}
-
 /**
  * Returns a file of the page.
  * @param recorded if given, each operation has a link to its requests in the profiler
  * @throws {NotFoundError} if the page has no such file */
 export function swaggerFile(name: string, path: string, recorded?: RecordedRequests): HttpResponse {
   if (name === 'start.js') return toResponse('text/javascript', startScript(path, recorded));
+  if (name === 'style.css') return toResponse('text/css', STYLE);
   const type = FILES[name];
   if (type === undefined) throw new NotFoundError(message('openapi.no-such-file', { name: name.slice(0, 100) }));
   const file = join(folder(), name);
@@ -81,36 +80,6 @@ const FILES: Readonly<Record<string, string>> = {
 // Swagger UI sets styles in attributes and draws with data URLs.
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-function startScript(path: string, recorded: RecordedRequests | undefined): string {
-  const links =
-    recorded === undefined ? '' : `const routeNames = ${JSON.stringify(recorded.routeNames)};\n${RECORDED_REQUESTS}`;
-  const plugins = recorded === undefined ? '' : ', plugins: [recordedRequests]';
-  return `${DARK_MODE}${links}window.ui = SwaggerUIBundle({ url: ${JSON.stringify(`${path}.json`)}, dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, tryItOutEnabled: true${plugins} });\n`;
-}
-
-// Adds a link above the responses of each operation. OpenAPI 3.1 names the method QUERY "x-query".
-const RECORDED_REQUESTS = `const recordedRequests = ({ React }) => ({
-  wrapComponents: {
-    responses: (Responses) => (props) => {
-      const { path, method } = props;
-      const id = props.specSelectors.specJson().getIn(['paths', path, method, 'operationId']);
-      const search = 'method:' + method.replace('x-', '').toUpperCase() + ' route:' + (routeNames[id] ?? id);
-      const href = '/_profiler/empty/search/results?' + new URLSearchParams({ q: search, limit: '10' });
-      const link = React.createElement('a', { href, target: '_blank', rel: 'noreferrer' }, 'Recorded requests');
-      const place = React.createElement('p', { className: 'opblock-description-wrapper recorded-requests' }, link);
-      return React.createElement(React.Fragment, null, place, React.createElement(Responses, props));
-    },
-  },
-});
-`;
-
-// The dark colours of Swagger UI apply to a class instead of a media query.
-const DARK_MODE = `const dark = matchMedia('(prefers-color-scheme: dark)');
-const setColours = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', setColours);
-setColours();
-`;
 
 function toResponse(type: string, text: string): HttpResponse {
   return new HttpResponse(200, ['Content-Type', `${type}; charset=utf-8`, 'X-Content-Type-Options', 'nosniff'], text);
