@@ -13,8 +13,8 @@ import { createClient } from 'redis';
 import { z } from 'zod';
 import { REDIS_URL, connectRedis } from '../../src/integrations/redis/redis.contract.ts';
 import { EventReader } from './event-reader.ts';
-import { startTcpProxy } from './tcp-proxy.ts';
-import type { ProxyMode } from './tcp-proxy.ts';
+import { startTcpProxy } from '../lib/tcp-proxy.ts';
+import type { ProxyMode } from '../lib/tcp-proxy.ts';
 import { SECRET, send } from './live-host.ts';
 
 const { client, prefix, skip, close } = await connectRedis('outages');

@@ -4,24 +4,42 @@ import type { AddressInfo, Socket } from 'node:net';
 /** Forwards data; accepts connections without forwarding data; or closes every connection. */
 export type ProxyMode = 'open' | 'hanging' | 'closed';
 
-/** A proxy to a local port whose connection can be interrupted. */
+/** A proxy to a local port whose connection can be interrupted, delayed and sent to another port. */
 export interface TcpProxy {
   readonly port: number;
   /** Also applies to open connections. */
-  setMode(way: ProxyMode): void;
+  setMode(mode: ProxyMode): void;
+  /** Delays data in both directions by milliseconds. */
+  setDelay(milliseconds: number): void;
+  /** Connects further connections to another port, and closes open ones, as a virtual address does after a failover. */
+  setTarget(port: number): void;
   close(): void;
 }
 
+/** Starts a proxy to a port of this machine. */
 export async function startTcpProxy(port: number): Promise<TcpProxy> {
   let mode: ProxyMode = 'open';
+  let delay = 0;
+  let target = port;
   const sockets = new Set<Socket>();
+  const forward = (from: Socket, to: Socket): void => {
+    let due = 0;
+    from.on('data', (bytes) => {
+      // Data that was received after the delay became shorter must not overtake earlier data.
+      due = Math.max(due, performance.now() + delay);
+      const wait = due - performance.now();
+      if (wait <= 0) to.write(bytes);
+      else setTimeout(() => to.writable && to.write(bytes), wait);
+    });
+    from.on('close', () => to.destroy());
+  };
   const server = createServer((client) => {
     if (mode === 'closed') return void client.destroy();
-    const upstream = connect(port, '127.0.0.1');
+    const upstream = connect(target, '127.0.0.1');
     for (const each of [client, upstream])
       sockets.add(each.on('error', () => {}).on('close', () => sockets.delete(each)));
-    client.on('close', () => upstream.destroy()).on('data', (bytes) => upstream.write(bytes));
-    upstream.on('close', () => client.destroy()).on('data', (bytes) => client.write(bytes));
+    forward(client, upstream);
+    forward(upstream, client);
     if (mode === 'hanging') client.pause();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,6 +51,11 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
       if (mode === 'closed') destroyAll();
       else if (mode === 'hanging') sockets.forEach((each) => each.pause());
       else sockets.forEach((each) => each.resume());
+    },
+    setDelay: (milliseconds) => void (delay = milliseconds),
+    setTarget(next) {
+      target = next;
+      destroyAll();
     },
     close: () => (server.close(), destroyAll()),
   };

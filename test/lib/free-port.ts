@@ -1,0 +1,13 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** Returns a port that no process listens on. */
+export function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
