@@ -23,13 +23,16 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
   let target = port;
   const sockets = new Set<Socket>();
   const forward = (from: Socket, to: Socket): void => {
-    let due = 0;
+    const waiting: { readonly bytes: Buffer; readonly due: number }[] = [];
+    // Data is always written in its order, also when a timer is late or the delay has become shorter.
+    const write = (): void => {
+      const now = performance.now();
+      while (waiting.length > 0 && waiting[0]!.due <= now) to.write(waiting.shift()!.bytes);
+      if (waiting.length > 0) setTimeout(write, Math.ceil(waiting[0]!.due - now));
+    };
     from.on('data', (bytes) => {
-      // Data that was received after the delay became shorter must not overtake earlier data.
-      due = Math.max(due, performance.now() + delay);
-      const wait = due - performance.now();
-      if (wait <= 0) to.write(bytes);
-      else setTimeout(() => to.writable && to.write(bytes), wait);
+      waiting.push({ bytes, due: performance.now() + delay });
+      if (waiting.length === 1) write();
     });
     from.on('close', () => to.destroy());
   };

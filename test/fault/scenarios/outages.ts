@@ -7,7 +7,7 @@ import { PrivatePostgres } from '../support/private-postgres.ts';
 import { PrivateRedis } from '../support/private-redis.ts';
 import { atLeast, none, reported } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
-import { NoteSubscriber, lostNotes, startServices } from '../support/shared-services.ts';
+import { NoteSubscriber, lostNotes, startServices, updateFigures } from '../support/shared-services.ts';
 import type { SharedServices } from '../support/shared-services.ts';
 import { startHost } from '../support/start-host.ts';
 
@@ -162,8 +162,7 @@ export const outageScenarios: readonly Scenario[] = OUTAGES.map((outage) => ({
       none('acknowledged writes lost', await lostNotes(promoted ?? services.postgres, load)),
       atLeast('acknowledged changes of sessions', load.visits, 20),
       none('acknowledged changes of sessions lost', await load.lostVisits()),
-      none('updates of acknowledged writes lost', await subscriber.missing(load.notes)),
-      reported('updates received twice', subscriber.repeated),
+      ...(await updateFigures(subscriber, load.notes)),
       none('uncaught errors', host.uncaught()),
     ];
   },

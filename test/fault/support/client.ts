@@ -6,6 +6,8 @@ export interface Reply {
   readonly status: number;
   readonly text: string;
   readonly cookie: string | undefined;
+  /** The token of its profile. */
+  readonly token: string | undefined;
   /** The code of the error of the connection, or `timeout`. */
   readonly error: string | undefined;
   readonly started: number;
@@ -30,7 +32,7 @@ export class FaultClient {
     return new Promise((resolve) => {
       const end = (part: Partial<Reply>): void =>
         resolve({
-          ...{ status: 0, text: '', cookie: undefined, error: undefined },
+          ...{ status: 0, text: '', cookie: undefined, token: undefined, error: undefined },
           ...part,
           ...{ started, ended: performance.now() },
         });
@@ -41,7 +43,8 @@ export class FaultClient {
         incoming.on('end', () => {
           if (!incoming.complete) return end({ error: 'incomplete' });
           const cookie = incoming.headers['set-cookie']?.[0]?.split(';')[0];
-          end({ status: incoming.statusCode!, text, cookie });
+          const token = incoming.headers['x-debug-token'] as string | undefined;
+          end({ status: incoming.statusCode!, text, cookie, token });
         });
       });
       outgoing.setTimeout(timeout, () => outgoing.destroy(Object.assign(new Error('timeout'), { code: 'timeout' })));

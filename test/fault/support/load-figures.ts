@@ -40,8 +40,16 @@ export function loadFigures({ outcomes }: Load, { from, until }: FaultTime, prom
       ),
     ),
     reported('slowest request that needs neither', `${Math.round(slowest)} ms`),
-    mayDisconnect ? reported('connections lost', lost.length) : none('requests without a response', lost.length),
-    none('wrong responses', outcomes.filter(({ wrong }) => wrong !== undefined).length),
+    mayDisconnect
+      ? reported('connections lost', lost.length)
+      : none(
+          'requests without a response',
+          lost.map(({ kind, error }) => `${kind}: ${error}`),
+        ),
+    none(
+      'wrong responses',
+      outcomes.flatMap(({ wrong }) => wrong ?? []),
+    ),
     none('responses with 500', outcomes.filter(({ status }) => status === 500).length),
     atMost('recovery', recoverySeconds(outcomes, until), recovery, 's'),
   ];

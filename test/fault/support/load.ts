@@ -14,6 +14,8 @@ export interface Outcome {
   /** Times of `performance.now()`. */
   readonly started: number;
   readonly ended: number;
+  /** The token of its profile. */
+  readonly token: string | undefined;
   /** What is wrong with the response; undefined if it may be sent. A 5xx and a lost connection are not wrong. */
   readonly wrong: string | undefined;
 }
@@ -22,6 +24,8 @@ export interface Outcome {
 export interface AcknowledgedNote {
   readonly id: string;
   readonly at: number;
+  /** Whether an earlier request with its key had no successful response, so that it may have written the note. */
+  readonly isRepeated: boolean;
 }
 
 /** Clients that send requests one after another and check each response. */
@@ -39,7 +43,7 @@ export class Load {
   constructor(
     base: string | (() => string),
     {
-      clients = 8,
+      clients = 9,
       kinds = ['write', 'visit', 'read'] as readonly LoadKind[],
       pause = 10,
     }: { clients?: number; kinds?: readonly LoadKind[]; pause?: number } = {},
@@ -85,8 +89,9 @@ export class Load {
   }
 
   async #repeat(visitor: Visitor, index: number): Promise<void> {
-    for (let turn = index; !this.#isStopping; turn++) {
-      const kind = this.#kinds[turn % this.#kinds.length]!;
+    // Each client does one thing, so that those that wait for an outage do not delay the others.
+    const kind = this.#kinds[index % this.#kinds.length]!;
+    while (!this.#isStopping) {
       const outcome = await this.#perform(visitor, kind);
       this.outcomes.push(outcome);
       await sleep(isGood(outcome) ? this.#pause : 50);
@@ -108,6 +113,7 @@ export class Load {
 
   // A write without a response is repeated with its key at the next turn, as a client would do.
   async #write(visitor: Visitor): Promise<Outcome> {
+    const isRepeated = visitor.pending !== undefined;
     const id = (visitor.pending ??= randomUUID());
     const reply = await visitor.client.send(`${this.#base()}/api/notes`, {
       method: 'POST',
@@ -117,7 +123,7 @@ export class Load {
     let wrong: string | undefined;
     if (reply.status === 201) {
       if ((JSON.parse(reply.text) as { id: string }).id !== id) wrong = reply.text;
-      this.notes.push({ id, at: reply.ended });
+      this.notes.push({ id, at: reply.ended, isRepeated });
       visitor.pending = undefined;
     }
     // The key of a write that was cut off may be claimed until it expires.
@@ -154,9 +160,13 @@ class Visitor {
   }
 }
 
-function toOutcome(kind: LoadKind, { status, error, started, ended, text }: Reply, wrong: string | undefined): Outcome {
+function toOutcome(
+  kind: LoadKind,
+  { status, error, started, ended, text, token }: Reply,
+  wrong: string | undefined,
+): Outcome {
   const isExpected = status === 0 || status === 200 || status === 201 || status === 409 || status >= 500;
-  return { kind, status, error, started, ended, wrong: wrong ?? (isExpected ? undefined : `${status} ${text}`) };
+  return { kind, status, error, started, ended, token, wrong: wrong ?? (isExpected ? undefined : `${status} ${text}`) };
 }
 
 /** Returns whether a request succeeded. */

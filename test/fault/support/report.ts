@@ -18,9 +18,9 @@ export function isBroken({ isKept }: Figure): boolean {
 export function describeResult({ figures }: ScenarioResult): string {
   const width = Math.max(...figures.map(({ what }) => what.length));
   return figures
-    .map(({ what, value, promise, isKept }) => {
+    .map(({ what, value, promise, isKept, details = [] }) => {
       const mark = promise === undefined ? '' : isKept === false ? `   ✗ expected ${promise}` : `   ✓ ${promise}`;
-      return `  ${what.padEnd(width)}  ${value}${mark}`;
+      return [`  ${what.padEnd(width)}  ${value}${mark}`, ...details.map((each) => `      ${each}`)].join('\n');
     })
     .join('\n');
 }

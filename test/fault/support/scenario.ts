@@ -13,6 +13,8 @@ export interface Figure {
   /** What must hold; without it, the value is only reported. */
   readonly promise?: string;
   readonly isKept?: boolean;
+  /** Examples of what broke the promise, for the terminal. */
+  readonly details?: readonly string[];
 }
 
 /** One run of a scenario. What it starts is stopped at its end, the last first. */
@@ -44,9 +46,11 @@ export function reported(what: string, value: string | number): Figure {
   return { what, value: format(value) };
 }
 
-/** Returns a count that must be zero. */
-export function none(what: string, count: number): Figure {
-  return { what, value: format(count), promise: '0', isKept: count === 0 };
+/** Returns a count that must be zero; instead of a number, the things that must not exist. */
+export function none(what: string, found: number | readonly string[]): Figure {
+  const count = typeof found === 'number' ? found : found.length;
+  const details = typeof found === 'number' ? [] : found.slice(0, 5);
+  return { what, value: format(count), promise: '0', isKept: count === 0, details };
 }
 
 /** Returns a number that must not be larger than a limit. */

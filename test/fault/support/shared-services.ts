@@ -5,7 +5,8 @@ import type { TcpProxy } from '../../lib/tcp-proxy.ts';
 import { PrivatePostgres, urlOf } from './private-postgres.ts';
 import { PrivateRedis } from './private-redis.ts';
 import type { AcknowledgedNote, Load } from './load.ts';
-import type { Run } from './scenario.ts';
+import { none, reported } from './scenario.ts';
+import type { Figure, Run } from './scenario.ts';
 
 /** PostgreSQL and Redis of a scenario, each behind a proxy. */
 export interface SharedServices {
@@ -25,6 +26,20 @@ export async function startServices(run: Run): Promise<SharedServices> {
   run.onEnd(() => (postgresProxy.close(), redisProxy.close()));
   const env = { DATABASE: urlOf(postgresProxy.port), REDIS: `redis://127.0.0.1:${redisProxy.port}` };
   return { postgres, redis, postgresProxy, redisProxy, env };
+}
+
+/**
+ * Returns the figures of the updates of acknowledged writes. A write whose first request had no response may be committed without an
+ * update: its host could not know that it was.
+ */
+export async function updateFigures(subscriber: NoteSubscriber, notes: readonly AcknowledgedNote[]): Promise<Figure[]> {
+  const first = notes.filter(({ isRepeated }) => !isRepeated);
+  const repeated = notes.filter(({ isRepeated }) => isRepeated);
+  return [
+    none('updates of acknowledged writes lost', await subscriber.missing(first)),
+    reported('updates lost of writes that succeeded when repeated', await subscriber.missing(repeated, 1_000)),
+    none('updates received twice', subscriber.repeated),
+  ];
 }
 
 /** Returns how many acknowledged notes the database does not have. */
