@@ -55,6 +55,7 @@ const growth = (last - (warm?.rss ?? last)) / 1e6;
 console.log(
   `grew by ${growth.toFixed(1)} MB since it was warm (< ${MAX_GROWTH} MB ${growth < MAX_GROWTH ? '✓' : '✗'})`,
 );
+if (growth >= MAX_GROWTH) process.exitCode = 1;
 
 async function live(): Promise<string> {
   const { heap, external } = await liveOf(server);

@@ -32,10 +32,10 @@ async function runReload(run: Run): Promise<readonly Figure[]> {
   const [, ...workers] = host.pids();
   for (const worker of workers) {
     signalTree(worker, 'SIGKILL');
-    await sleep(run.choose(3_000, 1_500));
+    await sleep(run.choose(5_000, 3_000));
   }
   const until = performance.now();
-  await sleep(run.choose(5_000, 3_000));
+  await sleep(run.choose(8_000, 6_000));
   await load.stop();
   const killing = load.outcomes.slice(replaced);
   const lost = killing.filter((each) => !isGood(each));
@@ -47,7 +47,7 @@ async function runReload(run: Run): Promise<readonly Figure[]> {
     ),
     atLeast('requests while the workers were killed', killing.length, 50),
     reported('of these failed', `${lost.length} (${countStatuses(lost)})`),
-    none('of these after the last worker was replaced', lost.filter(({ started }) => started > until + 1_000).length),
+    none('of these 5 s after the last worker was killed', lost.filter(({ started }) => started > until + 5_000).length),
     none(
       'wrong responses',
       load.outcomes.flatMap(({ wrong }) => wrong ?? []),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { start } from '../../cli/run-oriel.ts';
 import type { RunningProcess } from '../../cli/run-oriel.ts';
+import { freePort } from '../../lib/free-port.ts';
 import { processTree, signalTree } from './processes.ts';
 import type { Run } from './scenario.ts';
 
@@ -13,6 +14,8 @@ export interface HostOptions {
   readonly workers?: number;
   /** Modules that are loaded before the host. */
   readonly preload?: readonly string[];
+  /** Whether the process runs as a user without rights, if this one is the superuser. */
+  readonly isUnprivileged?: boolean;
   /** The most open files of the process. */
   readonly files?: number;
 }
@@ -34,10 +37,14 @@ export interface FaultHost {
 
 /** Starts the host of `host.ts`. It is ended at the end of the run. */
 export async function startHost(run: Run, options: HostOptions): Promise<FaultHost> {
-  const { env, port = 0, workers = 1, preload = [], files } = options;
+  const { env, workers = 1, preload = [], isUnprivileged = false, files } = options;
+  // Without any worker the port is closed, and 0 would then be another one.
+  const port = options.port ?? (workers > 1 ? await freePort() : 0);
   const imports = preload.map((path) => `--import=${path}`).join(' ');
   const oriel = ['start', FILE, '--port', String(port), '--workers', String(workers)];
   const command = [process.execPath, '--conditions=oriel:source', 'src/cli/main.ts', ...oriel];
+  if (isUnprivileged && process.getuid?.() === 0)
+    command.unshift('setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups');
   if (files !== undefined) command.unshift('prlimit', `--nofile=${files}`);
   const running = start(command[0]!, command.slice(1), ROOT, {
     ...env,
@@ -64,6 +71,9 @@ export async function startHost(run: Run, options: HostOptions): Promise<FaultHo
     uncaught: () => running.out().match(/Uncaught exception|Unhandled promise rejection/g)?.length ?? 0,
   };
 }
+
+/** A user that owns nothing. */
+export const NOBODY = 65_534;
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const FILE = 'test/fault/support/host.ts';
