@@ -29,6 +29,25 @@ if (skip === false) {
     assert.equal(await storage.read('a'), undefined);
   });
 
+  test('a session lasts as long in Redis when the clock of the host is an hour behind or ahead', async (t) => {
+    const storage = redisSessionStorage(client, { prefix });
+    const session = { version: 1, data: '{}', created: 0, used: 0 };
+    const now = Date.now();
+    for (const clock of [now - 3_600_000, now + 3_600_000]) {
+      t.mock.method(Date, 'now', () => clock);
+      for (const write of [
+        () => storage.create('clock', session, clock + 60_000),
+        () => storage.replace('clock', 1, session, clock + 60_000),
+        () => storage.touch('clock', 1, clock + 60_000),
+      ]) {
+        await write();
+        const left = await client.pTTL(`${prefix}clock`);
+        assert.ok(left > 30_000 && left <= 60_000, `${left} ms`);
+      }
+      t.mock.restoreAll();
+    }
+  });
+
   test('scripts are sent again after Redis has flushed them', async () => {
     const storage = redisSessionStorage(client, { prefix });
     await client.scriptFlush();

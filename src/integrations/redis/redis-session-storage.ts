@@ -52,7 +52,7 @@ class RedisSessionStorage implements SessionStorage {
   }
 
   async touch(key: string, used: number, until: number): Promise<void> {
-    await TOUCH.run(this.#client, this.#prefix + key, [String(used), String(until)]);
+    await TOUCH.run(this.#client, this.#prefix + key, [String(used), lifetimeOf(until)]);
   }
 
   async remove(key: string, version?: number): Promise<boolean> {
@@ -62,13 +62,18 @@ class RedisSessionStorage implements SessionStorage {
 }
 
 function fieldsOf({ version, data, created, used }: StoredSession, until: number): string[] {
-  return [String(version), data, String(created), String(used), String(until)];
+  return [String(version), data, String(created), String(used), lifetimeOf(until)];
+}
+
+// A lifetime instead of a time, because the clock of Redis may differ from that of this machine.
+function lifetimeOf(until: number): string {
+  return String(Math.ceil(until - Date.now()));
 }
 
 // Scripts are atomic in Redis: the session cannot change between the version check and the write.
 const KEEP = `
 redis.call('HSET', KEYS[1], 'version', ARGV[1], 'data', ARGV[2], 'created', ARGV[3], 'used', ARGV[4])
-redis.call('PEXPIREAT', KEYS[1], ARGV[5])
+redis.call('PEXPIRE', KEYS[1], ARGV[5])
 return 1`;
 const READ = new RedisScript(`return redis.call('HMGET', KEYS[1], 'version', 'data', 'created', 'used')`);
 const CREATE = new RedisScript(KEEP);
@@ -76,7 +81,7 @@ const REPLACE = new RedisScript(`if redis.call('HGET', KEYS[1], 'version') ~= AR
 const TOUCH = new RedisScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'used', ARGV[1])
-redis.call('PEXPIREAT', KEYS[1], ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1`);
 const REMOVE = new RedisScript(`
 if ARGV[1] ~= '' and redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end

@@ -45,13 +45,13 @@ function kindOf({ code, errcode, message }: DriverError): 'busy' | 'away' | unde
   return typeof message === 'string' && PG_MESSAGES.test(message) ? 'away' : undefined;
 }
 
-// https://sqlite.org/rescode.html: BUSY and LOCKED; NOMEM, IOERR, FULL, CANTOPEN and PROTOCOL
+// https://sqlite.org/rescode.html: BUSY and LOCKED; NOMEM, READONLY, IOERR, FULL, CANTOPEN and PROTOCOL
 const SQLITE_BUSY: readonly number[] = [5, 6];
-const SQLITE_AWAY: readonly number[] = [7, 10, 13, 14, 15];
+const SQLITE_AWAY: readonly number[] = [7, 8, 10, 13, 14, 15];
 
 // The names of the same codes in errors of better-sqlite3.
 const NAMED_BUSY = /^SQLITE_(?:BUSY|LOCKED)/;
-const NAMED_AWAY = /^SQLITE_(?:NOMEM|IOERR|FULL|CANTOPEN|PROTOCOL)/;
+const NAMED_AWAY = /^SQLITE_(?:NOMEM|READONLY|IOERR|FULL|CANTOPEN|PROTOCOL)/;
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const POSTGRES_BUSY: ReadonlySet<string> = new Set([

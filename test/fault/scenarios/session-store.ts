@@ -15,7 +15,7 @@ import { NOBODY, startHost } from '../support/start-host.ts';
 export const sessionStore: Scenario = {
   name: 'session-store',
   fault:
-    'The SQLite file of sessions, items and idempotency keys is locked, on a full disk, and read-only, under load. PostgreSQL and Redis have scenarios of their own.',
+    'The SQLite file of sessions, items and idempotency keys is locked, on a full disk, and read-only until the next start, under load. PostgreSQL and Redis have scenarios of their own.',
   run: runSessionStore,
 };
 
@@ -48,6 +48,13 @@ async function runFault(run: Run, { inject, isBeforeStart = false }: FileFault):
   const from = performance.now();
   await sleep(run.choose(6_000, 3_000));
   remove();
+  // SQLite opens a file that cannot be written for reading only, until it is opened again.
+  if (isBeforeStart) {
+    await load.stop();
+    await host.stop();
+    host = await startHost(run, options);
+    load.start();
+  }
   const until = performance.now();
   await sleep(run.choose(5_000, 3_000));
   await load.stop();
