@@ -10,14 +10,14 @@ import { createFolder, missingProfiles } from '../support/sqlite-files.ts';
 import { startHost } from '../support/start-host.ts';
 
 const MINUTE = 60_000;
-// Sessions end after 30 minutes without a request, so that jumps forward are shorter in sum.
-const JUMPS = [10, -10, -60, 50, 20, -1500].map((minutes) => minutes * MINUTE);
+// Sessions end after 30 minutes without a request, so that jumps forward are shorter.
+const JUMPS = [10, -10, -60, 25, 25, 20, -1500].map((minutes) => minutes * MINUTE);
 
 /** The clock of a host jumps forward and back. */
 export const clockJumps: Scenario = {
   name: 'clock-jumps',
   fault:
-    'The clock of a host (`Date`, replaced by a module that is loaded first) jumps by 10, -10, -60, 50, 20 and -1,500 minutes under load. The clocks of PostgreSQL, Redis and timers do not jump.',
+    'The clock of a host (`Date`, replaced by a module that is loaded first) jumps by 10, -10, -60, 25, 25, 20 and -1,500 minutes under load. The clocks of PostgreSQL, Redis and timers do not jump.',
   run: runClockJumps,
 };
 
