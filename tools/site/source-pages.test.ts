@@ -6,6 +6,7 @@ test('pages of docs are at the top of the site, and other files of the repositor
   assert.equal(sitePath('docs/guides/testing.md'), 'guides/testing.md');
   assert.equal(sitePath('docs/README.md'), 'documentation.md');
   assert.equal(sitePath('bench/README.md'), 'benchmarks.md');
+  assert.equal(sitePath('bench/FAULTS.md'), 'faults.md');
   assert.equal(sitePath('examples/tracker/README.md'), 'examples/tracker.md');
   assert.equal(sitePath('examples/tracker/outbox.ts'), undefined);
 });

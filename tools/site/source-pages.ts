@@ -12,6 +12,7 @@ export function sitePath(path: string): string | undefined {
 /** The files outside of `docs` that are pages. */
 export const PROJECT_PAGES: Readonly<Record<string, string>> = {
   'ARCHITECTURE.md': 'architecture.md',
+  'bench/FAULTS.md': 'faults.md',
   'bench/README.md': 'benchmarks.md',
   'CHANGELOG.md': 'changelog.md',
   'CODE_OF_CONDUCT.md': 'code-of-conduct.md',
