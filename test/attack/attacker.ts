@@ -87,15 +87,27 @@ export function withKey({ key }: Account, body?: unknown): RequestOptions {
   return { headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** Returns a response without what differs between two equal requests. */
-export function comparable({ status, headers, text }: ReceivedResponse): unknown {
-  return {
-    status,
-    text,
-    headers: headers.filter(([name]) => !VARYING.has(name.toLowerCase())),
-  };
+/** Returns a response without what differs between two equal requests, and without the details of errors in development. */
+export function comparable(response: ReceivedResponse): {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: readonly (readonly string[])[];
+} {
+  const text = publicText(response);
+  const kept = response.headers.filter(([name]) => {
+    const each = name.toLowerCase();
+    return !VARYING.has(each) && !(response.status >= 400 && each === 'content-length');
+  });
+  return { status: response.status, text, headers: kept };
+}
+
+/** Returns the body, or the members of a problem that production sends as well. */
+function publicText({ status, text, get }: ReceivedResponse): string {
+  if (status < 400 || !/json/.test(get('content-type') ?? '') || text === '') return text;
+  const { type, title, status: repeated, detail, errors, reason } = JSON.parse(text) as Record<string, unknown>;
+  return JSON.stringify({ type, title, status: repeated, detail, errors, reason });
 }
 
 const VARYING: ReadonlySet<string> = new Set([
-  ...['date', 'x-request-id', 'x-debug-token', 'x-debug-token-link', 'server-timing', 'traceparent'],
+  ...['date', 'x-request-id', 'x-debug-token', 'x-debug-token-link', 'server-timing', 'traceparent', 'keep-alive'],
 ]);

@@ -65,7 +65,7 @@ async function startTarget(
   }, `the port of ${name}`);
   const target = { name, mode, port: hostPort, hostPort, log, folder };
   if (mode !== 'nginx') return target;
-  const nginx = await startNginx(hostPort, NGINX_SETTINGS);
+  const nginx = await startNginx(hostPort, NGINX_SETTINGS, 'client_header_timeout 2s; keepalive_timeout 5s;');
   stops.push(nginx.stop);
   return { ...target, port: nginx.port };
 }

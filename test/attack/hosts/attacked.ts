@@ -28,7 +28,7 @@ const echo = route('attack_echo', 'POST|PUT|PATCH|DELETE|PURGE /echo', {
   docs: false,
   handle: async ({ payload, headers, log, query }) => {
     log('info', 'Received a body', { query, type: headers.get('content-type') });
-    return new HttpResponse(200, ['Content-Type', 'text/plain'], await payload.bytes());
+    return new HttpResponse(200, ['Content-Type', headers.get('content-type') ?? 'text/plain'], await payload.bytes());
   },
 });
 

@@ -11,10 +11,16 @@ const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].fin
 /** The reason to skip tests with nginx, or false if it is installed. */
 export const NGINX_SKIP_REASON = NGINX === undefined && 'nginx is not installed';
 
-/** Starts nginx as a reverse proxy for a local port, or for several, one of which receives each request at random. */
+/**
+ * Starts nginx as a reverse proxy for a local port, or for several, one of which receives each request at random.
+ *
+ * @param settings the settings of the location
+ * @param serverSettings the settings of the server
+ */
 export async function startNginx(
   upstream: number | readonly number[],
   settings: string,
+  serverSettings = '',
 ): Promise<{ port: number; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
   const port = await freePort();
@@ -33,7 +39,7 @@ export async function startNginx(
 events { worker_connections 4096; }
 http { access_log off; ${temporary}
   ${hosts}
-  server { listen 127.0.0.1:${port}; location / { proxy_pass http://${target}; ${settings} } } }`,
+  server { listen 127.0.0.1:${port}; ${serverSettings} location / { proxy_pass http://${target}; ${settings} } } }`,
   );
   const child = spawn(NGINX!, ['-c', file, '-p', folder], { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
