@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkChangelog, createReleaseManifest, readReleaseMetadata } from './release-metadata.ts';
 
@@ -37,4 +39,13 @@ test('the newest heading of the changelog must be the version with a date', () =
     assert.throws(() => checkChangelog(`## ${heading}\n`, '1.2.0'), {
       message: `The newest heading of CHANGELOG.md is "## ${heading}"; expected "## 1.2.0 – <date>", such as "## 1.2.0 – 2026-12-01"`,
     });
+});
+
+test('npm run release does nothing without the addresses', () => {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ORIEL_')));
+  const script = join(import.meta.dirname, '../release.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--publish'], { env, encoding: 'utf8' });
+  assert.equal(status, 1);
+  assert.equal(stdout, '');
+  for (const name of Object.keys(COMPLETE)) assert.match(stderr, new RegExp(`${name} is missing`));
 });
