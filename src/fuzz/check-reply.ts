@@ -27,7 +27,8 @@ export function checkReply(step: Step, request: SentRequest, reply: Reply, schem
     if (leak !== undefined) report('leak', `the error contains ${leak}`);
   }
   // Proxies such as nginx reject TRACE themselves, and do not know the other methods.
-  if (status === 405 && method !== 'TRACE' && !headers.has('allow')) report('header', 'a 405 response has no Allow header', 'allow');
+  if (status === 405 && method !== 'TRACE' && !headers.has('allow'))
+    report('header', 'a 405 response has no Allow header', 'allow');
   checkLinks(headers, report);
   if (status >= 500) return;
   if (isDocumented) checkDocumented(step, reply, schemas, report);

@@ -4,7 +4,7 @@ import { attackAll } from './attack-all.ts';
 
 const COUNT = 100;
 
-attackAll('slow clients', (attacker, { port }) => {
+attackAll('slow clients', (attacker, { port, mode }) => {
   const host = `Host: ${attacker.name}\r\n`;
   const kinds: Readonly<Record<string, readonly [first: string, each: string]>> = {
     'do not finish their headers': [`GET / HTTP/1.1\r\n${host}`, 'X: y\r\n'],
@@ -19,8 +19,10 @@ attackAll('slow clients', (attacker, { port }) => {
       const closed = sockets.map(
         (socket) => new Promise((resolve) => socket.on('error', () => {}).once('close', resolve)),
       );
+      // nginx buffers bodies, and limits the time between two parts of one, not the time of the whole.
+      const isDripping = each !== '' && (mode !== 'nginx' || !first.startsWith('POST'));
       const drip = setInterval(() => {
-        for (const socket of sockets) if (socket.writable && each !== '') socket.write(each);
+        for (const socket of sockets) if (socket.writable && isDripping) socket.write(each);
       }, 400);
       for (const socket of sockets) socket.resume().write(first || '\r\n');
       try {
