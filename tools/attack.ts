@@ -29,6 +29,9 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   'oriel/profile': ['test/drop-in/hostile.test.ts', 'test/drop-in/secrets.test.ts', 'test/drop-in/production.test.ts'],
 };
 
+// Otherwise the hosts and nginx would continue.
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 interface Outcome {
   passed: number;
   failed: number;
@@ -58,6 +61,8 @@ async function attack(mode: Mode): Promise<void> {
   console.log(`\nAtlas and the tracker in ${mode === 'nginx' ? 'production behind nginx' : mode}`);
   const { targets, file, stop } = await startTargets(mode);
   process.env[TARGETS_VARIABLE] = file;
+  const interrupt = (): void => void stop().finally(() => process.exit(1));
+  for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
     await runTests(filesMatching('test/attack/*.attack.ts'), (path) => outcomeOf(subjectOf(path), mode));
     for (const target of targets) {
@@ -65,6 +70,7 @@ async function attack(mode: Mode): Promise<void> {
       outcomeOf(`oriel fuzz, ${target.name}`, mode)[code === 0 ? 'passed' : 'failed']++;
     }
   } finally {
+    for (const signal of SIGNALS) process.off(signal, interrupt);
     await stop();
     delete process.env[TARGETS_VARIABLE];
   }
