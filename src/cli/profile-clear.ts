@@ -14,7 +14,7 @@ export const clearProfiles: ProfileAction = async (options, args) => {
       `"oriel profile clear" does not accept "${args[0]}": it removes all profiles that are not pinned`,
     );
   const format = formatOf(options);
-  const removed = await withStore(options, (storage) => storage.clear(options.all === true));
+  const removed = await withStore(options, (storage) => storage.clear(options.all === true), { onlyOwn: true });
   if (format === 'json') return print(profileJsonText({ removed }));
   return print(`${count(removed, 'profile')} removed${options.all === true ? '' : '; pinned profiles are kept'}`);
 };

@@ -1,7 +1,8 @@
-import { openSync, readSync, closeSync, statSync } from 'node:fs';
+import { existsSync, openSync, readSync, closeSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Duration } from '../core/http/duration.ts';
+import { defaultStoreFile } from '../drop-in/settings.ts';
 import { SqlProfileStorage } from '../profiler/store/sqlite/sql-profile-storage.ts';
 import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
 import { LoadError, shorten } from './load-error.ts';
@@ -14,15 +15,14 @@ export const DEFAULT_STORE = join('var', 'profiler.sqlite');
  * Runs an action on the profile store. The file must already be a profile store, because opening the storage would create
  * a missing file and move a foreign one.
  *
- * @param searchTime the time limit of a search; defaults to that of the search page
  * @throws {LoadError} if the store is missing or cannot be read
  */
 export async function withStore<T>(
   { store }: ProfileOptions,
   action: (storage: ProfileStorage) => T | Promise<T>,
-  { searchTime }: { readonly searchTime?: Duration } = {},
+  { searchTime, onlyOwn = false }: StoreUse = {},
 ): Promise<T> {
-  const file = resolve(store ?? DEFAULT_STORE);
+  const file = resolve(store ?? (onlyOwn ? DEFAULT_STORE : findStore()));
   assertStore(file, store !== undefined);
   const storage = new SqlProfileStorage({ file, caps: NO_CAPS, ...(searchTime === undefined ? {} : { searchTime }) });
   try {
@@ -34,6 +34,22 @@ export async function withStore<T>(
   } finally {
     storage.close();
   }
+}
+
+/** How a command uses the store. */
+interface StoreUse {
+  /** The time limit of a search; default that of the search page. */
+  readonly searchTime?: Duration;
+  /** Whether it never uses the store that all applications of the user share, unless `--store` names it. */
+  readonly onlyOwn?: boolean;
+}
+
+/** Returns the store of the host in this folder, or the one that `oriel/profile` writes if the folder has none. */
+function findStore(): string {
+  const written = process.env['ORIEL_PROFILER_FILE'];
+  if (written !== undefined || existsSync(DEFAULT_STORE)) return written ?? DEFAULT_STORE;
+  const shared = defaultStoreFile(process.env);
+  return existsSync(shared) ? shared : DEFAULT_STORE;
 }
 
 // This command must not remove old profiles; only the host does.

@@ -26,7 +26,10 @@ export const command = defineCommand({
       'sign',
       'prints a header that makes the host record a request; --for 10min sets its lifetime, PROFILER_KEY the key',
     ],
-    ['--store file', 'the profile store (default var/profiler.sqlite)'],
+    [
+      '--store file',
+      'the profile store (default var/profiler.sqlite, or that of oriel/profile; clear: only the first)',
+    ],
     ['--format human', 'human, json or md'],
     ['--limit number', 'the number of profiles to list, 1 to 1000 (default 10)'],
     ['--sort key', 'the sort key, such as duration, or -duration for descending order (default -time)'],

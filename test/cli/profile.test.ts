@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -200,9 +201,27 @@ test('clear removes profiles that are not pinned and prints their number', async
   assert.match((await runOriel(folder, ['profile', 'clear', '--all'])).out, /^1 profile removed$/m);
 });
 
+test('reads the store of oriel/profile where the folder has none, and does not clear it', async (t) => {
+  const [application, folder] = [createProject(t, {}), createProject(t, {})];
+  const env = stateIn(folder);
+  const server = `import { createServer } from 'node:http';
+    createServer((request, response) => response.end('hello', () => process.exit())).listen(0, function () {
+      fetch('http://127.0.0.1:' + this.address().port + '/teas').catch(() => undefined);
+    });`;
+  const flags = ['--conditions=oriel:source', '--import', 'oriel/profile', '--input-type=module', '--eval', server];
+  const { status, stderr } = spawnSync(process.execPath, flags, {
+    ...{ cwd: application, encoding: 'utf8' },
+    env: { ...process.env, NODE_ENV: '', NODE_OPTIONS: '', ...env },
+  });
+  assert.equal(status, 0, stderr);
+  assert.match((await runOriel(application, ['profile', 'list'], env)).out, /\/teas/);
+  assert.match((await runOriel(application, ['profile', 'clear'], env)).err, /ORIEL_CLI_NO_STORE/);
+  assert.match((await runOriel(application, ['profile', 'list'], env)).out, /1 result found/);
+});
+
 test('a missing store is reported and not created', async (t) => {
   const folder = createProject(t, {});
-  const { code, err } = await runOriel(folder, ['profile', 'list']);
+  const { code, err } = await runOriel(folder, ['profile', 'list'], stateIn(folder));
   assert.equal(code, 2);
   assert.match(err, /var\/profiler\.sqlite {2}\[ORIEL_CLI_NO_STORE\]/);
   assert.match(err, /fix: Run this command in the folder of the host/);
@@ -310,3 +329,8 @@ test('show and export print the newest profile for "latest"', async (t) => {
   assert.equal(none.code, 2);
   assert.match(none.err, /The store is empty: send a request to the host first/);
 });
+
+/** Where `oriel/profile` has its store for a user with these variables. */
+function stateIn(folder: string): NodeJS.ProcessEnv {
+  return { ORIEL_PROFILER_FILE: undefined, XDG_STATE_HOME: folder, HOME: folder, LOCALAPPDATA: folder };
+}
