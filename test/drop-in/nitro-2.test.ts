@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { APPS, startApplication } from './lib/application.ts';
@@ -16,7 +16,10 @@ const FRAMEWORK: Omit<Framework, 'file' | 'name'> = {
 };
 
 // Nitro 2 needs h3 1, and the other tests h3 2.
-const isInstalled = existsSync(join(APPS, '../node_modules/nitropack'));
+const MANIFEST = join(APPS, '../node_modules/nitropack/package.json');
+const isInstalled = existsSync(MANIFEST);
+// Its development server finds no routes in a `srcDir` outside of its folder.
+const isOldest = isInstalled && /"version": "2\.10\./.test(readFileSync(MANIFEST, 'utf8'));
 
 describe('Nitro 2', { skip: !isInstalled && '"npm run compatibility -- nitro-2" installs it' }, () => {
   before(() => {
@@ -45,7 +48,7 @@ describe('Nitro 2', { skip: !isInstalled && '"npm run compatibility -- nitro-2" 
     assert.match(app.errors(), /^oriel: nitro 2\.\S+ is not watched: its build is minified$/m);
   });
 
-  test('the development server is recorded, and its worker with the route', async (t) => {
+  test('the development server is recorded, and its worker with the route', { skip: isOldest }, async (t) => {
     const app = await startApplication(t, 'frameworks/nitro-2-dev.mjs');
     const response = await fetch(`${app.url}/users/42`);
     assert.deepEqual(await response.json(), { id: '42' });
