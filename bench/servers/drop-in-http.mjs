@@ -12,4 +12,6 @@ const server = createServer((request, response) => {
     response.end(body);
   });
 });
+// A busy machine may leave the client without a turn for longer than the default of five seconds.
+server.keepAliveTimeout = 60_000;
 server.listen(Number(process.env.PORT), '127.0.0.1');

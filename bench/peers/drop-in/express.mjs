@@ -9,4 +9,5 @@ app.use(express.json());
 app.all('/orders/:id', (request, response) => {
   response.type('json').send(answer(request.url, request.body ?? {}));
 });
-app.listen(Number(process.env.PORT), '127.0.0.1');
+const server = app.listen(Number(process.env.PORT), '127.0.0.1');
+server.keepAliveTimeout = 60_000;

@@ -53,7 +53,7 @@ export function observeH3(framework: string): Observers {
 function outerRoute({ route, params }: Exchange): readonly [template: string, params: Exchange['params']] {
   const [, template] = /^(.*)\/\*\*$/.exec(route?.name ?? '') ?? [];
   if (template === undefined) return ['', {}];
-  const { _: rest, ...others } = params;
+  const { _, ...others } = params;
   return [template, others];
 }
 

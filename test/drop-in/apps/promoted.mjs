@@ -8,7 +8,7 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   response.writeHead(200, { 'Content-Type': 'application/json' });
   response.write('[');
-  response.end(`${Buffer.concat(chunks)}]`);
+  response.end(`${Buffer.concat(chunks).toString()}]`);
 });
 server.listen(0, '127.0.0.1', () => console.log(`listening on ${server.address().port}`));
 
