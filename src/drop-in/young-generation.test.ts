@@ -13,7 +13,8 @@ describe('YoungGenerationLimit', () => {
     assert.equal(limit.isLimited, true);
     const size = youngSize();
     work(limit, 10);
-    assert.equal(youngSize(), size);
+    // V8 may shrink it.
+    assert.ok(youngSize() <= size);
     // The survivors are measured again after some seconds.
     t.mock.method(performance, 'now', () => Number.MAX_SAFE_INTEGER);
     work(limit, 100_000, () => !limit.isLimited);
@@ -46,9 +47,11 @@ describe('YoungGenerationLimit', () => {
 });
 
 /** Handles requests that allocate, of which the newest objects stay in memory. */
-function work(limit: YoungGenerationLimit, kept: number, until = () => false): void {
+function work(limit: YoungGenerationLimit, kept: number, until?: () => boolean): void {
   const ring: unknown[] = [];
-  for (let request = 0; request < 6_000 && !until(); request++) {
+  // A large young generation is collected rarely.
+  const most = until === undefined ? 6_000 : 200_000;
+  for (let request = 0; request < most && until?.() !== true; request++) {
     for (let i = 0; i < 200; i++)
       ring[(request * 200 + i) % kept] = { id: i, list: [i, request], text: `${request} ${i}` };
     limit.request();
