@@ -36,6 +36,14 @@ describe('WriteBehind', () => {
     assert.deepEqual([created, storage.tokens.length, queue.health.dropped], [[0, 1, 2, 3], 4, 1]);
   });
 
+  it('creates pending profiles earlier when many requests complete in one turn', () => {
+    const queue = new WriteBehind({ storage: new FakeStorage() });
+    const created: number[] = [];
+    for (let n = 0; n < 10; n++) queue.pushLater(() => (created.push(n), profile(n)));
+    assert.deepEqual(created, [0, 1, 2, 3, 4, 5, 6, 7]);
+    queue.close();
+  });
+
   it('writes a profile after the delay without a call of flushed', async () => {
     const storage = new FakeStorage();
     const queue = new WriteBehind({ storage, delay: 1 });

@@ -48,7 +48,8 @@ export class WriteBehind {
   }
 
   /**
-   * Adds a profile that is created at the end of this turn of the event loop, when all listeners of the request are done.
+   * Adds a profile that is created at the end of this turn of the event loop, when all listeners of the request are done, or
+   * before a fifth one is added: until then, the whole request stays in memory.
    *
    * @param create returns the profile, or undefined if it cannot be created
    */
