@@ -36,7 +36,7 @@ function select(names: readonly string[] | undefined): readonly Scenario[] {
   if (names === undefined) return SCENARIOS;
   for (const pattern of names)
     if (!SCENARIOS.some(({ name }) => matchesGlob(name, pattern)))
-      throw new Error(`--only is "${pattern}", which is no scenario; --list prints them`);
+      throw new Error(`--only is "${pattern}", which is not a scenario; --list prints them`);
   return SCENARIOS.filter(({ name }) => names.some((pattern) => matchesGlob(name, pattern)));
 }
 

@@ -54,6 +54,23 @@ test('retries a failed update with the same id and counts the retry', async () =
   assert.deepEqual(queue.counters, { published: 1, retried: 2, failed: 0, dropped: 0 });
 });
 
+test('retries an update until the hub accepts it, however long it is away', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let attempts = 0;
+  const queue = new UpdateQueue(
+    createHub(({ id }) =>
+      ++attempts < 30 ? Promise.reject(new Error('down')) : Promise.resolve({ id: id!, receivers: undefined }),
+    ),
+  );
+  const result = sent(queue, 'a');
+  for (let round = 0; round < 100; round++) {
+    t.mock.timers.tick(10_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.ok('published' in (await result));
+  assert.equal(attempts, 30);
+});
+
 test('does not retry an update that the hub rejects, synchronously or asynchronously', async () => {
   let calls = 0;
   const refusal = new HubRequestError(413, message('update.data-too-large', { bytes: 1 }));

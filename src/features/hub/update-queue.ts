@@ -26,10 +26,13 @@ export class UpdateQueue {
   readonly #waiting: QueuedUpdate[] = [];
   #busy = false;
 
-  /** @param options `maxQueued`, default 1,000, and `retries` after the first attempt, 0 for a hub that retries by itself */
+  /** @param options `maxQueued`, default 1,000, and `retries` after the first attempt, by default until the hub accepts the update; 0 for a hub that retries by itself */
   constructor(
     hub: HubPublisher,
-    { maxQueued = 1000, retries = 5 }: { readonly maxQueued?: number | undefined; readonly retries?: number } = {},
+    {
+      maxQueued = 1000,
+      retries = Infinity,
+    }: { readonly maxQueued?: number | undefined; readonly retries?: number } = {},
   ) {
     this.#hub = hub;
     this.#maxQueued = maxQueued;

@@ -9,7 +9,7 @@ import { p99 } from '../support/load-figures.ts';
 import { atLeast, atMost, none, reported } from '../support/scenario.ts';
 import type { Figure, Run, Scenario } from '../support/scenario.ts';
 import { createDatabase, queryFile } from '../support/sqlite-files.ts';
-import { NOBODY, startHost } from '../support/start-host.ts';
+import { UNPRIVILEGED, startHost } from '../support/start-host.ts';
 
 /** The store of profiles fails in each way, one after another. Requests must not be affected. */
 export const profileStore: Scenario = {
@@ -32,7 +32,7 @@ async function runFault(run: Run, { inject, isBeforeStart = false }: FileFault):
   const folder = createSmallFolder(run, 24);
   const [data, file] = [join(createSmallFolder(run, 64), 'data.sqlite'), join(folder, 'profiles.sqlite')];
   createDatabase(data);
-  chownSync(data, NOBODY, NOBODY);
+  chownSync(data, UNPRIVILEGED, UNPRIVILEGED);
   const env = { DATABASE: data, PROFILES: file };
   let remove = (): void => {};
   if (isBeforeStart) {

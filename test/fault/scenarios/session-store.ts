@@ -9,7 +9,7 @@ import { countStatuses, recoverySeconds } from '../support/load-figures.ts';
 import { atLeast, atMost, none, reported } from '../support/scenario.ts';
 import type { Figure, Run, Scenario } from '../support/scenario.ts';
 import { createDatabase, queryFile } from '../support/sqlite-files.ts';
-import { NOBODY, startHost } from '../support/start-host.ts';
+import { UNPRIVILEGED, startHost } from '../support/start-host.ts';
 
 /** The SQLite file of sessions and items fails in each way that can be repaired without a backup. */
 export const sessionStore: Scenario = {
@@ -31,7 +31,7 @@ async function runSessionStore(run: Run): Promise<readonly Figure[]> {
 async function runFault(run: Run, { inject, isBeforeStart = false }: FileFault): Promise<Figure[]> {
   const file = join(createSmallFolder(run, 16), 'data.sqlite');
   createDatabase(file);
-  chownSync(file, NOBODY, NOBODY);
+  chownSync(file, UNPRIVILEGED, UNPRIVILEGED);
   const options = { env: { DATABASE: file }, port: await freePort(), isUnprivileged: true };
   let host = await startHost(run, options);
   const load = new Load(host.url, { pause: 3 }).start();

@@ -81,7 +81,7 @@ async function upload(url: string): Promise<Checked> {
     method: 'POST',
     body: ReadableStream.from(slowly(body)),
     duplex: 'half',
-  } as RequestInit).catch((error: Error) => error);
+  }).catch((error: Error) => error);
   if (response instanceof Error) return { failure: `upload: ${String(response.cause ?? response)}` };
   const text = await response.text();
   return { failure: text.includes(expected) ? undefined : `upload: ${response.status} ${text}` };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Run } from './scenario.ts';
 import { createFolder } from './sqlite-files.ts';
-import { NOBODY } from './start-host.ts';
+import { UNPRIVILEGED } from './start-host.ts';
 
 /** A fault of a SQLite file that a host uses. */
 export interface FileFault {
@@ -67,8 +67,8 @@ export function createSmallFolder(run: Run, megabytes: number): string {
   const folder = join(parent, 'mounted');
   mkdirSync(folder);
   const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', folder]);
-  if (status !== 0) throw new Error(`A file system could not be mounted; run as root: ${stderr}`);
+  if (status !== 0) throw new Error(`A file system could not be mounted; run as root: ${stderr.toString()}`);
   run.onEnd(() => spawnSync('umount', [folder]));
-  chownSync(folder, NOBODY, NOBODY);
+  chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
   return folder;
 }

@@ -145,5 +145,5 @@ async function* createPieces(count: number, ms: number): AsyncGenerator<Uint8Arr
 }
 
 function pieces(count: number, ms: number): ReadableStream<Uint8Array> {
-  return ReadableStream.from(createPieces(count, ms)) as ReadableStream<Uint8Array>;
+  return ReadableStream.from<Uint8Array>(createPieces(count, ms));
 }

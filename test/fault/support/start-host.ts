@@ -44,7 +44,7 @@ export async function startHost(run: Run, options: HostOptions): Promise<FaultHo
   const oriel = ['start', FILE, '--port', String(port), '--workers', String(workers)];
   const command = [process.execPath, '--conditions=oriel:source', 'src/cli/main.ts', ...oriel];
   if (isUnprivileged && process.getuid?.() === 0)
-    command.unshift('setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups');
+    command.unshift('setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups');
   if (files !== undefined) command.unshift('prlimit', `--nofile=${files}`);
   const running = start(command[0]!, command.slice(1), ROOT, {
     ...env,
@@ -73,7 +73,7 @@ export async function startHost(run: Run, options: HostOptions): Promise<FaultHo
 }
 
 /** A user that owns nothing. */
-export const NOBODY = 65_534;
+export const UNPRIVILEGED = 65_534;
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const FILE = 'test/fault/support/host.ts';
