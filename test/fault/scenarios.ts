@@ -9,6 +9,7 @@ import { outageScenarios } from './scenarios/outages.ts';
 import { poolExhaustion } from './scenarios/pool-exhaustion.ts';
 import { profileStore } from './scenarios/profile-store.ts';
 import { reload } from './scenarios/reload.ts';
+import { sessionStoreLost } from './scenarios/session-store-lost.ts';
 import { sessionStore } from './scenarios/session-store.ts';
 import { sigkill, sigkillProfiles } from './scenarios/sigkill.ts';
 import { sigterm } from './scenarios/sigterm.ts';
@@ -24,6 +25,7 @@ export const SCENARIOS: readonly Scenario[] = [
   sigkillProfiles,
   profileStore,
   sessionStore,
+  sessionStoreLost,
   ...outageScenarios,
   poolExhaustion,
   hubDown,

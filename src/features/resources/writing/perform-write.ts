@@ -1,4 +1,4 @@
-import { NotFoundError } from '../../../core/http/errors.ts';
+import { HttpError, NotFoundError } from '../../../core/http/errors.ts';
 import { createResponse } from '../responses/create-response.ts';
 import { applyWrite } from './apply-write.ts';
 import { itemTag } from '../running/entity-tag.ts';
@@ -36,15 +36,28 @@ async function writeOnce(run: OperationRun): Promise<void> {
     await claim!.complete(toStoredResponse(run.response.prepared, tag));
   };
   claim!.isWorking = true;
+  let isWritten = false;
   try {
-    await (store?.transaction === undefined ? work() : store.transaction(work));
+    if (store?.transaction === undefined) await work();
+    else
+      await store.transaction(async () => {
+        await work();
+        isWritten = true;
+      });
   } catch (error) {
-    // The write failed or was rolled back.
-    claim!.isWorking = false;
-    claim!.isCompleted = false;
+    // If the connection was lost during the commit, the write may be stored, and must not be repeated.
+    if (!isWritten || isRejected(error)) {
+      claim!.isWorking = false;
+      claim!.isCompleted = false;
+    }
     throw error;
   }
   notifyChange(run);
+}
+
+// The database rejected the commit, for example because of a deferred constraint.
+function isRejected(error: unknown): boolean {
+  return error instanceof HttpError && error.status < 500;
 }
 
 function setResult(run: OperationRun, result: Item | null | undefined): void {

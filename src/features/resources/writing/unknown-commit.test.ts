@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConflictError, ServiceUnavailableError, memoryStore, resource } from 'oriel';
+import { createTestHost } from 'oriel/testing';
+import { z } from 'zod';
+import type { ResourceStore, StoreContext } from '../stores/resource-store.ts';
+
+const Note = z.object({ id: z.int(), text: z.string() });
+type Item = z.infer<typeof Note>;
+
+/** A host whose store carries out the first transaction, or rolls it back, and then reports an error. */
+function createNotes(error: Error, isCommitted: boolean) {
+  const store = memoryStore<Item>([]);
+  let last: StoreContext | undefined;
+  const failing: ResourceStore<Item> = {
+    bind: (shape) => store.bind?.(shape),
+    list: (request, context) => store.list(request, context),
+    get: (id, context) => store.get(id, context),
+    create: (item, context) => store.create!(item, (last = context)),
+    async transaction(work) {
+      const result = await work();
+      if (failures-- <= 0) return result;
+      if (!isCommitted) await store.delete!({ id: 1 }, last!);
+      throw error;
+    },
+  };
+  let failures = 1;
+  const host = createTestHost({
+    log: false,
+    resources: [
+      resource('notes', Note, { id: 'id', only: ['list', 'get', 'create'], store: failing, idempotency: 'accept' }),
+    ],
+  });
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': '"a"' };
+  const create = () => host.send('POST /api/notes', { headers, body: '{"id":1,"text":"once"}' });
+  const list = async () => (await host.send('GET /api/notes')).json();
+  return { create, list };
+}
+
+test('a write whose commit has an unknown result is not repeated with its Idempotency-Key', async () => {
+  const { create, list } = createNotes(new ServiceUnavailableError('The database is not available'), true);
+  assert.equal((await create()).status, 503);
+  const repeated = await create();
+  assert.deepEqual([repeated.status, await repeated.json()], [201, { id: 1, text: 'once' }]);
+  assert.deepEqual(await list(), [{ id: 1, text: 'once' }]);
+});
+
+test('a write whose commit was rejected is carried out when it is repeated', async () => {
+  const { create, list } = createNotes(new ConflictError('Is already taken'), false);
+  assert.equal((await create()).status, 409);
+  assert.equal((await create()).status, 201);
+  assert.deepEqual(await list(), [{ id: 1, text: 'once' }]);
+});
