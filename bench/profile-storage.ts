@@ -142,7 +142,7 @@ function fillRows(storage: ProfileStorage, file: string, many: number): void {
 
 function show(
   name: string,
-  storage: ProfileStorage,
+  storage: SqlProfileStorage,
   terms: readonly QueryTerm[],
   part: Partial<ProfileQuery> = {},
 ): void {

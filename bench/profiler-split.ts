@@ -113,15 +113,15 @@ class Subject {
     return (this.garbage * 1000) / (this.bursts.path.length * BURST);
   }
 
-  profile(): number {
-    const rows = this.#storage?.find({
+  async profile(): Promise<number> {
+    const rows = await this.#storage?.find({
       terms: [],
       sort: { by: 'time', descending: true },
       limit: 1,
       cursor: undefined,
     });
     const token = rows?.rows[0]?.token;
-    return token === undefined ? 0 : JSON.stringify(this.#storage!.read(token)!.data).length;
+    return token === undefined ? 0 : JSON.stringify((await this.#storage!.read(token))!.data).length;
   }
 
   #timed(storage: ProfileStorage): ProfileStorage {
@@ -162,12 +162,14 @@ const subjects = values.only.split(',').map((name) => new Subject(name, folder))
 for (const subject of subjects) await subject.start(values.body as BodySize);
 for (const end = performance.now() + Number(values.seconds) * 1000; performance.now() < end;)
   for (const subject of subjects) await subject.round();
-const rows = subjects.map((subject) => [
-  subject.name,
-  ...PHASES.map((phase) => subject.best(phase).toFixed(1)),
-  subject.garbagePerRequest.toFixed(1),
-  String(subject.profile()),
-]);
+const rows: string[][] = [];
+for (const subject of subjects)
+  rows.push([
+    subject.name,
+    ...PHASES.map((phase) => subject.best(phase).toFixed(1)),
+    subject.garbagePerRequest.toFixed(1),
+    String(await subject.profile()),
+  ]);
 console.log(table(['µs per request', ...PHASES, 'garbage', 'profile as JSON'], rows));
 rmSync(folder, { recursive: true, force: true });
 process.exit(0);

@@ -49,9 +49,9 @@ function formatIssue(
 
 /** Reads a profile from the store. @throws {LoadError} with the reasons why the profile may be missing */
 export async function readProfile(options: ProfileOptions, token: string): Promise<Profile> {
-  const found = await withStore(options, (storage) => {
-    const named = token === LATEST ? (newest(storage) ?? token) : token;
-    return storage.read(named) ?? missing(storage, named);
+  const found = await withStore(options, async (storage) => {
+    const named = token === LATEST ? ((await newest(storage)) ?? token) : token;
+    return (await storage.read(named)) ?? missing(storage, named);
   });
   if (!('reasons' in found)) return found;
   const { reasons, newest: latest } = found;
@@ -73,13 +73,14 @@ interface Missing {
   readonly newest: string | undefined;
 }
 
-function missing(storage: ProfileStorage, token: string): Missing {
-  return { reasons: token === LATEST ? [] : findMissingReasons({ storage }, token), newest: newest(storage) };
+async function missing(storage: ProfileStorage, token: string): Promise<Missing> {
+  const reasons = token === LATEST ? [] : await findMissingReasons({ storage }, token);
+  return { reasons, newest: await newest(storage) };
 }
 
-function newest(storage: ProfileStorage): string | undefined {
+async function newest(storage: ProfileStorage): Promise<string | undefined> {
   const query = { terms: [], sort: { by: 'time', descending: true }, limit: 1, cursor: undefined } as const;
-  return storage.find(query).rows[0]?.token;
+  return (await storage.find(query)).rows[0]?.token;
 }
 
 /** Returns recorded data as JSON that is safe to print on a terminal: control and direction characters are escaped. */

@@ -2,6 +2,7 @@ import { existsSync, openSync, readSync, closeSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Duration } from '../core/http/duration.ts';
+import type { MaybePromise } from '../core/http/promises.ts';
 import { defaultStoreFile } from '../drop-in/settings.ts';
 import { SqlProfileStorage } from '../profiler/store/sqlite/sql-profile-storage.ts';
 import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
@@ -19,7 +20,7 @@ export const DEFAULT_STORE = join('var', 'profiler.sqlite');
  */
 export async function withStore<T>(
   { store }: ProfileOptions,
-  action: (storage: ProfileStorage) => T | Promise<T>,
+  action: (storage: ProfileStorage) => MaybePromise<T>,
   { searchTime, onlyOwn = false }: StoreUse = {},
 ): Promise<T> {
   const file = resolve(store ?? (onlyOwn ? DEFAULT_STORE : findStore()));
@@ -32,7 +33,7 @@ export async function withStore<T>(
       throw failure('ORIEL_CLI_STORE_TROUBLE', file, trouble, 'Try again, or check the file and its permissions');
     return result;
   } finally {
-    storage.close();
+    await storage.close();
   }
 }
 

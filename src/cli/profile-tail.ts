@@ -38,12 +38,12 @@ async function follow(
   printRow: (row: ProfileSummary) => void,
 ): Promise<void> {
   const began = Date.now();
-  let seen = new Set(storage.find({ ...query, limit: 1_000 }).rows.map(({ token }) => token));
+  let seen = new Set((await storage.find({ ...query, limit: 1_000 })).rows.map(({ token }) => token));
   let stopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (stopped = true));
   process.stdout.once('close', () => (stopped = true));
   while (!stopped) {
-    const { rows } = storage.find(query);
+    const { rows } = await storage.find(query);
     // Profiles are stored when a request ends but sorted by its start, so new profiles are not always first.
     const fresh = rows.filter((row) => !seen.has(row.token) && row.time + row.duration >= began - QUEUE_DELAY_MS);
     for (const row of fresh.toReversed()) printRow(row);

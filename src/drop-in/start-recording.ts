@@ -114,10 +114,15 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
     youngGeneration.stop();
     for (const each of undo) each();
     for (const { trace } of recording?.running ?? []) trace.release();
-    recording?.queue.close();
-    recording?.storage.close();
+    if (recording !== undefined) void closeRecording(recording);
   }
   return { settings, recording: open, leaveOut: (path) => void left.add(path), stop };
+}
+
+async function closeRecording({ queue, storage }: Recording): Promise<void> {
+  const closed = queue.close();
+  if (closed !== undefined) await closed;
+  await storage.close();
 }
 
 const LISTEN = 'tracing:net.server.listen:asyncStart';

@@ -225,7 +225,7 @@ export function assemble(
       for (const { endStreams } of features.parts) endStreams?.();
     },
     async close() {
-      profiling?.close();
+      await profiling?.close();
       hub?.close();
       for (const { onClose } of features.parts)
         try {

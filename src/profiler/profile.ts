@@ -60,6 +60,8 @@ export interface ProfileSummary {
   readonly weight: number;
   readonly pinned: boolean;
   readonly note: string | undefined;
+  /** The name of the machine that recorded the profile; only in a storage that several machines share. */
+  readonly machine?: string | undefined;
 }
 
 /** All other recorded data, already redacted and truncated. */

@@ -16,7 +16,7 @@ export async function profileOf(storage: ProfileStorage, response: Response): Pr
   // A request ends after the last byte of its response.
   if (!response.bodyUsed) await response.clone().arrayBuffer();
   for (let waited = 0; waited < LONGEST_MS; waited += POLL_MS) {
-    const profile = storage.read(token);
+    const profile = await storage.read(token);
     if (profile !== undefined) return profile;
     await setTimeout(POLL_MS);
   }

@@ -23,14 +23,14 @@ function attack(start: (key: string) => Promise<ProfilerTarget>): void {
   after(() => target[Symbol.asyncDispose]());
   const actions = (): string[] => [`/_profiler/${token}/pin`, `/_profiler/${token}/unpin`, '/_profiler/clear'];
   const TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const state = (): unknown => [
-    target.storage.read(token)?.summary.pinned,
-    target.storage.find({ terms: [], sort: { by: 'time', descending: true }, limit: 10, cursor: undefined }).matched
-      .count,
+  const state = async (): Promise<unknown> => [
+    (await target.storage.read(token))?.summary.pinned,
+    (await target.storage.find({ terms: [], sort: { by: 'time', descending: true }, limit: 10, cursor: undefined }))
+      .matched.count,
   ];
 
   test('a form of another site or without the token of the page changes nothing', async () => {
-    const before = state();
+    const before = await state();
     const attempts: readonly (readonly [Record<string, string>, string])[] = [
       [{ 'Sec-Fetch-Site': 'cross-site' }, `form=${form}`],
       [{ 'Sec-Fetch-Site': 'same-site' }, `form=${form}`],
@@ -59,11 +59,11 @@ function attack(start: (key: string) => Promise<ProfilerTarget>): void {
           `${path} ${JSON.stringify(headers)} ${body} ${response.status}`,
         );
       }
-    assert.deepEqual(state(), before);
+    assert.deepEqual(await state(), before);
   });
 
   test('a method other than POST changes nothing, even with a method override', async () => {
-    const before = state();
+    const before = await state();
     for (const path of actions()) {
       for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']) {
         const response = await target.pages.send(`${method} ${path}?form=${form}&_method=POST`, {
@@ -72,7 +72,7 @@ function attack(start: (key: string) => Promise<ProfilerTarget>): void {
         assert.ok(response.status !== 303 && response.status !== 200, `${method} ${path} ${response.status}`);
       }
     }
-    assert.deepEqual(state(), before);
+    assert.deepEqual(await state(), before);
   });
 
   test('a form of the profiler page pins a profile', async () => {
@@ -85,7 +85,7 @@ function attack(start: (key: string) => Promise<ProfilerTarget>): void {
       ).status,
       303,
     );
-    assert.equal(target.storage.read(token)?.summary.pinned, true);
+    assert.equal((await target.storage.read(token))?.summary.pinned, true);
   });
 
   test('the source viewer shows only source files of the project', async () => {

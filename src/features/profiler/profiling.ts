@@ -66,7 +66,7 @@ export interface Profiling {
   /** Ends live pages, which would delay the stop of the host. */
   drain(): void;
   /** Writes waiting profiles and closes the storage. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** Records the requests of one host. */
@@ -206,11 +206,11 @@ export function createProfiling(
       return { waiting: queue.waiting, written, dropped };
     },
     drain: () => tail.close(),
-    close() {
+    async close() {
       for (const each of undo) each();
-      queue.close();
+      await queue.close();
       // A storage of the application is closed by the application.
-      if (config.storage === undefined) storage.close();
+      if (config.storage === undefined) await storage.close();
     },
   };
 }

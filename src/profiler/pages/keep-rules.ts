@@ -8,16 +8,19 @@ import type { ProfileStorage } from '../store/profile-storage.ts';
  *
  * @param rows the profiles of a list; by default the newest profiles
  */
-export function describeKeepRules(
+export async function describeKeepRules(
   storage: ProfileStorage,
-  rows: readonly Pick<ProfileSummary, 'app' | 'token'>[] = storage.find({ ...DEFAULT_QUERY, limit: 50 }).rows,
-): readonly string[] {
+  rows?: readonly Pick<ProfileSummary, 'app' | 'token'>[],
+): Promise<readonly string[]> {
   const newest = new Map<string, string>();
-  for (const { app, token } of rows) if (newest.size < MOST_APPLICATIONS && !newest.has(app)) newest.set(app, token);
-  return [...newest].flatMap(([app, token]) => {
-    const rule = storage.read(token)?.data.config?.['keep'];
-    return typeof rule === 'string' ? [`"${app}" keeps ${rule}`] : [];
-  });
+  const listed = rows ?? (await storage.find({ ...DEFAULT_QUERY, limit: 50 })).rows;
+  for (const { app, token } of listed) if (newest.size < MOST_APPLICATIONS && !newest.has(app)) newest.set(app, token);
+  const rules: string[] = [];
+  for (const [app, token] of newest) {
+    const rule = (await storage.read(token))?.data.config?.['keep'];
+    if (typeof rule === 'string') rules.push(`"${app}" keeps ${rule}`);
+  }
+  return rules;
 }
 
 const MOST_APPLICATIONS = 8;

@@ -88,7 +88,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
   const pageInFormats = (
     name: string,
     path: string,
-    render: (request: PageRequest, format?: Representation) => HttpResponse,
+    render: (request: PageRequest, format?: Representation) => HttpResponse | Promise<HttpResponse>,
     requirements?: Readonly<Record<string, string>>,
   ): ProfilerRoute[] => [
     page(name, `GET ${path}`, (request) => render(request), requirements),

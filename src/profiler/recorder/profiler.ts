@@ -21,7 +21,7 @@ import { RunningRequests } from './running-requests.ts';
 
 export interface ProfilerParts<Exchange extends RecordedExchange = HostExchange> {
   readonly tokens: Pick<ProfileTokenAllocator, 'next'> & Partial<Pick<ProfileTokenAllocator, 'useOf'>>;
-  readonly queue: { pushLater(create: () => Profile | undefined): void };
+  readonly queue: { pushLater(create: () => Profile | undefined): void; reportLost?(count: number): void };
   readonly redactor: Redactor;
   readonly collectors: readonly Collector<Exchange>[];
   /** The application's collectors. Their data are redacted. */
@@ -202,6 +202,7 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
     if (token === undefined) {
       this.#withoutToken.add(context);
       this.unrecorded++;
+      this.#parts.queue.reportLost?.(1);
       return undefined;
     }
     this.#running.add(context);

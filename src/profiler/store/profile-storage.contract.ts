@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { MaybePromise } from '../../core/http/promises.ts';
 import { SORT_KEYS } from '../search/profile-query.ts';
-import type { ProfileQuery, QueryTerm } from '../search/profile-query.ts';
+import type { FoundProfiles, ProfileQuery, QueryTerm } from '../search/profile-query.ts';
 import type { ProfileStorage, StorageCaps } from './profile-storage.ts';
 import { toProfileToken } from './profile-token.ts';
 import type { Profile, ProfileData, ProfileSummary, RecordedBody } from '../profile.ts';
 
 /** Tests that every profile storage must pass. The test of a storage calls this with a function that creates an empty one. */
-export function profileStorageContract(name: string, create: (caps?: Partial<StorageCaps>) => ProfileStorage): void {
-  const using = (caps: Partial<StorageCaps>, use: (storage: ProfileStorage) => void) => () => {
-    const storage = create(caps);
+export function profileStorageContract(
+  name: string,
+  create: (caps?: Partial<StorageCaps>) => MaybePromise<ProfileStorage>,
+  skip: string | false = false,
+): void {
+  const using = (caps: Partial<StorageCaps>, use: (storage: ProfileStorage) => Promise<void>) => async () => {
+    const storage = await create(caps);
     try {
-      use(storage);
+      await use(storage);
     } finally {
-      storage.close();
+      await storage.close();
     }
   };
 
-  describe(name, () => {
+  describe(name, { skip }, () => {
     it(
       'returns a profile exactly as it was written',
-      using({}, (storage) => {
+      using({}, async (storage) => {
         const full = profile(1, {
           route: 'cities_list',
           contentType: 'application/json',
@@ -32,36 +37,39 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
           duration: 1.25,
           url: 'http://localhost/é\'"–\u{1f600}',
         });
-        assert.equal(storage.write([profile(0), full]), true);
-        assert.deepEqual(storage.read(full.summary.token), full);
-        assert.deepEqual(storage.read(profile(0).summary.token)?.summary, profile(0).summary);
+        assert.equal(await storage.write([profile(0), full]), true);
+        assert.deepEqual(withoutMachine(await storage.read(full.summary.token)), full);
+        assert.deepEqual(withoutMachine(await storage.read(profile(0).summary.token)), profile(0));
       }),
     );
 
     it(
       'returns undefined for a token without a profile',
-      using({}, (storage) => {
-        storage.write([profile(0)]);
-        for (const token of ['ffffff', '', 'zzzzzz', '00000', "' or 1"]) assert.equal(storage.read(token), undefined);
+      using({}, async (storage) => {
+        await storage.write([profile(0)]);
+        for (const token of ['ffffff', '', 'zzzzzz', '00000', "' or 1"])
+          assert.equal(await storage.read(token), undefined);
       }),
     );
 
     it(
       'lists the newest profiles first, in whatever order they were written',
-      using({}, (storage) => {
-        storage.write([profile(2), profile(0)]);
-        storage.write([profile(1)]);
-        assert.deepEqual(tokens(storage, {}), tokensOf(2, 1, 0));
-        assert.deepEqual(tokens(storage, { sort: { by: 'time', descending: false } }), tokensOf(0, 1, 2));
+      using({}, async (storage) => {
+        await storage.write([profile(2), profile(0)]);
+        await storage.write([profile(1)]);
+        assert.deepEqual(await tokens(storage, {}), tokensOf(2, 1, 0));
+        assert.deepEqual(await tokens(storage, { sort: { by: 'time', descending: false } }), tokensOf(0, 1, 2));
       }),
     );
 
     it(
       'pages by cursor without gaps or duplicates, also among profiles with equal times',
-      using({}, (storage) => {
-        storage.write(Array.from({ length: 25 }, (_, index) => profile(index, { time: NOW + Math.floor(index / 10) })));
+      using({}, async (storage) => {
+        await storage.write(
+          Array.from({ length: 25 }, (_, index) => profile(index, { time: NOW + Math.floor(index / 10) })),
+        );
         for (const descending of [true, false]) {
-          const pages = allPages(storage, { sort: { by: 'time', descending }, limit: 4 });
+          const pages = await allPages(storage, { sort: { by: 'time', descending }, limit: 4 });
           assert.deepEqual(
             pages.map(({ length }) => length),
             [4, 4, 4, 4, 4, 4, 1],
@@ -73,32 +81,33 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
 
     it(
       'returns the first page for an invalid cursor',
-      using({}, (storage) => {
-        storage.write(batch(0, 3));
+      using({}, async (storage) => {
+        await storage.write(batch(0, 3));
         for (const cursor of ['', 'nonsense', '[]', '"', 'bnVsbA'])
-          assert.deepEqual(tokens(storage, { cursor }), tokensOf(2, 1, 0));
+          assert.deepEqual(await tokens(storage, { cursor }), tokensOf(2, 1, 0));
       }),
     );
 
     it(
       'pages by cursor in any order and through search results',
-      using({}, (storage) => {
-        storage.write(
+      using({}, async (storage) => {
+        await storage.write(
           Array.from({ length: 20 }, (_, index) =>
             profile(index, { duration: (index * 7) % 5, cost: (index * 3) % 7, route: index % 3 ? 'a' : undefined }),
           ),
         );
         for (const by of SORT_KEYS.filter((key) => key !== 'time')) {
-          const pages = allPages(storage, { sort: { by, descending: false }, limit: 6 });
+          const pages = await allPages(storage, { sort: { by, descending: false }, limit: 6 });
           assert.equal(new Set(pages.flat()).size, 20, by);
         }
-        const sorted = allPages(storage, { sort: { by: 'duration', descending: true }, limit: 6 }).flat();
-        const durations = sorted.map((token) => storage.read(token)!.summary.duration);
+        const sorted = (await allPages(storage, { sort: { by: 'duration', descending: true }, limit: 6 })).flat();
+        const stored = await Promise.all(sorted.map((token) => storage.read(token)));
+        const durations = stored.map((each) => each!.summary.duration);
         assert.deepEqual(
           durations,
           [...durations].sort((a, b) => b - a),
         );
-        const found = allPages(storage, { terms: [term('route', 'is', 'a')], limit: 5 });
+        const found = await allPages(storage, { terms: [term('route', 'is', 'a')], limit: 5 });
         assert.deepEqual(
           found.map(({ length }) => length),
           [5, 5, 3],
@@ -108,88 +117,88 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
 
     it(
       'finds profiles by a part of their token, ignoring case',
-      using({}, (storage) => {
-        storage.write(batch(0, 3));
+      using({}, async (storage) => {
+        await storage.write(batch(0, 3));
         const found = (...terms: QueryTerm[]) => tokens(storage, { terms });
         const { token } = profile(1).summary;
         const among = (holds: (each: string) => boolean) => tokensOf(2, 1, 0).filter(holds);
         const middle = token.slice(2, 5);
-        assert.deepEqual(found(term('token', 'is', token.toUpperCase())), tokensOf(1));
+        assert.deepEqual(await found(term('token', 'is', token.toUpperCase())), tokensOf(1));
         for (const part of [middle, middle.toUpperCase(), token, token.slice(-1), ''])
           assert.deepEqual(
-            found(term('token', 'contains', part)),
+            await found(term('token', 'contains', part)),
             among((each) => each.includes(part.toLowerCase())),
           );
         for (const part of [token.slice(0, 2), middle])
           assert.deepEqual(
-            found(term('token', 'starts', part)),
+            await found(term('token', 'starts', part)),
             among((each) => each.startsWith(part)),
           );
         assert.deepEqual(
-          found({ ...term('token', 'contains', middle), negated: true }),
+          await found({ ...term('token', 'contains', middle), negated: true }),
           among((each) => !each.includes(middle)),
         );
         for (const part of ['_', '%', 'x', `${token}0`]) {
-          assert.deepEqual(found(term('token', 'contains', part)), []);
-          assert.deepEqual(found(term('token', 'is', part)), []);
+          assert.deepEqual(await found(term('token', 'contains', part)), []);
+          assert.deepEqual(await found(term('token', 'is', part)), []);
         }
       }),
     );
 
     it(
       'finds profiles by status, method, route, token and time, with the number of matches',
-      using({}, (storage) => {
+      using({}, async (storage) => {
         const statuses = [200, 404, 500, 200, 503];
-        storage.write(
+        await storage.write(
           statuses.map((status, index) =>
             profile(index, { status, method: index % 2 ? 'POST' : 'GET', route: `route_${index % 2}` }),
           ),
         );
         const found = (...terms: QueryTerm[]) => tokens(storage, { terms });
-        assert.deepEqual(found(term('status', 'is', 404)), tokensOf(1));
-        assert.deepEqual(found({ ...term('status', 'between', 500), to: 599 }), tokensOf(4, 2));
-        assert.deepEqual(found({ ...term('status', 'is', 200), negated: true }), tokensOf(4, 2, 1));
-        assert.deepEqual(found(term('method', 'is', 'POST')), tokensOf(3, 1));
-        assert.deepEqual(found(term('route', 'is', 'route_0'), term('status', 'is', 200)), tokensOf(0));
-        assert.deepEqual(found(term('token', 'is', profile(3).summary.token)), tokensOf(3));
-        assert.deepEqual(found(term('time', 'at-least', NOW + 3)), tokensOf(4, 3));
-        assert.deepEqual(found(term('time', 'less-than', NOW + 2)), tokensOf(1, 0));
-        assert.deepEqual(found(term('status', 'is', 418)), []);
-        const first = storage.find(query({ terms: [term('status', 'is', 200)], limit: 1 }));
+        assert.deepEqual(await found(term('status', 'is', 404)), tokensOf(1));
+        assert.deepEqual(await found({ ...term('status', 'between', 500), to: 599 }), tokensOf(4, 2));
+        assert.deepEqual(await found({ ...term('status', 'is', 200), negated: true }), tokensOf(4, 2, 1));
+        assert.deepEqual(await found(term('method', 'is', 'POST')), tokensOf(3, 1));
+        assert.deepEqual(await found(term('route', 'is', 'route_0'), term('status', 'is', 200)), tokensOf(0));
+        assert.deepEqual(await found(term('token', 'is', profile(3).summary.token)), tokensOf(3));
+        assert.deepEqual(await found(term('time', 'at-least', NOW + 3)), tokensOf(4, 3));
+        assert.deepEqual(await found(term('time', 'less-than', NOW + 2)), tokensOf(1, 0));
+        assert.deepEqual(await found(term('status', 'is', 418)), []);
+        const first = await storage.find(query({ terms: [term('status', 'is', 200)], limit: 1 }));
         assert.deepEqual([first.matched, first.rows.length], [{ count: 2, exact: true }, 1]);
-        assert.deepEqual(storage.find(query({ limit: 2 })).matched, { count: 5, exact: true });
+        assert.deepEqual((await storage.find(query({ limit: 2 }))).matched, { count: 5, exact: true });
       }),
     );
 
     it(
       'finds profiles by text that only their data contains',
-      using({}, (storage) => {
+      using({}, async (storage) => {
         const logs = [{ at: 1, level: 'info', channel: 'app', message: 'the needle', context: '{}' }];
-        storage.write([profile(0), { ...profile(1), data: { ...DATA, logs } as never }]);
-        assert.deepEqual(tokens(storage, { terms: [term('log', 'contains', 'needle')] }), tokensOf(1));
+        await storage.write([profile(0), { ...profile(1), data: { ...DATA, logs } as never }]);
+        assert.deepEqual(await tokens(storage, { terms: [term('log', 'contains', 'needle')] }), tokensOf(1));
       }),
     );
 
     it(
       'removes the oldest profiles beyond the maximum number',
-      using({ profiles: 100 }, (storage) => {
+      using({ profiles: 100 }, async (storage) => {
         for (let from = 0; from < 400; from += 50) {
-          storage.write(batch(from, 50));
-          assert.ok(storage.find(query({ limit: 1 })).matched.count <= 100);
+          await storage.write(batch(from, 50));
+          assert.ok((await storage.find(query({ limit: 1 }))).matched.count <= 100);
         }
         assert.deepEqual(
-          tokens(storage, { limit: 1000 }),
+          await tokens(storage, { limit: 1000 }),
           tokensOf(...Array.from({ length: 100 }, (_, index) => 399 - index)),
         );
-        assert.equal(storage.read(profile(299).summary.token), undefined);
+        assert.equal(await storage.read(profile(299).summary.token), undefined);
       }),
     );
 
     it(
       'removes the oldest profiles beyond the maximum size',
-      using({ bytes: 4_000_000 }, (storage) => {
-        for (let from = 0; from < 160; from += 8) storage.write(batch(from, 8, 50_000));
-        const { rows } = storage.find(query({ limit: 1000 }));
+      using({ bytes: 4_000_000 }, async (storage) => {
+        for (let from = 0; from < 160; from += 8) await storage.write(batch(from, 8, 50_000));
+        const { rows } = await storage.find(query({ limit: 1000 }));
         assert.ok(rows.length >= 30 && rows.length <= 80, `${rows.length} kept`);
         assert.equal(rows[0]!.token, profile(159).summary.token);
       }),
@@ -197,107 +206,109 @@ export function profileStorageContract(name: string, create: (caps?: Partial<Sto
 
     it(
       'removes profiles beyond the maximum age',
-      using({ age: 60_000 }, (storage) => {
-        storage.write([profile(0, { time: Date.now() - 61_000 }), profile(1, { time: Date.now() })]);
-        assert.deepEqual(tokens(storage, {}), tokensOf(1));
+      using({ age: 60_000 }, async (storage) => {
+        await storage.write([profile(0, { time: Date.now() - 61_000 }), profile(1, { time: Date.now() })]);
+        assert.deepEqual(await tokens(storage, {}), tokensOf(1));
       }),
     );
 
     it(
       'keeps pinned profiles with their notes beyond every limit',
-      using({ profiles: 20, age: 60_000 }, (storage) => {
-        storage.write([profile(0, { time: Date.now() - 50_000 })]);
-        assert.equal(storage.pin(profile(0).summary.token, 'look here'), true);
-        for (let from = 1; from < 100; from += 10) storage.write(batch(from, 10));
-        const kept = storage.read(profile(0).summary.token)!.summary;
+      using({ profiles: 20, age: 60_000 }, async (storage) => {
+        await storage.write([profile(0, { time: Date.now() - 50_000 })]);
+        assert.equal(await storage.pin(profile(0).summary.token, 'look here'), true);
+        for (let from = 1; from < 100; from += 10) await storage.write(batch(from, 10));
+        const kept = (await storage.read(profile(0).summary.token))!.summary;
         assert.deepEqual([kept.pinned, kept.note], [true, 'look here']);
-        storage.unpin(kept.token);
-        storage.write([profile(200)]);
-        assert.equal(storage.read(kept.token), undefined);
+        await storage.unpin(kept.token);
+        await storage.write([profile(200)]);
+        assert.equal(await storage.read(kept.token), undefined);
       }),
     );
 
     it(
       'rejects pins beyond a fifth of the maximum number',
-      using({ profiles: 20 }, (storage) => {
-        storage.write(batch(0, 10));
-        const pinned = Array.from({ length: 6 }, (_, index) => storage.pin(profile(index).summary.token, undefined));
+      using({ profiles: 20 }, async (storage) => {
+        await storage.write(batch(0, 10));
+        const pinned: boolean[] = [];
+        for (let index = 0; index < 6; index++) pinned.push(await storage.pin(profile(index).summary.token, undefined));
         assert.deepEqual(pinned, [true, true, true, true, false, false]);
-        assert.equal(storage.pin(profile(0).summary.token, 'another note'), true);
-        storage.unpin(profile(1).summary.token);
-        assert.equal(storage.pin(profile(4).summary.token, undefined), true);
-        assert.equal(storage.pin('ffffff', undefined), false);
+        assert.equal(await storage.pin(profile(0).summary.token, 'another note'), true);
+        await storage.unpin(profile(1).summary.token);
+        assert.equal(await storage.pin(profile(4).summary.token, undefined), true);
+        assert.equal(await storage.pin('ffffff', undefined), false);
       }),
     );
 
     it(
       'rejects pins beyond a fifth of the maximum size',
-      using({ bytes: 4_000_000 }, (storage) => {
-        storage.write(batch(0, 6, 300_000));
-        const pinned = [0, 1, 2, 3].map((index) => storage.pin(profile(index).summary.token, undefined));
+      using({ bytes: 4_000_000 }, async (storage) => {
+        await storage.write(batch(0, 6, 300_000));
+        const pinned: boolean[] = [];
+        for (let index = 0; index < 4; index++) pinned.push(await storage.pin(profile(index).summary.token, undefined));
         assert.deepEqual(pinned, [true, true, false, false]);
       }),
     );
 
     it(
       'clears all profiles except pinned ones, or all',
-      using({}, (storage) => {
-        storage.write(batch(0, 10));
-        storage.pin(profile(3).summary.token, undefined);
-        assert.equal(storage.clear(), 9);
-        assert.deepEqual(tokens(storage, {}), tokensOf(3));
-        assert.deepEqual(storage.read(profile(3).summary.token)?.data, DATA);
-        assert.equal(storage.clear(true), 1);
-        assert.deepEqual(storage.find(query({})).matched, { count: 0, exact: true });
+      using({}, async (storage) => {
+        await storage.write(batch(0, 10));
+        await storage.pin(profile(3).summary.token, undefined);
+        assert.equal(await storage.clear(), 9);
+        assert.deepEqual(await tokens(storage, {}), tokensOf(3));
+        assert.deepEqual((await storage.read(profile(3).summary.token))?.data, DATA);
+        assert.equal(await storage.clear(true), 1);
+        assert.deepEqual((await storage.find(query({}))).matched, { count: 0, exact: true });
       }),
     );
 
     it(
       'does not overwrite a profile: a second one with the same token is dropped and counted',
-      using({}, (storage) => {
-        storage.write([profile(0, { status: 200 })]);
-        assert.equal(storage.write([profile(0, { status: 500 }), profile(1)]), true);
-        assert.equal(storage.read(profile(0).summary.token)?.summary.status, 200);
+      using({}, async (storage) => {
+        await storage.write([profile(0, { status: 200 })]);
+        assert.equal(await storage.write([profile(0, { status: 500 }), profile(1)]), true);
+        assert.equal((await storage.read(profile(0).summary.token))?.summary.status, 200);
         assert.deepEqual(storage.health, { written: 2, dropped: 1, trouble: undefined });
       }),
     );
 
     it(
       'returns the number of tokens leased since a token, and Infinity for one that was never leased',
-      using({}, (storage) => {
-        const names = storage.lease(40)!.map(toProfileToken);
+      using({}, async (storage) => {
+        const names = (await storage.lease(40))!.map(toProfileToken);
         const since = (token: string | undefined) => storage.leasedSince!(token!);
-        assert.deepEqual([names.at(-1), names[0]].map(since), [1, 40]);
-        const [next] = storage.lease(1)!.map(toProfileToken);
-        assert.deepEqual([next, names.at(-1), names[0]].map(since), [1, 2, 41]);
+        assert.deepEqual(await Promise.all([names.at(-1), names[0]].map(since)), [1, 40]);
+        const [next] = (await storage.lease(1))!.map(toProfileToken);
+        assert.deepEqual(await Promise.all([next, names.at(-1), names[0]].map(since)), [1, 2, 41]);
         const never = Array.from({ length: 100 }, (_, number) => toProfileToken(number)).filter(
           (token) => token !== next && !names.includes(token),
         );
-        assert.ok(never.every((token) => since(token) === Infinity));
-        for (const none of ['', 'abc', 'ABCDEF', 'zzzzzz']) assert.equal(since(none), undefined);
+        for (const token of never) assert.equal(await since(token), Infinity);
+        for (const none of ['', 'abc', 'ABCDEF', 'zzzzzz']) assert.equal(await since(none), undefined);
       }),
     );
 
     it(
       'leases every token once before it repeats any, and never one of a stored profile',
-      using({ profiles: 4 }, (storage) => {
-        const first = storage.lease(16)!;
+      using({ profiles: 4 }, async (storage) => {
+        const first = (await storage.lease(16))!;
         assert.equal(new Set(first).size, 16);
         const [kept, gone, ...others] = first.map((token, index) => profile(index, { token: toProfileToken(token) }));
-        storage.write([kept!, gone!]);
-        storage.write([kept!]);
-        storage.unpin(gone!.summary.token);
-        storage.write(others.slice(0, 3));
+        await storage.write([kept!, gone!]);
+        await storage.write([kept!]);
+        await storage.unpin(gone!.summary.token);
+        await storage.write(others.slice(0, 3));
         const seen = new Uint8Array(2 ** 24);
         for (const token of first) seen[token]! += 1;
-        for (let block = 0; block < 15; block++) for (const token of storage.lease(2 ** 20)!) seen[token]! += 1;
-        for (const token of storage.lease(2 ** 20 - 16)!) seen[token]! += 1;
+        for (let block = 0; block < 15; block++) for (const token of (await storage.lease(2 ** 20))!) seen[token]! += 1;
+        for (const token of (await storage.lease(2 ** 20 - 16))!) seen[token]! += 1;
         assert.equal(
           seen.every((times) => times === 1),
           true,
         );
-        const again = new Set(storage.lease(12));
-        const stored = new Set(tokens(storage, { limit: 100 }).map((token) => Number.parseInt(token, 16)));
+        const again = new Set(await storage.lease(12));
+        const stored = new Set((await tokens(storage, { limit: 100 })).map((token) => Number.parseInt(token, 16)));
         assert.equal(stored.size, 4);
         assert.deepEqual(
           [...again].filter((token) => stored.has(token)),
@@ -389,15 +400,22 @@ function bodyOf(content: string): RecordedBody {
   return { type: 'text/plain', encoding: 'text', content, size, kept: size, digest: 'none', redacted: false };
 }
 
-const tokens = (storage: ProfileStorage, part: Partial<ProfileQuery>): string[] =>
-  storage.find(query(part)).rows.map(({ token }) => token);
+// A storage that several machines share adds the name of this one.
+function withoutMachine(found: Profile | undefined): Profile | undefined {
+  if (found === undefined) return undefined;
+  const { machine: _machine, ...summary } = found.summary;
+  return { ...found, summary };
+}
+
+const tokens = async (storage: ProfileStorage, part: Partial<ProfileQuery>): Promise<string[]> =>
+  (await storage.find(query(part))).rows.map(({ token }) => token);
 const tokensOf = (...indexes: number[]): string[] => indexes.map((index) => profile(index).summary.token);
 
-function allPages(storage: ProfileStorage, part: Partial<ProfileQuery>): string[][] {
+async function allPages(storage: ProfileStorage, part: Partial<ProfileQuery>): Promise<string[][]> {
   const pages: string[][] = [];
   let cursor: string | undefined;
   do {
-    const { rows, next } = storage.find(query({ ...part, cursor }));
+    const { rows, next }: FoundProfiles = await storage.find(query({ ...part, cursor }));
     pages.push(rows.map(({ token }) => token));
     cursor = next;
     assert.ok(pages.length < 100, 'there are too many pages');

@@ -1,3 +1,6 @@
+import { andThen } from '../../core/http/promises.ts';
+import type { MaybePromise } from '../../core/http/promises.ts';
+
 /**
  * The number of profile tokens. A token is the value of a counter, which the storage leases in blocks, after a permutation of
  * 24 bits, so that consecutive tokens look different. No two profiles have the same token, without a check for duplicates.
@@ -20,7 +23,7 @@ export type TokenState = 'running' | 'not-kept' | 'over-limit' | TokenUse;
 /** The source of profile tokens. */
 export interface ProfileTokenSource {
   /** Leases unique numbers; returns undefined if none are available now. {@link ProfileStorage.lease} implements it. */
-  readonly lease: (count: number) => readonly number[] | undefined;
+  readonly lease: (count: number) => MaybePromise<readonly number[] | undefined>;
   /** The number of tokens per lease. Default 256; grows up to sixteenfold if they are used quickly. */
   readonly block?: number;
 }
@@ -35,6 +38,8 @@ export class ProfileTokenAllocator {
   #spare: readonly number[] | undefined;
   #at = 0;
   #refilling = false;
+  /** Whether the storage was asked for tokens and has not answered. */
+  #isLeasing = false;
   #scheduled: NodeJS.Immediate | undefined;
   #refilledAt = 0;
   #retry = FIRST_RETRY;
@@ -49,7 +54,7 @@ export class ProfileTokenAllocator {
   /** Returns a unique token; undefined if the lease is used up, so that the request is not recorded. */
   next(): string | undefined {
     if (this.#at >= this.#tokens.length) this.#takeSpare();
-    if (!this.#spare && !this.#refilling && this.#at * 2 >= this.#tokens.length) this.#refillSoon();
+    if (!this.#spare && !this.#refilling && !this.#isLeasing && this.#at * 2 >= this.#tokens.length) this.#refillSoon();
     const number = this.#tokens[this.#at];
     if (number === undefined) return undefined;
     this.#at += 1;
@@ -67,7 +72,7 @@ export class ProfileTokenAllocator {
 
   #takeSpare(): void {
     // One turn of the event loop can send more responses than a lease has tokens. A storage that failed is not tried here.
-    if (!this.#spare && this.#retry === FIRST_RETRY) this.#refill();
+    if (!this.#spare && !this.#isLeasing && this.#retry === FIRST_RETRY) this.#refill();
     if (!this.#spare) return;
     this.#before = this.#tokens;
     this.#tokens = this.#spare;
@@ -80,12 +85,19 @@ export class ProfileTokenAllocator {
     this.#scheduled = setImmediate(() => this.#refill());
   }
 
+  // Requests that arrive before a storage on another machine has answered get no token.
   #refill(): void {
     clearImmediate(this.#scheduled);
+    if (this.#isLeasing) return;
     const now = performance.now();
     const fast = this.#refilledAt > 0 && now - this.#refilledAt < 1000;
     this.#block = fast ? Math.min(this.#block * 2, this.#least * 16) : this.#least;
-    const numbers = this.#lease(this.#block);
+    this.#isLeasing = true;
+    void andThen(this.#lease(this.#block), (numbers) => this.#receive(numbers, now));
+  }
+
+  #receive(numbers: readonly number[] | undefined, now: number): void {
+    this.#isLeasing = false;
     this.#refilling = numbers === undefined;
     if (numbers) {
       this.#refilledAt = now;

@@ -1,11 +1,13 @@
+import { andThen, isPromise } from '../../core/http/promises.ts';
+import type { MaybePromise } from '../../core/http/promises.ts';
 import type { Profile } from '../profile.ts';
 import type { EncodedProfile, ProfileStorage, StorageHealth } from './profile-storage.ts';
 
 export interface WriteBehindOptions {
-  readonly storage: Pick<ProfileStorage, 'write' | 'encoding' | 'health'>;
+  readonly storage: Pick<ProfileStorage, 'write' | 'encoding' | 'health' | 'batch' | 'reportLost'>;
   /** Milliseconds that a profile waits at most while the storage accepts writes. Default 50. */
   readonly delay?: number;
-  /** The most profiles in a batch. Default 32: writing more at once would delay requests. */
+  /** The most profiles in a batch. Default that of the storage, or 32: writing more at once would delay requests. */
   readonly batch?: number;
   /** The most profiles in the queue. Default 4,096. */
   readonly maxProfiles?: number;
@@ -18,14 +20,16 @@ const MOST_PENDING = 4;
 const FIRST_RETRY = 25;
 const LAST_RETRY = 1000;
 const CLOSE_TIMEOUT = 500;
+const ASYNC_CLOSE_TIMEOUT = 2_000;
 
 // One listener for all queues: tests start hundreds of hosts in one process. A process without queues has none.
 const open = new Set<WriteBehind>();
-const closeAll = (): void => open.forEach((queue) => queue.close());
+const closeAll = (): void => open.forEach((queue) => void queue.close());
 
 /**
  * The queue between requests and the profile storage. It writes small batches and yields to the event loop between two of
- * them. If the storage rejects writes for long, the oldest profiles are dropped and counted.
+ * them, or waits until the storage has written one. If the storage rejects writes for long, the oldest profiles are dropped
+ * and counted.
  */
 export class WriteBehind {
   readonly #options: Required<WriteBehindOptions>;
@@ -33,6 +37,8 @@ export class WriteBehind {
   #pending: (() => Profile | undefined)[] = [];
   readonly #queue: Waiting[] = [];
   #size = 0;
+  /** The profiles at the begin of the queue that the storage is writing. */
+  #writing = 0;
   #dropped = 0;
   #closed = false;
   #retry = FIRST_RETRY;
@@ -40,8 +46,15 @@ export class WriteBehind {
   #immediate: NodeJS.Immediate | undefined;
   #creating: NodeJS.Immediate | undefined;
   #waiters: (() => void)[] = [];
+  #written: Promise<boolean> | PromiseLike<boolean> = Promise.resolve(true);
 
-  constructor({ storage, delay = 50, batch = 32, maxProfiles = 4096, maxCharacters = 32_000_000 }: WriteBehindOptions) {
+  constructor({
+    storage,
+    delay = 50,
+    batch = storage.batch ?? 32,
+    maxProfiles = 4096,
+    maxCharacters = 32_000_000,
+  }: WriteBehindOptions) {
     this.#options = { storage, delay, batch, maxProfiles, maxCharacters };
     open.add(this);
     if (!process.listeners('exit').includes(closeAll)) process.on('exit', closeAll);
@@ -54,7 +67,7 @@ export class WriteBehind {
    * @param create returns the profile, or undefined if it cannot be created
    */
   pushLater(create: () => Profile | undefined): void {
-    if (this.#closed) return void (this.#dropped += 1);
+    if (this.#closed) return this.#lose(1);
     if (this.#pending.length >= MOST_PENDING) this.#createPending();
     this.#pending.push(create);
     this.#creating ??= setImmediate(() => this.#createPending());
@@ -62,14 +75,14 @@ export class WriteBehind {
 
   /** Adds a profile. After `close`, the profile is dropped and counted. */
   push(profile: Profile): void {
-    if (this.#closed) return void (this.#dropped += 1);
+    if (this.#closed) return this.#lose(1);
     const waiting = this.#prepare(profile);
     if (waiting === undefined) return;
     this.#queue.push(waiting);
     this.#size += waiting.size;
     const { maxProfiles, maxCharacters, batch, delay } = this.#options;
-    while (this.#queue.length > maxProfiles || this.#size > maxCharacters) this.#dropped += this.#remove(1);
-    if (this.#immediate || this.#retry > FIRST_RETRY) return;
+    while (this.#isOverLimit(maxProfiles, maxCharacters)) this.#lose(this.#remove(1, this.#writing));
+    if (this.#immediate || this.#writing > 0 || this.#retry > FIRST_RETRY) return;
     if (this.#queue.length >= batch || this.#size >= BATCH_CHARACTERS) this.#writeSoon();
     else this.#timer ??= setTimeout(() => this.#write(), delay).unref();
   }
@@ -89,21 +102,33 @@ export class WriteBehind {
   flushed(): Promise<void> {
     this.#createPending();
     if (this.#queue.length === 0) return Promise.resolve();
-    if (!this.#immediate && this.#retry === FIRST_RETRY) this.#writeSoon();
+    if (!this.#immediate && this.#writing === 0 && this.#retry === FIRST_RETRY) this.#writeSoon();
     this.#timer?.ref();
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
-  /** Writes all profiles in the queue synchronously. Those that the storage rejects for half a second are dropped. */
-  close(): void {
+  /**
+   * Writes all profiles in the queue: synchronously, or until the promise resolves for a storage that writes asynchronously.
+   * Those that the storage rejects for half a second, or does not write within two seconds, are dropped.
+   */
+  close(): MaybePromise<void> {
     this.#createPending();
     if (!open.delete(this)) return;
     this.#closed = true;
     this.#cancelTimers();
+    if (this.#writing > 0) return this.#finish();
     const end = performance.now() + CLOSE_TIMEOUT;
-    while (this.#queue.length > 0 && performance.now() < end) if (!this.#writeBatch()) sleep(5);
-    this.#dropped += this.#remove(this.#queue.length);
-    this.#resolveWaiters();
+    while (this.#queue.length > 0 && performance.now() < end) {
+      const isWritten = this.#writeBatch();
+      if (isPromise(isWritten)) return this.#finish();
+      if (!isWritten) sleep(5);
+    }
+    this.#dropRest();
+  }
+
+  /** Counts profiles that were lost before they were added, because no token was available. */
+  reportLost(count: number): void {
+    this.#options.storage.reportLost?.(count);
   }
 
   // A storage encodes all profiles or none.
@@ -133,7 +158,13 @@ export class WriteBehind {
 
   #write(): void {
     this.#cancelTimers();
-    if (!this.#writeBatch()) {
+    void andThen(this.#writeBatch(), (isWritten) => this.#continue(isWritten));
+  }
+
+  #continue(isWritten: boolean): void {
+    // Another function waits for the batch, and writes the others.
+    if (this.#closed) return;
+    if (!isWritten) {
       this.#timer = setTimeout(() => this.#write(), this.#retry);
       if (this.#waiters.length === 0) this.#timer.unref();
       this.#retry = Math.min(this.#retry * 2, LAST_RETRY);
@@ -146,7 +177,7 @@ export class WriteBehind {
     else this.#timer = setTimeout(() => this.#write(), delay).unref();
   }
 
-  #writeBatch(): boolean {
+  #writeBatch(): MaybePromise<boolean> {
     const { storage, batch: most } = this.#options;
     let count = 0;
     for (let size = 0; count < Math.min(most, this.#queue.length) && size < BATCH_CHARACTERS; count++)
@@ -154,13 +185,51 @@ export class WriteBehind {
     if (count === 0) return true;
     const batch = this.#queue.slice(0, count).map(({ profile }) => profile);
     const isStored = storage.encoding?.write(batch as EncodedProfile[]) ?? storage.write(batch as Profile[]);
-    if (!isStored) return false;
-    this.#remove(count);
-    return true;
+    if (isPromise(isStored)) {
+      this.#writing = count;
+      this.#written = isStored.then((isDone) => {
+        this.#writing = 0;
+        if (isDone) this.#remove(count);
+        return isDone;
+      });
+      return this.#written;
+    }
+    if (isStored) this.#remove(count);
+    return isStored;
   }
 
-  #remove(count: number): number {
-    for (const { size } of this.#queue.splice(0, count)) this.#size -= size;
+  // After the storage has accepted or rejected the current batch, writes the others.
+  async #finish(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const end = performance.now() + ASYNC_CLOSE_TIMEOUT;
+    const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), ASYNC_CLOSE_TIMEOUT)));
+    let isWritten = await Promise.race([this.#written, late]);
+    while (this.#writing === 0 && this.#queue.length > 0 && performance.now() < end) {
+      if (!isWritten) await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY));
+      isWritten = await Promise.race([this.#writeBatch(), late]);
+    }
+    clearTimeout(timer);
+    this.#dropRest();
+  }
+
+  #dropRest(): void {
+    if (this.#queue.length > 0) this.#lose(this.#remove(this.#queue.length));
+    this.#resolveWaiters();
+  }
+
+  #lose(count: number): void {
+    this.#dropped += count;
+    this.reportLost(count);
+  }
+
+  // A batch that is being written is not dropped.
+  #isOverLimit(maxProfiles: number, maxCharacters: number): boolean {
+    const { length } = this.#queue;
+    return length > this.#writing && (length > maxProfiles || this.#size > maxCharacters);
+  }
+
+  #remove(count: number, from = 0): number {
+    for (const { size } of this.#queue.splice(from, count)) this.#size -= size;
     return count;
   }
 

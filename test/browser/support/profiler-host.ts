@@ -28,5 +28,8 @@ export function createProfilerHost(options: Partial<ProfilerRoutesOptions> = {})
   const routes = pages.map(({ name, line, requirements, handle }) =>
     route(name, line, { handle, ...(requirements ? { requirements } : {}) }),
   );
-  return { host: withLocalClient(defineHost({ routes, log: false, onClose: () => queue.close() })), storage };
+  return {
+    host: withLocalClient(defineHost({ routes, log: false, onClose: async () => await queue.close() })),
+    storage,
+  };
 }

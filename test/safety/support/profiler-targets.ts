@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { route } from '../../../src/index.ts';
-import type { Profile } from '../../../src/profiler/profile.ts';
 import type { ProfileStorage } from '../../../src/profiler/store/profile-storage.ts';
 import { SqlProfileStorage } from '../../../src/profiler/store/sqlite/sql-profile-storage.ts';
 import { startApplication } from '../../drop-in/lib/application.ts';
@@ -104,8 +103,7 @@ async function startTarget(start: Start, key: string): Promise<ProfilerTarget> {
 
 async function recordWith(client: Client, storage: ProfileStorage): Promise<string> {
   const token = (await client.send('GET /hello')).get('x-debug-token')!;
-  const read = (): Profile | undefined => storage.read(token);
-  await until(read, `profile ${token}`);
+  await until(() => storage.read(token), `profile ${token}`);
   return token;
 }
 

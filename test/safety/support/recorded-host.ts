@@ -58,9 +58,9 @@ export async function startRecordedHost(config: Configuration, options: Recorded
 }
 
 /** Polls until a function returns a value, and returns this value. */
-export async function until<T>(look: () => T | undefined, what: string): Promise<T> {
+export async function until<T>(look: () => T | undefined | PromiseLike<T | undefined>, what: string): Promise<T> {
   for (let round = 0; round < 3_000; round++) {
-    const found = look();
+    const found = await look();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -1,7 +1,10 @@
+import { andThen } from '../../../core/http/promises.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import { matchesProfile, needsData } from '../../search/query-match.ts';
+import { DEFAULT_QUERY } from '../../search/profile-query.ts';
 import type { ProfileQuery } from '../../search/profile-query.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
-import type { ProfileSummary } from '../../profile.ts';
+import type { ProfileData, ProfileSummary } from '../../profile.ts';
 
 /** Receives the new profiles that match its query. */
 export interface TailSubscriber {
@@ -23,6 +26,7 @@ export class LiveTail {
   #seen = new Set<string>();
   #writtenCount = -1;
   #ticks = 0;
+  #isPolling = false;
 
   constructor(storage: ProfileStorage) {
     this.#storage = storage;
@@ -43,18 +47,19 @@ export class LiveTail {
    * @returns a function that removes the subscriber
    */
   subscribe(subscriber: TailSubscriber, after?: string): () => void {
-    const newest = this.#findNewest();
-    if (!this.isWatching) {
-      this.#seen = new Set(newest.map(({ token }) => token));
-      this.#writtenCount = this.#storage.health.written;
-      this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL_MS).unref();
-    }
-    const at = newest.findIndex(({ token }) => token === after);
-    // The next poll may repeat some of these rows; clients ignore a token they have.
-    if (at > 0) this.#notify(subscriber, newest.slice(0, at).toReversed());
-    else if (after === '' && newest.length > 0) this.#notify(subscriber, newest.toReversed());
+    let isWaiting = true;
+    // Counts as a subscriber at once, so that the limit applies while the storage is read.
     this.#subscribers.add(subscriber);
+    void andThen(this.#findNewest(), (newest) => {
+      if (!isWaiting) return;
+      this.#watch(newest);
+      const at = newest.findIndex(({ token }) => token === after);
+      // The next poll may repeat some of these rows; clients ignore a token they have.
+      if (at > 0) void this.#notify(subscriber, newest.slice(0, at).toReversed());
+      else if (after === '' && newest.length > 0) void this.#notify(subscriber, newest.toReversed());
+    });
     return () => {
+      isWaiting = false;
       this.#subscribers.delete(subscriber);
       if (this.#subscribers.size > 0) return;
       clearInterval(this.#timer);
@@ -67,34 +72,55 @@ export class LiveTail {
     for (const subscriber of [...this.#subscribers]) subscriber.onEnd?.();
   }
 
+  #watch(newest: readonly ProfileSummary[]): void {
+    if (this.isWatching) return;
+    this.#seen = new Set(newest.map(({ token }) => token));
+    this.#writtenCount = this.#storage.health.written;
+    this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL_MS).unref();
+  }
+
   #poll(): void {
     const { written } = this.#storage.health;
     this.#ticks = (this.#ticks + 1) % POLLS_PER_QUERY;
-    if (written === this.#writtenCount && this.#ticks !== 0) return;
+    if (this.#isPolling || (written === this.#writtenCount && this.#ticks !== 0)) return;
     this.#writtenCount = written;
-    const newest = this.#findNewest();
-    const fresh = newest.filter(({ token }) => !this.#seen.has(token)).toReversed();
-    this.#seen = new Set(newest.map(({ token }) => token));
-    if (fresh.length > 0) for (const subscriber of this.#subscribers) this.#notify(subscriber, fresh);
+    this.#isPolling = true;
+    void andThen(this.#findNewest(), (newest) => {
+      this.#isPolling = false;
+      const fresh = newest.filter(({ token }) => !this.#seen.has(token)).toReversed();
+      // A storage that is not available finds nothing. Its profiles are not new when it is available again.
+      if (newest.length > 0) this.#seen = new Set(newest.map(({ token }) => token));
+      if (fresh.length > 0) for (const subscriber of this.#subscribers) void this.#notify(subscriber, fresh);
+    });
   }
 
-  #notify({ query, onRows }: TailSubscriber, rows: readonly ProfileSummary[]): void {
+  #notify(subscriber: TailSubscriber, rows: readonly ProfileSummary[]): MaybePromise<void> {
+    const { query, onRows } = subscriber;
     const matches = matchesProfile(query);
-    const usesData = query.terms.some(needsData);
-    const matching = rows.filter((row) => matches(row, usesData ? this.#storage.read(row.token)?.data : undefined));
-    if (matching.length > 0) onRows(matching);
+    const data = query.terms.some(needsData) ? this.#readData(rows) : NO_DATA;
+    return andThen(data, (found) => {
+      const matching = rows.filter((row) => matches(row, found.get(row.token)));
+      if (matching.length > 0 && this.#subscribers.has(subscriber)) onRows(matching);
+    });
   }
 
-  #findNewest(): readonly ProfileSummary[] {
-    return this.#storage.find({
-      terms: [],
-      sort: { by: 'time', descending: true },
-      limit: MAX_ROWS,
-      cursor: undefined,
-    }).rows;
+  #readData(rows: readonly ProfileSummary[]): MaybePromise<ReadonlyMap<string, ProfileData>> {
+    const found = new Map<string, ProfileData>();
+    let waits: MaybePromise<void> = undefined;
+    for (const { token } of rows)
+      waits = andThen(waits, () =>
+        andThen(this.#storage.read(token), (profile) => void (profile && found.set(token, profile.data))),
+      );
+    return andThen(waits, () => found);
+  }
+
+  #findNewest(): MaybePromise<readonly ProfileSummary[]> {
+    const query = { ...DEFAULT_QUERY, limit: MAX_ROWS };
+    return andThen(this.#storage.find(query), ({ rows }) => rows);
   }
 }
 
+const NO_DATA: ReadonlyMap<string, ProfileData> = new Map();
 const POLL_INTERVAL_MS = 200;
 const POLLS_PER_QUERY = 5;
 const MAX_SUBSCRIBERS = 32;

@@ -8,7 +8,7 @@ import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
 import { getQueries } from '../../panels/query-groups.ts';
 import { toList, codeText, formatValue } from '../../panels/recorded-values.ts';
-import { requireToken, readProfilerForm } from './profile-actions.ts';
+import { requireProfile, readProfilerForm } from './profile-actions.ts';
 import type { PageRequest } from '../page-request.ts';
 import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
@@ -23,9 +23,9 @@ export async function explainPage(request: PageRequest): Promise<HttpResponse> {
   const form = await readProfilerForm(request);
   const { pages, links, context } = request;
   if (!pages.explain) throw new NotFoundError(NOT_CONFIGURED);
-  const token = requireToken(request);
+  const { token, profile } = await requireProfile(request);
   const queryId = (form.get('query') ?? '').slice(0, 20);
-  const queries = getQueries(toList(pages.storage.read(token)?.data.spans));
+  const queries = getQueries(toList(profile.data.spans));
   const query = queries.find(({ id }) => String(id) === queryId);
   if (!query)
     throw new NotFoundError(`Profile ${token} has no query "${queryId}"; "query" must be the id of a database span`);

@@ -19,7 +19,7 @@ import { panelsOf } from '../../panels/recorded-panels.ts';
 import type { Panel } from '../../panels/view-model.ts';
 
 /** Handles `/_profiler/{token}/export/{format}`: the request as code to copy, its bodies, or the profile as a file. */
-export function exportPage(request: PageRequest): HttpResponse {
+export async function exportPage(request: PageRequest): Promise<HttpResponse> {
   const token = getPathParameter(request, 'token');
   const name = getPathParameter(request, 'format');
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
@@ -27,10 +27,10 @@ export function exportPage(request: PageRequest): HttpResponse {
     throw new NotFoundError(
       `Unknown export format "${name.slice(0, 60)}"; available formats: ${Object.keys(FORMATS).join(', ')}`,
     );
-  const profile = findProfile(request, token);
+  const profile = await findProfile(request, token);
   if (!profile)
     return createPageResponse(
-      representMissingProfile(request, token),
+      await representMissingProfile(request, token),
       negotiateRepresentation(request.context, undefined),
       404,
     );

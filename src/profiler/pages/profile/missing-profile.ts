@@ -7,11 +7,11 @@ import type { Representations } from '../representation.ts';
 import { findMissingReasons } from './missing-reasons.ts';
 
 /** Returns the representations of the 404 page for a profile, with the reasons why it is missing. */
-export function representMissingProfile(request: PageRequest, token: string): Representations {
+export async function representMissingProfile(request: PageRequest, token: string): Promise<Representations> {
   const { links, pages } = request;
   const shown = token.slice(0, 60);
   const title = token === 'latest' ? 'No profiles yet' : `Token "${shown}" not found`;
-  const reasons = findMissingReasons(request.pages, token);
+  const reasons = await findMissingReasons(request.pages, token);
   return {
     html: (nonce) =>
       renderPage({

@@ -6,6 +6,7 @@ import {
   UnsupportedMediaTypeError,
 } from '../../../core/http/errors.ts';
 import type { HttpResponse } from '../../../core/http/response.ts';
+import type { Profile } from '../../profile.ts';
 import { getPathParameter } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 import { redirect } from '../representation.ts';
@@ -13,9 +14,9 @@ import { redirect } from '../representation.ts';
 /** Pins a profile with an optional note. Pinned profiles are never removed automatically. */
 export async function pin(request: PageRequest): Promise<HttpResponse> {
   const form = await readProfilerForm(request);
-  const token = requireToken(request);
+  const { token } = await requireProfile(request);
   const note = form.get('note')?.trim().slice(0, MAX_NOTE_LENGTH);
-  if (!request.pages.storage.pin(token, note === '' ? undefined : note)) {
+  if (!(await request.pages.storage.pin(token, note === '' ? undefined : note))) {
     throw new ConflictError(
       'Cannot pin the profile: pinned profiles may use at most a fifth of the store. Unpin one first',
     );
@@ -26,15 +27,15 @@ export async function pin(request: PageRequest): Promise<HttpResponse> {
 /** Unpins a profile. */
 export async function unpin(request: PageRequest): Promise<HttpResponse> {
   await readProfilerForm(request);
-  const token = requireToken(request);
-  request.pages.storage.unpin(token);
+  const { token } = await requireProfile(request);
+  await request.pages.storage.unpin(token);
   return redirect(request.links.profile(token), 303);
 }
 
 /** Deletes all profiles except pinned ones. */
 export async function deleteProfiles(request: PageRequest): Promise<HttpResponse> {
   await readProfilerForm(request);
-  request.pages.storage.clear();
+  await request.pages.storage.clear();
   return redirect(request.links.list(), 303);
 }
 
@@ -42,14 +43,16 @@ const MAX_NOTE_LENGTH = 500;
 const MAX_FORM_BYTES = 8_192;
 
 /**
- * Returns the token in the path.
+ * Returns the token in the path and its profile.
  * @throws {NotFoundError} if there is no such profile
  */
-export function requireToken(request: PageRequest): string {
+export async function requireProfile(
+  request: PageRequest,
+): Promise<{ readonly token: string; readonly profile: Profile }> {
   const token = getPathParameter(request, 'token');
-  if (!/^[0-9a-f]{6}$/.test(token) || !request.pages.storage.read(token))
-    throw new NotFoundError(`Token "${token.slice(0, 60)}" not found`);
-  return token;
+  const profile = /^[0-9a-f]{6}$/.test(token) ? await request.pages.storage.read(token) : undefined;
+  if (!profile) throw new NotFoundError(`Token "${token.slice(0, 60)}" not found`);
+  return { token, profile };
 }
 
 /**

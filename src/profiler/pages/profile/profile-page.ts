@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../../../core/http/response.ts';
 import type { Profile } from '../../profile.ts';
+import { DEFAULT_QUERY } from '../../search/profile-query.ts';
 import { explainEmptyPanel } from '../../panels/framework.ts';
 import { representMissingProfile } from './missing-profile.ts';
 import { renderProfileHtml } from './profile-html.ts';
@@ -12,12 +13,12 @@ import { renderBlocksAsJson } from '../../render/blocks-json.ts';
 import { formatFindingCode, formatStatus } from '../../render/format.ts';
 
 /** Handles `/_profiler/{token}`, the page of one profile. The token `latest` selects the newest. */
-export function profilePage(request: PageRequest, token: string, suffix?: Representation): HttpResponse {
+export async function profilePage(request: PageRequest, token: string, suffix?: Representation): Promise<HttpResponse> {
   const as = negotiateRepresentation(request.context, suffix);
-  const profile = findProfile(request, token);
-  if (!profile) return createPageResponse(representMissingProfile(request, token), as, 404);
+  const profile = await findProfile(request, token);
+  if (!profile) return createPageResponse(await representMissingProfile(request, token), as, 404);
   const panelName = request.parameters.get('panel');
-  const view = buildProfileView(profile, panelName, request);
+  const view = await buildProfileView(profile, panelName, request);
   const { summary, data } = profile;
   return createPageResponse(
     {
@@ -62,13 +63,8 @@ export function profilePage(request: PageRequest, token: string, suffix?: Repres
 }
 
 /** Returns the profile of a token, or the newest profile for `latest`. */
-export function findProfile({ pages: { storage } }: PageRequest, token: string): Profile | undefined {
+export async function findProfile({ pages: { storage } }: PageRequest, token: string): Promise<Profile | undefined> {
   if (token !== 'latest') return /^[0-9a-f]{6}$/.test(token) ? storage.read(token) : undefined;
-  const [newest] = storage.find({
-    terms: [],
-    sort: { by: 'time', descending: true },
-    limit: 1,
-    cursor: undefined,
-  }).rows;
-  return newest && storage.read(newest.token);
+  const { rows } = await storage.find({ ...DEFAULT_QUERY, limit: 1 });
+  return rows[0] && storage.read(rows[0].token);
 }

@@ -30,7 +30,11 @@ export interface MenuItem {
  * @param panelName name of the panel; null selects the exception panel if the request failed, else the request panel
  * @throws {NotFoundError} if there is no such panel
  */
-export function buildProfileView(profile: Profile, panelName: string | null, request: PageRequest): ProfileView {
+export async function buildProfileView(
+  profile: Profile,
+  panelName: string | null,
+  request: PageRequest,
+): Promise<ProfileView> {
   const { pages, links } = request;
   const { token } = profile.summary;
   const canExplain = pages.explain !== undefined;
@@ -51,9 +55,9 @@ export function buildProfileView(profile: Profile, panelName: string | null, req
   const findings = Array.isArray(profile.data.findings) ? profile.data.findings.slice(0, MAX_FINDINGS) : [];
   const { storage } = pages;
   const related = {
-    adjacent: findAdjacentProfiles(storage, profile.summary),
-    redirects: findRedirects(storage, profile),
-    caller: findCaller(storage, profile),
+    adjacent: await findAdjacentProfiles(storage, profile.summary),
+    redirects: await findRedirects(storage, profile),
+    caller: await findCaller(storage, profile),
   };
   return { profile, findings, menu, current, ...related };
 }

@@ -29,12 +29,12 @@ function linksOf(all: readonly Profile[], of: Profile) {
 const LEADER = made('GET /old', { status: 302, token: '000001' }, '/new?page=2');
 const FOLLOWER = made('GET /new?page=2', { token: '000002', time: TIME + 20 });
 
-test('a redirect and the request that followed it link to each other', () => {
-  deepEqual(linksOf([LEADER, FOLLOWER], LEADER), { to: '000002', from: undefined });
-  deepEqual(linksOf([LEADER, FOLLOWER], FOLLOWER), { to: undefined, from: '000001' });
+test('a redirect and the request that followed it link to each other', async () => {
+  deepEqual(await linksOf([LEADER, FOLLOWER], LEADER), { to: '000002', from: undefined });
+  deepEqual(await linksOf([LEADER, FOLLOWER], FOLLOWER), { to: undefined, from: '000001' });
 });
 
-test('requests with another URL, client or a later time do not follow a redirect', () => {
+test('requests with another URL, client or a later time do not follow a redirect', async () => {
   for (const other of [
     made('GET /new?page=3', { token: '000003', time: TIME + 20 }),
     made('GET /new?page=2', { token: '000003', time: TIME + 20, ip: '10.0.0.9' }),
@@ -42,19 +42,19 @@ test('requests with another URL, client or a later time do not follow a redirect
     made('GET /new?page=2', { token: '000003', time: TIME + 6_000 }),
     made('GET /new?page=2', { token: '000003', time: TIME - 20 }),
   ]) {
-    deepEqual(linksOf([LEADER, other], LEADER), { to: undefined, from: undefined });
-    deepEqual(linksOf([LEADER, other], other), { to: undefined, from: undefined });
+    deepEqual(await linksOf([LEADER, other], LEADER), { to: undefined, from: undefined });
+    deepEqual(await linksOf([LEADER, other], other), { to: undefined, from: undefined });
   }
 });
 
-test('an invalid Location and statuses other than 3xx are ignored', () => {
+test('an invalid Location and statuses other than 3xx are ignored', async () => {
   const broken = made('GET /old', { status: 302, token: '000001' }, 'http://[');
-  deepEqual(linksOf([broken, FOLLOWER], broken), { to: undefined, from: undefined });
+  deepEqual(await linksOf([broken, FOLLOWER], broken), { to: undefined, from: undefined });
   const created = made('POST /old', { status: 201, token: '000001' }, '/new?page=2');
-  deepEqual(linksOf([created, FOLLOWER], FOLLOWER), { to: undefined, from: undefined });
+  deepEqual(await linksOf([created, FOLLOWER], FOLLOWER), { to: undefined, from: undefined });
 });
 
-test('the caller is found beside profiles that another process stored in an unknown format', () => {
+test('the caller is found beside profiles that another process stored in an unknown format', async () => {
   const called = made('GET /stock', { token: '000001' });
   const spans = [{ id: 1, parent: 0, kind: 'http', name: 'x', start: 0, duration: 1, details: { profile: '000001' } }];
   const withSpans = (token: string, list: unknown): Profile => {
@@ -63,5 +63,5 @@ test('the caller is found beside profiles that another process stored in an unkn
   };
   const storage = new MemoryProfileStorage();
   storage.write([called, withSpans('000002', spans), withSpans('000003', [null, 5]), withSpans('000004', null)]);
-  equal(findCaller(storage, called), '000002');
+  equal(await findCaller(storage, called), '000002');
 });

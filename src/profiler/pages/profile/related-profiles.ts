@@ -13,41 +13,42 @@ export interface Redirects {
  * Finds the profiles related by redirects. Requests do not state that they follow a redirect; a request counts as one if
  * it has the URL of the `Location` header, the same IP address and User-Agent, and arrives within five seconds.
  */
-export function findRedirects(storage: ProfileStorage, profile: Profile): Redirects {
-  return { to: findFollower(storage, profile), from: findRedirecting(storage, profile) };
+export async function findRedirects(storage: ProfileStorage, profile: Profile): Promise<Redirects> {
+  return { to: await findFollower(storage, profile), from: await findRedirecting(storage, profile) };
 }
 
 const REDIRECT_WINDOW_MS = 5_000;
 const MAX_CANDIDATES = 8;
 
-function findFollower(storage: ProfileStorage, profile: Profile): string | undefined {
+async function findFollower(storage: ProfileStorage, profile: Profile): Promise<string | undefined> {
   const { summary } = profile;
   const location = resolveLocation(profile);
   if (location === undefined) return undefined;
   const path: QueryTerm = { field: 'path', operator: 'is', value: new URL(location).pathname, negated: false };
-  return findNear(storage, summary, [path], false).find(
-    ({ token, url }) => url === location && isSameClient(storage.read(token), profile),
-  )?.token;
+  for (const { token, url } of await findNear(storage, summary, [path], false))
+    if (url === location && isSameClient(await storage.read(token), profile)) return token;
+  return undefined;
 }
 
-function findRedirecting(storage: ProfileStorage, profile: Profile): string | undefined {
+async function findRedirecting(storage: ProfileStorage, profile: Profile): Promise<string | undefined> {
   const { summary } = profile;
   const redirected: QueryTerm = { field: 'status', operator: 'between', value: 300, to: 399, negated: false };
-  return findNear(storage, summary, [redirected], true).find(({ token }) => {
-    const other = storage.read(token);
-    return other !== undefined && resolveLocation(other) === summary.url && isSameClient(other, profile);
-  })?.token;
+  for (const { token } of await findNear(storage, summary, [redirected], true)) {
+    const other = await storage.read(token);
+    if (other !== undefined && resolveLocation(other) === summary.url && isSameClient(other, profile)) return token;
+  }
+  return undefined;
 }
 
-function findNear(
+async function findNear(
   storage: ProfileStorage,
   { token, time, ip }: ProfileSummary,
   terms: readonly QueryTerm[],
   before: boolean,
-): readonly ProfileSummary[] {
+): Promise<readonly ProfileSummary[]> {
   const [from, to] = before ? [time - REDIRECT_WINDOW_MS, time] : [time, time + REDIRECT_WINDOW_MS];
   const soon: QueryTerm = { field: 'time', operator: 'between', value: from, to, negated: false };
-  const { rows } = storage.find({
+  const { rows } = await storage.find({
     terms: [...terms, soon],
     sort: { by: 'time', descending: before },
     limit: MAX_CANDIDATES,
@@ -80,7 +81,10 @@ export interface AdjacentProfiles {
 }
 
 /** Finds the adjacent profiles. */
-export function findAdjacentProfiles(storage: ProfileStorage, summary: ProfileSummary): AdjacentProfiles {
+export async function findAdjacentProfiles(
+  storage: ProfileStorage,
+  summary: ProfileSummary,
+): Promise<AdjacentProfiles> {
   const { route, path, method } = summary;
   const same: QueryTerm[] = [
     route === undefined
@@ -88,20 +92,23 @@ export function findAdjacentProfiles(storage: ProfileStorage, summary: ProfileSu
       : { field: 'route', operator: 'is', value: route, negated: false },
     { field: 'method', operator: 'is', value: method, negated: false },
   ];
-  return { older: findBeside(storage, summary, same, true), newer: findBeside(storage, summary, same, false) };
+  return {
+    older: await findBeside(storage, summary, same, true),
+    newer: await findBeside(storage, summary, same, false),
+  };
 }
 
 // Several requests may share a millisecond.
 const MAX_ADJACENT_CANDIDATES = 8;
 
-function findBeside(
+async function findBeside(
   storage: ProfileStorage,
   { token, time }: ProfileSummary,
   same: readonly QueryTerm[],
   older: boolean,
-): string | undefined {
+): Promise<string | undefined> {
   const limit: QueryTerm = { field: 'time', operator: older ? 'at-most' : 'at-least', value: time, negated: false };
-  const { rows } = storage.find({
+  const { rows } = await storage.find({
     terms: [...same, limit],
     sort: { by: 'time', descending: older },
     limit: MAX_ADJACENT_CANDIDATES,
@@ -116,18 +123,22 @@ function findBeside(
  * Returns the token of the request that called this one, for hosts that call themselves. Spans of outgoing calls record the
  * profile token of the response, which identifies the caller.
  */
-export function findCaller(storage: ProfileStorage, { summary: { token, time } }: Profile): string | undefined {
+export async function findCaller(
+  storage: ProfileStorage,
+  { summary: { token, time } }: Profile,
+): Promise<string | undefined> {
   const terms: readonly QueryTerm[] = [
     { field: 'httpCount', operator: 'more-than', value: 0, negated: false },
     { field: 'time', operator: 'between', value: time - MAX_CALLER_MS, to: time, negated: false },
   ];
-  const { rows } = storage.find({
+  const { rows } = await storage.find({
     terms,
     sort: { by: 'time', descending: true },
     limit: MAX_CALLER_CANDIDATES,
     cursor: undefined,
   });
-  return rows.find((row) => row.token !== token && isCallerOf(storage.read(row.token), token))?.token;
+  for (const row of rows) if (row.token !== token && isCallerOf(await storage.read(row.token), token)) return row.token;
+  return undefined;
 }
 
 const MAX_CALLER_MS = 60_000;

@@ -21,12 +21,12 @@ import { getAlternateUrls } from './search-html.ts';
  * Handles `/_profiler/filter?of=a1b2c3` with the parameters of a search: links that add a filter for each value of the
  * profile, or its negation. The script of the list inserts the same links into the row under the pointer.
  */
-export function filterPage(request: PageRequest, suffix?: Representation): HttpResponse {
+export async function filterPage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
   const { context, pages, links, parameters } = request;
   const as = negotiateRepresentation(context, suffix);
   const token = parameters.get('of') ?? '';
-  const summary = findProfile(request, token)?.summary;
-  if (!summary) return createPageResponse(representMissingProfile(request, token), as, 404);
+  const summary = (await findProfile(request, token))?.summary;
+  if (!summary) return createPageResponse(await representMissingProfile(request, token), as, 404);
   const read = readQueryParameters(parameters);
   if ('issues' in read)
     return createPageResponse(

@@ -20,12 +20,12 @@ export async function searchForm(request: PageRequest): Promise<HttpResponse> {
   if (token !== '') return redirect(links.profile(token.toLowerCase()));
   const text = parameters.get('q')?.trim() ?? '';
   // A token entered in the search box opens its profile.
-  if (/^[0-9a-f]{6}$/i.test(text) && pages.storage.read(text.toLowerCase()))
+  if (/^[0-9a-f]{6}$/i.test(text) && (await pages.storage.read(text.toLowerCase())))
     return redirect(links.profile(text.toLowerCase()));
   const search = readSearchParameters(parameters);
   const of = parameters.get('of');
   if (of) return redirect(links.to('/filter', new URLSearchParams([...search, ['of', of]])));
-  const results = findSearchResults(pages.storage, search);
+  const results = await findSearchResults(pages.storage, search);
   const location = links.list(search, 'issues' in results ? 'empty' : (results.rows[0]?.token ?? 'empty'));
   if (location.length <= MAX_LOCATION_LENGTH) return redirect(location, request.context.method === 'POST' ? 303 : 302);
   // Proxies may reject so long a Location header, so the list itself is the response. Its links need the path of the list.

@@ -12,9 +12,9 @@ import type { SearchResults } from './search-results.ts';
 import { formatTimeOfDay, formatDuration, formatFindingCode, formatResultCount } from '../../render/format.ts';
 
 /** Handles `/_profiler/{token}/search/results`, the list of profiles. The token is the newest match at the time of the search. */
-export function searchPage(request: PageRequest, suffix?: Representation): HttpResponse {
+export async function searchPage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
   const as = negotiateRepresentation(request.context, suffix);
-  const results = findSearchResults(request.pages.storage, request.parameters);
+  const results = await findSearchResults(request.pages.storage, request.parameters);
   if ('issues' in results) return createPageResponse(representInvalidSearch(results, request), as, 400);
   return createPageResponse(representResults(results, request), as);
 }

@@ -33,7 +33,10 @@ export interface InvalidSearch {
 }
 
 /** Parses a search and finds its results. */
-export function findSearchResults(storage: ProfileStorage, parameters: URLSearchParams): SearchResults | InvalidSearch {
+export async function findSearchResults(
+  storage: ProfileStorage,
+  parameters: URLSearchParams,
+): Promise<SearchResults | InvalidSearch> {
   const read = readQueryParameters(parameters);
   if ('issues' in read) return { text: parameters.get('q') ?? '', issues: read.issues };
   const { query } = read;
@@ -42,8 +45,8 @@ export function findSearchResults(storage: ProfileStorage, parameters: URLSearch
   const previousCursors = parameters.getAll('before').slice(-MAX_PREVIOUS_CURSORS);
   const text = writeQueryParameters({ ...query, cursor: undefined }).get('q') ?? '';
   try {
-    const page = showsBackgroundRequests ? findAll(storage, query) : findWithoutBackground(storage, query);
-    const keepRules = describeKeepRules(storage, page.rows);
+    const page = await (showsBackgroundRequests ? findAll(storage, query) : findWithoutBackground(storage, query));
+    const keepRules = await describeKeepRules(storage, page.rows);
     return { query, text, showsBackgroundRequests, previousCursors, keepRules, ...page };
   } catch (error) {
     // Only the store can validate its cursors.
@@ -68,15 +71,15 @@ const MAX_PREVIOUS_CURSORS = 12;
 // Bounds the response time when a store has thousands of health checks.
 const MAX_ROUNDS = 12;
 
-function findAll(storage: ProfileStorage, query: ProfileQuery): ResultPage {
-  return { ...storage.find(query), hidden: {} };
+async function findAll(storage: ProfileStorage, query: ProfileQuery): Promise<ResultPage> {
+  return { ...(await storage.find(query)), hidden: {} };
 }
 
 /** Searches until the page is full or the round limit is reached. */
-function findWithoutBackground(storage: ProfileStorage, query: ProfileQuery): ResultPage {
+async function findWithoutBackground(storage: ProfileStorage, query: ProfileQuery): Promise<ResultPage> {
   const rows: ProfileSummary[] = [];
   const hidden: Partial<Record<BackgroundRequest, number>> = {};
-  let found = storage.find(query);
+  let found = await storage.find(query);
   const { matched } = found;
   for (let round = 1; ; round++) {
     for (const row of found.rows) {
@@ -86,7 +89,7 @@ function findWithoutBackground(storage: ProfileStorage, query: ProfileQuery): Re
     }
     const missing = query.limit - rows.length;
     if (missing <= 0 || found.next === undefined || round === MAX_ROUNDS) break;
-    found = storage.find({ ...query, limit: missing, cursor: found.next });
+    found = await storage.find({ ...query, limit: missing, cursor: found.next });
   }
   return { rows, matched, hidden, next: found.next, lookedBackTo: found.lookedBackTo };
 }

@@ -10,7 +10,7 @@ export interface FoundTrace {
 }
 
 /** Finds the newest profiles of a trace. */
-export function findTrace(storage: ProfileStorage, traceId: string): FoundTrace {
+export async function findTrace(storage: ProfileStorage, traceId: string): Promise<FoundTrace> {
   const query: ProfileQuery = {
     terms: [{ field: 'traceId', operator: 'is', value: traceId, negated: false }],
     sort: { by: 'time', descending: true },
@@ -18,14 +18,17 @@ export function findTrace(storage: ProfileStorage, traceId: string): FoundTrace 
     cursor: undefined,
   };
   const tokens: string[] = [];
-  let found = storage.find(query);
+  let found = await storage.find(query);
   for (let round = 1; ; round++) {
     tokens.push(...found.rows.map(({ token }) => token));
     if (found.next === undefined || tokens.length >= MOST_PROFILES || round === MOST_ROUNDS) break;
-    found = storage.find({ ...query, cursor: found.next });
+    found = await storage.find({ ...query, cursor: found.next });
   }
-  const shown = tokens.slice(0, MOST_PROFILES);
-  const profiles = shown.flatMap((token) => storage.read(token) ?? []).reverse();
+  const profiles: Profile[] = [];
+  for (const token of tokens.slice(0, MOST_PROFILES)) {
+    const profile = await storage.read(token);
+    if (profile !== undefined) profiles.unshift(profile);
+  }
   return { profiles, hasMore: found.next !== undefined };
 }
 

@@ -19,10 +19,10 @@ import { findTrace } from './find-trace.ts';
 import { buildTraceWaterfall } from './trace-rows.ts';
 
 /** Handles `/_profiler/trace/{id}`: all stored requests of a trace as one waterfall, over processes and services. */
-export function tracePage(request: PageRequest, suffix?: Representation): HttpResponse {
+export async function tracePage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
   const { pages, links, context, parameters } = request;
   const id = getPathParameter(request, 'id');
-  const { profiles, hasMore } = findTrace(pages.storage, id);
+  const { profiles, hasMore } = await findTrace(pages.storage, id);
   if (profiles.length === 0) throw new NotFoundError(`No stored profile belongs to the trace ${id}.`);
   const { rows, total } = buildTraceWaterfall(profiles, (token) => links.profile(token));
   const summaries = profiles.map(({ summary }) => summary);

@@ -9,7 +9,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import type { ProfileQuery, QueryTerm } from '../../search/profile-query.ts';
 import type { Profile } from '../../profile.ts';
-import type { ProfileStorage } from '../profile-storage.ts';
 import { MemoryProfileStorage } from '../memory/memory-profile-storage.ts';
 import { batch, profile, profileStorageContract, query, term } from '../profile-storage.contract.ts';
 import { SqlProfileStorage } from './sql-profile-storage.ts';
@@ -304,7 +303,7 @@ describe('a store with lowered limits', () => {
   });
 });
 
-function allTokens(storage: ProfileStorage, part: Partial<ProfileQuery>): string[] {
+function allTokens(storage: Pick<SqlProfileStorage, 'find'>, part: Partial<ProfileQuery>): string[] {
   const tokens: string[] = [];
   let cursor: string | undefined;
   do {
