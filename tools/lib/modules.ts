@@ -52,6 +52,7 @@ const PROFILER_CORE = [
   'errors',
   'redaction',
   'server',
+  'configuration',
 ].map((name) => `core/${name}`);
 const INTEGRATIONS = ['integrations/drizzle', 'integrations/kysely', 'integrations/prisma', 'integrations/redis'];
 // Writes the SQL of stores, for integrations of libraries that run it.

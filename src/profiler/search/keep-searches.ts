@@ -31,7 +31,7 @@ export function describeKeepIssue(search: string): string | undefined {
 }
 
 // The decision is made once, when the request has completed.
-const LATER: ReadonlySet<QueryField> = new Set(['time', 'token', 'pinned', 'note', 'boot']);
+const LATER: ReadonlySet<QueryField> = new Set(['time', 'token', 'pinned', 'note', 'boot', 'machine']);
 
 function parse(search: string): { readonly terms: readonly QueryTerm[] } | { readonly problem: string } {
   const parsed = parseQueryText(search);

@@ -47,6 +47,7 @@ export const QUERY_FIELDS = [
     'contentType',
     'app',
     'boot',
+    'machine',
   ] as const),
   ...(['header', 'body', 'log', 'sql', 'any'] as const),
 ] as const;

@@ -48,6 +48,7 @@ export const FIELDS: readonly FieldDefinition[] = [
   define('path', 'path', 'path', 'the path contains; starts with, if the value starts with a slash', 'path:/api'),
   define('host', 'text', 'host', 'the host name contains', 'host:api.example'),
   define('app', 'text', 'app', 'the name of the application contains', 'app:shop', 'application', 'service'),
+  define('machine', 'text', 'machine', 'the machine that recorded the profile contains', 'machine:web-1'),
   define('ip', 'text', 'ip', 'the IP address of the client contains', 'ip:10.0.'),
   define('route', 'word', 'route', 'the name of the route', 'route:cities_list'),
   define('token', 'token', 'token', 'the profile token, 6 hexadecimal digits', 'token:a1b2c3'),

@@ -1,8 +1,11 @@
 import type { FoundProfiles, ProfileQuery } from '../../search/profile-query.ts';
 import { matchCount } from '../match-count.ts';
-import { compileProfileQuery, sortColumn } from './profile-query-sql.ts';
-import { toSummary } from './profile-row.ts';
-import type { Row } from './profile-row.ts';
+import { compileProfileQuery, sortColumn } from '../sql/profile-query-sql.ts';
+import { formatCursor, parseCursor } from '../sql/search-cursor.ts';
+import type { Cursor } from '../sql/search-cursor.ts';
+import { SearchPace } from '../sql/search-pace.ts';
+import { toSummary } from '../sql/profile-row.ts';
+import type { Row } from '../sql/profile-row.ts';
 import { SearchWindows } from './search-windows.ts';
 import type { Position, SearchWindow } from './search-windows.ts';
 import type { OpenStore } from './store-connection.ts';
@@ -35,7 +38,7 @@ class ProfileSearch {
     this.#limits = limits;
     this.#compiled = compileProfileQuery(query);
     this.#cursor = parseCursor(query.cursor);
-    this.#pace = new SearchPace(this.#compiled.needsData ? 64 : 512);
+    this.#pace = new SearchPace({ size: this.#compiled.needsData ? 64 : 512, step: 4, largest: 20_000 });
   }
 
   byTime(): FoundProfiles {
@@ -145,61 +148,5 @@ class ProfileSearch {
   };
 }
 
-/** Determines how many profiles to read before the clock is checked again: about as many as take four milliseconds. */
-class SearchPace {
-  readonly #began = performance.now();
-  #last: number | undefined;
-  #size: number;
-
-  constructor(size: number) {
-    this.#size = size;
-  }
-
-  next(): number {
-    const now = performance.now();
-    if (this.#last !== undefined) {
-      const factor = Math.min(4, STEP / Math.max(now - this.#last, 0.1));
-      this.#size = Math.max(SMALLEST, Math.min(LARGEST, Math.round(this.#size * factor)));
-    }
-    this.#last = now;
-    return this.#size;
-  }
-
-  /** Milliseconds since the search began. */
-  get elapsed(): number {
-    return performance.now() - this.#began;
-  }
-}
-
-const STEP = 4;
-const SMALLEST = 16;
-const LARGEST = 20_000;
-
 // Only profiles that represent several requests are in its index.
 const NOT_KEPT = 'select total(weight - 1) from profiles indexed by profiles_weight where weight > 1';
-
-/** Where a page ends: the value of the sort column, the sequence number, and number and weight of the profiles up to there. */
-interface Cursor {
-  readonly key: string | number;
-  readonly seq: number;
-  readonly before: number;
-  readonly weight: number;
-}
-
-function formatCursor({ key, seq, before, weight }: Cursor): string {
-  return Buffer.from(JSON.stringify([key, seq, before, weight])).toString('base64url');
-}
-
-// Returns undefined, which is the first page, for an invalid cursor.
-function parseCursor(text: string | undefined): Cursor | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const [key, seq, before, weight] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    const isKey = typeof key === 'string' || typeof key === 'number';
-    return isKey && typeof seq === 'number' && typeof before === 'number' && typeof weight === 'number'
-      ? { key, seq, before, weight }
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,6 @@
 import type { ProfileQuery, QueryTerm } from '../../search/profile-query.ts';
 import { fromProfileToken, gather } from '../profile-token.ts';
+import { timeRangeOf } from '../sql/time-range.ts';
 import type { OpenStore } from './store-connection.ts';
 
 /** A range of profiles that a search reads in one statement. SQLite cannot be interrupted, so ranges are short. */
@@ -75,7 +76,6 @@ interface AccessPath {
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;
-const FOREVER = 1e15;
 const BY_TIME: AccessPath = { index: 'profiles_time', condition: '', parameters: [] };
 // SQLite uses a partial index only if the query repeats its condition.
 const PINNED: AccessPath = { index: 'profiles_pinned', condition: 'pinned = 1 and ', parameters: [] };
@@ -96,21 +96,4 @@ function accessPathOf(terms: readonly QueryTerm[]): AccessPath {
       };
   }
   return BY_TIME;
-}
-
-type Range = readonly [from: number, to: number];
-
-function timeRangeOf(terms: readonly QueryTerm[]): Range {
-  const ranges = terms.filter(({ field, negated }) => field === 'time' && !negated).flatMap(rangeOf);
-  return [Math.max(-FOREVER, ...ranges.map(([from]) => from)), Math.min(FOREVER, ...ranges.map(([, to]) => to))];
-}
-
-// Both ends may lie a little outside, because the condition of the query applies as well.
-function rangeOf({ operator, value, to }: QueryTerm): Range[] {
-  if (typeof value !== 'number') return [];
-  if (operator === 'is') return [[value, value]];
-  if (operator === 'between') return [[value, to ?? value]];
-  if (operator === 'at-least' || operator === 'more-than') return [[value, FOREVER]];
-  if (operator === 'at-most' || operator === 'less-than') return [[-FOREVER, value]];
-  return [];
 }

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from './store-trouble.ts';
-import { COLUMNS } from './profile-row.ts';
+import { COLUMNS } from '../sql/profile-row.ts';
 
 /** An open profile store. */
 export interface OpenedStore {

@@ -1,4 +1,3 @@
-import type { SQLOutputValue } from 'node:sqlite';
 import type { ProfileSummary } from '../../profile.ts';
 import { fromProfileToken, gather, toProfileToken } from '../profile-token.ts';
 
@@ -93,7 +92,7 @@ function tokenOf({ token }: ProfileSummary): number {
   return number;
 }
 
-export type Row = Record<string, SQLOutputValue>;
+export type Row = Record<string, unknown>;
 
 /** Converts a row to a summary. */
 export function toSummary(row: Row): ProfileSummary {
@@ -132,6 +131,6 @@ export function toSummary(row: Row): ProfileSummary {
   };
 }
 
-const number = (value: SQLOutputValue | undefined): number => Number(value ?? 0);
-const text = (value: SQLOutputValue | undefined): string => (typeof value === 'string' ? value : String(value ?? ''));
-const maybe = (value: SQLOutputValue | undefined): string | undefined => (value === null ? undefined : text(value));
+const number = (value: unknown): number => Number(value ?? 0);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const maybe = (value: unknown): string | undefined => (value === null ? undefined : text(value));

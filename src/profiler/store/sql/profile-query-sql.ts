@@ -4,7 +4,7 @@ import { needsData } from '../../search/query-match.ts';
 import type { ProfileQuery, QueryField, QueryTerm, SortKey } from '../../search/profile-query.ts';
 
 export interface CompiledQuery {
-  /** A condition on the tables `profiles` and, if `needsData`, `profile_data`; '1' if every profile matches. */
+  /** A condition on the tables `profiles` and, if `needsData`, `profile_data`; 'true' if every profile matches. */
   readonly where: string;
   readonly parameters: readonly (string | number)[];
   readonly orderBy: string;
@@ -16,26 +16,54 @@ export interface CompiledQuery {
  * Compiles a query to SQL that matches the same profiles as `matchesProfile`. All values are parameters. LIKE is not used,
  * because a value could contain its wildcards.
  */
-export function compileProfileQuery({ terms, sort }: Pick<ProfileQuery, 'terms' | 'sort'>): CompiledQuery {
-  const compiled = terms.map((term) => ({ term, ...compileTerm(term) }));
+export function compileProfileQuery(
+  { terms, sort }: Pick<ProfileQuery, 'terms' | 'sort'>,
+  dialect: SqlDialect = SQLITE,
+): CompiledQuery {
+  const compiled = terms.map((term) => ({ term, ...compileTerm(term, dialect) }));
   // Cheap conditions first.
   compiled.sort((a, b) => Number(needsData(a.term)) - Number(needsData(b.term)));
   const direction = sort.descending ? 'desc' : 'asc';
   return {
-    where: compiled.map(({ sql }) => sql).join(' and ') || '1',
+    where: compiled.map(({ sql }) => sql).join(' and ') || 'true',
     parameters: compiled.flatMap(({ parameters }) => parameters),
-    orderBy: `${sortColumn(sort.by)} ${direction}, profiles.seq ${direction}`,
+    orderBy: `${sortColumn(sort.by)} ${direction}, profiles.${dialect.order} ${direction}`,
     needsData: terms.some(needsData),
   };
 }
 
 /** Returns the column that a query is sorted by. */
 export function sortColumn(by: SortKey): string {
-  return by === 'route' ? "ifnull(profiles.route, '')" : columnOf(by);
+  return by === 'route' ? "coalesce(profiles.route, '')" : columnOf(by);
 }
 
+/** The differences between databases. */
+export interface SqlDialect {
+  /** The function that returns the position of a text in another one. */
+  readonly position: string;
+  /** The column that orders profiles of the same time. */
+  readonly order: string;
+  /** Returns the digits of a token. */
+  readonly token: (column: string) => string;
+  /** The name of the machine; SQLite is used by one machine only. */
+  readonly machine: string;
+  /** Returns a condition on the data of a profile. */
+  readonly data: (term: QueryTerm) => Condition;
+}
+
+const SQLITE: SqlDialect = {
+  position: 'instr',
+  order: 'seq',
+  token: (column) => `printf('%06x', ${column})`,
+  machine: 'null',
+  data: (term) => ({
+    sql: 'profile_matches(profile_data.data, ?)',
+    parameters: [JSON.stringify({ ...term, negated: false })],
+  }),
+};
+
 /** An SQL condition and its parameters. */
-interface Condition {
+export interface Condition {
   readonly sql: string;
   readonly parameters: readonly (string | number)[];
 }
@@ -59,49 +87,45 @@ function columnOf(field: QueryField): string {
   return `profiles.${COLUMNS[field] ?? field}`;
 }
 
-function compileTerm(term: QueryTerm): Condition {
-  const { sql, parameters } = needsData(term) ? dataCondition(term) : columnCondition(term);
+function compileTerm(term: QueryTerm, dialect: SqlDialect): Condition {
+  const { sql, parameters } = needsData(term) ? dialect.data(term) : columnCondition(term, dialect);
   // A condition on a null column is neither true nor false; negated it must be true.
   return { sql: term.negated ? `(${sql}) is not true` : `(${sql})`, parameters };
 }
 
-function dataCondition(term: QueryTerm): Condition {
-  return { sql: 'profile_matches(profile_data.data, ?)', parameters: [JSON.stringify({ ...term, negated: false })] };
-}
-
-function columnCondition(term: QueryTerm): Condition {
+function columnCondition(term: QueryTerm, dialect: SqlDialect): Condition {
   const { field, value, operator } = term;
-  const column = columnOf(field);
-  if (field === 'finding') return findingCondition(column, term);
-  if (field === 'token') return tokenCondition(column, term);
+  const column = field === 'machine' ? dialect.machine : columnOf(field);
+  if (field === 'finding') return findingCondition(column, term, dialect);
+  if (field === 'token') return tokenCondition(column, term, dialect);
   if (typeof value !== 'string') return numberCondition(column, term);
   // Names are case-sensitive.
   if (operator === 'is' && EXACT.includes(field)) return { sql: `${column} = ?`, parameters: [value] };
-  return textCondition(column, term);
+  return textCondition(column, term, dialect);
 }
 
-// Ignores the case of A–Z only, like SQLite's `lower`.
-function textCondition(column: string, { operator, value }: QueryTerm): Condition {
+// Ignores the case of A–Z only, as `lower` does in SQLite and with the collation C.
+function textCondition(column: string, { operator, value }: QueryTerm, { position }: SqlDialect): Condition {
   const wanted = lowerAscii(String(value));
   if (operator === 'is') return { sql: `lower(${column}) = ?`, parameters: [wanted] };
-  return { sql: `instr(lower(${column}), ?) ${operator === 'starts' ? '= 1' : '> 0'}`, parameters: [wanted] };
+  return { sql: `${position}(lower(${column}), ?) ${operator === 'starts' ? '= 1' : '> 0'}`, parameters: [wanted] };
 }
 
 // A token is stored as a number; its digits are needed only to search for a part of it.
-function tokenCondition(column: string, term: QueryTerm): Condition {
-  if (term.operator !== 'is') return textCondition(`printf('%06x', ${column})`, term);
+function tokenCondition(column: string, term: QueryTerm, dialect: SqlDialect): Condition {
+  if (term.operator !== 'is') return textCondition(dialect.token(column), term, dialect);
   const number = fromProfileToken(String(term.value).toLowerCase());
   return { sql: `${column} = ?`, parameters: [number ?? -1] };
 }
 
 // Finding codes are stored as one text, separated by spaces.
-function findingCondition(column: string, { operator, value }: QueryTerm): Condition {
+function findingCondition(column: string, { operator, value }: QueryTerm, { position }: SqlDialect): Condition {
   const wanted = lowerAscii(String(value));
-  if (/\s/.test(wanted)) return { sql: '0', parameters: [] };
+  if (/\s/.test(wanted)) return { sql: 'false', parameters: [] };
   const before = operator === 'contains' ? '' : ' ';
   const after = operator === 'is' ? ' ' : '';
   return {
-    sql: `${column} <> '' and instr(' ' || lower(${column}) || ' ', ?) > 0`,
+    sql: `${column} <> '' and ${position}(' ' || lower(${column}) || ' ', ?) > 0`,
     parameters: [before + wanted + after],
   };
 }

@@ -6,12 +6,12 @@ import { matchesProfile } from '../../search/query-match.ts';
 import { parseQueryText } from '../../search/query-language.ts';
 import type { ProfileData, ProfileSummary } from '../../profile.ts';
 import type { QueryTerm } from '../../search/profile-query.ts';
-import { encodeProfile } from './codec/profile-codec.ts';
-import { SharedTexts } from './codec/shared-texts.ts';
+import { encodeProfile } from '../sqlite/codec/profile-codec.ts';
+import { SharedTexts } from '../sqlite/codec/shared-texts.ts';
 import { compileProfileQuery } from './profile-query-sql.ts';
-import { defineDataSearch } from './data-search.ts';
+import { defineDataSearch } from '../sqlite/data-search.ts';
 import { INSERT_PROFILE, rowOf } from './profile-row.ts';
-import { createTables } from './store-file.ts';
+import { createTables } from '../sqlite/store-file.ts';
 
 const BY_TIME = { by: 'time', descending: true } as const;
 const word = fc.constantFrom(

@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto';
+import { COLUMNS } from '../sql/profile-row.ts';
+import type { PostgresClient } from './postgres-client.ts';
+
+/** The names of the tables of a prefix. */
+export interface TableNames {
+  readonly profiles: string;
+  readonly counters: string;
+  readonly tokens: string;
+  readonly machines: string;
+  readonly losses: string;
+}
+
+/** Returns the names of the tables. The prefix has lowercase letters, digits and _ only. */
+export function tableNames(prefix: string): TableNames {
+  const name = (part: string): string => `${prefix}_profile${part}`;
+  return {
+    ...{ profiles: name('s'), counters: name('_counters'), tokens: name('_tokens') },
+    ...{ machines: name('_machines'), losses: name('_losses') },
+  };
+}
+
+/** The columns of a profile in the order of COPY: those of all stores, and the machine, the size and the JSON text. */
+export const COPIED: readonly string[] = [
+  ...COLUMNS.slice(1).map((column) => column.slice(0, column.indexOf(' '))),
+  ...['machine', 'size', 'data'],
+];
+
+/** Identifies the columns. A higher number is that of a newer version of Oriel. */
+const VERSION = 1;
+
+/**
+ * Creates the tables if they do not exist. Processes that start at the same time wait for each other.
+ *
+ * @throws {Error} if the tables are those of a newer version
+ */
+export async function createSchema(client: PostgresClient, tables: TableNames): Promise<void> {
+  if (await hasSchema(client, tables)) return;
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, tables.profiles]);
+  if (!(await hasSchema(client, tables))) for (const sql of statements(tables)) await client.query(sql);
+  await client.query('commit');
+}
+
+/** Locks the removal of profiles until the transaction ends; returns false if another process is removing some. */
+export async function tryToLockRemoval(client: PostgresClient, tables: TableNames): Promise<boolean> {
+  const sql = 'select pg_try_advisory_xact_lock($1, hashtext($2)) as locked';
+  return (await client.query(sql, [LOCK + 1, tables.profiles])).rows[0]?.['locked'] === true;
+}
+
+async function hasSchema(client: PostgresClient, { counters }: TableNames): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as found', [counters]);
+  if (rows[0]?.['found'] !== true) return false;
+  const version = Number((await client.query(`select version from ${counters}`)).rows[0]?.['version']);
+  if (version !== VERSION)
+    throw new Error(
+      `the tables have version ${version}, this program supports ${VERSION}; use the same version of Oriel on all machines, or another prefix`,
+    );
+  return true;
+}
+
+// Numbers of applications can be any JSON number. The collation C compares and lowers A–Z only, as other stores do.
+function columnOf(definition: string): string {
+  const [name = '', type] = definition.split(' ');
+  if (name === 'lease' || name === 'token') return `${name} integer not null`;
+  if (name === 'pinned' || name === 'aborted') return `${name} smallint not null`;
+  return type === 'text' ? `${name} text collate "C"` : `${name} double precision`;
+}
+
+function statements({ profiles, counters, tokens, machines, losses }: TableNames): readonly string[] {
+  const columns = COLUMNS.slice(1).map(columnOf);
+  return [
+    `create table ${profiles} (${columns.join(', ')}, machine text collate "C" not null,
+      size integer not null, data text collate "C" not null) partition by range (time)`,
+    `create unique index ${profiles}_time on ${profiles} (time, lease)`,
+    `create index ${profiles}_lease on ${profiles} (lease)`,
+    `create index ${profiles}_trace on ${profiles} (lower(trace_id)) where trace_id is not null`,
+    `create index ${profiles}_pinned on ${profiles} (time) where pinned = 1`,
+    `create table ${counters} (version integer not null, profiles bigint not null, bytes bigint not null,
+      requests double precision not null)`,
+    `insert into ${counters} values (${VERSION}, 0, 0, 0)`,
+    `create table ${tokens} (next_token integer not null, leased bigint not null)`,
+    `insert into ${tokens} values (${randomInt(2 ** 24)}, 0)`,
+    `create table ${machines} (name text primary key, seen timestamptz not null default now())`,
+    `create table ${losses} (machine text not null, app text not null, first double precision not null,
+      last double precision not null, count bigint not null)`,
+  ];
+}
+
+const LOCK = 1_330_795_590;
