@@ -12,7 +12,7 @@ import { validateProfiler } from '../features/profiler/check-profiler.ts';
 import { validateProxies } from './forwarding.ts';
 import { validateInstances, validateSecret } from './check-secret.ts';
 import { describeKeepIssue } from './load-keep-searches.ts';
-import { resolveMode } from './config.ts';
+import { resolveMode } from './mode.ts';
 import { validateState } from './state/validate-state.ts';
 import type { HostConfig } from './config.ts';
 import { issue } from '../core/configuration/config-issue.ts';

@@ -9,7 +9,7 @@ import { buildRouteTable } from '../core/routes/route-table.ts';
 import type { Assembly } from './assembly.ts';
 import { validateConfig } from './check-config.ts';
 import { validateProduction } from './check-production.ts';
-import { isProductionForced } from './config.ts';
+import { isProductionForced } from './mode.ts';
 import type { HostConfig } from './config.ts';
 import { validateFeatures, validateReferences } from './features.ts';
 import { HostRuntime } from './host-runtime.ts';

@@ -9,7 +9,7 @@ import type { HubPublisher } from '../features/hub/publisher.ts';
 import { assemble } from './assembly.ts';
 import type { Assembly, ProfilerMaker } from './assembly.ts';
 import { validateProduction } from './check-production.ts';
-import { isProductionForced, profilerConfig, resolveMode } from './config.ts';
+import { isProductionForced, profilerConfig, resolveMode } from './mode.ts';
 import type { HostConfig } from './config.ts';
 import type { FetchInfo } from './define-host.ts';
 import { loadHub, loadState } from './feature-table.ts';

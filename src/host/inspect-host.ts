@@ -1,6 +1,6 @@
 import { assemble } from './assembly.ts';
 import type { Assembly } from './assembly.ts';
-import { profilerConfig, resolveMode } from './config.ts';
+import { profilerConfig, resolveMode } from './mode.ts';
 import type { Mode } from '../core/configuration/host-environment.ts';
 import type { HostConfig } from './config.ts';
 

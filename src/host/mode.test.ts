@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { resolveMode } from './config.ts';
+import { resolveMode } from './mode.ts';
 
 afterEach(() => {
   delete process.env['ORIEL_MODE'];
