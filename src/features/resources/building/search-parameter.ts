@@ -1,5 +1,5 @@
 import { message } from '../../../core/messages/message.ts';
-import type { SearchDefinition } from '../definition/resource-definition.ts';
+import type { SearchDefinition } from '../definition/list-definition.ts';
 import type { FilterParameter } from '../filters/filter-parameter.ts';
 import { ParameterValueError } from '../filters/parameter-value.ts';
 import { countWords, parseSearch } from '../filters/search-query.ts';

@@ -2,7 +2,7 @@ import { formatValue, issue, validateDuration, validateUnknownKeys } from '../..
 import type { ConfigIssue } from '../../../core/configuration/config-issue.ts';
 import type { ApiConfig, IdempotencyConfig } from '../definition/api-config.ts';
 import type { CacheDefinition } from '../definition/operation-definition.ts';
-import type { PageDefinition } from '../definition/resource-definition.ts';
+import type { PageDefinition } from '../definition/list-definition.ts';
 import type { TenantDefinition } from '../definition/tenant-definition.ts';
 
 /** Yields unknown options of the API, and an invalid lifetime of idempotency keys. */

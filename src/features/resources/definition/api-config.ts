@@ -6,7 +6,7 @@ import type { Format } from '../formats/format.ts';
 import type { JsonSchemaSupplier } from '../model/json-schema.ts';
 import type { IdempotencyStore } from '../writing/idempotency-store.ts';
 import type { AnswerLink, CacheDefinition } from './operation-definition.ts';
-import type { PageDefinition } from './resource-definition.ts';
+import type { PageDefinition } from './list-definition.ts';
 import type { TenantDefinition, TenantFunction } from './tenant-definition.ts';
 
 /** Options for all resources of a host. Resources can override some of them. */

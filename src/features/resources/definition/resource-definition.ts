@@ -13,6 +13,7 @@ import type {
   DeprecationDefinition,
   OperationName,
 } from './operation-definition.ts';
+import type { BulkDefinition, PageDefinition, SearchDefinition } from './list-definition.ts';
 import type { ToolSelection } from './tool-selection.ts';
 import type { Process, Provide } from './resource-functions.ts';
 
@@ -54,68 +55,6 @@ interface FieldRules<Item> {
 }
 /** Functions are synchronous. One that reads `item` is called for each item. */
 type FieldRuleFor<Item> = RuleWord | ((input: FieldInput<Item>) => boolean);
-
-export interface PageDefinition {
-  /**
-   * The number of items per page.
-   * @default 30
-   * @unit items
-   */
-  readonly size?: number;
-  /**
-   * The maximum of `itemsPerPage`.
-   * @default 100
-   * @unit items
-   */
-  readonly max?: number;
-  /**
-   * `'offset'` numbers pages, `'cursor'` continues after a row and does not count unless `count` is true, `'none'`
-   * returns all.
-   * @default 'offset'
-   */
-  readonly by?: 'offset' | 'cursor' | 'none';
-  /**
-   * Whether to count all items.
-   * @default `true` with `by: 'offset'`
-   */
-  readonly count?: boolean;
-  /**
-   * Whether clients can request all items with `pagination=false`.
-   * @default false
-   */
-  readonly off?: boolean;
-}
-
-/** Lists in the body of POST, and of PATCH on the collection. */
-export interface BulkDefinition {
-  /**
-   * The maximum number of items in one request.
-   * @unit items
-   */
-  readonly max: number;
-  /**
-   * Whether all items are written or none; needs a store with transactions.
-   * @default true
-   */
-  readonly atomic?: boolean;
-}
-
-/** The full-text search of a resource. */
-export interface SearchDefinition {
-  /** The fields, which contain strings. */
-  readonly fields: readonly string[];
-  /**
-   * The text search configuration of PostgreSQL, such as `'english'`, by which words have the same stem. Other stores ignore it.
-   * @default 'simple'
-   */
-  readonly language?: string;
-  /**
-   * `'relevance'` sorts the items that a search finds by how well they match, unless the request has an order. It needs
-   * pages by offset.
-   * @default the order of the resource
-   */
-  readonly order?: 'relevance';
-}
 
 /** The options of a resource. */
 export interface ResourceDefinition<

@@ -3,7 +3,8 @@ import { callSite } from '../../../core/trace/call-site.ts';
 import type { CallSite } from '../../../core/trace/call-site.ts';
 import type { Filter, SentFilterValues } from '../filters/filter.ts';
 import type { CustomOperation, OperationName, OperationsDefinition } from './operation-definition.ts';
-import type { BulkDefinition, LinkDefinition, ResourceDefinition } from './resource-definition.ts';
+import type { LinkDefinition, ResourceDefinition } from './resource-definition.ts';
+import type { BulkDefinition } from './list-definition.ts';
 
 /** A declared resource without its types. */
 export interface AnyResource {

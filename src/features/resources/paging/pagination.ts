@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../definition/resource-definition.ts';
+import type { PageDefinition } from '../definition/list-definition.ts';
 import type { ListWindow } from './list-request.ts';
 
 /** The pagination of a resource, with defaults applied. */
