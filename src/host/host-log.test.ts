@@ -16,7 +16,7 @@ test('host.log() outside of a request writes a record of the channel "app" witho
   const [{ time, ...record }, ...others] = records as [LogRecord, ...LogRecord[]];
   equal(typeof time, 'number');
   const expected = { level: 'notice', channel: 'app', message: 'Rates loaded', context: { count: 3 } };
-  deepEqual([record, others], [{ ...expected, requestId: undefined, traceId: undefined }, []]);
+  deepEqual([record, others], [{ ...expected, requestId: undefined, traceId: undefined, spanId: undefined }, []]);
 });
 
 for (const mode of ['production', 'development'] as const)

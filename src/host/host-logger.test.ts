@@ -6,7 +6,13 @@ import type { LogRecord } from '../core/trace/trace.ts';
 import { accessLine, createHostLogger, paint } from './host-logger.ts';
 
 const entry: AccessEntry = {
-  ...{ time: new Date(2026, 0, 1, 14, 2, 51).getTime(), requestId: 'r1', traceId: undefined, ip: '127.0.0.1' },
+  ...{
+    time: new Date(2026, 0, 1, 14, 2, 51).getTime(),
+    requestId: 'r1',
+    traceId: undefined,
+    spanId: undefined,
+    ip: '127.0.0.1',
+  },
   ...{
     method: 'GET',
     url: 'http://localhost/cities/7?x',

@@ -43,10 +43,9 @@ function standardSink(mode: Mode, redact: (text: string) => string): LogSink {
 // A sink of the application gets a record; the standard output gets a line.
 function accessWriter(mode: Mode, sink: LogSink | undefined): (entry: AccessEntry, trace: Trace) => void {
   if (sink)
-    return ({ time, requestId, ...context }) =>
+    return ({ time, requestId, traceId, spanId, ...context }) =>
       sink.write({
-        time,
-        requestId,
+        ...{ time, requestId, traceId, spanId },
         level: 'info',
         channel: 'access',
         message: `${context.method} ${context.url} ${context.status}`,
@@ -84,6 +83,7 @@ function accessJson({
   aborted,
   error,
   traceId,
+  spanId,
 }: AccessEntry): string {
   return JSON.stringify({
     time: new Date(time).toISOString(),
@@ -91,6 +91,7 @@ function accessJson({
     channel: 'access',
     request_id: requestId,
     trace_id: traceId,
+    span_id: spanId,
     ip,
     method,
     url,

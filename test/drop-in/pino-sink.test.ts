@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { defineHost, pinoSink, route } from 'oriel';
 import type { LogLevel, PinoLogger } from 'oriel';
+import { MemoryProfileStorage } from 'oriel/profiler';
 
 interface Pino {
   (options: object, destination: object): PinoLogger;
@@ -124,4 +125,31 @@ test('pinoSink() throws a TypeError for a value without the methods of pino', ()
     () => pinoSink(console as never),
     /^TypeError: The logger of pinoSink\(\) has no method fatal\(\); pass the result of pino/,
   );
+});
+
+test('the log and the access log of a recorded request have the ids of its trace and of its span', async () => {
+  const { logger, lines } = memoryLogger();
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  await using host = defineHost({
+    log: { level: 'info', access: true, sink: pinoSink(logger) },
+    profiler: { storage: new MemoryProfileStorage() },
+    routes: [
+      route('rates', 'GET /rates', {
+        handle: () => {
+          host.log('info', 'Loaded');
+          return 'done';
+        },
+      }),
+    ],
+  });
+  const { url } = await host.listen({ port: 0, mode: 'development' });
+  const headers = { traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+  await (await fetch(`${url}/rates`, { headers })).text();
+  await host.close();
+  const ofRequest = lines().filter(({ msg }) => msg === 'Loaded' || String(msg).startsWith('GET '));
+  const [first, ...others] = ofRequest.map(({ channel, trace_id, span_id }) => ({ channel, trace_id, span_id }));
+  deepEqual([first!['channel'], first!['trace_id']], ['app', trace]);
+  match(first!['span_id'] as string, /^(?!00f067aa0ba902b7)[0-9a-f]{16}$/);
+  deepEqual(others, [{ ...first, channel: 'access' }]);
+  ok(!ofRequest.some((line) => 'traceId' in line));
 });

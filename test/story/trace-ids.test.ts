@@ -29,3 +29,12 @@ test('the log records of a recorded request have the trace id of its profile', a
   assert.equal(continued.summary.traceId, TRACE);
   assert.match(own.summary.traceId!, /^[0-9a-f]{32}$/);
 });
+
+test('all records of a request have the id of one span of its own, which is not that of the client', async () => {
+  const { send, logs } = createTestHost({ routes: [hello] }, { profiles: true });
+  await send('GET /hello', { headers });
+  await send('GET /hello', { headers });
+  const ids = logs.filter(({ message }) => message === 'Hello').map(({ spanId }) => spanId);
+  for (const id of ids) assert.match(id!, /^[0-9a-f]{16}$/);
+  assert.equal(new Set([...ids, '00f067aa0ba902b7']).size, 3);
+});

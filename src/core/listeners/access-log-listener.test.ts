@@ -23,6 +23,7 @@ test('logs every request after its last byte', () => {
     ...{
       requestId: 'abc',
       traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+      spanId: undefined,
       ip: '127.0.0.1',
       method: 'GET',
       url: 'http://localhost/x?y',

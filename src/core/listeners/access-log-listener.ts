@@ -11,6 +11,7 @@ export interface AccessEntry {
   readonly time: number;
   readonly requestId: string;
   readonly traceId: string | undefined;
+  readonly spanId: string | undefined;
   readonly ip: string;
   readonly method: string;
   readonly url: string;
@@ -65,6 +66,7 @@ export class AccessLogListener implements Subscriber {
       time: Date.now(),
       requestId: context.id,
       traceId: traceIdOf(context),
+      spanId: context.trace.spanId,
       ip: context.ip,
       method: context.method,
       url: this.#redact.url(context.url),

@@ -23,10 +23,11 @@ test('writes a record as one JSON object on one line', () => {
   ]);
 });
 
-test('writes the id of the distributed trace, which a context cannot overwrite', () => {
+test('writes the ids of the distributed trace and of the span, which a context cannot overwrite', () => {
   const record = { level: 'info', channel: 'app', message: 'hello', time: 0, requestId: 'r1', traceId: 't1' } as const;
-  const line = JSON.parse(toJsonLine({ ...record, context: { trace_id: 'forged' } })) as Record<string, unknown>;
-  assert.equal(line['trace_id'], 't1');
+  const context = { trace_id: 'forged', span_id: 'forged' };
+  const line = JSON.parse(toJsonLine({ ...record, spanId: 's1', context })) as Record<string, unknown>;
+  assert.deepEqual([line['trace_id'], line['span_id']], ['t1', 's1']);
 });
 
 test('a context cannot overwrite the members of the record', () => {

@@ -12,7 +12,8 @@ export function jsonSink(write: (line: string) => void): LogSink {
  * causes and the members of an `AggregateError`; long texts and lists truncated.
  * A value that cannot be written is replaced by a description; the other values are still written.
  */
-export function toJsonLine({ time, level, channel, message, requestId, traceId, context }: LogRecord): string {
+export function toJsonLine(record: LogRecord): string {
+  const { time, level, channel, message, requestId, traceId, spanId, context } = record;
   const head = {
     time: new Date(time).toISOString(),
     level,
@@ -20,6 +21,7 @@ export function toJsonLine({ time, level, channel, message, requestId, traceId, 
     message,
     request_id: requestId,
     trace_id: traceId,
+    span_id: spanId,
   };
   try {
     // Repeated at the end, so that the context cannot overwrite them.

@@ -42,7 +42,8 @@ export class Logger {
     of?: LogOrigin,
   ): LogRecord {
     const time = Date.now();
-    const record: LogRecord = { level, channel, message, context, time, requestId: of?.id, traceId: traceIdOf(of) };
+    const ids = { requestId: of?.id, traceId: traceIdOf(of), spanId: of?.trace.spanId };
+    const record: LogRecord = { level, channel, message, context, time, ...ids };
     of?.trace.log(record);
     return record;
   }

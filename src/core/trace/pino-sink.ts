@@ -14,8 +14,8 @@ type PinoLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
  * Writes the log and the access log of a host with pino. `log.level` of the host applies first, then the level of the logger.
  *
  * The levels `notice`, `warning`, `critical`, `alert` and `emergency` are `info`, `warn` and `fatal` of pino; where the level would
- * be lost, the field `severity` has it. The fields `channel` and `request_id` are added. An exception is in the field `err`, which pino
- * serializes. Closing the host flushes the logger.
+ * be lost, the field `severity` has it. The fields `channel`, `request_id`, `trace_id` and `span_id` are added. An exception is in the field `err`,
+ * which pino serializes. Closing the host flushes the logger.
  *
  * @param logger a logger of pino 9 or 10
  * @returns the value of `log.sink`
@@ -61,10 +61,11 @@ function fieldsOf(record: LogRecord): Record<string, unknown> {
   return Object.assign(fields, headOf(record));
 }
 
-function headOf({ level, channel, requestId, traceId }: LogRecord): Record<string, unknown> {
+function headOf({ level, channel, requestId, traceId, spanId }: LogRecord): Record<string, unknown> {
   const head: Record<string, unknown> = { channel };
   if (requestId !== undefined) head['request_id'] = requestId;
   if (traceId !== undefined) head['trace_id'] = traceId;
+  if (spanId !== undefined) head['span_id'] = spanId;
   if (PINO_LEVELS[level] === 'fatal' || level === 'notice') head['severity'] = level;
   return head;
 }

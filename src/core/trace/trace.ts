@@ -1,6 +1,6 @@
 import type { HttpContext } from '../http/context.ts';
 import type { Traceparent } from '../http/headers/traceparent.ts';
-import { createTraceId } from './trace-ids.ts';
+import { createSpanId, createTraceId } from './trace-ids.ts';
 
 /** Severity, as in RFC 5424 and PSR-3. */
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
@@ -16,6 +16,8 @@ export interface LogRecord {
   readonly requestId?: string | undefined;
   /** The ID of the distributed trace of the request, if it belongs to one. */
   readonly traceId?: string | undefined;
+  /** The ID of the span of the request in its trace, if the request is recorded. */
+  readonly spanId?: string | undefined;
   /** The route that was being handled, if a trace recorded it. */
   readonly route?: string | undefined;
 }
@@ -53,6 +55,10 @@ export interface Trace {
   readonly began: number;
   /** The ID of the distributed trace, which outgoing calls pass on; undefined if the request is not recorded. */
   readonly traceId?: string | undefined;
+  /** The ID of the span of the request in its trace; undefined if the request is not recorded. */
+  readonly spanId?: string | undefined;
+  /** The ID of the span of the caller; undefined if the request starts the trace. */
+  readonly parentId?: string | undefined;
   /** Whether the caller records the trace, which outgoing calls pass on as well. */
   readonly sampled?: boolean;
   /** Sets the route that is being handled; undefined between requests. */
@@ -92,13 +98,16 @@ export class RequestTrace implements Trace {
   spans: OpenSpan[] = [];
   dropped = 0;
   readonly sampled: boolean;
+  readonly parentId: string | undefined;
   #traceId: string | undefined;
+  #spanId: string | undefined;
   #route: string | undefined = undefined;
 
   /** @param parent the trace of the caller, which is continued */
   constructor(began = clock.now(), parent?: TraceOrigin) {
     this.began = began;
     this.sampled = parent?.sampled ?? true;
+    this.parentId = parent?.parentId;
     this.#traceId = parent?.traceId;
   }
 
@@ -106,13 +115,17 @@ export class RequestTrace implements Trace {
     return (this.#traceId ??= createTraceId());
   }
 
+  get spanId(): string {
+    return (this.#spanId ??= createSpanId());
+  }
+
   enter(route: string | undefined): void {
     this.#route = route;
   }
 
   log(record: LogRecord): void {
-    const { level, channel, message, context, time, requestId, traceId } = record;
-    this.#keep(this.logs, { level, channel, message, context, time, requestId, traceId, route: this.#route });
+    const { level, channel, message, context, time, requestId, traceId, spanId } = record;
+    this.#keep(this.logs, { level, channel, message, context, time, requestId, traceId, spanId, route: this.#route });
   }
 
   decide(subject: string, outcome: string, because: string): void {

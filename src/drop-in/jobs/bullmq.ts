@@ -2,12 +2,12 @@ import { messageOf } from '../../core/http/problem.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { applicationCallSite } from '../../core/trace/call-site.ts';
 import { currentScope, runInTrace } from '../../core/trace/current.ts';
-import type { Trace } from '../../core/trace/trace.ts';
+import type { Trace, TraceOrigin } from '../../core/trace/trace.ts';
 import { replaceMethod } from '../drivers/replace-method.ts';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { runInExchange } from '../server/current-exchange.ts';
-import { beginWork, recordedName } from './recorded-work.ts';
+import { beginWork, originOf, recordedName } from './recorded-work.ts';
 import type { RunningWork } from './recorded-work.ts';
 
 const VERSIONS = { majors: [5, 6], tested: '5.0, 6.7' };
@@ -92,8 +92,8 @@ function recordAdding(queue: Queue, name: string, add: () => unknown): unknown {
 function endAdding(trace: Trace, span: number, queue: string, added: unknown): void {
   const ids = [added].flat().map((job) => String((job as Job | undefined)?.id));
   trace.end(span, ids.length === 1 ? { id: ids[0] } : { ids: ids.slice(0, MOST_IDS) });
-  const { traceId } = trace;
-  if (traceId !== undefined) for (const id of ids) remember(keyOf(queue, id), traceId);
+  const origin = originOf(trace);
+  if (origin !== undefined) for (const id of ids) remember(keyOf(queue, id), origin);
 }
 
 const MOST_IDS = 20;
@@ -111,11 +111,11 @@ interface Queue {
 }
 
 // The traces of requests by the job that they added. A worker in another process does not know them.
-const traces = new Map<string, string>();
+const traces = new Map<string, TraceOrigin>();
 const MOST_TRACES = 1_000;
 
-function remember(key: string, traceId: string): void {
-  traces.set(key, traceId);
+function remember(key: string, origin: TraceOrigin): void {
+  traces.set(key, origin);
   if (traces.size > MOST_TRACES) traces.delete(traces.keys().next().value!);
 }
 
@@ -130,8 +130,7 @@ function beginJob({ id = '', name, queueName, data, attemptsMade = 0 }: Job, by:
     ['attempt', attemptsMade + 1],
     ['data', data],
   ]);
-  const traceId = traces.get(keyOf(queueName, id));
-  const parent = traceId === undefined ? undefined : { traceId, sampled: true };
+  const parent = traces.get(keyOf(queueName, id));
   return beginWork({ kind: 'job', name: `${queueName}/${name}`, by, attributes, parent });
 }
 

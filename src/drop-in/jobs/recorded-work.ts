@@ -1,5 +1,5 @@
 import type { CallSite } from '../../core/trace/call-site.ts';
-import type { TraceOrigin } from '../../core/trace/trace.ts';
+import type { Trace, TraceOrigin } from '../../core/trace/trace.ts';
 import { ResponseHeaders } from '../../core/http/response-headers.ts';
 import type { Recording } from '../recording.ts';
 import { NodeHeaders } from '../../core/server/node-headers.ts';
@@ -55,6 +55,13 @@ export function watchWork(owner: WorkRecorder): () => void {
   return () => {
     recorder = undefined;
   };
+}
+
+/** Returns the origin of work that starts during a request; undefined if the request is not recorded. */
+export function originOf({ traceId, spanId, sampled = true }: Trace): TraceOrigin | undefined {
+  return traceId === undefined
+    ? undefined
+    : { traceId, sampled, ...(spanId === undefined ? {} : { parentId: spanId }) };
 }
 
 interface WorkRecorder {

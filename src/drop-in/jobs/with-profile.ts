@@ -3,7 +3,7 @@ import { isPromise } from '../../core/http/promises.ts';
 import { applicationCallSite } from '../../core/trace/call-site.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import { runInExchange } from '../server/current-exchange.ts';
-import { beginWork, recordedName } from './recorded-work.ts';
+import { beginWork, originOf, recordedName } from './recorded-work.ts';
 
 /**
  * Runs work that is not a request, such as a job or a scheduled task, and records it as a profile of its own. Queries,
@@ -28,13 +28,11 @@ import { beginWork, recordedName } from './recorded-work.ts';
 export function withProfile<T>(kind: string, name: string, work: () => T): T {
   if (!/^[a-z][a-z-]{0,30}$/.test(kind))
     throw new TypeError(`Invalid kind "${kind}"; use lower-case letters, as in "job"`);
-  const { trace, span: parent } = currentScope();
-  const running = beginWork({
-    ...{ kind, name, by: 'withProfile', place: applicationCallSite() },
-    parent: trace.traceId === undefined ? undefined : { traceId: trace.traceId, sampled: trace.sampled ?? true },
-  });
+  const { trace, span: enclosing } = currentScope();
+  const parent = originOf(trace);
+  const running = beginWork({ ...{ kind, name, by: 'withProfile', place: applicationCallSite() }, parent });
   if (running === undefined) return work();
-  const span = trace.begin('user', `${kind}:${recordedName(name)}`, parent, { profile: running.token });
+  const span = trace.begin('user', `${kind}:${recordedName(name)}`, enclosing, { profile: running.token });
   const end = (failure?: { readonly error: unknown }): void => {
     trace.end(span, undefined, failure && messageOf(failure.error));
     running.end(failure);
