@@ -2,9 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '../core/http/problem.ts';
 import { NodeServer } from '../core/server/node-server.ts';
+import { optionalPackage } from '../core/configuration/optional-package.ts';
 import { PagesApplication } from '../drop-in/pages/pages-application.ts';
 import { defaultStoreFile, readEditor } from '../drop-in/settings.ts';
+import { OtlpReceiver } from '../profiler/otlp/receive/otlp-receiver.ts';
+import type { PbfLibrary } from '../profiler/otlp/receive/read-protobuf.ts';
+import { ProfileTokenAllocator } from '../profiler/store/profile-token.ts';
 import { SqlProfileStorage } from '../profiler/store/sqlite/sql-profile-storage.ts';
+import { WriteBehind } from '../profiler/store/write-behind.ts';
 import { explainListen } from './address.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { print } from './print.ts';
@@ -27,8 +32,15 @@ export const command = defineCommand({
     mkdirSync(dirname(file), { recursive: true });
     const storage = new SqlProfileStorage({ file });
     const key = process.env['ORIEL_PROFILER_KEY'];
+    const queue = new WriteBehind({ storage });
+    const tokens = new ProfileTokenAllocator({ lease: (count) => storage.lease(count) });
+    const receiver = new OtlpReceiver({
+      push: (profile) => queue.push(profile),
+      nextToken: () => tokens.next(),
+      loadPbf: () => optionalPackage<PbfLibrary>('pbf', 'OTLP as protobuf')(),
+    });
     const pages = new PagesApplication({
-      storage,
+      ...{ storage, queue, receiver },
       title: 'Oriel',
       key,
       keyOnly: false,
@@ -40,9 +52,11 @@ export const command = defineCommand({
       storage.close();
       throw explainListen(error, address, 'The profiler') ?? error;
     });
-    print(`Profiler on ${url}/_profiler/\nStore ${file}\n`);
+    print(`Profiler on ${url}/_profiler/\nStore ${file}\nOTLP at ${url}/v1/traces and /v1/logs\n`);
     const stop = async (): Promise<void> => {
       await server.close();
+      receiver.close();
+      queue.close();
       storage.close();
       process.exit(0);
     };

@@ -13,6 +13,7 @@ import { ErrorViews } from '../profiler/recorder/error-views.ts';
 import { Profiler } from '../profiler/recorder/profiler.ts';
 import type { RecordedResponseHead } from '../profiler/recorder/recorded-exchange.ts';
 import type { EventLoopWatch } from '../profiler/recorder/watch-event-loop.ts';
+import { OtlpExporter } from '../profiler/otlp/export/otlp-exporter.ts';
 import { Redactor } from '../profiler/redaction/redactor.ts';
 import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
 import { ProfileTokenAllocator } from '../profiler/store/profile-token.ts';
@@ -34,6 +35,7 @@ export class Recording {
   readonly redactor = new Redactor();
   readonly profiler: Profiler<Exchange>;
   readonly settings: RecorderSettings;
+  readonly exporter: OtlpExporter | undefined;
 
   /** @param unwatched libraries that cannot be watched, with the reason; grows while the application loads libraries */
   constructor(
@@ -45,6 +47,10 @@ export class Recording {
     this.settings = settings;
     const storage = new SqlProfileStorage({ file: settings.file, onTrouble: ({ message }) => onTrouble(message) });
     const errors = new ErrorViews<Exchange>(this.redactor, () => []);
+    const app = settings.application;
+    const boot = `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`;
+    const report = (_level: string, message: string): void => onTrouble(message);
+    this.exporter = settings.otlp && new OtlpExporter(settings.otlp, { app, boot, report });
     this.storage = storage;
     this.queue = new WriteBehind({ storage });
     this.profiler = new Profiler<Exchange>({
@@ -65,8 +71,7 @@ export class Recording {
       ],
       panels: [],
       config: createConfig(settings, unwatched),
-      app: settings.application,
-      boot: `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`,
+      ...{ app, boot, exporter: this.exporter },
       bodyCap: settings.bodyCap,
       keepRule: settings.keepRule,
       release: ({ trace }) => trace.release(),

@@ -8,6 +8,8 @@ import type { Duration } from '../core/http/duration.ts';
 import { LEAST_KEY_BYTES, isLongEnoughKey } from '../profiler/access/profiler-key.ts';
 import { createEditorLink, parseEditorPaths } from '../profiler/render/editor-links.ts';
 import type { EditorLink } from '../profiler/render/editor-links.ts';
+import type { OtlpSettings } from '../profiler/otlp/export/otlp-config.ts';
+import { readOtlpSettings } from './otlp-settings.ts';
 import { KeepRule } from '../profiler/recorder/keep-rule.ts';
 
 /** The settings of the recorder, from environment variables: `node --import oriel/profile` has no other place for them. */
@@ -32,6 +34,8 @@ export interface RecorderSettings {
   readonly pauseDelay: number;
   /** Megabytes of a semi-space of V8 from which the young generation no longer grows. `ORIEL_PROFILER_SEMI_SPACE`; default 8. */
   readonly semiSpace: number;
+  /** Exports profiles to a collector of OpenTelemetry. `ORIEL_PROFILER_OTLP`: its address, or `on` for the variables `OTEL_…`. */
+  readonly otlp: OtlpSettings | undefined;
   /** Whether only clients with the key see tokens and pages: `NODE_ENV` is `production`. */
   readonly keyOnly: boolean;
   /** Adds the toolbar to pages, except in production. `ORIEL_PROFILER_TOOLBAR`; default off. */
@@ -70,6 +74,7 @@ export function readSettings(env: NodeJS.ProcessEnv): RecorderSettings {
     propagates: readPropagation(env),
     editor: readEditor(env),
     pagesUrl: readPagesUrl(env['ORIEL_PROFILER_URL'] ?? ''),
+    otlp: readOtlpSettings(env),
     pauseDelay: readDuration(env, 'ORIEL_PROFILER_PAUSE', '200 ms'),
     semiSpace: readNumber(env, 'ORIEL_PROFILER_SEMI_SPACE', SEMI_SPACE) ?? 8,
     keyOnly: env['NODE_ENV'] === 'production',

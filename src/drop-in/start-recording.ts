@@ -91,6 +91,11 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
     watchUpgrades(observer),
     watchProcess({ running: () => recording?.running ?? [], current: currentExchange, end: endUnfinished }),
   ];
+  // A process that ends by itself waits up to two seconds for the collector.
+  process.once('beforeExit', flush);
+  function flush(): void {
+    void recording?.exporter?.flush();
+  }
   function prepare(): void {
     try {
       if (!stopped) open();
@@ -114,6 +119,8 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
     youngGeneration.stop();
     for (const each of undo) each();
     for (const { trace } of recording?.running ?? []) trace.release();
+    process.off('beforeExit', flush);
+    void recording?.exporter?.close();
     if (recording !== undefined) void closeRecording(recording);
   }
   return { settings, recording: open, leaveOut: (path) => void left.add(path), stop };

@@ -9,6 +9,7 @@ import type { Logger } from '../core/trace/logger.ts';
 import type { Collector } from '../profiler/collector.ts';
 import type { FindingRule } from '../profiler/findings/findings.ts';
 import type { Panel } from '../profiler/panels/view-model.ts';
+import type { Metric } from './metrics/exposition.ts';
 import type { ServiceKey } from './service-keys.ts';
 
 /**
@@ -66,6 +67,8 @@ export interface FeatureParts {
   readonly findings?: readonly FindingRule[] | undefined;
   /** Checks of `/readyz` and `/startupz`, by name. */
   readonly healthChecks?: Readonly<Record<string, HealthCheck>> | undefined;
+  /** Returns the values of its metrics at present, for the metrics endpoint. Called for each scrape. */
+  readonly metrics?: (() => Iterable<Metric>) | undefined;
   /** Changes the OpenAPI document, or returns another one. */
   readonly openapi?: ((document: Record<string, unknown>) => Record<string, unknown> | void) | undefined;
   /** Responds to a request before the pipeline; returns undefined for requests of other features. */
@@ -98,6 +101,8 @@ export interface FeatureServices {
   readonly isProfilerRoute: (route: { readonly data?: unknown }) => boolean;
   /** Returns the health checks of all features. Known once all features are created. */
   readonly healthChecks: () => Readonly<Record<string, HealthCheck>>;
+  /** Returns the metrics of all features. Known once all features are created. */
+  readonly metrics: () => Iterable<Metric>;
   /** Changes the OpenAPI document as all features ask for. */
   readonly openapi: (document: Record<string, unknown>) => Record<string, unknown>;
   /** Offers an object to features that are created later, and to the host. */

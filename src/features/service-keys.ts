@@ -3,6 +3,7 @@ import type { IncomingRequest } from '../core/http/incoming-request.ts';
 import type { Subscriber } from '../core/events/subscriber.ts';
 import type { CatalogueFor } from '../core/listeners/error-listener.ts';
 import type { RouteDeclaration } from '../core/routes/route.ts';
+import type { OtlpStatus } from '../profiler/otlp/export/otlp-exporter.ts';
 import type { ApiSecurity } from './openapi-security.ts';
 import type { HostHub } from './hub/host-hub.ts';
 import type { ResourceRegistry } from './resources/building/resource-registry.ts';
@@ -52,6 +53,10 @@ export interface ProfilerStatus {
   readonly waiting: number;
   readonly written: number;
   readonly dropped: number;
+  /** Requests that have no profile, because none could be created. */
+  readonly unrecorded: number;
+  /** The export to a collector of OpenTelemetry. */
+  readonly otlp: OtlpStatus | undefined;
 }
 
 /** Returns the status of the profiler; undefined if the host has none. */

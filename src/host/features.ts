@@ -63,6 +63,7 @@ export function createFeatures(config: HostConfig, { provided, ...host }: HostSe
     checksAccess: (data) =>
       host.isProfilerRoute({ data }) || ownAccess.has((data as { readonly declaration: RouteDeclaration }).declaration),
     healthChecks: () => Object.assign({}, ...created.map(({ healthChecks }) => healthChecks)),
+    metrics: () => created.flatMap(({ metrics }) => [...(metrics?.() ?? [])]),
     openapi: (document) => created.reduce((done, { openapi }) => openapi?.(done) ?? done, document),
     provide: (key, service) => void objects.set(key, service),
     find: <T>(key: ServiceKey<T>) => objects.get(key) as T | undefined,

@@ -8,6 +8,7 @@ import type {
   RecordedCors,
   RecordedFramework,
   RecordedPause,
+  RecordedOrigin,
 } from './recorded-features.ts';
 import type { RecordedOperation, RecordedRun } from './recorded-operation.ts';
 
@@ -95,6 +96,8 @@ export interface ProfileData {
   readonly framework?: RecordedFramework | undefined;
   /** A time before this request in which nothing was recorded. */
   readonly pause?: RecordedPause | undefined;
+  /** The place in its trace of a request that another program recorded and sent with OTLP. */
+  readonly received?: RecordedOrigin | undefined;
   /** The data of the application's collectors, by name. */
   readonly panels: Readonly<Record<string, unknown>>;
   /** The views of the application's panels by name, for pages in another process, which has no such panels. */

@@ -92,3 +92,11 @@ export interface RecordedPause {
   readonly requests: number;
   readonly milliseconds: number;
 }
+
+/** The place of a received request in its trace. */
+export interface RecordedOrigin {
+  /** The ID of its span. */
+  readonly spanId: string;
+  /** The ID of the span of its caller. */
+  readonly parentId: string | undefined;
+}

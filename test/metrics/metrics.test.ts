@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { test } from 'node:test';
 import { HttpResponse, defineHost, route } from 'oriel';
 import type { HostConfig, HostConfigError, HostMetricsConfig } from 'oriel';
+import { POSTGRES_URL } from '../../src/integrations/kysely/store/postgres.contract.ts';
 import { parseExposition } from '../lib/exposition.ts';
 
 const ROUTES = [
@@ -179,3 +180,31 @@ test('invalid settings are configuration errors that do not contain the token', 
   }
   throw new Error('A route with the path of the metrics was accepted');
 });
+
+test('the hub of the host has metrics, without a token of its own', async () => {
+  const hub = { publicUrl: 'http://localhost/.well-known/mercure', secret: 'a-secret-of-the-hub-with-32-bytes' };
+  await using host = await listen({ hub });
+  const { metrics } = await host.scrape(0);
+  equal(metrics.get('oriel_hub_subscribers')!.series.get('oriel_hub_subscribers{}'), 0);
+  equal(metrics.get('oriel_hub_deliveries_total')!.type, 'counter');
+});
+
+test('the pool that state opens has metrics', async () => {
+  const { host, lines } = statefulHost();
+  const text = await (await host.fetch(new Request('http://localhost/metrics'))).text();
+  const state = lines(text).map((line) => line.replace(/ \d+$/, ''));
+  deepEqual(state, [
+    'oriel_pool_connections{pool="state",state="idle"}',
+    'oriel_pool_connections{pool="state",state="used"}',
+    'oriel_pool_waiting{pool="state"}',
+  ]);
+  await host.close();
+});
+
+function statefulHost() {
+  const sessions = { idle: '5 min' } as const;
+  const state = { database: POSTGRES_URL };
+  const host = defineHost({ log: false, metrics: { access: 'public' }, routes: ROUTES, sessions, state });
+  const lines = (text: string): string[] => text.split('\n').filter((line) => line.includes('pool="state"'));
+  return { host, lines };
+}

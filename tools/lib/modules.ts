@@ -32,7 +32,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   health: [],
   metrics: [],
   security: ['rate-limit', 'session'],
-  hub: ['security'],
+  hub: ['metrics', 'security'],
   resources: ['security'],
   live: ['hub', 'resources'],
   mcp: ['resources', 'security', 'session'],

@@ -6,6 +6,7 @@ import { DEFAULT_GRACE_PERIOD } from './server-options.ts';
 import { replaceWorkers } from './replace-workers.ts';
 import { DRAIN, EXIT, createWorkerEnvironment } from './worker-protocol.ts';
 import { WorkerRelay } from './worker-relay.ts';
+import { WorkerSums } from './worker-sums.ts';
 
 export interface WorkerOptions {
   /**
@@ -95,6 +96,7 @@ export function superviseWorkers(options: WorkerOptions): Workers {
   });
 
   const relay = new WorkerRelay(log);
+  const sums = new WorkerSums();
   const environment = createWorkerEnvironment(count);
   const running = new Set<Worker>();
   /** Workers that have a replacement and drain. */
@@ -117,6 +119,7 @@ export function superviseWorkers(options: WorkerOptions): Workers {
     const worker = cluster.fork(environment);
     running.add(worker);
     relay.add(worker);
+    sums.add(worker);
     worker.once('listening', () => {
       listened = true;
       if (worker === replacement) replacement = undefined;

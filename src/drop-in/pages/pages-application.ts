@@ -17,6 +17,7 @@ import { LiveTail } from '../../profiler/pages/live-tail/live-tail.ts';
 import { createProfilerRoutes } from '../../profiler/pages/profiler-routes.ts';
 import type { ProfilerRoute } from '../../profiler/pages/profiler-routes.ts';
 import { SECURITY_HEADERS, redirect } from '../../profiler/pages/representation.ts';
+import type { OtlpReceiver } from '../../profiler/otlp/receive/otlp-receiver.ts';
 import { PANELS } from '../../profiler/panels/panels.ts';
 import type { ProfileStorage, StorageHealth } from '../../profiler/store/profile-storage.ts';
 
@@ -31,10 +32,14 @@ export interface PagesOptions {
   readonly keyOnly: boolean;
   /** The queue of the process, if it records as well. */
   readonly queue?: { readonly health: StorageHealth; readonly waiting: number } | undefined;
+  /** Receives traces of other services at `/v1/traces`, and their log records at `/v1/logs`. */
+  readonly receiver?: Pick<OtlpReceiver, 'receive' | 'lost'> | undefined;
   /** Opens positions in files in an editor. */
   readonly editor?: ProfilerPages['editor'];
   /** Returns the state of a token in the process, if it records as well. */
   readonly locateToken?: ProfilerPages['locateToken'];
+  /** Returns the numbers of the export, if the process exports profiles. */
+  readonly exports?: ProfilerPages['exports'];
 }
 
 /** Serves the pages of the profiler without an Oriel host: in a process of their own, or on the port of an application. */
@@ -43,12 +48,12 @@ export class PagesApplication implements Application {
   readonly #tail: LiveTail;
   readonly #errors = new ErrorRenderer({ reveal: false });
 
-  constructor({ storage, title, key, keyOnly, queue, locateToken, editor }: PagesOptions) {
+  constructor({ storage, title, key, keyOnly, queue, locateToken, exports, receiver, editor }: PagesOptions) {
     this.#tail = new LiveTail(storage);
     const routes = createProfilerRoutes({
       ...{ storage, title, panels: PANELS, root: process.cwd(), tail: this.#tail, showsApplications: true },
       access: new ProfilerAccess({ key, keyOnly, addressKey }),
-      ...{ locateToken, editor },
+      ...{ locateToken, exports, editor, unrecorded: () => receiver?.lost ?? 0 },
       queue: queue ?? {
         waiting: 0,
         get health() {
@@ -56,7 +61,8 @@ export class PagesApplication implements Application {
         },
       },
     });
-    this.#matcher = new UrlMatcher(new RouteCollection(routes.map(toRoute)));
+    const receiving = receiver === undefined ? [] : receiverRoutes(receiver);
+    this.#matcher = new UrlMatcher(new RouteCollection([...routes, ...receiving].map(toRoute)));
   }
 
   handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
@@ -95,6 +101,14 @@ export class PagesApplication implements Application {
     for (const [name, value] of new ResponseHeaders([...SECURITY_HEADERS])) response.headers.set(name, value);
     return response;
   }
+}
+
+function receiverRoutes(receiver: Pick<OtlpReceiver, 'receive'>): ProfilerRoute[] {
+  return (['traces', 'logs'] as const).map((signal) => ({
+    name: `otlp_${signal}`,
+    line: `POST /v1/${signal}`,
+    handle: ({ context }) => receiver.receive(context, signal),
+  }));
 }
 
 function toRoute({ name, line, requirements, handle }: ProfilerRoute): Route {

@@ -46,11 +46,12 @@ async function createServer(recorder: ProcessRecorder): Promise<Serve> {
     import('./unread-request.ts'),
   ]);
   const { settings } = recorder;
-  const { storage, queue, profiler } = recorder.recording();
+  const { storage, queue, profiler, exporter } = recorder.recording();
   const server = new NodeServer(
     new PagesApplication({
       ...{ storage, queue, title: settings.application, key: settings.key },
       locateToken: (token) => profiler.locateToken(token),
+      exports: () => exporter?.status,
       ...{ keyOnly: settings.keyOnly, editor: settings.editor },
     }),
   );

@@ -5,6 +5,7 @@ import { STATE_REDIS } from '../state-fixes.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
 import { validateHubAccess, validateHubSecret, HUB_PATHS } from './validate-hub-access.ts';
 import { validateHub } from './validate-hub.ts';
+import { describeHubMetrics } from './describe-hub-metrics.ts';
 import type { HubConfig } from './hub-config.ts';
 import { HUB_ROUTES } from './hub-endpoint.ts';
 
@@ -52,6 +53,11 @@ export const feature: Feature<HubSettings> = {
   create(_config, { find }) {
     const hub = find(HOST_HUB);
     if (hub === undefined) return {};
-    return { routes: hub.routes, checksAccess: true, endStreams: () => hub.drain() };
+    return {
+      routes: hub.routes,
+      checksAccess: true,
+      endStreams: () => hub.drain(),
+      metrics: () => describeHubMetrics(hub.publisher.metrics),
+    };
   },
 };

@@ -15,6 +15,8 @@ export interface Metric {
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly samples: Iterable<Sample>;
+  /** Whether the values of several workers cannot be added up. The metric then has a label with the worker. */
+  readonly perProcess?: boolean;
 }
 
 /** The media type of the text format of Prometheus. */
@@ -22,18 +24,31 @@ export const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Formats metrics in the text format of Prometheus (0.0.4). A metric without values is omitted. */
 export function formatMetrics(metrics: Iterable<Metric>): string {
+  return formatSeries([...metrics].map((metric) => [metric, seriesOf(metric)] as const));
+}
+
+/** Formats metrics with their values by series. */
+export function formatSeries(
+  metrics: Iterable<readonly [Metric, Iterable<readonly [series: string, value: number]>]>,
+): string {
   const lines: string[] = [];
-  for (const { name, help, type, samples } of metrics) {
-    const values = [...samples].map(
-      (each) => `${name}${each.suffix ?? ''}${formatLabels(each.labels)} ${formatNumber(each.value)}`,
-    );
+  for (const [{ name, help, type }, series] of metrics) {
+    const values = [...series].map(([each, value]) => `${each} ${formatNumber(value)}`);
     if (values.length > 0) lines.push(`# HELP ${name} ${escapeHelp(help)}`, `# TYPE ${name} ${type}`, ...values);
   }
   return `${lines.join('\n')}\n`;
 }
 
+/** Returns the values of a metric by series, such as `tides{port="lisbon"}`. @param more labels of all series */
+export function seriesOf({ name, samples }: Metric, more: Labels = {}): [series: string, value: number][] {
+  return [...samples].map(({ suffix = '', labels, value }) => [
+    `${name}${suffix}${formatLabels({ ...labels, ...more })}`,
+    value,
+  ]);
+}
+
 /** Formats a number as Go parses it. */
-export function formatNumber(value: number): string {
+function formatNumber(value: number): string {
   if (value === Infinity) return '+Inf';
   if (value === -Infinity) return '-Inf';
   return String(value);

@@ -1,5 +1,6 @@
 import { formatValue, issue, validateUnknownKeys } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
+import { workerSettings } from '../../core/server/worker-protocol.ts';
 import type { Feature } from '../feature.ts';
 import { PROFILER_STATUS } from '../service-keys.ts';
 import type { HostMetricsConfig } from './metrics-config.ts';
@@ -15,23 +16,12 @@ export interface MetricsSettings {
 export const feature: Feature<MetricsSettings> = {
   name: 'metrics',
   validate: validateMetrics,
-  *sharedState({ metrics }, spread) {
-    // Each machine is scraped on its own.
-    if (metrics === undefined || metrics === false || spread === 'machines') return;
-    yield {
-      name: 'metrics',
-      shared: typeof metrics === 'object' && metrics.perProcess === true,
-      code: 'METRICS',
-      place: 'metrics',
-      effect: 'report its own numbers, and a scrape reaches any of them',
-      fix: 'Run one process for each address that is scraped, or accept it: metrics: { perProcess: true }',
-    };
-  },
-  create({ metrics }, { isProfilerRoute, find }) {
+  create({ metrics }, { isProfilerRoute, isListening, find, metrics: ofFeatures }) {
     if (metrics === undefined || metrics === false) return {};
     const config = metrics === true ? {} : metrics;
     const requests = new RequestMetrics(config.buckets ?? BUCKETS, isProfilerRoute);
-    const endpoint = new MetricsEndpoint(config, requests, () => find(PROFILER_STATUS)?.());
+    const sources = { requests, profiler: () => find(PROFILER_STATUS)?.(), features: ofFeatures };
+    const endpoint = new MetricsEndpoint(config, sources, isListening && workerSettings() !== undefined);
     return {
       listeners: { metrics: requests },
       answer: (incoming) => endpoint.answer(incoming),
@@ -52,7 +42,7 @@ function* validateMetrics({ metrics, routes = [] }: MetricsSettings): Generator<
       `It is ${formatValue(metrics)}`,
       "metrics: true, or { token: process.env['METRICS_TOKEN'] }",
     );
-  yield* validateUnknownKeys(metrics, ['path', 'token', 'access', 'buckets', 'pools', 'perProcess'], 'metrics.');
+  yield* validateUnknownKeys(metrics, ['path', 'token', 'access', 'buckets', 'pools'], 'metrics.');
   const { path = '/metrics', token, access, buckets = BUCKETS, pools = {} } = metrics;
   const taken = (Array.isArray(routes) ? routes : []).find((route) => route?.path === path);
   if (typeof path !== 'string' || !PATH.test(path))

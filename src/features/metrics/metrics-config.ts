@@ -26,11 +26,6 @@ export interface HostMetricsConfig {
    * @default {}
    */
   readonly pools?: Readonly<Record<string, MeasuredPool>>;
-  /**
-   * Accepts that each worker of `oriel start --workers` only reports its own numbers.
-   * @default false
-   */
-  readonly perProcess?: boolean;
 }
 
 /** The numbers of a connection pool, as `Pool` of `pg` has them. */

@@ -8,8 +8,18 @@ import { MEDIA_TYPE, formatMetrics } from './exposition.ts';
 import type { Metric } from './exposition.ts';
 import { createMetricsAccess } from './metrics-access.ts';
 import type { MeasuredPool, HostMetricsConfig } from './metrics-config.ts';
-import { ProcessMetrics, gauge } from './process-metrics.ts';
+import { ProcessMetrics } from './process-metrics.ts';
+import { profilerMetrics } from './profiler-metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
+import { WorkerMetrics } from './worker-metrics.ts';
+
+/** Where the metrics of a host come from. */
+export interface MetricsSources {
+  readonly requests: RequestMetrics;
+  readonly profiler: () => ProfilerStatus | undefined;
+  /** Returns the metrics of the other features and of plugins. */
+  readonly features: () => Iterable<Metric>;
+}
 
 /**
  * Serves the metrics outside of the pipeline: scrapes are frequent and connect by IP address, so they need no host name, session or
@@ -18,17 +28,21 @@ import type { RequestMetrics } from './request-metrics.ts';
 export class MetricsEndpoint {
   readonly #config: HostMetricsConfig;
   readonly #path: string;
-  readonly #requests: RequestMetrics;
-  readonly #profiler: () => ProfilerStatus | undefined;
+  readonly #sources: MetricsSources;
   readonly #refuse: ReturnType<typeof createMetricsAccess>;
   readonly #process = new ProcessMetrics();
+  readonly #workers: WorkerMetrics | undefined;
 
-  constructor(config: HostMetricsConfig, requests: RequestMetrics, profiler: () => ProfilerStatus | undefined) {
+  /**
+   * @param sources the metrics of the host
+   * @param isWorker whether the metrics are those of all workers, which the primary process adds up
+   */
+  constructor(config: HostMetricsConfig, sources: MetricsSources, isWorker: boolean) {
     this.#config = config;
     this.#path = config.path ?? '/metrics';
-    this.#requests = requests;
-    this.#profiler = profiler;
+    this.#sources = sources;
     this.#refuse = createMetricsAccess(config);
+    this.#workers = isWorker ? new WorkerMetrics(() => this.#collect()) : undefined;
   }
 
   /** Returns whether a request is sent to the endpoint. */
@@ -39,34 +53,33 @@ export class MetricsEndpoint {
   }
 
   /** Returns the response to a request for the metrics; undefined for other requests. */
-  answer(incoming: IncomingRequest): HttpContext | undefined {
+  answer(incoming: IncomingRequest): HttpContext | Promise<HttpContext> | undefined {
     if (!this.isMeant(incoming)) return undefined;
     const context: RequestContext = new HttpContext(incoming, NO_LISTENERS, NullTrace);
-    context.response = this.#refuse(context) ?? new HttpResponse(200, HEADERS.slice(), formatMetrics(this.#collect()));
+    const respond = (text: string): HttpContext => {
+      context.response = new HttpResponse(200, HEADERS.slice(), text);
+      return context;
+    };
+    const refused = this.#refuse(context);
+    if (refused === undefined) return this.#workers?.format().then(respond) ?? respond(formatMetrics(this.#collect()));
+    context.response = refused;
     return context;
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    await this.#workers?.close();
     this.#process.stop();
   }
 
   #collect(): readonly Metric[] {
     return [
-      ...this.#requests.metrics,
+      ...this.#sources.requests.metrics,
       ...this.#process.metrics,
-      ...profilerMetrics(this.#profiler()),
+      ...profilerMetrics(this.#sources.profiler()),
       ...poolMetrics(this.#config.pools ?? {}),
+      ...this.#sources.features(),
     ];
   }
-}
-
-function profilerMetrics(status: ProfilerStatus | undefined): Metric[] {
-  if (status === undefined) return [];
-  return [
-    gauge('oriel_profiler_queue_profiles', 'Profiles that wait to be stored.', status.waiting),
-    { ...gauge('oriel_profiler_stored_total', 'Profiles that were stored.', status.written), type: 'counter' },
-    { ...gauge('oriel_profiler_dropped_total', 'Profiles that were not stored.', status.dropped), type: 'counter' },
-  ];
 }
 
 function poolMetrics(pools: Readonly<Record<string, MeasuredPool>>): Metric[] {

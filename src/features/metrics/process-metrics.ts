@@ -14,18 +14,16 @@ export class ProcessMetrics {
   get metrics(): readonly Metric[] {
     const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
-    return [
+    const metrics: Metric[] = [
       gauge('process_resident_memory_bytes', 'Resident memory of the process.', rss),
       gauge('nodejs_heap_size_used_bytes', 'Used heap of V8.', heapUsed),
       gauge('nodejs_heap_size_total_bytes', 'Heap of V8.', heapTotal),
       gauge('nodejs_external_memory_bytes', 'Memory of buffers outside of the heap.', external),
-      {
-        ...gauge('process_cpu_seconds_total', 'Processor time of the process.', (user + system) / 1_000_000),
-        type: 'counter',
-      },
+      counter('process_cpu_seconds_total', 'Processor time of the process.', (user + system) / 1_000_000),
       gauge('process_start_time_seconds', 'Start of the process, since the epoch.', performance.timeOrigin / 1_000),
       ...this.#loopMetrics(),
     ];
+    return metrics.map((metric) => ({ ...metric, perProcess: true }));
   }
 
   stop(): void {
@@ -56,6 +54,11 @@ export class ProcessMetrics {
 /** Creates a gauge with one value. */
 export function gauge(name: string, help: string, value: number): Metric {
   return { name, help, type: 'gauge', samples: [{ value }] };
+}
+
+/** Creates a counter with one value. */
+export function counter(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'counter', samples: [{ value }] };
 }
 
 // Node.js records the interval between two turns of a timer, so that an idle event loop has the interval itself. Before the first

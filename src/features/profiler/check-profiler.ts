@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { validateDuration } from '../../core/configuration/config-issue.ts';
 import { validateUnknownKeys, issue, formatValue } from '../../core/configuration/config-issue.ts';
 import { describeEditorIssue } from '../../core/errors/editors.ts';
+import { validateOtlp } from './validate-otlp.ts';
 import type { ProfilerConfig } from './profiler-config.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 
@@ -80,6 +81,9 @@ const OPTIONS: Readonly<Record<keyof ProfilerConfig, Check>> = {
   *propagate(value) {
     if (value === false) return;
     yield* validateEntries('propagate', value, isHost, 'host names, such as "api.example" or "*.internal"');
+  },
+  *otlp(value) {
+    yield* validateOtlp(value);
   },
   *redact(value) {
     if (!isRecord(value)) {

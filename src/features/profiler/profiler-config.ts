@@ -1,6 +1,7 @@
 import type { Collector } from '../../profiler/collector.ts';
 import type { ProfileStorage, StorageCaps } from '../../profiler/store/profile-storage.ts';
 import type { ExplainStatement } from '../../profiler/pages/page-request.ts';
+import type { OtlpConfig } from '../../profiler/otlp/export/otlp-config.ts';
 import type { Panel } from '../../profiler/panels/view-model.ts';
 
 /** The settings of the profiler. It is on in development; in production only with a key. */
@@ -53,6 +54,11 @@ export interface ProfilerConfig {
    * @default []
    */
   readonly propagate?: readonly string[] | false;
+  /**
+   * Exports the profiles that are kept as traces and log records to a collector of OpenTelemetry: its address, such as `'http://collector:4318'`, or an object.
+   * @default –
+   */
+  readonly otlp?: string | OtlpConfig;
   /**
    * Further names whose values are masked, and names whose values are not.
    * @default {}

@@ -12,6 +12,8 @@ import { KeepRule } from '../../profiler/recorder/keep-rule.ts';
 import { Profiler } from '../../profiler/recorder/profiler.ts';
 import { createPropagation } from '../../profiler/recorder/propagate-trace.ts';
 import { createRecordDemand } from '../../profiler/access/record-demand.ts';
+import { OtlpExporter } from '../../profiler/otlp/export/otlp-exporter.ts';
+import { resolveOtlp } from '../../profiler/otlp/export/otlp-config.ts';
 import { Redactor } from '../../profiler/redaction/redactor.ts';
 import { WriteBehind } from '../../profiler/store/write-behind.ts';
 import {
@@ -37,6 +39,7 @@ import { PANELS } from '../../profiler/panels/panels.ts';
 import { createProfilerRoutes } from '../../profiler/pages/profiler-routes.ts';
 import type { Panel } from '../../profiler/panels/view-model.ts';
 import type { RouteCollection } from '../../core/routing/route-collection.ts';
+import type { LogLevel } from '../../core/trace/trace.ts';
 import type { Logger } from '../../core/trace/logger.ts';
 import type { HintsFor } from '../../core/listeners/error-listener.ts';
 import type { ServerOptions } from '../../core/server/server-options.ts';
@@ -65,7 +68,7 @@ export interface Profiling {
   status(): ProfilerStatus;
   /** Ends live pages, which would delay the stop of the host. */
   drain(): void;
-  /** Writes waiting profiles and closes the storage. */
+  /** Writes and exports waiting profiles, and closes the storage. */
   close(): Promise<void>;
 }
 
@@ -135,6 +138,7 @@ export function createProfiling(
     editor: config.editor === undefined ? undefined : createEditorLink(config.editor, config.editorPaths),
     access,
     unrecorded: () => profiler?.unrecorded ?? 0,
+    exports: () => exporter?.status,
     locateToken: (token) => profiler?.locateToken(token),
   });
   const routes = pages.map(({ name, line, requirements, handle }) =>
@@ -143,6 +147,11 @@ export function createProfiling(
   const own = new Set<unknown>(routes);
   const isOwn = (candidate: { readonly data?: unknown }): boolean =>
     own.has((candidate.data as { declaration?: unknown } | undefined)?.declaration);
+  const app = host.title ?? 'Oriel';
+  const boot = `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`;
+  const report = (level: LogLevel, message: string): void => logger.log(level, 'profiler', message);
+  const exporter =
+    config.otlp === undefined ? undefined : new OtlpExporter(resolveOtlp(config.otlp), { app, boot, report });
   const loop = watchEventLoop();
   const bodyCap = config.bodyCap ?? 64 * 1024;
   const undo = [watchConsole(), watchHttpClients(createPropagation(config.propagate), bodyCap), () => loop.stop()];
@@ -179,10 +188,7 @@ export function createProfiling(
         findings,
         panels: added.filter(isCollector),
         config: () => facts,
-        app: host.title ?? 'Oriel',
-        boot: `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`,
-        bodyCap,
-        keepRule,
+        ...{ app, boot, bodyCap, keepRule, exporter },
       });
       const onlyOnDemand = config.record === 'on-demand';
       const isDemanded = createRecordDemand(config.key, addressKey);
@@ -203,12 +209,14 @@ export function createProfiling(
     },
     status: () => {
       const { written, dropped } = queue.health;
-      return { waiting: queue.waiting, written, dropped };
+      const unrecorded = profiler?.unrecorded ?? 0;
+      return { waiting: queue.waiting, written, dropped, unrecorded, otlp: exporter?.status };
     },
     drain: () => tail.close(),
     async close() {
       for (const each of undo) each();
       await queue.close();
+      await exporter?.close();
       // A storage of the application is closed by the application.
       if (config.storage === undefined) await storage.close();
     },

@@ -35,13 +35,21 @@ export function openState(config: HostConfig & { readonly state: StateConfig }, 
     return store;
   };
   return {
-    config: applyState(config, create as CreateStore),
+    config: withPools(applyState(config, create as CreateStore), connections.pools),
     connect: () => connections.connect(),
     async close() {
       for (const each of transports) await each.close();
       await connections.close();
     },
   };
+}
+
+/** Returns the configuration whose metrics have the pools that the host has opened. */
+function withPools(config: HostConfig, pools: StateConnections['pools']): HostConfig {
+  const { metrics } = config;
+  if (!metrics) return config;
+  const settings = metrics === true ? {} : metrics;
+  return { ...config, metrics: { ...settings, pools: { ...pools, ...settings.pools } } };
 }
 
 const CREATE: Readonly<Record<StatePart, (client: object, prefix: string, kind: StateSource['kind']) => unknown>> = {

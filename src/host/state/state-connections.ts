@@ -1,5 +1,6 @@
 import { optionalPackage } from '../../core/configuration/optional-package.ts';
 import { messageOf } from '../../core/http/problem.ts';
+import type { MeasuredPool } from '../../features/metrics/metrics-config.ts';
 import { loadIntegration } from './load-integration.ts';
 import { describeSource } from './state-source.ts';
 import type { StateSource } from './state-source.ts';
@@ -40,6 +41,12 @@ export class StateConnections {
     clearTimeout(timer);
   }
 
+  /** The pools of PostgreSQL by name, for the metrics. */
+  get pools(): Readonly<Record<string, MeasuredPool>> {
+    const pools = [...this.#own.values()].flatMap(({ pool }) => pool ?? []);
+    return Object.fromEntries(pools.map((pool, index) => [index === 0 ? 'state' : `state-${index + 1}`, pool]));
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#own.values()].map(({ close }) => close()));
     this.#own.clear();
@@ -48,6 +55,7 @@ export class StateConnections {
 
 interface Connection {
   readonly client: object;
+  readonly pool?: MeasuredPool;
   readonly connect: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -80,7 +88,7 @@ function openPostgres(url: string, name: string, outage: Outage): Connection {
     // Kysely ends the pool only if it has used it.
     if (!pool.ended) await pool.end();
   };
-  return { client, connect, close };
+  return { client, pool, connect, close };
 }
 
 // Commands fail at once while Redis is not available; the client reconnects by itself.
@@ -144,7 +152,7 @@ class Outage {
 }
 
 interface PgPackage {
-  readonly Pool: new (options: object) => {
+  readonly Pool: new (options: object) => MeasuredPool & {
     readonly ended: boolean;
     query(text: string): Promise<unknown>;
     end(): Promise<void>;

@@ -1,5 +1,6 @@
 import type { HttpContext } from '../../core/http/context.ts';
 import type { RequestBody } from '../../core/http/incoming-request.ts';
+import type { OtlpStatus } from '../otlp/export/otlp-exporter.ts';
 import type { ProfileStorage, StorageHealth } from '../store/profile-storage.ts';
 import type { TokenState } from '../store/profile-token.ts';
 import type { Admission, ProfilerAccess } from './access/profiler-access.ts';
@@ -20,6 +21,8 @@ export interface ProfilerPages {
   readonly queue: { readonly health: StorageHealth; readonly waiting: number };
   /** Returns the number of requests that could not be recorded. */
   readonly unrecorded: () => number;
+  /** Returns the numbers of the export to a collector, if the process exports profiles. */
+  readonly exports?: (() => OtlpStatus | undefined) | undefined;
   /** Returns the state of a token in this process, if it is known. */
   readonly locateToken?: ((token: string) => TokenState | undefined) | undefined;
   /** All panels, in the order of the menu. */
@@ -60,7 +63,7 @@ export function getPathParameter({ context }: PageRequest, name: string): string
 }
 
 /** Returns the problems of the store and the numbers of lost profiles, for the banner of every page. */
-export function describeTrouble({ queue, unrecorded }: ProfilerPages): readonly string[] {
+export function describeTrouble({ queue, unrecorded, exports }: ProfilerPages): readonly string[] {
   const { dropped, trouble } = queue.health;
   const missed = unrecorded();
   return [
@@ -69,5 +72,16 @@ export function describeTrouble({ queue, unrecorded }: ProfilerPages): readonly 
     ...(missed === 0
       ? []
       : [`${missed} ${missed === 1 ? 'request was' : 'requests were'} not recorded since the start`]),
+    ...describeExport(exports?.()),
   ];
+}
+
+function describeExport(status: OtlpStatus | undefined): readonly string[] {
+  return (['spans', 'logs'] as const).flatMap((signal) => {
+    const { trouble, dropped = 0, rejected = 0 } = status?.[signal] ?? {};
+    const lost = dropped + rejected;
+    if (trouble === undefined && lost === 0) return [];
+    const reason = trouble === undefined ? '' : `, last problem: ${trouble}`;
+    return [`OTLP export of ${signal}: ${lost} lost since the start${reason}`];
+  });
 }

@@ -59,6 +59,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     key,
     keyOnly,
     unrecorded = () => 0,
+    exports,
   } = options;
   const access = options.access ?? new ProfilerAccess({ key, keyOnly });
   const pages: ProfilerPages = {
@@ -72,6 +73,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     locateToken: whereIs,
     showsApplications,
     unrecorded,
+    exports,
     access,
   };
   const { tail = new LiveTail(storage) } = options;

@@ -3,12 +3,15 @@ import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HttpResponse } from '../../core/http/response.ts';
+import type { Trace } from '../../core/trace/trace.ts';
 import type { Collector, CollectorSubject, HostExchange } from '../collector.ts';
 import { findingsOf, mayHaveFindings } from '../findings/findings.ts';
 import type { FindingRule } from '../findings/findings.ts';
 import type { Finding, Profile, ProfileData, ProfileSummary, RecordedView } from '../profile.ts';
 import { NO_LINKS } from '../no-links.ts';
 import type { Panel, PanelView } from '../panels/view-model.ts';
+import { profileIdsOf } from '../otlp/export/profile-ids.ts';
+import type { OtlpExporter } from '../otlp/export/otlp-exporter.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import type { ProfileTokenAllocator, TokenState } from '../store/profile-token.ts';
 import { createSummary } from '../summary.ts';
@@ -37,6 +40,8 @@ export interface ProfilerParts<Exchange extends RecordedExchange = HostExchange>
   /** The most bytes of each body that a profile keeps. */
   readonly bodyCap: number;
   readonly keepRule: KeepRule;
+  /** Exports the profiles that are kept. */
+  readonly exporter?: Pick<OtlpExporter, 'push'> | undefined;
   /** Called when the profile of a request was created, or when it is clear that there will be none. */
   readonly release?: (context: Exchange) => void;
 }
@@ -135,11 +140,15 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
       return this.#createKept(subject, token);
     } catch (error) {
       this.unrecorded++;
-      if (this.#hasWarned) return undefined;
-      this.#hasWarned = true;
-      process.emitWarning(`Cannot create the profile of a request: ${messageOf(error)}`, 'ProfilerWarning');
+      this.#warn('create', error);
       return undefined;
     }
+  }
+
+  #warn(what: string, error: unknown): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    process.emitWarning(`Cannot ${what} the profile of a request: ${messageOf(error)}`, 'ProfilerWarning');
   }
 
   // Most rules need the summary only, so profiles that are not kept cost little.
@@ -154,7 +163,21 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
     const decision = early ?? keepRule.decide(summary, data) ?? KEPT;
     if ('reason' in decision) return this.#leaveOut(token, decision.reason);
     summary.weight = decision.weight;
-    return { summary, data };
+    const profile = { summary, data };
+    this.#export(profile, subject.context.trace);
+    return profile;
+  }
+
+  // A profile that cannot be exported is stored nevertheless.
+  #export(profile: Profile, trace: Trace): void {
+    const { exporter } = this.#parts;
+    const ids = exporter && profileIdsOf(trace);
+    if (ids === undefined) return;
+    try {
+      exporter!.push(profile, ids);
+    } catch (error) {
+      this.#warn('export', error);
+    }
   }
 
   #leaveOut(token: string, reason: NotKept): undefined {

@@ -12,6 +12,7 @@ import { createPlanter } from '../../safety/support/planter.ts';
 import { SECRET_REQUESTS } from '../../safety/support/secret-requests.ts';
 import type { Planter, SecretRequest } from '../../safety/support/secret-requests.ts';
 import { startApplication } from './application.ts';
+import { startCollector } from './otlp-collector.ts';
 import { REDIS_URL, whyNoRedis } from './redis.ts';
 import { SECRET_WORK } from './secret-work.ts';
 import { mariaBoats, sqliteBoats } from './sql-databases.ts';
@@ -63,14 +64,19 @@ export async function plantSecrets(
   const file = join(folder, 'profiler.sqlite');
   const env = { ...services, SECRET_WORK: join(folder, 'work.json'), ORIEL_PROFILER_FILE: file };
   writeFileSync(env.SECRET_WORK, JSON.stringify(work));
-  const app = await startApplication(t, `secrets/${application}.mjs`, { env });
+  const collector = await startCollector(t);
+  const app = await startApplication(t, `secrets/${application}.mjs`, {
+    env: { ...env, ORIEL_PROFILER_OTLP: collector.url },
+  });
   const client = new Client(Number(new URL(app.url).port));
   t.after(() => client.close());
   for (const { line, headers, body } of requests) await client.send(line, { headers, body });
   const harmless = await client.send('POST /echo?page=harmless-value', { body: 'harmless-value' });
   await app.profile(harmless.get('x-debug-token')!);
   const profiles = await app.profiles(requests.length + 1);
+  await collector.until(() => collector.spans.filter(({ kind }) => kind === SERVER).length > requests.length);
   const places = [
+    ...collector.received.map(({ path, body }) => [`exported to ${path}`, body] as const),
     ...profiles.map((each) => [`${each.summary.method} ${each.summary.url}`, JSON.stringify(each)] as const),
     ...['', '-wal', '-shm'].map((part) => [`store${part}`, contentOf(file + part)] as const),
   ];
@@ -85,6 +91,9 @@ export async function plantSecrets(
       .filter((value) => !places.some(([, content]) => content.includes(value))),
   };
 }
+
+/** The kind of a span of a request. */
+const SERVER = 2;
 
 const { 'a name that only this application redacts': _, ...GENERAL_REQUESTS } = SECRET_REQUESTS;
 

@@ -78,3 +78,37 @@ test('a profile that another process stored in an unknown format does not hide t
   for (const { label, start, duration } of buildTraceWaterfall(profiles, (token) => token).rows)
     assert.deepEqual([typeof label, Number.isFinite(start), Number.isFinite(duration)], ['string', true, true]);
 });
+
+test('a received request is nested in the call of its caller, and its own callees in its spans or in itself', () => {
+  const [own, sent, published, later] = ['1', '2', '3', '4'].map((digit) => digit.repeat(16)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const cart = profileOf('/cart', 'shop', 1000, { spans: [call(1, 5, { spanId: sent })] });
+  const receive = (path: string, time: number, received: { spanId: string; parentId: string }, spans: Span[] = []) => {
+    const profile = profileOf(path, 'stock', time, { spans });
+    return { ...profile, data: { ...profile.data, received } };
+  };
+  const send: Span = { ...call(1, 1, { spanId: published }), kind: 'user', name: 'publish' };
+  const profiles = [
+    cart,
+    receive('/stock', 1006, { spanId: own, parentId: sent }, [send]),
+    receive('/message', 1007, { spanId: later, parentId: published }),
+    profileOf('/direct', 'shop', 1008, { parent: own }),
+    receive('/itself', 1009, { spanId: '5'.repeat(16), parentId: '5'.repeat(16) }),
+  ];
+  assert.deepEqual(
+    buildTraceWaterfall(profiles, String).rows.map(({ label, depth }) => `${' '.repeat(depth)}${label}`),
+    [
+      'shop · GET /cart · 200',
+      ' call 1',
+      '  stock · GET /stock · 200',
+      '   shop · GET /direct · 200',
+      '   publish',
+      '    stock · GET /message · 200',
+      'stock · GET /itself · 200',
+    ],
+  );
+});

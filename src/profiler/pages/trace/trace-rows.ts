@@ -21,21 +21,25 @@ export interface TraceWaterfall {
  */
 export function buildTraceWaterfall(profiles: readonly Profile[], linkTo: (token: string) => string): TraceWaterfall {
   const first = Math.min(...profiles.map(({ summary }) => summary.time));
-  const bySpanId = new Map<string, Span>();
+  const bySpanId = new Map<string, Span | Request>();
   const byToken = new Map<string, Span>();
   const requests = profiles.map((profile): Request => ({ profile, calls: callsOf(profile) }));
   for (const span of requests.flatMap(({ calls }) => calls)) {
     if (typeof span.details?.['spanId'] === 'string') bySpanId.set(span.details['spanId'], span);
     if (typeof span.details?.['profile'] === 'string') byToken.set(span.details['profile'], span);
   }
-  const callOf = ({ profile }: Request): Span | undefined =>
+  for (const request of requests) {
+    const id = request.profile.data.received?.spanId;
+    if (typeof id === 'string' && !bySpanId.has(id)) bySpanId.set(id, request);
+  }
+  const callOf = ({ profile }: Request): Span | Request | undefined =>
     bySpanId.get(parentIdOf(profile) ?? '') ?? byToken.get(profile.summary.token);
   const children = Map.groupBy(requests, callOf);
   const placed = new Set<Request>();
   const place = (request: Request, from: number): TimelineNode => {
     placed.add(request);
-    return buildRequestNode(request, from, linkTo, (span, start, end) =>
-      (children.get(span) ?? [])
+    return buildRequestNode(request, from, linkTo, (caller, start, end) =>
+      (children.get(caller) ?? [])
         .filter((child) => !placed.has(child))
         .map((child) => place(child, within(child, start, end))),
     );
@@ -55,11 +59,17 @@ interface Request {
 }
 
 function callsOf({ data }: Profile): readonly Span[] {
-  return toList(data.spans).filter(({ kind }) => kind === 'http');
+  return toList(data.spans).filter(isCall);
+}
+
+// Spans of another service have an ID each, also those that send a message to a queue.
+function isCall({ kind, details }: Span): boolean {
+  return kind === 'http' || typeof details?.['spanId'] === 'string';
 }
 
 /** The span ID of the caller, from the header of the request. */
 function parentIdOf({ data }: Profile): string | undefined {
+  if (data.received !== undefined) return data.received?.parentId;
   const header = toList(data.request?.headers).find((line) => String(line[0]).toLowerCase() === 'traceparent');
   return typeof header?.[1] === 'string' ? parseTraceparent(header[1])?.parentId : undefined;
 }
@@ -67,14 +77,15 @@ function parentIdOf({ data }: Profile): string | undefined {
 // Of a request with more spans, only the outgoing calls are shown.
 const MOST_SPANS = 200;
 
-type PlaceChildren = (span: Span, start: number, end: number) => TimelineNode[];
+type PlaceChildren = (caller: Span | Request, start: number, end: number) => TimelineNode[];
 
 function buildRequestNode(
-  { profile }: Request,
+  request: Request,
   from: number,
   linkTo: (token: string) => string,
   placeChildren: PlaceChildren,
 ): TimelineNode {
+  const { profile } = request;
   const { app, method, path, status, token, duration, url } = profile.summary;
   const node: TimelineNode = {
     label: `${app} · ${method} ${path} · ${status}`,
@@ -84,16 +95,16 @@ function buildRequestNode(
     tone: status >= 500 ? 'bad' : undefined,
     title: `${app}, process ${profile.summary.pid}: ${method} ${url}`,
     href: linkTo(token),
-    children: [],
+    children: placeChildren(request, from, from + duration),
   };
   const all = toList(profile.data.spans);
-  const spans = all.length <= MOST_SPANS ? all : all.filter(({ kind }) => kind === 'http').slice(0, MOST_SPANS);
+  const spans = all.length <= MOST_SPANS ? all : all.filter(isCall).slice(0, MOST_SPANS);
   const nodes = new Map<number, TimelineNode>();
   for (const span of spans) {
     const { start, end, ...rest } = buildSpanNode(span, duration);
     const shifted = { ...rest, start: from + start, end: from + end, children: [] as TimelineNode[] };
     nodes.set(span.id, shifted);
-    if (span.kind === 'http') shifted.children.push(...placeChildren(span, shifted.start, shifted.end));
+    if (isCall(span)) shifted.children.push(...placeChildren(span, shifted.start, shifted.end));
   }
   for (const { id, parent } of spans) {
     const owner = parent === id ? undefined : nodes.get(parent);
