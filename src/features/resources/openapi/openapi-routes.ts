@@ -12,7 +12,9 @@ import type { DocumentResponder } from './document-response.ts';
 import type { RouteDeclaration } from '../../../core/routes/route.ts';
 import { operationIdOf } from './route-paths.ts';
 import { swaggerFile, swaggerPage } from './swagger-ui.ts';
+import { startScript } from './swagger-script.ts';
 import type { RecordedRequests } from './swagger-script.ts';
+import { STYLE } from './swagger-style.ts';
 import { message } from '../../../core/messages/message.ts';
 
 /** Returns the routes of the OpenAPI document (`/docs.json`), of Swagger UI (`/docs`) and of its files. */
@@ -52,8 +54,8 @@ export function openApiRoutes(
     toRoute('api.docs.file', `${path}/{file}`, ({ params }) =>
       swaggerFile(
         params['file'] as string,
-        path,
-        registry.host.isRecorded?.() ? recordedRequests(registry) : undefined,
+        () => startScript(path, registry.host.isRecorded?.() ? recordedRequests(registry) : undefined),
+        STYLE,
       ),
     ),
   ];

@@ -5,9 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { HttpResponse } from '../../../core/http/response.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
 import { message } from '../../../core/messages/message.ts';
-import { startScript } from './swagger-script.ts';
-import type { RecordedRequests } from './swagger-script.ts';
-import { STYLE } from './swagger-style.ts';
 
 /**
  * Swagger UI, served from the host itself. The build copies its files into the package; in the repository they are read from
@@ -46,12 +43,13 @@ export function swaggerPage(title: string, path: string): HttpResponse {
 
 /**
  * Returns a file of the page.
- * @param recorded if given, each operation has a link to its requests in the profiler
+ * @param start the script that starts Swagger UI
+ * @param style the style sheet that follows the one of Swagger UI
  * @throws {NotFoundError} if the page has no such file */
-export function swaggerFile(name: string, path: string, recorded?: RecordedRequests): HttpResponse {
-  if (name === 'start.js') return toResponse('text/javascript', startScript(path, recorded));
-  if (name === 'style.css') return toResponse('text/css', STYLE);
-  const type = FILES[name];
+export function swaggerFile(name: string, start: () => string, style: string): HttpResponse {
+  if (name === 'start.js') return toResponse('text/javascript', start());
+  if (name === 'style.css') return toResponse('text/css', style);
+  const type = FILES.get(name);
   if (type === undefined) throw new NotFoundError(message('openapi.no-such-file', { name: name.slice(0, 100) }));
   const file = join(folder(), name);
   return new HttpResponse(
@@ -72,10 +70,10 @@ export function swaggerFile(name: string, path: string, recorded?: RecordedReque
   );
 }
 
-const FILES: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css',
-  'swagger-ui-bundle.js': 'text/javascript',
-};
+const FILES: ReadonlyMap<string, string> = new Map([
+  ['swagger-ui.css', 'text/css'],
+  ['swagger-ui-bundle.js', 'text/javascript'],
+]);
 
 // Swagger UI sets styles in attributes and draws with data URLs.
 const POLICY =
