@@ -1,88 +1,53 @@
 /**
- * Changes single places of a module and reports which changes no test detects: `npm run mutation [module…]`.
- * Each mutant runs the tests of its module in a copy of the project, two at a time. Fails below 85 % killed.
+ * Changes single places of a module and reports which changes no test detects:
+ * `npm run mutation [module…] [-- --only file --sample n --seed s]`.
+ * `var/mutation` keeps the results, so that a run can be continued. Fails below 85 % killed.
  */
-import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { ROOT, filesMatching } from './lib/source-files.ts';
-import { mutantsOf } from './mutation/mutants.ts';
-import type { Mutant } from './mutation/mutants.ts';
+import { parseArgs } from 'node:util';
+import { MODULES } from './mutation/modules.ts';
+import { coverageOf, testsOf } from './mutation/coverage.ts';
+import { changesOf, sampleOf, title } from './mutation/changes.ts';
+import { Results } from './mutation/results.ts';
+import { runJobs } from './mutation/run-jobs.ts';
+import { filesMatching } from './lib/source-files.ts';
 
 const REQUIRED_PERCENT = 85;
-const PROCESSES = 2;
-const COPIED = ['src', 'test', 'package.json', 'tsconfig.json'];
 
-interface Job extends Mutant {
-  readonly file: string;
-}
-
-const MODULES: Readonly<Record<string, { readonly sources: string; readonly tests: readonly string[] }>> = {
-  redaction: { sources: 'src/core/redaction/*.ts', tests: ['src/core/redaction/*.test.ts'] },
-  'hub-matching': {
-    sources: 'src/features/hub/topic-matcher.ts',
-    tests: ['src/features/hub/topic-matcher.test.ts', 'test/hub/{current-matching,hostile-patterns}.test.ts'],
-  },
-  routing: {
-    sources: 'src/core/routing/*.ts',
-    tests: ['src/core/routing/*.test.ts', 'test/conformance/{routing,hostile-paths}.test.ts'],
-  },
-};
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
+});
 
 async function measure(name: string): Promise<void> {
   const { sources, tests: patterns } = MODULES[name]!;
-  const files = filesMatching(sources).filter((file) => !/\.(?:test|contract)\.ts$/.test(file));
-  const jobs: Job[] = files.flatMap((file) =>
-    mutantsOf(readFileSync(join(ROOT, file), 'utf8')).map((mutant) => ({ ...mutant, file })),
-  );
-  const total = jobs.length;
   const tests = filesMatching(...patterns);
-  const survivors: Job[] = [];
-  await Promise.all(Array.from({ length: PROCESSES }, () => work(jobs, tests, survivors)));
-  const percent = (1 - survivors.length / total) * 100;
-  survivors.sort((a, b) => a.file.localeCompare(b.file) || a.start - b.start);
-  for (const { file, line, start, end, text } of survivors)
-    console.log(`  ${file}:${line} ${readFileSync(join(ROOT, file), 'utf8').slice(start, end)} → ${text}`);
-  console.log(`${name}: ${total - survivors.length} of ${total} mutants killed, ${percent.toFixed(1)} %`);
+  const all = changesOf(sources).filter(({ file }) => values.only === undefined || file.includes(values.only));
+  const changes = values.sample === undefined ? all : sampleOf(all, Number(values.sample), values.seed);
+  const results = new Results(name, tests);
+  const waiting = changes.filter((change) => !results.has(change));
+  if (waiting.length > 0) {
+    const coverage = await coverageOf(tests, waiting);
+    for (const { test, outcome } of coverage) console.log(`  ${Math.round(outcome.ms)} ms ${test}`);
+    const jobs = waiting.map((change) => ({ change, ...testsOf(coverage, change) }));
+    for (const { change } of jobs.filter((job) => job.tests.length === 0)) results.add(change, undefined);
+    await runJobs(
+      jobs.filter((job) => job.tests.length > 0),
+      ({ ms }) => 3_000 + 4 * ms,
+      ({ change }, result) => results.add(change, result === undefined ? 'time limit' : result.failed),
+    );
+  }
+  const survivors = changes.filter((change) => results.killedBy(change) === undefined);
+  for (const survivor of survivors) console.log(`  ${title(survivor)}`);
+  const timeouts = changes.filter((change) => results.killedBy(change) === 'time limit').length;
+  const percent = (1 - survivors.length / changes.length) * 100;
+  console.log(
+    `${name}: ${changes.length - survivors.length} of ${changes.length} changes detected, ${percent.toFixed(1)} %` +
+      ` (${timeouts} by a time limit)` +
+      (changes.length < all.length ? `; a sample of ${all.length} with the seed ${values.seed}` : ''),
+  );
   if (percent < REQUIRED_PERCENT) process.exitCode = 1;
 }
 
-async function work(jobs: Job[], tests: readonly string[], survivors: Job[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'oriel-mutation-'));
-  try {
-    for (const path of COPIED)
-      cpSync(join(ROOT, path), join(folder, path), {
-        recursive: true,
-        filter: (from) => !from.includes('node_modules'),
-      });
-    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
-    const started = performance.now();
-    if (!(await passes(folder, tests, 120_000))) throw new Error('The tests fail without a mutant; repair them first');
-    const limit = Math.ceil(2_000 + 5 * (performance.now() - started));
-    for (let job = jobs.pop(); job !== undefined; job = jobs.pop()) {
-      const path = join(folder, job.file);
-      const source = readFileSync(path, 'utf8');
-      writeFileSync(path, source.slice(0, job.start) + job.text + source.slice(job.end));
-      if (await passes(folder, tests, limit)) survivors.push(job);
-      writeFileSync(path, source);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function passes(cwd: string, tests: readonly string[], timeout: number): Promise<boolean> {
-  const args = ['--conditions=oriel:source', '--test', '--test-isolation=none', '--test-force-exit', ...tests];
-  // A mutant with an endless loop does not react to SIGTERM.
-  const child = spawn(process.execPath, args, { cwd, stdio: 'ignore', timeout, killSignal: 'SIGKILL' });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code) => resolve(code === 0));
-  });
-}
-
-const names = process.argv.slice(2);
-const unknown = names.find((name) => !Object.hasOwn(MODULES, name));
+const unknown = positionals.find((name) => !Object.hasOwn(MODULES, name));
 if (unknown !== undefined) throw new Error(`There is no module "${unknown}"; use ${Object.keys(MODULES).join(', ')}`);
-for (const name of names.length > 0 ? names : Object.keys(MODULES)) await measure(name);
+for (const name of positionals.length > 0 ? positionals : Object.keys(MODULES)) await measure(name);

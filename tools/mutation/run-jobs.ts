@@ -1,0 +1,67 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { Job, Outcome } from './worker.ts';
+
+/** The result of a job: its outcome, or undefined when it exceeded its time limit or ended the process. */
+export type Result = Outcome | undefined;
+
+/** Runs jobs in two processes that stay warm, and calls `done` with each result. */
+export async function runJobs<J extends Job>(
+  jobs: readonly J[],
+  limitMs: (job: J) => number,
+  done: (job: J, result: Result) => void,
+): Promise<void> {
+  const waiting = [...jobs].reverse();
+  await Promise.all(
+    Array.from({ length: Math.min(PROCESSES, jobs.length) }, async () => {
+      const worker = new Worker();
+      for (let job = waiting.pop(); job !== undefined; job = waiting.pop()) {
+        // A busy machine may exceed a limit as well, so the second attempt has more time.
+        const result = (await worker.run(job, limitMs(job))) ?? (await worker.run(job, limitMs(job)));
+        if (result !== undefined && result.megabytes > MAX_MEGABYTES) worker.stop();
+        done(job, result);
+      }
+      worker.stop();
+    }),
+  );
+}
+
+const PROCESSES = 2;
+const MAX_MEGABYTES = 900;
+
+class Worker {
+  #process: ChildProcess | undefined;
+
+  async run(job: Job, limitMs: number): Promise<Result> {
+    const child = (this.#process ??= await start());
+    let timer: NodeJS.Timeout | undefined;
+    const result = await new Promise<Result>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), limitMs);
+      child.once('message', (outcome) => resolve(outcome as Outcome)).once('exit', () => resolve(undefined));
+      child.send(job);
+    });
+    clearTimeout(timer);
+    child.removeAllListeners();
+    if (result === undefined) this.stop();
+    return result;
+  }
+
+  stop(): void {
+    // An endless loop does not react to SIGTERM.
+    this.#process?.kill('SIGKILL');
+    this.#process = undefined;
+  }
+}
+
+function start(): Promise<ChildProcess> {
+  const execArgv = ['--conditions=oriel:source', '--preserve-symlinks', '--disable-warning=ExperimentalWarning'];
+  const child = fork(join(import.meta.dirname, 'worker.ts'), {
+    execArgv,
+    stdio: ['ignore', 'ignore', process.env['DEBUG'] ? 'inherit' : 'ignore', 'ipc'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', () => resolve(child)).once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The process that runs tests ended with ${code} when it started`)));
+  });
+}
