@@ -17,9 +17,7 @@ export function changesOf(sources: readonly string[]): Change[] {
 /** Returns a random sample, the same for the same seed. */
 export function sampleOf(changes: readonly Change[], size: number, seed: string): Change[] {
   const order = new Map(changes.map((change) => [change, hash(`${seed} ${placeOf(change)}`)]));
-  const chosen = new Set(
-    changes.toSorted((a, b) => (order.get(a)! < order.get(b)! ? -1 : 1)).slice(0, size),
-  );
+  const chosen = new Set(changes.toSorted((a, b) => (order.get(a)! < order.get(b)! ? -1 : 1)).slice(0, size));
   return changes.filter((change) => chosen.has(change));
 }
 

@@ -5,7 +5,7 @@ import type { Job, Outcome } from './worker.ts';
 /** What each test file executes, the fastest file first. */
 export type Coverage = readonly { readonly test: string; readonly outcome: Outcome }[];
 
-const LIMIT_MS = 300_000;
+const LIMIT_MS = 30_000;
 
 /** Runs each test file once without a change. */
 export async function coverageOf(tests: readonly string[], changes: readonly Change[]): Promise<Coverage> {
@@ -16,9 +16,11 @@ export async function coverageOf(tests: readonly string[], changes: readonly Cha
     jobs,
     () => LIMIT_MS,
     ({ tests: [test] }, outcome) => {
-      if (outcome?.failed !== undefined) throw new Error(`A test fails without a change: ${outcome.failed}`);
-      if (outcome === undefined) throw new Error(`${test} ends its process, or takes longer than ${LIMIT_MS} ms`);
-      coverage.push({ test: test!, outcome });
+      if (outcome === undefined)
+        console.log(`  not used: ${test} ends its process, or takes longer than ${LIMIT_MS} ms`);
+      else if (outcome.failed !== undefined)
+        console.log(`  not used, because it fails without a change: ${outcome.failed}`);
+      else coverage.push({ test: test!, outcome });
     },
   );
   return coverage.sort((a, b) => a.outcome.ms - b.outcome.ms);

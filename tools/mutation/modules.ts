@@ -2,7 +2,13 @@
 export const MODULES: Readonly<Record<string, MutatedModule>> = {
   kernel: {
     sources: ['src/core/{kernel,events}/*.ts'],
-    tests: ['src/core/{kernel,events}/*.test.ts', 'src/host/on.test.ts', 'test/story/forwarding-and-context.test.ts'],
+    tests: [
+      'src/core/{kernel,events,listeners}/*.test.ts',
+      'src/host/{on,plugin,pipeline}.test.ts',
+      'src/features/profiler/profiling.test.ts',
+      'test/story/{forwarding-and-context,handler-results,head,thrown-errors,logged-errors,input}.test.ts',
+      'test/profiler/{pipeline,decisions,span-tree}.test.ts',
+    ],
   },
   routing: {
     sources: ['src/core/{routing,matching}/*.ts'],
@@ -22,7 +28,12 @@ export const MODULES: Readonly<Record<string, MutatedModule>> = {
   },
   redaction: {
     sources: ['src/core/redaction/*.ts', 'src/profiler/redaction/**/*.ts'],
-    tests: ['src/core/redaction/*.test.ts', 'src/profiler/redaction/**/*.test.ts'],
+    tests: [
+      'src/core/{redaction,errors,trace}/*.test.ts',
+      'src/profiler/{redaction,collectors,recorder,export}/**/*.test.ts',
+      'src/features/profiler/profiling.test.ts',
+      'test/safety/{secrets,hostile-values,record-rules}.test.ts',
+    ],
   },
   'hub-matching': {
     sources: ['src/features/hub/topic-matcher.ts'],

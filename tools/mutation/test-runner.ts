@@ -59,7 +59,7 @@ let failure: Failure | undefined;
 let queue: Promise<void> = Promise.resolve();
 
 async function drain(): Promise<void> {
-  for (let last; last !== queue; ) await (last = queue);
+  for (let last; last !== queue;) await (last = queue);
 }
 
 function enqueue(run: () => Promise<void>): Promise<void> {
@@ -81,7 +81,8 @@ function declareSuite(...given: Arguments): Promise<void> {
   current = suite;
   try {
     const declared = body(suite as never);
-    if (declared instanceof Promise) throw new Error(`The suite "${name}" is asynchronous, which is not supported here`);
+    if (declared instanceof Promise)
+      throw new Error(`The suite "${name}" is asynchronous, which is not supported here`);
   } finally {
     current = parent === root ? undefined : parent;
   }

@@ -54,15 +54,19 @@ function startCoverage(): void {
 
 function coverageOf(measured: readonly string[], first: number): Record<string, Executed[]> {
   const coverage: Record<string, Executed[]> = {};
-  session.post('Profiler.takePreciseCoverage', (_error: unknown, { result }: Profiler.TakePreciseCoverageReturnType) => {
-    for (const { url, functions } of result) {
-      const source = partsOf(url);
-      if (source === undefined || source.run < first || !measured.some((folder) => source.file.startsWith(folder))) continue;
-      coverage[source.file] = functions.flatMap(({ ranges }) =>
-        ranges.map(({ startOffset, endOffset, count }): Executed => [startOffset, endOffset, count > 0]),
-      );
-    }
-  });
+  session.post(
+    'Profiler.takePreciseCoverage',
+    (_error: unknown, { result }: Profiler.TakePreciseCoverageReturnType) => {
+      for (const { url, functions } of result) {
+        const source = partsOf(url);
+        if (source === undefined || source.run < first || !measured.some((folder) => source.file.startsWith(folder)))
+          continue;
+        coverage[source.file] = functions.flatMap(({ ranges }) =>
+          ranges.map(({ startOffset, endOffset, count }): Executed => [startOffset, endOffset, count > 0]),
+        );
+      }
+    },
+  );
   session.post('Profiler.stopPreciseCoverage');
   session.disconnect();
   return coverage;

@@ -135,6 +135,7 @@ test('rejects a listener that is added after the dispatcher was frozen, and expl
   dispatcher.add(recordingListener('a'));
   dispatcher.freeze();
   assert.throws(() => dispatcher.add(recordingListener('late')), {
+    name: 'ListenerTableFrozenError',
     code: 'ORIEL_LISTENERS_FROZEN',
     message: /"late" for "e": the host has already started.*defineHost/,
   });
@@ -145,7 +146,9 @@ test('rejects a listener that is added after the dispatcher was frozen, and expl
 test('rejects a priority that is not a finite number', () => {
   for (const priority of [NaN, Infinity])
     assert.throws(() => new EventDispatcher().add(recordingListener('a', priority)), {
+      name: 'UnknownPriorityError',
       code: 'ORIEL_LISTENER_PRIORITY',
+      message: `The priority of listener "a" for "e" must be a finite number; got ${priority}`,
     });
 });
 

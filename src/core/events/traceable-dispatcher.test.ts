@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { RequestTrace } from '../trace/trace.ts';
 import { StoppableEvent } from './dispatcher.ts';
 import { TraceableDispatcher } from './traceable-dispatcher.ts';
+import type { CallRecorder, ChangeObserver } from './traceable-dispatcher.ts';
 import type { Listener, Plan } from './dispatcher.ts';
 
 function listener(
@@ -100,4 +101,161 @@ test('keeps the records of concurrent requests separate', async () => {
 
 test('records an event that has no listeners', async () => {
   assert.deepEqual(await record(), [' no-listener']);
+});
+
+/** Dispatches `e` once with a recorder that keeps the calls as they are. */
+async function recordCalls(
+  dispatcher: TraceableDispatcher,
+  calls: Parameters<CallRecorder['listener']>[0][],
+  plan = dispatcher.fold('subject'),
+): Promise<void> {
+  const holder = { plan, recorder: { began: 10, listener: (call: (typeof calls)[number]) => void calls.push(call) } };
+  await dispatcher.dispatch('e', new StoppableEvent(), holder);
+}
+
+function recordingDispatcher(listeners: readonly Listener<never>[], observer?: ChangeObserver): TraceableDispatcher {
+  const dispatcher = new TraceableDispatcher((holder) => (holder as { recorder?: CallRecorder }).recorder, observer);
+  for (const each of listeners) dispatcher.add(each);
+  dispatcher.freeze();
+  return dispatcher;
+}
+
+test('records times in microseconds from the start of the request, and the end of one call starts the next', async (t) => {
+  const calls: Parameters<CallRecorder['listener']>[0][] = [];
+  const times = [12, 15.1234567, 17.5];
+  t.mock.method(performance, 'now', () => times.shift()!);
+  await recordCalls(recordingDispatcher([listener('a', 2), listener('b', 1)]), calls);
+  assert.deepEqual(
+    calls.map(({ listener: name, priority, start, duration }) => [name, priority, start, duration]),
+    [
+      ['a', 2, 2, 3.123],
+      ['b', 1, 5.123, 2.377],
+    ],
+  );
+  assert.deepEqual(times, []);
+});
+
+test('records complete entries for called, skipped and not reached listeners, and for an event without listeners', async () => {
+  const calls: Parameters<CallRecorder['listener']>[0][] = [];
+  const never = { ...listener('never', 3), appliesTo: () => false };
+  const stops = listener('stops', 2, (event) => event.stop());
+  await recordCalls(recordingDispatcher([never, stops, listener('late', 1)]), calls);
+  await recordCalls(recordingDispatcher([]), calls);
+  const unused = { start: 0, duration: 0, changes: undefined };
+  assert.deepEqual(
+    calls.map((call) => (call.outcome === 'called' ? { ...call, start: 0, duration: 0 } : call)),
+    [
+      { event: 'e', listener: 'stops', priority: 2, outcome: 'called', ...unused, stoppedBy: undefined },
+      { event: 'e', listener: 'never', priority: 3, outcome: 'skipped', ...unused, stoppedBy: undefined },
+      { event: 'e', listener: 'late', priority: 1, outcome: 'not-reached', ...unused, stoppedBy: 'stops' },
+      { event: 'e', listener: '', priority: 0, outcome: 'no-listener', ...unused, stoppedBy: undefined },
+    ],
+  );
+});
+
+test('captures the state of an event once, and describes the changes of each listener that ran', async () => {
+  const captured: object[] = [];
+  const observer: ChangeObserver = {
+    capture: (payload) => (captured.push(payload), captured.length),
+    describeChanges: (_payload, known) => [`known ${known as number}`],
+  };
+  const calls: Parameters<CallRecorder['listener']>[0][] = [];
+  const fails = listener('fails', 0, async () => {
+    throw new Error('no');
+  });
+  const dispatcher = recordingDispatcher([listener('a', 2), listener('b', 1, async () => {}), fails], observer);
+  await assert.rejects(recordCalls(dispatcher, calls), /no/);
+  assert.deepEqual(
+    calls.map(({ listener: name, outcome, changes }) => [name, outcome, changes]),
+    [
+      ['a', 'called', ['known 1']],
+      ['b', 'called', ['known 1']],
+      ['fails', 'threw', ['known 1']],
+    ],
+  );
+  await recordCalls(recordingDispatcher([], observer), calls);
+  assert.equal(captured.length, 1);
+});
+
+test('a listener that replaces the plan determines which listeners are called and recorded after it', async () => {
+  for (const isRecorded of [true, false])
+    for (const isAsync of [true, false])
+      for (const replacement of ['other', 'empty', 'none'] as const) {
+        const run: string[] = [];
+        const calls: Parameters<CallRecorder['listener']>[0][] = [];
+        const note = (name: string) => () => void run.push(name);
+        const [old, other] = [listener('old', 1, note('old')), listener('other', 1, note('other'))];
+        const router = listener('router', 2, () => {
+          run.push('router');
+          holder.plan = { other: { e: [router, other] }, empty: { e: [router] }, none: {} }[replacement];
+          return isAsync ? Promise.resolve() : undefined;
+        });
+        const dispatcher = recordingDispatcher([router, old, other]);
+        const recorder = { began: 0, listener: (call: (typeof calls)[number]) => void calls.push(call) };
+        const holder: { plan: Plan; recorder?: CallRecorder } = { plan: { e: [router, old] } };
+        if (isRecorded) holder.recorder = recorder;
+        await dispatcher.dispatch('e', new StoppableEvent(), holder);
+        assert.deepEqual(run, replacement === 'other' ? ['router', 'other'] : ['router']);
+        assert.deepEqual(
+          calls.map(({ listener: name, outcome }) => `${name} ${outcome}`).filter((call) => call.endsWith('called')),
+          isRecorded ? run.map((name) => `${name} called`) : [],
+        );
+      }
+});
+
+test('an asynchronous listener stops the event of a request that is recorded or not', async () => {
+  for (const isRecorded of [true, false]) {
+    const stops = listener('stops', 1, async (event) => event.stop());
+    const dispatcher = recordingDispatcher([stops, listener('late', 0, () => assert.fail('not called'))]);
+    const calls: Parameters<CallRecorder['listener']>[0][] = [];
+    if (isRecorded) await recordCalls(dispatcher, calls);
+    else await dispatcher.dispatch('e', new StoppableEvent(), { plan: dispatcher.fold() });
+    assert.deepEqual(
+      calls.map(({ outcome }) => outcome),
+      isRecorded ? ['called', 'not-reached'] : [],
+    );
+  }
+});
+
+test('an error of a request that is not recorded is thrown or rejected as it is', async () => {
+  const error = new Error('no');
+  const fails = () => {
+    throw error;
+  };
+  const plan = { e: [listener('fails', 0, fails)] };
+  const dispatcher = recordingDispatcher([]);
+  assert.throws(() => dispatcher.dispatch('e', new StoppableEvent(), { plan }), error);
+  const rejects = { e: [listener('fails', 0, async () => fails())] };
+  await assert.rejects(async () => dispatcher.dispatch('e', new StoppableEvent(), { plan: rejects }), error);
+});
+
+test('the entries of skipped listeners are shared by requests with the same plan, once no listener can be added', async () => {
+  const never = { ...listener('never', 1), appliesTo: () => false };
+  const calls: Parameters<CallRecorder['listener']>[0][] = [];
+  const frozen = recordingDispatcher([never]);
+  const plan = frozen.fold('subject');
+  await recordCalls(frozen, calls, plan);
+  await recordCalls(frozen, calls, plan);
+  assert.equal(calls[0], calls[1]);
+  assert.throws(() => Object.assign(calls[0]!, { listener: 'changed' }), TypeError);
+
+  const growing = new TraceableDispatcher((holder) => (holder as unknown as { recorder: CallRecorder }).recorder);
+  growing.add(never);
+  const before: Plan = { e: [] };
+  await recordCalls(growing, calls, before);
+  growing.add({ ...never, name: 'added' });
+  await recordCalls(growing, calls, before);
+  assert.deepEqual(
+    calls.slice(2).map(({ listener: name }) => name),
+    ['never', 'never', 'added'],
+  );
+
+  const two = new TraceableDispatcher((holder) => (holder as unknown as { recorder: CallRecorder }).recorder);
+  two.add(never);
+  two.add({ ...never, event: 'f', name: 'of f' });
+  two.freeze();
+  const seen: string[] = [];
+  const recorder = { began: 0, listener: (call: (typeof calls)[number]) => void seen.push(call.listener) };
+  for (const event of ['e', 'f']) two.dispatch(event, {}, { plan: {}, recorder } as { plan: Plan });
+  assert.deepEqual(seen, ['never', 'of f']);
 });

@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { EventDispatcher } from '../events/dispatcher.ts';
 import { HttpError, statusOf } from '../http/errors.ts';
 import { HttpResponse } from '../http/response.ts';
+import { runInTrace } from '../trace/current.ts';
+import { NullTrace, RequestTrace } from '../trace/trace.ts';
 import { createContext } from '../../testing/create-context.ts';
 import { HandlerArgumentResolver, routeControllerResolver } from './resolvers.ts';
 import type {
@@ -14,9 +16,11 @@ import type {
   ControllerEvent,
   ControllerArgumentsEvent,
   RequestContext,
+  TerminateEvent,
 } from './events.ts';
 import { Kernel } from './kernel.ts';
 import type { KernelParts } from './kernel.ts';
+import { createSubRequest } from './sub-request.ts';
 
 type Handlers = Record<string, (event: never) => unknown>;
 
@@ -274,4 +278,151 @@ test('requests share one timer, but each is completed in its own async context',
 test('a request that ends in time is not affected by the time limit', async () => {
   const { kernel, context } = world(view, async () => 'x', { timeLimit: 60_000 });
   assert.equal((await kernel.handle(context)).status, 200);
+});
+
+test('a recorded request has all events, also those without listeners, and a span of its controller', async () => {
+  const events: string[] = [];
+  const recording = { dispatch: (event: string) => void events.push(event) };
+  for (const [isRecorded, controller] of [
+    [true, () => new HttpResponse(200)],
+    [false, () => new HttpResponse(200)],
+    [true, () => 'data'],
+  ] as const) {
+    const { kernel, context } = world({}, controller, { dispatcher: recording });
+    const trace = isRecorded ? new RequestTrace() : NullTrace;
+    const traced = createContext('GET /x', { route: context.route, trace });
+    await runInTrace(trace, () => kernel.handle(traced));
+    assert.deepEqual(
+      trace.spans.map(({ name, kind }) => [name, kind]),
+      isRecorded ? [['controller x', 'controller']] : [],
+    );
+    events.push('|');
+  }
+  const early = ['request', 'controller', 'controller_arguments'];
+  assert.deepEqual(
+    events.map((event) => event.replace('kernel.', '')),
+    [
+      ...[...early, 'response', 'finish_request', '|', '|'],
+      ...[...early, 'view', 'exception', 'response', 'finish_request', '|'],
+    ],
+  );
+});
+
+test('a controller gets all arguments that a listener set, whether the request is recorded or not', () => {
+  for (const trace of [NullTrace, new RequestTrace()])
+    for (const args of [[], [1], [1, 2]]) {
+      const handlers = {
+        ...view,
+        'kernel.controller_arguments': (event: ControllerArgumentsEvent) => void (event.args = args),
+      };
+      const { kernel, context } = world(handlers, (...given: unknown[]) => given.join());
+      const traced = createContext('GET /x', { route: context.route, plan: context.plan, trace });
+      assert.equal((kernel.handle(traced) as HttpResponse).body, args.join());
+    }
+});
+
+test('a listener of kernel.controller_arguments can respond instead of the controller', () => {
+  const early = {
+    'kernel.controller_arguments': (event: ControllerArgumentsEvent) => event.respond(new HttpResponse(422)),
+  };
+  const complete = { 'kernel.response': ({ response }: ResponseEvent) => response.headers.set('X-Complete', 'yes') };
+  const { kernel, context } = world({ ...early, ...complete }, () => assert.fail('not called'));
+  const response = kernel.handle(context) as HttpResponse;
+  assert.deepEqual([response.status, response.headers.get('x-complete')], [422, 'yes']);
+});
+
+test('a listener of kernel.request can fail the request without throwing', async () => {
+  const handlers = {
+    'kernel.request': (event: RequestEvent) => event.fail(new HttpError(403)),
+    'kernel.exception': (event: ExceptionEvent) => event.respond(new HttpResponse(statusOf(event.error))),
+  };
+  const { kernel, context, reported } = world(handlers, () => assert.fail('not called'));
+  assert.equal((await kernel.handle(context)).status, 403);
+  assert.deepEqual([statusOf(context.error), reported.length], [403, 1]);
+});
+
+test('all events of a request have its context, its web Request and what they are about', async () => {
+  const seen: unknown[] = [];
+  const response = new HttpResponse(200);
+  const delivery = { bytes: 1, milliseconds: 2, aborted: false };
+  const handlers = {
+    'kernel.request': ({ context: { path }, request }: RequestEvent) => void seen.push(path, request.url),
+    'kernel.controller': (event: ControllerEvent) => void seen.push(event.context.path, typeof event.controller),
+    'kernel.controller_arguments': (event: ControllerArgumentsEvent) =>
+      void seen.push(event.context.path, event.controller === controller),
+    'kernel.view': (event: ViewEvent) => {
+      seen.push(event.context.path, event.value, event.status, event.body, event.contentType);
+      event.respond(response);
+    },
+    'kernel.response': (event: ResponseEvent) => void seen.push(event.context.path, event.response === response),
+    'kernel.finish_request': (event: ResponseEvent) => void seen.push(event.context.path),
+    'kernel.terminate': (event: TerminateEvent) =>
+      void seen.push(event.context.path, event.response === response, event.delivery === delivery),
+  };
+  const controller = (): string => 'data';
+  const { kernel, context } = world(handlers, controller);
+  kernel.handle(context);
+  await kernel.terminate(context, response, delivery);
+  assert.deepEqual(seen, [
+    ...['/x', 'http://localhost/x', '/x', 'function', '/x', true],
+    ...['/x', 'data', 200, null, '', '/x', true, '/x', '/x', true, true],
+  ]);
+});
+
+test('a handler that returns the same HttpResponse again gets a copy, so that headers do not accumulate', async () => {
+  const shared = new HttpResponse(200, ['A', '1'], 'text');
+  const handlers = { 'kernel.response': ({ response }: ResponseEvent) => response.headers.append('B', '2') };
+  const { kernel, context } = world(handlers, () => shared);
+  const response = await kernel.handle(context);
+  assert.deepEqual([response.status, response.headers.list, response.body], [200, ['A', '1', 'B', '2'], 'text']);
+  assert.deepEqual(shared.headers.list, ['A', '1']);
+});
+
+test('reports a function that a controller returned as data without a response', async () => {
+  const { kernel, context, reported } = world({}, () => () => 1);
+  assert.equal((await kernel.handle(context)).status, 500);
+  assert.match(String(reported[0]![0]), /returned a function/);
+});
+
+test('errors of the kernel have a name, a code and the name of the route', () => {
+  const { kernel, context, reported } = world();
+  kernel.handle(context);
+  const withoutRoute = world({ 'kernel.request': () => {} }, undefined, { controllers: { resolve: () => () => 7 } });
+  withoutRoute.context.route = undefined;
+  withoutRoute.kernel.handle(withoutRoute.context);
+  const errors = [reported[0]![0], withoutRoute.reported[0]![0]] as (Error & { code: string })[];
+  assert.deepEqual(
+    errors.map(({ name, code }) => [name, code]),
+    [
+      ['ControllerNotFoundError', 'ORIEL_CONTROLLER_NOT_FOUND'],
+      ['NoResponseError', 'ORIEL_NO_RESPONSE'],
+    ],
+  );
+  assert.match(errors[1]!.message, /^The controller of route "" returned a number, and/);
+});
+
+test('a time limit of 0 is no limit', async () => {
+  const { kernel, context } = world(view, () => new Promise((resolve) => setTimeout(resolve, 20, 'x')));
+  assert.equal((await kernel.handle(context)).status, 200);
+});
+
+test('the time limit does not count the time spent waiting for the body, and ends the work of the request', async () => {
+  const waited = [0, 15, 15];
+  let checks = 0;
+  const { kernel, context } = world({}, () => new Promise(() => {}), { timeLimit: 10 });
+  Object.defineProperty(context.incoming.body, 'waited', { get: () => waited[checks++] });
+  const { signal } = context;
+  const response = await kernel.handle(context);
+  assert.deepEqual([response.status, checks], [503, 3]);
+  assert.deepEqual([signal.aborted, statusOf(signal.reason)], [true, 503]);
+});
+
+test('a forwarded request has no time limit of its own', async () => {
+  const { kernel, context } = world(view, () => new Promise((resolve) => setTimeout(resolve, 20, 'x')), {
+    timeLimit: 5,
+  });
+  const child = createSubRequest(context, '/x');
+  child.plan = context.plan;
+  child.route = context.route;
+  assert.equal((await kernel.handle(child)).status, 200);
 });

@@ -79,5 +79,31 @@ test('rejects an invalid target and a body that is not JSON', () => {
 test('limits the depth of forwarded requests', () => {
   let context = createContext('GET /root');
   for (let i = 0; i < MAX_FORWARDS; i++) context = createSubRequest(context, '/x');
-  assert.throws(() => createSubRequest(context, '/x'), { status: 508, message: /Forwarded 8 times from "\/root"/ });
+  assert.throws(() => createSubRequest(context, '/x'), {
+    status: 508,
+    code: 'ORIEL_FORWARD_DEPTH',
+    message: /Forwarded 8 times from "\/root"/,
+  });
+});
+
+test('the web Request of a forwarded request has its method and headers, and no body if the method is GET or HEAD', async () => {
+  const connection = new AbortController();
+  const parent = createContext('POST /', { headers: { Accept: 'text/html' }, signal: connection.signal });
+  for (const method of ['GET', 'HEAD', 'PUT']) {
+    const child = createSubRequest(parent, `${method} /x`, { a: 1 });
+    const { request } = child;
+    assert.deepEqual([request.method, request.headers.get('accept')], [method, 'text/html']);
+    assert.equal(await request.text(), method === 'PUT' ? '{"a":1}' : '');
+  }
+  const { signal } = createSubRequest(parent, 'PUT /x', 1).request;
+  connection.abort();
+  assert.equal(signal.aborted, true);
+});
+
+test('a forwarded request without a body has length 0 and no headers of a body', () => {
+  const child = createSubRequest(createContext(), '/x');
+  assert.deepEqual(
+    [child.body.length, child.headers.get('content-type'), child.headers.get('content-length'), [...child.headers]],
+    [0, undefined, undefined, []],
+  );
 });
