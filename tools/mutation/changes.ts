@@ -31,6 +31,7 @@ export function keyOf(change: Change): string {
   return `${hash(read(change.file)).slice(0, 12)} ${placeOf(change)}`;
 }
 
+/** Returns the SHA-256 digest of a text. */
 export function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -2,17 +2,11 @@
 export const MODULES: Readonly<Record<string, MutatedModule>> = {
   kernel: {
     sources: ['src/core/{kernel,events}/*.ts'],
-    tests: [
-      'src/core/{kernel,events,listeners}/*.test.ts',
-      'src/host/{on,plugin,pipeline}.test.ts',
-      'src/features/profiler/profiling.test.ts',
-      'test/story/{forwarding-and-context,handler-results,head,thrown-errors,logged-errors,input}.test.ts',
-      'test/profiler/{pipeline,decisions,span-tree}.test.ts',
-    ],
+    tests: ['src/core/{kernel,events}/*.test.ts', 'src/host/on.test.ts'],
   },
   routing: {
     sources: ['src/core/{routing,matching}/*.ts'],
-    tests: ['src/core/{routing,matching}/*.test.ts', 'test/conformance/{routing,hostile-paths}.test.ts'],
+    tests: ['src/core/{routing,matching}/*.test.ts', 'test/conformance/routing.test.ts'],
   },
   access: {
     sources: [
@@ -21,19 +15,14 @@ export const MODULES: Readonly<Record<string, MutatedModule>> = {
     ],
     tests: [
       'src/features/security/*.test.ts',
-      'test/security/{access-*,custom-functions-rows,field-rules,hidden-*,link-identifiers,links-in-bodies,nested-parents,path-rules,row-rules,scoped-parents,firewall-paths}.test.ts',
-      'test/tenancy/{tenant-rules,tenants}.test.ts',
+      'test/security/{access-*,custom-functions-rows,field-rules,hidden-{fields,validators},link-identifiers,nested-parents,path-rules,scoped-parents}.test.ts',
+      'test/tenancy/tenant-rules.test.ts',
       'test/story/access.test.ts',
     ],
   },
   redaction: {
     sources: ['src/core/redaction/*.ts', 'src/profiler/redaction/**/*.ts'],
-    tests: [
-      'src/core/{redaction,errors,trace}/*.test.ts',
-      'src/profiler/{redaction,collectors,recorder,export}/**/*.test.ts',
-      'src/features/profiler/profiling.test.ts',
-      'test/safety/{secrets,hostile-values,record-rules}.test.ts',
-    ],
+    tests: ['src/core/redaction/*.test.ts', 'src/profiler/redaction/**/*.test.ts'],
   },
   'hub-matching': {
     sources: ['src/features/hub/topic-matcher.ts'],
@@ -46,8 +35,8 @@ export interface MutatedModule {
   readonly tests: readonly string[];
 }
 
-/** A change that no test can detect. */
-export interface EquivalentMutant {
+/** Changes of one line that no test can detect. */
+export interface EquivalentMutants {
   readonly file: string;
   /** The line of code, without indentation. */
   readonly code: string;
@@ -55,4 +44,17 @@ export interface EquivalentMutant {
   readonly reason: string;
 }
 
-export const EQUIVALENT: readonly EquivalentMutant[] = [];
+export const EQUIVALENT: readonly EquivalentMutants[] = [
+  {
+    file: 'src/core/kernel/kernel.ts',
+    code: 'if (pending) yield pending;',
+    changes: ['pending → true'],
+    reason: 'runSteps continues at once with a value that is not a promise, so yielding undefined has no effect',
+  },
+  {
+    file: 'src/core/kernel/call-controller.ts',
+    code: 'return args.length === 1 ? controller(args[0] as never) : controller(...(args as never[]));',
+    changes: ['args.length === 1 → false'],
+    reason: 'both branches call the controller with the same arguments; the first is faster',
+  },
+];

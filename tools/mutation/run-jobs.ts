@@ -58,7 +58,7 @@ function start(): Promise<ChildProcess> {
   const execArgv = ['--conditions=oriel:source', '--preserve-symlinks', '--disable-warning=ExperimentalWarning'];
   const child = fork(join(import.meta.dirname, 'worker.ts'), {
     execArgv,
-    stdio: ['ignore', 'ignore', process.env['DEBUG'] ? 'inherit' : 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve(child)).once('error', reject);

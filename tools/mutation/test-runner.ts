@@ -148,7 +148,7 @@ function read(given: Arguments): { name: string; options: Options; body: Body | 
   };
 }
 
-const skipped = (): Promise<void> => Promise.resolve();
+const skipped: typeof declareTest = () => Promise.resolve();
 
 export const test = Object.assign(declareTest, { skip: skipped, todo: skipped, only: declareTest });
 export const describe = Object.assign(declareSuite, { skip: skipped, todo: skipped, only: declareSuite });

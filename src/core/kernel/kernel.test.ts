@@ -68,6 +68,7 @@ test('dispatches the events of a request in their order', async () => {
     names.map((name) => [
       `kernel.${name}`,
       async (event: ViewEvent) => {
+        await new Promise(setImmediate);
         order.push(name);
         if (name === 'view') event.respond(new HttpResponse(200));
       },

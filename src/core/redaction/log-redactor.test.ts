@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { LogRecord } from '../trace/trace.ts';
 import { defineHost } from '../../host/define-host.ts';
 import { route } from '../routes/route.ts';
+import { createLogRedactor, redactingSink } from './log-redactor.ts';
 
 test('the access log masks the parameters in profiler.redact.names and does not mask those in profiler.redact.keep', async () => {
   const records: LogRecord[] = [];
@@ -77,4 +78,48 @@ test('the log masks JSON Web Tokens in paths, messages and errors', async () => 
     const { route_parameters: _, error, ...rest } = context;
     assert.doesNotMatch(message + JSON.stringify(rest) + (typeof error === 'string' ? error : ''), /c2lnbmF0dXJl/);
   }
+});
+
+function redacted(channel: string, message: string, context: LogRecord['context']): [LogRecord, LogRecord] {
+  const record: LogRecord = { level: 'info', channel, message, context, time: 1 };
+  const written: LogRecord[] = [];
+  redactingSink({ write: (each) => void written.push(each) }, createLogRedactor({ profiler: false })).write(record);
+  assert.equal(written.length, 1);
+  return [record, written[0]!];
+}
+
+test('the URLs and texts of the own channels are masked, and the contexts of other channels are not changed', () => {
+  const context = {
+    url: '/a?token=s',
+    request_uri: '/b?token=s',
+    error: 'at /c?token=s',
+    detail: '/d?token=s',
+    own: '/e?token=s',
+  };
+  for (const channel of ['request', 'server', 'access'])
+    assert.deepEqual(redacted(channel, 'at /f?token=s', context)[1], {
+      level: 'info',
+      channel,
+      message: 'at /f?token=•••',
+      context: {
+        url: '/a?token=•••',
+        request_uri: '/b?token=•••',
+        error: 'at /c?token=•••',
+        detail: '/d?token=•••',
+        own: '/e?token=s',
+      },
+      time: 1,
+    });
+  const [before, after] = redacted('app', 'at /f?token=s', context);
+  assert.equal(after.message, 'at /f?token=•••');
+  assert.equal(after.context, before.context);
+});
+
+test('a record without a secret is passed on as it is', () => {
+  for (const context of [{}, { url: '/a?page=1' }, { url: undefined, error: 7, detail: null }]) {
+    const [before, after] = redacted('request', 'GET /a?page=1', context);
+    assert.equal(after, before);
+  }
+  const [before, after] = redacted('request', 'at /f?token=s', { url: '/a?page=1' });
+  assert.equal(after.context, before.context);
 });

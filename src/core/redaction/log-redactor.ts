@@ -20,7 +20,7 @@ export interface LogRedactor {
 
 /** Returns a redactor for logged URLs, which masks the built-in secret names and those of `profiler.redact`. */
 export function createLogRedactor({ profiler }: SecretNamesConfig): LogRedactor {
-  const names = new SecretNames(profiler === false ? undefined : profiler?.redact);
+  const names = new SecretNames(profiler ? profiler.redact : undefined);
   const isSecret = (name: string): boolean => names.of(name) !== 'harmless';
   return {
     url: (url) => redactUrl(url, isSecret),

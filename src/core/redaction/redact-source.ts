@@ -14,7 +14,6 @@ export function redactSource(line: string): string {
 function redactLiterals(line: string): string {
   let result = '';
   let done = 0;
-  ASSIGNMENT.lastIndex = 0;
   for (let match = ASSIGNMENT.exec(line); match; match = ASSIGNMENT.exec(line)) {
     const [whole, name, quote] = match as unknown as [string, string, string];
     const start = match.index + whole.length;
