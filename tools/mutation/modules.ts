@@ -21,8 +21,12 @@ export const MODULES: Readonly<Record<string, MutatedModule>> = {
     ],
   },
   redaction: {
-    sources: ['src/core/redaction/*.ts', 'src/profiler/redaction/**/*.ts'],
-    tests: ['src/core/redaction/*.test.ts', 'src/profiler/redaction/**/*.test.ts'],
+    sources: ['src/core/redaction/*.ts'],
+    tests: ['src/core/redaction/*.test.ts', 'src/profiler/redaction/redactor.test.ts'],
+  },
+  'profiler-redaction': {
+    sources: ['src/profiler/redaction/**/*.ts'],
+    tests: ['src/profiler/redaction/**/*.test.ts', 'src/profiler/collectors/collectors.test.ts'],
   },
   'hub-matching': {
     sources: ['src/features/hub/topic-matcher.ts'],
