@@ -22,6 +22,7 @@ async function measure(name: string): Promise<void> {
   const { sources, tests: patterns } = MODULES[name]!;
   const tests = filesMatching(...patterns);
   const all = changesOf(sources).filter(({ file }) => values.only === undefined || file.includes(values.only));
+  if (all.length === 0) throw new Error(`No file of the module "${name}" matches "${values.only}"`);
   const changes = values.sample === undefined ? all : sampleOf(all, Number(values.sample), values.seed);
   const results = new Results(name, tests);
   const waiting = changes.filter((change) => !results.has(change));

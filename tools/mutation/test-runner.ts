@@ -153,7 +153,7 @@ const skipped: typeof declareTest = () => Promise.resolve();
 export const test = Object.assign(declareTest, { skip: skipped, todo: skipped, only: declareTest });
 export const describe = Object.assign(declareSuite, { skip: skipped, todo: skipped, only: declareSuite });
 export { test as it, describe as suite };
-export default test;
+export default declareTest;
 export const before = (hook: Body): void => void (current ?? root).before.push(hook);
 export const after = (hook: Body): void => void (current ?? root).after.push(hook);
 export const beforeEach = (hook: Body): void => void (current ?? root).beforeEach.push(hook);

@@ -402,7 +402,7 @@ test('errors of the kernel have a name, a code and the name of the route', () =>
   assert.match(errors[1]!.message, /^The controller of route "" returned a number, and/);
 });
 
-test('a time limit of 0 is no limit', async () => {
+test('a request has unlimited time if the time limit is 0', async () => {
   const { kernel, context } = world(view, () => new Promise((resolve) => setTimeout(resolve, 20, 'x')));
   assert.equal((await kernel.handle(context)).status, 200);
 });
