@@ -42,6 +42,11 @@ export function removeRun(run: number): void {
   rmSync(join(RUNS, String(run)), { recursive: true, force: true });
 }
 
+/** Returns the folder for the runs of a process. */
+export function runsOf(pid: number): string {
+  return join(ROOT, 'var/mutation/runs', String(pid));
+}
+
 /** Returns the run and the path in the project of a URL, and undefined for other modules. */
 export function partsOf(url: string): { readonly file: string; readonly run: number } | undefined {
   if (!url.startsWith(RUNS_URL)) return undefined;
@@ -49,7 +54,7 @@ export function partsOf(url: string): { readonly file: string; readonly run: num
   return { file: url.slice(at + 1), run: Number(url.slice(RUNS_URL.length, at)) };
 }
 
-const RUNS = join(ROOT, 'var/mutation/runs', String(process.pid));
+const RUNS = runsOf(process.pid);
 const RUNS_URL = `${pathToFileURL(RUNS).href}/`;
 const TEST_RUNNER = new URL('./test-runner.ts', import.meta.url).href;
 const NOT_LINKED = new Set(['.git', 'node_modules', 'var', 'dist']);

@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { runsOf } from './loader.ts';
 import type { Job, Outcome } from './worker.ts';
 
 /** The result of a job: its outcome, or undefined when it exceeded its time limit or ended the process. */
@@ -49,8 +51,9 @@ class Worker {
 
   stop(): void {
     // An endless loop does not react to SIGTERM.
-    this.#process?.kill('SIGKILL');
+    const child = this.#process;
     this.#process = undefined;
+    child?.once('exit', () => rmSync(runsOf(child.pid!), { recursive: true, force: true })).kill('SIGKILL');
   }
 }
 
