@@ -10,7 +10,7 @@ type Item = z.infer<typeof Note>;
 
 /** A host whose store carries out the first transaction, or rolls it back, and then reports an error. */
 function createNotes(error: Error, isCommitted: boolean) {
-  const store = memoryStore<Item>([]);
+  const store: ResourceStore<Item> = memoryStore([] as Item[]);
   let last: StoreContext | undefined;
   const failing: ResourceStore<Item> = {
     bind: (shape) => store.bind?.(shape),
