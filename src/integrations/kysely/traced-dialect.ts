@@ -38,13 +38,26 @@ export function isTraced(adapter: DialectAdapter): boolean {
 
 const traced = new WeakSet<DialectAdapter>();
 
+// After `query_timeout` of the package pg, the server may still run the statement, such as the `begin` of a transaction whose start
+// failed. The next user of the connection would be in that transaction.
 function tracedDriver(driver: Driver): Driver {
   const connections = new WeakMap<DatabaseConnection, DatabaseConnection>();
+  const timedOut = new WeakSet<DatabaseConnection>();
   return through(driver, {
     acquireConnection: async (...options: Parameters<Driver['acquireConnection']>) => {
       const connection = await driver.acquireConnection(...options).catch(failed);
+      if (timedOut.has(connection)) {
+        try {
+          await driver.rollbackTransaction(connection);
+          timedOut.delete(connection);
+        } catch (error) {
+          await driver.releaseConnection(connection);
+          throw asUnavailable(error, 'away');
+        }
+      }
       let watched = connections.get(connection);
-      if (watched === undefined) connections.set(connection, (watched = tracedConnection(connection)));
+      if (watched === undefined)
+        connections.set(connection, (watched = tracedConnection(connection, () => timedOut.add(connection))));
       return watched;
     },
   });
@@ -54,12 +67,16 @@ function failed(error: unknown): never {
   throw asUnavailable(error, 'away');
 }
 
-function tracedConnection(connection: DatabaseConnection): DatabaseConnection {
+function tracedConnection(connection: DatabaseConnection, onTimeout: () => void): DatabaseConnection {
+  const fail = (error: unknown): never => {
+    if (error instanceof Error && error.message === 'Query read timeout') onTimeout();
+    return failed(error);
+  };
   const executeQuery = <Row>(...[query, ...more]: Parameters<DatabaseConnection['executeQuery']>) =>
     tracedQuery(
       query.sql,
       query.parameters,
-      () => connection.executeQuery<Row>(query as CompiledQuery<Row>, ...more).catch(failed),
+      () => connection.executeQuery<Row>(query as CompiledQuery<Row>, ...more).catch(fail),
       ({ rows, numAffectedRows }) => (rows.length > 0 ? rows.length : Number(numAffectedRows ?? 0)),
     );
   const streamQuery = <Row>(...[query, ...more]: Parameters<DatabaseConnection['streamQuery']>) =>

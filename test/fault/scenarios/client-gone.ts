@@ -27,7 +27,7 @@ const STAGES: readonly (readonly [name: string, sent: (id: string) => string, wa
   ],
   ['directly after the request', (id) => post(id) + body(id), 0],
   ['while the handler waits', () => `GET /wait/300 HTTP/1.1\r\n${HEAD}\r\n`, 50],
-  ['while a query runs', () => `GET /hold/300 HTTP/1.1\r\n${HEAD}\r\n`, 50],
+  ['while a query runs', () => `GET /hold/50 HTTP/1.1\r\n${HEAD}\r\n`, 20],
   ['within the response', () => `GET /download/200/5 HTTP/1.1\r\n${HEAD}\r\n`, 100],
   ['within a response that it does not read', () => `GET /download/2000/0 HTTP/1.1\r\n${HEAD}\r\n`, 100],
   ['within an event stream', () => `GET /.well-known/mercure?match=a HTTP/1.1\r\n${HEAD}\r\n`, 100],

@@ -39,7 +39,7 @@ async function runBlocks(run: Run): Promise<readonly Figure[]> {
   await load.stop();
   return [
     equal('blocking requests with a response', answered, blocks),
-    ...loadFigures(load, { from, until }, { recovery: 0, unaffected: ['read'] }),
+    ...loadFigures(load, { from, until }, { recovery: 1, unaffected: ['read'] }),
     atLeast('acknowledged writes', load.notes.length, 20),
     none('acknowledged writes lost', await lostNotes(postgres, load)),
     none('acknowledged changes of sessions lost', await load.lostVisits()),
