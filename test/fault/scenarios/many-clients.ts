@@ -50,11 +50,19 @@ async function runManyClients(run: Run): Promise<readonly Figure[]> {
     atLeast('idle connections that stayed open', open, idle.length),
     reported('slow clients', slow.length),
     reported('other requests meanwhile', `${during.length} (${countStatuses(during)})`),
+    reported(
+      'failed requests while the connections were opened',
+      countStatuses(load.outcomes.filter((each) => !isGood(each) && each.started < opened)),
+    ),
     none(
-      'failed requests',
+      'failed requests meanwhile and afterwards',
       load.outcomes
-        .filter((each) => !isGood(each))
+        .filter((each) => !isGood(each) && each.started >= opened)
         .map(({ kind, status, error, wrong }) => `${kind}: ${status} ${wrong ?? error}`),
+    ),
+    none(
+      'wrong responses',
+      load.outcomes.flatMap(({ wrong }) => wrong ?? []),
     ),
     reported(
       '99th percentile of their response time before and meanwhile',
