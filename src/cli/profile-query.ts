@@ -4,6 +4,8 @@ import type { ProfileQuery } from '../profiler/search/profile-query.ts';
 import { UsageError } from './command.ts';
 import type { ProfileOptions } from './profile-options.ts';
 import type { Profile } from '../profiler/profile.ts';
+import { isPostgresUrl } from '../profiler/store/postgres/postgres-profile-storage.ts';
+import { describeServer } from '../profiler/store/postgres/postgres-trouble.ts';
 import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
 import { findMissingReasons } from '../profiler/pages/profile/missing-reasons.ts';
 import { LoadError, shorten } from './load-error.ts';
@@ -63,9 +65,14 @@ export async function readProfile(options: ProfileOptions, token: string): Promi
       : `"oriel profile list" lists the stored profiles; the newest is ${latest}`;
   throw new LoadError(
     'The profile was not found',
-    [{ code: 'ORIEL_CLI_NO_PROFILE', place: shorten(options.store ?? DEFAULT_STORE), reason, fix }],
+    [{ code: 'ORIEL_CLI_NO_PROFILE', place: placeOf(options.store ?? DEFAULT_STORE), reason, fix }],
     2,
   );
+}
+
+// The URL of a server has its password.
+function placeOf(store: string): string {
+  return isPostgresUrl(store) ? describeServer(store) : shorten(store);
 }
 
 interface Missing {

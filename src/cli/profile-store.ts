@@ -5,6 +5,8 @@ import type { Duration } from '../core/http/duration.ts';
 import type { MaybePromise } from '../core/http/promises.ts';
 import { defaultStoreFile } from '../drop-in/settings.ts';
 import { SqlProfileStorage } from '../profiler/store/sqlite/sql-profile-storage.ts';
+import { PostgresProfileStorage, isPostgresUrl } from '../profiler/store/postgres/postgres-profile-storage.ts';
+import { describeServer } from '../profiler/store/postgres/postgres-trouble.ts';
 import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
 import { LoadError, shorten } from './load-error.ts';
 import type { ProfileOptions } from './profile-options.ts';
@@ -23,14 +25,24 @@ export async function withStore<T>(
   action: (storage: ProfileStorage) => MaybePromise<T>,
   { searchTime, onlyOwn = false }: StoreUse = {},
 ): Promise<T> {
-  const file = resolve(store ?? (onlyOwn ? DEFAULT_STORE : findStore()));
-  assertStore(file, store !== undefined);
-  const storage = new SqlProfileStorage({ file, caps: NO_CAPS, ...(searchTime === undefined ? {} : { searchTime }) });
+  const limits = { caps: NO_CAPS, ...(searchTime === undefined ? {} : { searchTime }) };
+  const place = store ?? (onlyOwn ? DEFAULT_STORE : findStore());
+  const isShared = isPostgresUrl(place);
+  const file = isShared ? describeServer(place) : resolve(place);
+  if (!isShared) assertStore(file, store !== undefined);
+  const storage = isShared
+    ? new PostgresProfileStorage({ url: place, ...limits })
+    : new SqlProfileStorage({ file, ...limits });
   try {
     const result = await action(storage);
     const { trouble } = storage.health;
     if (trouble !== undefined)
-      throw failure('ORIEL_CLI_STORE_TROUBLE', file, trouble, 'Try again, or check the file and its permissions');
+      throw failure(
+        'ORIEL_CLI_STORE_TROUBLE',
+        file,
+        trouble,
+        isShared ? 'Check the URL in --store, and the server' : 'Try again, or check the file and its permissions',
+      );
     return result;
   } finally {
     await storage.close();

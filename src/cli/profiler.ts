@@ -7,8 +7,10 @@ import { PagesApplication } from '../drop-in/pages/pages-application.ts';
 import { defaultStoreFile, readEditor } from '../drop-in/settings.ts';
 import { OtlpReceiver } from '../profiler/otlp/receive/otlp-receiver.ts';
 import type { PbfLibrary } from '../profiler/otlp/receive/read-protobuf.ts';
+import { openProfileStorage } from '../profiler/store/open-profile-storage.ts';
+import { isPostgresUrl } from '../profiler/store/postgres/postgres-profile-storage.ts';
+import { describeServer } from '../profiler/store/postgres/postgres-trouble.ts';
 import { ProfileTokenAllocator } from '../profiler/store/profile-token.ts';
-import { SqlProfileStorage } from '../profiler/store/sqlite/sql-profile-storage.ts';
 import { WriteBehind } from '../profiler/store/write-behind.ts';
 import { explainListen } from './address.ts';
 import { defineCommand, UsageError } from './command.ts';
@@ -18,19 +20,23 @@ import { print } from './print.ts';
 export const command = defineCommand({
   name: 'profiler',
   summary: 'show the requests of every application that runs with --import oriel/profile',
-  usage: 'profiler [--port number] [--host address] [--store file]',
+  usage: 'profiler [--port number] [--host address] [--store place]',
   help: [
     ['--port number', 'the port of the pages (default 8025)'],
     ['--host address', 'the address to listen on (default 127.0.0.1); other machines need ORIEL_PROFILER_KEY'],
-    ['--store file', 'the profile store (default ORIEL_PROFILER_FILE, or the store that all applications share)'],
+    [
+      '--store place',
+      'the profile store: an SQLite file or the URL of PostgreSQL (default ORIEL_PROFILER_FILE, or the store that all applications share)',
+    ],
   ],
   examples: ['oriel profiler', 'oriel profiler --port 9000 --store var/profiler.sqlite'],
   options: { port: { type: 'string' }, host: { type: 'string' }, store: { type: 'string' } },
   maxPositionals: 0,
   run: async ({ port = '8025', host = '127.0.0.1', store }) => {
-    const file = resolve(store ?? process.env['ORIEL_PROFILER_FILE'] ?? defaultStoreFile(process.env));
-    mkdirSync(dirname(file), { recursive: true });
-    const storage = new SqlProfileStorage({ file });
+    const place = store ?? process.env['ORIEL_PROFILER_FILE'] ?? defaultStoreFile(process.env);
+    const file = isPostgresUrl(place) ? place : resolve(place);
+    if (!isPostgresUrl(file)) mkdirSync(dirname(file), { recursive: true });
+    const storage = openProfileStorage(file, (message) => process.stderr.write(`${message}\n`));
     const key = process.env['ORIEL_PROFILER_KEY'];
     const queue = new WriteBehind({ storage });
     const tokens = new ProfileTokenAllocator({ lease: (count) => storage.lease(count) });
@@ -49,15 +55,16 @@ export const command = defineCommand({
     const address = { host, port: readPort(port) };
     const server = new NodeServer(pages, address);
     const { url } = await server.listen().catch((error: unknown) => {
-      storage.close();
+      void storage.close();
       throw explainListen(error, address, 'The profiler') ?? error;
     });
-    print(`Profiler on ${url}/_profiler/\nStore ${file}\nOTLP at ${url}/v1/traces and /v1/logs\n`);
+    const name = isPostgresUrl(file) ? describeServer(file) : file;
+    print(`Profiler on ${url}/_profiler/\nStore ${name}\nOTLP at ${url}/v1/traces and /v1/logs\n`);
     const stop = async (): Promise<void> => {
       await server.close();
       receiver.close();
-      queue.close();
-      storage.close();
+      await queue.close();
+      await storage.close();
       process.exit(0);
     };
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());

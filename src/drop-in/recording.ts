@@ -17,7 +17,7 @@ import { OtlpExporter } from '../profiler/otlp/export/otlp-exporter.ts';
 import { Redactor } from '../profiler/redaction/redactor.ts';
 import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
 import { ProfileTokenAllocator } from '../profiler/store/profile-token.ts';
-import { SqlProfileStorage } from '../profiler/store/sqlite/sql-profile-storage.ts';
+import { openProfileStorage } from '../profiler/store/open-profile-storage.ts';
 import { WriteBehind } from '../profiler/store/write-behind.ts';
 import type { PageResponse } from '../profiler/toolbar/page-response.ts';
 import { planToolbar } from '../profiler/toolbar/plan-toolbar.ts';
@@ -45,7 +45,7 @@ export class Recording {
     onTrouble: (message: string) => void,
   ) {
     this.settings = settings;
-    const storage = new SqlProfileStorage({ file: settings.file, onTrouble: ({ message }) => onTrouble(message) });
+    const storage = openProfileStorage(settings.file, onTrouble);
     const errors = new ErrorViews<Exchange>(this.redactor, () => []);
     const app = settings.application;
     const boot = `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`;

@@ -14,7 +14,7 @@ import { KeepRule } from '../profiler/recorder/keep-rule.ts';
 
 /** The settings of the recorder, from environment variables: `node --import oriel/profile` has no other place for them. */
 export interface RecorderSettings {
-  /** The SQLite file that all applications of this user share. `ORIEL_PROFILER_FILE`. */
+  /** The SQLite file that all applications of this user share, or the URL of PostgreSQL. `ORIEL_PROFILER_FILE`. */
   readonly file: string;
   /** The name of the application in the list. `ORIEL_PROFILER_APP`; default the name in its package.json. */
   readonly application: string;

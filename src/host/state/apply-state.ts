@@ -3,6 +3,7 @@ import { hasLimits } from '../../features/rate-limit/has-limits.ts';
 import { limitSettings } from '../../features/rate-limit/rate-limit.ts';
 import type { LimitStore } from '../../features/rate-limit/rate-limit.ts';
 import type { IdempotencyStore } from '../../features/resources/writing/idempotency-store.ts';
+import type { ProfileStorage } from '../../profiler/store/profile-storage.ts';
 import type { SessionStorage } from '../../features/session/session-storage.ts';
 import type { HostConfig } from '../config.ts';
 import type { StatePart } from './state-config.ts';
@@ -15,6 +16,7 @@ export interface StateStores {
   readonly rateLimits: LimitStore;
   readonly logins: LimitStore;
   readonly hub: Transport;
+  readonly profiles: ProfileStorage;
 }
 
 /** Creates the storage of one part. */
@@ -24,7 +26,7 @@ export type CreateStore = <Part extends StatePart>(part: Part) => StateStores[Pa
 export function applyState(config: HostConfig, create: CreateStore): HostConfig {
   const parts = coveredParts(config);
   if (parts.size === 0) return config;
-  const { sessions, api, rateLimits, security, hub } = config;
+  const { sessions, api, rateLimits, security, hub, profiler } = config;
   return {
     ...config,
     ...(parts.has('sessions') && { sessions: { ...sessions, storage: create('sessions') } }),
@@ -35,6 +37,7 @@ export function applyState(config: HostConfig, create: CreateStore): HostConfig 
     ...(parts.has('logins') &&
       security && { security: { ...security, throttle: { ...security.throttle, store: create('logins') } } }),
     ...(parts.has('hub') && hub?.url === undefined && hub && { hub: { ...hub, transport: create('hub') } }),
+    ...(parts.has('profiles') && { profiler: { ...(profiler || {}), storage: create('profiles') } }),
   };
 }
 
@@ -55,6 +58,12 @@ const NEEDS: Readonly<Record<StatePart, (config: HostConfig) => boolean>> = {
     isOpen(security.throttle ?? {}) &&
     isOpen(limitSettings(rateLimits ?? [])),
   hub: ({ hub }) => hub !== undefined && hub.url === undefined && hub.transport === undefined,
+  // A host in development keeps its profiles in a file unless the setting names the database of profiles.
+  profiles: ({ profiler, state }) =>
+    profiler !== false &&
+    profiler?.storage === undefined &&
+    profiler?.file === undefined &&
+    (Boolean(state?.profiles) || profiler?.key !== undefined),
 };
 
 function isOpen({ store, perProcess }: { readonly store?: LimitStore; readonly perProcess?: boolean }): boolean {

@@ -5,6 +5,7 @@ import type { SessionStorage } from '../../features/session/session-storage.ts';
 import type { HostConfig } from '../config.ts';
 import { applyState } from './apply-state.ts';
 import type { CreateStore } from './apply-state.ts';
+import { PostgresProfileStorage } from '../../profiler/store/postgres/postgres-profile-storage.ts';
 import { loadIntegration } from './load-integration.ts';
 import { DEFAULT_PREFIX } from './state-config.ts';
 import type { StateConfig, StatePart } from './state-config.ts';
@@ -28,17 +29,26 @@ export function openState(config: HostConfig & { readonly state: StateConfig }, 
   const connections = new StateConnections(prefix, report);
   const sources = stateSources(config.state);
   const transports: Transport[] = [];
+  const profiles: PostgresProfileStorage[] = [];
   const create = (part: StatePart): unknown => {
     const source = sources[part]!;
+    if (part === 'profiles') {
+      const storage = openProfiles(config, String(source.at), (message) => report('warning', message));
+      profiles.push(storage);
+      return storage;
+    }
     const store = CREATE[part](connections.open(source), prefix, source.kind);
     if (part === 'hub') transports.push(store as Transport);
     return store;
   };
   return {
     config: withPools(applyState(config, create as CreateStore), connections.pools),
-    connect: () => connections.connect(),
+    async connect() {
+      await Promise.all([connections.connect(), ...profiles.map((storage) => storage.connect())]);
+    },
     async close() {
       for (const each of transports) await each.close();
+      for (const each of profiles) await each.close();
       await connections.close();
     },
   };
@@ -52,7 +62,23 @@ function withPools(config: HostConfig, pools: StateConnections['pools']): HostCo
   return { ...config, metrics: { ...settings, pools: { ...pools, ...settings.pools } } };
 }
 
-const CREATE: Readonly<Record<StatePart, (client: object, prefix: string, kind: StateSource['kind']) => unknown>> = {
+function openProfiles(
+  { profiler, state }: HostConfig,
+  url: string,
+  onTrouble: (message: string) => void,
+): PostgresProfileStorage {
+  const { caps } = profiler || {};
+  return new PostgresProfileStorage({
+    url,
+    prefix: state?.prefix ?? DEFAULT_PREFIX,
+    ...(caps && { caps }),
+    onTrouble,
+  });
+}
+
+const CREATE: Readonly<
+  Record<Exclude<StatePart, 'profiles'>, (client: object, prefix: string, kind: StateSource['kind']) => unknown>
+> = {
   sessions: (client, prefix, kind) =>
     kind === 'redis'
       ? loadIntegration<RedisModules>('redis/redis-session-storage').redisSessionStorage(client, {

@@ -4,7 +4,7 @@
  */
 export interface StateConfig {
   /**
-   * PostgreSQL, for sessions and idempotency keys: a URL, or Kysely. With the Kysely of `sqlStore`, the response to a request with an
+   * PostgreSQL, for sessions, idempotency keys and profiles: a URL, or Kysely. With the Kysely of `sqlStore`, the response to a request with an
    * Idempotency-Key is stored in the transaction of the write. Needs the packages `pg` and `kysely`.
    * @default none
    */
@@ -41,6 +41,11 @@ export interface StateConfig {
    */
   readonly hub?: string | undefined;
   /**
+   * The URL of PostgreSQL for profiles. `database` is used for them only if it is a URL and `profiler.key` is set, as in production.
+   * @default `database`
+   */
+  readonly profiles?: string | undefined;
+  /**
    * The prefix of tables and keys. Hosts with the same prefix share their state, so each application needs its own.
    * @default 'oriel'
    */
@@ -59,7 +64,7 @@ export interface StateRedis {
 }
 
 /** The parts of the state that can be shared. */
-export type StatePart = 'sessions' | 'idempotency' | 'rateLimits' | 'logins' | 'hub';
+export type StatePart = 'sessions' | 'idempotency' | 'rateLimits' | 'logins' | 'hub' | 'profiles';
 
 /** The default of `prefix`. */
 export const DEFAULT_PREFIX = 'oriel';

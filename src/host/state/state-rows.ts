@@ -42,4 +42,5 @@ const PARTS: Readonly<Record<string, StatePart>> = {
   LIMITS: 'rateLimits',
   LOGINS: 'logins',
   HUB: 'hub',
+  PROFILER: 'profiles',
 };

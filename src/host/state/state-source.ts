@@ -22,6 +22,7 @@ export function stateSources(state: StateConfig): Readonly<Partial<Record<StateP
     rateLimits: first('rateLimits', 'redis'),
     logins: first('logins', 'rateLimits', 'redis'),
     hub: first('hub', 'redis'),
+    profiles: first('profiles', ...(typeof state.database === 'string' ? (['database'] as const) : [])),
   };
   return Object.fromEntries(Object.entries(sources).filter(([, source]) => source !== undefined));
 }

@@ -62,6 +62,7 @@ const KINDS: Readonly<Record<string, readonly Kind[]>> = {
   rateLimits: [REDIS],
   logins: [REDIS],
   hub: [REDIS],
+  profiles: [{ ...POSTGRES, packages: ['pg'] }],
 };
 
 function wrongValue(name: string, value: unknown, kinds: readonly Kind[]): ConfigIssue {

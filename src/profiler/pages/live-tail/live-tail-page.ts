@@ -2,6 +2,7 @@ import { HttpResponse } from '../../../core/http/response.ts';
 import { ServiceUnavailableError } from '../../../core/http/errors.ts';
 import { readQueryParameters } from '../../search/query-parameters.ts';
 import type { ProfileSummary } from '../../profile.ts';
+import { hasSeveralMachines } from '../search/describe-losses.ts';
 import type { LiveTail } from './live-tail.ts';
 import { classifyBackgroundRequest } from '../search/background-requests.ts';
 import type { PageRequest } from '../page-request.ts';
@@ -14,7 +15,7 @@ import { renderRestartRow } from '../search/search-table.ts';
  * Handles `/_profiler/tail`: new rows as server-sent events. The data of each `row` event is the summary as JSON, or a
  * rendered row with `html=1`. The event id is the token, so that clients resume after a lost connection.
  */
-export function liveTailPage(request: PageRequest, tail: LiveTail): HttpResponse {
+export async function liveTailPage(request: PageRequest, tail: LiveTail): Promise<HttpResponse> {
   const { context, parameters } = request;
   const read = readQueryParameters(parameters);
   if ('issues' in read)
@@ -25,6 +26,7 @@ export function liveTailPage(request: PageRequest, tail: LiveTail): HttpResponse
     );
   const headers = ['Content-Type', 'text/event-stream; charset=utf-8', ...SECURITY_HEADERS];
   if (context.method === 'HEAD') return new HttpResponse(200, headers);
+  const showsMachines = hasSeveralMachines(await request.pages.storage.overview?.());
   if (tail.isFull)
     throw new ServiceUnavailableError('Too many clients receive live rows; close some lists or try again later', {
       headers: { 'Retry-After': '5' },
@@ -32,7 +34,7 @@ export function liveTailPage(request: PageRequest, tail: LiveTail): HttpResponse
 
   const { query } = read;
   const after = context.headers.get('last-event-id') ?? parameters.get('after') ?? undefined;
-  const serialize = createRowSerializer(request);
+  const serialize = createRowSerializer(request, showsMachines);
   let stop = (): void => {};
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -73,7 +75,10 @@ const ENCODER = new TextEncoder();
 const HEARTBEAT_MS = 15_000;
 const MAX_BUFFERED_EVENTS = 500;
 
-function createRowSerializer({ parameters, links, pages }: PageRequest): (row: ProfileSummary) => object {
+function createRowSerializer(
+  { parameters, links, pages }: PageRequest,
+  showsMachines: boolean,
+): (row: ProfileSummary) => object {
   if (parameters.get('html') !== '1') return (row) => ({ ...row, link: links.profile(row.token) });
   const text = parameters.get('q') ?? '';
   let longest = 0;
@@ -89,6 +94,7 @@ function createRowSerializer({ parameters, links, pages }: PageRequest): (row: P
         longest,
         now: Date.now(),
         showsApplications: pages.showsApplications,
+        showsMachines,
       }).toString(),
     };
   };

@@ -38,6 +38,7 @@ export function buildRowFilters(row: ProfileSummary): RowFilter[] {
         equals('path', path, 'to this path'),
         ...ifPresent('route', row.route, 'to this route'),
         equals('host', host, 'to this host'),
+        ...ifPresent('machine', row.machine, 'on this machine'),
       ],
     },
     { cell: 4, name: 'Duration', terms: [atLeast('duration', roundDown(duration), 'that took at least this long')] },

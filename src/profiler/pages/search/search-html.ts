@@ -1,3 +1,4 @@
+import { describeLosses, hasSeveralMachines } from './describe-losses.ts';
 import { html } from '../../../core/errors/html.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import { LIST_PAGE_SCRIPT } from '../assets/page-scripts.ts';
@@ -39,14 +40,19 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
     host: pages.title,
     links,
     nonce,
-    style: shown === 0 ? EMPTY_PAGE_STYLE : pages.showsApplications ? APPLICATIONS_PAGE_STYLE : LIST_PAGE_STYLE,
+    style:
+      shown === 0
+        ? EMPTY_PAGE_STYLE
+        : pages.showsApplications || hasSeveralMachines(results.overview)
+          ? APPLICATIONS_PAGE_STYLE
+          : LIST_PAGE_STYLE,
     script: LIST_PAGE_SCRIPT,
     search: text,
     limit: query.limit,
     controls: isLive ? LIVE : undefined,
     content,
     alternates: getAlternateUrls(request.listPath ?? context.path, links.query(request.parameters)),
-    trouble: describeTrouble(pages),
+    trouble: [...describeTrouble(pages), ...describeLosses(results.overview)],
     data: {
       tail: isLive ? urls.liveTail(rows[0]?.token) : undefined,
       boots: isLive ? [...new Set(rows.map(({ boot }) => boot))].join(' ') : undefined,
@@ -59,7 +65,7 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
 function renderListForm(results: SearchResults, urls: SearchUrls, { links, pages }: PageRequest): Html {
   const { rows } = results;
   return html`<form id="list" method="post" action="${links.to('/search')}">
-    ${renderSearchTable(results, { links, now: Date.now(), longest: findLongestDuration(rows), showsApplications: pages.showsApplications })}
+    ${renderSearchTable(results, { links, now: Date.now(), longest: findLongestDuration(rows), showsApplications: pages.showsApplications, showsMachines: hasSeveralMachines(results.overview) })}
     ${urls.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
   </form>`;
 }

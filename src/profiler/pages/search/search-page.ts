@@ -7,6 +7,7 @@ import type { Representation, Representations } from '../representation.ts';
 import { SearchUrls } from './search-urls.ts';
 import { representInvalidSearch } from './invalid-search.ts';
 import { renderSearchHtml } from './search-html.ts';
+import { describeLosses } from './describe-losses.ts';
 import { findSearchResults } from './search-results.ts';
 import type { SearchResults } from './search-results.ts';
 import { formatTimeOfDay, formatDuration, formatFindingCode, formatResultCount } from '../../render/format.ts';
@@ -20,7 +21,7 @@ export async function searchPage(request: PageRequest, suffix?: Representation):
 }
 
 function representResults(results: SearchResults, request: PageRequest): Representations {
-  const { rows, matched, hidden, text, lookedBackTo, keepRules } = results;
+  const { rows, matched, hidden, text, lookedBackTo, keepRules, overview } = results;
   const heading = formatResultCount(matched, rows.length);
   const urls = new SearchUrls(request.links, results, request.listPath);
   return {
@@ -35,6 +36,8 @@ function representResults(results: SearchResults, request: PageRequest): Represe
         hidden,
         lookedBackTo,
         keepRules,
+        machines: overview?.machines,
+        lost: overview?.lost,
       },
       next: urls.next(),
       previous: urls.previous(),
@@ -69,7 +72,10 @@ function representResults(results: SearchResults, request: PageRequest): Represe
       ]);
       const next = urls.next();
       const rules = keepRules.map((rule) => `Not every profile is kept: ${rule}\n\n`).join('');
-      return `# Profile Search\n\n${heading}\n\n${UNTRUSTED_NOTICE}\n\n${rules}${table}\n${next === undefined ? '' : `\nNext page: \`${request.listPath === undefined ? request.context.path : ''}${next}\`\n`}`;
+      const losses = describeLosses(overview)
+        .map((loss) => `${loss}\n\n`)
+        .join('');
+      return `# Profile Search\n\n${heading}\n\n${UNTRUSTED_NOTICE}\n\n${losses}${rules}${table}\n${next === undefined ? '' : `\nNext page: \`${request.listPath === undefined ? request.context.path : ''}${next}\`\n`}`;
     },
   };
 }

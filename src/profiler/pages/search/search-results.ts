@@ -1,7 +1,7 @@
 import { readQueryParameters, writeQueryParameters } from '../../search/query-parameters.ts';
 import type { FoundProfiles, ProfileQuery } from '../../search/profile-query.ts';
 import type { ParameterIssue } from '../../search/query-parameters.ts';
-import type { ProfileStorage } from '../../store/profile-storage.ts';
+import type { ProfileStorage, StorageOverview } from '../../store/profile-storage.ts';
 import type { ProfileSummary } from '../../profile.ts';
 import { describeKeepRules } from '../keep-rules.ts';
 import { classifyBackgroundRequest } from './background-requests.ts';
@@ -24,6 +24,8 @@ export interface SearchResults {
   readonly lookedBackTo: number | undefined;
   /** Which profiles the applications of the rows keep, if they do not keep all. */
   readonly keepRules: readonly string[];
+  /** The machines that share the store and what they lost; undefined if it belongs to one machine. */
+  readonly overview: StorageOverview | undefined;
 }
 
 /** A search that could not be parsed. */
@@ -47,7 +49,8 @@ export async function findSearchResults(
   try {
     const page = await (showsBackgroundRequests ? findAll(storage, query) : findWithoutBackground(storage, query));
     const keepRules = await describeKeepRules(storage, page.rows);
-    return { query, text, showsBackgroundRequests, previousCursors, keepRules, ...page };
+    const overview = await storage.overview?.();
+    return { query, text, showsBackgroundRequests, previousCursors, keepRules, overview, ...page };
   } catch (error) {
     // Only the store can validate its cursors.
     if (query.cursor === undefined) throw error;

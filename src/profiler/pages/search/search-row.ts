@@ -19,6 +19,8 @@ export interface RowOptions {
   readonly now: number;
   /** Adds a cell with the name of the application. */
   readonly showsApplications?: boolean | undefined;
+  /** Adds a cell with the name of the machine. */
+  readonly showsMachines?: boolean | undefined;
 }
 
 /**
@@ -26,7 +28,8 @@ export interface RowOptions {
  * a hundred rows, so the markup is minimal: styles select cells by position and draw the filter button, and the script
  * adds filter menus to the row under the pointer.
  */
-export function renderSearchRow(row: ProfileSummary, { links, longest, now, showsApplications }: RowOptions): Html {
+export function renderSearchRow(row: ProfileSummary, options: RowOptions): Html {
+  const { links, longest, now, showsApplications, showsMachines } = options;
   const url = splitUrl(row.url);
   const seconds = Math.round(row.time / 1000).toString(36);
   const application = showsApplications && html`<td>${printableLine(row.app, 60)}</td>`;
@@ -46,7 +49,7 @@ export function renderSearchRow(row: ProfileSummary, { links, longest, now, show
       <td>${row.cost}</td>
       <td data-t="${seconds}">${formatTimeOfDay(row.time)} <i>${formatAge(row.time, now)}</i></td>
       <td><a href="${links.profile(row.token)}" ${renderTooltip(row)}>${row.token}</a></td>
-      ${application}
+      ${application} ${showsMachines && html`<td>${printableLine(row.machine ?? '', 60)}</td>`}
     </tr>`,
   );
 }

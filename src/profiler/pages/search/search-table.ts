@@ -45,8 +45,10 @@ const COLUMNS: readonly Column[] = [
 ];
 const APPLICATION: Column = { label: 'Application', kind: 'ap' };
 
-function columnsOf({ showsApplications }: Pick<RowOptions, 'showsApplications'>): readonly Column[] {
-  return showsApplications ? [...COLUMNS, APPLICATION] : COLUMNS;
+const MACHINE: Column = { label: 'Machine', kind: 'ap' };
+
+function columnsOf({ showsApplications, showsMachines }: RowOptions): readonly Column[] {
+  return [...COLUMNS, ...(showsApplications ? [APPLICATION] : []), ...(showsMachines ? [MACHINE] : [])];
 }
 
 function renderColumnHeading({ label, kind, by, numeric }: Column, sort: SearchResults['query']['sort']): Html {
@@ -84,6 +86,6 @@ function findRestarts(rows: readonly ProfileSummary[]): Set<number> {
 /** Renders the row that marks a restart of the process. */
 export function renderRestartRow({ pid }: ProfileSummary): Html {
   return html`<tr class="boot">
-    <td colspan="${COLUMNS.length + 1}"><span>restarted · process ${pid}</span></td>
+    <td colspan="${COLUMNS.length + 2}"><span>restarted · process ${pid}</span></td>
   </tr>`;
 }

@@ -38,6 +38,8 @@ export function createPool(url: string, name: string): PostgresPool {
   });
   // A connection that is lost while it is idle is replaced; without a listener, the process would end.
   pool.on('error', () => undefined);
+  // Its statement rejects, too.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -93,5 +95,10 @@ interface CopyConnection {
 }
 
 interface PgPackage {
-  readonly Pool: new (options: object) => PostgresPool & { on(event: 'error', listener: () => void): unknown };
+  readonly Pool: new (options: object) => PostgresPool & PoolEvents;
+}
+
+interface PoolEvents {
+  on(event: 'error', listener: () => void): unknown;
+  on(event: 'connect', listener: (client: { on(event: 'error', listener: () => void): unknown }) => void): unknown;
 }

@@ -29,16 +29,16 @@ import { readProfile } from './read-profile.ts';
 import { writeProfiles } from './write-profiles.ts';
 
 export interface PostgresProfileStorageOptions {
-  /** The URL of the database, such as `postgres://shop:secret@10.0.0.5/shop`. */
+  /** The URL of the database, such as `postgres://shop:secret@10.0.0.5/shop`. A fragment is the prefix: `…/shop#orders`. */
   readonly url: string;
   /**
    * The prefix of the tables: 1 to 32 lowercase letters, digits and _.
-   * @default 'oriel'
+   * @default the fragment of the URL, else 'oriel'
    */
   readonly prefix?: string;
   /**
    * The name of this machine in the list.
-   * @default the host name of the operating system
+   * @default the environment variable `ORIEL_MACHINE`, else the host name of the operating system
    */
   readonly machine?: string;
   /**
@@ -87,11 +87,13 @@ export class PostgresProfileStorage implements ProfileStorage {
 
   /** @throws {TypeError} if the URL, the prefix or a duration is invalid */
   constructor(options: PostgresProfileStorageOptions) {
-    const { url, prefix = 'oriel', caps, machine = hostname(), searchTime = '1 s', onTrouble } = options;
+    const { url, caps, machine = process.env['ORIEL_MACHINE'] || hostname(), searchTime = '1 s', onTrouble } = options;
     if (!isPostgresUrl(url))
       throw new TypeError(
         'The URL of profiles is not one of PostgreSQL, such as postgres://user:password@127.0.0.1/shop',
       );
+    const address = new URL(url);
+    const prefix = options.prefix ?? (address.hash.slice(1) || 'oriel');
     if (!/^[a-z][a-z0-9_]{0,31}$/.test(prefix))
       throw new TypeError(`The prefix "${prefix}" is invalid; use 1 to 32 lowercase letters, digits and _`);
     this.#machine = machine.slice(0, 100);
@@ -99,7 +101,15 @@ export class PostgresProfileStorage implements ProfileStorage {
     this.#searchTime = parseDuration(searchTime, 'searchTime');
     this.#tables = tableNames(prefix);
     this.#lost = new LostCount(this.#machine);
-    this.#connection = new PostgresConnection(url, this.#tables, onTrouble ?? (() => undefined));
+    this.#connection = new PostgresConnection(withoutFragment(address), this.#tables, onTrouble ?? (() => undefined));
+  }
+
+  /** Connects and creates the tables. Waits for at most two seconds; a server that is not available is reported. */
+  async connect(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CONNECT_TIMEOUT)));
+    await Promise.race([late, this.overview()]);
+    clearTimeout(timer);
   }
 
   async lease(count: number): Promise<readonly number[] | undefined> {
@@ -209,6 +219,11 @@ export function isPostgresUrl(text: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(text) && URL.canParse(text);
 }
 
+function withoutFragment(url: URL): string {
+  url.hash = '';
+  return url.href;
+}
+
 function leaseOf(token: string): number | undefined {
   const number = fromProfileToken(token);
   return number === undefined ? undefined : gather(number);
@@ -218,6 +233,7 @@ const DEFAULT_CAPS = { profiles: 1_000_000, bytes: 4_000_000_000, age: '7 d' } a
 const NOTHING: FoundProfiles = {
   ...{ rows: [], matched: { count: 0, exact: true }, next: undefined, lookedBackTo: undefined },
 };
+const CONNECT_TIMEOUT = 2_000;
 const MAINTENANCE_INTERVAL = 1_000;
 const NAMING_INTERVAL = 60_000;
 const AHEAD = 7 * 86_400_000;

@@ -49,8 +49,9 @@ export async function tryToLockRemoval(client: PostgresClient, tables: TableName
 }
 
 async function hasSchema(client: PostgresClient, { counters }: TableNames): Promise<boolean> {
-  const { rows } = await client.query('select to_regclass($1) is not null as found', [counters]);
-  if (rows[0]?.['found'] !== true) return false;
+  // Unlike to_regclass, a query of the catalogue sees tables that another process created since the transaction began.
+  const sql = 'select 1 from pg_tables where schemaname = any(current_schemas(false)) and tablename = $1';
+  if ((await client.query(sql, [counters])).rows.length === 0) return false;
   const version = Number((await client.query(`select version from ${counters}`)).rows[0]?.['version']);
   if (version !== VERSION)
     throw new Error(
