@@ -119,6 +119,51 @@ test('two hosts share one list, and keep responding while the server is away', {
   for (const host of hosts) await host.close();
 });
 
+test('the commands and the application with oriel/profile use the same list by its URL', { skip }, async () => {
+  const place = `${url}#commands`;
+  const storage = new PostgresProfileStorage({ url: place });
+  await storage.write([profile(1, { app: 'orders' })]);
+  const command = (...args: string[]): string =>
+    execFileSync(
+      process.execPath,
+      ['--conditions=oriel:source', 'src/cli/main.ts', 'profile', ...args, '--store', place],
+      {
+        encoding: 'utf8',
+      },
+    );
+  assert.match(command('list', 'app:orders'), /api\/cities\/1/);
+  assert.equal(
+    (JSON.parse(command('show', 'latest', '--format', 'json')) as { summary: { app: string } }).summary.app,
+    'orders',
+  );
+  const script = `
+    const { createServer } = await import('node:http');
+    const server = createServer((request, response) => response.end('hello'));
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    for (let n = 0; n < 400; n++) {
+      const response = await fetch('http://127.0.0.1:' + server.address().port + '/from-node');
+      await response.text();
+      if (n > 20 && response.headers.has('x-debug-token')) break;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    process.exit(0);`;
+  execFileSync(
+    process.execPath,
+    ['--conditions=oriel:source', '--import', './src/drop-in/index.ts', '--input-type=module', '-e', script],
+    {
+      env: { ...process.env, ORIEL_PROFILER_FILE: place, ORIEL_PROFILER_APP: 'plain', ORIEL_MACHINE: 'desk' },
+      stdio: 'pipe',
+    },
+  );
+  const { rows } = await storage.find(query({ terms: [term('machine', 'is', 'desk')] }));
+  assert.ok(rows.length > 0);
+  assert.equal(rows[0]!.app, 'plain');
+  assert.match(command('clear'), /^\d+ profiles removed/);
+  assert.equal(await storage.clear(), 0);
+  await storage.close();
+});
+
 test('the role without the privilege to create tables is named with the fix', { skip }, async () => {
   const storage = new PostgresProfileStorage({ url, prefix: 'admin' });
   await until(() => storage.lease(1));

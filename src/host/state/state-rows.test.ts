@@ -50,8 +50,20 @@ test('lists where state stores each part, without passwords', () => {
     'login attempts': 'all machines, redis://limits.example',
     'rate limits': 'all machines, redis://limits.example',
     sessions: 'all machines, redis://cache.example/1',
-    profiles: 'this machine, profiler.storage',
+    profiles: 'all machines, postgres://db.example:5433/shop',
   });
+});
+
+test('profiles are in the database named for them, or in that of the state if the profiler has a key', () => {
+  const url = 'postgres://shop:hidden@db.example/shop';
+  const key = 'a key that has at least 32 bytes, really';
+  const shared = { profiles: 'all machines, postgres://db.example/shop' };
+  const own = { profiles: 'this machine, profiler.storage' };
+  assert.deepEqual(rowsOf({ state: { profiles: url }, profiler: {} }), shared);
+  assert.deepEqual(rowsOf({ state: { database: url }, profiler: { key } }), shared);
+  assert.deepEqual(rowsOf({ state: { database: url }, profiler: {} }), own);
+  assert.deepEqual(rowsOf({ state: { profiles: url }, profiler: { file: 'own.sqlite' } }), own);
+  assert.deepEqual(rowsOf({ state: { profiles: url }, profiler: false }), {});
 });
 
 test('sessions are in the database without Redis', () => {

@@ -33,6 +33,7 @@ export function renderSearchRow(row: ProfileSummary, options: RowOptions): Html 
   const url = splitUrl(row.url);
   const seconds = Math.round(row.time / 1000).toString(36);
   const application = showsApplications && html`<td>${printableLine(row.app, 60)}</td>`;
+  const machine = showsMachines === true && html`<td>${printableLine(row.machine ?? '', 60)}</td>`;
   return minifyCells(
     html`<tr>
       <td>${renderStatus(row.status)}</td>
@@ -49,7 +50,7 @@ export function renderSearchRow(row: ProfileSummary, options: RowOptions): Html 
       <td>${row.cost}</td>
       <td data-t="${seconds}">${formatTimeOfDay(row.time)} <i>${formatAge(row.time, now)}</i></td>
       <td><a href="${links.profile(row.token)}" ${renderTooltip(row)}>${row.token}</a></td>
-      ${application} ${showsMachines && html`<td>${printableLine(row.machine ?? '', 60)}</td>`}
+      ${[application, machine]}
     </tr>`,
   );
 }
