@@ -37,7 +37,7 @@ export function applyState(config: HostConfig, create: CreateStore): HostConfig 
     ...(parts.has('logins') &&
       security && { security: { ...security, throttle: { ...security.throttle, store: create('logins') } } }),
     ...(parts.has('hub') && hub?.url === undefined && hub && { hub: { ...hub, transport: create('hub') } }),
-    ...(parts.has('profiles') && { profiler: { ...(profiler || {}), storage: create('profiles') } }),
+    ...(parts.has('profiles') && { profiler: { ...profiler, storage: create('profiles') } }),
   };
 }
 
