@@ -156,8 +156,8 @@ test('a response that is set before a listener runs is compared with its status,
   ]) {
     const known = changeObserver.capture(event);
     assert.equal(changeObserver.describeChanges(event, known), undefined);
-    event.response!.headers.list[1] = '2';
-    event.response!.body = 'b';
+    event.response.headers.list[1] = '2';
+    event.response.body = 'b';
     assert.deepEqual(changeObserver.describeChanges(event, known), [
       'response body',
       'response header A: 2',

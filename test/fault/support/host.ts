@@ -36,7 +36,7 @@ export default defineHost({
   limits: JSON.parse(env['LIMITS'] ?? '{}') as NonNullable<HostConfig['limits']>,
   log: { access: false },
   health: true,
-  metrics: { perProcess: true },
+  metrics: true,
   compression: false,
   ...(isPostgres || env['REDIS'] !== undefined
     ? { state: { ...(isPostgres ? { database } : {}), redis: env['REDIS'], prefix: env['PREFIX'] ?? 'oriel' } }
