@@ -46,10 +46,11 @@ function readPairs(env: NodeJS.ProcessEnv, variable: string): Record<string, str
   const pairs: Record<string, string> = {};
   for (const part of (env[variable] ?? '').split(',')) {
     if (part.trim() === '') continue;
-    const [, name, value] = /^\s*([\w.!#$%&'*+^`|~-]+)\s*=\s*([^\s][^\r\n]*?|)\s*$/.exec(part) ?? [];
-    if (name === undefined || value === undefined)
+    const equals = part.indexOf('=');
+    const name = part.slice(0, equals).trim();
+    if (equals < 0 || !NAME.test(name))
       throw new RangeError(`${variable} has an entry that is not name=value; separate entries by commas`);
-    pairs[name] = decode(variable, value);
+    pairs[name] = decode(variable, part.slice(equals + 1).trim());
   }
   return pairs;
 }
@@ -73,4 +74,6 @@ function readTimeout(text: string): number {
 
 const ON = /^(?:1|on|true|yes)$/i;
 const OFF = /^(?:0|off|false|no|none)$/i;
+// A token of RFC 9110 §5.6.2.
+const NAME = /^[\w.!#$%&'*+^`|~-]+$/;
 const PRINTABLE = /^[\x20-\x7e\xa1-\xff]*$/;
