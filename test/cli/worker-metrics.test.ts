@@ -33,8 +33,11 @@ async function startTwoWorkers(t: TestContext) {
   /** Sends requests until this many processes have answered. Returns their IDs. */
   const reach = async (processes: number): Promise<ReadonlySet<number>> => {
     const pids = new Set<number>();
-    for (let attempt = 0; attempt < 200 && pids.size < processes; attempt++, requests++)
+    for (let attempt = 0; attempt < 1_000 && pids.size < processes; attempt++, requests++) {
       pids.add(((await (await send(`${url}/pid`)).json()) as { pid: number }).pid);
+      // A replacement needs a moment to start.
+      if (attempt > 20) await sleep(10);
+    }
     equal(pids.size, processes);
     return pids;
   };
