@@ -81,6 +81,7 @@ function createRowSerializer(
 ): (row: ProfileSummary) => object {
   if (parameters.get('html') !== '1') return (row) => ({ ...row, link: links.profile(row.token) });
   const text = parameters.get('q') ?? '';
+  const shown = { showsApplications: pages.showsApplications, showsMachines };
   let longest = 0;
   return (row) => {
     longest = Math.max(longest, row.duration);
@@ -88,13 +89,12 @@ function createRowSerializer(
       token: row.token,
       background: text === '' ? classifyBackgroundRequest(row) : undefined,
       boot: row.boot,
-      rule: renderRestartRow(row).toString(),
+      rule: renderRestartRow(row, shown).toString(),
       html: renderSearchRow(row, {
         links,
         longest,
         now: Date.now(),
-        showsApplications: pages.showsApplications,
-        showsMachines,
+        ...shown,
       }).toString(),
     };
   };

@@ -17,7 +17,7 @@ export function renderSearchTable({ rows, query }: SearchResults, options: RowOp
       </tr>
     </thead>
     <tbody>
-      ${rows.map((row, index) => [restarts.has(index) && renderRestartRow(rows[query.sort.descending ? index - 1 : index]!), renderSearchRow(row, options)])}
+      ${rows.map((row, index) => [restarts.has(index) && renderRestartRow(rows[query.sort.descending ? index - 1 : index]!, options), renderSearchRow(row, options)])}
     </tbody>
   </table>`;
 }
@@ -47,7 +47,9 @@ const APPLICATION: Column = { label: 'Application', kind: 'ap' };
 
 const MACHINE: Column = { label: 'Machine', kind: 'ap' };
 
-function columnsOf({ showsApplications, showsMachines }: RowOptions): readonly Column[] {
+type ShownColumns = Pick<RowOptions, 'showsApplications' | 'showsMachines'>;
+
+function columnsOf({ showsApplications, showsMachines }: ShownColumns): readonly Column[] {
   return [...COLUMNS, ...(showsApplications ? [APPLICATION] : []), ...(showsMachines ? [MACHINE] : [])];
 }
 
@@ -83,9 +85,9 @@ function findRestarts(rows: readonly ProfileSummary[]): Set<number> {
   return restarts;
 }
 
-/** Renders the row that marks a restart of the process. */
-export function renderRestartRow({ pid }: ProfileSummary): Html {
+/** Renders the row that marks a restart of the process. A cell over more columns than there are would make the others narrower. */
+export function renderRestartRow({ pid }: ProfileSummary, options: ShownColumns): Html {
   return html`<tr class="boot">
-    <td colspan="${COLUMNS.length + 2}"><span>restarted · process ${pid}</span></td>
+    <td colspan="${columnsOf(options).length}"><span>restarted · process ${pid}</span></td>
   </tr>`;
 }
