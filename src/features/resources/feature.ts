@@ -266,6 +266,6 @@ function createCustomHandle(
     // A result with a schema of its own is not an item.
     const perform = (): unknown =>
       custom!.outputSchema === undefined ? andThen(handle(given), (each) => assertOwnItem(each, run)) : handle(given);
-    return isRead ? perform() : runOperationWrite(context, logger, async () => perform());
+    return isRead ? perform() : runOperationWrite(context, logger, perform);
   };
 }

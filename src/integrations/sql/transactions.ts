@@ -52,5 +52,5 @@ export async function inTransaction<Transaction extends object, Result>(
       current.transaction = undefined;
     }
   };
-  return withAfterCommit(commit);
+  return await withAfterCommit(commit);
 }

@@ -2,6 +2,7 @@ import { runOperationWrite } from '../writing/run-operation-write.ts';
 import { isBulkRequest, runBulk } from '../writing/bulk.ts';
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
+import { andThen } from '../../../core/http/promises.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { HttpResponse } from '../../../core/http/response.ts';
 import type { Logger } from '../../../core/trace/logger.ts';
@@ -25,11 +26,11 @@ export class BulkListener implements Subscriber {
     this.#logger = logger;
   }
 
-  onView(event: ViewEvent): void | Promise<void> {
+  onView(event: ViewEvent): void | PromiseLike<void> {
     const run = runOf(event.context);
     if (!isBulkRequest(run)) return;
     const written = runOperationWrite(run.context, this.#logger, () => runBulk(run));
-    return written.then(({ status, contentType, body }) => {
+    return andThen(written, ({ status, contentType, body }) => {
       const { trace } = event.context;
       if (trace.recording)
         trace.decide(

@@ -29,7 +29,7 @@ export class WriteListener implements Subscriber {
     const written =
       run.operation.resource.definition.process === undefined
         ? performWrite(run)
-        : runOperationWrite(run.context, this.#logger, async () => performWrite(run));
+        : runOperationWrite(run.context, this.#logger, () => performWrite(run));
     return andThen(written, () => {
       event.value = run.result.next;
     });

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isPromise } from '../../../core/http/promises.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 
 /** Work to do after a commit. */
 export type AfterCommit = () => unknown;
@@ -45,16 +47,34 @@ export async function afterCommit(work: AfterCommit): Promise<void> {
  * Runs a write, and then the work that it passed to {@link afterCommit}. A nested write leaves its work to the outer one.
  *
  * @param onError called with each error of the work. Default: rejects with the first one, after all work is done
+ * @returns the result of the write, as a promise only if the write returns one or has passed work
  */
-export async function withAfterCommit<Result>(
-  write: () => Promise<Result>,
+export function withAfterCommit<Result>(
+  write: () => MaybePromise<Result>,
   onError?: (error: unknown) => void,
-): Promise<Result> {
+): MaybePromise<Result> {
   if (openList()) return write();
   const list: WorkList = { works: [], isOpen: true };
+  let written: MaybePromise<Result>;
+  try {
+    written = running.run(list, write);
+  } catch (error) {
+    list.isOpen = false;
+    throw error;
+  }
+  if (isPromise(written)) return finish(written, list, onError);
+  list.isOpen = false;
+  return list.works.length === 0 ? written : finish(written, list, onError);
+}
+
+async function finish<Result>(
+  written: MaybePromise<Result>,
+  list: WorkList,
+  onError: ((error: unknown) => void) | undefined,
+): Promise<Result> {
   let result: Result;
   try {
-    result = await running.run(list, write);
+    result = await Promise.resolve(written);
   } finally {
     list.isOpen = false;
   }

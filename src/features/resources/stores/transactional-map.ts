@@ -35,7 +35,7 @@ export class TransactionalMap<Value extends object> {
   /** Runs a function in a transaction. If it throws, its writes are undone, and concurrent writes of others are kept. */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#current()) return work();
-    return withAfterCommit(() => this.#undoable(work));
+    return await withAfterCommit(() => this.#undoable(work));
   }
 
   async #undoable<Result>(work: () => Promise<Result>): Promise<Result> {

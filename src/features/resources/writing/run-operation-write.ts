@@ -1,4 +1,5 @@
 import type { HttpContext } from '../../../core/http/context.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import { messageOf } from '../../../core/http/problem.ts';
 import type { Logger } from '../../../core/trace/logger.ts';
 import type { TracedContext } from '../../../core/trace/trace.ts';
@@ -8,8 +9,8 @@ import { withAfterCommit } from '../stores/after-commit.ts';
 export function runOperationWrite<Result>(
   context: HttpContext,
   logger: Logger,
-  write: () => Promise<Result>,
-): Promise<Result> {
+  write: () => MaybePromise<Result>,
+): MaybePromise<Result> {
   return withAfterCommit(write, (error) =>
     logger.log(
       'error',
