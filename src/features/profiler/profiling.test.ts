@@ -11,6 +11,8 @@ import { resource } from '../../index.ts';
 import { defineHost } from '../../host/define-host.ts';
 import { route } from '../../core/routes/route.ts';
 import type { HostConfig } from '../../host/config.ts';
+import type { Profile } from '../../profiler/profile.ts';
+import type { ProfileQuery } from '../../profiler/search/profile-query.ts';
 
 const routes = [route('hello', 'GET /hello', { handle: () => 'Hello' })];
 type Rule = Exclude<HostConfig['profiler'], false | undefined>;
@@ -48,6 +50,44 @@ test('the number of routes includes those of resources but not the profiler page
   const table = [...defineHost({ ...config, routes, log: false, profiler: false }).assembly('production').routes];
   assert.ok(table.length > 1);
   assert.equal(storage.read(row!.token)!.data.config['routes'], String(table.length));
+});
+
+test('requests that end before the storage has leased tokens are recorded when it has, up to a number', async () => {
+  const storage = new MemoryProfileStorage();
+  const answers: (() => void)[] = [];
+  let lost = 0;
+  const late = {
+    read: (token: string) => storage.read(token),
+    write: (batch: readonly Profile[]) => storage.write(batch),
+    find: (query: ProfileQuery) => storage.find(query),
+    pin: (token: string, note: string | undefined) => storage.pin(token, note),
+    unpin: (token: string) => storage.unpin(token),
+    clear: (all?: boolean) => storage.clear(all),
+    close: () => storage.close(),
+    lease: async (count: number) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return storage.lease(count);
+    },
+    get health() {
+      return storage.health;
+    },
+    reportLost: (count: number) => void (lost += count),
+  };
+  const key = 'a-key-of-some-length-32-bytes-or-more';
+  const host = defineHost({ routes, log: false, profiler: { storage: late, key, exposeToken: true } });
+  const early = await ask(host, '/hello?early');
+  for (let count = 1; count < 120; count++) await ask(host, '/hello');
+  await new Promise(setImmediate);
+  assert.equal(early.headers.get('x-debug-token'), null);
+  assert.equal(storage.find(DEFAULT_QUERY).matched.count, 0);
+  answers[0]!();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.match((await ask(host, '/hello')).headers.get('x-debug-token')!, /^[0-9a-f]{6}$/);
+  await host.close();
+  const { matched, rows } = storage.find({ ...DEFAULT_QUERY, limit: 1000 });
+  assert.equal(matched.count, 101);
+  assert.equal(lost, 20);
+  assert.ok(rows.some(({ url }) => url.endsWith('/hello?early')));
 });
 
 test('production has a profiler only with a key', async () => {

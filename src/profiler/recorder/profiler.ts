@@ -23,7 +23,7 @@ import type { RecordedExchange, RecordedResponseHead } from './recorded-exchange
 import { RunningRequests } from './running-requests.ts';
 
 export interface ProfilerParts<Exchange extends RecordedExchange = HostExchange> {
-  readonly tokens: Pick<ProfileTokenAllocator, 'next'> & Partial<Pick<ProfileTokenAllocator, 'useOf'>>;
+  readonly tokens: Pick<ProfileTokenAllocator, 'next'> & Partial<Pick<ProfileTokenAllocator, 'useOf' | 'lateLease'>>;
   readonly queue: { pushLater(create: () => Profile | undefined): void; reportLost?(count: number): void };
   readonly redactor: Redactor;
   readonly collectors: readonly Collector<Exchange>[];
@@ -53,6 +53,8 @@ export interface ProfilerParts<Exchange extends RecordedExchange = HostExchange>
 export class Profiler<Exchange extends RecordedExchange = HostExchange> {
   readonly #parts: ProfilerParts<Exchange>;
   readonly #withoutToken = new WeakSet<Exchange>();
+  /** The number of completed requests that wait for a token. */
+  #waiting = 0;
   readonly #running = new RunningRequests<Exchange>();
   /** Requests whose profiles are kept whatever the rule is. */
   readonly #demanded = new WeakSet<Exchange>();
@@ -98,8 +100,10 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
     if (bodies) watchResponseBody(response, bodies, this.#parts.bodyCap);
   }
 
-  /** Creates the profile of a completed request and adds it to the queue. Does nothing for a request without a token. */
+  /** Creates the profile of a completed request and adds it to the queue. Does nothing for a request that asked for no token. */
   save(context: Exchange, response: RecordedResponseHead, delivery: CollectorSubject['delivery']): void {
+    if (context.profileToken === undefined && this.#withoutToken.delete(context))
+      return this.#assignLate(context, () => this.save(context, response, delivery));
     const token = context.profileToken;
     const bodies = context.profileBodies as CapturedBodies | undefined;
     const { redactor, bodyCap, queue, panels, release } = this.#parts;
@@ -222,14 +226,29 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
     // A request with an error asks for its token twice: for the error page and for the response header.
     if (this.#withoutToken.has(context)) return undefined;
     const token = this.#parts.tokens.next();
-    if (token === undefined) {
-      this.#withoutToken.add(context);
-      this.unrecorded++;
-      this.#parts.queue.reportLost?.(1);
-      return undefined;
-    }
-    this.#running.add(context);
+    if (token === undefined) this.#withoutToken.add(context);
+    else this.#running.add(context);
     return token;
+  }
+
+  // The first requests of a process may end before a storage on another machine has leased tokens. Their responses have no
+  // token; their profiles get one when the storage has answered.
+  #assignLate(context: Exchange, save: () => void): void {
+    const { tokens, queue, release } = this.#parts;
+    const assign = (): void => {
+      context.profileToken = tokens.next();
+      if (context.profileToken !== undefined) return save();
+      this.unrecorded++;
+      queue.reportLost?.(1);
+      release?.(context);
+    };
+    const { lateLease } = tokens;
+    if (lateLease === undefined || this.#waiting >= MOST_WAITING) return assign();
+    this.#waiting++;
+    void lateLease.then(() => {
+      this.#waiting--;
+      assign();
+    });
   }
 }
 
@@ -252,6 +271,8 @@ function tryToDraw(draw: () => PanelView | undefined): PanelView | undefined {
 
 const LONGEST_VIEW = 100_000;
 const MOST_NOT_KEPT = 10_000;
+// Each holds its captured bodies.
+const MOST_WAITING = 100;
 const KEPT = { weight: 1 };
 const NO_FINDINGS: readonly Finding[] = [];
 const NOTHING_DROPPED = Object.freeze({});

@@ -1,4 +1,4 @@
-import { andThen } from '../../core/http/promises.ts';
+import { isPromise } from '../../core/http/promises.ts';
 import type { MaybePromise } from '../../core/http/promises.ts';
 
 /**
@@ -38,8 +38,7 @@ export class ProfileTokenAllocator {
   #spare: readonly number[] | undefined;
   #at = 0;
   #refilling = false;
-  /** Whether the storage was asked for tokens and has not answered. */
-  #isLeasing = false;
+  #lateLease: Promise<void> | undefined;
   #scheduled: NodeJS.Immediate | undefined;
   #refilledAt = 0;
   #retry = FIRST_RETRY;
@@ -54,11 +53,17 @@ export class ProfileTokenAllocator {
   /** Returns a unique token; undefined if the lease is used up, so that the request is not recorded. */
   next(): string | undefined {
     if (this.#at >= this.#tokens.length) this.#takeSpare();
-    if (!this.#spare && !this.#refilling && !this.#isLeasing && this.#at * 2 >= this.#tokens.length) this.#refillSoon();
+    if (!this.#spare && !this.#refilling && this.#lateLease === undefined && this.#at * 2 >= this.#tokens.length)
+      this.#refillSoon();
     const number = this.#tokens[this.#at];
     if (number === undefined) return undefined;
     this.#at += 1;
     return toProfileToken(number);
+  }
+
+  /** Resolves when the storage has answered the request for tokens; undefined if no answer is awaited. */
+  get lateLease(): Promise<void> | undefined {
+    return this.#lateLease;
   }
 
   /** Returns whether a token was given to a request or is still unused; undefined if unknown. */
@@ -72,7 +77,7 @@ export class ProfileTokenAllocator {
 
   #takeSpare(): void {
     // One turn of the event loop can send more responses than a lease has tokens. A storage that failed is not tried here.
-    if (!this.#spare && !this.#isLeasing && this.#retry === FIRST_RETRY) this.#refill();
+    if (!this.#spare && this.#lateLease === undefined && this.#retry === FIRST_RETRY) this.#refill();
     if (!this.#spare) return;
     this.#before = this.#tokens;
     this.#tokens = this.#spare;
@@ -85,19 +90,22 @@ export class ProfileTokenAllocator {
     this.#scheduled = setImmediate(() => this.#refill());
   }
 
-  // Requests that arrive before a storage on another machine has answered get no token.
   #refill(): void {
     clearImmediate(this.#scheduled);
-    if (this.#isLeasing) return;
+    if (this.#lateLease !== undefined) return;
     const now = performance.now();
     const fast = this.#refilledAt > 0 && now - this.#refilledAt < 1000;
     this.#block = fast ? Math.min(this.#block * 2, this.#least * 16) : this.#least;
-    this.#isLeasing = true;
-    void andThen(this.#lease(this.#block), (numbers) => this.#receive(numbers, now));
+    const leased = this.#lease(this.#block);
+    if (!isPromise(leased)) return this.#receive(leased, now);
+    // Requests that arrive before a storage on another machine has answered have no token yet.
+    this.#lateLease = Promise.resolve(leased).then((numbers) => {
+      this.#lateLease = undefined;
+      this.#receive(numbers, now);
+    });
   }
 
   #receive(numbers: readonly number[] | undefined, now: number): void {
-    this.#isLeasing = false;
     this.#refilling = numbers === undefined;
     if (numbers) {
       this.#refilledAt = now;

@@ -1,14 +1,14 @@
 // Styles select cells by position: classes in each of a hundred rows would double the size of the page.
-const CELLS = 'ST IP ME URL DU BA DB FL SI CO TI TO AP'.split(' ');
+const CELLS = 'ST IP ME URL DU BA DB FL SI CO TI TO AP MA'.split(' ');
 const cells = (style: string): string =>
   style.replace(/\b[A-Z]{2,3}\b/g, (name) => `td:nth-child(${CELLS.indexOf(name) + 1})`);
 
-/** Style of the column with the application, which only lists of several applications have. */
+/** Style of the columns with the application and the machine, which lists of several of them have. */
 export const APPLICATION_STYLE = cells(`
-td.ap{width:8rem}.list AP{overflow:hidden;text-overflow:ellipsis}.list thead .ap{padding:0 .4rem;font-size:.75rem;color:var(--quiet)}
+td.ap{width:8rem}.list :is(AP,MA){overflow:hidden;text-overflow:ellipsis}.list thead .ap{padding:0 .4rem;font-size:.75rem;color:var(--quiet)}
 @media (min-width:68.01rem) and (max-width:100rem){.list .ip,.list tbody IP{width:0;padding:0;overflow:hidden;visibility:hidden}.list th.fl{width:8.5rem}.list th.db{width:5.4rem}.list td.ap{width:6.5rem}}
-@media (max-width:68rem){.list tbody AP{grid-column:3/7;color:var(--quiet)}}
-@media (max-width:40rem){.list tbody AP{order:8;flex-basis:100%}}
+@media (max-width:68rem){.list tbody :is(AP,MA){grid-column:3/7;color:var(--quiet)}.list tbody AP:not(:last-child){grid-column:3}.list tbody AP+MA{grid-column:4/7}}
+@media (max-width:40rem){.list tbody :is(AP,MA){order:8;max-width:100%}.list tbody AP:last-child{flex-basis:100%}}
 `);
 
 /** Style of the list: rows of 28 px, or of two lines on narrow screens. */
