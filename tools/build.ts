@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { bundleModules } from './lib/bundle-modules.ts';
+import { removeUnreachableDeclarations } from './lib/remove-unreachable-declarations.ts';
 
 /** Builds `dist/` for publishing. Tests, examples and benchmarks run from source. */
 const ROOT = join(import.meta.dirname, '..');
@@ -13,6 +14,7 @@ rmSync(DIST, { recursive: true, force: true });
 // Comments are kept in the declarations, which editors show. In the code they would be a third of the package size.
 compile('--declaration', 'false', '--removeComments');
 compile('--emitDeclarationOnly');
+removeUnreachableDeclarations(DIST, publishedTypes());
 await bundleModules(DIST);
 // Swagger UI is part of the package, so that its page needs no other server and no dependency.
 const swagger = join(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'), '..');
@@ -22,6 +24,14 @@ for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle
   copyFileSync(join(swagger, file), join(assets, file));
 // npm sets the mode when it installs a package, but not when it links one.
 chmodSync(join(DIST, 'cli', 'main.js'), 0o755);
+
+// The files in `dist/` that TypeScript reads when an application imports the package.
+function publishedTypes(): string[] {
+  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    exports: Record<string, { types: string } | string>;
+  };
+  return Object.values(exports).flatMap((each) => (typeof each === 'string' ? [] : [relative('dist', each.types)]));
+}
 
 function compile(...options: readonly string[]): void {
   const args = [compiler(), '-p', 'tsconfig.build.json', ...options];

@@ -3,6 +3,7 @@ import { join, posix, relative } from 'node:path';
 import { rollup } from '@rollup/wasm-node';
 import type { GetModuleInfo, OutputChunk, OutputOptions, RollupLog } from '@rollup/wasm-node';
 import { FEATURES } from '../../src/host/feature-table.ts';
+import { indentWithTwoSpaces } from './indentation.ts';
 import { moduleOf } from './modules.ts';
 import { filesMatching, isEntryPoint } from './source-files.ts';
 
@@ -18,7 +19,14 @@ export async function bundleModules(folder: string): Promise<void> {
     input: Object.fromEntries(inputs.map((name) => [name, join(folder, `${name}.js`)])),
     external: /^[^./]/,
     treeshake: false,
-    plugins: [{ name: 'origin', transform: (code, id) => ({ code: withOrigin(code, nameOf(id)), map: null }) }],
+    plugins: [
+      {
+        name: 'text',
+        transform(code, id) {
+          return { code: withOrigin(indentWithTwoSpaces(code, this.parse(code)), nameOf(id)), map: null };
+        },
+      },
+    ],
     onLog: (_level, log) => throwOnWarning(log),
   });
   const options: OutputOptions = {

@@ -48,9 +48,14 @@ export interface SqlStoreOptions {
 
 type Item = Record<string, unknown>;
 
+// Without `exactOptionalPropertyTypes`, `Required` would also remove `undefined` from the type of `scope`.
+interface FullStore<Row> extends Required<Omit<ResourceStore<Row>, 'scope'>> {
+  readonly scope: ResourceStore<Row>['scope'];
+}
+
 /** The store of a resource in a table. Functions in `provide` and `process` may call its methods. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource has the type of its rows
-export interface SqlStore<Row = any> extends Required<ResourceStore<Row>> {
+export interface SqlStore<Row = any> extends FullStore<Row> {
   /**
    * A store with the deleted rows of a store with `softDelete`, for a resource of its own. Its `delete` removes rows.
    * @throws {TypeError} without `softDelete`
@@ -60,7 +65,7 @@ export interface SqlStore<Row = any> extends Required<ResourceStore<Row>> {
 
 /** The deleted rows of a store. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
-export interface TrashStore<Row = any> extends Required<ResourceStore<Row>> {
+export interface TrashStore<Row = any> extends FullStore<Row> {
   /** Makes a deleted row visible again. @returns null if there is no such row */
   restore(id: Identity, context: StoreContext): MaybePromise<Row | null>;
 }
