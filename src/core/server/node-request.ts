@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError } from '../http/errors.ts';
 import type { IncomingRequest } from '../http/incoming-request.ts';
-import type { ClientInfo, TrustedProxies } from './client-ip.ts';
+import type { ClientInfo, TrustedProxies } from './trusted-proxies.ts';
 import { withoutPrefix } from './forwarded.ts';
 import { NodeBody } from './node-body.ts';
 import type { BodyEdge } from './node-body.ts';

@@ -7,7 +7,7 @@ import { isPromise } from '../http/promises.ts';
 import type { BodySource } from '../http/pushed-body.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { Application } from './application.ts';
-import { createTrustedProxies } from './client-ip.ts';
+import { createTrustedProxies } from './trusted-proxies.ts';
 import { resolveCompression } from './compression.ts';
 import type { Compression } from './compression.ts';
 import { Connections } from './connections.ts';

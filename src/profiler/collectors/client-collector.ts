@@ -2,7 +2,7 @@ import type { Collector } from '../collector.ts';
 import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
 import type { RecordedClient } from '../recorded-features.ts';
 import { PROXY_HEADERS } from '../../core/server/proxy-config.ts';
-import { createTrustedProxies } from '../../core/server/client-ip.ts';
+import { createTrustedProxies } from '../../core/server/trusted-proxies.ts';
 import type { ProxyConfig } from '../../core/server/proxy-config.ts';
 
 /** Collects the address of the client, why it was chosen, and the forwarding headers that were ignored. */

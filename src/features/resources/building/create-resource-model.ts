@@ -1,4 +1,3 @@
-import type { ApiConfig } from '../definition/api-config.ts';
 import { CursorCodec } from '../paging/cursor.ts';
 import type { OrderKey } from '../filters/filter-tree.ts';
 import { Identifier } from '../model/identifier.ts';
@@ -13,6 +12,7 @@ import type { AnyDefinition, AnyResource } from '../definition/resource.ts';
 import { CollectionPath } from '../model/collection-path.ts';
 import type { StoreShape } from '../stores/resource-store.ts';
 import { OperationRun } from '../running/operation-run.ts';
+import { resolveConditionLimit } from '../querying/condition-limit.ts';
 import { totalOrder } from '../querying/create-list-query.ts';
 import { toSingular } from './singular.ts';
 import { tenantModel } from './tenant-model.ts';
@@ -56,7 +56,7 @@ export function createResourceModel(
     checkedLinks: [],
     views: viewsOf(definition, fields),
     order: orderOf(definition, identifier),
-    maxConditions: maxConditions(definition, config, reportIssue),
+    maxConditions: resolveConditionLimit(config.maxConditions, definition.maxConditions, reportIssue),
     page,
     cursors: new CursorCodec(page.by === 'cursor' ? deriveKeys(`cursors of ${name}`) : []),
     topicKey:
@@ -115,20 +115,6 @@ function viewsOf({ views }: AnyDefinition, fields: readonly FieldModel[]): Reado
       fields.filter((field) => field.read !== 'never' && wanted.includes(field.name)).map((field) => field.name),
     ]),
   );
-}
-
-const DEFAULT_MAX_CONDITIONS = 30;
-
-function maxConditions(definition: AnyDefinition, config: ApiConfig, reportIssue: ReportIssue): number {
-  const value = definition.maxConditions ?? config.maxConditions ?? DEFAULT_MAX_CONDITIONS;
-  if (!Number.isSafeInteger(value) || value < 1)
-    reportIssue(
-      'maxConditions',
-      `Expected a positive integer, got ${String(value)}`,
-      'Set it to an integer of at least 1, or omit it for the default of 30',
-      'ORIEL_RESOURCE_CONDITIONS',
-    );
-  return value;
 }
 
 function shapeOf(model: ResourceModel): StoreShape {

@@ -1,17 +1,9 @@
-import { BadRequestError } from '../../../core/http/errors.ts';
 import { didYouMean } from '../../../core/http/did-you-mean.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import { isVisibleParameter } from './order-parameter.ts';
 import { message } from '../../../core/messages/message.ts';
 import type { Message } from '../../../core/messages/message.ts';
 import type { OperationQuery } from '../model/operation.ts';
-
-/** Returns the 400 error for a query whose filters compare more than the resource allows. */
-export function tooManyConditionsError(conditions: number, max: number): BadRequestError {
-  return new BadRequestError(message('query.too-many-conditions', { count: conditions, max }), {
-    type: '/problems/query-parameter',
-  });
-}
 
 /** Describes an unknown parameter. A parameter that is hidden from the user gets the same description. */
 export function describeUnknownParameter(name: string, query: OperationQuery, run: OperationRun): Message {

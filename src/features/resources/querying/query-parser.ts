@@ -1,8 +1,8 @@
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
-import { countConditions } from '../filters/filter-tree.ts';
+import { checkConditionLimit } from './condition-limit.ts';
 import { invalidQueryError } from '../../../core/http/query.ts';
-import { describeUnknownParameter, tooManyConditionsError } from './query-errors.ts';
+import { describeUnknownParameter } from './query-errors.ts';
 import type { ListQuery } from '../paging/list-request.ts';
 import type { QueryParameter, QuerySubject } from './query-builder.ts';
 import type { OperationQuery } from '../model/operation.ts';
@@ -66,9 +66,7 @@ export class QueryParser implements OperationQuery {
     return andThen(declared, (output) => {
       const result = createListQuery(builder, this.#subject, this.dialect, output);
       if (builder.violations.length > 0) throw invalidQueryError(builder.violations);
-      const conditions = result.request?.where ? countConditions(result.request.where) : 0;
-      const { maxConditions } = this.#subject.resource;
-      if (conditions > maxConditions) throw tooManyConditionsError(conditions, maxConditions);
+      checkConditionLimit(result.request?.where, this.#subject.resource.maxConditions);
       return result;
     });
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RequestHeaders } from '../http/incoming-request.ts';
-import { TrustedProxies } from './client-ip.ts';
+import { TrustedProxies } from './trusted-proxies.ts';
 
 const headers = (given: Record<string, string>): RequestHeaders => ({
   get: (name) => given[name],
