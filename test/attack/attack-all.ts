@@ -3,13 +3,13 @@ import { Attacker } from './attacker.ts';
 import { readTargets } from './targets.ts';
 import type { Target } from './targets.ts';
 
-/** Registers the attacks on one subject for each target. `names` selects targets. */
+/** Registers the attacks on one subject for each target. `applications` selects targets. */
 export function attackAll(
   subject: string,
   attack: (attacker: Attacker, target: Target) => void,
-  names: readonly Target['name'][] = ['atlas', 'tracker'],
+  applications: readonly Target['application'][] = ['atlas', 'tracker'],
 ): void {
-  for (const target of readTargets().filter(({ name }) => names.includes(name)))
+  for (const target of readTargets().filter(({ application }) => applications.includes(application)))
     describe(`${subject}: ${target.name} in ${target.mode}`, () => {
       const attacker = new Attacker(target);
       after(() => attacker.close());

@@ -5,7 +5,7 @@ import { attackAll } from './attack-all.ts';
 import { accountsOf } from './accounts.ts';
 
 attackAll('pages of other sites', (attacker, target) => {
-  const { name, mode } = target;
+  const { application, mode } = target;
   const { user, other } = accountsOf(target);
 
   test('cannot act as the user of a session (CSRF)', async () => {
@@ -63,7 +63,7 @@ attackAll('pages of other sites', (attacker, target) => {
       const response = await attacker.send('GET /session', { headers: { Origin, Cookie } });
       assert.equal(response.get('access-control-allow-credentials'), undefined, Origin);
       assert.ok([undefined, '*'].includes(response.get('access-control-allow-origin')), Origin);
-      if (name === 'tracker') assert.equal(response.get('access-control-allow-origin'), undefined);
+      if (application === 'tracker') assert.equal(response.get('access-control-allow-origin'), undefined);
       const preflight = await attacker.send('OPTIONS /echo', {
         headers: { Origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'x-csrf-token' },
       });
@@ -72,7 +72,7 @@ attackAll('pages of other sites', (attacker, target) => {
   });
 
   test('cannot show pages of the host in a frame', async () => {
-    const pages = name === 'atlas' ? ['/live', '/api/docs', '/nowhere'] : ['/', '/api/docs', '/nowhere'];
+    const pages = application === 'atlas' ? ['/live', '/api/docs', '/nowhere'] : ['/', '/api/docs', '/nowhere'];
     for (const page of pages) {
       const response = await attacker.send(`GET ${page}`, { headers: { Accept: 'text/html' } });
       const policy = response.get('content-security-policy') ?? '';

@@ -8,7 +8,7 @@ import { PROFILER_KEY } from './hosts/attacked.ts';
 // Texts of files that no path may lead to.
 const CONTENT = /root:.*:0:0|createTracker|SQLite format 3|"devDependencies"|ORIEL_SECRET|\[core\]/;
 
-attackAll('paths of files', (attacker, { name, mode, port, folder }) => {
+attackAll('paths of files', (attacker, { application, mode, port, folder }) => {
   const get = async (path: string, headers = ''): Promise<string> => {
     const head = `GET ${path} HTTP/1.1\r\nHost: ${attacker.name}\r\nConnection: close\r\n${headers}\r\n`;
     return (await exchange(port, head, 2_000)).text;
@@ -28,14 +28,14 @@ attackAll('paths of files', (attacker, { name, mode, port, folder }) => {
   });
 
   test('do not leave the folder of uploads and of documents', async () => {
-    const prefixes = name === 'tracker' ? ['/api/attachments/'] : ['/api/docs/', '/countries/'];
+    const prefixes = application === 'tracker' ? ['/api/attachments/'] : ['/api/docs/', '/countries/'];
     for (const prefix of prefixes)
       for (const path of traversalPaths(['tracker.sqlite', 'etc/passwd']))
         for (const suffix of ['', '/content']) assertSafe(await get(`${prefix}${path}${suffix}`), prefix + path);
   });
 
   test('do not leave the project in the source viewer of the profiler', async () => {
-    const headers = name === 'atlas' ? `Authorization: Bearer ${PROFILER_KEY}\r\n` : '';
+    const headers = application === 'atlas' ? `Authorization: Bearer ${PROFILER_KEY}\r\n` : '';
     for (const file of [
       ...['/etc/passwd', '../../../../etc/passwd', 'src/../../../../etc/passwd', 'file:///etc/passwd', '.git/config'],
       ...['%2fetc%2fpasswd', '..%2f..%2f..%2f..%2fetc%2fpasswd', '....//....//etc/passwd', 'package.json%00.ts'],

@@ -102,7 +102,7 @@ attackAll(
 );
 
 attackAll('hidden fields and items', (attacker, target) => {
-  const { name } = target;
+  const { application } = target;
   const { user, other } = accountsOf(target);
 
   test('hashes of passwords and keys are in no response', async () => {
@@ -113,7 +113,7 @@ attackAll('hidden fields and items', (attacker, target) => {
         const response = await attacker.send(`GET ${list}`, account && withKey(account));
         assert.doesNotMatch(response.text, /argon2|sha256:|public-demo-key|"password"|"key_hash"/, list);
       }
-    const users = name === 'tracker' ? 'users' : 'notes';
+    const users = application === 'tracker' ? 'users' : 'notes';
     // A hidden column gets the response of one that does not exist.
     const outcome = async (column: string) => {
       const response = await attacker.send(
@@ -126,7 +126,7 @@ attackAll('hidden fields and items', (attacker, target) => {
     assert.deepEqual(await outcome('password'), await outcome('qqqqqqqq'));
   });
 
-  if (name === 'atlas')
+  if (application === 'atlas')
     test('notes of another user do not exist', async () => {
       const note = { city: '/api/cities/658225', text: MARK };
       const { id } = await attacker.read<{ id: number }>(user, 'POST /api/notes', note);

@@ -23,7 +23,7 @@ const UNKEYED: readonly Readonly<Record<string, string>>[] = [
   { 'X-Wap-Profile': `http://${EVIL}/x`, 'X-Amz-Website-Redirect-Location': `http://${EVIL}/` },
 ];
 
-attackAll('host names and caches', (attacker, { name, mode, port }) => {
+attackAll('host names and caches', (attacker, { application, mode, port }) => {
   test('a name that the host does not serve is rejected', async () => {
     for (const Host of [
       EVIL,
@@ -57,7 +57,7 @@ attackAll('host names and caches', (attacker, { name, mode, port }) => {
   });
 
   const pages =
-    name === 'atlas'
+    application === 'atlas'
       ? ['/api/countries/FI', '/api/countries?continent=Europe', '/api/countries/FI.jsonld', '/api/docs.json', '/live']
       : ['/', '/api/docs.json', '/api/issues', '/nowhere'];
 

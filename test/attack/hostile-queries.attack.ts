@@ -8,8 +8,8 @@ const MAX_BYTES = 5_000_000;
 
 attackAll('hostile queries and bodies', (attacker, target) => {
   const { user } = accountsOf(target);
-  const list = target.name === 'atlas' ? 'cities' : 'issues';
-  const field = target.name === 'atlas' ? 'name' : 'state';
+  const list = target.application === 'atlas' ? 'cities' : 'issues';
+  const field = target.application === 'atlas' ? 'name' : 'state';
 
   test('are rejected or answered with a bounded response, and the next client is served', async () => {
     const many = (count: number, each: (index: number) => string): string =>

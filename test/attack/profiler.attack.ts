@@ -55,7 +55,7 @@ const SWITCHES: readonly Readonly<Record<string, string>>[] = [
   { 'X-HTTP-Method-Override': 'GET', 'X-Original-URL': '/_profiler/', 'X-Rewrite-URL': '/_profiler/' },
 ];
 
-attackAll('the profiler', (attacker, { name, mode }) => {
+attackAll('the profiler', (attacker, { application, mode }) => {
   const client = addresses();
   const assertClosed = async (path: string, headers: Readonly<Record<string, string>>): Promise<void> => {
     const response = await attacker.send(`GET ${path}`, { headers: { ...HTML, ...headers }, from: client() });
@@ -109,14 +109,14 @@ attackAll('the profiler', (attacker, { name, mode }) => {
         assert.deepEqual(await missingPage(attacker, path), missing, path);
     });
 
-    test(`${name === 'atlas' ? 'opens with' : 'does not open, because it has no key, also with'} a key`, async () => {
+    test(`${application === 'atlas' ? 'opens with' : 'does not open, because it has no key, also with'} a key`, async () => {
       const headers = { ...HTML, Authorization: `Bearer ${PROFILER_KEY}` };
       const response = await attacker.send('GET /_profiler/empty/search/results', { headers, from: client() });
-      if (name === 'atlas') assertGuarded(response, 'with the key');
+      if (application === 'atlas') assertGuarded(response, 'with the key');
       else assert.ok([401, 404].includes(response.status), `${response.status}`);
       const signed = { 'X-Debug-Record': signRecordHeader(PROFILER_KEY) };
       const recorded = await attacker.send('GET /session', { headers: signed, from: client() });
-      assert.equal(recorded.get('x-debug-token') !== undefined, name === 'atlas');
+      assert.equal(recorded.get('x-debug-token') !== undefined, application === 'atlas');
     });
 
     test('limits wrong keys of one address', async () => {

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtAtlas } from '../../examples/atlas/test-built.ts';
 import { hashPassword } from '../../src/features/security/passwords.ts';
+import { POSTGRES_URL, connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
 import { startNginx } from '../safety/support/nginx.ts';
 import { until } from '../safety/support/recorded-host.ts';
 import { ATLAS_ACCOUNTS } from './accounts.ts';
 import { PUBLIC_NAME } from './hosts/attacked.ts';
-import type { Mode, Target } from './targets.ts';
+import type { Mode, Target, TargetName } from './targets.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -21,8 +22,8 @@ export interface RunningTargets {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts Atlas and the tracker as processes of their own with new databases, behind nginx in the mode `nginx`. */
-export async function startTargets(mode: Mode): Promise<RunningTargets> {
+/** Starts examples as processes of their own with new databases, behind nginx in the mode `nginx`. */
+export async function startTargets(mode: Mode, names: readonly TargetName[]): Promise<RunningTargets> {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-attack-'));
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
@@ -31,7 +32,7 @@ export async function startTargets(mode: Mode): Promise<RunningTargets> {
   };
   try {
     const targets: Target[] = [];
-    for (const name of ['atlas', 'tracker'] as const) targets.push(await startTarget(name, mode, folder, stops));
+    for (const name of names) targets.push(await startTarget(name, mode, folder, stops));
     const file = join(folder, 'targets.json');
     writeFileSync(file, JSON.stringify(targets));
     return { targets, file, stop };
@@ -42,7 +43,7 @@ export async function startTargets(mode: Mode): Promise<RunningTargets> {
 }
 
 async function startTarget(
-  name: Target['name'],
+  name: TargetName,
   mode: Mode,
   parent: string,
   stops: (() => Promise<void>)[],
@@ -50,11 +51,13 @@ async function startTarget(
   const folder = join(parent, name);
   mkdirSync(folder);
   const log = join(folder, 'output.log');
-  const env = await environmentOf(name, mode, folder);
+  const application = name === 'atlas' ? 'atlas' : 'tracker';
+  const database = name === 'tracker-postgres' ? await createDatabase(stops) : undefined;
+  const env = await environmentOf(application, mode, folder, database);
   const command = mode === 'development' ? 'dev' : 'start';
   const child = spawn(
     process.execPath,
-    ['--conditions=oriel:source', 'src/cli/main.ts', command, `test/attack/hosts/${name}.ts`, '--port', '0'],
+    ['--conditions=oriel:source', 'src/cli/main.ts', command, `test/attack/hosts/${application}.ts`, '--port', '0'],
     { cwd: ROOT, env, stdio: ['ignore', openSync(log, 'w'), openSync(log, 'a')] },
   );
   stops.push(() => end(child));
@@ -63,14 +66,29 @@ async function startTarget(
     const [, port] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(readFileSync(log, 'utf8')) ?? [];
     return port === undefined ? undefined : Number(port);
   }, `the port of ${name}`);
-  const target = { name, mode, port: hostPort, hostPort, log, folder };
+  const target = { name, application, mode, port: hostPort, hostPort, log, folder, database } as const;
   if (mode !== 'nginx') return target;
   const nginx = await startNginx(hostPort, NGINX_SETTINGS, 'client_header_timeout 2s; keepalive_timeout 5s;');
   stops.push(nginx.stop);
   return { ...target, port: nginx.port };
 }
 
-async function environmentOf(name: Target['name'], mode: Mode, folder: string): Promise<NodeJS.ProcessEnv> {
+/** Creates a schema, which is dropped at the end. Returns the URL of the database with this schema. */
+async function createDatabase(stops: (() => Promise<void>)[]): Promise<string> {
+  const { schema, skip, close } = await connectPostgres('attack');
+  if (skip !== false) throw new Error(`${skip}; set PG_TEST_URL, or select other targets with --target`);
+  stops.push(close);
+  const url = new URL(POSTGRES_URL);
+  url.searchParams.set('options', `-c search_path=${schema}`);
+  return url.href;
+}
+
+async function environmentOf(
+  application: Target['application'],
+  mode: Mode,
+  folder: string,
+  database: string | undefined,
+): Promise<NodeJS.ProcessEnv> {
   // Without the settings of the caller.
   const kept = Object.entries(process.env).filter(
     ([each]) => !/^(?:NODE_|ORIEL_|ATLAS_|TRACKER_|DATABASE_URL|HOST$|PORT$)/.test(each),
@@ -82,7 +100,10 @@ async function environmentOf(name: Target['name'], mode: Mode, folder: string): 
     ORIEL_ATTACK_MODE: mode,
     ORIEL_SECRET: 'a secret of the attacked hosts with 32 bytes or more',
   };
-  if (name === 'tracker') return { ...env, TRACKER_FOLDER: folder, TRACKER_URL: `https://${PUBLIC_NAME}` };
+  if (application === 'tracker') {
+    const tracker = { TRACKER_FOLDER: folder, TRACKER_URL: `https://${PUBLIC_NAME}` };
+    return { ...env, ...tracker, ...(database !== undefined && { DATABASE_URL: database }) };
+  }
   copyFileSync(await builtAtlas(), join(folder, 'atlas.sqlite'));
   return {
     ...env,

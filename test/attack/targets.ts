@@ -4,9 +4,14 @@ import { readFileSync } from 'node:fs';
 export const MODES = ['development', 'production', 'nginx'] as const;
 export type Mode = (typeof MODES)[number];
 
+/** The examples that are attacked; the tracker with SQLite and with PostgreSQL. */
+export const TARGET_NAMES = ['atlas', 'tracker', 'tracker-postgres'] as const;
+export type TargetName = (typeof TARGET_NAMES)[number];
+
 /** A running example. */
 export interface Target {
-  readonly name: 'atlas' | 'tracker';
+  readonly name: TargetName;
+  readonly application: 'atlas' | 'tracker';
   readonly mode: Mode;
   /** The port that clients use: that of nginx, or of the host. */
   readonly port: number;
@@ -16,6 +21,8 @@ export interface Target {
   readonly log: string;
   /** The folder with the databases and the store of the profiler. */
   readonly folder: string;
+  /** The PostgreSQL database that the example uses, with a schema of its own. */
+  readonly database?: string | undefined;
 }
 
 /** The variable with the file that lists the targets. */

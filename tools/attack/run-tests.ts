@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { run } from 'node:test';
+import { ROOT, filesMatching } from '../lib/source-files.ts';
+import type { Outcome } from './summary.ts';
+
+/**
+ * Runs test files one after another, because they share hosts. Prints what fails, and why tests are skipped.
+ *
+ * @param outcome returns the counts for a file
+ * @throws {Error} if a pattern matches no file
+ */
+export async function runTests(patterns: readonly string[], outcome: (path: string) => Outcome): Promise<void> {
+  for (const pattern of patterns)
+    if (filesMatching(pattern).length === 0) throw new Error(`No file matches ${pattern}`);
+  const files = filesMatching(...patterns).map((each) => join(ROOT, each));
+  const printed = new Map<string | undefined, string>();
+  for await (const { type, data } of run({ files, concurrency: 1, execArgv: ARGUMENTS })) {
+    if (type === 'test:stderr') printed.set(data.file, (printed.get(data.file) ?? '') + data.message);
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const { name, details, skip } = data;
+    const counts = outcome(data.file ?? name);
+    if (skip !== undefined) {
+      counts.skipped++;
+      console.log(`- ${name}: skipped${typeof skip === 'string' ? `, ${skip}` : ''}`);
+    } else if (type === 'test:pass') {
+      // A suite is reported after its tests.
+      if (details.type !== 'suite') counts.passed++;
+    } else {
+      const { error } = details as { readonly error: TestError };
+      if (error.failureType === 'subtestsFailed') continue;
+      counts.failed++;
+      // The error of a file that ended early is in its output.
+      const text = name === data.file ? (printed.get(name) ?? '') : '';
+      console.error(`✗ ${name}\n    ${(describe(error) + text.slice(-2_000)).replaceAll('\n', '\n    ')}`);
+    }
+  }
+}
+
+// The timeout reports a test that hangs by its name.
+const ARGUMENTS = ['--conditions=oriel:source', '--test-timeout=120000'];
+
+/** The error of a failed test; one of a suite may be that its tests failed. */
+interface TestError extends Error {
+  readonly failureType?: string;
+}
+
+function describe(error: Error): string {
+  return String(error.cause ?? error).slice(0, 2_000);
+}
