@@ -12,6 +12,7 @@ import { PagesApplication } from '../../src/drop-in/pages/pages-application.ts';
 import { OtlpReceiver } from '../../src/profiler/otlp/receive/otlp-receiver.ts';
 import { ProfileTokenAllocator } from '../../src/profiler/store/profile-token.ts';
 import type { Profile } from '../../src/profiler/profile.ts';
+import { liveHeap } from '../robustness/heap.ts';
 
 const TRACE = 'ab'.repeat(16);
 
@@ -209,6 +210,35 @@ test('names of prototypes, parents in a circle, long texts and unusual values ar
   const all = JSON.stringify(profiles);
   ok(all.length < 40_000, `${all.length} characters`);
   ok(!all.includes('planted-secret'));
+});
+
+test('large attributes of a service are left out, because each of its requests has them', async (t) => {
+  const { send, receiver, profiles } = await start(t, 60_000);
+  const large = Array.from({ length: 100 }, (_, index) => attribute(`k${index}`, { stringValue: 'x'.repeat(8_000) }));
+  const names = [attribute('service.name', { stringValue: 'stock' }), attribute('host.name', { stringValue: 'a1' })];
+  const spans = Array.from({ length: 20 }, (_, index) => spanWith(index, { traceId: `${index + 10}`.repeat(16) }));
+  await send(JSON.stringify(spansOf(spans, { attributes: [names[0], ...large, names[1]] })));
+  receiver.close();
+  equal(profiles.length, 20);
+  for (const { summary, data } of profiles) {
+    equal(summary.app, 'stock');
+    deepEqual(Object.keys(data.config ?? {}), ['service.name', 'k0', 'k1', 'host.name']);
+  }
+});
+
+test('a text that is cut does not keep the whole text in memory', async (t) => {
+  const { send, receiver } = await start(t, 60_000);
+  const before = liveHeap();
+  for (let index = 0; index < 12; index++) {
+    const key = `${index}${'k'.repeat(1_000_000)}`;
+    const members = { name: 'x'.repeat(4_000_000), attributes: [attribute(key, { intValue: 1 })] };
+    const body = gzipSync(JSON.stringify(spansOf([spanWith(index, { ...members, parentSpanId: 'f'.repeat(16) })])));
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+    equal((await send(body, headers)).status, 200);
+  }
+  const kept = liveHeap() - before;
+  ok(kept < 5_000_000, `${kept} bytes`);
+  receiver.close();
 });
 
 test('spans whose request does not arrive are one profile', async (t) => {

@@ -17,6 +17,9 @@ import { readLogs, readSpans } from './read-messages.ts';
 import { readProtobuf } from './read-protobuf.ts';
 import type { PbfLibrary, Signal } from './read-protobuf.ts';
 import { LIMITS } from './received-messages.ts';
+import type { Attributes } from './received-messages.ts';
+import { describeResource } from './received-resource.ts';
+import type { ReceivedResource } from './received-resource.ts';
 import { splitTrace } from './split-trace.ts';
 import { toProfile } from './to-profile.ts';
 import { TraceAssembler } from './trace-assembler.ts';
@@ -40,6 +43,8 @@ export class OtlpReceiver {
   readonly #options: OtlpReceiverOptions;
   readonly #redactor = new Redactor();
   readonly #assembler: TraceAssembler;
+  /** Thousands of requests can have one resource, whose secrets are masked once. */
+  readonly #resources = new WeakMap<Attributes, ReceivedResource>();
   #reading = 0;
   #lost = 0;
 
@@ -121,11 +126,20 @@ export class OtlpReceiver {
       const token = this.#options.nextToken();
       try {
         if (token === undefined) this.#lost++;
-        else this.#options.push(toProfile(request, trace.resource, this.#redactor, token));
+        else this.#options.push(toProfile(request, this.#describe(trace.resource), this.#redactor, token));
       } catch {
         this.#lost++;
       }
     }
+  }
+
+  #describe(resource: Attributes): ReceivedResource {
+    let described = this.#resources.get(resource);
+    if (described === undefined) {
+      described = describeResource(resource, this.#redactor);
+      this.#resources.set(resource, described);
+    }
+    return described;
   }
 }
 

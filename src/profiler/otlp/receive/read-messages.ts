@@ -1,4 +1,5 @@
 import { STATUS_ERROR } from '../semantic-conventions.ts';
+import { estimateSize } from './estimate-size.ts';
 import { LIMITS } from './received-messages.ts';
 import type { Attributes, ReceivedBatches, ReceivedEvent, ReceivedLog, ReceivedSpan } from './received-messages.ts';
 
@@ -32,7 +33,7 @@ function readBatches<Entry>(
         else found.push(known);
       }
     if (found.length > 0)
-      batches.push({ resource: readAttributes(membersOf(group['resource'])['attributes']), entries: found });
+      batches.push({ resource: readResource(membersOf(group['resource'])['attributes']), entries: found });
   }
   return { batches, rejected };
 }
@@ -84,9 +85,21 @@ function readAttributes(value: unknown): Attributes {
   const attributes = new Map<string, unknown>();
   for (const each of listOf(value).slice(0, LIMITS.attributes)) {
     const { key, value: content } = membersOf(each);
-    if (typeof key === 'string' && key !== '') attributes.set(key.slice(0, LIMITS.name), readValue(content, 0));
+    if (typeof key === 'string' && key !== '') attributes.set(cut(key, LIMITS.name), readValue(content, 0));
   }
   return attributes;
+}
+
+/** Reads the attributes of a service, without those that are too large. */
+function readResource(value: unknown): Attributes {
+  let left: number = LIMITS.resource;
+  const fits = ([name, content]: readonly [string, unknown]): boolean => {
+    const size = name.length + estimateSize(content);
+    if (size > left) return false;
+    left -= size;
+    return true;
+  };
+  return new Map([...readAttributes(value)].filter(fits));
 }
 
 function readValue(value: unknown, depth: number): unknown {
@@ -106,7 +119,7 @@ function readValue(value: unknown, depth: number): unknown {
   const members = listOf(membersOf(kvlistValue)['values']).slice(0, LIMITS.attributes).map(membersOf);
   // Unlike an assignment, this creates a member for the name "__proto__".
   return Object.fromEntries(
-    members.map((each) => [String(each['key']).slice(0, LIMITS.name), readValue(each['value'], depth + 1)]),
+    members.map((each) => [cut(String(each['key']), LIMITS.name), readValue(each['value'], depth + 1)]),
   );
 }
 
@@ -117,7 +130,12 @@ function toInteger(text: string): number | string {
 
 function readText(value: unknown): string {
   if (typeof value !== 'string') return '';
-  return value.length <= LIMITS.text ? value : `${value.slice(0, LIMITS.text)}…`;
+  return value.length <= LIMITS.text ? value : `${cut(value, LIMITS.text)}…`;
+}
+
+// A slice of a string keeps the whole string in memory; a copy does not.
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : Buffer.from(text.slice(0, most)).toString();
 }
 
 function readId(value: unknown, pattern: RegExp): string | undefined {

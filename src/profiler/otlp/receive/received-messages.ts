@@ -57,6 +57,8 @@ export const LIMITS = {
   entries: 10_000,
   /** Messages and values together, of the protobuf encoding. */
   values: 500_000,
+  /** Characters of the attributes of a service, which are stored with each of its requests. */
+  resource: 16_384,
   /** Attributes of a record, and events of a span. */
   ...{ attributes: 128, events: 64 },
   /** Characters of a text, of the name of an attribute, and of an ID of a service. */

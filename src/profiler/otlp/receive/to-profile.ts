@@ -3,18 +3,20 @@ import { findingsOf } from '../../findings/findings.ts';
 import type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary } from '../../profile.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
 import { countWork } from '../../summary.ts';
-import { HTTP_METHOD, HTTP_ROUTE, HTTP_STATUS, SERVICE_NAME, SPAN_KIND, URL_FULL } from '../semantic-conventions.ts';
+import { HTTP_METHOD, HTTP_ROUTE, HTTP_STATUS, SPAN_KIND, URL_FULL } from '../semantic-conventions.ts';
 import { maskAttribute, textOf } from './mask-attribute.ts';
 import { createExceptionView } from './received-exception.ts';
 import { toRecordedLogs } from './received-logs.ts';
 import type { Attributes, ReceivedSpan } from './received-messages.ts';
+import { LONGEST_NAME, count, shortText } from './received-resource.ts';
+import type { ReceivedResource } from './received-resource.ts';
 import { toRecordedSpans } from './received-spans.ts';
 import type { ReceivedRequest } from './split-trace.ts';
 
 /** Converts a request of another service to a profile. Secrets are masked. */
 export function toProfile(
   { root, spans, logs }: ReceivedRequest,
-  resource: Attributes,
+  resource: ReceivedResource,
   redactor: Redactor,
   token: string,
 ): Profile {
@@ -22,24 +24,24 @@ export function toProfile(
   const exception = createExceptionView(root, request, redactor);
   const recordedSpans = toRecordedSpans(root, spans, redactor);
   const recordedLogs = toRecordedLogs(root, spans, logs, redactor);
-  const app = text(resource.get(SERVICE_NAME), redactor) || 'unknown service';
+  const { app, pid, config, sdk } = resource;
   const summary: ProfileSummary = {
     ...{ token, time: Math.round(root.start), duration: root.end - root.start },
     ...{ method: request.method, url: request.url, path: request.path, host: request.host, status: request.status },
-    ip: text(root.attributes.get('client.address') ?? root.attributes.get('http.client_ip'), redactor),
-    route: text(root.attributes.get(HTTP_ROUTE), redactor) || undefined,
+    ip: shortText(root.attributes.get('client.address') ?? root.attributes.get('http.client_ip'), redactor),
+    route: shortText(root.attributes.get(HTTP_ROUTE), redactor) || undefined,
     bytes: count(root.attributes.get('http.response.body.size')),
     requestBytes: count(root.attributes.get('http.request.body.size')),
     contentType: headersOf(root.attributes, 'response', redactor).find(([name]) => name === 'content-type')?.[1],
     ...countWork({ spans: recordedSpans, logs: recordedLogs }, request.status),
     exception: exception?.exceptions[0]?.className,
-    ...{ findings: [], aborted: false, cost: 0, app, boot: RECEIVED, pid: count(resource.get('process.pid')) },
+    ...{ findings: [], aborted: false, cost: 0, app, boot: RECEIVED, pid },
     ...{ requestId: '', traceId: root.traceId, weight: 1, pinned: false, note: undefined },
   };
   const data: ProfileData = {
     request: {
       ...{ method: request.method, url: request.url },
-      version: text(root.attributes.get('network.protocol.version'), redactor),
+      version: shortText(root.attributes.get('network.protocol.version'), redactor),
       ...{ headers: headersOf(root.attributes, 'request', redactor), query: request.query, cookies: [], params: {} },
       attributes: otherAttributes(root.attributes, redactor),
       ...{ body: undefined, handler: undefined },
@@ -50,8 +52,8 @@ export function toProfile(
       ...{ body: undefined, lastByte: summary.duration, aborted: false },
     },
     ...{ exception, logs: recordedLogs, pipeline: [], routing: undefined, decisions: [], spans: recordedSpans },
-    ...{ findings: [], config: configOf(resource, redactor), panels: {}, dropped: {} },
-    framework: { name: describeSdk(resource, redactor) },
+    ...{ findings: [], config, panels: {}, dropped: {} },
+    framework: { name: sdk },
     received: { spanId: root.spanId, parentId: root.parentId },
   };
   const findings = tryFindings({ summary, data });
@@ -126,17 +128,6 @@ function otherAttributes(attributes: Attributes, redactor: Redactor): Record<str
   return Object.fromEntries(others.map(([name, value]) => [name, maskAttribute(name, value, redactor)]));
 }
 
-function configOf(resource: Attributes, redactor: Redactor): Record<string, string> {
-  return Object.fromEntries([...resource].map(([name, value]) => [name, textOf(maskAttribute(name, value, redactor))]));
-}
-
-function describeSdk(resource: Attributes, redactor: Redactor): string {
-  const [language, version] = ['telemetry.sdk.language', 'telemetry.sdk.version'].map((name) =>
-    text(resource.get(name), redactor),
-  );
-  return ['OpenTelemetry', language, version].filter((each) => each !== '').join(' ');
-}
-
 function tryFindings(profile: Profile): readonly Finding[] {
   try {
     return findingsOf(profile, []);
@@ -145,15 +136,6 @@ function tryFindings(profile: Profile): readonly Finding[] {
   }
 }
 
-function text(value: unknown, redactor: Redactor): string {
-  return redactor.text(textOf(value)).slice(0, LONGEST_NAME);
-}
-
-function count(value: unknown): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
-}
-
 const KINDS: Readonly<Record<number, string>> = { 2: 'server', 3: 'client', 4: 'producer', 5: 'consumer' };
 const HEADER = /^http\.(?:request|response)\.header\./;
-const LONGEST_NAME = 200;
 const MOST_PARAMETERS = 100;

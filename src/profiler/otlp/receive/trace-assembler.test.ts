@@ -54,6 +54,18 @@ test('at the limits of records and of characters, the oldest trace is complete',
   deepEqual(byCharacters.emitted, ['1: 1']);
 });
 
+test('the attributes of a service and the names of events count for the limit of characters', () => {
+  const byEvents = start({ maxCharacters: 30_000 });
+  const events = [{ name: 'x'.repeat(8_000), time: 1, attributes: new Map() }];
+  for (const trace of [1, 2, 3, 4]) byEvents.add({ ...span(trace, SPAN_KIND.client), events });
+  deepEqual(byEvents.emitted, ['1: 1']);
+  const byResources = start({ maxCharacters: 30_000 });
+  const resource = new Map([['process.command', 'x'.repeat(8_000)]]);
+  for (const trace of [1, 2, 3, 4])
+    byResources.assembler.addSpans({ resource, entries: [span(trace, SPAN_KIND.client)] });
+  deepEqual(byResources.emitted, ['1: 1']);
+});
+
 test('services and their instances have traces of their own', () => {
   const { assembler, emitted, add } = start({});
   add(span(1, SPAN_KIND.client));

@@ -1,4 +1,5 @@
 import { FLAGS, SERVICE_NAME, SPAN_KIND } from '../semantic-conventions.ts';
+import { estimateSize, estimateSpanSize } from './estimate-size.ts';
 import type { Attributes, ReceivedBatch, ReceivedLog, ReceivedSpan } from './received-messages.ts';
 
 /** The spans and the log records of a service in a trace. */
@@ -48,7 +49,7 @@ export class TraceAssembler {
       const trace = this.#traceOf(resource, span.traceId);
       trace.spans.push(span);
       trace.hasEnded ||= isEndOfRequest(span);
-      this.#count(trace, sizeOfSpan(span));
+      this.#count(trace, estimateSpanSize(span));
     }
   }
 
@@ -56,7 +57,7 @@ export class TraceAssembler {
     for (const log of entries) {
       const trace = this.#traceOf(resource, log.traceId);
       trace.logs.push(log);
-      this.#count(trace, sizeOf(log.body) + sizeOf(log.attributes));
+      this.#count(trace, estimateSize(log.body) + estimateSize(log.attributes));
     }
   }
 
@@ -72,8 +73,10 @@ export class TraceAssembler {
     let trace = this.#traces.get(key);
     if (trace === undefined) {
       const now = performance.now();
-      trace = { resource, spans: [], logs: [], began: now, touched: now, hasEnded: false, characters: 0 };
+      const characters = estimateSize(resource);
+      trace = { resource, spans: [], logs: [], began: now, touched: now, hasEnded: false, characters };
       this.#traces.set(key, trace);
+      this.#characters += characters;
       this.#timer ??= setInterval(() => this.#completeDue(), CHECK_MS).unref();
     }
     return trace;
@@ -126,24 +129,6 @@ export function isEndOfRequest({ kind, parentId, flags }: ReceivedSpan): boolean
   return (
     kind === SPAN_KIND.server || kind === SPAN_KIND.consumer || parentId === undefined || (flags & FLAGS.isRemote) !== 0
   );
-}
-
-function sizeOfSpan({ name, message, attributes, events }: ReceivedSpan): number {
-  return events.reduce(
-    (sum, event) => sum + sizeOf(event.attributes),
-    300 + name.length + message.length + sizeOf(attributes),
-  );
-}
-
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return value.length + 20;
-  if (value instanceof Map) {
-    let sum = 50;
-    for (const [name, each] of value as Attributes) sum += name.length + sizeOf(each);
-    return sum;
-  }
-  if (typeof value !== 'object' || value === null) return 20;
-  return Object.entries(value).reduce((sum, [name, each]) => sum + name.length + sizeOf(each), 50);
 }
 
 const INSTANCE = [SERVICE_NAME, 'service.instance.id', 'host.name', 'process.pid'];
