@@ -59,7 +59,7 @@ if (parts.includes('suites'))
     console.log(`\n${name}`);
     await runTests(patterns, () => summary.at(name, 'suites'));
   }
-console.log(`\n${summary}`);
+console.log(`\n${summary.toString()}`);
 if (summary.hasFailures) process.exitCode = 1;
 
 async function attack(mode: Mode): Promise<void> {
