@@ -179,6 +179,26 @@ describe('workers', () => {
     assert.deepEqual(await ended, [0, null]);
   });
 
+  it('that are killed before they accept a connection do not leave its client waiting', async (t) => {
+    const { child, until } = await startPrimary(t, WORKING);
+    await until(/port \d+[^]*port \d+/);
+    const port = Number((await until(/port (\d+)/))[1]);
+    const pids = new Set<string>();
+    while (pids.size < 2) pids.add(await ask(port));
+    const [paused] = [...pids].map(Number);
+    process.kill(paused!, 'SIGSTOP');
+    // One of these is given to the paused worker. When a later one has its response, both were given to a worker.
+    const answers = [ask(port), ask(port)];
+    await Promise.race(answers);
+    await ask(port);
+    process.kill(paused!, 'SIGKILL');
+    const codes = (await Promise.all(answers)).filter((answer) => !/^\d+$/.test(answer));
+    assert.deepEqual(codes, ['ECONNRESET']);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+  });
+
   it('that never listen end the primary instead of being restarted forever', async (t) => {
     const { child } = await startPrimary(t, 'process.exit(3);');
     assert.deepEqual(await once(child, 'exit'), [1, null]);

@@ -4,6 +4,7 @@ import { LONGEST_TIMER, parseDuration } from '../http/duration.ts';
 import type { Duration } from '../http/duration.ts';
 import { DEFAULT_GRACE_PERIOD } from './server-options.ts';
 import { replaceWorkers } from './replace-workers.ts';
+import { closeUnacceptedConnections } from './unaccepted-connections.ts';
 import { DRAIN, EXIT, createWorkerEnvironment } from './worker-protocol.ts';
 import { WorkerRelay } from './worker-relay.ts';
 import { WorkerSums } from './worker-sums.ts';
@@ -118,6 +119,7 @@ export function superviseWorkers(options: WorkerOptions): Workers {
   const start = (): Worker => {
     const worker = cluster.fork(environment);
     running.add(worker);
+    closeUnacceptedConnections(worker);
     relay.add(worker);
     sums.add(worker);
     worker.once('listening', () => {
