@@ -1,3 +1,4 @@
+import { answerWithin } from '../../core/http/answer-within.ts';
 import { toMilliseconds } from '../../core/http/duration.ts';
 import { ServiceUnavailableError, TooManyRequestsError } from '../../core/http/errors.ts';
 import { isPromise } from '../../core/http/promises.ts';
@@ -51,16 +52,11 @@ export class Limiter {
   }
 
   async #inTime(pending: PromiseLike<Taken>, rule: LimitRule): Promise<Counted> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${this.#timeout} ms`)), this.#timeout);
-    });
     try {
-      return { rule, taken: await Promise.race([pending, late]) };
+      const createError = (): Error => new Error(`no answer within ${this.#timeout} ms`);
+      return { rule, taken: await answerWithin(pending, this.#timeout, createError) };
     } catch (error) {
       return this.#uncounted(error, rule);
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -1,3 +1,4 @@
+import { answerWithin } from '../../core/http/answer-within.ts';
 import { HttpError } from '../../core/http/errors.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import type { MaybePromise } from '../../core/http/promises.ts';
@@ -42,10 +43,12 @@ export class BoundedStorage {
     return this.#bounded(() => this.#storage.remove(key, version));
   }
 
+  readonly #late = (): HttpError => storageDown(`did not answer within ${this.#milliseconds} ms`);
+
   async #bounded<Value>(call: () => MaybePromise<Value>): Promise<Value> {
     try {
       const answer = call();
-      return isPromise(answer) ? await withTimeout(answer, this.#milliseconds) : answer;
+      return isPromise(answer) ? await answerWithin(answer, this.#milliseconds, this.#late) : answer;
     } catch (error) {
       throw toHttpError(error);
     }
@@ -54,20 +57,4 @@ export class BoundedStorage {
 
 function toHttpError(error: unknown): HttpError {
   return error instanceof HttpError ? error : storageDown(`failed: ${messageOf(error)}`, error);
-}
-
-function withTimeout<Value>(answer: PromiseLike<Value>, milliseconds: number): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(storageDown(`did not answer within ${milliseconds} ms`)), milliseconds);
-    answer.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
-  });
 }
