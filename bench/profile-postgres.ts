@@ -1,12 +1,16 @@
 /**
  * Measures profiles in PostgreSQL: `node --conditions=oriel:source bench/profile-postgres.ts --url postgres://… [--processes 3]
  * [--rate 2000] [--seconds 10]`. Each process adds profiles at the rate to a queue like that of a host; no request is served.
+ *
+ * With `--outage 60`, each process is a host that receives requests at the rate, and a PostgreSQL that is started for it is away for 60
+ * seconds; with `--paused`, it stays connected and does not respond.
  */
 import { fork } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { batch } from '../src/profiler/store/profile-storage.contract.ts';
 import { PostgresProfileStorage } from '../src/profiler/store/postgres/postgres-profile-storage.ts';
+import { measureOutage } from './lib/profile-outage.ts';
 import { ProfileTokenAllocator } from '../src/profiler/store/profile-token.ts';
 import { WriteBehind } from '../src/profiler/store/write-behind.ts';
 
@@ -16,12 +20,22 @@ const { values } = parseArgs({
     processes: { type: 'string', default: '3' },
     rate: { type: 'string', default: '2000' },
     seconds: { type: 'string', default: '10' },
+    outage: { type: 'string' },
+    paused: { type: 'boolean', default: false },
     child: { type: 'boolean', default: false },
   },
 });
 
 if (values.child) await write();
-else await Promise.all(Array.from({ length: Number(values.processes) }, (_, index) => startChild(index)));
+else if (values.outage !== undefined) {
+  const [processes, rate, seconds] = [values.processes, values.rate, values.outage].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  await measureOutage({ processes, rate, seconds, isPaused: values.paused });
+  process.exit();
+} else await Promise.all(Array.from({ length: Number(values.processes) }, (_, index) => startChild(index)));
 
 function startChild(index: number): Promise<void> {
   const child = fork(import.meta.filename, [...process.argv.slice(2), '--child'], {

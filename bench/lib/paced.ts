@@ -62,7 +62,8 @@ export function quantile({ times }: Paced, part: number): number {
   return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? NaN;
 }
 
-class Client {
+/** A connection that sends one request after another. */
+export class Client {
   readonly times: number[] = [];
   readonly #socket: Socket;
   readonly #request: () => Buffer;

@@ -66,6 +66,26 @@ describe('ProfileTokenAllocator', () => {
     assert.equal(leases, 2);
   });
 
+  it('leases as many tokens as a minute needs, from the block to sixteen times as many', async (t) => {
+    let now = 1_000;
+    t.mock.method(performance, 'now', () => now);
+    const counts: number[] = [];
+    let from = 0;
+    const allocator = new ProfileTokenAllocator({
+      lease: (count) => (counts.push(count), counting((from += count) - count, count)),
+      block: 8,
+    });
+    for (const seconds of [1, 1, 240, 120, 3_600]) {
+      now += seconds * 1_000;
+      const { length } = counts;
+      while (counts.length === length) {
+        allocator.next();
+        await turn();
+      }
+    }
+    assert.deepEqual(counts, [8, 128, 128, 32, 16, 8]);
+  });
+
   it('useOf returns given or unused for its tokens', async () => {
     let from = 0;
     const allocator = new ProfileTokenAllocator({

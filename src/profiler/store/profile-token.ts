@@ -13,6 +13,8 @@ const INVERSE_2 = 0x69e44f;
 const INVERSE_3 = 0x3a33c3;
 const FIRST_RETRY = 20;
 const LAST_RETRY = 1000;
+/** A lease lasts for about this many milliseconds. */
+const AHEAD = 60_000;
 
 /** The state of a token in this process: given to a request, or still unused. */
 export type TokenUse = 'given' | 'unused';
@@ -24,7 +26,7 @@ export type TokenState = 'running' | 'not-kept' | 'over-limit' | TokenUse;
 export interface ProfileTokenSource {
   /** Leases unique numbers; returns undefined if none are available now. {@link ProfileStorage.lease} implements it. */
   readonly lease: (count: number) => MaybePromise<readonly number[] | undefined>;
-  /** The number of tokens per lease. Default 256; grows up to sixteenfold if they are used quickly. */
+  /** The number of tokens per lease. Default 256; up to sixteen times as many, if a minute needs them. */
   readonly block?: number;
 }
 
@@ -94,8 +96,9 @@ export class ProfileTokenAllocator {
     clearImmediate(this.#scheduled);
     if (this.#lateLease !== undefined) return;
     const now = performance.now();
-    const fast = this.#refilledAt > 0 && now - this.#refilledAt < 1000;
-    this.#block = fast ? Math.min(this.#block * 2, this.#least * 16) : this.#least;
+    // Enough for a while, so that requests are recorded although the storage is not available.
+    const needed = this.#refilledAt === 0 ? 0 : Math.round((this.#block * AHEAD) / (now - this.#refilledAt));
+    this.#block = Math.min(Math.max(needed, this.#least), this.#least * 16);
     const leased = this.#lease(this.#block);
     if (!isPromise(leased)) return this.#receive(leased, now);
     // Requests that arrive before a storage on another machine has answered have no token yet.

@@ -1,27 +1,28 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startNginx } from '../../safety/support/nginx.ts';
 import { loadFigures } from '../support/load-figures.ts';
 import { Load } from '../support/load.ts';
+import { missingProfiles, profilesByMachine } from '../support/postgres-profiles.ts';
 import { atLeast, none, reported } from '../support/scenario.ts';
 import type { Figure, Run, Scenario } from '../support/scenario.ts';
 import { NoteSubscriber, lostNotes, startServices, updateFigures } from '../support/shared-services.ts';
-import { createFolder, missingProfiles } from '../support/sqlite-files.ts';
 import { startHost } from '../support/start-host.ts';
 
 /** One of two hosts behind nginx is killed with all its workers, and starts again. */
 export const twoHosts: Scenario = {
   name: 'two-hosts',
   fault:
-    'Two hosts with four workers each are behind nginx, which sends each request to one of them at random. They share PostgreSQL, Redis and a file of profiles. All processes of one host are killed (SIGKILL), and the host starts again.',
+    'Two hosts with four workers each are behind nginx, which sends each request to one of them at random. They share PostgreSQL, also for profiles, and Redis. All processes of one host are killed (SIGKILL), and the host starts again.',
   run: runTwoHosts,
 };
 
 async function runTwoHosts(run: Run): Promise<readonly Figure[]> {
   const { env, postgres } = await startServices(run);
-  const profiles = join(createFolder(run, 'two-hosts'), 'profiles.sqlite');
-  const options = { env: { ...env, PROFILES: profiles }, workers: run.choose(4, 2) };
-  const hosts = await Promise.all([startHost(run, options), startHost(run, options)]);
+  const options = MACHINES.map((machine) => ({
+    env: { ...env, PROFILES: env.DATABASE, ORIEL_MACHINE: machine },
+    workers: run.choose(4, 2),
+  }));
+  const hosts = await Promise.all(options.map((each) => startHost(run, each)));
   const nginx = await startNginx(
     hosts.map(({ port }) => port),
     'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host; proxy_buffering off;',
@@ -34,15 +35,18 @@ async function runTwoHosts(run: Run): Promise<readonly Figure[]> {
   run.onEnd(() => load.close());
   await sleep(run.choose(8_000, 3_000));
   const from = performance.now();
-  await hosts[0].kill();
+  await hosts[0]!.kill();
   await sleep(run.choose(6_000, 3_000));
-  await startHost(run, { ...options, port: hosts[0].port });
+  await startHost(run, { ...options[0]!, port: hosts[0]!.port });
   const until = performance.now();
   await sleep(run.choose(6_000, 3_000));
   await load.stop();
   const isOld = (at: number): boolean => at < from - 1_000 || at > from + 1_000;
   const recorded = load.outcomes.filter(({ token }) => token !== undefined);
-  const lost = new Set(await missingAfterFlush(profiles, recorded));
+  // Profiles of the last requests may still be in a queue.
+  await sleep(1_000);
+  const lost = new Set(await missingProfiles(postgres, recorded));
+  const stored = await profilesByMachine(postgres);
   const updates: Figure[] = [];
   for (const [index, each] of subscribers.entries()) {
     const figures = await updateFigures(
@@ -59,17 +63,14 @@ async function runTwoHosts(run: Run): Promise<readonly Figure[]> {
     none('acknowledged changes of sessions lost', await load.lostVisits()),
     ...updates,
     atLeast('profiles', recorded.length, 100),
+    ...MACHINES.map((machine) => atLeast(`profiles stored by ${machine}`, stored.get(machine) ?? 0, 50)),
     none(
       'profiles older than 1 s lost',
       recorded.filter(({ ended, token }) => isOld(ended) && lost.has(token!)).length,
     ),
     reported('younger profiles lost', recorded.filter(({ ended, token }) => !isOld(ended) && lost.has(token!)).length),
-    none('uncaught errors', hosts[1].uncaught()),
+    none('uncaught errors', hosts[1]!.uncaught()),
   ];
 }
 
-// Profiles of the last requests may still be in a queue.
-async function missingAfterFlush(file: string, outcomes: Parameters<typeof missingProfiles>[1]): Promise<string[]> {
-  await sleep(1_000);
-  return missingProfiles(file, outcomes);
-}
+const MACHINES = ['host-1', 'host-2'];

@@ -1,6 +1,6 @@
 /**
  * The host that the scenarios start with `oriel start`. `DATABASE` is a URL of PostgreSQL or a file of SQLite; `REDIS`, `HUB_URL` and
- * `PROFILES`, the file of the profiles, are optional. The prefix of its state is `PREFIX`, and `LIMITS` has limits of the server as JSON.
+ * `PROFILES`, a URL of PostgreSQL or a file for profiles, are optional. The prefix of its state is `PREFIX`, and `LIMITS` has limits of the server as JSON.
  */
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
@@ -23,6 +23,8 @@ import { PROFILER_KEY, SECRET, downloadPiece } from './host-values.ts';
 const { env } = process;
 const place = env['DATABASE']!;
 const isPostgres = place.startsWith('postgres:');
+const profiles = env['PROFILES'];
+const areProfilesShared = profiles?.startsWith('postgres:') === true;
 const database = new Kysely<{ notes: { id: string; text: string } }>({
   dialect: isPostgres
     ? tracedDialect(new PostgresDialect({ pool: createPool() }))
@@ -39,7 +41,14 @@ export default defineHost({
   metrics: true,
   compression: false,
   ...(isPostgres || env['REDIS'] !== undefined
-    ? { state: { ...(isPostgres ? { database } : {}), redis: env['REDIS'], prefix: env['PREFIX'] ?? 'oriel' } }
+    ? {
+        state: {
+          ...(isPostgres ? { database } : {}),
+          redis: env['REDIS'],
+          ...(areProfilesShared ? { profiles } : {}),
+          prefix: env['PREFIX'] ?? 'oriel',
+        },
+      }
     : {}),
   ...(isPostgres ? {} : { api: { idempotency: { store: sqlIdempotencyStore(database) } } }),
   sessions: {
@@ -51,7 +60,10 @@ export default defineHost({
     ? {}
     : { rateLimits: [{ name: 'plain', limit: 1_000_000, per: '1 h', routes: ['plain'] }] }),
   ...createHub(),
-  profiler: env['PROFILES'] === undefined ? false : { key: PROFILER_KEY, file: env['PROFILES'], exposeToken: true },
+  profiler:
+    profiles === undefined
+      ? false
+      : { key: PROFILER_KEY, exposeToken: true, ...(areProfilesShared ? {} : { file: profiles }) },
   resources: [
     resource('notes', z.object({ id: z.string(), text: z.string() }), {
       id: 'id',

@@ -22,12 +22,23 @@ export class LostCount {
     this.#count += count;
   }
 
-  /** Takes what was lost, once the loss has ended or lasts for a while. */
-  take(): LostProfiles | undefined {
-    if (this.#count === 0) return undefined;
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  /** Saves what was lost. It is kept if it cannot be saved. @throws {unknown} the error of `save` */
+  async flush(save: (lost: LostProfiles) => Promise<void>): Promise<void> {
+    if (this.isEmpty) return;
     const lost = { machine: this.#machine, app: this.app, from: this.#from, to: this.#to, count: this.#count };
     this.#count = 0;
-    return lost;
+    try {
+      await save(lost);
+    } catch (error) {
+      if (this.isEmpty) this.#to = lost.to;
+      this.#from = lost.from;
+      this.#count += lost.count;
+      throw error;
+    }
   }
 }
 

@@ -175,8 +175,7 @@ export class PostgresProfileStorage implements ProfileStorage {
   }
 
   async close(): Promise<void> {
-    const lost = this.#lost.take();
-    if (lost) await this.#connection.run((client) => saveLoss(client, this.#tables, lost));
+    if (!this.#lost.isEmpty) await this.#connection.run((client) => this.#saveLoss(client));
     await this.#connection.close();
   }
 
@@ -197,11 +196,14 @@ export class PostgresProfileStorage implements ProfileStorage {
     return true;
   }
 
+  #saveLoss(client: PostgresClient): Promise<void> {
+    return this.#lost.flush((lost) => saveLoss(client, this.#tables, lost));
+  }
+
   async #maintain(client: PostgresClient): Promise<void> {
     await removeExcess(client, this.#tables, this.#caps);
     const now = Date.now();
-    const lost = this.#lost.take();
-    if (lost) await saveLoss(client, this.#tables, lost);
+    await this.#saveLoss(client);
     if (Math.abs(now - this.#maintainedAt) < MAINTENANCE_INTERVAL) return;
     this.#maintainedAt = now;
     await removeAged(client, this.#tables, now - this.#caps.age);
