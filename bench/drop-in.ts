@@ -131,7 +131,7 @@ async function measureRequests(): Promise<ReadonlyMap<string, { readonly micros:
   for (let round = 0; round < rounds!; round++) {
     for (const server of servers) {
       const before = server.cpuTime();
-      const { responses } = await paced(targetOf(server), 32, Infinity, seconds!);
+      const responses = await load(server, seconds!);
       // Deferred work is included.
       await sleep(100);
       results.get(server.peer)!.micros.push((server.cpuTime() - before) / 1000 / responses);
@@ -147,7 +147,16 @@ async function measureRequests(): Promise<ReadonlyMap<string, { readonly micros:
 }
 
 async function send(server: ServerProcess, count: number): Promise<void> {
-  for (let sent = 0; sent < count;) sent += (await paced(targetOf(server), 32, Infinity, 1)).responses;
+  for (let sent = 0; sent < count;) sent += await load(server, 1);
+}
+
+/** Sends requests for some seconds. @returns the number of responses */
+async function load(server: ServerProcess, seconds: number): Promise<number> {
+  try {
+    return (await paced(targetOf(server), 32, Infinity, seconds)).responses;
+  } catch (error) {
+    throw await server.explain(error);
+  }
 }
 
 function targetOf({ port }: ServerProcess): Parameters<typeof paced>[0] {

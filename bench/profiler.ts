@@ -13,7 +13,7 @@ import { median, table } from './lib/figures.ts';
 import { ORDER_PATH, ORDER_TEXT, receipt, variousOrders } from './lib/order-host.ts';
 import type { BodySize } from './lib/order-host.ts';
 import { paced, quantile } from './lib/paced.ts';
-import type { LoadTarget } from './lib/paced.ts';
+import type { LoadTarget } from './lib/paced-client.ts';
 import { startProfiled } from './lib/profiled-process.ts';
 import { ServerProcess } from './lib/server-process.ts';
 

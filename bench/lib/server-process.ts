@@ -63,6 +63,12 @@ export class ServerProcess {
     return `${this.peer} exited with ${signalCode ?? exitCode}: ${this.#errors}`;
   }
 
+  /** Adds to the error of a client why the process exited, if it did: the system may report the exit after its closed connections. */
+  async explain(error: unknown): Promise<Error> {
+    for (let tries = 0; tries < 50 && this.ended === undefined; tries++) await sleep(20);
+    return new Error(this.ended ?? `${this.peer} runs, but a request failed: ${this.#errors}`, { cause: error });
+  }
+
   async stop(): Promise<void> {
     alive.delete(this.#child);
     // A process that has already exited emits no more events.
