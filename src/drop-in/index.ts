@@ -1,7 +1,9 @@
 import { messageOf } from '../core/http/problem.ts';
+import { PAGES_PATH } from '../profiler/pages-path.ts';
+import { parsePagesPath } from './pages/parse-pages-path.ts';
 import { createProfilerHandler } from './pages/profiler-handler.ts';
 import type { ProfilerHandler } from './pages/profiler-handler.ts';
-import { isSwitchedOff, readSettings, whyDisabled } from './settings.ts';
+import { DEFAULT_PAGES_URL, isSwitchedOff, readSettings, whyDisabled } from './settings.ts';
 import type { RecorderSettings } from './settings.ts';
 import { startRecording } from './start-recording.ts';
 import type { ProcessRecorder } from './start-recording.ts';
@@ -9,24 +11,36 @@ import type { ProcessRecorder } from './start-recording.ts';
 const recorder = start();
 
 /**
- * Returns a handler that serves the pages of the profiler below `/_profiler`, on the port of the application. Importing
+ * Returns a handler that serves the pages of the profiler below a path, on the port of the application. Importing
  * `oriel/profile` already records; this is for applications that cannot use `oriel profiler`. Where recording is disabled,
  * such as in production without `ORIEL_PROFILER_KEY`, the handler passes every request on.
  *
  * @returns a handler for `node:http`, Express and other frameworks with its signature
+ * @throws {TypeError} if `path` is not a path of the pages
  *
  * @example
  * ```ts
  * import { createServer } from 'node:http';
  * import { profiler } from 'oriel/profile';
- * const pages = profiler();
+ * const pages = profiler({ path: '/debug/profiler' });
  * const server = createServer((request, response) => {
  *   pages(request, response, () => response.end('hello'));
  * });
  * ```
  */
-export function profiler(): ProfilerHandler {
-  return recorder === undefined ? passOn : createProfilerHandler(recorder);
+export function profiler({ path = PAGES_PATH }: ProfilerHandlerOptions = {}): ProfilerHandler {
+  const checked = parsePagesPath(path);
+  return recorder === undefined ? passOn : createProfilerHandler(recorder, checked);
+}
+
+/** Options of {@link profiler}. */
+export interface ProfilerHandlerOptions {
+  /**
+   * The path of the pages, with the path at which the framework mounts the handler.
+   *
+   * @default '/_profiler'
+   */
+  readonly path?: string | undefined;
 }
 
 export { withProfile } from './jobs/with-profile.ts';
@@ -54,7 +68,9 @@ function start(): ProcessRecorder | undefined {
 
 function record(settings: RecorderSettings): ProcessRecorder {
   const recorder = startRecording(settings, print);
-  print(`recording requests of "${settings.application}"; "npx oriel profiler" shows them on ${settings.pagesUrl}`);
+  print(
+    `recording requests of "${settings.application}"; "npx oriel profiler" shows them on ${settings.pagesUrl ?? DEFAULT_PAGES_URL}`,
+  );
   return recorder;
 }
 

@@ -25,7 +25,7 @@ import type { ToolbarPlan } from '../profiler/toolbar/plan-toolbar.ts';
 import { createToolbarData } from '../profiler/toolbar/toolbar-data.ts';
 import { frameworkCollector } from './framework-collector.ts';
 import type { Exchange } from './server/exchange.ts';
-import { profileUrl } from './settings.ts';
+import type { ProfileUrls } from './pages/profile-urls.ts';
 import type { RecorderSettings } from './settings.ts';
 
 /** What records the requests of this process: the store, the queue and the recorder. Opens the store when it is created. */
@@ -36,15 +36,18 @@ export class Recording {
   readonly profiler: Profiler<Exchange>;
   readonly settings: RecorderSettings;
   readonly exporter: OtlpExporter | undefined;
+  readonly #urls: ProfileUrls;
 
   /** @param unwatched libraries that cannot be watched, with the reason; grows while the application loads libraries */
   constructor(
     settings: RecorderSettings,
+    urls: ProfileUrls,
     loop: EventLoopWatch,
     unwatched: readonly string[],
     onTrouble: (message: string) => void,
   ) {
     this.settings = settings;
+    this.#urls = urls;
     const storage = openProfileStorage(settings.file, onTrouble);
     const errors = new ErrorViews<Exchange>(this.redactor, () => []);
     const app = settings.application;
@@ -96,7 +99,7 @@ export class Recording {
       const type = page.lines('content-type')[0] ?? '';
       const head = { status: page.status, headers: new Map([['content-type', type]]), body: null };
       const preview = this.profiler.preview(exchange, head);
-      return preview && createToolbarData(preview, profileUrl(this.settings, token));
+      return preview && createToolbarData(preview, this.#urls.of(exchange, token));
     });
   }
 

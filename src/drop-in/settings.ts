@@ -28,8 +28,8 @@ export interface RecorderSettings {
   readonly propagates: Propagation;
   /** Opens positions in files in an editor. `ORIEL_EDITOR`, and `ORIEL_EDITOR_PATHS` such as `/app=/home/me/shop`. */
   readonly editor: EditorLink | undefined;
-  /** Where `oriel profiler` serves the pages, for links. `ORIEL_PROFILER_URL`; default `http://127.0.0.1:8025`. */
-  readonly pagesUrl: string;
+  /** Where the pages are served, for links. `ORIEL_PROFILER_URL`; undefined for the default. */
+  readonly pagesUrl: string | undefined;
   /** Milliseconds of event-loop delay from which recording pauses. `ORIEL_PROFILER_PAUSE`; default `200 ms`, 0 for never. */
   readonly pauseDelay: number;
   /** Megabytes of a semi-space of V8 from which the young generation no longer grows. `ORIEL_PROFILER_SEMI_SPACE`; default 8. */
@@ -82,10 +82,8 @@ export function readSettings(env: NodeJS.ProcessEnv): RecorderSettings {
   };
 }
 
-/** Returns the URL of a profile. */
-export function profileUrl({ pagesUrl }: RecorderSettings, token: string): string {
-  return `${pagesUrl}/_profiler/${token}`;
-}
+/** Where `oriel profiler` serves the pages. */
+export const DEFAULT_PAGES_URL = 'http://127.0.0.1:8025';
 
 /** Returns the file that the applications of this user share: in the folder for state of the operating system. */
 export function defaultStoreFile(env: NodeJS.ProcessEnv): string {
@@ -128,8 +126,8 @@ export function readEditor(env: NodeJS.ProcessEnv): EditorLink | undefined {
 }
 
 // It is sent in a header, so it is written as URLs are.
-function readPagesUrl(text: string): string {
-  if (text.trim() === '') return 'http://127.0.0.1:8025';
+function readPagesUrl(text: string): string | undefined {
+  if (text.trim() === '') return undefined;
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new RangeError(`ORIEL_PROFILER_URL is "${text}"; expected a URL, such as http://localhost:8025`);

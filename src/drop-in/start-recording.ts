@@ -7,6 +7,7 @@ import { watchNodeSqlite } from './drivers/node-sqlite.ts';
 import { watchChannels } from './loading/channels.ts';
 import { watchWork } from './jobs/recorded-work.ts';
 import { installLoadHook } from './loading/load-hook.ts';
+import { ProfileUrls } from './pages/profile-urls.ts';
 import { Pressure } from './pressure.ts';
 import { Recording } from './recording.ts';
 import { currentExchange } from './server/current-exchange.ts';
@@ -26,8 +27,8 @@ export interface ProcessRecorder {
   readonly settings: RecorderSettings;
   /** Opens the store if no request was recorded yet. */
   recording(): Recording;
-  /** Paths below this one are not recorded: the embedded pages. */
-  leaveOut(path: string): void;
+  /** The application serves the pages at this path. Requests for them are not recorded, and links lead to them. */
+  embedPagesAt(path: string): void;
   /** Stops recording. Waiting profiles are written. */
   stop(): void;
 }
@@ -39,11 +40,11 @@ export interface ProcessRecorder {
  */
 export function startRecording(settings: RecorderSettings, print: (line: string) => void): ProcessRecorder {
   const loop = watchEventLoop();
-  const left = new Set<string>();
+  const urls = new ProfileUrls(settings.pagesUrl);
   const unwatched: string[] = [];
   let recording: Recording | undefined;
   let stopped = false;
-  const open = (): Recording => (recording ??= new Recording(settings, loop, unwatched, print));
+  const open = (): Recording => (recording ??= new Recording(settings, urls, loop, unwatched, print));
   const fail = (error: unknown): void => {
     if (stopped) return;
     print(`recording stopped, because the recorder failed: ${messageOf(error)}`);
@@ -54,11 +55,11 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
   );
   const options = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''];
   const youngGeneration = new YoungGenerationLimit(settings.semiSpace, options);
-  const tokenLines = createTokenLines(settings);
-  const hasKey = createKeyCheck(settings.key);
+  const tokenLines = createTokenLines(settings, urls);
+  const hasKey = createKeyCheck(settings.key, urls);
   const observer: ExchangeObserver = {
     bodyCap: settings.bodyCap,
-    accepts: (url) => !stopped && !isBelow(url, left) && !hasKey(url) && pressure.accepts(),
+    accepts: (url) => !stopped && !urls.isPage(url) && !hasKey(url) && pressure.accepts(),
     begin(exchange) {
       youngGeneration.request();
       exchange.pause = pressure.takeEnded();
@@ -123,7 +124,7 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
     void recording?.exporter?.close();
     if (recording !== undefined) void closeRecording(recording);
   }
-  return { settings, recording: open, leaveOut: (path) => void left.add(path), stop };
+  return { settings, recording: open, embedPagesAt: (path) => urls.embedAt(path), stop };
 }
 
 async function closeRecording({ queue, storage }: Recording): Promise<void> {
@@ -133,9 +134,3 @@ async function closeRecording({ queue, storage }: Recording): Promise<void> {
 }
 
 const LISTEN = 'tracing:net.server.listen:asyncStart';
-
-function isBelow(url: string, paths: ReadonlySet<string>): boolean {
-  for (const path of paths)
-    if (url.startsWith(path) && (url.length === path.length || '/?'.includes(url[path.length]!))) return true;
-  return false;
-}

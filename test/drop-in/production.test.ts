@@ -100,7 +100,7 @@ test('in production with a key, only clients with the key get the token of a pro
   const bearer = { Authorization: `Bearer ${KEY}` };
   const response = await get('/hello', bearer);
   const token = response.headers.get('x-debug-token');
-  assert.equal(response.headers.get('x-debug-token-link'), `http://127.0.0.1:8025/_profiler/${token}`);
+  assert.equal(response.headers.get('x-debug-token-link'), `${app.url}/_profiler/${token}`);
   assert.match(
     (await get('/hello', { 'X-Debug-Record': signRecordHeader(KEY) })).headers.get('x-debug-token') ?? '',
     /^[0-9a-f]{6}$/,

@@ -13,6 +13,7 @@ import type { Application } from '../../core/server/application.ts';
 import { addressKey } from '../../core/server/address-key.ts';
 import { ProfilerAccess } from '../../profiler/pages/access/profiler-access.ts';
 import type { ProfilerPages } from '../../profiler/pages/page-request.ts';
+import { PAGES_PATH } from '../../profiler/pages-path.ts';
 import { LiveTail } from '../../profiler/pages/live-tail/live-tail.ts';
 import { createProfilerRoutes } from '../../profiler/pages/profiler-routes.ts';
 import type { ProfilerRoute } from '../../profiler/pages/profiler-routes.ts';
@@ -24,6 +25,8 @@ import type { ProfileStorage, StorageHealth } from '../../profiler/store/profile
 /** Options of the pages outside of an Oriel host. */
 export interface PagesOptions {
   readonly storage: ProfileStorage;
+  /** The path of the pages. Default: `/_profiler`. */
+  readonly path?: string;
   /** The name in the header of each page. */
   readonly title: string;
   /** Grants access from other machines; at least 32 bytes. */
@@ -44,14 +47,17 @@ export interface PagesOptions {
 
 /** Serves the pages of the profiler without an Oriel host: in a process of their own, or on the port of an application. */
 export class PagesApplication implements Application {
+  readonly #path: string;
   readonly #matcher: UrlMatcher;
   readonly #tail: LiveTail;
   readonly #errors = new ErrorRenderer({ reveal: false });
 
-  constructor({ storage, title, key, keyOnly, queue, locateToken, exports, receiver, editor }: PagesOptions) {
+  constructor(options: PagesOptions) {
+    const { storage, path = PAGES_PATH, title, key, keyOnly, queue, locateToken, exports, receiver, editor } = options;
+    this.#path = path;
     this.#tail = new LiveTail(storage);
     const routes = createProfilerRoutes({
-      ...{ storage, title, panels: PANELS, root: process.cwd(), tail: this.#tail, showsApplications: true },
+      ...{ path, storage, title, panels: PANELS, root: process.cwd(), tail: this.#tail, showsApplications: true },
       access: new ProfilerAccess({ key, keyOnly, addressKey }),
       ...{ locateToken, exports, editor, unrecorded: () => receiver?.lost ?? 0 },
       queue: queue ?? {
@@ -87,19 +93,26 @@ export class PagesApplication implements Application {
 
   #respond(context: HttpContext): HttpResponse | Promise<HttpResponse> {
     if (context.malformed) throw context.malformed;
-    if (context.path === '/') return redirect('/_profiler/');
+    if (context.path === '/') return redirect(`${this.#path}/`);
     const { route, params } = this.#matcher.match(context);
     context.params = params;
     return (route.data as ProfilerRoute['handle'])({ context, payload: context.body });
   }
 
   #render(error: unknown, context: HttpContext): HttpResponse {
-    const response = this.#errors.render(toHttpError(error), {
+    const response = this.#errors.render(this.#toHttpError(error), {
       accept: context.headers.get('accept'),
       ...{ method: context.method, url: context.url, headers: () => [], logs: [], hints: () => [] },
     });
     for (const [name, value] of new ResponseHeaders([...SECURITY_HEADERS])) response.headers.set(name, value);
     return response;
+  }
+
+  #toHttpError(error: unknown): unknown {
+    if (error instanceof routing.ResourceNotFoundError)
+      return new NotFoundError(`The profiler has no such page; see ${this.#path}/`);
+    if (error instanceof routing.MethodNotAllowedError) return new MethodNotAllowedError([...error.allowedMethods]);
+    return error;
   }
 }
 
@@ -120,11 +133,4 @@ function toRoute({ name, line, requirements, handle }: ProfilerRoute): Route {
     data: handle,
     ...(requirements ? { requirements } : {}),
   });
-}
-
-function toHttpError(error: unknown): unknown {
-  if (error instanceof routing.ResourceNotFoundError)
-    return new NotFoundError('The profiler has no such page; see /_profiler/');
-  if (error instanceof routing.MethodNotAllowedError) return new MethodNotAllowedError([...error.allowedMethods]);
-  return error;
 }

@@ -1,24 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProcessRecorder } from '../start-recording.ts';
+import { isBelow } from './profile-urls.ts';
 
 /** A handler for `node:http` and frameworks with its signature: Express, Connect, Polka, Koa's and Fastify's raw objects. */
 export type ProfilerHandler = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 /**
- * Serves the pages below `/_profiler` on the port of the application. Requests for other paths are passed to `next`. The
+ * Serves the pages below a path on the port of the application. Requests for other paths are passed to `next`. The
  * requests for pages are not recorded.
  */
-export function createProfilerHandler(recorder: ProcessRecorder): ProfilerHandler {
-  recorder.leaveOut(PATH);
+export function createProfilerHandler(recorder: ProcessRecorder, path: string): ProfilerHandler {
+  recorder.embedPagesAt(path);
   let server: Promise<Serve> | undefined;
   return (request, response, next) => {
     const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? '';
-    if (!isPage(url)) {
+    if (!isBelow(url, path)) {
       if (next) return next();
       response.statusCode = 404;
       return void response.end();
     }
-    server ??= createServer(recorder);
+    server ??= createServer(recorder, path);
     server.then(
       (serve) => {
         // Express removes the path that a handler is mounted at.
@@ -32,14 +33,8 @@ export function createProfilerHandler(recorder: ProcessRecorder): ProfilerHandle
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
-const PATH = '/_profiler';
-
-function isPage(url: string): boolean {
-  return url.startsWith(PATH) && (url.length === PATH.length || url[PATH.length] === '/' || url[PATH.length] === '?');
-}
-
 // The pages are loaded with the first one, because most processes only record.
-async function createServer(recorder: ProcessRecorder): Promise<Serve> {
+async function createServer(recorder: ProcessRecorder, path: string): Promise<Serve> {
   const [{ NodeServer }, { PagesApplication }, { toUnreadRequest }] = await Promise.all([
     import('../../core/server/node-server.ts'),
     import('./pages-application.ts'),
@@ -49,7 +44,7 @@ async function createServer(recorder: ProcessRecorder): Promise<Serve> {
   const { storage, queue, profiler, exporter } = recorder.recording();
   const server = new NodeServer(
     new PagesApplication({
-      ...{ storage, queue, title: settings.application, key: settings.key },
+      ...{ path, storage, queue, title: settings.application, key: settings.key },
       locateToken: (token) => profiler.locateToken(token),
       exports: () => exporter?.status,
       ...{ keyOnly: settings.keyOnly, editor: settings.editor },

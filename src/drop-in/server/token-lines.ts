@@ -1,7 +1,7 @@
 import { addressKey } from '../../core/server/address-key.ts';
 import { createRecordDemand } from '../../profiler/access/record-demand.ts';
 import { ProfilerAccess } from '../../profiler/pages/access/profiler-access.ts';
-import { profileUrl } from '../settings.ts';
+import type { ProfileUrls } from '../pages/profile-urls.ts';
 import type { RecorderSettings } from '../settings.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -12,14 +12,16 @@ export type HeaderLines = readonly (readonly [name: string, value: string])[];
  * Returns a function that creates the header lines with the token of a profile. In production only clients with the key get
  * them: a bearer token with the key, or a valid `X-Debug-Record` header.
  */
-export function createTokenLines(settings: RecorderSettings): (exchange: Exchange, token: string) => HeaderLines {
-  const { key, keyOnly } = settings;
-  const linesFor = (token: string): HeaderLines => [
+export function createTokenLines(
+  { key, keyOnly }: RecorderSettings,
+  urls: ProfileUrls,
+): (exchange: Exchange, token: string) => HeaderLines {
+  const linesFor = (exchange: Exchange, token: string): HeaderLines => [
     ['X-Debug-Token', token],
-    ['X-Debug-Token-Link', profileUrl(settings, token)],
+    ['X-Debug-Token-Link', urls.of(exchange, token)],
   ];
-  if (!keyOnly) return (_, token) => linesFor(token);
+  if (!keyOnly) return linesFor;
   const access = new ProfilerAccess({ key, keyOnly, addressKey });
   const isDemanded = createRecordDemand(key, addressKey);
-  return (exchange, token) => (isDemanded(exchange) || access.hasKey(exchange) ? linesFor(token) : []);
+  return (exchange, token) => (isDemanded(exchange) || access.hasKey(exchange) ? linesFor(exchange, token) : []);
 }

@@ -16,6 +16,8 @@ export type ExplainStatement = (
 
 /** What the pages read from: the store, the panels and the settings. */
 export interface ProfilerPages {
+  /** The path of the pages, such as `/_profiler`. */
+  readonly path: string;
   readonly storage: ProfileStorage;
   /** State of the write queue: the health of the store, and the number of profiles not yet written. */
   readonly queue: { readonly health: StorageHealth; readonly waiting: number };

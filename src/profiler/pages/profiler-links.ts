@@ -1,18 +1,22 @@
 import { extname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { absolutePath } from '../render/editor-links.ts';
 import type { EditorLink } from '../render/editor-links.ts';
+import { PAGES_PATH } from '../pages-path.ts';
 import { compressSearch } from './search/compressed-search.ts';
 import type { PanelLinks } from '../panels/view-model.ts';
 
 /** Builds links to the profiler's pages. Links are paths without an origin, and include the pass if the client used one. */
 export class ProfilerLinks {
   readonly pass: string | undefined;
+  /** The path of the pages, such as `/_profiler`. */
+  readonly path: string;
   readonly #root: string;
   readonly #editor: EditorLink | undefined;
 
   /** @param editor opens positions in the editor instead of the source page */
-  constructor(pass: string | undefined, root: string, editor?: EditorLink) {
+  constructor(pass: string | undefined, root: string, editor?: EditorLink, path: string = PAGES_PATH) {
     this.pass = pass;
+    this.path = path;
     this.#root = root;
     this.#editor = editor;
   }
@@ -20,6 +24,11 @@ export class ProfilerLinks {
   /** Returns the link to the list with search parameters such as `q=status:5xx`. */
   list(parameters: URLSearchParams = new URLSearchParams('limit=10'), token = 'empty'): string {
     return this.to(`/${encodeURIComponent(token)}/search/results`, parameters);
+  }
+
+  /** The path of the list, without parameters. */
+  get listPath(): string {
+    return `${this.path}/empty/search/results`;
   }
 
   /** Returns the link to a profile, optionally to one of its panels with panel parameters. */
@@ -47,10 +56,10 @@ export class ProfilerLinks {
     return this.#editor && ((file, line) => this.source(file, line, root));
   }
 
-  /** Returns the link to a path below `/_profiler`, with the pass. */
+  /** Returns the link to a path below the path of the pages, with the pass. */
   to(path: string, parameters: URLSearchParams = new URLSearchParams()): string {
     const query = this.query(parameters);
-    return query === '' ? `/_profiler${path}` : `/_profiler${path}?${query}`;
+    return query === '' ? this.path + path : `${this.path}${path}?${query}`;
   }
 
   /** Returns a query string, without the question mark, from parameters and the pass. */

@@ -3,6 +3,7 @@ import type { HttpResponse } from '../../core/http/response.ts';
 import { explainPage } from './profile/explain-page.ts';
 import { exportPage } from './profile/export-page.ts';
 import { filterPage } from './search/filter-page.ts';
+import { PAGES_PATH } from '../pages-path.ts';
 import { LiveTail } from './live-tail/live-tail.ts';
 import { decompressSearch } from './search/compressed-search.ts';
 import { profilePage } from './profile/profile-page.ts';
@@ -21,7 +22,9 @@ import { liveTailPage } from './live-tail/live-tail-page.ts';
 import { searchSyntaxPage } from './search/search-syntax-page.ts';
 
 /** Options of the profiler's pages. */
-export interface ProfilerRoutesOptions extends Omit<ProfilerPages, 'access' | 'unrecorded'> {
+export interface ProfilerRoutesOptions extends Omit<ProfilerPages, 'access' | 'path' | 'unrecorded'> {
+  /** The path of the pages. Default: `/_profiler`. */
+  readonly path?: string;
   /** Returns the number of requests that could not be recorded. Default: 0. */
   readonly unrecorded?: () => number;
   /** Key that grants access from other machines; at least 32 bytes. */
@@ -47,6 +50,7 @@ export interface ProfilerRoute {
  */
 export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly ProfilerRoute[] {
   const {
+    path = PAGES_PATH,
     storage,
     queue,
     panels,
@@ -63,6 +67,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
   } = options;
   const access = options.access ?? new ProfilerAccess({ key, keyOnly });
   const pages: ProfilerPages = {
+    path,
     storage,
     queue,
     panels,
@@ -89,33 +94,33 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
   // The page, and its representations by the suffix of the path.
   const pageInFormats = (
     name: string,
-    path: string,
+    suffix: string,
     render: (request: PageRequest, format?: Representation) => HttpResponse | Promise<HttpResponse>,
     requirements?: Readonly<Record<string, string>>,
   ): ProfilerRoute[] => [
-    page(name, `GET ${path}`, (request) => render(request), requirements),
-    page(`${name}_as`, `GET ${path}.{format}`, (request) => render(request, formatOf(request)), {
+    page(name, `GET ${path}${suffix}`, (request) => render(request), requirements),
+    page(`${name}_as`, `GET ${path}${suffix}.{format}`, (request) => render(request, formatOf(request)), {
       ...requirements,
       ...FORMATS,
     }),
   ];
   return [
-    page('_profiler_home', 'GET /_profiler/', ({ links }) => redirect(links.list())),
-    page('_profiler_search', 'GET|POST /_profiler/search', searchForm),
-    page('_profiler_tail', 'GET /_profiler/tail', (request) => liveTailPage(request, tail)),
-    ...pageInFormats('_profiler_open', '/_profiler/open', sourcePage),
-    ...pageInFormats('_profiler_filter', '/_profiler/filter', filterPage),
-    ...pageInFormats('_profiler_search_syntax', '/_profiler/search-syntax', searchSyntaxPage),
-    ...pageInFormats('_profiler_trace', '/_profiler/trace/{id}', tracePage, { id: '[0-9a-f]{32}' }),
-    page('_profiler_clear', 'GET|POST /_profiler/clear', (request) =>
+    page('_profiler_home', `GET ${path}/`, ({ links }) => redirect(links.list())),
+    page('_profiler_search', `GET|POST ${path}/search`, searchForm),
+    page('_profiler_tail', `GET ${path}/tail`, (request) => liveTailPage(request, tail)),
+    ...pageInFormats('_profiler_open', '/open', sourcePage),
+    ...pageInFormats('_profiler_filter', '/filter', filterPage),
+    ...pageInFormats('_profiler_search_syntax', '/search-syntax', searchSyntaxPage),
+    ...pageInFormats('_profiler_trace', '/trace/{id}', tracePage, { id: '[0-9a-f]{32}' }),
+    page('_profiler_clear', `GET|POST ${path}/clear`, (request) =>
       request.context.method === 'POST' ? deleteProfiles(request) : rejectOtherMethods(),
     ),
-    ...pageInFormats('_profiler_search_results', '/_profiler/{token}/search/results', searchPage),
-    page('_profiler_pin', 'POST /_profiler/{token}/pin', pin),
-    page('_profiler_unpin', 'POST /_profiler/{token}/unpin', unpin),
-    page('_profiler_explain', 'POST /_profiler/{token}/explain', explainPage),
-    page('_profiler_export', 'GET /_profiler/{token}/export/{format}', exportPage),
-    page('_profiler', 'GET /_profiler/{token}', (request) => {
+    ...pageInFormats('_profiler_search_results', '/{token}/search/results', searchPage),
+    page('_profiler_pin', `POST ${path}/{token}/pin`, pin),
+    page('_profiler_unpin', `POST ${path}/{token}/unpin`, unpin),
+    page('_profiler_explain', `POST ${path}/{token}/explain`, explainPage),
+    page('_profiler_export', `GET ${path}/{token}/export/{format}`, exportPage),
+    page('_profiler', `GET ${path}/{token}`, (request) => {
       const { name, suffix } = splitSuffix(getPathParameter(request, 'token'));
       return profilePage(request, name, suffix);
     }),
@@ -136,7 +141,7 @@ function handlePage(
   const { context, payload } = input;
   const admission = pages.access.authorize(context);
   const parameters = decompressSearch(new URLSearchParams(context.query));
-  const links = new ProfilerLinks(admission.pass, pages.root, pages.editor);
+  const links = new ProfilerLinks(admission.pass, pages.root, pages.editor, pages.path);
   // A key in a URL remains in histories and screenshots. A redirect replaces it by a pass, which expires.
   if (admission.shouldRedirect && context.method === 'GET')
     return redirect(`${context.path}?${links.query(parameters)}`, 303);

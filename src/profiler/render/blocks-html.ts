@@ -3,6 +3,7 @@ import { html } from '../../core/errors/html.ts';
 import { logsHtml } from '../../core/errors/error-page.ts';
 import { printable } from '../../core/errors/printable.ts';
 import type { Html } from '../../core/errors/html.ts';
+import { PAGES_PATH } from '../pages-path.ts';
 import type { Block, Choice, Text } from '../panels/view-model.ts';
 import type { EditorLink } from './editor-links.ts';
 import { renderPlaces } from './places-html.ts';
@@ -19,6 +20,8 @@ export interface BlockOptions {
   readonly isExpanded?: boolean;
   /** Token of the profiler's forms. Without it, actions are omitted. */
   readonly formToken?: string | undefined;
+  /** The path of the profiler's pages, to which forms may be sent. Default: `/_profiler`. */
+  readonly pagesPath?: string | undefined;
   /** Returns the link of a position in notes and stack traces to the editor; undefined without an editor. */
   readonly editorLink?: EditorLink | undefined;
 }
@@ -56,7 +59,7 @@ function renderBlock(block: Block, options: BlockOptions): Html | undefined {
     case 'exception':
       return renderException(block.view, options.editorLink);
     case 'action':
-      return renderAction(block, options.formToken);
+      return renderAction(block, options);
     case 'details':
       return html`<details${(block.open === true || options.isExpanded === true) && html` open`}><summary>${printable(block.summary, MAX_LINE_LENGTH)}</summary>${renderBlocksAsHtml(block.blocks, options)}</details>`;
   }
@@ -129,9 +132,9 @@ function renderException(stored: unknown, linkTo: EditorLink | undefined): Html 
 /** Renders a form with one button. The target must be a page of the profiler, because the form contains its token. */
 function renderAction(
   { label, path, fields }: Extract<Block, { kind: 'action' }>,
-  formToken: string | undefined,
+  { formToken, pagesPath = PAGES_PATH }: BlockOptions,
 ): Html | undefined {
-  if (formToken === undefined || !PROFILER_PATH.test(path)) return undefined;
+  if (formToken === undefined || !isPage(path, pagesPath)) return undefined;
   const hidden = Object.entries({ ...fields, form: formToken });
   return html`<form method="post" action="${path}">
     ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}<button>
@@ -140,7 +143,9 @@ function renderAction(
   </form>`;
 }
 
-const PROFILER_PATH = /^\/_profiler\/[\w/-]+(?:\?key=[\w.%-]+)?$/;
+function isPage(path: string, pagesPath: string): boolean {
+  return path.startsWith(pagesPath) && /^\/[\w/-]+(?:\?key=[\w.%-]+)?$/.test(path.slice(pagesPath.length));
+}
 
 /** Renders filter links with their counts; without links in exported documents. */
 function renderFilter({ label, choices }: Extract<Block, { kind: 'filter' }>): Html {

@@ -39,7 +39,7 @@ onCall('send',self=>{
 });
 
 // Summaries are stored a moment after the response. They are read only from the page's own origin
-const results=new URL('/_profiler/empty/search/results.json',data.link),mayRead=data.mayFetch&&results.origin===location.origin;
+const results=new URL('empty/search/results.json',data.link),mayRead=data.mayFetch&&results.origin===location.origin;
 results.search=new URLSearchParams({q:'since:'+(data.time-1),limit:'200'});
 let timer,tries=0;
 const update=()=>{tries=0;if(mayRead)timer??=setTimeout(read,250)};
@@ -54,7 +54,7 @@ const read=async()=>{
       const row=each.stored?undefined:rows.find(({token})=>token===each.token);
       if(!row)continue;
       Object.assign(each,{stored:true,method:row.method,queries:row.dbCount,queryTime:row.dbTime,found:row.findings.length,duration:each===page?row.duration:each.duration});
-      if(each===page&&row.findings.length!==page.findings.length)page.findings=(await get(new URL('/_profiler/'+page.token+'.json?panel=config',results).href)).findings||page.findings;
+      if(each===page&&row.findings.length!==page.findings.length)page.findings=(await get(new URL(page.token+'.json?panel=config',data.link).href)).findings||page.findings;
     }
     draw();
   }catch{}

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { profiler } from 'oriel/profile';
 
 /** A server that serves the pages of the profiler itself. */
-const pages = profiler();
+const pages = profiler({ path: process.env.PAGES });
 const server = createServer((request, response) => {
   pages(request, response, () => response.end('hello'));
 });

@@ -7,6 +7,7 @@ import { SqlProfileStorage } from '../../../src/profiler/store/sqlite/sql-profil
 import { startApplication } from '../../drop-in/lib/application.ts';
 import { startPages } from '../../drop-in/lib/pages.ts';
 import { Client } from './client.ts';
+import type { ReceivedResponse, RequestOptions } from './client.ts';
 import { startRecordedHost, until } from './recorded-host.ts';
 import type { RecordedHost } from './recorded-host.ts';
 
@@ -50,6 +51,18 @@ export const PROFILER_TARGETS: Readonly<Record<string, (key: string) => Promise<
       });
       return { application: portOf(url), pages: portOf(url) };
     }, key),
+  'profiler({ path }) in Express': (key) =>
+    startTarget(
+      async (t, env) => {
+        const { url } = await startApplication(t, 'embedded-express.mjs', {
+          env: { ...env, HOST: '0.0.0.0', PAGES: OTHER_PATH },
+          cwd: ROOT,
+        });
+        return { application: portOf(url), pages: portOf(url) };
+      },
+      key,
+      OTHER_PATH,
+    ),
 };
 
 /** Serves the pages with the profiles that a host has recorded, at the same places. */
@@ -66,6 +79,7 @@ function clientOf(url: string, t: PagesCleanup): Client {
   return client;
 }
 
+const OTHER_PATH = '/debug/profiler';
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** Where to put what is to be done after the tests. */
@@ -78,7 +92,7 @@ type Start = (
   env: Readonly<Record<string, string>>,
 ) => Promise<{ readonly application: number; readonly pages: number }>;
 
-async function startTarget(start: Start, key: string): Promise<ProfilerTarget> {
+async function startTarget(start: Start, key: string, path = '/_profiler'): Promise<ProfilerTarget> {
   const work: (() => unknown)[] = [];
   const t: PagesCleanup = { after: (each) => void work.push(each) };
   const folder = mkdtempSync(join(tmpdir(), 'oriel-target-'));
@@ -86,9 +100,9 @@ async function startTarget(start: Start, key: string): Promise<ProfilerTarget> {
   const ports = await start(t, { ORIEL_PROFILER_FILE: file, ORIEL_PROFILER_KEY: key });
   const storage = new SqlProfileStorage({ file });
   const application = new Client(ports.application);
-  const pages = new Client(ports.pages);
+  const pages = new PagesClient(path, ports.pages);
   const address = externalAddress();
-  const remote = address === undefined ? undefined : new Client(ports.pages, address);
+  const remote = address === undefined ? undefined : new PagesClient(path, ports.pages, address);
   return {
     ...{ pages, remote, port: ports.pages, storage },
     record: () => recordWith(application, storage),
@@ -99,6 +113,20 @@ async function startTarget(start: Start, key: string): Promise<ProfilerTarget> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A client that sends requests for `/_profiler` to the path of the pages. */
+class PagesClient extends Client {
+  readonly #path: string;
+
+  constructor(path: string, ...address: ConstructorParameters<typeof Client>) {
+    super(...address);
+    this.#path = path;
+  }
+
+  override send(line: string, options?: RequestOptions): Promise<ReceivedResponse> {
+    return super.send(line.replace(' /_profiler', ` ${this.#path}`), options);
+  }
 }
 
 async function recordWith(client: Client, storage: ProfileStorage): Promise<string> {

@@ -14,7 +14,7 @@ const count=()=>{
 };
 const show=row=>{
   found.dataset.count=+found.dataset.count+1;
-  if(row.background||$('a[href^="/_profiler/'+row.token+'"]',table)){count();return}
+  if(row.background||$('a[href^="'+data.path+'/'+row.token+'"]',table)){count();return}
   const template=document.createElement('template');
   const add=html=>{template.innerHTML=html;const line=template.content.firstElementChild;line.classList.add('fresh');table.tBodies[0].prepend(line)};
   const empty=$('.empty');
@@ -59,7 +59,7 @@ const filters=async row=>{
   if(row.matches('.loaded'))return;
   row.classList.add('loaded');
   const search=location.search||'?'+new URL(form.action).search.slice(1)+'&'+new URLSearchParams(new FormData(form));
-  const answer=await fetch('/_profiler/filter.json'+search+'&html=1&of='+$('button',row).value);
+  const answer=await fetch(data.path+'/filter.json'+search+'&html=1&of='+$('button',row).value);
   if(answer.ok)for(const{cell,html}of(await answer.json()).values)row.cells[cell].insertAdjacentHTML('afterbegin',html);
 };
 let over;

@@ -39,7 +39,7 @@ export function renderProfileHtml(view: ProfileView, request: PageRequest, nonce
       </nav>
       <section class="panel" aria-labelledby="panel">
         <h2 id="panel">${current.panel.title}</h2>
-        ${current.view ? renderBlocksAsHtml(current.view.blocks, { formToken: pages.access.formToken, editorLink }) : html`<p class="quiet">${explainEmptyPanel(current.panel, profile.data)}</p>`}
+        ${current.view ? renderBlocksAsHtml(current.view.blocks, { formToken: pages.access.formToken, pagesPath: links.path, editorLink }) : html`<p class="quiet">${explainEmptyPanel(current.panel, profile.data)}</p>`}
       </section>
     </div>`;
   return renderPage({

@@ -44,7 +44,7 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
     previousCursors: [],
     next: undefined,
   });
-  const to = (term: string): string => `${LIST_PATH}${urls.withTerm(term)}`;
+  const to = (term: string): string => `${links.listPath}${urls.withTerm(term)}`;
   // Omits terms that the search already has.
   const existing = new Set(query.terms.map((term) => term.text));
   const values = buildRowFilters(summary)
@@ -99,7 +99,7 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
                 html`<h2>${name}</h2>
                   ${renderTerms(terms)}`,
             )}
-            <p><a href="${`${LIST_PATH}${urls.current()}`}">Back to the results</a></p>
+            <p><a href="${`${links.listPath}${urls.current()}`}">Back to the results</a></p>
           </div>`,
         }),
     },
@@ -108,7 +108,6 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
 }
 
 const TITLE = 'Filter by this request';
-const LIST_PATH = '/_profiler/empty/search/results';
 
 interface TermLinks {
   readonly text: string;

@@ -29,7 +29,7 @@ export async function searchForm(request: PageRequest): Promise<HttpResponse> {
   const location = links.list(search, 'issues' in results ? 'empty' : (results.rows[0]?.token ?? 'empty'));
   if (location.length <= MAX_LOCATION_LENGTH) return redirect(location, request.context.method === 'POST' ? 303 : 302);
   // Proxies may reject so long a Location header, so the list itself is the response. Its links need the path of the list.
-  return searchPage({ ...request, parameters: search, listPath: '/_profiler/empty/search/results' });
+  return searchPage({ ...request, parameters: search, listPath: links.listPath });
 }
 
 // Common proxies accept response headers of up to 4 KB.

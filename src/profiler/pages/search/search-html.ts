@@ -54,6 +54,7 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
     alternates: getAlternateUrls(request.listPath ?? context.path, links.query(request.parameters)),
     trouble: [...describeTrouble(pages), ...describeLosses(results.overview)],
     data: {
+      path: links.path,
       tail: isLive ? urls.liveTail(rows[0]?.token) : undefined,
       boots: isLive ? [...new Set(rows.map(({ boot }) => boot))].join(' ') : undefined,
     },

@@ -47,7 +47,7 @@ export async function tracePage(request: PageRequest, suffix?: Representation): 
               <a href="${links.list(new URLSearchParams({ q: `trace:${id}`, limit: '100' }))}">Requests in the list</a>
             </p>
             ${hasMore && html`<p class="quiet">Only the newest ${summaries.length} requests are shown.</p>`}
-            ${renderBlocksAsHtml(blocks, { formToken: pages.access.formToken })}
+            ${renderBlocksAsHtml(blocks, { formToken: pages.access.formToken, pagesPath: links.path })}
           </section>`,
         }),
     },
