@@ -56,6 +56,8 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 // The same for all servers.
 process.env['NODE_ENV'] = 'development';
 process.env['ORIEL_PROFILER_FILE'] = join(folder, 'profiler.sqlite');
+// On a busy machine the recorder would pause, and requests without a profile would be measured.
+process.env['ORIEL_PROFILER_PAUSE'] = '0';
 
 installIn(PEERS);
 if (names.some((name) => name.startsWith('nest'))) installIn(NEST_PEERS);

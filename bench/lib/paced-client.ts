@@ -19,8 +19,12 @@ export class PacedClient {
   readonly #request: () => Buffer;
   #socket: Socket | undefined;
   #waiting: Waiting | undefined;
-  #length = 0;
-  #received = 0;
+  /** The length of all bodies of this server. */
+  #bodyLength: number | undefined;
+  /** The response so far, until its head is complete. */
+  #head = EMPTY;
+  /** The number of bytes that are missing; undefined until the head is complete. */
+  #missing: number | undefined;
   /** Requests that were sent on this connection. */
   #sent = 0;
   /** When the last response was received. */
@@ -83,17 +87,26 @@ export class PacedClient {
   }
 
   #write(request: Buffer): void {
-    this.#received = 0;
+    this.#head = EMPTY;
+    this.#missing = undefined;
     this.#sent++;
     this.#socket!.write(request);
   }
 
+  // The recorder adds headers while it does not pause, so that only bodies have the same length.
   #receive(chunk: Buffer): void {
-    if (this.#received === 0 && chunk[STATUS] !== SUCCESS)
-      return this.#fail(new Error(`Unexpected response: ${chunk.toString('latin1').slice(0, 200)}`));
-    this.#received += chunk.length;
-    if (this.#length === 0) this.#length = lengthOf(chunk);
-    if (this.#received < this.#length) return;
+    if (this.#missing === undefined) {
+      this.#head = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
+      const end = this.#head.indexOf(END_OF_HEAD);
+      if (end < 0) return;
+      if (this.#head[STATUS] !== SUCCESS)
+        return this.#fail(new Error(`Unexpected response: ${this.#head.toString('latin1').slice(0, 200)}`));
+      this.#bodyLength ??= bodyLengthOf(this.#head);
+      this.#missing = end + END_OF_HEAD.length + this.#bodyLength - this.#head.length;
+    } else this.#missing -= chunk.length;
+    if (this.#missing > 0) return;
+    this.#head = EMPTY;
+    this.#missing = undefined;
     this.#last = performance.now();
     this.#waiting?.resolve();
     this.#waiting = undefined;
@@ -104,7 +117,7 @@ export class PacedClient {
     const closed = this.#describe(cause);
     this.#socket = undefined;
     if (waiting === undefined) return void process.stderr.write(`${closed}; connecting again\n`);
-    if (waiting.isRepeated || this.#received > 0) return this.#fail(new Error(closed));
+    if (waiting.isRepeated || this.#head.length > 0) return this.#fail(new Error(closed));
     process.stderr.write(`${closed}; sending the request again\n`);
     waiting.isRepeated = true;
     this.#connect().then(
@@ -116,7 +129,11 @@ export class PacedClient {
   #describe(cause: Error | undefined): string {
     const idle = Math.round(performance.now() - this.#last);
     const received =
-      this.#waiting === undefined ? 'between two requests' : `after ${this.#received} bytes of a response`;
+      this.#waiting === undefined
+        ? 'between two requests'
+        : this.#missing === undefined
+          ? `after ${this.#head.length} bytes of a response`
+          : `${this.#missing} bytes before the end of a response`;
     return `The server at port ${this.#target.port} closed a connection ${received}: ${cause?.message ?? 'end of stream'}, request ${this.#sent} of the connection, ${idle} ms after the last response`;
   }
 
@@ -135,6 +152,8 @@ interface Waiting {
   isRepeated: boolean;
 }
 
+const EMPTY = Buffer.alloc(0);
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
 // The first digit of the status in `HTTP/1.1 200 OK`.
 const STATUS = 9;
 const SUCCESS = '2'.charCodeAt(0);
@@ -147,7 +166,8 @@ function requestOf({ path, body, port }: LoadTarget): Buffer {
   );
 }
 
-function lengthOf(head: Buffer): number {
-  const text = head.toString('latin1');
-  return text.indexOf('\r\n\r\n') + 4 + Number(/content-length: (\d+)/i.exec(text)?.[1]);
+function bodyLengthOf(head: Buffer): number {
+  const [, length] = /^content-length: (\d+)\r$/im.exec(head.toString('latin1')) ?? [];
+  if (length === undefined) throw new Error('The response has no Content-Length');
+  return Number(length);
 }

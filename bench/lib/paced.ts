@@ -1,7 +1,7 @@
 /**
  * Sends requests at a steady rate over a few connections, and measures each response time from the moment when the request
- * was due: a server that pauses cannot hide it by receiving fewer requests. No request is sent early. All responses of a
- * server have the same length, so that they are counted by their bytes and not parsed.
+ * was due: a server that pauses cannot hide it by receiving fewer requests. No request is sent early. All bodies of a
+ * server have the same length, so that responses are counted by their bytes and not parsed.
  */
 import { PacedClient } from './paced-client.ts';
 import type { LoadTarget } from './paced-client.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import type { AddressInfo, Server as TcpServer } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,6 +33,23 @@ test('sends a request again when the server closes its connection without a resp
   t.after(() => client.close());
   await client.request(performance.now());
   assert.deepEqual(bodies, ['{"nth":1}', '{"nth":2}', '{"nth":2}']);
+});
+
+test('receives responses whose heads differ, also in parts', async (t) => {
+  const heads = ['X-Debug-Token: 0123ab\r\n', '', 'X-Debug-Token: 0123ac\r\n'];
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', () => {
+      const text = `HTTP/1.1 200 OK\r\n${heads.shift()}Content-Length: 5\r\n\r\nhello`;
+      socket.write(text.slice(0, 20));
+      setImmediate(() => socket.write(text.slice(20)));
+    });
+  });
+  const port = await listening(t, server);
+  const client = await PacedClient.open({ port, path: '/orders', body: '{}' });
+  t.after(() => client.close());
+  for (let nth = 1; nth <= 2; nth++) await client.request(performance.now());
+  assert.equal(client.times.length, 2);
 });
 
 test('rejects a request if the server stops', async (t) => {
@@ -64,11 +82,13 @@ const answerOrder: RequestListener = (_request, response) => response.end('{"tot
 async function listen(t: TestContext, listener: RequestListener): Promise<{ server: Server; port: number }> {
   const server = createServer(listener);
   server.on('connection', (socket) => socket.on('close', () => setImmediate(() => server.emit('closed'))));
+  t.after(() => server.closeAllConnections());
+  return { server, port: await listening(t, server) };
+}
+
+async function listening(t: TestContext, server: TcpServer): Promise<number> {
   server.listen(0, '127.0.0.1');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  t.after(() => server.close());
   await once(server, 'listening');
-  return { server, port: (server.address() as AddressInfo).port };
+  return (server.address() as AddressInfo).port;
 }
