@@ -22,7 +22,7 @@ export class PacedClient {
   /** The length of all bodies of this server. */
   #bodyLength: number | undefined;
   /** The response so far, until its head is complete. */
-  #head = EMPTY;
+  #head: Buffer = EMPTY;
   /** The number of bytes that are missing; undefined until the head is complete. */
   #missing: number | undefined;
   /** Requests that were sent on this connection. */

@@ -1,5 +1,5 @@
-import { Client } from './paced.ts';
-import type { LoadTarget } from './paced.ts';
+import { PacedClient } from './paced-client.ts';
+import type { LoadTarget } from './paced-client.ts';
 
 /** A response of a steady load. */
 export interface Answered {
@@ -15,12 +15,12 @@ export interface Answered {
  */
 export class SteadyLoad {
   readonly answers: Answered[] = [];
-  readonly #clients: readonly Client[];
-  readonly #free: Client[];
+  readonly #clients: readonly PacedClient[];
+  readonly #free: PacedClient[];
   readonly #due: number[] = [];
   readonly #timer: NodeJS.Timeout;
 
-  private constructor(clients: readonly Client[], perSecond: number) {
+  private constructor(clients: readonly PacedClient[], perSecond: number) {
     this.#clients = clients;
     this.#free = [...clients];
     const started = performance.now();
@@ -33,7 +33,7 @@ export class SteadyLoad {
   }
 
   static async start(target: LoadTarget, perSecond: number, connections = 16): Promise<SteadyLoad> {
-    const clients = await Promise.all(Array.from({ length: connections }, () => Client.open(target)));
+    const clients = await Promise.all(Array.from({ length: connections }, () => PacedClient.open(target)));
     return new SteadyLoad(clients, perSecond);
   }
 
@@ -43,7 +43,7 @@ export class SteadyLoad {
     for (const client of this.#clients) client.close();
   }
 
-  async #send(client: Client): Promise<void> {
+  async #send(client: PacedClient): Promise<void> {
     for (let due = this.#due.shift(); due !== undefined; due = this.#due.shift()) {
       await client.request(due);
       this.answers.push({ due, took: performance.now() - due });
