@@ -1,4 +1,4 @@
-import { openApiDocument } from '../features/resources/openapi/openapi-document.ts';
+import { apiSchemas } from '../features/resources/openapi/openapi-document.ts';
 import { didYouMean } from '../core/http/did-you-mean.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
@@ -17,11 +17,10 @@ export const command = defineCommand({
     const { registry } = assemblyOf(await loadHost(file));
     if (registry === undefined)
       return print('The host has no resources. Example: defineHost({ resources: [resource(…)] })');
-    const { components } = openApiDocument(registry, { title: '', version: '' });
-    const { schemas } = components as { schemas: Record<string, unknown> };
+    const schemas = apiSchemas(registry);
     if (name === undefined) return printJson(schemas);
     if (name in schemas)
-      return printJson({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...(schemas[name] as object) });
+      return printJson({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schemas[name] });
     const meant = didYouMean(name, Object.keys(schemas));
     throw new UsageError(
       `Unknown schema "${name}"; ${meant ? `did you mean "${meant}"?` : `expected one of ${Object.keys(schemas).join(', ')}`}`,

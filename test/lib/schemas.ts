@@ -34,14 +34,24 @@ export class Schemas {
     return Object.entries(schemas as Json).every(([name, each]) => JSON.stringify(each) === JSON.stringify(own[name]));
   }
 
-  /** Returns the schema of a member, at any depth. */
+  /** Returns the schema of a member, at any depth, without references. */
   findMember(schema: Json, name: string): Json | undefined {
     const { $ref, properties = {} } = schema as { $ref?: string; properties?: Record<string, Json> };
     if ($ref !== undefined)
       return this.findMember((this.#components['schemas'] as Record<string, Json>)[$ref.split('/').at(-1)!]!, name);
-    if (Object.hasOwn(properties, name)) return properties[name];
+    if (Object.hasOwn(properties, name)) return this.#inline(properties[name]) as Json;
     const parts = [...Object.values(properties), ...((schema['anyOf'] ?? []) as Json[])];
     return parts.map((each) => this.findMember(each, name)).find((each) => each !== undefined);
+  }
+
+  #inline(value: unknown, open: readonly unknown[] = []): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.#inline(each, open));
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...rest } = value as Json;
+    if (open.includes($ref)) return rest;
+    const target = $ref === undefined ? {} : this.#inline(this.resolve(value as Json), [...open, $ref]);
+    const members = Object.entries(rest).map(([name, each]) => [name, this.#inline(each, open)]);
+    return { ...(target as Json), ...Object.fromEntries(members) };
   }
 
   /** Returns a description of the validation error of a value, or undefined if the value is valid. */

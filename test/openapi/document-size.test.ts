@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { defineHost } from 'oriel';
 import type { Host } from 'oriel';
+import { startTracker } from '../../examples/tracker/test-tracker.ts';
+import type { TestTracker } from '../../examples/tracker/test-tracker.ts';
+import { apiSchemas } from '../../src/features/resources/openapi/openapi-document.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';
 import { createLibrary } from '../lib/library.ts';
 
@@ -17,6 +20,30 @@ test('the OpenAPI document of Atlas in JSON has at most 60 KB', async () => {
   await using host = defineHost({ ...atlas.config, api, profiler: false, log: false });
   const text = await documentOf(host);
   ok(Buffer.byteLength(text) <= 60 * 1024, `${Buffer.byteLength(text)} bytes`);
+});
+
+for (const [formats, limit] of [
+  [['json'], 98_000],
+  [['json', 'jsonld', 'jsonapi', 'csv'], 166_000],
+] as const)
+  test(`the OpenAPI document of the tracker in ${formats.join(', ')} has at most ${limit} bytes`, async () => {
+    const { host: tracker } = (await startTracker('SQLite')) as TestTracker;
+    // The hook that starts the tracker is not part of the copy, which only describes its configuration.
+    const { onStart: _, onClose: __, api, ...config } = tracker.config;
+    await using host = defineHost({ ...config, api: { ...api, formats }, profiler: false, log: false });
+    const text = await documentOf(host);
+    ok(Buffer.byteLength(text) <= limit, `${Buffer.byteLength(text)} bytes`);
+  });
+
+test('the schemas of `oriel schema` are complete, and those of the document refer to shared ones', async () => {
+  const { host } = (await startTracker('SQLite')) as TestTracker;
+  const name = 'date-time';
+  const { components } = JSON.parse(await documentOf(host)) as { components: { schemas: Record<string, Json> } };
+  ok(name in components.schemas);
+  const schemas = apiSchemas(host.assembly().registry!);
+  ok(!(name in schemas));
+  for (const resource of ['Issue', 'Comment', 'Issue.replace'])
+    equal(JSON.stringify(schemas[resource]).includes('$ref'), false);
 });
 
 for (const formats of [['json'], ALL_FORMATS] as const)
@@ -64,7 +91,8 @@ for (const query of ['strict', 'lenient'] as const)
     const { host: library } = createLibrary();
     await using host = defineHost({ ...library.config, query });
     const { paths } = JSON.parse(await documentOf(host)) as { paths: Paths };
-    const parameters = operationsOf(paths).flatMap(({ operation }) => operation.parameters);
+    const operations = operationsOf(paths).map(({ operation }) => operation);
+    const parameters = [...Object.values(paths), ...operations].flatMap((each) => (each.parameters ?? []) as Json[]);
     const objects = parameters.filter(({ schema }) => 'additionalProperties' in ((schema as Json | undefined) ?? {}));
     ok(objects.length > 0);
     for (const { name, schema, style, explode, ...rest } of objects) {

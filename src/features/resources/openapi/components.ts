@@ -14,6 +14,14 @@ import { itemSchema } from './wire-schema.ts';
 
 export type OpenApiVersion = '3.1' | '3.2';
 
+/** A Components Object without security schemes. */
+export interface ComponentsObject {
+  readonly schemas: Record<string, JsonSchema>;
+  readonly responses: Record<string, unknown>;
+  readonly parameters?: Record<string, unknown>;
+  readonly headers: Record<string, unknown>;
+}
+
 export type Reference = { readonly $ref: string };
 
 /** The Components Object of a document: shared schemas, responses, parameters and headers. Methods add a component on first use. */
@@ -142,7 +150,7 @@ export class Components {
     return $ref.slice($ref.lastIndexOf('/') + 1);
   }
 
-  toObject(): Record<string, unknown> {
+  toObject(): ComponentsObject {
     const parameters = Object.keys(this.#parameters).length > 0 ? { parameters: this.#parameters } : {};
     return { schemas: this.#schemas, responses: this.#responses, ...parameters, headers: this.#headers };
   }
@@ -160,7 +168,8 @@ export class Components {
   }
 }
 
-function unusedName(wanted: string, taken: object): string {
+/** Returns a name, or the name with a number if it is taken. */
+export function unusedName(wanted: string, taken: object): string {
   let name = wanted;
   for (let number = 2; Object.hasOwn(taken, name); number++) name = `${wanted}-${number}`;
   return name;

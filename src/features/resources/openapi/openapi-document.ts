@@ -1,10 +1,14 @@
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { Components } from './components.ts';
+import type { ComponentsObject } from './components.ts';
 import { splitWords, summaryOf } from './summary.ts';
 import type { OpenApiVersion } from './components.ts';
 import type { Operation } from '../model/operation.ts';
 import { addRoutePaths, tagsOfRoute } from './route-paths.ts';
+import { moveCommonParameters } from './move-common-parameters.ts';
+import { removeUnusedSchemas } from './remove-unused-schemas.ts';
 import { shareRepeated } from './share-repeated.ts';
+import { shareSchemas } from './share-schemas.ts';
 import { responsesOf } from './responses.ts';
 import { requirementOf, securityOf } from './security.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
@@ -33,10 +37,7 @@ export function openApiDocument(
   openapi: OpenApiVersion = '3.1',
 ): Record<string, unknown> {
   const { info: { description, ...more } = {} } = registry.config;
-  const components = new Components(registry, openapi);
-  const paths = pathsOf(registry, components);
-  addRoutePaths(paths, registry, components);
-  shareRepeated(paths, components);
+  const { paths, components } = compact(describe(registry, openapi));
   const document: Record<string, unknown> = {
     openapi: openapi === '3.2' ? '3.2.0' : '3.1.1',
     info: { title, version, description: description ?? `The API of ${title}.`, ...more },
@@ -45,11 +46,39 @@ export function openApiDocument(
     security: [],
     paths,
     components: {
-      ...components.toObject(),
+      ...components,
       ...(registry.host.security ? { securitySchemes: registry.host.security.schemes } : {}),
     },
   };
   return registry.host.transform?.(document) ?? document;
+}
+
+/** Returns the JSON Schemas of an API by name, without references to each other for the size of a document. */
+export function apiSchemas(registry: ResourceRegistry): Record<string, JsonSchema> {
+  return describe(registry, '3.1').components.toObject().schemas;
+}
+
+function describe(registry: ResourceRegistry, version: OpenApiVersion): { paths: Paths; components: Components } {
+  const components = new Components(registry, version);
+  const paths = pathsOf(registry, components);
+  addRoutePaths(paths, registry, components);
+  return { paths, components };
+}
+
+type Paths = Record<string, Record<string, unknown>>;
+
+// Moves what repeats to the components.
+function compact({ paths, components }: ReturnType<typeof describe>): { paths: Paths; components: ComponentsObject } {
+  moveCommonParameters(paths);
+  shareRepeated(paths, components);
+  // Resources share objects, which the next steps would change.
+  const copy = JSON.parse(JSON.stringify({ paths, components: components.toObject() })) as {
+    paths: Paths;
+    components: ComponentsObject;
+  };
+  shareSchemas(copy.paths, copy.components);
+  removeUnusedSchemas(copy.paths, copy.components);
+  return copy;
 }
 
 function tagsOf({ resources, host: { routes = [] } }: ResourceRegistry): object[] {
@@ -69,8 +98,8 @@ function tagsOf({ resources, host: { routes = [] } }: ResourceRegistry): object[
 }
 
 /** Returns the Paths Object: every path with its operations. */
-function pathsOf(registry: ResourceRegistry, components: Components): Record<string, Record<string, unknown>> {
-  const paths: Record<string, Record<string, unknown>> = {};
+function pathsOf(registry: ResourceRegistry, components: Components): Paths {
+  const paths: Paths = {};
   for (const operation of registry.operations) {
     const path = operation.path.replace('.{_format}', '').replace(/\{(\w+)[^}]*\}/g, '{$1}');
     const entry = (paths[path] ??= { parameters: pathParameters(operation) });
