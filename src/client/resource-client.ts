@@ -96,7 +96,7 @@ type ListQuery<T extends ResourceTypes, Field> = T['filters'] &
   SearchValue<T['search']> &
   Own<T, 'list'> &
   ListOptions<Field>;
-type SearchValue<Search> = undefined extends Search ? unknown : { readonly search?: string };
+type SearchValue<Searched> = [Searched] extends [never] ? unknown : { readonly search?: string };
 
 // The item with the selected members; the whole item if none are selected.
 type Selected<T extends ResourceTypes, Field extends keyof T['item']> = keyof T['item'] extends Field

@@ -122,7 +122,7 @@ export const r${n} = route('r${n}', 'POST /r${n}/{id<\\\\d+>}/{part}', {
 `;
 }
 
-// Every resource has its own filters, links and functions. The client creates an item of each, the most expensive call.
+// Every resource has its own filters, search, links and functions. The client creates an item of each, the most expensive call.
 function resourcesSource(resources: number): string {
   const names = Array.from({ length: resources }, (_, n) => `r${n}`);
   return `
@@ -156,6 +156,7 @@ export const ${name} = resource('${name}', ${schema}, {
   links: { twin: '${twin}' },
   input: { create: NewCity },
   filters: { name: filter.partial(), population: filter.range(), order: filter.order(['name', 'population']) },
+  search: ['name'],
   provide: { list: ({ filters }) => (filters.name === '' ? [] : { items: [] }), get: ({ id }) => (id > 1 ? null : null) },
   process: { create: ({ body }) => ({ id: 1, ...body }), patch: ({ previous, next }) => ({ ...previous, ...next }), delete: () => {} },
 });

@@ -1,12 +1,6 @@
-import { equal, match, ok } from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import path from 'node:path';
+import { equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
-
-const ROOT = path.resolve(import.meta.dirname, '../..');
+import { compilerErrors } from './compiler-errors.ts';
 
 const program = (module: string): string => `
 import { route } from 'oriel';
@@ -52,40 +46,3 @@ defineHost({ routes: [links], security: { firewalls: [], roles: { admin: ['edtor
   match(found[2]!, /"role:edtor".*"role:editor"/);
   match(found[3]!, /"edtor"/);
 });
-
-test('a wrong reply is reported in one line, at the member that is wrong', async () => {
-  const errors = await compilerErrors(`
-import { reply, route } from 'oriel';
-import { z } from 'zod';
-const replies = { 201: z.object({ id: z.number() }), 409: z.object({ taken: z.string() }) };
-route('a', 'POST /a', { replies, handle: ({ ip }) => (ip === '' ? reply(409, { taken: ip }) : reply(201, { id: ip })) });
-route('b', 'POST /b', { replies, handle: async ({ ip }) => reply(200, { id: ip.length }) });
-`);
-  equal(
-    errors.replaceAll(/^.*a\.ts/gm, ''),
-    [
-      "(5,108): error TS2322: Type 'string' is not assignable to type 'number'.",
-      "(6,66): error TS2345: Argument of type '200' is not assignable to parameter of type '201 | 409'.",
-      '',
-    ].join('\n'),
-  );
-});
-
-async function compilerErrors(source: string): Promise<string> {
-  const folder = await mkdtemp(path.join(ROOT, 'test/types/.register-'));
-  try {
-    const [file, project] = [path.join(folder, 'a.ts'), path.join(folder, 'tsconfig.json')];
-    await writeFile(file, source);
-    await writeFile(project, JSON.stringify({ extends: path.join(ROOT, 'tsconfig.json'), include: [file] }));
-    const typescript = createRequire(import.meta.url).resolve('typescript/package.json');
-    const compiler = path.join(path.dirname(typescript), 'bin/tsc');
-    await promisify(execFile)(process.execPath, [compiler, '-p', project, '--singleThreaded']);
-    return '';
-  } catch (error) {
-    const { stdout } = error as { stdout?: string };
-    ok(stdout, String(error));
-    return stdout;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}

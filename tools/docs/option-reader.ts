@@ -113,13 +113,14 @@ export class OptionReader {
   }
 }
 
-// Modifiers and type arguments do not help readers of a table.
+// Modifiers, type arguments and intersections with inferred types do not help readers of a table.
 function typeText(type: Node): string {
   const text = oneLine(type.getText())
     .replace(/^\| /, '')
     .replaceAll(/\breadonly /g, '')
     .replaceAll(/\b(?:Readonly|Partial)<((?:[^<>]|<[^<>]*>|<[^<>]*<[^<>]*>[^<>]*>)*)>/g, '$1')
     .replaceAll(/\b(?!(?:Record|Promise|PromiseLike|Pick)\b)(\w+)<(?:[^<>]|<[^<>]*>)*>/g, '$1')
+    .replace(/ & (?:[A-Z]\w*|\{ \[Name in \w+\]: unknown \})$/, '')
     .replace(/ \| undefined$/, '');
   return text.includes('=>') && text.length > LONGEST ? 'function' : text;
 }
@@ -131,6 +132,9 @@ const TYPE_PARAMETERS: Readonly<Record<string, string>> = {
   Resources: 'Resource[]',
   Routes: 'RouteDeclaration[]',
   'readonly Each[]': 'Authenticator[]',
+  'readonly Only[]': 'OperationName[]',
+  'readonly Field[]': 'string[]',
+  'readonly Searched[] | SearchDefinition<Searched>': 'string[] | SearchDefinition',
   Name: 'string',
   Login: 'string',
   Logout: 'string',

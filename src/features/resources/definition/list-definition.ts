@@ -45,9 +45,9 @@ export interface BulkDefinition {
 }
 
 /** The full-text search of a resource. */
-export interface SearchDefinition {
+export interface SearchDefinition<Field extends string = string> {
   /** The fields, which contain strings. */
-  readonly fields: readonly string[];
+  readonly fields: readonly Field[];
   /**
    * The text search configuration of PostgreSQL, such as `'english'`, by which words have the same stem. Other stores ignore it.
    * @default 'simple'

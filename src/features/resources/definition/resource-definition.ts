@@ -56,7 +56,10 @@ interface FieldRules<Item> {
 /** Functions are synchronous. One that reads `item` is called for each item. */
 type FieldRuleFor<Item> = RuleWord | ((input: FieldInput<Item>) => boolean);
 
-/** The options of a resource. */
+/**
+ * The options of a resource. The typed client needs the type parameters after `Operations`. Each option is declared once, because
+ * the compiler resolves a member of an intersection that has several declarations even if a resource does not use it.
+ */
 export interface ResourceDefinition<
   Item,
   Id,
@@ -66,6 +69,13 @@ export interface ResourceDefinition<
   Path,
   Links,
   Operations,
+  Provided extends OperationName = never,
+  Processed extends OperationName = never,
+  Store = unknown,
+  Only extends OperationName = OperationName,
+  Custom = unknown,
+  Bulk = unknown,
+  Searched extends string = string,
 > {
   /** The field that identifies an item, or several fields that identify it together. */
   readonly id: Id;
@@ -115,7 +125,7 @@ export interface ResourceDefinition<
    * `search`.
    * @default lists have no search
    */
-  readonly search?: readonly string[] | SearchDefinition;
+  readonly search?: readonly Searched[] | SearchDefinition<Searched>;
   /**
    * The order of lists whose request has none.
    * @default by the identifier
@@ -212,7 +222,7 @@ export interface ResourceDefinition<
    * Lists in POST, and in PATCH on the collection.
    * @default not accepted
    */
-  readonly bulk?: BulkDefinition;
+  readonly bulk?: BulkDefinition & Bulk;
   /**
    * Problems that the operations may respond with, created with `problem()`, for API documents.
    * @default []
@@ -227,17 +237,17 @@ export interface ResourceDefinition<
    * Further operations by name.
    * @default {}
    */
-  readonly custom?: Readonly<Record<string, CustomOperation>>;
+  readonly custom?: Readonly<Record<string, CustomOperation>> & Custom;
   /**
    * The store of the items, which provides all six operations. Functions in `provide` and `process` override it.
    * @default –
    */
-  readonly store?: ResourceStore<Item>;
+  readonly store?: ResourceStore<Item> & Store;
   /**
    * The operations of the store to expose.
    * @default all
    */
-  readonly only?: readonly OperationName[];
+  readonly only?: readonly Only[];
   /**
    * The field that each variable of `path` sets: `{ country: 'country' }` for `/countries/{country}/cities`. Lists
    * contain the items whose fields have the values in the path, and POST sets the fields. If a field is a link, the
@@ -261,10 +271,10 @@ export interface ResourceDefinition<
    * Functions that read items. They override those of the store.
    * @default –
    */
-  readonly provide?: Provide<Item, Id, Filters, Path, Operations>;
+  readonly provide?: Provide<Item, Id, Filters, Path, Operations> & { readonly [Name in Provided]: unknown };
   /**
    * Functions that write items. They override those of the store.
    * @default –
    */
-  readonly process?: Process<Item, Id, Create, Replace, Path, Operations>;
+  readonly process?: Process<Item, Id, Create, Replace, Path, Operations> & { readonly [Name in Processed]: unknown };
 }

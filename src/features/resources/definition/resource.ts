@@ -36,7 +36,7 @@ export interface ResourceTypes {
   readonly offers: OperationName;
   readonly custom: unknown;
   readonly bulk: unknown;
-  /** The option `search`; undefined without a search. */
+  /** The fields of the option `search`; never without a search. */
   readonly search: unknown;
 }
 
@@ -81,20 +81,27 @@ export function resource<
   const Only extends OperationName = OperationName,
   const Custom extends Readonly<Record<string, CustomOperation>> = {},
   const Bulk extends BulkDefinition | undefined = undefined,
-  const Search = undefined,
+  const Searched extends keyof InferOutput<Schema> & string = never,
 >(
   name: Name,
   schema: Schema,
-  definition: ResourceDefinition<InferOutput<Schema>, Id, Create, Replace, Filters, Path, Links, Operations> & {
-    // The functions and the store determine the operations that the typed client has.
-    readonly provide?: { readonly [Name in Provided]: unknown };
-    readonly process?: { readonly [Name in Processed]: unknown };
-    readonly store?: Store;
-    readonly only?: readonly Only[];
-    readonly custom?: Custom;
-    readonly bulk?: Bulk;
-    readonly search?: Search;
-  },
+  definition: ResourceDefinition<
+    InferOutput<Schema>,
+    Id,
+    Create,
+    Replace,
+    Filters,
+    Path,
+    Links,
+    Operations,
+    Provided,
+    Processed,
+    Store,
+    Only,
+    Custom,
+    Bulk,
+    Searched
+  >,
 ): Resource<
   Name,
   {
@@ -108,7 +115,7 @@ export function resource<
     offers: Provided | Processed | (unknown extends Store ? never : Only);
     custom: Custom;
     bulk: Bulk;
-    search: Search;
+    search: Searched;
   },
   Path
 > {
