@@ -21,7 +21,7 @@ export function shorthand(letter: string, utf8: boolean): ClassItem | undefined 
   const lower = letter.toLowerCase();
   const items = (utf8 ? UNICODE_SHORTHANDS : BYTE_SHORTHANDS)[lower];
   if (items === undefined) return undefined;
-  const asciiOnly = !utf8 && lower !== 'h';
+  const asciiOnly = !utf8 && lower !== 'h' && lower !== 'v';
   return letter === lower ? { items, asciiOnly } : { items: `[^${items}]`, asciiOnly: false };
 }
 
@@ -51,7 +51,6 @@ const UNICODE_SHORTHANDS: Readonly<Record<string, string>> = {
   s: '\\p{Z}\\u{9}-\\u{d}\\u{85}',
   h: '\\u{9}\\u{20}\\u{a0}\\u{1680}\\u{180e}\\u{2000}-\\u{200a}\\u{202f}\\u{205f}\\u{3000}',
   v: '\\u{a}-\\u{d}\\u{85}\\u{2028}\\u{2029}',
-  n: '[^\\u{a}]',
 };
 
 const BYTE_SHORTHANDS: Readonly<Record<string, string>> = {
