@@ -3,15 +3,15 @@ import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runsOf } from './loader.ts';
-import type { Job, Outcome } from './worker.ts';
+import type { Job, Outcome, Progress } from './worker.ts';
 
 /** The result of a job: its outcome, or undefined when it exceeded its time limit or ended the process. */
 export type Result = Outcome | undefined;
 
-/** Runs jobs in two processes that stay warm, and calls `done` with each result. */
+/** Runs jobs in two processes that stay warm, and calls `done` with each result. Each test file has its own time limit. */
 export async function runJobs<J extends Job>(
   jobs: readonly J[],
-  limitMs: (job: J) => number,
+  limitMs: (job: J, testIndex: number) => number,
   done: (job: J, result: Result) => void,
 ): Promise<void> {
   const waiting = [...jobs].reverse();
@@ -20,7 +20,9 @@ export async function runJobs<J extends Job>(
       const worker = new Worker();
       for (let job = waiting.pop(); job !== undefined; job = waiting.pop()) {
         // A busy machine may exceed a limit as well, so the second attempt has more time.
-        const result = (await worker.run(job, limitMs(job))) ?? (await worker.run(job, limitMs(job)));
+        const current = job;
+        const limitOf = (testIndex: number): number => limitMs(current, testIndex);
+        const result = (await worker.run(job, limitOf)) ?? (await worker.run(job, limitOf));
         if (result !== undefined && result.megabytes > MAX_MEGABYTES) worker.stop();
         done(job, result);
       }
@@ -35,12 +37,16 @@ const MAX_MEGABYTES = 900;
 class Worker {
   #process: ChildProcess | undefined;
 
-  async run(job: Job, limitMs: number): Promise<Result> {
+  async run(job: Job, limitMs: (testIndex: number) => number): Promise<Result> {
     const child = (this.#process ??= await start());
     let timer: NodeJS.Timeout | undefined;
     const result = await new Promise<Result>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), limitMs);
-      child.once('message', (outcome) => resolve(outcome as Outcome)).once('exit', () => resolve(undefined));
+      child.once('exit', () => resolve(undefined));
+      child.on('message', (message: Progress | Outcome) => {
+        if (!('begins' in message)) return resolve(message);
+        clearTimeout(timer);
+        timer = setTimeout(() => resolve(undefined), limitMs(message.begins));
+      });
       child.send(job);
     });
     clearTimeout(timer);

@@ -13,6 +13,11 @@ export interface Job {
   readonly measured?: readonly string[];
 }
 
+/** The worker sends it when it begins a test file. */
+export interface Progress {
+  readonly begins: number;
+}
+
 /** What a run of test files showed. */
 export interface Outcome {
   readonly failed: string | undefined;
@@ -32,7 +37,8 @@ async function runJob({ tests, change, measured }: Job): Promise<Outcome> {
   const started = performance.now();
   if (measured) startCoverage();
   let failed: string | undefined;
-  for (const test of tests) {
+  for (const [index, test] of tests.entries()) {
+    process.send!({ begins: index } satisfies Progress);
     const failure = await runTests(() => importAgain(test, ++run, change));
     removeRun(run);
     if (failure !== undefined) {

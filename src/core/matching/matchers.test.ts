@@ -11,7 +11,19 @@ import { parsePcre } from './pcre-parser.ts';
 import { compileProgram } from './program-compiler.ts';
 import { createScanner } from './scanner.ts';
 
-const TEXTS = [...textsOf(['a', 'b', 'c'], 4), ...textsOf(['a', 'é', '😀', '\n'], 3), ...textsOf(['a', '-'], 7)];
+/** Texts that are longer than the distances for which loops read each character. */
+const LONG_TEXTS = ['a', 'ab', 'a-', '-', 'é', '😀', 'a😀', 'ca', 'b'].flatMap((text) => [
+  text.repeat(20),
+  `${text.repeat(12)}-${'a'.repeat(12)}`,
+  `a-${text.repeat(11)}b`,
+  `${text.repeat(9)}--${text.repeat(9)}`,
+]);
+const TEXTS = [
+  ...textsOf(['a', 'b', 'c'], 4),
+  ...textsOf(['a', 'é', '😀', '\n'], 3),
+  ...textsOf(['a', '-'], 6),
+  ...LONG_TEXTS,
+];
 const NO_SLOTS = new Int32Array(0);
 const OPTIONS = { utf8: true, ignoreCase: false, dotAll: true };
 
@@ -105,7 +117,23 @@ const REGULAR = [
     '(?:ab){1,2}?a*',
     '.?.?.?',
     '.*aaaaa.*',
-    '.*?-------',
+    '.*?-----',
+    '.*-a+b?',
+    '.*?-.*?b',
+    '[^b]*-[^-]*',
+    '.*-[a-]+b',
+    '.*?--.*',
+    '.*-.*-.*',
+    '.*?a.*?a.*?-',
+    '[a😀]*😀.*',
+    '.*.😀',
+    '.*?.😀.*?',
+    '.+-.+',
+    '.+?-.+?',
+    '[^-]*.-.*',
+    '.*[^a]a.*',
+    '.*é*',
+    '.*?(?:a|b)*',
     '[a-]*a-*',
   ],
 ];

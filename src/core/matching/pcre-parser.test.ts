@@ -201,19 +201,32 @@ test('a program of more than 20,000 steps is rejected', () => {
 function matcherFor(source: string, options = UTF8): (text: string) => boolean {
   const program = compileProgram(sequence(parsePcre(source, options), { kind: 'assert', at: 'end' }));
   const matcher = new BacktrackingMatcher(program);
-  return (text) => matcher.match(text, 0, new Int32Array(0)) >= 0;
+  const slots = new Int32Array(0);
+  return (text) => matcher.match(text, 0, slots) >= 0;
 }
 
-/** Returns the characters up to U+3000 that match, as ranges such as `30-39`. */
+/** The code points of blocks that contain every kind of character. */
+const BLOCKS = [
+  [0, 0x24f],
+  [0x370, 0x3ff],
+  [0x1680, 0x1681],
+  [0x180d, 0x180f],
+  [0x1fff, 0x2071],
+  [0x2fff, 0x3001],
+] as const;
+
+/** Returns the characters of `BLOCKS` that match, as ranges such as `30-39`. */
 function charactersOf(condition: string | ((text: string) => boolean)): string[] {
   const expression = typeof condition === 'string' ? new RegExp(`^${condition}$`, 'u') : undefined;
   const isMatch = typeof condition === 'string' ? (text: string) => expression!.test(text) : condition;
   const ranges: [from: number, to: number][] = [];
-  for (let code = 0; code <= 0x3000; code++) {
-    if (!isMatch(String.fromCodePoint(code))) continue;
-    const last = ranges.at(-1);
-    if (last?.[1] === code - 1) last[1] = code;
-    else ranges.push([code, code]);
+  for (const [from, to] of BLOCKS) {
+    for (let code = from; code <= to; code++) {
+      if (!isMatch(String.fromCodePoint(code))) continue;
+      const last = ranges.at(-1);
+      if (last?.[1] === code - 1) last[1] = code;
+      else ranges.push([code, code]);
+    }
   }
   return ranges.map((range) => range.map((code) => code.toString(16)).join('-'));
 }
