@@ -17,11 +17,7 @@ import { decodePathToBytes } from './request-path.ts';
  * @throws {RouteDefinitionError} if the requirement is empty, or if a `RegExp` has unsupported flags
  */
 export function normalizeRequirement(route: string, parameter: string, requirement: string | RegExp): string {
-  let source = typeof requirement === 'string' ? requirement : sourceOf(route, parameter, requirement);
-  if (source.startsWith('^')) source = source.slice(1);
-  else if (source.startsWith('\\A')) source = source.slice(2);
-  if (source.endsWith('$')) source = source.slice(0, -1);
-  else if (source.indexOf('\\z') === source.length - 2 && source.length >= 2) source = source.slice(0, -2);
+  const source = typeof requirement === 'string' ? removeAnchors(requirement) : sourceOf(route, parameter, requirement);
   if (source === '') {
     throw new RouteDefinitionError(
       'ORIEL_ROUTE_REQUIREMENT',
@@ -30,6 +26,14 @@ export function normalizeRequirement(route: string, parameter: string, requireme
     );
   }
   return source;
+}
+
+function removeAnchors(requirement: string): string {
+  let source = requirement;
+  if (source.startsWith('^')) source = source.slice(1);
+  else if (source.startsWith('\\A')) source = source.slice(2);
+  if (source.endsWith('$')) return source.slice(0, -1);
+  return source.length >= 2 && source.indexOf('\\z') === source.length - 2 ? source.slice(0, -2) : source;
 }
 
 /**
@@ -84,8 +88,9 @@ function sourceOf(route: string, parameter: string, requirement: RegExp): string
     );
   }
   // Anchors are removed first, because a flag group in front would hide them.
-  const source = requirement.source.replace(/^\^/, '').replace(/(^|[^\\])\$$/, '$1');
-  return requirement.ignoreCase && source !== '(?:)' ? `(?i)${source}` : source === '(?:)' ? '' : source;
+  const source = requirement.source.replace(/^\^/, '').replace(/(?<!\\)((?:\\\\)*)\$$/, '$1');
+  if (source === '' || source === '(?:)') return '';
+  return requirement.ignoreCase ? `(?i)${source}` : source;
 }
 
 /**
