@@ -6,7 +6,11 @@ export const MODULES: Readonly<Record<string, MutatedModule>> = {
   },
   routing: {
     sources: ['src/core/{routing,matching}/*.ts'],
-    tests: ['src/core/{routing,matching}/*.test.ts', 'test/conformance/routing.test.ts'],
+    tests: [
+      'src/core/{routing,matching}/*.test.ts',
+      'src/features/hub/topic-matcher.test.ts',
+      'test/conformance/routing.test.ts',
+    ],
   },
   access: {
     sources: [
@@ -48,7 +52,56 @@ export interface EquivalentMutants {
   readonly reason: string;
 }
 
+const UNUSED_FIELDS: readonly (readonly [code: string, change: string])[] = [
+  ["op: '',", "'' → 'mutant'"],
+  ["text: '',", "'' → 'mutant'"],
+  ['greedy: false,', 'false → true'],
+  ['min: 0,', '0 → 1'],
+  ['max: 0,', '0 → 1'],
+  ['mark: 0,', '0 → 1'],
+  ['prefer: 0,', '0 → 1'],
+  ['otherwise: 0,', '0 → 1'],
+  ['to: 0,', '0 → 1'],
+  ['slot: 0,', '0 → 1'],
+  ["at: 'end',", "'end' → ''"],
+  ["until: '',", "'' → 'mutant'"],
+  ['gap: 0,', '0 → 1'],
+  ['endsHere: false,', 'false → true'],
+  ['ahead: false,', 'false → true'],
+  ['negate: false,', 'false → true'],
+];
+
 export const EQUIVALENT: readonly EquivalentMutants[] = [
+  ...UNUSED_FIELDS.map(([code, change]) => ({
+    file: 'src/core/matching/program.ts',
+    code,
+    changes: [change],
+    reason: 'the fields that a kind of step does not have are never read',
+  })),
+  {
+    file: 'src/core/matching/program-compiler.ts',
+    code: '#loops = 0;',
+    changes: ['0 → 1'],
+    reason: 'the marks of loops only have to differ',
+  },
+  {
+    file: 'src/core/matching/program-compiler.ts',
+    code: "return this.emit({ op: 'fork', prefer: 0, otherwise: 0, mark: this.forks++ });",
+    changes: ['0 → 1'],
+    reason: 'both targets are set before the program runs',
+  },
+  {
+    file: 'src/core/matching/program-compiler.ts',
+    code: "jumps.push(this.emit({ op: 'jump', to: 0 }));",
+    changes: ['0 → 1'],
+    reason: 'the target is set before the program runs',
+  },
+  {
+    file: 'src/core/matching/program-compiler.ts',
+    code: "const follow = { until: '', then: undefined, next: undefined, gap: 0, endsHere: false } as const;",
+    changes: ['0 → 1', 'false → true'],
+    reason: 'setLoopFollowers sets both for every loop',
+  },
   {
     file: 'src/core/kernel/kernel.ts',
     code: 'if (pending) yield pending;',

@@ -81,7 +81,7 @@ export class CharacterClass {
     const unions = (this.#unions ??= new WeakMap());
     const known = unions.get(other);
     if (known) return known;
-    const ascii = this.ascii.map((value, code) => value | (other.ascii[code] ?? 0));
+    const ascii = this.ascii.map((value, code) => value | other.ascii[code]!);
     const nonAscii = this.#nonAscii === 'none' && other.#nonAscii === 'none' ? 'none' : 'all';
     const union = new CharacterClass(ascii, nonAscii);
     unions.set(other, union);

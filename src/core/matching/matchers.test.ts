@@ -22,6 +22,7 @@ const TEXTS = [
   ...textsOf(['a', 'b', 'c'], 4),
   ...textsOf(['a', 'é', '😀', '\n'], 3),
   ...textsOf(['a', '-'], 6),
+  ...textsOf(['a', '𝒳', '😀'], 3),
   ...LONG_TEXTS,
 ];
 const NO_SLOTS = new Int32Array(0);
@@ -157,6 +158,9 @@ const ASSERTIONS = [
     'a*\\b-*',
     '-\\B-',
     '.*\\B',
+    '.*\\b𝒳.*',
+    '.*𝒳\\b.*',
+    '.*𝒳\\B.*',
   ],
   ...[
     '(?=a)',

@@ -7,7 +7,7 @@ import type { Pattern } from './pattern.ts';
 export function firstCharacters(pattern: Pattern): CharacterClass {
   switch (pattern.kind) {
     case 'text':
-      return pattern.text === '' ? CharacterClass.none : singleCharacter(pattern.text.codePointAt(0) ?? 0);
+      return pattern.text === '' ? CharacterClass.none : singleCharacter(pattern.text.codePointAt(0)!);
     case 'class':
       return pattern.set;
     case 'sequence': {

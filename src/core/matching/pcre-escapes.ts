@@ -42,7 +42,7 @@ function parseItem(cursor: PatternCursor, utf8: boolean): ClassItem {
 
 function parseCharacter(cursor: PatternCursor, utf8: boolean): number | ClassItem {
   const character = cursor.next();
-  if (character !== '\\') return character.codePointAt(0) ?? 0;
+  if (character !== '\\') return character.codePointAt(0)!;
   const letter = cursor.next();
   if (letter === 'b') return 8;
   if (letter === 'p' || letter === 'P') return unicodeProperty(readPropertyName(cursor), letter === 'P');
@@ -60,16 +60,16 @@ export function readEscapedCode(cursor: PatternCursor, letter: string): number {
   if (control !== undefined) return control;
   if (letter === 'x') return readHexadecimal(cursor, HEX_2);
   if (letter === 'u') return readHexadecimal(cursor, HEX_4);
-  if (letter === 'c') return (cursor.next().toUpperCase().codePointAt(0) ?? 0) ^ 64;
-  if (letter === '0') return Number.parseInt(`0${cursor.match(OCTAL_2)?.[0] ?? ''}`, 8);
+  if (letter === 'c') return cursor.next().toUpperCase().codePointAt(0)! ^ 64;
+  if (letter === '0') return Number.parseInt(`0${cursor.match(OCTAL_2)![0]}`, 8);
   if (/[1-9gk]/.test(letter))
     throw new PcreError(`the backreference "\\${letter}" is not supported: patterns are matched in linear time`);
   if (/[A-Za-z]/.test(letter)) throw new PcreError(`"\\${letter}" is not supported`);
-  return letter.codePointAt(0) ?? 0;
+  return letter.codePointAt(0)!;
 }
 
 function readHexadecimal(cursor: PatternCursor, digits: RegExp): number {
-  const found = cursor.skip('{') ? cursor.readThrough('}') : (cursor.match(digits)?.[0] ?? '');
+  const found = cursor.skip('{') ? cursor.readThrough('}') : cursor.match(digits)![0];
   const code = Number.parseInt(found || '0', 16);
   if (!(code <= 0x10ffff)) throw new PcreError(`"${found}" is not a valid code point`);
   return code;

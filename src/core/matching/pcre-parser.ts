@@ -62,8 +62,7 @@ class PcreParser extends PatternParser {
 
   #parseGroup(): Pattern | undefined {
     const { cursor } = this;
-    if (cursor.peek() === '*')
-      throw new PcreError(`verbs such as (${cursor.match(WORD)?.[0] ?? ''}) are not supported`);
+    if (cursor.peek() === '*') throw new PcreError(`verbs such as (${cursor.match(WORD)![0]}) are not supported`);
     if (!cursor.skip('?')) return this.#parseScoped();
     if (cursor.skip('#')) {
       cursor.readThrough(')');
@@ -137,7 +136,7 @@ class PcreParser extends PatternParser {
       case 'N':
         return this.#anyExceptLineFeed();
       case 'R': {
-        const lineBreak = shorthand('v', this.#options.utf8) ?? range(10);
+        const lineBreak = shorthand('v', this.#options.utf8)!;
         return { kind: 'choice', options: [text('\r\n'), this.#classOf(lineBreak)] };
       }
       case 'p':
@@ -150,7 +149,7 @@ class PcreParser extends PatternParser {
 
   #literal(character: string): Pattern {
     if (!this.#options.ignoreCase || character.toLowerCase() === character.toUpperCase()) return text(character);
-    return this.#classOf(range(character.codePointAt(0) ?? 0));
+    return this.#classOf(range(character.codePointAt(0)!));
   }
 
   #anyExceptLineFeed(): Pattern {

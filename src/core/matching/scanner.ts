@@ -95,7 +95,7 @@ function createClassScanner(set: CharacterClass, min: number, max: number): Scan
     let count = 0;
     while (count < max && position < subject.length) {
       const unit = subject.charCodeAt(position);
-      const code = unit < 0xd800 ? unit : (subject.codePointAt(position) ?? unit);
+      const code = unit < 0xd800 ? unit : subject.codePointAt(position)!;
       if (!set.has(code)) break;
       position += code > 0xffff ? 2 : 1;
       count++;

@@ -95,12 +95,15 @@ export function isAssertionTrue(at: Assertion, subject: string, position: number
   }
 }
 
-const WORD_CHARACTERS = CharacterClass.of(shorthand('w', true)?.items ?? '', {
+const WORD_CHARACTERS = CharacterClass.of(shorthand('w', true)!.items, {
   negate: false,
   ignoreCase: false,
   asciiOnly: false,
 });
 
 function isWordAt(subject: string, index: number): boolean {
-  return index >= 0 && index < subject.length && WORD_CHARACTERS.has(subject.charCodeAt(index));
+  if (index < 0 || index >= subject.length) return false;
+  // The position after a character beyond U+FFFF follows the second half of a surrogate pair.
+  const start = index > 0 && subject.codePointAt(index - 1)! > 0xffff ? index - 1 : index;
+  return WORD_CHARACTERS.has(subject.codePointAt(start)!);
 }

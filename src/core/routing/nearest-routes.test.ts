@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearestRoutes } from './nearest-routes.ts';
+import { hasOnlyParameters, nearestRoutes, substituteParameters } from './nearest-routes.ts';
 import { RouteCollection } from './route-collection.ts';
 
 const routes = new RouteCollection([
@@ -57,4 +57,70 @@ test('the work for a path of a megabyte and ten thousand routes is bounded', () 
   assert.deepEqual(nearestRoutes(many, '/'.repeat(1_000_000)), []);
   const beyond = new RouteCollection([...many].concat(...routes));
   assert.deepEqual(nearestRoutes(beyond, '/posts'), []);
+});
+
+test('the distance is the number of characters that are inserted, removed or replaced', () => {
+  const isNear = (pattern: string, path: string): boolean =>
+    nearestRoutes(new RouteCollection([{ name: 'r', path: pattern }]), path).length > 0;
+  for (const [pattern, path, expected] of [
+    // A third of nine characters may differ.
+    ['/abcdefgh', '/abcdefgh', true],
+    ['/abcdefgh', '/abcdeXYZ', true],
+    ['/abcdefgh', '/abcdWXYZ', false],
+    ['/abcdefgh', '/bcdefgh', true],
+    ['/abcdefgh', '/cdefg', true],
+    ['/abcdefgh', '/def', false],
+    ['/abcdefgh', '/XabcdefghYZ', true],
+    ['/abcdefgh', '/cdefghab', false],
+    ['/abcdefgh', '/badcfegh', false],
+    ['/a', '/b', true],
+    ['/a', '/', true],
+    ['/ab', '/cd', false],
+    // At most twelve, even of long paths.
+    [`/${'a'.repeat(60)}`, `/${'a'.repeat(48)}${'b'.repeat(12)}`, true],
+    [`/${'a'.repeat(60)}`, `/${'a'.repeat(47)}${'b'.repeat(13)}`, false],
+    [`/${'a'.repeat(60)}`, `/${'a'.repeat(48)}`, true],
+    [`/${'a'.repeat(60)}`, `/${'a'.repeat(47)}`, false],
+    // Only 256 characters are compared.
+    [`/${'a'.repeat(255)}`, `/${'a'.repeat(255)}${'b'.repeat(50)}`, true],
+    [`/${'a'.repeat(255)}${'b'.repeat(50)}`, `/${'a'.repeat(255)}`, true],
+  ] as const)
+    assert.equal(isNear(pattern, path), expected, `${pattern} and ${path}`);
+});
+
+test('at most three routes are returned, the nearest first', () => {
+  const many = new RouteCollection(
+    ['/abcxyz', '/abcdxy', '/abcdex', '/abcdef', '/abcdeg'].map((path) => ({ name: path, path })),
+  );
+  const paths = (limit?: number): string[] => nearestRoutes(many, '/abcdef', limit).map(({ path }) => path);
+  assert.deepEqual(paths(), ['/abcdef', '/abcdex', '/abcdeg']);
+  assert.deepEqual([paths(1), paths(-1)], [['/abcdef'], []]);
+  assert.deepEqual(paths(9), ['/abcdef', '/abcdex', '/abcdeg', '/abcdxy']);
+});
+
+test('substituteParameters puts segments of the path in place of parameters', () => {
+  for (const [pattern, path, expected] of [
+    ['/a/b', '/x', '/a/b'],
+    ['/a/{x}/c', '/z/1', '/a/1/c'],
+    ['/a/{x}', '/z', '/a/{x}'],
+    ['/a.{format}', '/b.json', '/a.json'],
+    ['/a.{format}', '/b.c.json', '/a.json'],
+    ['/a.{format}', '/b', '/a'],
+    ['/x/a.{format}', '/b', '/x/a'],
+    ['/{x}-{y}', '/1-2', '/{x}-{y}'],
+    ['/a{x}', '/1', '/a{x}'],
+  ] as const)
+    assert.equal(substituteParameters(pattern, path), expected, pattern);
+});
+
+test('hasOnlyParameters ignores slashes', () => {
+  assert.deepEqual(['/{a}', '/{a}/{b}', '/{a}{b}/', '/', '/a', '/a/{b}', '/{a}-{b}'].map(hasOnlyParameters), [
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -48,7 +48,7 @@ export function tokenize(pattern: string, context: TokenContext): PathToken[] {
   for (const found of pattern.matchAll(placeholder)) {
     const before = pattern.slice(position, found.index);
     position = found.index + found[0].length;
-    const name = found[2] ?? '';
+    const name = found[2]!;
     validateName(name, names, pattern, context);
     names.add(name);
 

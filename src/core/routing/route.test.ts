@@ -224,3 +224,10 @@ test('parameters end at the next separator, and only ambiguous paths need backtr
   ] as const)
     assert.equal(new Route({ name: 'r', path }).compiled.pathMatcher.kind, kind, path);
 });
+
+test('a requirement that matches the empty text only is accepted', () => {
+  for (const x of ['()', '(?:)', '(?#nothing)', '(?i)', '|']) {
+    const { pathMatcher } = new Route({ name: 'r', path: '/a/{x}', requirements: { x } }).compiled;
+    assert.deepEqual([pathMatcher.match('/a/'), pathMatcher.match('/a/b')], [true, false], x);
+  }
+});

@@ -1,6 +1,6 @@
 import { CharacterClass } from '../matching/character-class.ts';
 import { firstCharacters, isCharacterRun, isDeterministic, singleCharacter } from '../matching/pattern-analysis.ts';
-import { EMPTY, isNullable } from '../matching/pattern.ts';
+import { isNullable } from '../matching/pattern.ts';
 import type { Pattern } from '../matching/pattern.ts';
 import { createScanner } from '../matching/scanner.ts';
 import type { Scanner } from '../matching/scanner.ts';
@@ -67,7 +67,8 @@ export function canScan({ pieces, optionalFrom, mayEndWithSlash }: PatternParts)
 
 function endsInRun(piece: Pattern): boolean {
   if (piece.kind === 'sequence') {
-    return piece.items.slice(0, -1).every((item) => item.kind === 'text') && endsInRun(piece.items.at(-1) ?? EMPTY);
+    const last = piece.items.at(-1);
+    return last !== undefined && endsInRun(last) && piece.items.slice(0, -1).every((item) => item.kind === 'text');
   }
   if (piece.kind === 'capture' || piece.kind === 'atomic') return endsInRun(piece.item);
   return isCharacterRun(piece);

@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Route } from './route.ts';
 import { buildReference, relativePath } from './url-reference.ts';
-import type { UrlReference } from './url-reference.ts';
+import type { UrlContext, UrlReference } from './url-reference.ts';
 
 const context = { scheme: 'http', host: 'h', path: '/a/b', httpPort: 8080, httpsPort: 8443, basePath: '/base' };
 
-function reference(kind: UrlReference, { routeHost = '', schemes = [] as string[], ...changed } = {}): string {
+interface Changes extends Partial<UrlContext> {
+  readonly routeHost?: string;
+  readonly schemes?: readonly string[];
+}
+
+function reference(kind: UrlReference, { routeHost = '', schemes = [], ...changed }: Changes = {}): string {
   const route = new Route({ name: 'r', path: '/x', schemes });
   return buildReference('/x', routeHost, route, { ...context, ...changed }, kind);
 }
