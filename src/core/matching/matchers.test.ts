@@ -22,7 +22,7 @@ const TEXTS = [
   ...textsOf(['a', 'b', 'c'], 4),
   ...textsOf(['a', 'é', '😀', '\n'], 3),
   ...textsOf(['a', '-'], 6),
-  ...textsOf(['a', '𝒳', '😀'], 3),
+  ...textsOf(['a', '𝒳', '😀', '\uffff'], 3),
   ...LONG_TEXTS,
 ];
 const NO_SLOTS = new Int32Array(0);

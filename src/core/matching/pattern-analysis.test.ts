@@ -68,6 +68,8 @@ test('isDeterministic rejects patterns in which the next character does not deci
       '(?:ab?)*b',
     ],
     ...[
+      '(?=a)',
+      '$',
       '(?=a)b',
       '(?!a)b',
       '^a',
