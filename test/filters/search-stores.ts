@@ -8,6 +8,7 @@ import { Kysely, sql } from 'kysely';
 import { memoryStore } from 'oriel';
 import { drizzleStore } from 'oriel/drizzle';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
+import type { SqlStoreOptions } from 'oriel/kysely';
 import { Pool } from 'pg';
 import { POSTGRES_URL, connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
 
@@ -42,6 +43,20 @@ const FTS5 = `
     insert into pages_index (pages_index, rowid, title, body, secret) values ('delete', old.id, old.title, old.body, old.secret);
     insert into pages_index (rowid, title, body, secret) values (new.id, new.title, new.body, new.secret);
   end`;
+// As in docs/sql-store.md, with numbers of their own for the rows of a table without rowids.
+const FTS5_BY_KEY = `
+  create table pages_keys (number integer primary key, id integer not null unique);
+  create virtual table pages_index using fts5 (id unindexed, title, body, secret, content='', contentless_delete=1,
+    contentless_unindexed=1, tokenize="unicode61 remove_diacritics 0");
+  create trigger pages_added after insert on pages begin
+    insert into pages_keys (id) values (new.id);
+    insert into pages_index (rowid, id, title, body, secret)
+      select number, new.id, new.title, new.body, new.secret from pages_keys where id = new.id;
+  end;
+  create trigger pages_removed after delete on pages begin
+    delete from pages_index where rowid = (select number from pages_keys where id = old.id);
+    delete from pages_keys where id = old.id;
+  end`;
 const VECTOR = `alter table vector_pages add words tsvector
   generated always as (to_tsvector('simple', title || ' ' || coalesce(body, ''))) stored;
   create index on vector_pages using gin (words)`;
@@ -52,12 +67,13 @@ type Tables = Record<'pages' | 'vector_pages', PageRow>;
 export async function openSearchedStores(
   schemaName: string,
 ): Promise<{ stores: SearchedStore[]; close: () => Promise<void> }> {
-  const files = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')] as const;
-  for (const file of files) file.exec(`create table pages (${TABLE})`);
+  const files = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:'), new DatabaseSync(':memory:')] as const;
+  for (const file of files) file.exec(`create table pages (${TABLE})${file === files[2] ? ' without rowid' : ''}`);
   files[1].exec(FTS5);
-  const [plain, indexed] = files.map(
+  files[2].exec(FTS5_BY_KEY);
+  const [plain, indexed, keyed] = files.map(
     (database) => new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database }) }),
-  ) as [Kysely<Tables>, Kysely<Tables>];
+  ) as [Kysely<Tables>, Kysely<Tables>, Kysely<Tables>];
   const client = new Database(':memory:');
   client.exec(`create table pages (${TABLE})`);
   const { database, skip, schema, close } = await connectPostgres(schemaName);
@@ -78,7 +94,7 @@ export async function openSearchedStores(
     name: string,
     of: Kysely<Tables>,
     table: keyof Tables,
-    options: { search?: string },
+    options: SqlStoreOptions,
     skipped: string | false = false,
   ): SearchedStore => ({
     ...{ name, skip: skipped },
@@ -91,6 +107,7 @@ export async function openSearchedStores(
     { name: 'memoryStore', skip: false, open: async (rows) => memoryStore(rows as never) as never },
     kysely('sqlStore on SQLite', plain, 'pages', {}),
     kysely('sqlStore on SQLite with FTS5', indexed, 'pages', { search: 'pages_index' }),
+    kysely('sqlStore on SQLite without rowids', keyed, 'pages', { search: { table: 'pages_index', key: 'id' } }),
     kysely('sqlStore on PostgreSQL', postgres, 'pages', {}, skip),
     kysely('sqlStore on PostgreSQL with a tsvector', postgres, 'vector_pages', { search: 'words' }, skip),
     {
@@ -113,7 +130,7 @@ export async function openSearchedStores(
   return {
     stores,
     async close() {
-      await Promise.all([plain.destroy(), indexed.destroy(), pool.end()]);
+      await Promise.all([plain.destroy(), indexed.destroy(), keyed.destroy(), pool.end()]);
       client.close();
       await close();
     },

@@ -5,6 +5,7 @@ import type { ListRequest, Page } from '../../features/resources/paging/list-req
 import type { HttpContext } from '../../core/http/context.ts';
 import type { DeletedRows } from './deleted-rows.ts';
 import { ListReads } from './list-reads.ts';
+import type { SearchIndex } from './search-index.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlColumn } from './sql-column.ts';
 import { itemOfList } from './rows-page.ts';
@@ -27,7 +28,7 @@ export class StoreReads {
   readonly #scope: Scope | undefined;
   readonly #linked: Linked;
   readonly #deleted: DeletedRows | undefined;
-  readonly #search: string | undefined;
+  readonly #search: SearchIndex | undefined;
   readonly #lists: ListReads;
   #everything: string | undefined = undefined;
 
@@ -42,7 +43,7 @@ export class StoreReads {
     scope: Scope | undefined,
     linked: Linked,
     deleted: DeletedRows | undefined,
-    search?: string,
+    search?: SearchIndex,
   ) {
     this.table = table;
     this.#runner = runner;

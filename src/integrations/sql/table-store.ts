@@ -10,6 +10,8 @@ import { assertKnownNames } from '../../core/http/did-you-mean.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { ColumnTypes } from './postgres-types.ts';
 import { postgresTypes } from './postgres-types.ts';
+import { assertStableRowids, searchIndex } from './search-index.ts';
+import type { SqlSearchTable } from './search-index.ts';
 import type { SqlRunner } from './sql-runner.ts';
 import { DeletedRows } from './deleted-rows.ts';
 import { SqlTable } from './sql-table.ts';
@@ -40,10 +42,10 @@ export interface SqlStoreOptions {
   readonly softDelete?: string;
   /**
    * What the option `search` of the resource searches in: on PostgreSQL a column of the type `tsvector`, on SQLite an FTS5
-   * table with the rowids of the table and its searched columns.
+   * table with the searched columns. It has the rowids of the table, or a column with its identifiers: `{ table, key }`.
    * @default the text of every row, without an index
    */
-  readonly search?: string;
+  readonly search?: string | SqlSearchTable;
 }
 
 type Item = Record<string, unknown>;
@@ -183,13 +185,22 @@ export class TableStore implements SqlStore<Item>, TrashStore<Item> {
   }
 
   #with<Result>(work: (parts: Parts) => MaybePromise<Result>): MaybePromise<Result> {
-    if (this.#runner.dialect.name === 'postgres' && !this.#prepared)
+    if (!this.#prepared && (this.#runner.dialect.name === 'postgres' || this.#usesRowids))
       return this.#prepare().then(() => work(this.#bound()));
     return work(this.#bound());
   }
 
+  get #usesRowids(): boolean {
+    return this.#runner.dialect.name === 'sqlite' && typeof this.#options.search === 'string';
+  }
+
   // A filter may use every linked resource, so the tables of all of them must be known.
   async #prepare(): Promise<void> {
+    if (this.#runner.dialect.name === 'sqlite') {
+      await assertStableRowids(this.#runner, this.#name, String(this.#options.search));
+      this.#prepared = true;
+      return;
+    }
     const stores = new Set<TableStore>([this]);
     for (const store of stores)
       for (const { name } of store.#bound().shape.fields) {
@@ -225,8 +236,9 @@ export class TableStore implements SqlStore<Item>, TrashStore<Item> {
   }
 
   #partsOf(shape: StoreShape, types: TableTypes | undefined): Parts {
-    const { scope, softDelete, search } = this.#options;
-    if (types !== undefined && search !== undefined) assertVector(search, types.own, this.#name);
+    const { scope, softDelete } = this.#options;
+    const search = searchIndex(this.#options.search, shape, this.#runner);
+    if (types !== undefined && search !== undefined) assertVector(search.name, types.own, this.#name);
     const columns = this.#columnsOf(shape);
     const table = new SqlTable(shape, this.#name, columns, this.#runner.dialect, types?.own, types?.joins);
     const deleted = softDelete === undefined ? undefined : new DeletedRows(table, softDelete, this.#isTrash);

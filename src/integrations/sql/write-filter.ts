@@ -2,6 +2,7 @@ import { foldCase } from '../../features/resources/filters/operand.ts';
 import type { FilterScalar, FilterTree, SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
 import type { FilterCondition } from '../../features/resources/filters/where.ts';
 import { BadRequestError } from '../../core/http/errors.ts';
+import type { SearchIndex } from './search-index.ts';
 import type { SqlColumn, SqlJoin } from './sql-column.ts';
 import type { SqlTable } from './sql-table.ts';
 import { writeSearch } from './write-search.ts';
@@ -16,8 +17,8 @@ export interface Source {
   link(field: string, out: SqlText): { readonly source: Source; readonly key: string; readonly scope: () => string };
   /** Writes a condition of the application. It refers to the table by its name, so that is the alias as well. */
   custom(leaf: SqlLeaf, out: SqlText): string;
-  /** What the store searches in: the name of a column with a tsvector, or of an FTS5 table. */
-  readonly search: string | undefined;
+  /** What the store searches in; undefined for the text of the rows. */
+  readonly search: SearchIndex | undefined;
 }
 
 /**

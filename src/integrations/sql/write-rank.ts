@@ -2,7 +2,7 @@ import type { SearchLeaf } from '../../features/resources/filters/filter-tree.ts
 import { quote } from './sql-dialect.ts';
 import type { SqlText } from './sql-text.ts';
 import type { Source } from './write-filter.ts';
-import { argumentsOf, findingQueries, queryOf, vectorOf, writeMatch } from './write-search.ts';
+import { argumentsOf, findingQueries, keysOf, queryOf, vectorOf, writeMatch } from './write-search.ts';
 
 /** The rank of the rows that a search finds. */
 interface Rank {
@@ -23,9 +23,10 @@ export function writeRank(out: SqlText, leaf: SearchLeaf | undefined, source: So
   if (finding === undefined) return undefined;
   const match = writeMatch(out, leaf, source, source.search, finding);
   // FTS5 ranks all rows of a query at once; a subquery for each row would rank them again. Better ranks are smaller.
-  const ranks = `select rowid as "row", rank as "rank" from ${quote(source.search)} where ${match}`;
+  const { row, key } = keysOf(source, source.search);
+  const ranks = `select ${key} as "row", rank as "rank" from ${quote(source.search.name)} where ${match}`;
   return {
-    join: ` left join (${ranks}) as "ranks" on "ranks"."row" = ${source.alias}.rowid`,
+    join: ` left join (${ranks}) as "ranks" on "ranks"."row" = ${row}`,
     order: () => 'coalesce("ranks"."rank", 0)',
   };
 }

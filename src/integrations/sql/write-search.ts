@@ -1,5 +1,6 @@
 import type { SearchLeaf } from '../../features/resources/filters/filter-tree.ts';
 import type { SearchTerm } from '../../features/resources/filters/search-query.ts';
+import type { SearchIndex } from './search-index.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlColumn } from './sql-column.ts';
 import type { SqlText } from './sql-text.ts';
@@ -24,7 +25,7 @@ export function queryOf(out: SqlText, { language, text }: SearchLeaf): string {
 
 /** Returns the words of a row for PostgreSQL. */
 export function vectorOf(leaf: SearchLeaf, source: Source): string {
-  if (source.search !== undefined) return `${source.alias}.${quote(source.search)}`;
+  if (source.search !== undefined) return `${source.alias}.${quote(source.search.name)}`;
   const texts = columnsOf(leaf, source).map(({ name }) => `coalesce(${source.alias}.${name}::text, '')`);
   return `to_tsvector('${leaf.language}'::regconfig, left(${texts.join(` || ' ' || `)}, ${SEARCHED_CHARACTERS}))`;
 }
@@ -33,9 +34,10 @@ export function vectorOf(leaf: SearchLeaf, source: Source): string {
 const SEARCHED_CHARACTERS = 100_000;
 
 // An FTS5 query needs a word to find before words to exclude, so an alternative without one is a condition of its own.
-function writeFts5(out: SqlText, leaf: SearchLeaf, source: Source, table: string): string {
+function writeFts5(out: SqlText, leaf: SearchLeaf, source: Source, index: SearchIndex): string {
+  const { row, key } = keysOf(source, index);
   const write = (query: string, not = ''): string =>
-    `${source.alias}.rowid ${not}in (select rowid from ${quote(table)} where ${writeMatch(out, leaf, source, table, query)})`;
+    `${row} ${not}in (select ${key} from ${quote(index.name)} where ${writeMatch(out, leaf, source, index, query)})`;
   const finding = findingQueries(leaf);
   const excluding = leaf.query.filter((terms) => terms.every(({ excluded }) => excluded));
   const parts = [
@@ -45,10 +47,22 @@ function writeFts5(out: SqlText, leaf: SearchLeaf, source: Source, table: string
   return parts.length === 1 ? parts[0]! : `(${parts.join(' or ')})`;
 }
 
+/** Returns what identifies a row, and the same in an FTS5 table. */
+export function keysOf({ alias, table }: Source, { key }: SearchIndex): { readonly row: string; readonly key: string } {
+  if (key === undefined) return { row: `${alias}.rowid`, key: 'rowid' };
+  return { row: `${alias}.${table.id[0]!.name}`, key: quote(key) };
+}
+
 /** Writes the condition of an FTS5 table for one of its queries. */
-export function writeMatch(out: SqlText, leaf: SearchLeaf, source: Source, table: string, query: string): string {
+export function writeMatch(
+  out: SqlText,
+  leaf: SearchLeaf,
+  source: Source,
+  { name }: SearchIndex,
+  query: string,
+): string {
   const columns = columnsOf(leaf, source).map(({ bareName }) => `"${bareName.replaceAll('"', '""')}"`);
-  return `${quote(table.split('.').at(-1)!)} match ${out.bind(`{${columns.join(' ')}} : (${query})`)}`;
+  return `${quote(name.split('.').at(-1)!)} match ${out.bind(`{${columns.join(' ')}} : (${query})`)}`;
 }
 
 /** Returns the FTS5 query of the alternatives that find words; undefined if all of them only exclude words. */
