@@ -15,7 +15,7 @@ import { ROOT, filesMatching, isTest, read } from './lib/source-files.ts';
 
 const FOLDER = join(ROOT, 'var/docs-check');
 // Packages that guides use and the project does not. Their types are declared in DECLARATIONS.
-const PACKAGES = ['better-auth'];
+const PACKAGES = ['better-auth', 'express', 'fastify'];
 const DECLARATIONS = ['tools/docs/packages.d.ts', 'test/security/oidc-provider.d.ts'].map((path) => join(ROOT, path));
 
 function findBlocks(): CodeBlock[] {
