@@ -134,7 +134,7 @@ export interface UploadLimits {
   readonly fileSize?: number;
 }
 
-export interface CacheDefinition {
+export interface CacheDefinition<Field extends string = string> {
   /**
    * Whether shared caches may store the response.
    * @default `true` with `sharedMaxAge`
@@ -169,12 +169,12 @@ export interface CacheDefinition {
    * The field that changes with every change of an item, or false for no entity tag.
    * @default a hash of the item
    */
-  readonly etag?: string | false;
+  readonly etag?: Field | false;
   /**
    * The field with the time of the last change.
    * @default –
    */
-  readonly lastModified?: string;
+  readonly lastModified?: Field;
 }
 
 /** A link in the header of responses (RFC 8288). */

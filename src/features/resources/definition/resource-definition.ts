@@ -172,7 +172,7 @@ export interface ResourceDefinition<
    * Whether assistants may call the operations as tools, or which of them; see `mcp` of the host.
    * @default whether the host has `mcp`
    */
-  readonly mcp?: boolean | ToolSelection;
+  readonly mcp?: boolean | ToolSelection<NoInfer<OperationName | (keyof Custom & string)>>;
   /**
    * Named selections of fields: `?view=short`, or `view` of an operation.
    * @default {}
@@ -182,7 +182,7 @@ export interface ResourceDefinition<
    * Caching of responses.
    * @default `cache` of the API
    */
-  readonly cache?: CacheDefinition;
+  readonly cache?: CacheDefinition<keyof Item & string>;
   /**
    * The deprecation of the resource.
    * @default –

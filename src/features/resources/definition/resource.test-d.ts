@@ -1,4 +1,4 @@
-/** Type tests for options that name fields. Each `@ts-expect-error` must be followed by a type error. */
+/** Type tests for options that name fields or operations. Each `@ts-expect-error` must be followed by a type error. */
 import { memoryStore, resource } from 'oriel';
 import { z } from 'zod';
 
@@ -34,3 +34,15 @@ resource('people', Computed, { ...more, search: ['first'] });
 
 // A schema that accepts any member has any field.
 resource('open', z.looseObject({ id: z.number() }), { ...more, search: ['title'] });
+
+// The fields of entity tags and times, and the operations that are tools.
+const custom = { close: { line: 'POST /{id}/close', handle: () => null } } as const;
+resource('notes', Note, { ...more, cache: { etag: 'title', lastModified: 'body' } });
+resource('notes', Note, { ...more, cache: { etag: false } });
+resource('notes', Note, { ...more, custom, mcp: { operations: ['list', 'close'] } });
+// @ts-expect-error notes have no such field
+resource('notes', Note, { ...more, cache: { etag: 'version' } });
+// @ts-expect-error notes have no such field
+resource('notes', Note, { ...more, cache: { lastModified: 'changedAt' } });
+// @ts-expect-error there is no such operation
+resource('notes', Note, { ...more, custom, mcp: { operations: ['list', 'open'] } });
