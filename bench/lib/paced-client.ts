@@ -152,7 +152,7 @@ interface Waiting {
   isRepeated: boolean;
 }
 
-const EMPTY = Buffer.alloc(0);
+const EMPTY: Buffer = Buffer.alloc(0);
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 // The first digit of the status in `HTTP/1.1 200 OK`.
 const STATUS = 9;

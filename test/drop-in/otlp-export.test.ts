@@ -11,6 +11,7 @@ import { beginQuery } from '../../src/core/trace/traced-query.ts';
 import { startApplication } from './lib/application.ts';
 import { startCollector, toObject } from './lib/otlp-collector.ts';
 import type { CollectedSpan } from './lib/otlp-collector.ts';
+import { mariaBoats, postgresBoats, sqliteBoats } from './lib/sql-databases.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
@@ -231,6 +232,25 @@ test('closing a host exports what waits', async (t) => {
   await host.close();
   named(collector.spans, 'GET /tides/{port}');
 });
+
+const DATABASES = [
+  ['sql/node-sqlite.mjs', sqliteBoats, 'sqlite'],
+  ['sql/pg.mjs', postgresBoats, 'postgresql'],
+  ['sql/mysql2.mjs', mariaBoats, 'mariadb'],
+] as const;
+
+for (const [file, database, system] of DATABASES)
+  test(`queries of ${file} are exported with the database ${system}`, async (t) => {
+    const env = await database(t, `otlp_${system}`);
+    if (typeof env === 'string') return t.skip(env);
+    const collector = await startCollector(t);
+    const app = await startApplication(t, file, { env: { ...env, ORIEL_PROFILER_OTLP: collector.url } });
+    await (await fetch(`${app.url}/select`)).text();
+    await collector.until(() => collector.spans.some(({ kind }) => kind === 3));
+    const { name, attributes } = collector.spans.find(({ kind }) => kind === 3)!;
+    match(name, /^SELECT .*boats$/);
+    equal(attributes['db.system.name'], system);
+  });
 
 test('oriel/profile exports to ORIEL_PROFILER_OTLP, and with "on" to the standard variables', async (t) => {
   const collector = await startCollector(t);

@@ -9,26 +9,28 @@ import { mariaBoats, postgresBoats, sqliteBoats } from './lib/sql-databases.ts';
 interface Driver {
   readonly file: string;
   readonly database: (t: TestContext, name: string) => Promise<Readonly<Record<string, string>> | string>;
+  /** The database, as OpenTelemetry names it. */
+  readonly system: string;
   /** The parameters of the statement of `/select`, as numbers; default `[1]`. */
   readonly parameters?: readonly number[];
 }
 
 /** An application per driver. All have the same routes and run the same statements. */
 const DRIVERS: readonly Driver[] = [
-  { file: 'sql/pg.mjs', database: postgresBoats },
-  { file: 'sql/mysql2.mjs', database: mariaBoats },
-  { file: 'sql/postgres.mjs', database: postgresBoats },
-  { file: 'sql/knex.mjs', database: postgresBoats },
-  { file: 'sql/kysely.mjs', database: postgresBoats },
-  { file: 'sql/drizzle.mjs', database: postgresBoats },
-  { file: 'sql/drizzle-sqlite.mjs', database: sqliteBoats },
-  { file: 'sql/better-sqlite3.mjs', database: sqliteBoats },
-  { file: 'sql/node-sqlite.mjs', database: sqliteBoats },
-  { file: 'sql/prisma.mjs', database: postgresBoats, parameters: [1, 0] },
-  { file: 'sql/prisma-sqlite.mjs', database: sqliteBoats, parameters: [1, -1, 0] },
+  { file: 'sql/pg.mjs', database: postgresBoats, system: 'postgresql' },
+  { file: 'sql/mysql2.mjs', database: mariaBoats, system: 'mariadb' },
+  { file: 'sql/postgres.mjs', database: postgresBoats, system: 'postgresql' },
+  { file: 'sql/knex.mjs', database: postgresBoats, system: 'postgresql' },
+  { file: 'sql/kysely.mjs', database: postgresBoats, system: 'postgresql' },
+  { file: 'sql/drizzle.mjs', database: postgresBoats, system: 'postgresql' },
+  { file: 'sql/drizzle-sqlite.mjs', database: sqliteBoats, system: 'sqlite' },
+  { file: 'sql/better-sqlite3.mjs', database: sqliteBoats, system: 'sqlite' },
+  { file: 'sql/node-sqlite.mjs', database: sqliteBoats, system: 'sqlite' },
+  { file: 'sql/prisma.mjs', database: postgresBoats, system: 'postgresql', parameters: [1, 0] },
+  { file: 'sql/prisma-sqlite.mjs', database: sqliteBoats, system: 'sqlite', parameters: [1, -1, 0] },
 ];
 
-for (const { file, database, parameters = [1] } of DRIVERS) {
+for (const { file, database, system, parameters = [1] } of DRIVERS) {
   const start = async (t: TestContext, options: { withoutRecorder?: boolean } = {}): Promise<Application[]> => {
     const env = await database(t, file.replaceAll(/\W/g, '_'));
     if (typeof env !== 'string')
@@ -53,12 +55,14 @@ for (const { file, database, parameters = [1] } of DRIVERS) {
       parameters,
     );
     assert.equal(select!.caller, lineOf(file, 'select'));
+    assert.equal(select!.system, system);
     // Prisma may run them in a transaction.
     const update = (await query('update')).find(({ sql }) => /^update/i.test(sql));
     assert.deepEqual([update!.rows, update!.caller], [2, lineOf(file, 'update')]);
     const [error] = await query('error');
     assert.match(error!.error!, /missing/);
     assert.equal(error!.caller, lineOf(file, 'error'));
+    assert.equal(error!.system, system);
     const secret = (await query('secret')).find(({ sql }) => /^update/i.test(sql));
     assert.ok((secret!.parameters as unknown[]).includes('•••'), JSON.stringify(secret));
     assert.ok(!JSON.stringify(secret).includes('hunter2'));

@@ -5,6 +5,9 @@ import { NullTrace } from './trace.ts';
 import type { Trace } from './trace.ts';
 import { QueryCallers } from './query-caller.ts';
 
+/** A database, by its name in the semantic conventions of OpenTelemetry. */
+export type DatabaseSystem = 'mariadb' | 'mysql' | 'postgresql' | 'sqlite';
+
 /**
  * Runs a statement and records it as a span of the running request, with SQL, parameters, rows and caller. Outside of a
  * recorded request it only runs the statement. If `run` returns a promise, the span ends when the promise settles.
@@ -14,16 +17,18 @@ export function tracedQuery<T>(
   parameters: readonly unknown[],
   run: () => T,
   rowsOf: (result: Awaited<T>) => number,
+  system?: DatabaseSystem,
 ): T {
   const { trace, span } = currentScope();
   if (!trace.recording) return run();
   const id = begin(trace, span, sql, parameters);
+  const described = system === undefined ? undefined : { system };
   const ended = (result: Awaited<T>): Awaited<T> => {
-    trace.end(id, { rows: rowsOf(result) });
+    trace.end(id, { rows: rowsOf(result), ...described });
     return result;
   };
   const failed = (error: unknown): never => {
-    trace.end(id, undefined, messageOf(error));
+    trace.end(id, described, messageOf(error));
     throw error;
   };
   let result: T;
@@ -43,12 +48,18 @@ export function tracedRows<T>(
   sql: string,
   parameters: readonly unknown[],
   rows: () => IterableIterator<T>,
+  system?: DatabaseSystem,
 ): IterableIterator<T> {
-  return currentScope().trace.recording ? recordedRows(sql, parameters, rows) : rows();
+  return currentScope().trace.recording ? recordedRows(sql, parameters, rows, system) : rows();
 }
 
-function* recordedRows<T>(sql: string, parameters: readonly unknown[], rows: () => Iterable<T>): Generator<T> {
-  const query = beginQuery(sql, parameters);
+function* recordedRows<T>(
+  sql: string,
+  parameters: readonly unknown[],
+  rows: () => Iterable<T>,
+  system: DatabaseSystem | undefined,
+): Generator<T> {
+  const query = beginQuery(sql, parameters, undefined, system);
   try {
     for (const row of runInTrace(NullTrace, rows)) {
       query.rows++;
@@ -67,16 +78,18 @@ export function tracedChunks<T extends { readonly rows: readonly unknown[] }>(
   sql: string,
   parameters: readonly unknown[],
   chunks: () => AsyncIterableIterator<T>,
+  system?: DatabaseSystem,
 ): AsyncIterableIterator<T> {
-  return currentScope().trace.recording ? recordedChunks(sql, parameters, chunks) : chunks();
+  return currentScope().trace.recording ? recordedChunks(sql, parameters, chunks, system) : chunks();
 }
 
 async function* recordedChunks<T extends { readonly rows: readonly unknown[] }>(
   sql: string,
   parameters: readonly unknown[],
   chunks: () => AsyncIterable<T>,
+  system: DatabaseSystem | undefined,
 ): AsyncGenerator<T> {
-  const query = beginQuery(sql, parameters);
+  const query = beginQuery(sql, parameters, undefined, system);
   try {
     for await (const chunk of chunks()) {
       query.rows += chunk.rows.length;
@@ -94,17 +107,20 @@ async function* recordedChunks<T extends { readonly rows: readonly unknown[] }>(
  * Starts a query in the profile of the running request, for drivers with callbacks. Call `end` once it is done.
  *
  * @param caller file and line, if the driver found them before; otherwise they are those of the stack
+ * @param system the database, if it is known; may be set until the end
  */
-export function beginQuery(sql: string, parameters: readonly unknown[], caller?: string) {
+export function beginQuery(sql: string, parameters: readonly unknown[], caller?: string, system?: DatabaseSystem) {
   const { trace, span, caller: known } = currentScope();
   const id = begin(trace, span, sql, parameters, caller ?? known);
   return {
     rows: 0,
     error: undefined as unknown,
+    system,
     end(): void {
-      const { error, rows } = this;
-      if (error === undefined) trace.end(id, { rows });
-      else trace.end(id, { rows }, messageOf(error));
+      const { error, rows, system: database } = this;
+      const details = database === undefined ? { rows } : { rows, system: database };
+      if (error === undefined) trace.end(id, details);
+      else trace.end(id, details, messageOf(error));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { currentScope, runInTrace } from '../../core/trace/current.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import { systemOf } from './mysql2-system.ts';
 import { keepScope, outsideScope } from './keep-scope.ts';
 import { countRows, observeCommand } from './mysql2-results.ts';
 import { recordQuery } from './record-query.ts';
@@ -52,7 +53,13 @@ function recordedStatement(method: Method): Method {
 
 function record(method: Method, self: unknown, args: unknown[], sql: unknown, values: unknown, options: Options) {
   if (!currentScope().trace.recording || typeof sql !== 'string') return method.apply(self, args);
-  const query = recordQuery('mysql2', sql, parametersOf(values));
+  const query = recordQuery('mysql2', sql, parametersOf(values), 'mysql');
+  const { end } = query;
+  // A pool may have no connection before its first query.
+  query.end = () => {
+    query.system = systemOf(self);
+    end();
+  };
   const at = args.findLastIndex((each) => typeof each === 'function');
   const given = at < 0 ? options.onResult : args[at];
   if (typeof given === 'function') {

@@ -57,7 +57,7 @@ function recorded(query: Method): Method {
     const sql = typeof statement.text === 'string' ? statement.text : preparedText(this, config.name);
     if (sql === undefined) return query.apply(this, args);
     const values = Array.isArray(args[1]) ? args[1] : statement.values;
-    const record = recordQuery('pg', sql, Array.isArray(values) ? values : []);
+    const record = recordQuery('pg', sql, Array.isArray(values) ? values : [], 'postgresql');
     const end = (error: unknown, result?: unknown): void => {
       record.rows = rowsOf(result);
       record.error = error ?? undefined;

@@ -64,7 +64,7 @@ function begin(query: Query, parameters: unknown): void {
   const sql = query.string ?? query.strings.join('…');
   const values = Array.isArray(parameters) ? [...(parameters as unknown[])] : [];
   const { trace, span } = found.scope;
-  found.record = runInTrace(trace, () => recordQuery('postgres', sql, values, found.caller), span);
+  found.record = runInTrace(trace, () => recordQuery('postgres', sql, values, 'postgresql', found.caller), span);
 }
 
 type AnyFunction = (...args: unknown[]) => unknown;

@@ -1,4 +1,5 @@
 import { beginQuery } from '../../core/trace/traced-query.ts';
+import type { DatabaseSystem } from '../../core/trace/traced-query.ts';
 import { guarded } from '../loading/guarded.ts';
 
 /** A statement that is being recorded. */
@@ -9,15 +10,17 @@ export type RecordedQuery = ReturnType<typeof beginQuery>;
  * and never reaches the driver.
  *
  * @param library the name of the driver in that report
+ * @param system the database, if the driver has only one
  */
 export function recordQuery(
   library: string,
   sql: string,
   parameters: readonly unknown[],
+  system?: DatabaseSystem,
   caller?: string,
 ): RecordedQuery {
-  const query = guarded(library, () => beginQuery(sql, parameters, caller));
-  if (query === undefined) return { rows: 0, error: undefined, end() {} };
+  const query = guarded(library, () => beginQuery(sql, parameters, caller, system));
+  if (query === undefined) return { rows: 0, error: undefined, system, end() {} };
   const end = query.end.bind(query);
   query.end = () => guarded(library, end);
   return query;

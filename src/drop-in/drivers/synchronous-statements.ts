@@ -13,7 +13,8 @@ export function recordDatabase(prototype: object): void {
         return prepare.apply(this, args);
       } catch (error) {
         const [sql] = args;
-        if (typeof sql === 'string' && currentScope().trace.recording) endQuery(recordQuery(LIBRARY, sql, []), error);
+        if (typeof sql === 'string' && currentScope().trace.recording)
+          endQuery(recordQuery(LIBRARY, sql, [], 'sqlite'), error);
         throw error;
       }
     };
@@ -54,7 +55,7 @@ function recorded(
     if (!currentScope().trace.recording) return method.apply(this, args);
     const { sql, parameters } = statementOf(args, this);
     if (typeof sql !== 'string') return method.apply(this, args);
-    const query = recordQuery(LIBRARY, sql, parameters);
+    const query = recordQuery(LIBRARY, sql, parameters, 'sqlite');
     try {
       const result = method.apply(this, args);
       if (countRows) query.rows = countRows(result);

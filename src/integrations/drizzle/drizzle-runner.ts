@@ -65,6 +65,7 @@ export class DrizzleRunner implements SqlRunner {
         parameters,
         () => this.#execute(statement),
         (rows) => rows.length,
+        this.dialect.system,
       );
     } catch (error) {
       throw asUnavailable(error);
@@ -164,6 +165,7 @@ function runSqlite(database: DrizzleDatabase, sql: string): void {
     [],
     () => query.run(),
     () => 0,
+    'sqlite',
   );
 }
 

@@ -92,7 +92,7 @@ class SqliteConnection implements DatabaseConnection {
       if (!isPromise(result)) return result;
       // A query that is retried is recorded as one query.
       waits = true;
-      return await tracedQuery(sql, parameters, () => result, rowsOf);
+      return await tracedQuery(sql, parameters, () => result, rowsOf, 'sqlite');
     } catch (error) {
       throw asUnavailable(error);
     }

@@ -83,16 +83,16 @@ export class Statement implements SqliteStatement {
 
   all(parameters: readonly unknown[]): unknown[] {
     const run = () => this.#statement.all(...bindable(parameters));
-    return tracedQuery(this.#sql, parameters, run, (rows) => rows.length);
+    return tracedQuery(this.#sql, parameters, run, (rows) => rows.length, 'sqlite');
   }
 
   run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
     const run = () => this.#statement.run(...bindable(parameters));
-    return tracedQuery(this.#sql, parameters, run, ({ changes }) => Number(changes));
+    return tracedQuery(this.#sql, parameters, run, ({ changes }) => Number(changes), 'sqlite');
   }
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    return tracedRows(this.#sql, parameters, () => this.#statement.iterate(...bindable(parameters)));
+    return tracedRows(this.#sql, parameters, () => this.#statement.iterate(...bindable(parameters)), 'sqlite');
   }
 }
 
@@ -104,7 +104,7 @@ function prepared(database: DatabaseSync, sql: string): StatementSync {
     const fail = (): never => {
       throw error;
     };
-    return tracedQuery<StatementSync>(sql, [], fail, () => 0);
+    return tracedQuery<StatementSync>(sql, [], fail, () => 0, 'sqlite');
   }
 }
 

@@ -1,6 +1,8 @@
+import { MysqlAdapter, PostgresAdapter, SqliteAdapter } from 'kysely';
 import type { CompiledQuery, DatabaseConnection, Dialect, DialectAdapter, Driver } from 'kysely';
 import { asUnavailable } from '../sql/database-unavailable.ts';
 import { tracedChunks, tracedQuery } from '../../core/trace/traced-query.ts';
+import type { DatabaseSystem } from '../../core/trace/traced-query.ts';
 
 /**
  * Returns a Kysely dialect that records its queries in the trace of the current request, with SQL, parameters, number
@@ -20,7 +22,7 @@ import { tracedChunks, tracedQuery } from '../../core/trace/traced-query.ts';
  */
 export function tracedDialect(dialect: Dialect): Dialect {
   return {
-    createDriver: () => tracedDriver(dialect.createDriver()),
+    createDriver: () => tracedDriver(dialect.createDriver(), systemOf(dialect.createAdapter())),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (database) => dialect.createIntrospector(database),
     createAdapter: () => {
@@ -38,9 +40,15 @@ export function isTraced(adapter: DialectAdapter): boolean {
 
 const traced = new WeakSet<DialectAdapter>();
 
+function systemOf(adapter: DialectAdapter): DatabaseSystem | undefined {
+  if (adapter instanceof PostgresAdapter) return 'postgresql';
+  if (adapter instanceof SqliteAdapter) return 'sqlite';
+  return adapter instanceof MysqlAdapter ? 'mysql' : undefined;
+}
+
 // After `query_timeout` of the package pg, the server may still run the statement, such as the `begin` of a transaction whose start
 // failed. The next user of the connection would be in that transaction.
-function tracedDriver(driver: Driver): Driver {
+function tracedDriver(driver: Driver, system: DatabaseSystem | undefined): Driver {
   const connections = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const timedOut = new WeakSet<DatabaseConnection>();
   return through(driver, {
@@ -57,7 +65,7 @@ function tracedDriver(driver: Driver): Driver {
       }
       let watched = connections.get(connection);
       if (watched === undefined)
-        connections.set(connection, (watched = tracedConnection(connection, () => timedOut.add(connection))));
+        connections.set(connection, (watched = tracedConnection(connection, system, () => timedOut.add(connection))));
       return watched;
     },
   });
@@ -67,7 +75,11 @@ function failed(error: unknown): never {
   throw asUnavailable(error, 'away');
 }
 
-function tracedConnection(connection: DatabaseConnection, onTimeout: () => void): DatabaseConnection {
+function tracedConnection(
+  connection: DatabaseConnection,
+  system: DatabaseSystem | undefined,
+  onTimeout: () => void,
+): DatabaseConnection {
   const fail = (error: unknown): never => {
     if (error instanceof Error && error.message === 'Query read timeout') onTimeout();
     return failed(error);
@@ -78,9 +90,15 @@ function tracedConnection(connection: DatabaseConnection, onTimeout: () => void)
       query.parameters,
       () => connection.executeQuery<Row>(query as CompiledQuery<Row>, ...more).catch(fail),
       ({ rows, numAffectedRows }) => (rows.length > 0 ? rows.length : Number(numAffectedRows ?? 0)),
+      system,
     );
   const streamQuery = <Row>(...[query, ...more]: Parameters<DatabaseConnection['streamQuery']>) =>
-    tracedChunks(query.sql, query.parameters, () => connection.streamQuery<Row>(query as CompiledQuery<Row>, ...more));
+    tracedChunks(
+      query.sql,
+      query.parameters,
+      () => connection.streamQuery<Row>(query as CompiledQuery<Row>, ...more),
+      system,
+    );
   return through(connection, { executeQuery, streamQuery });
 }
 

@@ -108,7 +108,7 @@ export class PrismaRunner implements SqlRunner {
     const { sql, parameters } = statement;
     const execute = () => this.#execute(statement);
     try {
-      return await tracedQuery(sql, parameters, execute, (rows) => rows.length);
+      return await tracedQuery(sql, parameters, execute, (rows) => rows.length, this.dialect.system);
     } catch (error) {
       throw asUnavailable(error);
     }

@@ -1,6 +1,10 @@
+import type { DatabaseSystem } from '../../core/trace/traced-query.ts';
+
 /** The differences between SQL databases. */
 export interface SqlDialect {
   readonly name: 'sqlite' | 'postgres';
+  /** The database of the statements in profiles. */
+  readonly system: DatabaseSystem;
   /** Returns the placeholder of the parameter with this number and type. */
   placeholder(number: number, cast: string): string;
   /** Folds text exactly like `foldCase`. */
@@ -25,6 +29,7 @@ export interface SqlDialect {
 
 export const sqlite: SqlDialect = {
   name: 'sqlite',
+  system: 'sqlite',
   placeholder: () => '?',
   fold: (text) => `oriel_fold(${text})`,
   byCodePoint: (text) => text,
@@ -39,6 +44,7 @@ export const sqlite: SqlDialect = {
 
 export const postgres: SqlDialect = {
   name: 'postgres',
+  system: 'postgresql',
   placeholder: (number, cast) => (cast === '' ? `$${number}` : cast.replace('?', `$${number}`)),
   // Only an ICU collation folds letters outside of the language of the server.
   fold: (text) => `replace(lower((${text}) collate "und-x-icu"), 'ς', 'σ') collate "C"`,

@@ -1,3 +1,4 @@
+import type { DatabaseSystem } from '../../core/trace/traced-query.ts';
 import type { Decision, ListenerCall, LogRecord, Span } from '../../core/trace/trace.ts';
 import { tryRead } from '../../core/errors/safe-read.ts';
 import type { Collector, RecordedSubject } from '../collector.ts';
@@ -117,7 +118,7 @@ function redactName({ name, details }: Span, redactor: Redactor): string {
 type Details = NonNullable<Span['details']>;
 
 function redactDetails(details: Details, redactor: Redactor, bodyCap: number): Details {
-  const { sql, parameters, rows, caller } = details;
+  const { sql, parameters, rows, caller, system } = details;
   if (typeof sql !== 'string')
     return { ...(redactor.value(details) as object), ...recordBodies(details, redactor, bodyCap) };
   const redactedSql = truncateSql(redactor.sql(sql));
@@ -127,16 +128,16 @@ function redactDetails(details: Details, redactor: Redactor, bodyCap: number): D
   // The usual members of a query, handled without a copy of the rest.
   if (typeof rows === 'number' && hasOnlyUsualMembers(details)) {
     const from = caller === undefined ? {} : { caller: redactedText(caller, redactor) };
-    return { rows, ...from, sql: redactedSql, ...masked };
+    return { rows, ...from, ...(system === undefined ? undefined : { system }), sql: redactedSql, ...masked };
   }
   const { sql: _, parameters: __, ...rest } = details;
   return { ...(redactor.value(rest) as object), sql: redactedSql, ...masked };
 }
 
 function hasOnlyUsualMembers(details: object): boolean {
-  for (const name in details)
-    if (name !== 'sql' && name !== 'parameters' && name !== 'rows' && name !== 'caller') return false;
-  return true;
+  for (const name in details) if (!USUAL.has(name)) return false;
+  const { system } = details as Details;
+  return system === undefined || SYSTEMS.has(system);
 }
 
 // An insert of many rows can have a statement of many megabytes.
@@ -150,6 +151,8 @@ function redactParameters(sql: string, parameters: readonly unknown[], redactor:
   return [...redactor.sqlParameters(sql, parameters.slice(0, MOST_PARAMETERS)), `… ${rest} more`];
 }
 
+const USUAL: ReadonlySet<string> = new Set(['sql', 'parameters', 'rows', 'caller', 'system']);
+const SYSTEMS: ReadonlySet<unknown> = new Set(['mariadb', 'mysql', 'postgresql', 'sqlite'] satisfies DatabaseSystem[]);
 const LONGEST_SQL = 20_000;
 // The list is that of the application, and may have getters.
 const UNREADABLE: unknown[] = ['[unreadable]'];

@@ -5,37 +5,22 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
-
-/** An attribute as a collector received it. */
-interface KeyValue {
-  readonly key: string;
-  readonly value: { readonly stringValue?: string; readonly intValue?: string; readonly boolValue?: boolean };
-}
+import type { KeyValue } from '../../../src/profiler/otlp/export/otlp-json.ts';
+import type { OtlpLog } from '../../../src/profiler/otlp/export/profile-logs.ts';
+import type { OtlpSpan } from '../../../src/profiler/otlp/export/profile-spans.ts';
 
 /** A span as a collector received it, with its attributes as an object. */
-export interface CollectedSpan {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly flags: number;
-  readonly name: string;
-  readonly kind: number;
-  readonly startTimeUnixNano: string;
-  readonly endTimeUnixNano: string;
-  readonly status: { readonly code?: number; readonly message?: string };
-  readonly events?: readonly { readonly name: string; readonly attributes: readonly KeyValue[] }[];
-  readonly attributes: Readonly<Record<string, string | boolean | undefined>>;
-  readonly resource: Readonly<Record<string, string | boolean | undefined>>;
+export interface CollectedSpan extends Omit<OtlpSpan, 'attributes'> {
+  readonly attributes: Attributes;
+  readonly resource: Attributes;
 }
 
+/** The attributes of a span, by their names. Integers are texts, as in the protocol. */
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
 /** A log record as a collector received it. */
-export interface CollectedLog {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly severityNumber: number;
-  readonly severityText: string;
-  readonly body: { readonly stringValue: string };
-  readonly attributes: Readonly<Record<string, string | boolean | undefined>>;
+export interface CollectedLog extends Omit<OtlpLog, 'attributes'> {
+  readonly attributes: Attributes;
 }
 
 /** Answers a request of the exporter. Returns whether it has answered; otherwise the collector accepts the batch. */
@@ -119,9 +104,12 @@ function validate(type: MessageType, json: unknown): void {
   deepEqual(type.toObject(type.decode(type.encode(type.fromObject(bytes)).finish()), options), bytes);
 }
 
-export function toObject(attributes: readonly KeyValue[]): Record<string, string | boolean | undefined> {
+export function toObject(attributes: readonly KeyValue[]): Attributes {
   return Object.fromEntries(
-    attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? value.boolValue]),
+    attributes.map(({ key, value }): [string, Attributes[string]] => [
+      key,
+      Object.values<Attributes[string]>(value)[0],
+    ]),
   );
 }
 
@@ -145,14 +133,12 @@ interface MessageType {
   toObject(message: object, options: object): object;
 }
 
-type WithAttributes<T> = Omit<T, 'attributes' | 'resource'> & { readonly attributes: readonly KeyValue[] };
-
 interface Exported {
   readonly resourceSpans?: readonly {
     readonly resource: { readonly attributes: readonly KeyValue[] };
-    readonly scopeSpans: readonly { readonly spans: readonly WithAttributes<CollectedSpan>[] }[];
+    readonly scopeSpans: readonly { readonly spans: readonly OtlpSpan[] }[];
   }[];
   readonly resourceLogs?: readonly {
-    readonly scopeLogs: readonly { readonly logRecords: readonly WithAttributes<CollectedLog>[] }[];
+    readonly scopeLogs: readonly { readonly logRecords: readonly OtlpLog[] }[];
   }[];
 }

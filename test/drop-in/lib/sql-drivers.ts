@@ -12,6 +12,8 @@ export function queriesOf({ data }: Profile): readonly Query[] {
 export interface Query {
   readonly sql: string;
   readonly parameters: unknown;
+  /** The database, as OpenTelemetry names it. */
+  readonly system: unknown;
   readonly rows: unknown;
   readonly caller: unknown;
   readonly error: string | undefined;
@@ -19,8 +21,8 @@ export interface Query {
 }
 
 function toQuery({ details = {}, error, duration }: Span): Query {
-  const { sql, parameters, rows, caller } = details;
-  return { sql: String(sql), parameters, rows, caller, error, ended: duration >= 0 };
+  const { sql, parameters, rows, caller, system } = details;
+  return { sql: String(sql), parameters, rows, caller, system, error, ended: duration >= 0 };
 }
 
 /** Returns `file:line` of the line with the comment `// <mark>` in an application. */

@@ -45,7 +45,9 @@ export class KyselyRunner implements SqlRunner {
   async rows({ sql, parameters }: Statement, request?: QueryRequest): Promise<readonly Row[]> {
     const execute = () => this.#execute(CompiledQuery.raw(sql, parameters as unknown[]), request);
     try {
-      const run = this.#traced ? execute() : tracedQuery(sql, parameters, execute, ({ rows }) => rows.length);
+      const run = this.#traced
+        ? execute()
+        : tracedQuery(sql, parameters, execute, ({ rows }) => rows.length, this.dialect.system);
       return (await run).rows;
     } catch (error) {
       throw asUnavailable(error);

@@ -50,7 +50,7 @@ function describeCall(name: string, { method: recorded, url, status }: Details):
   };
 }
 
-function describeQuery(name: string, { sql, rows, collection, operation }: Details): Description {
+function describeQuery(name: string, { sql, rows, collection, operation, system }: Details): Description {
   const kind = SPAN_KIND.client;
   const returned = { 'db.response.returned_rows': typeof rows === 'number' ? rows : undefined };
   if (collection !== undefined || operation !== undefined) {
@@ -63,8 +63,8 @@ function describeQuery(name: string, { sql, rows, collection, operation }: Detai
   return {
     name: summary ?? 'SQL',
     kind,
-    // The recorder knows the driver and not the database.
-    attributes: { [DB_SYSTEM]: 'other_sql', [DB_QUERY]: text, 'db.query.summary': summary, ...returned },
+    // Statements of other drivers have no system.
+    attributes: { [DB_SYSTEM]: system ?? 'other_sql', [DB_QUERY]: text, 'db.query.summary': summary, ...returned },
   };
 }
 
