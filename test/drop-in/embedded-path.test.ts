@@ -112,7 +112,7 @@ async function visitAll(origin: string, start: string): Promise<ReadonlySet<stri
     paths.add(pathname);
     const text = await response.text();
     assert.ok(!text.includes('/_profiler'), `${path} has /_profiler`);
-    if (!/^text\/html/.test(response.headers.get('content-type')!)) continue;
+    if (!response.headers.get('content-type')!.startsWith('text/html')) continue;
     for (const [, name, value] of text.matchAll(/ (href|action|data-path|data-tail|data-whole)="([^"]*)"/g)) {
       // The recorded request is linked with its origin.
       if (/^\w+:/.test(value!)) continue;

@@ -54,7 +54,7 @@ function recordedStatement(method: Method): Method {
 function record(method: Method, self: unknown, args: unknown[], sql: unknown, values: unknown, options: Options) {
   if (!currentScope().trace.recording || typeof sql !== 'string') return method.apply(self, args);
   const query = recordQuery('mysql2', sql, parametersOf(values), 'mysql');
-  const { end } = query;
+  const end = query.end.bind(query);
   // A pool may have no connection before its first query.
   query.end = () => {
     query.system = systemOf(self);
