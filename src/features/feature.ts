@@ -49,6 +49,8 @@ export interface SharedState {
   readonly code: string;
   /** The setting. */
   readonly place: string;
+  /** Where it is stored, for the table of the start; by default the setting. */
+  readonly where?: string | undefined;
   /** What happens otherwise, after "Each worker would". */
   readonly effect: string;
   readonly fix: string;

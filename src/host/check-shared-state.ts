@@ -35,8 +35,22 @@ export function listSharedState(config: HostConfig, spread: Spread): SharedState
 const SHARED_STORE = (() => ({ shared: true })) as unknown as CreateStore;
 
 // A file is enough: profiles describe what one machine did.
-function profiles({ profiler }: HostConfig): SharedState[] {
+function profiles({ profiler, state }: HostConfig): SharedState[] {
   if (!profiler) return [];
+  const { storage, file, key } = profiler;
+  // With a URL, they would be in the database. The connections of Kysely are those of the application's requests, and have no COPY.
+  if (storage === undefined && file === undefined && key !== undefined && typeof state?.database === 'object')
+    return [
+      {
+        name: 'profiles',
+        shared: 'machine',
+        code: 'PROFILER',
+        place: 'state.profiles',
+        where: 'a file, because state.database is Kysely; set state.profiles to share them',
+        effect: 'store its own profiles, because state.database is Kysely, which profiles cannot use',
+        fix: "Set state: { profiles: process.env['DATABASE_URL'] }, or name a file on each machine with profiler: { file }",
+      },
+    ];
   const shared = profiler.storage === undefined ? 'machine' : profiler.storage.shared;
   return [
     {

@@ -41,7 +41,8 @@ export interface StateConfig {
    */
   readonly hub?: string | undefined;
   /**
-   * The URL of PostgreSQL for profiles. `database` is used for them only if it is a URL and `profiler.key` is set, as in production.
+   * The URL of PostgreSQL for profiles. `database` is used for them only if it is a URL and `profiler.key` is set, as in production. With a
+   * Kysely, `instances: 'many'` needs this setting or `profiler.file`.
    * @default `database`
    */
   readonly profiles?: string | undefined;

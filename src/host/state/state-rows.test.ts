@@ -66,6 +66,24 @@ test('profiles are in the database named for them, or in that of the state if th
   assert.deepEqual(rowsOf({ state: { profiles: url }, profiler: false }), {});
 });
 
+test('profiles are not in a database that is given as Kysely, which several machines must not overlook', () => {
+  const key = 'a key that has at least 32 bytes, really';
+  const database = { getExecutor: () => ({ adapter: {} }) };
+  const where = 'a file, because state.database is Kysely; set state.profiles to share them';
+  const config = { state: { database }, profiler: { key } };
+  assert.deepEqual(rowsOf(config), { profiles: `this machine, ${where}` });
+  const [found, ...others] = validateSharedState(config, 'machines');
+  assert.deepEqual([found?.code, found?.place, others], ['ORIEL_WORKERS_PROFILER', 'state.profiles', []]);
+  assert.deepEqual(validateSharedState(config, 'workers'), []);
+  for (const accepted of [
+    { state: { database }, profiler: { key, file: 'own.sqlite' } },
+    { state: { database, profiles: 'postgres://db.example/shop' }, profiler: { key } },
+    { state: { database }, profiler: {} },
+    { state: { database }, profiler: false },
+  ] as const)
+    assert.deepEqual(validateSharedState(accepted, 'machines'), []);
+});
+
 test('sessions are in the database without Redis', () => {
   const rows = rowsOf({ sessions: {}, state: { database: 'postgres://db.example/shop' } });
   assert.deepEqual(rows, { sessions: 'all machines, postgres://db.example/shop' });

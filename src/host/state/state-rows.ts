@@ -17,13 +17,13 @@ export interface StateRow {
 export function stateRows(config: HostConfig): StateRow[] {
   const sources = stateSources(config.state ?? {});
   const covered = coveredParts(config);
-  return listSharedState(config, 'machines').map(({ name, code, shared, place }) => {
+  return listSharedState(config, 'machines').map(({ name, code, shared, place, where = place }) => {
     const part = PARTS[code];
     const source = part !== undefined && covered.has(part) ? sources[part] : undefined;
     return {
       name,
       sharedBy: shared === true ? 'all machines' : shared === 'machine' ? 'this machine' : 'this process',
-      where: source === undefined ? place : describeSource(source),
+      where: source === undefined ? where : describeSource(source),
     };
   });
 }
