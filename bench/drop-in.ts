@@ -5,7 +5,6 @@
  * requests. `--only` chooses from the rows below.
  * `node bench/drop-in.ts [--rounds 7] [--seconds 2] [--warm 20000] [--starts 15] [--requests 1000000] [--only http,http+oriel] [--no-build]`
  */
-import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +16,7 @@ import { keepAwake } from './lib/keep-awake.ts';
 import { paced } from './lib/paced.ts';
 import { build, installIn } from './lib/peers.ts';
 import { ServerProcess } from './lib/server-process.ts';
+import { startSink } from './lib/start-sink.ts';
 
 const PEERS = join(import.meta.dirname, 'peers/drop-in');
 const NEST_PEERS = join(import.meta.dirname, 'peers/nest');
@@ -101,13 +101,6 @@ function start(name: string): ServerProcess {
   const file = recorder === undefined ? undefined : IMPORTS[recorder];
   process.env['NODE_OPTIONS'] = file === undefined ? '' : `--import ${file}`;
   return new ServerProcess(name, recorder ?? '', FILES[base], process.env['NODE_ENV']);
-}
-
-/** Starts a server that discards what Sentry sends. */
-async function startSink(): Promise<{ readonly port: number; stop(): void }> {
-  const child = fork(join(import.meta.dirname, 'servers/sink.mjs'));
-  process.on('exit', () => child.kill());
-  return { port: await new Promise<number>((resolve) => child.once('message', resolve)), stop: () => child.kill() };
 }
 
 async function measureStarts(): Promise<ReadonlyMap<string, number[]>> {

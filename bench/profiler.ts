@@ -1,6 +1,6 @@
 /**
  * Measures the cost of recording over a socket: the order request to the same host in production, in development without the
- * profiler, and recording into memory and into SQLite. For comparison it measures `node:http`, which reads the same body and
+ * profiler, recording into memory and into SQLite, and with an export to a collector that discards everything. For comparison it measures `node:http`, which reads the same body and
  * shows the current speed of the machine, and the Fastify adapter of Nest without and with `nest-profiler`. Reports the CPU time
  * of all threads, including deferred work.
  * `node --conditions=oriel:source bench/profiler.ts [--rounds 7] [--seconds 2] [--body small|large] [--database] [--various] [--connections 32] [--warm 100000]`
@@ -14,8 +14,9 @@ import { ORDER_PATH, ORDER_TEXT, receipt, variousOrders } from './lib/order-host
 import type { BodySize } from './lib/order-host.ts';
 import { paced, quantile } from './lib/paced.ts';
 import type { LoadTarget } from './lib/paced-client.ts';
-import { startProfiled } from './lib/profiled-process.ts';
+import { startProfiled, stateOf } from './lib/profiled-process.ts';
 import { ServerProcess } from './lib/server-process.ts';
+import { startSink } from './lib/start-sink.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +27,7 @@ const { values } = parseArgs({
     various: { type: 'boolean', default: false },
     connections: { type: 'string', default: '32' },
     warm: { type: 'string', default: '100000' },
-    only: { type: 'string', default: 'raw,production,off,memory,sqlite,nest,nest_memory,nest_sqlite' },
+    only: { type: 'string', default: 'raw,production,off,memory,sqlite,otlp,nest,nest_memory,nest_sqlite' },
   },
 });
 const MAX_WARM_UP_MS = 60_000;
@@ -73,13 +74,27 @@ async function verify(server: ServerProcess): Promise<void> {
   const text = await response.text();
   if (response.status !== 200 || text !== JSON.stringify(receipt(size)))
     throw new Error(`${server.peer} responded with ${response.status} ${text.slice(0, 300)}`);
-  const recorded = /(?:memory|sqlite|file)$/.test(server.peer);
+  const recorded = /(?:memory|sqlite|otlp|file)$/.test(server.peer);
   if (response.headers.has('x-debug-token-link') !== recorded)
     throw new Error(`${server.peer} has an unexpected debug token link`);
 }
 
+/** Compares the export with recording alone, and returns what was exported: a full queue would drop spans and cost less. */
+async function describeExport(): Promise<string> {
+  const server = servers.find(({ peer }) => peer === 'otlp');
+  if (server === undefined || !figures.has('sqlite')) return '';
+  const { otlp } = await stateOf(server);
+  const [sqlite, exporting] = [figures.get('sqlite')!.cpu, figures.get('otlp')!.cpu];
+  const best = Math.min(...exporting) - Math.min(...sqlite);
+  const middle = median(exporting.map((each, index) => each - sqlite[index]!));
+  const sent = [otlp?.spans, otlp?.logs].map((each) => `${each?.exported} (${each?.dropped} dropped)`);
+  return `\nThe export adds ${best.toFixed(1)} µs to recording, best; ${middle.toFixed(1)} µs, median; sent ${sent[0]} spans and ${sent[1]} log records`;
+}
+
 const stopKeepingAwake = keepAwake();
 const names = values.only.split(',');
+const sink = names.includes('otlp') ? await startSink() : undefined;
+if (sink !== undefined) process.env['OTLP_SINK'] = `http://127.0.0.1:${sink.port}`;
 const servers = names.map((name) =>
   name === 'raw' ? new ServerProcess('raw', 'post') : startProfiled(name, size, values.database),
 );
@@ -108,6 +123,7 @@ for (let round = 0; round < Number(values.rounds); round++) {
   calibration = { stringify: Math.min(calibration.stringify, now.stringify), now: Math.min(calibration.now, now.now) };
   process.stderr.write(`round ${round + 1} of ${values.rounds}\n`);
 }
+const exported = await describeExport();
 stopKeepingAwake();
 await Promise.all(servers.map((server) => server.stop()));
 
@@ -145,3 +161,5 @@ console.log(
     rows,
   ),
 );
+if (exported !== '') console.log(exported);
+sink?.stop();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { OtlpStatus } from '../../src/profiler/otlp/export/otlp-exporter.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import type { BodySize } from './order-host.ts';
 import { installIn } from './peers.ts';
@@ -23,6 +24,8 @@ export interface ProfiledState {
   /** The number of profiles that were stored, and that the storage dropped. */
   readonly written: number;
   readonly dropped: number;
+  /** What was exported to a collector. */
+  readonly otlp?: OtlpStatus;
 }
 
 export function stateOf(server: ServerProcess): Promise<ProfiledState> {

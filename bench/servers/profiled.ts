@@ -1,5 +1,5 @@
 /**
- * The host whose recording is measured. `WORKLOAD` selects it: `production`, `off`, `memory` or `sqlite`, then after a dash the
+ * The host whose recording is measured. `WORKLOAD` selects it: `production`, `off`, `memory`, `sqlite` or `otlp`, then after a dash the
  * size of the response, then `database` if queries are sent to a file. `GET /_bench/…` returns the state of the process.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,6 +22,8 @@ process.on('SIGTERM', () => process.exit(0));
 const PROFILERS: Readonly<Record<string, HostConfig['profiler']>> = {
   memory: { storage: new MemoryProfileStorage() },
   sqlite: { file: join(folder, 'profiler.sqlite') },
+  // SQLite, and the export to a collector at `OTLP_SINK`.
+  otlp: { file: join(folder, 'profiler.sqlite'), otlp: process.env['OTLP_SINK'] ?? '' },
 };
 const queries = database === undefined ? undefined : (await import('../lib/shop-database.ts')).shopQueries();
 const ordinary = orderConfig(size as BodySize, queries);
@@ -31,6 +33,7 @@ const state = route('bench_state', 'GET /_bench/state', {
     heap: process.memoryUsage().heapUsed,
     written: host.assembly('development', true).profiling?.storage.health.written ?? 0,
     dropped: host.assembly('development', true).profiling?.storage.health.dropped ?? 0,
+    otlp: host.assembly('development', true).profiling?.status().otlp,
   }),
 });
 const memory = route('bench_memory', 'GET /_bench/memory', { handle: () => memoryParts() });
