@@ -1,8 +1,8 @@
 /**
  * Attacks Atlas and the tracker over sockets in development, in production, and in production behind nginx, fuzzes them with
  * `oriel fuzz`, and runs the safety suites: `npm run attack`. Prints one table of what was checked. `npm run attack -- production suites`
- * selects parts, `--target tracker-postgres` selects targets, and `--requests 1000` sets the number of generated requests. Exits with 1
- * after any failure.
+ * selects parts, `--target tracker-postgres` selects targets, and `--requests 1000 --seed 4` generates other requests. Exits with 1 after
+ * any failure.
  */
 import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
@@ -45,6 +45,7 @@ const { values, positionals } = parseArgs({
   options: {
     target: { type: 'string', multiple: true, default: [...TARGET_NAMES] },
     requests: { type: 'string', default: '3000' },
+    seed: { type: 'string', default: '3' },
   },
   allowPositionals: true,
 });
@@ -83,7 +84,7 @@ async function attack(mode: Mode): Promise<void> {
 
 function fuzz(target: Target): Promise<number | null> {
   const { user, other } = accountsOf(target);
-  const args = ['--seed', '3', '--requests', values.requests, '--header', `X-Api-Key: ${user.key}`];
+  const args = ['--seed', values.seed, '--requests', values.requests, '--header', `X-Api-Key: ${user.key}`];
   // Users of Atlas share the countries and cities.
   if (target.application === 'tracker') args.push('--second-user-header', `X-Api-Key: ${other.key}`);
   const child = spawn(

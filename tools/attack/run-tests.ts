@@ -12,13 +12,15 @@ import type { Outcome } from './summary.ts';
 export async function runTests(patterns: readonly string[], outcome: (path: string) => Outcome): Promise<void> {
   for (const pattern of patterns)
     if (filesMatching(pattern).length === 0) throw new Error(`No file matches ${pattern}`);
-  const files = filesMatching(...patterns).map((each) => join(ROOT, each));
-  const printed = new Map<string | undefined, string>();
-  for await (const { type, data } of run({ files, concurrency: 1, execArgv: ARGUMENTS })) {
-    if (type === 'test:stderr') printed.set(data.file, (printed.get(data.file) ?? '') + data.message);
+  for (const file of filesMatching(...patterns)) await runFile(join(ROOT, file), outcome(file));
+}
+
+async function runFile(file: string, counts: Outcome): Promise<void> {
+  let printed = '';
+  for await (const { type, data } of run({ files: [file], execArgv: ARGUMENTS })) {
+    if (type === 'test:stderr') printed += data.message;
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const { name, details, skip } = data;
-    const counts = outcome(data.file ?? name);
     if (skip !== undefined) {
       counts.skipped++;
       console.log(`- ${name}: skipped${typeof skip === 'string' ? `, ${skip}` : ''}`);
@@ -30,14 +32,14 @@ export async function runTests(patterns: readonly string[], outcome: (path: stri
       if (error.failureType === 'subtestsFailed') continue;
       counts.failed++;
       // The error of a file that ended early is in its output.
-      const text = name === data.file ? (printed.get(name) ?? '') : '';
-      console.error(`✗ ${name}\n    ${(describe(error) + text.slice(-2_000)).replaceAll('\n', '\n    ')}`);
+      const text = describe(error) + (name === file ? `\n${printed.slice(-2_000)}` : '');
+      console.error(`✗ ${name}\n    ${text.replaceAll('\n', '\n    ')}`);
     }
   }
 }
 
-// The timeout reports a test that hangs by its name.
-const ARGUMENTS = ['--conditions=oriel:source', '--test-timeout=120000'];
+// The timeout reports a test that hangs by its name; it does not limit slow machines.
+const ARGUMENTS = ['--conditions=oriel:source', '--test-timeout=600000'];
 
 /** The error of a failed test; one of a suite may be that its tests failed. */
 interface TestError extends Error {
