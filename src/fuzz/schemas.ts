@@ -20,7 +20,11 @@ export class Schemas {
     for (const name of ['ajv', 'ajv-formats']) optionalPackage(name, 'oriel fuzz');
     const [{ Ajv2020 }, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
     const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
-    formats.default.default(ajv);
+    const addFormats = formats.default.default;
+    addFormats(ajv);
+    // Validators of APIs use either RFC 3986 or the URL parser of browsers, which accepts more.
+    const isUri = addFormats.get('uri') as (text: string) => boolean;
+    ajv.addFormat('uri', (text: string) => isUri(text) || URL.canParse(text));
     return new Schemas(ajv, document);
   }
 
