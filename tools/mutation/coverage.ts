@@ -5,7 +5,7 @@ import type { Job, Outcome } from './worker.ts';
 /** What each test file executes, the fastest file first. */
 export type Coverage = readonly { readonly test: string; readonly outcome: Outcome }[];
 
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 120_000;
 
 /** Runs each test file once without a change. */
 export async function coverageOf(tests: readonly string[], changes: readonly Change[]): Promise<Coverage> {

@@ -30,7 +30,7 @@ export const MODULES: Readonly<Record<string, MutatedModule>> = {
   },
   'profiler-redaction': {
     sources: ['src/profiler/redaction/**/*.ts'],
-    tests: ['src/profiler/redaction/**/*.test.ts', 'src/profiler/collectors/collectors.test.ts'],
+    tests: ['src/profiler/redaction/**/*.test.ts'],
   },
   'hub-matching': {
     sources: ['src/features/hub/topic-matcher.ts'],

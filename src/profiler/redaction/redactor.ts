@@ -128,7 +128,8 @@ export class Redactor {
       if (typeof value !== 'boolean' && value !== null && value !== undefined && this.#sql.isSecret(sql, i, value))
         return MASK;
       if (typeof value === 'number' || value === null) return value;
-      return this.isPlain(value) && typeof value === 'string' ? this.text(value) : this.value(value);
+      if (this.isPlain(value) && typeof value === 'string') return this.text(value);
+      return maskMembers(this.value(value), this.#sql.secretNames(sql));
     });
   }
 
@@ -149,3 +150,13 @@ export class Redactor {
 }
 
 const MAX_COOKIES = 200;
+
+// The values of named parameters are members of an object: `p` or `:p` for `:p`.
+function maskMembers(copy: unknown, secret: ReadonlySet<string>): unknown {
+  if (secret.size === 0 || typeof copy !== 'object' || copy === null) return copy;
+  const members = Object.entries(copy).map(([name, value]): [string, unknown] => {
+    const isShown = !secret.has(name.replace(/^[:@$]/, '')) || typeof value === 'boolean' || value === null;
+    return [name, isShown ? value : MASK];
+  });
+  return Object.fromEntries(members);
+}

@@ -78,7 +78,9 @@ test('of a table that is cut no half of a secret is kept', () => {
 });
 
 test('a table without sensitive names is not changed, and columns with sensitive names are masked', () => {
-  const cell = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('', 'a "b"', 'x,y', 'one\ntwo', '"', "it's"));
+  // Text such as "otp:" is an assignment to a sensitive name.
+  const plain = fc.string({ maxLength: 8 }).filter((value) => !/[:=]/.test(value));
+  const cell = fc.oneof(plain, fc.constantFrom('', 'a "b"', 'x,y', 'one\ntwo', '"', "it's"));
   const quoted = (value: string): string => (/[",;\t\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 8 });
   fc.assert(

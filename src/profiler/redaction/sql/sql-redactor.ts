@@ -10,9 +10,14 @@ import type { SqlToken } from './sql-statement.ts';
 interface SqlVerdict {
   /** The statement with masked secrets. */
   readonly text: string;
-  /** Positions (from 0) and names of parameters that are secrets. */
-  readonly secret: ReadonlySet<number | string>;
-  /** Whether the statement has a secret name and a parameter with an unknown column, so that all texts are masked. */
+  /** Positions (from 0) of parameters that are secrets. */
+  readonly positions: ReadonlySet<number>;
+  /** Names of parameters that are secrets. */
+  readonly names: ReadonlySet<string>;
+  /**
+   * Whether the statement has a secret name and a parameter with an unknown column, or named and other parameters, so that all
+   * texts are masked.
+   */
   readonly unclear: boolean;
 }
 
@@ -33,9 +38,16 @@ export class SqlRedactor {
   }
 
   isSecret(sql: string, position: number, value: unknown): boolean {
-    const { secret, unclear } = this.#verdict(sql);
-    if (secret.has(position)) return true;
-    return unclear && (typeof value === 'string' || (typeof value === 'object' && value !== null));
+    const { positions, names, unclear } = this.#verdict(sql);
+    const isObject = typeof value === 'object' && value !== null;
+    // SQLite also assigns values to named parameters in their order.
+    if (positions.has(position) || (names.size > 0 && !isObject)) return true;
+    return unclear && (typeof value === 'string' || isObject);
+  }
+
+  /** Returns the names of parameters that are secrets, without their first sign. */
+  secretNames(sql: string): ReadonlySet<string> {
+    return this.#verdict(sql).names;
   }
 
   #isSecretName({ kind, text }: SqlToken, before: SqlToken | undefined): boolean {
@@ -46,22 +58,28 @@ export class SqlRedactor {
   #judge(sql: string): SqlVerdict {
     const tokens = sqlTokens(sql.length > MAX_READ_LENGTH ? sql.slice(0, MAX_READ_LENGTH) : sql);
     const hasSecretName = tokens.some((token, i) => this.#isSecretName(token, tokens[i - 1]));
-    if (!hasSecretName) return { text: this.#texts.redact(sql), secret: new Set(), unclear: false };
-    const secret = new Set<number | string>();
-    let unclear = sql.length > MAX_READ_LENGTH;
+    if (!hasSecretName) return { text: this.#texts.redact(sql), positions: NONE, names: NONE, unclear: false };
+    const positions = new Set<number>();
+    const names = new Set<string>();
+    const values = findValues(tokens);
+    const kinds = new Set(values.map(({ position }) => typeof position));
+    let unclear = sql.length > MAX_READ_LENGTH || (kinds.has('string') && kinds.has('number'));
     let text = '';
     let done = 0;
-    for (const { token, column, position } of findValues(tokens)) {
+    for (const { token, column, position } of values) {
       const isSecret = column !== undefined && this.#names.of(column) !== 'harmless';
       if (position === undefined) {
         if (!isSecret) continue;
         text += `${sql.slice(done, token.start)}'${MASK}'`;
         done = token.end;
-      } else if (isSecret) secret.add(position);
-      else if (column === undefined) unclear = true;
+      } else if (isSecret) {
+        if (typeof position === 'number') positions.add(position);
+        else names.add(position);
+      } else if (column === undefined) unclear = true;
     }
-    return { text: this.#texts.redact(text + sql.slice(done)), secret, unclear };
+    return { text: this.#texts.redact(text + sql.slice(done)), positions, names, unclear };
   }
 }
 
 const MAX_READ_LENGTH = 16_384;
+const NONE: ReadonlySet<never> = new Set<never>();

@@ -135,8 +135,12 @@ function comparedWith(tokens: readonly SqlToken[], at: number): string | undefin
       return isCompared ? text : undefined;
     if (kind === 'text' && !isCompared) break;
   }
-  const [sign, name] = [tokens[at + 1], tokens[at + 2]];
-  return sign && name && COMPARISON.test(sign.text) && isName(name) ? name.text : undefined;
+  const sign = tokens[at + 1];
+  let name = at + 2;
+  // The column of `? = t.a` is the last part of the name.
+  while (tokens[name + 1]?.text === '.') name += 2;
+  const column = tokens[name];
+  return sign && column && COMPARISON.test(sign.text) && isName(column) ? column.text : undefined;
 }
 
 const MAX_DISTANCE = 200;

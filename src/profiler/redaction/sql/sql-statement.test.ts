@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findValues, sqlTokens } from './sql-statement.ts';
+
+/** Returns the kinds and texts of the tokens, such as `word a`. */
+const tokens = (sql: string): string[] => sqlTokens(sql).map(({ kind, text }) => `${kind} ${text}`);
+
+test('tokens of SQL have their kinds, and comments are not tokens', () => {
+  assert.deepEqual(tokens('select a.b, "c d" from `e` where f = ? and g >= $2'), [
+    ...[
+      'word select',
+      'word a',
+      'sign .',
+      'word b',
+      'sign ,',
+      'name c d',
+      'word from',
+      'name e',
+      'word where',
+      'word f',
+      'sign =',
+      'placeholder ?',
+    ],
+    ...['word and', 'word g', 'sign >=', 'placeholder $2'],
+  ]);
+  assert.deepEqual(tokens("[x y] [1] 1.5e3 0x1F 'it''s' N'n' e'\\n' é_1 :name @v $v ?3 a::int"), [
+    ...[
+      'name x y',
+      'sign [',
+      'number 1',
+      'sign ]',
+      'number 1.5e3',
+      'number 0x1F',
+      "text 'it''s'",
+      "text N'n'",
+      "text e'\\n'",
+      'word é_1',
+    ],
+    ...['placeholder :name', 'placeholder @v', 'placeholder $v', 'placeholder ?3', 'word a', 'sign ::', 'word int'],
+  ]);
+  assert.deepEqual(tokens("a -- 'b'\n/* 'c' */ d /* e"), ['word a', 'word d']);
+  assert.deepEqual(tokens("$$a'b$$ $t$c$d$t$"), ["text $$a'b$$", 'text $t$c$d$t$']);
+});
+
+test('an unclosed text extends to the end', () => {
+  assert.deepEqual(
+    [tokens("a = 'b c"), tokens('"a b'), tokens('$$a b')],
+    [['word a', 'sign =', "text 'b c"], ['name a '], ['text $$a b']],
+  );
+});
+
+test('tokens have their positions', () => {
+  assert.deepEqual(
+    sqlTokens('a  "b"').map(({ start, end }) => [start, end]),
+    [
+      [0, 1],
+      [3, 6],
+    ],
+  );
+});
+
+/** Returns the column and the position of each value. */
+const values = (sql: string): unknown[] => findValues(sqlTokens(sql)).map(({ column, position }) => [column, position]);
+
+test('values have the column that they are compared with', () => {
+  for (const [sql, expected] of [
+    ['select * from t where a = ?', [['a', 0]]],
+    [
+      'where t.a = ? and "b" > ?',
+      [
+        ['a', 0],
+        ['b', 1],
+      ],
+    ],
+    ['where ? = a', [['a', 0]]],
+    ['where ? = s.t.a', [['a', 0]]],
+    ['where ? <> "a"', [['a', 0]]],
+    [
+      'where $2 < a and b = $1',
+      [
+        ['a', 1],
+        ['b', 0],
+      ],
+    ],
+    ['where a = :x', [['a', 'x']]],
+    ["where a = 'x'", [['a', undefined]]],
+    [
+      'where a in (?, ?, ?)',
+      [
+        ['a', 0],
+        ['a', 1],
+        ['a', 2],
+      ],
+    ],
+    [
+      "where a in ('x', ?)",
+      [
+        ['a', undefined],
+        ['a', 0],
+      ],
+    ],
+    [
+      'where a between ? and ?',
+      [
+        ['a', 0],
+        ['a', 1],
+      ],
+    ],
+    ['where a not like ?', [['a', 0]]],
+    ['where lower(a) = ?', [['a', 0]]],
+    ['where a = lower(?)', [['a', 0]]],
+    ['where a = any(?)', [['a', 0]]],
+    ['where a is distinct from ?', [['a', 0]]],
+    [
+      'where a = ?::text and b::int = ?',
+      [
+        ['a', 0],
+        ['b', 1],
+      ],
+    ],
+    ['where a collate nocase = ?', [['a', 0]]],
+    [
+      "where data->>'pin' = ?",
+      [
+        ['data', undefined],
+        ['pin', 0],
+      ],
+    ],
+    ['where a = 1 or ?', [[undefined, 0]]],
+    ['select ?', [[undefined, 0]]],
+    ['select f(?)', [[undefined, 0]]],
+    [
+      'select * from t limit ? offset ?',
+      [
+        ['', 0],
+        ['', 1],
+      ],
+    ],
+    ['select top ?', [['', 0]]],
+    [
+      'update t set a = ?, b = ? where c = ?',
+      [
+        ['a', 0],
+        ['b', 1],
+        ['c', 2],
+      ],
+    ],
+    [
+      'case when a = ? then ? else ? end',
+      [
+        ['a', 0],
+        [undefined, 1],
+        [undefined, 2],
+      ],
+    ],
+    [
+      'where a = ?2 and b = ? and c = ?',
+      [
+        ['a', 1],
+        ['b', 2],
+        ['c', 3],
+      ],
+    ],
+    [
+      'where a = $3 and b = ?',
+      [
+        ['a', 2],
+        ['b', 3],
+      ],
+    ],
+    [
+      "where a || 'x' = ?",
+      [
+        [undefined, undefined],
+        ['a', 0],
+      ],
+    ],
+  ] as [string, unknown[]][])
+    assert.deepEqual(values(sql), expected, sql);
+});
+
+test('values of an INSERT have the columns of its list', () => {
+  for (const [sql, expected] of [
+    [
+      'insert into t (a, b) values (?, ?)',
+      [
+        ['a', 0],
+        ['b', 1],
+      ],
+    ],
+    [
+      'insert into s.t (a, "b") values (?, ?), (?, ?)',
+      [
+        ['a', 0],
+        ['b', 1],
+        ['a', 2],
+        ['b', 3],
+      ],
+    ],
+    [
+      "insert into t (a, b, c) values (now(), lower('x'), ?)",
+      [
+        ['b', undefined],
+        ['c', 0],
+      ],
+    ],
+    [
+      'insert into t (a, b) values (f(?, ?), ?)',
+      [
+        ['a', 0],
+        ['a', 1],
+        ['b', 2],
+      ],
+    ],
+    [
+      'insert into t values (?, ?)',
+      [
+        [undefined, 0],
+        [undefined, 1],
+      ],
+    ],
+    [
+      'insert into t (a) values (?) on conflict (a) do update set b = ?',
+      [
+        ['a', 0],
+        ['b', 1],
+      ],
+    ],
+    [
+      'insert into t (a) values (?) returning a = ?',
+      [
+        ['a', 0],
+        ['a', 1],
+      ],
+    ],
+    ['replace into t (a) value (?)', [['a', 0]]],
+    [
+      'insert into t (a, b) select c, ? from d where e = ?',
+      [
+        [undefined, 0],
+        ['e', 1],
+      ],
+    ],
+  ] as [string, unknown[]][])
+    assert.deepEqual(values(sql), expected, sql);
+});
