@@ -33,7 +33,7 @@ async function measure(name: string): Promise<void> {
     for (const { change } of jobs.filter((job) => job.tests.length === 0)) results.add(change, undefined);
     await runJobs(
       jobs.filter((job) => job.tests.length > 0),
-      ({ ms }, testIndex) => 5_000 + 4 * ms[testIndex]!,
+      ({ ms }, testIndex) => 15_000 + 4 * ms[testIndex]!,
       ({ change }, result) => results.add(change, result === undefined ? 'time limit' : result.failed),
     );
   }

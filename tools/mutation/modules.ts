@@ -15,13 +15,11 @@ export const MODULES: Readonly<Record<string, MutatedModule>> = {
   access: {
     sources: [
       'src/features/resources/access/*.ts',
-      'src/features/security/{access-*,authorization-feature,check-route-access,conceal*,path-rules,roles,route-grant-listener,rules-of,scope-patterns,voter}.ts',
+      'src/features/security/{access-{decision,listener},authorization-feature,check-route-access,conceal*,path-rules,roles,route-grant-listener,rules-of,scope-patterns,voter}.ts',
     ],
     tests: [
-      'src/features/security/*.test.ts',
-      'test/security/{access-*,custom-functions-rows,field-rules,hidden-{fields,validators},link-identifiers,nested-parents,path-rules,scoped-parents}.test.ts',
-      'test/tenancy/tenant-rules.test.ts',
-      'test/story/access.test.ts',
+      'src/features/{security,resources/access}/*.test.ts',
+      'test/security/{access-{matrix,panel},custom-functions-rows,hidden-{routes,validators},link-identifiers,nested-parents,path-rules,scoped-parents}.test.ts',
     ],
   },
   redaction: {
