@@ -231,3 +231,27 @@ test('a requirement that matches the empty text only is accepted', () => {
     assert.deepEqual([pathMatcher.match('/a/'), pathMatcher.match('/a/b')], [true, false], x);
   }
 });
+
+test('slots have the positions of captures, and -1 for parameters that are omitted', () => {
+  for (const [path, subject, slots] of [
+    ['/{x}', '/ab', [1, 3]],
+    ['/a/{x}/{y}', '/a/b/cd', [3, 4, 5, 7]],
+    ['/{x?1}', '/', [-1, -1]],
+    ['/{x?1}', '', undefined],
+    ['/a/{x?1}', '/a', [-1, -1]],
+    ['/a/{x?1}/{y?2}', '/a/b', [3, 4, -1, -1]],
+    ['/a{x?1}', '/a', [-1, -1]],
+    ['/a{x}b', '/acb', [2, 3]],
+    ['/{x}-{y}', '/a-b-c', [1, 2, 3, 6]],
+    ['/{x<[^a]+>}', '/bc', [1, 3]],
+    ['/{x<[^a]+>}', '/ba', undefined],
+    ['/{x<[^ab]+>}', '/cb', undefined],
+    ['/{x<[^ab]*>}', '/', [1, 1]],
+    ['/{x<[^\\x00]+>}', '/a\0', undefined],
+    ['/{x<.+>}/b', '/a/b/b', [1, 4]],
+  ] as const) {
+    const { pathMatcher } = new Route({ name: 'r', path }).compiled;
+    const isMatch = pathMatcher.match(subject);
+    assert.deepEqual(isMatch ? [...pathMatcher.slots] : undefined, slots, `${path} and ${subject}`);
+  }
+});

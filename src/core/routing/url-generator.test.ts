@@ -124,6 +124,7 @@ test('trailing parameters that equal their defaults are omitted, unless they are
       { name: 'first', path: '/{x?1}' },
       { name: 'dot', path: '/a.{format?html}' },
       { name: 'empty', path: '/a/{x?}' },
+      { name: 'joined', path: '/a{x?1}' },
     ]),
   );
   const generate = (name: string, params = {}): string => generator.generate(name, params);
@@ -137,6 +138,7 @@ test('trailing parameters that equal their defaults are omitted, unless they are
   );
   assert.deepEqual([generate('first'), generate('dot'), generate('dot', { format: 'csv' })], ['/', '/a', '/a.csv']);
   assert.deepEqual([generate('empty'), generate('empty', { x: 1 })], ['/a', '/a/1']);
+  assert.deepEqual([generate('joined'), generate('joined', { x: 2 })], ['/a', '/a2']);
 });
 
 test('the translation for the locale is used, and its locale is not in the query', () => {
@@ -165,6 +167,7 @@ test('the translation for the locale is used, and its locale is not in the query
     ],
     ['/home', '/accueil', '/accueil?q=1', '/home?_locale=es'],
   );
+  assert.equal(generate('home', { _locale: 'frx' }), '/home?_locale=frx');
   assert.equal(generate('home', {}, { parameters: { _locale: 'fr' } }), '/accueil');
   assert.equal(generate('home', {}, { defaultLocale: 'fr' }), '/accueil');
   assert.equal(generate('home', { _locale: 'es' }, { defaultLocale: 'fr' }), '/home?_locale=es');
