@@ -21,7 +21,11 @@ export function shareSchemas(
   const add = (place: SchemaPlace | undefined): void => {
     if (place === undefined) return;
     const { text, inner } = place;
-    if (text.length >= SHORTEST && !LOCAL.test(text)) groups.set(text, [...(groups.get(text) ?? []), place]);
+    if (text.length >= SHORTEST && !LOCAL.test(text)) {
+      const others = groups.get(text);
+      if (others === undefined) groups.set(text, [place]);
+      else others.push(place);
+    }
     inner.forEach(add);
   };
   const names = new Map<string, string>();
