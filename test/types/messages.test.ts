@@ -1,18 +1,43 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, match } from 'node:assert/strict';
 import { test } from 'node:test';
 import { compilerErrors } from './compiler-errors.ts';
 
 test('a wrong reply is reported in one line, at the member that is wrong', async () => {
-  const found = await messages(`
-import { reply, route } from 'oriel';
-import { z } from 'zod';
-const replies = { 201: z.object({ id: z.number() }), 409: z.object({ taken: z.string() }) };
-route('a', 'POST /a', { replies, handle: ({ ip }) => (ip === '' ? reply(409, { taken: ip }) : reply(201, { id: ip })) });
-route('b', 'POST /b', { replies, handle: async ({ ip }) => reply(200, { id: ip.length }) });
+  const found = await messages(`${REPLIES}
+route('a', 'POST /a', { replies, handle: ({ ip }) => (ip === '' ? reply(409, { taken: ip, by: ip }) : reply(201, { id: ip })) });
+route('b', 'POST /b', { replies, handle: ({ ip }) => reply(201, { id: ip.length, parts: [{ size: 1 }, { size: ip }] }) });
+route('c', 'POST /c', { replies, handle: ({ ip }) => reply(409, { taken: ip }) });
+route('d', 'POST /d', { replies, handle: async ({ ip }) => (ip === '' ? reply(201, {}) : reply(409, { by: ip, taken: ip })) });
+route('e', 'POST /e', { replies, handle: async ({ ip }) => reply(200, { id: ip.length }) });
+route('f', 'POST /f', { replies, handle: (_) => reply(404, null) });
 `);
   deepEqual(found, [
-    "5,108: Type 'string' is not assignable to type 'number'.",
-    "6,66: Argument of type '200' is not assignable to parameter of type '201 | 409'.",
+    "6,116: Type 'string' is not assignable to type 'number'.",
+    "7,105: Type 'string' is not assignable to type 'number'.",
+    "8,65: Property 'by' is missing in type '{ taken: string; }' but required in type '{ taken: string; by: string; }'.",
+    "9,84: Property 'id' is missing in type '{}' but required in type '{ id: number; parts?: { size: number; }[] | undefined; }'.",
+    "10,66: Argument of type '200' is not assignable to parameter of type '201 | 409'.",
+    "11,55: Argument of type '404' is not assignable to parameter of type '201 | 409'.",
+  ]);
+});
+
+// The compiler determines the return type of a function without parameters before it knows the declared replies.
+test('a wrong reply of a handler without parameters is reported in several lines, at reply()', async () => {
+  const found = await messages(`${REPLIES}
+route('a', 'POST /a', { replies, handle: () => reply(201, { id: '7' }) });
+route('b', 'POST /b', { replies, handle: () => reply(409, { taken: 'x' }) });
+route('c', 'POST /c', { replies, handle: () => reply(200, { id: 7 }) });
+`);
+  const first = found.filter((line) => !line.startsWith(' '));
+  deepEqual(
+    first.map((line) => line.replace(/: .*/, '')),
+    ['6,48', '7,48', '8,48'],
+  );
+  match(first[2]!, /, 200, .*\b201: .*\b409: /);
+  const last = found.filter((_, index) => found[index + 1]?.startsWith(' ') !== true).map((line) => line.trim());
+  deepEqual(last.slice(0, 2), [
+    "Type 'string' is not assignable to type 'number'.",
+    "Property 'by' is missing in type '{ taken: string; }' but required in type '{ taken: string; by: string; }'.",
   ]);
 });
 
@@ -26,6 +51,12 @@ resource('a', Note, { ...more, search: ['titel'] });
 `);
   deepEqual(found, [`6,41: Type '"titel"' is not assignable to type '"id" | "title"'. Did you mean '"title"'?`]);
 });
+
+const REPLIES = `
+import { reply, route } from 'oriel';
+import { z } from 'zod';
+const Made = z.object({ id: z.number(), parts: z.array(z.object({ size: z.number() })).optional() });
+const replies = { 201: Made, 409: z.object({ taken: z.string(), by: z.string() }) };`;
 
 /** Returns the lines of the errors, without the path of the program: `line,column: text`. */
 async function messages(source: string): Promise<string[]> {
