@@ -75,11 +75,11 @@ interface Layer {
 
 const internal = new WeakMap<Handler, boolean>();
 
-// Routers and applications are layers as well, and so are the route rules of Nitro.
+// Routers and applications are layers as well, and so are the route rules and the public files of Nitro.
 function isInternal(handler: Handler): boolean {
   let result = internal.get(handler);
   if (result === undefined) {
-    result = /\bmatchHandler\(|\bof stack\b|\bgetRouteRules\(/.test(String(handler));
+    result = /\bmatchHandler\(|\bof stack\b|\bgetRouteRules\(|\bisPublicAssetURL\(/.test(String(handler));
     internal.set(handler, result);
   }
   return result;

@@ -1,4 +1,5 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import { exchangeOf } from '../server/current-exchange.ts';
 import { H3_1_CALLS, observeH3 } from './h3-1-observers.ts';
 
 /** Records routes, middleware and errors of servers that Nitro 2 builds, such as those of Nuxt. A build contains h3 1. */
@@ -7,6 +8,39 @@ export const nitroVersion2Library: LibraryWatch<object> = {
   majors: [2],
   tested: '2.10–2.13',
   files: {},
-  bundled: [{ marker: /\.matchedRoute ?= ?[\w$]+\.matched\b/, expression: '{}', isBundle: true, calls: H3_1_CALLS }],
-  watch: (_, { version }) => observeH3(`Nitro ${version}`),
+  bundled: [
+    { marker: /\.matchedRoute ?= ?[\w$]+\.matched\b/, expression: '{}', isBundle: true, calls: H3_1_CALLS },
+    // The router of the pages of Nuxt. For Nitro, all pages have the route `/**`.
+    {
+      marker: /\bresolvedInitialRoute = router\.currentRoute\.value;/,
+      ...{ expression: '{}', isBundle: true },
+      calls: [
+        {
+          line: 'const resolvedInitialRoute = router.currentRoute.value;',
+          call: 'page(nuxtApp.ssrContext?.event, router.currentRoute.value)',
+        },
+      ],
+    },
+  ],
+  watch: (_, { version }) => ({ ...observeH3(`Nitro ${version}`), page: observePage }),
 };
+
+function observePage(event: PageEvent | undefined, { matched, params }: PageRoute): void {
+  const template = matched.at(-1)?.path;
+  // Nuxt renders its error page with a request of its own.
+  const exchange = event && exchangeOf(event.node.req);
+  if (template === undefined || exchange === undefined) return;
+  // `[id].vue` has the path `:id()`.
+  exchange.setRoute(template.replaceAll('()', ''));
+  exchange.params = { ...params };
+}
+
+interface PageEvent {
+  readonly node: { readonly req: object };
+}
+
+/** The route of a page in Vue Router. */
+interface PageRoute {
+  readonly matched: readonly { readonly path: string }[];
+  readonly params: Readonly<Record<string, unknown>>;
+}
