@@ -3,9 +3,11 @@ import { watchConsole } from '../profiler/recorder/watch-console.ts';
 import { watchEventLoop } from '../profiler/recorder/watch-event-loop.ts';
 import { watchHttpClients } from '../profiler/recorder/watch-http.ts';
 import { messageOf } from '../core/http/problem.ts';
+import { UNWATCHED_EXPRESS, setUnwatchedRoute } from './frameworks/unwatched-express.ts';
 import { watchNodeSqlite } from './drivers/node-sqlite.ts';
 import { watchChannels } from './loading/channels.ts';
 import { watchWork } from './jobs/recorded-work.ts';
+import { guarded } from './loading/guarded.ts';
 import { installLoadHook } from './loading/load-hook.ts';
 import { ProfileUrls } from './pages/profile-urls.ts';
 import { Pressure } from './pressure.ts';
@@ -50,6 +52,11 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
     print(`recording stopped, because the recorder failed: ${messageOf(error)}`);
     stop();
   };
+  const report = (problem: string): void => {
+    if (unwatched.includes(problem)) return;
+    unwatched.push(problem);
+    print(problem);
+  };
   const pressure = new Pressure(settings.pauseDelay, () =>
     print('recording pauses until the event loop is less busy; the next profile counts the requests that are missing'),
   );
@@ -69,7 +76,11 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
       const token = open().profiler.tokenFor(exchange);
       return token === undefined ? [] : tokenLines(exchange, token);
     },
-    end: (exchange, response, aborted) => open().end(exchange, response, aborted),
+    end(exchange, response, aborted) {
+      if (exchange.framework === undefined && guarded('express', () => setUnwatchedRoute(exchange)) === true)
+        report(UNWATCHED_EXPRESS);
+      open().end(exchange, response, aborted);
+    },
     toolbar: settings.toolbar ? (exchange, page, start) => open().toolbar(exchange, page, start) : undefined,
     fail,
   };
@@ -83,10 +94,7 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
     watchHttpClients(settings.propagates, settings.bodyCap),
     watchChannels(),
     watchWork({ accepts: () => !stopped && pressure.accepts(), recording: open, fail }),
-    installLoadHook((problem) => {
-      unwatched.push(problem);
-      print(problem);
-    }),
+    installLoadHook(report),
     watchHttpServers(observer),
     watchHttp2Servers(observer),
     watchUpgrades(observer),

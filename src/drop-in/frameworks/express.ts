@@ -170,7 +170,8 @@ function isErrorOf(value: unknown): boolean {
   return value !== undefined && value !== null && value !== 'route' && value !== 'router';
 }
 
-function templateOf(path: unknown): string {
+/** Returns the path of a route as a text. A route may have several. */
+export function templateOf(path: unknown): string {
   if (Array.isArray(path)) return path.map(templateOf).join(' | ');
   return path === '/' ? '' : String(path);
 }
