@@ -1,3 +1,5 @@
+import type { ErrorView } from '../core/errors/error-view.ts';
+import { reasonPhrase } from '../core/http/status.ts';
 import { clientCollector } from '../profiler/collectors/client-collector.ts';
 import {
   decisionsCollector,
@@ -64,7 +66,7 @@ export class Recording {
         requestCollector,
         clientCollector(undefined),
         responseCollector<Exchange>(({ context }) => errors.hadSecrets(context)),
-        exceptionCollector<Exchange>(({ context }) => errors.of(context)),
+        exceptionCollector<Exchange>(({ context, response }) => withStatus(errors.of(context), response.status)),
         logsCollector,
         pipelineCollector,
         frameworkCollector,
@@ -119,6 +121,13 @@ export class Recording {
     };
     this.profiler.save(exchange, response, delivery);
   }
+}
+
+// Frameworks choose the status of an error. Its title is that of the response.
+function withStatus(view: ErrorView, sent: number): ErrorView {
+  const status = sent >= 400 ? sent : view.status;
+  const reason = reasonPhrase(status);
+  return { ...view, title: `Error ${status} ${reason}`, status, reason };
 }
 
 // Libraries may be loaded at any time. Profiles share an object as long as nothing changes.
