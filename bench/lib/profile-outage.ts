@@ -21,74 +21,92 @@ export interface Outage {
 export async function measureOutage({ processes, rate, seconds, isPaused }: Outage): Promise<void> {
   await using run = new Run(false);
   const postgres = await PrivatePostgres.start(run);
-  const numbers = Array.from({ length: processes }, (_, index) => index + 1);
-  const hosts = await Promise.all(numbers.map((number) => startProfilesHost(postgres.url, number)));
-  run.onEnd(() => hosts.forEach((host) => host.stop()));
-  const loads = await Promise.all(hosts.map(({ port }) => SteadyLoad.start({ port, ...ORDER }, rate)));
+  const hosts: MeasuredHost[] = [];
+  for (let index = 1; index <= processes; index++) hosts.push(await MeasuredHost.start(postgres.url, index, rate));
+  run.onEnd(() => hosts.forEach(({ host }) => host.stop()));
   await sleep(WARM_MS);
-  const [began, watched] = [performance.now(), hosts.map((host) => watch(host))];
+  const began = performance.now();
   await sleep(AROUND_MS);
-  const before = await Promise.all(hosts.map(({ state }) => state()));
+  for (const each of hosts) each.before = await each.host.state();
   const from = performance.now();
   if (isPaused) postgres.pause();
   else await postgres.stop('SIGINT');
   await sleep(seconds * 1000);
-  const during = await Promise.all(hosts.map(({ state }) => state()));
+  for (const each of hosts) each.during = await each.host.state();
   const until = performance.now();
   if (isPaused) postgres.resume();
   else await postgres.start();
   const available = performance.now();
-  const recovered = await Promise.all(hosts.map((host, index) => writtenAgain(host, during[index]!, available)));
+  await Promise.all(hosts.map((each) => each.waitUntilWritten(available)));
   await sleep(AROUND_MS);
   const ended = performance.now();
-  for (const load of loads) load.stop();
-  const memory = watched.map((stop) => stop());
-  const after = await Promise.all(hosts.map((host) => quiet(host)));
-  const { lost } = await hosts[0]!.list();
-  const shown = await Promise.all(hosts.map(({ showsLoss }) => showsLoss()));
-
-  const answers = loads.flatMap((load) => load.answers);
+  const answers = hosts.flatMap((each) => each.stopLoad());
+  const rows: string[][] = [];
+  for (const each of hosts) rows.push(await each.describe());
   const phases = { before: [began, from], during: [from, until], after: [until, ended] } as const;
-  console.log(
-    table(
-      ['the database was away', 'requests per second', 'p50 ms', 'p99 ms', 'slowest ms'],
-      Object.entries(phases).map(([name, [start, end]]) => describePhase(name, answers, start, end)),
-    ),
-  );
-  console.log(
-    `\n${table(
-      [
-        'process',
-        'written before',
-        'during',
-        'at the end',
-        'dropped',
-        'without a token',
-        'lost in the list',
-        'on its page',
-        'longest queue',
-        'MB before',
-        'most during',
-        'at the end',
-        'written again after',
-      ],
-      hosts.map(({ machine }, index) => [
-        machine,
-        ...[before, during, after].map((states) => String(states[index]!.written)),
-        ...[after[index]!.dropped, after[index]!.unrecorded - initial(before[index]!)].map(String),
-        String(sum(lost.filter((each) => each.machine === machine).map(({ count }) => count))),
-        shown[index] ? 'yes' : 'no',
-        String(memory[index]!.longestQueue),
-        ...[before[index]!.rss, memory[index]!.most, after[index]!.rss].map(toMegabytes),
-        `${recovered[index]!.toFixed(0)} ms`,
-      ]),
-    )}`,
-  );
+  const lines = Object.entries(phases).map(([name, [start, end]]) => describePhase(name, answers, start, end));
+  console.log(table(['the database was away', 'requests per second', 'p50 ms', 'p99 ms', 'slowest ms'], lines));
+  console.log(`\n${table(COLUMNS, rows)}`);
 }
 
-// Requests before the first lease of tokens have no profile.
-function initial({ unrecorded }: ProfilesState): number {
-  return unrecorded;
+/** A host, its load, and what was read from it. */
+class MeasuredHost {
+  readonly host: ProfilesHost;
+  before: ProfilesState = NOTHING;
+  during: ProfilesState = NOTHING;
+  readonly #load: SteadyLoad;
+  readonly #timer: NodeJS.Timeout;
+  #mostMemory = 0;
+  #longestQueue = 0;
+  #recovery = 0;
+
+  private constructor(host: ProfilesHost, load: SteadyLoad) {
+    this.host = host;
+    this.#load = load;
+    this.#timer = setInterval(async () => {
+      const { rss, waiting } = await host.state();
+      this.#mostMemory = Math.max(this.#mostMemory, rss);
+      this.#longestQueue = Math.max(this.#longestQueue, waiting);
+    }, 250);
+  }
+
+  static async start(url: string, index: number, rate: number): Promise<MeasuredHost> {
+    const host = await startProfilesHost(url, index);
+    return new MeasuredHost(host, await SteadyLoad.start({ port: host.port, ...ORDER }, rate));
+  }
+
+  /** Waits until more profiles are written. @param available when the database was available again */
+  async waitUntilWritten(available: number): Promise<void> {
+    while ((await this.host.state()).written === this.during.written) await sleep(20);
+    this.#recovery = performance.now() - available;
+  }
+
+  stopLoad(): readonly Answered[] {
+    clearInterval(this.#timer);
+    this.#load.stop();
+    return this.#load.answers;
+  }
+
+  /** Waits until the queue is empty and the losses are stored. Returns the row of the table. */
+  async describe(): Promise<string[]> {
+    const { machine, state, list, showsLoss } = this.host;
+    while ((await state()).waiting > 0) await sleep(50);
+    await sleep(1_500);
+    const after = await state();
+    const lost = (await list()).lost.filter((each) => each.machine === machine).map(({ count }) => count);
+    return [
+      machine,
+      ...[this.before, this.during, after].map(({ written }) => String(written)),
+      String(after.dropped),
+      // Requests before the first lease of tokens have no profile.
+      String(after.unrecorded - this.before.unrecorded),
+      String(lost.reduce((total, count) => total + count, 0)),
+      (await showsLoss()) ? 'yes' : 'no',
+      String(this.#longestQueue),
+      ...[this.before.rss, this.#mostMemory, after.rss].map((bytes) => (bytes / 1e6).toFixed(0)),
+      `${this.#recovery.toFixed(0)} ms`,
+    ];
+  }
 }
 
 function describePhase(name: string, answers: readonly Answered[], start: number, end: number): string[] {
@@ -102,38 +120,20 @@ function describePhase(name: string, answers: readonly Answered[], start: number
   return [name, perSecond.toFixed(0), ...figures.map((each) => each?.toFixed(1) ?? 'none')];
 }
 
-/** Reads the state of a host four times a second until the returned function is called. */
-function watch({ state }: ProfilesHost): () => { readonly most: number; readonly longestQueue: number } {
-  const found = { most: 0, longestQueue: 0 };
-  const timer = setInterval(async () => {
-    const { rss, waiting } = await state();
-    found.most = Math.max(found.most, rss);
-    found.longestQueue = Math.max(found.longestQueue, waiting);
-  }, 250);
-  return () => (clearInterval(timer), found);
-}
-
-/** Waits until a host has written more profiles, and returns the milliseconds since the database was available. */
-async function writtenAgain({ state }: ProfilesHost, { written }: ProfilesState, available: number): Promise<number> {
-  while ((await state()).written === written) await sleep(20);
-  return performance.now() - available;
-}
-
-/** Waits until a host has written its queue and stored what it lost. */
-async function quiet({ state }: ProfilesHost): Promise<ProfilesState> {
-  while ((await state()).waiting > 0) await sleep(50);
-  await sleep(1_500);
-  return state();
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, each) => total + each, 0);
-}
-
-function toMegabytes(bytes: number): string {
-  return (bytes / 1e6).toFixed(0);
-}
-
+const NOTHING: ProfilesState = { waiting: 0, written: 0, dropped: 0, unrecorded: 0, rss: 0, isAway: false };
+const COLUMNS = [
+  ...[
+    'process',
+    'written before',
+    'during',
+    'at the end',
+    'dropped',
+    'without a token',
+    'lost in the list',
+    'on its page',
+  ],
+  ...['longest queue', 'MB before', 'most during', 'at the end', 'written again after'],
+];
 const ORDER = {
   path: '/api/orders/7',
   body: JSON.stringify({ items: Array.from({ length: 8 }, (_, id) => ({ id, name: `article ${id}` })) }),

@@ -28,7 +28,7 @@ export class SteadyLoad {
     this.#timer = setInterval(() => {
       const now = performance.now();
       for (; sent < ((now - started) * perSecond) / 1000; sent++) this.#due.push(now);
-      while (this.#free.length > 0 && this.#due.length > 0) void this.#send(this.#free.pop()!);
+      while (this.#free.length > 0 && this.#due.length > 0) void this.#send(this.#free.shift()!);
     }, 2);
   }
 
