@@ -1,4 +1,4 @@
-/** What became of the checks in one cell of the summary. */
+/** The counts of the checks in one cell of the summary. */
 export interface Outcome {
   passed: number;
   failed: number;
