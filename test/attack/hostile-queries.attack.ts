@@ -5,6 +5,8 @@ import { attackAll } from './attack-all.ts';
 import { withKey } from './attacker.ts';
 
 const MAX_BYTES = 5_000_000;
+/** Addresses of this machine that have sent logins, which are limited by address. */
+let addresses = 0;
 
 attackAll('hostile queries and bodies', (attacker, target) => {
   const { user } = accountsOf(target);
@@ -74,6 +76,26 @@ attackAll('hostile queries and bodies', (attacker, target) => {
           const { status } = await attacker.send(line, { headers, body });
           assert.ok(status >= 400, `${line} ${type} body ${index}: ${status}`);
         }
+    await attacker.assertServed();
+  });
+
+  test('with unusual names and passwords are rejected as logins', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    for (const name of [
+      `${user.id}\0`,
+      '\0',
+      '\ud800',
+      'x'.repeat(3_000),
+      "' or 1=1--",
+      '__proto__',
+      '\u202e',
+      '%00',
+    ]) {
+      const unusual = { username: name, password: name };
+      const from = `127.2.0.${++addresses}`;
+      const { status } = await attacker.send('POST /login', { headers, body: JSON.stringify(unusual), from });
+      assert.ok([400, 401, 429].includes(status), `${JSON.stringify(name)}: ${status}`);
+    }
     await attacker.assertServed();
   });
 

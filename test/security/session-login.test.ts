@@ -129,6 +129,20 @@ test('rejects a session login without sessions', () => {
   );
 });
 
+test('a name with a null character gets the response of an unknown name, and is not looked up', async () => {
+  const { host } = config();
+  const looked: string[] = [];
+  const users = (id: string) => {
+    looked.push(id);
+    return Promise.resolve(undefined);
+  };
+  const { send } = createTestHost({ ...host, security: { ...host.security, users } });
+  const unknown = await login(send as Send, 'eve');
+  const rejected = await login(send as Send, 'ada\0');
+  deepEqual([rejected.status, await rejected.json()], [401, await unknown.json()]);
+  deepEqual(looked, ['eve']);
+});
+
 test('too many failed logins get 429', async () => {
   const { send } = createTestHost(config().host);
   for (let i = 0; i < 5; i++) equal((await login(send as Send, 'ada', 'guess')).status, 401);

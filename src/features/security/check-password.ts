@@ -16,7 +16,7 @@ export async function checkPassword(
   password: string,
 ): Promise<Account | undefined> {
   await throttle.attempt(context, name);
-  const account = name.length > MAX_NAME_LENGTH ? undefined : await users.find(name);
+  const account = canBeName(name) ? await users.find(name) : undefined;
   const { right, outdated } = await passwords.verify(password, account?.password);
   if (!right || account === undefined) return undefined;
   throttle.succeeded(context, name);
@@ -24,6 +24,11 @@ export async function checkPassword(
   const hash = await passwords.hash(password);
   await users.rehash(account.user.id, hash);
   return { ...account, password: hash };
+}
+
+// PostgreSQL rejects a query with a null character, which would be an error of the server.
+function canBeName(name: string): boolean {
+  return name.length <= MAX_NAME_LENGTH && !name.includes('\0');
 }
 
 const MAX_NAME_LENGTH = 256;
