@@ -36,9 +36,6 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-// Otherwise the hosts and nginx would continue.
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-
 const PARTS = [...MODES, 'suites'] as const;
 
 const { values, positionals } = parseArgs({
@@ -53,12 +50,17 @@ const parts = positionals.length > 0 ? oneOf(PARTS, positionals, 'part') : PARTS
 const names = oneOf(TARGET_NAMES, values.target, 'target');
 if (NGINX_SKIP_REASON) throw new Error(NGINX_SKIP_REASON);
 
+// Otherwise the hosts, nginx and the running test file would continue.
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => interruption.abort(new Error(`The attacks were interrupted by ${signal}`)));
+
 const summary = new Summary();
 for (const mode of MODES) if (parts.includes(mode)) await attack(mode);
 if (parts.includes('suites'))
   for (const [name, patterns] of Object.entries(SUITES)) {
     console.log(`\n${name}`);
-    await runTests(patterns, () => summary.at(name, 'suites'));
+    await runTests(patterns, () => summary.at(name, 'suites'), interruption.signal);
   }
 console.log(`\n${summary.toString()}`);
 if (summary.hasFailures) process.exitCode = 1;
@@ -67,16 +69,14 @@ async function attack(mode: Mode): Promise<void> {
   console.log(`\n${names.join(', ')} in ${mode === 'nginx' ? 'production behind nginx' : mode}`);
   const { targets, file, stop } = await startTargets(mode, names);
   process.env[TARGETS_VARIABLE] = file;
-  const interrupt = (): void => void stop().finally(() => process.exit(1));
-  for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
-    await runTests(['test/attack/*.attack.ts'], (path) => summary.at(subjectOf(path), mode));
+    await runTests(['test/attack/*.attack.ts'], (path) => summary.at(subjectOf(path), mode), interruption.signal);
     for (const target of targets) {
       const code = await fuzz(target);
+      interruption.signal.throwIfAborted();
       summary.at(`oriel fuzz, ${target.name}`, mode)[code === 0 ? 'passed' : 'failed']++;
     }
   } finally {
-    for (const signal of SIGNALS) process.off(signal, interrupt);
     await stop();
     delete process.env[TARGETS_VARIABLE];
   }
@@ -90,8 +90,10 @@ function fuzz(target: Target): Promise<number | null> {
   const child = spawn(
     process.execPath,
     ['--conditions=oriel:source', 'src/cli/main.ts', 'fuzz', `http://127.0.0.1:${target.port}`, ...args],
-    { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] },
+    { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], signal: interruption.signal },
   );
+  // An aborted process emits an error as well.
+  child.on('error', () => undefined);
   return new Promise((resolve) => child.once('exit', resolve));
 }
 

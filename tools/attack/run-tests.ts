@@ -7,17 +7,25 @@ import type { Outcome } from './summary.ts';
  * Runs test files one after another, because they share hosts. Prints what fails, and why tests are skipped.
  *
  * @param outcome returns the counts for a file
- * @throws {Error} if a pattern matches no file
+ * @param signal ends the running file and the others
+ * @throws {Error} if a pattern matches no file, or the signal is aborted
  */
-export async function runTests(patterns: readonly string[], outcome: (path: string) => Outcome): Promise<void> {
+export async function runTests(
+  patterns: readonly string[],
+  outcome: (path: string) => Outcome,
+  signal: AbortSignal,
+): Promise<void> {
   for (const pattern of patterns)
     if (filesMatching(pattern).length === 0) throw new Error(`No file matches ${pattern}`);
-  for (const file of filesMatching(...patterns)) await runFile(join(ROOT, file), outcome(file));
+  for (const file of filesMatching(...patterns)) {
+    await runFile(join(ROOT, file), outcome(file), signal);
+    signal.throwIfAborted();
+  }
 }
 
-async function runFile(file: string, counts: Outcome): Promise<void> {
+async function runFile(file: string, counts: Outcome, signal: AbortSignal): Promise<void> {
   let printed = '';
-  for await (const { type, data } of run({ files: [file], execArgv: ARGUMENTS })) {
+  for await (const { type, data } of run({ files: [file], execArgv: ARGUMENTS, signal })) {
     if (type === 'test:stderr') printed += data.message;
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const { name, details, skip } = data;
