@@ -54,6 +54,8 @@ test('values without names are masked if a named parameter is a secret', () => {
     '•••',
     '•••',
   ]);
+  assert.deepEqual(redactor.sqlParameters('where city = :c and pin = ?', [{ c: 'Lisbon' }, 1234]), ['•••', '•••']);
+  assert.deepEqual(redactor.sqlParameters('where city = :c and size = ?', [{ c: 'Lisbon' }, 5]), [{ c: 'Lisbon' }, 5]);
 });
 
 test('a statement that is too long to be read has only masked texts as parameters', () => {

@@ -14,10 +14,9 @@ interface SqlVerdict {
   readonly positions: ReadonlySet<number>;
   /** Names of parameters that are secrets. */
   readonly names: ReadonlySet<string>;
-  /**
-   * Whether the statement has a secret name and a parameter with an unknown column, or named and other parameters, so that all
-   * texts are masked.
-   */
+  /** Whether values without names are secrets at any position: SQLite also assigns them to named parameters. */
+  readonly anyPosition: boolean;
+  /** Whether the statement has a secret name and a parameter with an unknown column, so that all texts are masked. */
   readonly unclear: boolean;
 }
 
@@ -38,10 +37,9 @@ export class SqlRedactor {
   }
 
   isSecret(sql: string, position: number, value: unknown): boolean {
-    const { positions, names, unclear } = this.#verdict(sql);
+    const { positions, anyPosition, unclear } = this.#verdict(sql);
     const isObject = typeof value === 'object' && value !== null;
-    // SQLite also assigns values to named parameters in their order.
-    if (positions.has(position) || (names.size > 0 && !isObject)) return true;
+    if (positions.has(position) || (anyPosition && !isObject)) return true;
     return unclear && (typeof value === 'string' || isObject);
   }
 
@@ -58,12 +56,11 @@ export class SqlRedactor {
   #judge(sql: string): SqlVerdict {
     const tokens = sqlTokens(sql.length > MAX_READ_LENGTH ? sql.slice(0, MAX_READ_LENGTH) : sql);
     const hasSecretName = tokens.some((token, i) => this.#isSecretName(token, tokens[i - 1]));
-    if (!hasSecretName) return { text: this.#texts.redact(sql), positions: NONE, names: NONE, unclear: false };
+    if (!hasSecretName) return { ...HARMLESS, text: this.#texts.redact(sql) };
     const positions = new Set<number>();
     const names = new Set<string>();
     const values = findValues(tokens);
-    const kinds = new Set(values.map(({ position }) => typeof position));
-    let unclear = sql.length > MAX_READ_LENGTH || (kinds.has('string') && kinds.has('number'));
+    let unclear = sql.length > MAX_READ_LENGTH;
     let text = '';
     let done = 0;
     for (const { token, column, position } of values) {
@@ -77,9 +74,12 @@ export class SqlRedactor {
         else names.add(position);
       } else if (column === undefined) unclear = true;
     }
-    return { text: this.#texts.redact(text + sql.slice(done)), positions, names, unclear };
+    // The object with the named values moves the positions of the others.
+    const anyPosition =
+      names.size > 0 || (positions.size > 0 && values.some(({ position }) => typeof position === 'string'));
+    return { text: this.#texts.redact(text + sql.slice(done)), positions, names, anyPosition, unclear };
   }
 }
 
 const MAX_READ_LENGTH = 16_384;
-const NONE: ReadonlySet<never> = new Set<never>();
+const HARMLESS = { positions: new Set<number>(), names: new Set<string>(), anyPosition: false, unclear: false };
