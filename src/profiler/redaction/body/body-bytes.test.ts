@@ -48,6 +48,13 @@ test('bodies are recorded with their size, and bytes that are not text are kept'
     assert.deepEqual(record(body('{"a":"é"}'), 'application/json'), ['{"a":"é"}', 'text', 10, 10, false]);
     assert.deepEqual(record(body('{"a":"é"}'), 'application/json'), ['{"a":"é"}', 'text', 10, 10, false]);
     assert.deepEqual(record(body('{"pin":"1"}'), 'application/json'), ['{"pin":"•••"}', 'text', 11, 19, true]);
+    assert.deepEqual(record(body('{"pin":"1","a":"é"}'), 'application/json'), [
+      '{"pin":"•••","a":"é"}',
+      'text',
+      20,
+      28,
+      true,
+    ]);
     assert.deepEqual(record(body('a=1&pin=1'), 'application/x-www-form-urlencoded'), [
       'a=1&pin=•••',
       'text',
