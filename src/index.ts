@@ -3,58 +3,37 @@ export { filter } from './features/resources/filters/filter.ts';
 export { memoryStore } from './features/resources/stores/memory-store.ts';
 export { afterCommit } from './features/resources/stores/after-commit.ts';
 export { ALL_TENANTS } from './features/resources/definition/tenant-definition.ts';
-export type {
-  TenantDefinition,
-  TenantFunction,
-  TenantValue,
-} from './features/resources/definition/tenant-definition.ts';
+export type { TenantFunction } from './features/resources/definition/tenant-definition.ts';
 export { resource } from './features/resources/definition/resource.ts';
 export { where } from './features/resources/filters/where.ts';
 export type { ApiConfig } from './features/resources/definition/api-config.ts';
 export type { Resource } from './features/resources/definition/resource.ts';
-export type {
-  ResourceStore,
-  StoreContext,
-  StoreField,
-  StoreShape,
-} from './features/resources/stores/resource-store.ts';
 export { defineHost } from './host/define-host.ts';
 export { HostConfigError } from './core/configuration/config-issue.ts';
 export { env } from './core/configuration/env.ts';
-export type { EnvOptions } from './core/configuration/env.ts';
 export { connect } from './host/connect/connect.ts';
-export type { ConnectOptions, Middleware } from './host/connect/connect.ts';
 export { on, subscriber } from './host/on.ts';
 export { plugin } from './host/plugin.ts';
-export type { Plugin, PluginDefinition, PluginParts, PluginServices } from './host/plugin.ts';
+export type { Plugin, PluginParts, PluginServices } from './host/plugin.ts';
 export { file } from './core/server/file.ts';
 export { group } from './core/routes/group.ts';
-export type { GroupedRoutes, GroupOptions } from './core/routes/group.ts';
 export { redirect } from './core/http/redirect.ts';
-export type { RedirectStatus } from './core/http/redirect.ts';
 export { mount } from './core/routes/mount.ts';
-export type { FetchApplication, FetchHandler, MountInput, MountOptions } from './core/routes/mount.ts';
 export { diskStorage } from './core/uploads/disk-storage.ts';
 export { receiveUploads } from './core/uploads/receive-uploads.ts';
 export { s3Storage } from './core/uploads/s3-storage.ts';
 export { reply, route } from './core/routes/route.ts';
 export type { ConfigIssue } from './core/configuration/config-issue.ts';
-export type { Migrations, MigrationState } from './core/configuration/migrations.ts';
+export type { Migrations } from './core/configuration/migrations.ts';
 export type { FetchInfo, Host } from './host/define-host.ts';
 export type { HostConfig, LogConfig } from './host/config.ts';
-export type { Duration, DurationUnit } from './core/http/duration.ts';
+export type { Duration } from './core/http/duration.ts';
 export type { Mode } from './core/configuration/host-environment.ts';
-export type { HostEvents, ListenerPosition } from './host/on.ts';
 export type { ListenOptions, Listening } from './host/listening.ts';
 export type { NodeHandler } from './host/node-handler.ts';
-export type { FileOptions, FileSource, RangeSource } from './core/server/file.ts';
-export type { PathInput, PathParams } from './core/http/route-params.ts';
-export type { CheckedUrlFor, RouteLines } from './core/routes/route-names.ts';
-export type { ReplyOf, Route, RouteDeclaration, RouteInput, RouteOptions, RouteTag } from './core/routes/route.ts';
-export type { Replies, RouteTypes } from './core/http/route-types.ts';
+export type { Route, RouteDeclaration, RouteInput } from './core/routes/route.ts';
 export type { IncomingFile, UploadStorage } from './core/uploads/upload-storage.ts';
-export type { ReceivedUploads, UploadedFile, UploadOptions, UploadProgress } from './core/uploads/receive-uploads.ts';
-export type { S3Options, S3Request } from './core/uploads/s3-storage.ts';
+export type { ReceivedUploads, UploadedFile, UploadOptions } from './core/uploads/receive-uploads.ts';
 export {
   BadRequestError,
   ConflictError,
@@ -101,11 +80,13 @@ export type { Voter } from './features/security/voter.ts';
 export type { LogLevel, LogRecord } from './core/trace/trace.ts';
 export type { LogSink } from './core/trace/logger.ts';
 export { pinoSink } from './core/trace/pino-sink.ts';
-export type { PinoLogger } from './core/trace/pino-sink.ts';
-export type { WriteLog } from './host/host-log.ts';
 export { span, trace } from './core/trace/current.ts';
-export type { CorsConfig, CorsPathRule, CorsRule, OriginRule, OriginTest } from './features/cors/cors-config.ts';
+export type { CorsConfig, OriginRule } from './features/cors/cors-config.ts';
 export type { Messages } from './core/messages/catalogue.ts';
 export type { FilesConfig } from './features/files/files-config.ts';
-export type { MeasuredPool, HostMetricsConfig } from './features/metrics/metrics-config.ts';
+export type { HostMetricsConfig } from './features/metrics/metrics-config.ts';
 export type { LocaleConfig } from './features/locale/locale-config.ts';
+export type { NoReplies } from './core/http/route-types.ts';
+export type { Filter, SentFilterValues } from './features/resources/filters/filter.ts';
+export type { RowFilter } from './features/resources/filters/where.ts';
+export type { OperationName } from './features/resources/definition/operation-definition.ts';

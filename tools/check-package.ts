@@ -3,7 +3,16 @@
  * size: `npm run package:check`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -15,7 +24,8 @@ const MAX_BYTES = 1_220_000;
 const MAX_CODE_BYTES = 1_000_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel-package-'));
-const unpacked = join(folder, 'package');
+const application = join(folder, 'application');
+const unpacked = join(application, 'node_modules/oriel');
 try {
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
     cwd: ROOT,
@@ -27,7 +37,8 @@ try {
   );
   check('publint', ['run', tarball, '--strict']);
   check('attw', [tarball, '--profile', 'esm-only', '--quiet']);
-  execFileSync('tar', ['xzf', tarball, '-C', folder]);
+  mkdirSync(unpacked, { recursive: true });
+  execFileSync('tar', ['xzf', tarball, '-C', unpacked, '--strip-components=1']);
   rmSync(join(unpacked, 'dist/features/resources/openapi/swagger-ui'), { recursive: true });
   const bytes = checkSize('The package without the viewer', MAX_BYTES);
   rmSync(join(unpacked, 'docs'), { recursive: true });
@@ -64,31 +75,43 @@ function kilobytes(bytes: number): string {
 // As npm packs: without the owner and the time of files.
 function packedSize(): number {
   const options = ['--format=ustar', '--owner=0', '--group=0', '--mtime=@0', '--sort=name'];
-  const tar = execFileSync('tar', ['cf', '-', ...options, '-C', folder, 'package'], { maxBuffer: 2 ** 26 });
+  const tar = execFileSync('tar', ['cf', '-', ...options, '-C', unpacked, '--transform=s,^[.],package,', '.'], {
+    maxBuffer: 2 ** 26,
+  });
   return gzipSync(tar, { level: 9 }).length;
 }
 
 /**
- * Compiles a program that imports all entry points, with the settings of a usual application. It finds declaration files
- * that the package does not contain, and types that are correct only with the settings of this repository.
+ * Compiles two programs with the settings of a usual application. One imports all entry points: it finds declaration files that
+ * the package does not contain, and types that are correct only with the settings of this repository. The other exports
+ * values with inferred types: it finds types that no entry point exports.
  */
 function checkDeclarations(): void {
+  for (const name of readdirSync(join(ROOT, 'node_modules')))
+    if (name !== 'oriel') symlinkSync(join(ROOT, 'node_modules', name), join(application, 'node_modules', name));
+  writeFileSync(join(application, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(application, 'imports.ts'), importsOfEntryPoints());
+  copyFileSync(join(ROOT, 'test/package/inferred-types.ts'), join(application, 'inferred-types.ts'));
+  compile('imports.ts', '--noEmit', '--skipLibCheck', 'false');
+  compile('inferred-types.ts', '--declaration', '--emitDeclarationOnly', '--outDir', 'types', '--skipLibCheck');
+}
+
+function importsOfEntryPoints(): string {
   const { exports } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) as {
     exports: Record<string, { types: string } | string>;
   };
   const entryPoints = Object.keys(exports).filter((path) => typeof exports[path] !== 'string');
   const names = entryPoints.map((_, index) => `entryPoint${index}`);
   const imports = entryPoints.map((path, index) => `import * as ${names[index]} from 'oriel${path.slice(1)}';\n`);
-  writeFileSync(join(unpacked, 'application.ts'), `${imports.join('')}console.log(${names.join(', ')});\n`);
-  symlinkSync(join(ROOT, 'node_modules'), join(unpacked, 'node_modules'));
-  const options = '--noEmit --strict --skipLibCheck false --module nodenext --target es2024 --types node'.split(' ');
-  const { stdout } = spawnSync(process.execPath, [program('tsc'), ...options, 'application.ts'], {
-    cwd: unpacked,
-    encoding: 'utf8',
-  });
+  return `${imports.join('')}console.log(${names.join(', ')});\n`;
+}
+
+function compile(file: string, ...options: readonly string[]): void {
+  const args = [...options, ...'--strict --module nodenext --target es2024 --types node'.split(' '), file];
+  const { stdout } = spawnSync(process.execPath, [program('tsc'), ...args], { cwd: application, encoding: 'utf8' });
   // Other packages have errors of their own.
-  const issues = stdout.split('\n').filter((line) => /^(dist|application)\b/.test(line));
-  if (issues.length > 0) fail(`The declarations have errors:\n${issues.join('\n')}`);
+  const issues = stdout.split('\n').filter((line) => line.startsWith(file) || line.startsWith('node_modules/oriel/'));
+  if (issues.length > 0) fail(`The types of the package have errors:\n${issues.join('\n')}`);
 }
 
 function fail(message: string): void {

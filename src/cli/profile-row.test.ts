@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { createProfile } from 'oriel/testing';
-import type { ProfileFacts } from 'oriel/testing';
+import type { ProfileFacts } from '../testing/create-profile.ts';
 import { PROFILE_HEADS, profileCells } from './profile-row.ts';
 
 const row = (line: string, summary: ProfileFacts['summary'] = {}) =>

@@ -214,7 +214,7 @@ test('development records the outcome of every listener if the host has a profil
 });
 
 async function callsOf(host: Host): Promise<string[]> {
-  const { createIncoming } = await import('../testing/index.ts');
+  const { createIncoming } = await import('../testing/create-context.ts');
   const context = await host.assembly('development').handle(createIncoming('GET /x'));
   const calls = (context.trace as { listeners: { event: string; listener: string; outcome: string }[] }).listeners;
   return calls

@@ -59,7 +59,7 @@ export interface IncomingFacts {
  *
  * @example
  * ```ts
- * import { createIncoming } from 'oriel/testing';
+ * import { createIncoming } from './create-context.ts';
  * createIncoming('POST /cities').method; // => 'POST'
  * ```
  */

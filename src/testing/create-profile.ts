@@ -41,7 +41,7 @@ export function createProfile(line = 'GET /', facts: ProfileFacts = {}): Profile
  *
  * @example
  * ```ts
- * import { createBody } from 'oriel/testing';
+ * import { createBody } from './create-profile.ts';
  * createBody('{"id":7}', 'application/json').size; // => 8
  * ```
  */

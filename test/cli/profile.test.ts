@@ -8,7 +8,7 @@ import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-s
 import { isRecordHeader } from '../../src/profiler/access/record-header.ts';
 import { toProfileToken } from '../../src/profiler/store/profile-token.ts';
 import type { Profile } from '../../src/profiler/profile.ts';
-import { createBody } from '../../src/testing/index.ts';
+import { createBody } from '../../src/testing/create-profile.ts';
 import { knownProfile } from '../profiler/known-profile.ts';
 import { hostileProfile } from '../profiler/hostile-profile.ts';
 import { runOriel, createProject, startOriel } from './run-oriel.ts';

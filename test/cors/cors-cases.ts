@@ -1,4 +1,4 @@
-import type { CorsConfig, CorsPathRule } from 'oriel';
+import type { CorsConfig } from 'oriel';
 import type { PageRequest, Rule } from './cors-model.ts';
 
 /** One case: a rule for its own path, and a request that a page sends there twice. */
@@ -48,7 +48,7 @@ export function casesFor(listed: string, unlisted: string): Case[] {
 /** Returns the CORS configuration for all cases. */
 export function corsOf(cases: readonly Case[], listed: string): CorsConfig {
   const { port } = new URL(listed);
-  const variants: CorsPathRule['origins'][] = [
+  const variants: CorsConfig['origins'][] = [
     listed,
     ['https://elsewhere.example', listed],
     'http://localhost:*',

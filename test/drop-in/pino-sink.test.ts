@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defineHost, pinoSink, route } from 'oriel';
-import type { LogLevel, PinoLogger } from 'oriel';
+import type { LogLevel } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
 
 interface Pino {
-  (options: object, destination: object): PinoLogger;
+  (options: object, destination: object): Parameters<typeof pinoSink>[0];
   destination(options: object): object;
 }
 const pino = createRequire(import.meta.url)('pino') as Pino;

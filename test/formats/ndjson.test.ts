@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { checkedHost } from '../lib/checked-host.ts';
 import { defineHost, resource } from 'oriel';
 import { listInMemory } from 'oriel/resources';
-import type { ResourceStore } from 'oriel';
+import type { ResourceStore } from 'oriel/resources';
 import type { ListRequest } from 'oriel/resources';
 import { z } from 'zod';
 import { sendRequest } from '../lib/send-request.ts';

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { Host, HostConfig } from 'oriel';
-import { TEST_PEER, createTestHost, toRequest } from 'oriel/testing';
+import { TEST_PEER } from '../../src/testing/create-test-host.ts';
+import { createTestHost, toRequest } from 'oriel/testing';
 import type { TestHost } from 'oriel/testing';
 import { contractsOf } from './contract.ts';
 import type { Contract, Exchange } from './contract.ts';

@@ -1,4 +1,5 @@
-import { createBody, createProfile } from '../../src/testing/index.ts';
+import { createBody } from '../../src/testing/create-profile.ts';
+import { createProfile } from '../../src/testing/index.ts';
 import type {
   Profile,
   ProfileData,

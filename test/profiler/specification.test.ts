@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, route } from '../../src/index.ts';
 import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import { TEST_PEER, toRequest } from '../../src/testing/index.ts';
+import { TEST_PEER } from '../../src/testing/create-test-host.ts';
+import { toRequest } from '../../src/testing/index.ts';
 import { sendRaw } from '../story/test-transports.ts';
 
 process.env['ORIEL_MODE'] = 'development';

@@ -2,7 +2,8 @@ import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { bearer, keySet } from 'oriel/security';
-import type { Algorithm, BearerOptions } from 'oriel/security';
+import type { BearerOptions } from '../../src/features/security/authenticators/bearer.ts';
+import type { Algorithm } from '../../src/features/security/jwt/algorithms.ts';
 import { authenticateToken, authenticateHeaders } from './authenticate-token.ts';
 import { CLAIMS, NOW, SECONDS, part, signToken } from './sign-token.ts';
 

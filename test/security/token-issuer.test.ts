@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { defineHost, route } from 'oriel';
 import { bearer, tokenIssuer } from 'oriel/security';
-import type { TokenIssuerOptions } from 'oriel/security';
+import type { TokenIssuerOptions } from '../../src/features/security/jwt/token-issuer.ts';
 import { authenticateToken } from './authenticate-token.ts';
 import { NOW, SECONDS } from './sign-token.ts';
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { ConflictError, memoryStore } from 'oriel';
-import type { ResourceStore } from 'oriel';
+import type { ResourceStore } from 'oriel/resources';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { listInMemory } from 'oriel/resources';
 import type { ListRequest } from 'oriel/resources';

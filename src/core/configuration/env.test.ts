@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { env, HostConfigError } from 'oriel';
-import type { EnvOptions, StandardSchema } from 'oriel';
+import type { StandardSchema } from 'oriel';
+import type { EnvOptions } from './env.ts';
 import { z } from 'zod';
 
 const schema = z.object({

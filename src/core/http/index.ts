@@ -21,34 +21,23 @@ export {
   BadRequestError,
   ConflictError,
   ContentTooLargeError,
-  ExpectationFailedError,
   ForbiddenError,
   GoneError,
-  HeaderFieldsTooLargeError,
   HttpError,
   InternalServerError,
   MethodNotAllowedError,
-  MisdirectedRequestError,
   NotAcceptableError,
   NotFoundError,
   PreconditionFailedError,
-  RangeNotSatisfiableError,
-  RequestTimeoutError,
   ServiceUnavailableError,
   TooManyRequestsError,
   UnauthorizedError,
   UnprocessableContentError,
   UnsupportedMediaTypeError,
-  UriTooLongError,
 } from './errors.ts';
 export type { MediaRange } from './headers/accept.ts';
-export type { CacheRules } from './headers/cache-control.ts';
-export type { CookieAttributes, SameSite } from './headers/set-cookie.ts';
 export type { EntityTag } from './headers/entity-tag.ts';
-export type { WebLink } from './headers/link.ts';
 export type { MediaType } from './headers/media-type.ts';
 export type { Negotiated, Offer } from './negotiation.ts';
 export type { Traceparent } from './headers/traceparent.ts';
-export type { HttpErrorOptions, Violation } from './errors.ts';
-export type { ProblemDocument, ProblemType } from './problem.ts';
 export type { BaseUser, Register, User } from './user.ts';

@@ -13,14 +13,5 @@ export {
   RouteDefinitionError,
   RouteNotFoundError,
 } from './errors.ts';
-export type { RouteDefinitionErrorCode } from './errors.ts';
-export type {
-  RouteCondition,
-  RouteDefinition,
-  RouteOptions,
-  RequestContext,
-  RouteMatch,
-  RouteRedirect,
-} from './route.ts';
-export type { UrlOptions } from './url-generator.ts';
-export type { UrlContext, UrlReference } from './url-reference.ts';
+export type { RequestContext, RouteMatch } from './route.ts';
+export type { UrlContext } from './url-reference.ts';

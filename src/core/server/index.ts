@@ -2,6 +2,4 @@
 export { drainOnSignals } from './drain-on-signals.ts';
 export { superviseWorkers } from './workers.ts';
 export { guardProcess } from './process-guard.ts';
-export type { DrainOptions } from './drain-on-signals.ts';
-export type { WorkerOptions, Workers } from './workers.ts';
-export type { GuardOptions } from './process-guard.ts';
+export type { Workers } from './workers.ts';

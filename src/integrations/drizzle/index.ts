@@ -1,7 +1,3 @@
 /** The public API of `oriel/drizzle`. @module */
 export { connectionOf, drizzleStore } from './drizzle-store.ts';
-export type { DrizzleDatabase } from './drizzle-runner.ts';
 export type { SqlStore, SqlStoreOptions } from '../sql/table-store.ts';
-export type { ColumnOptions } from '../sql/sql-column.ts';
-export type { DateStorage } from '../sql/convert-values.ts';
-export type { ColumnMap } from '../sql/sql-table.ts';

@@ -1,9 +1,5 @@
 /** The public API of `oriel/prisma`. @module */
 export { connectionOf, prismaStore } from './prisma-store.ts';
-export type { ModelName } from './prisma-store.ts';
 export { prismaAdapter } from './prisma-adapter.ts';
 export type { PrismaDatabase } from './prisma-client.ts';
 export type { SqlStore, SqlStoreOptions } from '../sql/table-store.ts';
-export type { ColumnOptions } from '../sql/sql-column.ts';
-export type { DateStorage } from '../sql/convert-values.ts';
-export type { ColumnMap } from '../sql/sql-table.ts';

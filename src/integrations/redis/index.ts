@@ -1,7 +1,5 @@
 /** The public API of `oriel/redis`. @module */
 export { redisLimitStore } from './redis-limit-store.ts';
 export { redisHubTransport } from './redis-hub-transport.ts';
-export type { RedisHubOptions } from './redis-hub-transport.ts';
-export type { RedisClient, RedisScriptOptions } from './redis-client.ts';
+export type { RedisClient } from './redis-client.ts';
 export { redisSessionStorage } from './redis-session-storage.ts';
-export type { RedisStreamClient } from './stream-reader.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Script } from 'node:vm';
-import { createBody } from '../../testing/index.ts';
+import { createBody } from '../../testing/create-profile.ts';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import { randomRequests } from '../../../test/profiler/random-requests.ts';
 import { startRecorder } from '../../../test/profiler/recording-server.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createBody } from '../../testing/index.ts';
+import { createBody } from '../../testing/create-profile.ts';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import { randomRequests } from '../../../test/profiler/random-requests.ts';
 import type { RandomRequest } from '../../../test/profiler/random-requests.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createBody, createProfile } from '../../testing/index.ts';
+import { createBody } from '../../testing/create-profile.ts';
+import { createProfile } from '../../testing/index.ts';
 import { createProfilerHost } from '../../../test/browser/support/profiler-host.ts';
 import { createNoiseImage } from '../../../test/lib/noise-image.ts';
 import { writeSampleProfiles } from '../../../test/browser/support/sample-profiles.ts';

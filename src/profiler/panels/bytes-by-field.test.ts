@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBody } from '../../testing/index.ts';
+import { createBody } from '../../testing/create-profile.ts';
 import { measureFields } from './bytes-by-field.ts';
 import type { FieldBytes } from './bytes-by-field.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { findingsOf } from '../findings/findings.ts';
-import { createBody } from '../../testing/index.ts';
+import { createBody } from '../../testing/create-profile.ts';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
 import { hostileProfile } from '../../../test/profiler/hostile-profile.ts';

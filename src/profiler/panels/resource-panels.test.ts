@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBody } from '../../testing/index.ts';
+import { createBody } from '../../testing/create-profile.ts';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
 import type { RecordedRun, RecordedOperation } from '../recorded-operation.ts';

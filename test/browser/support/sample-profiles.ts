@@ -1,6 +1,6 @@
 import type { ProfileStorage } from '../../../src/profiler/store/profile-storage.ts';
 import { createProfile } from '../../../src/testing/index.ts';
-import type { ProfileFacts } from '../../../src/testing/index.ts';
+import type { ProfileFacts } from '../../../src/testing/create-profile.ts';
 import { createErrorView } from '../../../src/core/errors/error-view.ts';
 
 /** Fills a storage with profiles as an API in development causes them. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { HttpContext } from '../../../core/http/context.ts';
 import type { HttpError } from '../../../core/http/errors.ts';
-import { createIncoming } from '../../../testing/index.ts';
+import { createIncoming } from '../../../testing/create-context.ts';
 import { ProfilerAccess } from './profiler-access.ts';
 import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
 
