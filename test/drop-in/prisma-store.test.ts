@@ -113,6 +113,25 @@ test('a client with an extension runs the statements and transactions of prismaS
   deepEqual((await send('boats')).body, [{ id: 1, name: 'Ahti', length: 0 }]);
 });
 
+test('prismaStore on SQLite searches an FTS5 table by rowids or by identifiers', async () => {
+  const client = await openSqlite();
+  for (const statement of [
+    'drop table if exists boats',
+    TABLES,
+    'create virtual table boats_index using fts5 (id unindexed, name)',
+    "insert into boats (id, name) values (7, 'Blue whale'), (8, 'Paint')",
+    "insert into boats_index (rowid, id, name) values (7, 7, 'Blue whale'), (8, 8, 'Paint')",
+  ])
+    await client.$executeRawUnsafe(statement);
+  for (const search of ['boats_index', { table: 'boats_index', key: 'id' }]) {
+    const store = prismaStore(client, 'boat', { search });
+    const boats = resource('boats', Boat, { id: 'id', search: { fields: ['name'], order: 'relevance' }, store });
+    await using host = defineHost({ resources: [boats], profiler: false, log: { level: 'none' } });
+    const response = await host.fetch(new Request('http://localhost/api/boats?search=whale&fields=id'));
+    deepEqual(await response.json(), [{ id: 7 }]);
+  }
+});
+
 test('statements of others wait for the end of a transaction of prismaStore on SQLite', async (t) => {
   const { store, send } = await harbour(t, await openSqlite());
   let other: ReturnType<typeof send> | undefined = undefined;

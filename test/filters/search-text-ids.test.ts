@@ -2,11 +2,15 @@ import { deepEqual, equal, throws } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import Database from 'better-sqlite3';
+import { drizzle as overBetterSqlite } from 'drizzle-orm/better-sqlite3';
+import * as lite from 'drizzle-orm/sqlite-core';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Dialect } from 'kysely';
 import { defineHost, filter, resource } from 'oriel';
+import { drizzleStore } from 'oriel/drizzle';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
-import type { SqlStoreOptions } from 'oriel/kysely';
+import type { SqlStore, SqlStoreOptions } from 'oriel/kysely';
 
 import { Pool } from 'pg';
 import { z } from 'zod';
@@ -96,6 +100,28 @@ test('a text identifier beside an integer primary key is found by the rowids of 
   deepEqual(await find('whale'), [id]);
 });
 
+test('drizzleStore finds text identifiers by FTS5, and checks the table of rowids', async () => {
+  const client = new Database(':memory:');
+  client.exec(`create table notes (id text primary key, title text not null, body text);${INDEX}`);
+  const id = randomUUID();
+  client.prepare('insert into notes values (?, ?, ?)').run(id, 'Blue whale', null);
+  const table = lite.sqliteTable('notes', {
+    id: lite.text().primaryKey(),
+    title: lite.text().notNull(),
+    body: lite.text(),
+  });
+  const { host, find } = startWith(drizzleStore(overBetterSqlite({ client }), table, { search: BY_KEY }));
+  await using _ = host;
+  deepEqual([await find('whale'), await find('paint')], [[id], []]);
+  const rowids = startWith(drizzleStore(overBetterSqlite({ client }), table, { search: 'notes_index' }));
+  await using __ = rowids.host;
+  equal((await rowids.send('GET /api/notes')).status, 500);
+  equal(
+    rowids.logs.some(({ context: { exception } }) => (exception as Error | undefined)?.message === MESSAGE),
+    true,
+  );
+});
+
 test('search.key of a composite identifier, search.key on PostgreSQL and unknown options are configuration errors', () => {
   const sqlite = new NodeSqliteDialect({ database: new DatabaseSync(':memory:') });
   const Part = z.object({ shelf: z.string(), id: z.string(), title: z.string() });
@@ -118,12 +144,16 @@ test('search.key of a composite identifier, search.key on PostgreSQL and unknown
 
 function start(file: DatabaseSync, options: SqlStoreOptions) {
   const database = new Kysely<{ notes: object }>({ dialect: new NodeSqliteDialect({ database: file }) });
+  return startWith(sqlStore(database, 'notes', options));
+}
+
+function startWith(store: SqlStore) {
   const notes = resource('notes', Note, {
     id: 'id',
     page: { size: 50 },
     filters: { title: filter.partial() },
     search: { fields: ['title', 'body'], order: 'relevance' },
-    store: sqlStore(database, 'notes', options),
+    store,
   });
   const { host, send, logs } = createCheckedHost({ resources: [notes] });
   const find = async (search: string, more = ''): Promise<string[]> => {
