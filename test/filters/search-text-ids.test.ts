@@ -67,8 +67,8 @@ for (const options of ['', ' without rowid'])
     );
     deepEqual([await find('brest'), await find('ouessant')], [[], [whale]]);
     equal((await send(`DELETE /api/notes/${whale}`)).status, 204);
-    // Rowids of a table without an integer primary key change.
-    file.exec('vacuum');
+    // As vacuum may do with a table without an integer primary key.
+    if (options === '') file.exec('update notes set rowid = rowid + 100');
     deepEqual((await find('blue')).toSorted(), [blue, paint].toSorted());
     deepEqual(await find('paint'), [paint]);
   });

@@ -46,7 +46,7 @@ export function searchIndex(
 /**
  * Checks that the rowids of a table of SQLite are stable, because an FTS5 table refers to them.
  *
- * @throws {TypeError} if the table has no integer primary key: `vacuum` changes its rowids, or it has none
+ * @throws {TypeError} if the table has no integer primary key: `vacuum` may change its rowids, or it has none
  */
 export async function assertStableRowids(runner: SqlRunner, table: string, index: string): Promise<void> {
   const [name, schema] = table.split('.').toReversed();
