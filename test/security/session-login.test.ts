@@ -137,8 +137,8 @@ test('a name with a null character gets the response of an unknown name, and is 
     return Promise.resolve(undefined);
   };
   const { send } = createTestHost({ ...host, security: { ...host.security, users } });
-  const unknown = await login(send as Send, 'eve');
-  const rejected = await login(send as Send, 'ada\0');
+  const unknown = await login(send, 'eve');
+  const rejected = await login(send, 'ada\0');
   deepEqual([rejected.status, await rejected.json()], [401, await unknown.json()]);
   deepEqual(looked, ['eve']);
 });
