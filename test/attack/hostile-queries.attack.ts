@@ -94,7 +94,7 @@ attackAll('hostile queries and bodies', (attacker, target) => {
       const unusual = { username: name, password: name };
       const from = `127.2.0.${++addresses}`;
       const { status } = await attacker.send('POST /login', { headers, body: JSON.stringify(unusual), from });
-      assert.ok([400, 401, 429].includes(status), `${JSON.stringify(name)}: ${status}`);
+      assert.ok([400, 401, 429].includes(status), `${JSON.stringify(name.slice(0, 40))}: ${status}`);
     }
     await attacker.assertServed();
   });
