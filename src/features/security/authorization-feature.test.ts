@@ -162,7 +162,7 @@ test('the Allow header and the text of an error do not reveal hidden routes', as
 test('a rule that requires a user is an error on a host without a firewall', () => {
   const start = (config: object): string[] => {
     try {
-      defineHost({ log: { level: 'none' }, ...config } as HostConfig);
+      defineHost({ log: { level: 'none' }, ...config });
     } catch (error) {
       return (error as { issues: { code: string; place: string }[] }).issues.map(
         ({ code, place }) => `${code} ${place}`,
