@@ -1,5 +1,5 @@
 import { validateSharedState } from '../host/check-shared-state.ts';
-import { validateProduction } from '../host/check-production.ts';
+import { validateProduction } from '../host/features.ts';
 import { formatsOf } from '../features/resources/formats/formats.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { defineCommand } from './command.ts';

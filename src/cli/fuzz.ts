@@ -4,7 +4,7 @@ import { CHECKS } from '../fuzz/checks.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import type { FuzzOptions } from '../fuzz/fuzz.ts';
 import { loadDocument } from '../fuzz/load-document.ts';
-import { OpenApiError } from '../fuzz/open-api-error.ts';
+import { OpenApiError } from '../fuzz/api.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { failureToJson, printFailure, printSummary } from './fuzz-report.ts';
 import { LoadError } from './load-error.ts';

@@ -5,7 +5,7 @@ import { watchHttpClients } from '../profiler/recorder/watch-http.ts';
 import { messageOf } from '../core/http/problem.ts';
 import { UNWATCHED_EXPRESS, setUnwatchedRoute } from './frameworks/unwatched-express.ts';
 import { watchNodeSqlite } from './drivers/node-sqlite.ts';
-import { watchChannels } from './loading/channels.ts';
+import { watchNodeRedis } from './drivers/node-redis.ts';
 import { watchWork } from './jobs/recorded-work.ts';
 import { guarded } from './loading/guarded.ts';
 import { installLoadHook } from './loading/load-hook.ts';
@@ -92,7 +92,7 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
     () => void unsubscribe(LISTEN, onListen),
     watchConsole(),
     watchHttpClients(settings.propagates, settings.bodyCap),
-    watchChannels(),
+    watchNodeRedis(),
     watchWork({ accepts: () => !stopped && pressure.accepts(), recording: open, fail }),
     installLoadHook(report),
     watchHttpServers(observer),

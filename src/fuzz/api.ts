@@ -1,5 +1,3 @@
-import { OpenApiError } from './open-api-error.ts';
-
 export type Json = Readonly<Record<string, unknown>>;
 
 /** A parameter of an operation. */
@@ -166,4 +164,14 @@ function modernize(value: unknown): unknown {
   }
   if (nullable !== true) return typeof nullable === 'boolean' || nullable === undefined ? rest : { ...rest, nullable };
   return { anyOf: [rest, { type: 'null' }] };
+}
+
+/** An OpenAPI document that the fuzzer cannot read. */
+export class OpenApiError extends Error {
+  readonly code = 'ORIEL_FUZZ_DOCUMENT';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OpenApiError';
+  }
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { readApi } from './api.ts';
+import { OpenApiError, readApi } from './api.ts';
 import type { Api } from './api.ts';
-import { OpenApiError } from './open-api-error.ts';
 
 /** Where APIs usually serve their documents, below their URL. Oriel serves the first one. */
 const USUAL_PATHS = ['api/docs.json', 'openapi.json'];

@@ -97,3 +97,8 @@ function firstAnswer(
   }
   return undefined;
 }
+
+/** Returns the issues that keep a configuration from being used in production, although it works in development. */
+export function validateProduction(config: HostConfig): ConfigIssue[] {
+  return featuresOf(config).flatMap((feature) => [...(feature.validateProduction?.(config as never) ?? [])]);
+}

@@ -8,7 +8,7 @@ import type { HostHub } from '../features/hub/host-hub.ts';
 import type { HubPublisher } from '../features/hub/publisher.ts';
 import { assemble } from './assembly.ts';
 import type { Assembly, ProfilerMaker } from './assembly.ts';
-import { validateProduction } from './check-production.ts';
+import { validateProduction } from './features.ts';
 import { isProductionForced, profilerConfig, resolveMode } from './mode.ts';
 import type { HostConfig } from './config.ts';
 import type { FetchInfo } from './define-host.ts';

@@ -9,7 +9,7 @@ import {
   unlimitedListRule,
   preconditionFailedRule,
 } from './response-findings.ts';
-import { blockedRule, gapRule, failedCallRule, slowCallRule } from './time-findings.ts';
+import { blockedRule, gapRule, failedCallRule, recordingPausedRule, slowCallRule } from './time-findings.ts';
 import { duplicateQueriesRule, slowQueryRule } from './query-findings.ts';
 import { exceptionRule, loggedErrorsRule, loggedWarningsRule } from './error-findings.ts';
 import {
@@ -30,7 +30,6 @@ import {
 } from './routing-findings.ts';
 import { nPlusOneRule } from './n-plus-one.ts';
 import { ignoredFilterRule } from './provider-findings.ts';
-import { recordingPausedRule } from './recording-paused.ts';
 import { repeatedCommandsRule } from './repeated-commands.ts';
 import { validationRule } from './validation.ts';
 

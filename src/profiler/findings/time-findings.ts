@@ -117,3 +117,17 @@ function hasFailed({ kind, error, details }: Span): boolean {
   if (kind === 'cache') return error !== undefined && !EXPECTED.test(error);
   return kind === 'mail' && error !== undefined;
 }
+
+/** Nothing was recorded for some time before this request, so requests are missing in the list. */
+export const recordingPausedRule: Rule = ({ data: { pause } }) =>
+  pause &&
+  finding(
+    'recording-paused',
+    'warning',
+    'timeline',
+    `Recording paused for ${milliseconds(pause.milliseconds)} before this request, because the event loop was overloaded: ${countOf(pause.requests)} not recorded`,
+  );
+
+function countOf(requests: number): string {
+  return requests === 1 ? '1 request was' : `${requests} requests were`;
+}

@@ -1,12 +1,11 @@
 import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { formatMilliseconds } from '../render/format.ts';
-import { placeText } from './place-text.ts';
+import { codeText, placeText, toList } from './recorded-values.ts';
 import type { Block, Panel, PanelLinks, PanelView } from './view-model.ts';
 import { groupQueries, getQueries, sumDurations } from './query-groups.ts';
 import type { QueryGroup } from './query-groups.ts';
 import { toOneLine, buildQueryRow } from './query-row.ts';
 import { splitRows } from './row-ranges.ts';
-import { toList, codeText } from './recorded-values.ts';
 
 /** Shows database queries, repeated queries and N+1 patterns, with their callers. */
 export const databasePanel: Panel = {

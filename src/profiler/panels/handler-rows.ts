@@ -2,8 +2,7 @@ import type { Profile } from '../profile.ts';
 import type { RecordedOperation } from '../recorded-operation.ts';
 import { frameworkName } from './framework.ts';
 import type { PanelLinks, Text } from './view-model.ts';
-import { placeText } from './place-text.ts';
-import { codeText } from './recorded-values.ts';
+import { codeText, placeText } from './recorded-values.ts';
 
 /**
  * Returns the rows for the handler of a request: the function of a route with its location, or the operation of a

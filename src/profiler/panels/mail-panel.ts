@@ -1,8 +1,7 @@
 import type { Span } from '../../core/trace/trace.ts';
 import { formatBytes } from '../render/format.ts';
-import { codeText, formatValue, toList } from './recorded-values.ts';
+import { codeText, formatValue, placeText, toList } from './recorded-values.ts';
 import { splitRows } from './row-ranges.ts';
-import { placeText } from './place-text.ts';
 import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
 
 /** Shows messages that were sent: addresses, subject, size, result and caller. */

@@ -1,9 +1,8 @@
 import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { formatCount } from '../render/format.ts';
-import { placeText } from './place-text.ts';
+import { codeText, formatValue, placeText } from './recorded-values.ts';
 import type { Block, PanelLinks, Text } from './view-model.ts';
 import type { Query } from './query-groups.ts';
-import { codeText, formatValue } from './recorded-values.ts';
 import { inlineSqlParameters } from './runnable-sql.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { MASK } from '../../core/redaction/sensitivity.ts';
 import type { HeaderLine, Profile, ProfileSummary } from '../profile.ts';
 import type { Decision } from '../../core/trace/trace.ts';
-import type { Text, Tone } from './view-model.ts';
+import type { PanelLinks, Text, Tone } from './view-model.ts';
 
 /**
  * Returns a recorded list, or an empty list if its collector failed or the stored format differs. Another process may have
@@ -65,4 +65,11 @@ function formatPairValue(value: string): Text {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Returns a position such as `src/cart.ts:41` with a link to its source. */
+export function placeText(place: unknown, links: PanelLinks): Text {
+  const [, file, line] = /^(.+?):(\d+)(?::\d+)?$/.exec(String(place)) ?? [];
+  const href = file === undefined ? undefined : links.source(file, Number(line));
+  return href === undefined ? codeText(place) : { text: String(place), mono: true, href };
 }

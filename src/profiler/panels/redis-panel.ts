@@ -1,9 +1,8 @@
 import type { Span } from '../../core/trace/trace.ts';
 import { findRepeatedCommands } from '../findings/repeated-commands.ts';
 import { formatMilliseconds } from '../render/format.ts';
-import { codeText, formatValue, toList } from './recorded-values.ts';
+import { codeText, formatValue, placeText, toList } from './recorded-values.ts';
 import { splitRows } from './row-ranges.ts';
-import { placeText } from './place-text.ts';
 import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
 
 /** Shows Redis commands: arguments without values, reply, duration and caller; and commands that were repeated. */

@@ -1,5 +1,5 @@
 import type { FoundProfiles, ProfileQuery, SortKey } from '../../search/profile-query.ts';
-import { matchCount } from '../match-count.ts';
+import { matchCount } from '../../search/profile-query.ts';
 import { PINNED_PART, resolveCaps } from '../profile-storage.ts';
 import type { ProfileStorage, ResolvedCaps, StorageCaps, StorageHealth } from '../profile-storage.ts';
 import { PROFILE_TOKENS, fromProfileToken, givenSince, scatter, toProfileToken } from '../profile-token.ts';

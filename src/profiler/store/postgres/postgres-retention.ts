@@ -4,7 +4,7 @@ import { dropPartitions } from './partitions.ts';
 import type { PostgresClient } from './postgres-client.ts';
 import { tryToLockRemoval } from './postgres-schema.ts';
 import type { TableNames } from './postgres-schema.ts';
-import { transaction } from './transaction.ts';
+import { transaction } from './postgres-client.ts';
 
 /**
  * Removes the oldest profiles that are not pinned while there are too many or they take too many bytes, at most 20,000. Does

@@ -2,7 +2,7 @@ import type { ProfileData, ProfileSummary } from '../../profile.ts';
 import type { FoundProfiles, ProfileQuery, QueryTerm } from '../../search/profile-query.ts';
 import { lowerAscii } from '../../search/query-match-data.ts';
 import { matchesProfile, needsData } from '../../search/query-match.ts';
-import { matchCount } from '../match-count.ts';
+import { matchCount } from '../../search/profile-query.ts';
 import { compileProfileQuery, sortColumn } from '../sql/profile-query-sql.ts';
 import type { SqlDialect } from '../sql/profile-query-sql.ts';
 import type { Row } from '../sql/profile-row.ts';

@@ -1,11 +1,10 @@
 import type { CopyLine } from './copy-line.ts';
 import { createPartitions } from './partitions.ts';
-import { copyFrom } from './postgres-client.ts';
+import { copyFrom, transaction } from './postgres-client.ts';
 import type { PostgresClient } from './postgres-client.ts';
 import { COPIED } from './postgres-schema.ts';
 import type { TableNames } from './postgres-schema.ts';
 import { isProfileError } from './postgres-trouble.ts';
-import { transaction } from './transaction.ts';
 
 /** Stores a batch. Profiles whose token exists, and those that the server rejects, are left out. Returns how many are stored. */
 export async function writeProfiles(

@@ -1,5 +1,5 @@
 import type { FoundProfiles, ProfileQuery } from '../../search/profile-query.ts';
-import { matchCount } from '../match-count.ts';
+import { matchCount } from '../../search/profile-query.ts';
 import { compileProfileQuery, sortColumn } from '../sql/profile-query-sql.ts';
 import { formatCursor, parseCursor } from '../sql/search-cursor.ts';
 import type { Cursor } from '../sql/search-cursor.ts';

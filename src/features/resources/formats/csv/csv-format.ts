@@ -3,7 +3,7 @@ import type { BodyReader, Format } from '../format.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import type { Item } from '../../model/item.ts';
 import { toWire } from '../../responses/wire-item.ts';
-import { lineDescription } from '../line-description.ts';
+import { lineDescription } from '../format.ts';
 import { csvLine, parseCsv } from './csv-text.ts';
 import { message } from '../../../../core/messages/message.ts';
 import type { Message } from '../../../../core/messages/message.ts';

@@ -4,7 +4,7 @@ import type { OperationRun } from '../../running/operation-run.ts';
 import type { Item } from '../../model/item.ts';
 import { plainDialect } from '../../querying/query-dialect.ts';
 import { toWire } from '../../responses/wire-item.ts';
-import { lineDescription } from '../line-description.ts';
+import { lineDescription } from '../format.ts';
 import { createStoreContext } from '../../stores/store-context.ts';
 import type { CursorValue, ListRequest, ListWindow, Page } from '../../paging/list-request.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
