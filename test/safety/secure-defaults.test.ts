@@ -8,6 +8,7 @@ import { defineHost, memoryStore, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { NodeSqliteDialect, openPrivateDatabase, sqlSessionStorage } from 'oriel/kysely';
 import { z } from 'zod';
+import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
 import { createTestHost } from '../../src/testing/index.ts';
 import { exchange } from '../robustness/raw-socket.ts';
 
@@ -17,7 +18,7 @@ const notes = resource('notes', Note, { id: 'id', store: memoryStore([{ id: 1, t
 test('sends nosniff with every response in production, including errors, redirects, the profiler and invalid requests', async (t) => {
   const key = 'k'.repeat(43);
   const { host, send } = createTestHost({
-    profiler: { key },
+    profiler: { key, storage: new MemoryProfileStorage() },
     health: true,
     cors: { origins: 'https://app.example.com' },
     resources: [notes],

@@ -27,7 +27,7 @@ function createConfig(security: Partial<HostConfig['security']> = {}, more: Host
 }
 
 async function listen(config: HostConfig) {
-  const host = defineHost(config);
+  const host = defineHost({ profiler: false, ...config });
   const { port } = await host.listen({ port: 0, mode: 'development' });
   after(() => host.close());
   return port;
