@@ -20,10 +20,10 @@ const host: Host = defineHost({
     }),
     route('state', 'GET /_bench/state', {
       handle: (): ProfilesState => {
-        const { storage, status } = host.assembly('production', true).profiling!;
-        const { waiting, written, dropped, unrecorded } = status();
+        const profiling = host.assembly('production', true).profiling!;
+        const { waiting, written, dropped, unrecorded } = profiling.status();
         const { rss } = process.memoryUsage();
-        return { waiting, written, dropped, unrecorded, rss, isAway: storage.health.trouble !== undefined };
+        return { waiting, written, dropped, unrecorded, rss, isAway: profiling.storage.health.trouble !== undefined };
       },
     }),
   ],
