@@ -163,10 +163,12 @@ test('oriel/profile loads four files of the package, and neither its pages nor t
   const env = { ...ENV, NODE_ENV: 'development', ORIEL_PROFILER_FILE: join(FOLDER, 'profiles.sqlite') };
   const { stdout } = spawnSync(process.execPath, args, { cwd: APP, env, encoding: 'utf8' });
   const { own, client } = JSON.parse(stdout) as { own: string[]; client: string[] };
-  assert.deepEqual(
-    own.map((url) => url.replace(/^.*\/dist\//, '')),
-    ['drop-in/index.js', 'core/recorder/bundle.js', 'drop-in/bundle.js', 'profiler/recorder/bundle.js'],
-  );
+  assert.deepEqual(own.map((url) => url.replace(/^.*\/dist\//, '')).sort(), [
+    'core/recorder/bundle.js',
+    'drop-in/bundle.js',
+    'drop-in/index.js',
+    'profiler/recorder/bundle.js',
+  ]);
   assert.deepEqual(client, []);
 });
 
