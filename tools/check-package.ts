@@ -19,8 +19,8 @@ import { gzipSync } from 'node:zlib';
 import { ROOT } from './lib/source-files.ts';
 
 // Sizes of the packed package without the assets of the API documentation viewer, which are about 0.5 MB. The
-// documentation is 220,000 bytes of it.
-const MAX_BYTES = 1_220_000;
+// documentation, with the changelog, is 250,000 bytes of it.
+const MAX_BYTES = 1_235_000;
 const MAX_CODE_BYTES = 1_000_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel-package-'));
@@ -41,7 +41,7 @@ try {
   execFileSync('tar', ['xzf', tarball, '-C', unpacked, '--strip-components=1']);
   rmSync(join(unpacked, 'dist/features/resources/openapi/swagger-ui'), { recursive: true });
   const bytes = checkSize('The package without the viewer', MAX_BYTES);
-  rmSync(join(unpacked, 'docs'), { recursive: true });
+  for (const name of ['docs', 'CHANGELOG.md']) rmSync(join(unpacked, name), { recursive: true });
   const codeBytes = checkSize('The package without the viewer and the documentation', MAX_CODE_BYTES);
   checkDeclarations();
   if (process.exitCode === undefined)
