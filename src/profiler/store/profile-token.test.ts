@@ -86,6 +86,19 @@ describe('ProfileTokenAllocator', () => {
     assert.deepEqual(counts, [8, 128, 128, 32, 16, 8]);
   });
 
+  it('asks again if a storage rejects, which does not end the process', async () => {
+    let calls = 0;
+    const lease = async (count: number): Promise<readonly number[]> => {
+      if (calls++ === 0) throw new Error('refused');
+      return counting(0, count);
+    };
+    const allocator = new ProfileTokenAllocator({ lease });
+    await allocator.lateLease;
+    assert.equal(allocator.next(), undefined);
+    await pause(60);
+    assert.match(allocator.next()!, /^[0-9a-f]{6}$/);
+  });
+
   it('useOf returns given or unused for its tokens', async () => {
     let from = 0;
     const allocator = new ProfileTokenAllocator({

@@ -101,11 +101,12 @@ export class ProfileTokenAllocator {
     this.#block = Math.min(Math.max(needed, this.#least), this.#least * 16);
     const leased = this.#lease(this.#block);
     if (!isPromise(leased)) return this.#receive(leased, now);
-    // Requests that arrive before a storage on another machine has answered have no token yet.
-    this.#lateLease = Promise.resolve(leased).then((numbers) => {
+    const receive = (numbers: readonly number[] | undefined): void => {
       this.#lateLease = undefined;
       this.#receive(numbers, now);
-    });
+    };
+    // Requests that arrive before a storage on another machine has answered have no token yet. An unhandled rejection would end the process.
+    this.#lateLease = Promise.resolve(leased).then(receive, () => receive(undefined));
   }
 
   #receive(numbers: readonly number[] | undefined, now: number): void {

@@ -44,6 +44,24 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
     await queue.close();
   });
 
+  it('writes a batch again whose promise is rejected, which does not end the process', async () => {
+    const written: number[] = [];
+    let calls = 0;
+    const storage = {
+      health: { written: 0, dropped: 0, trouble: undefined },
+      write: async (profiles: readonly Profile[]): Promise<boolean> => {
+        if (calls++ === 0) throw new Error('refused');
+        written.push(profiles.length);
+        return true;
+      },
+    };
+    const queue = new WriteBehind({ storage });
+    for (const each of batch(0, 3)) queue.push(each);
+    await queue.flushed();
+    deepEqual([calls, written, queue.waiting], [2, [3], 0]);
+    await queue.close();
+  });
+
   it('keeps a batch that the storage rejects, and writes it again before the others', async () => {
     const storage = new AsyncStorage();
     const queue = new WriteBehind({ storage, batch: 2 });

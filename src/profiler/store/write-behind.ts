@@ -187,11 +187,13 @@ export class WriteBehind {
     const isStored = storage.encoding?.write(batch as EncodedProfile[]) ?? storage.write(batch as Profile[]);
     if (isPromise(isStored)) {
       this.#writing = count;
-      this.#written = isStored.then((isDone) => {
+      const end = (isDone: boolean): boolean => {
         this.#writing = 0;
         if (isDone) this.#remove(count);
         return isDone;
-      });
+      };
+      // An unhandled rejection would end the process.
+      this.#written = isStored.then(end, () => end(false));
       return this.#written;
     }
     if (isStored) this.#remove(count);
