@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { ROOT } from './lib/source-files.ts';
 
 interface VersionSet {
@@ -133,7 +133,7 @@ function runSet(name: string, set: VersionSet): boolean {
     JSON.stringify({ private: true, type: 'module', dependencies: packages, overrides: overridesOf(packages) }),
   );
   const flags = ['--no-audit', '--no-fund', ...(scripts ? [] : ['--ignore-scripts'])];
-  execFileSync('npm', ['install', ...flags], { cwd: folder, stdio: 'inherit' });
+  execFileSync('npm', ['install', ...flags], { cwd: folder, stdio: 'inherit', env: ENVIRONMENT });
   const link = join(folder, 'node_modules/oriel');
   if (!existsSync(link)) symlinkSync(ROOT, link, 'junction');
   const applications = join(folder, 'apps');
@@ -149,6 +149,13 @@ function runSet(name: string, set: VersionSet): boolean {
   });
   return status === 0;
 }
+
+// Native code must be compiled for the Node.js that runs the tests. Its package contains the headers.
+const ENVIRONMENT = {
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  npm_config_nodedir: join(ROOT, `node_modules/node/node_modules/node-${process.platform}-${process.arch}`),
+};
 
 /** The adapters of Prisma may need another version than the set has. */
 function overridesOf(packages: VersionSet['packages']): object {
