@@ -28,12 +28,12 @@ async function measure(name: string): Promise<void> {
   const waiting = changes.filter((change) => !results.has(change));
   if (waiting.length > 0) {
     const coverage = await coverageOf(tests, waiting);
-    for (const { test, outcome } of coverage) console.log(`  ${Math.round(outcome.ms)} ms ${test}`);
+    for (const { test, outcome } of coverage) console.log(`  ${Math.round(outcome.cpuMs)} ms ${test}`);
     const jobs = waiting.map((change) => ({ change, ...testsOf(coverage, change) }));
     for (const { change } of jobs.filter((job) => job.tests.length === 0)) results.add(change, undefined);
     await runJobs(
       jobs.filter((job) => job.tests.length > 0),
-      ({ ms }, testIndex) => 15_000 + 4 * ms[testIndex]!,
+      ({ limits }, testIndex) => limits[testIndex]!,
       ({ change }, result) => results.add(change, result === undefined ? 'time limit' : result.failed),
     );
   }

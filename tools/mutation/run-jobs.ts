@@ -3,6 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runsOf } from './loader.ts';
+import { observeTime } from './time-limit.ts';
+import type { TimeLimit } from './time-limit.ts';
 import type { Job, Outcome, Progress } from './worker.ts';
 
 /** The result of a job: its outcome, or undefined when it exceeded its time limit or ended the process. */
@@ -11,7 +13,7 @@ export type Result = Outcome | undefined;
 /** Runs jobs in two processes that stay warm, and calls `done` with each result. Each test file has its own time limit. */
 export async function runJobs<J extends Job>(
   jobs: readonly J[],
-  limitMs: (job: J, testIndex: number) => number,
+  limit: (job: J, testIndex: number) => TimeLimit,
   done: (job: J, result: Result) => void,
 ): Promise<void> {
   const waiting = [...jobs].reverse();
@@ -19,9 +21,9 @@ export async function runJobs<J extends Job>(
     Array.from({ length: Math.min(PROCESSES, jobs.length) }, async () => {
       const worker = new Worker();
       for (let job = waiting.pop(); job !== undefined; job = waiting.pop()) {
-        // A busy machine may exceed a limit as well, so the second attempt has more time.
         const current = job;
-        const limitOf = (testIndex: number): number => limitMs(current, testIndex);
+        const limitOf = (testIndex: number): TimeLimit => limit(current, testIndex);
+        // A warm process may end because of what an earlier job left.
         const result = (await worker.run(job, limitOf)) ?? (await worker.run(job, limitOf));
         if (result !== undefined && result.megabytes > MAX_MEGABYTES) worker.stop();
         done(job, result);
@@ -37,19 +39,19 @@ const MAX_MEGABYTES = 900;
 class Worker {
   #process: ChildProcess | undefined;
 
-  async run(job: Job, limitMs: (testIndex: number) => number): Promise<Result> {
+  async run(job: Job, limitOf: (testIndex: number) => TimeLimit): Promise<Result> {
     const child = (this.#process ??= await start());
-    let timer: NodeJS.Timeout | undefined;
+    let stop = (): void => {};
     const result = await new Promise<Result>((resolve) => {
       child.once('exit', () => resolve(undefined));
       child.on('message', (message: Progress | Outcome) => {
         if (!('begins' in message)) return resolve(message);
-        clearTimeout(timer);
-        timer = setTimeout(() => resolve(undefined), limitMs(message.begins));
+        stop();
+        stop = observeTime(child.pid!, limitOf(message.begins), () => resolve(undefined));
       });
       child.send(job);
     });
-    clearTimeout(timer);
+    stop();
     child.removeAllListeners();
     if (result === undefined) this.stop();
     return result;

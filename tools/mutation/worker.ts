@@ -22,6 +22,7 @@ export interface Progress {
 export interface Outcome {
   readonly failed: string | undefined;
   readonly ms: number;
+  readonly cpuMs: number;
   readonly coverage: Readonly<Record<string, readonly Executed[]>>;
   readonly megabytes: number;
 }
@@ -35,6 +36,7 @@ const session = new Session();
 async function runJob({ tests, change, measured }: Job): Promise<Outcome> {
   const first = run + 1;
   const started = performance.now();
+  const startedCpu = process.cpuUsage();
   if (measured) startCoverage();
   let failed: string | undefined;
   for (const [index, test] of tests.entries()) {
@@ -48,8 +50,9 @@ async function runJob({ tests, change, measured }: Job): Promise<Outcome> {
   }
   process.exitCode = 0;
   const ms = performance.now() - started;
+  const { user, system } = process.cpuUsage(startedCpu);
   const coverage = measured ? coverageOf(measured, first) : {};
-  return { failed, ms, coverage, megabytes: process.memoryUsage.rss() / 2 ** 20 };
+  return { failed, ms, cpuMs: (user + system) / 1_000, coverage, megabytes: process.memoryUsage.rss() / 2 ** 20 };
 }
 
 function startCoverage(): void {
