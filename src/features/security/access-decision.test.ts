@@ -1,10 +1,11 @@
-import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { deepEqual, equal, rejects, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { AccessInput, ACCESS_PHASES } from '../../core/http/access-input.ts';
+import { deny } from '../../core/http/access-rule.ts';
 import type { AnyRulePart } from '../../core/http/access-rule.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
 import type { Trace } from '../../core/trace/trace.ts';
-import { createContext } from '../../testing/index.ts';
+import { createContext } from '../../testing/create-context.ts';
 import { AccessDecision } from './access-decision.ts';
 import type { AccessDecisionOptions } from './access-decision.ts';
 import { voter } from './voter.ts';
@@ -122,4 +123,116 @@ test('distinguishes users with a role, other users and anonymous requests', () =
       [false, false],
     ],
   );
+});
+
+test('all parts of a rule must grant access, and the first that denies decides', async () => {
+  const decision = new AccessDecision();
+  const facts = { operation: 'notes.get', phase: ACCESS_PHASES.head, lastPhase: ACCESS_PHASES.item, uri: {} } as const;
+  const verdictOf = (...rule: unknown[]) => {
+    const context = createContext('GET /');
+    context.user = { id: 'ada', roles: ['editor'] };
+    const input = new AccessInput(context, { ...facts, item: undefined, body: undefined, query: undefined });
+    return decision.decide(rule as AnyRulePart[], input);
+  };
+  const refused = { outcome: 'refused', because: 'never denies access', reason: '', hide: false };
+  const row = { op: 'eq', field: 'a', value: 1 };
+  const other = { op: 'or', of: [] };
+  const isEditor = () => true;
+  const ofItem = ({ item }: Given) => item.owner === 'ada';
+  const slow = async (answer: unknown) => Promise.resolve(answer);
+  deepEqual(
+    verdictOf('user', isEditor, () => true),
+    {
+      outcome: 'granted',
+      because: 'user, the function isEditor, a function',
+      rows: undefined,
+    },
+  );
+  deepEqual(
+    verdictOf('user', 'never', () => deny('later')),
+    refused,
+  );
+  deepEqual(verdictOf(ofItem, 'never'), refused);
+  for (const none of [false, null, undefined])
+    deepEqual(
+      verdictOf(() => none),
+      { ...refused, because: 'a function denies access' },
+    );
+  deepEqual(
+    verdictOf(() => deny('Too late', { hide: true })),
+    {
+      ...{ outcome: 'refused', because: 'a function says: Too late', reason: 'Too late', hide: true },
+    },
+  );
+  deepEqual(
+    verdictOf(() => deny()),
+    { ...refused, because: 'a function says: no' },
+  );
+  deepEqual(
+    verdictOf(
+      () => row,
+      'user',
+      () => other,
+    ),
+    {
+      outcome: 'granted',
+      because: 'a function, for some rows, user, a function, for some rows',
+      rows: [row, other],
+    },
+  );
+  deepEqual(
+    verdictOf(() => row, ofItem),
+    { outcome: 'postponed', rest: [ofItem], rows: [row] },
+  );
+  deepEqual(verdictOf('user', ofItem), { outcome: 'postponed', rest: [ofItem], rows: undefined });
+  for (const invalid of [1, 'yes', {}, { op: 7 }, { denied: true }])
+    throws(
+      () => verdictOf(() => invalid),
+      /a function returned \w+; a rule returns true, false, deny\('why'\), or a filter/,
+    );
+  const yes = async () => slow(true);
+  const rows = async () => slow(row);
+  deepEqual(await verdictOf(yes, rows, 'user'), {
+    outcome: 'granted',
+    because: 'the function yes, the function rows, for some rows, user',
+    rows: [row],
+  });
+  deepEqual(await verdictOf(yes, 'never'), refused);
+  deepEqual(await verdictOf('never', yes), refused);
+});
+
+test('never grants access to no user, whatever their roles are called', () => {
+  for (const role of ['', 'never', 'role:never'])
+    equal(new AccessDecision().grantsKeyword('never', { id: 'ada', roles: [role] }), false, role);
+});
+
+test('a public rule does not read the user, so that the response can be shared', () => {
+  const context = createContext('GET /');
+  const input = new AccessInput(context, {
+    ...{ operation: 'x', phase: ACCESS_PHASES.head, lastPhase: ACCESS_PHASES.head, item: undefined, body: undefined },
+    ...{ uri: {}, query: undefined },
+  });
+  deepEqual(new AccessDecision().decide(['public'], input), { outcome: 'granted', because: 'public', rows: undefined });
+  equal(context.variesByUser, false);
+  void new AccessDecision().decide(['user'], input);
+  equal(context.variesByUser, true);
+});
+
+test('voters receive the attribute, the subject, the user and the request', async () => {
+  const seen: unknown[] = [];
+  const all = voter(
+    'all',
+    () => true,
+    (question) => void seen.push(question),
+  );
+  const context = createContext('GET /');
+  context.user = { id: 'ada', roles: [] };
+  const input = new AccessInput(context, {
+    ...{ operation: 'x', phase: ACCESS_PHASES.item, lastPhase: ACCESS_PHASES.item, item: { a: 1 }, body: undefined },
+    ...{ uri: {}, query: undefined },
+  });
+  const verdict = await new AccessDecision({ voters: [all] }).decide(['attribute:keep'], input);
+  equal(verdict.outcome, 'refused');
+  deepEqual(seen, [{ user: context.user, attribute: 'keep', subject: { a: 1 }, request: input }]);
+  equal(all.name, 'all');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createContext } from '../../testing/index.ts';
+import { createContext } from '../../testing/create-context.ts';
 import { PathRules, plainest } from './path-rules.ts';
 
 const rules = new PathRules([

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { AccessInput, ACCESS_PHASES } from '../../core/http/access-input.ts';
 import { isPromise } from '../../core/http/promises.ts';
-import { createContext } from '../../testing/index.ts';
+import { createContext } from '../../testing/create-context.ts';
 import { AccessDecision } from './access-decision.ts';
 import { STRATEGIES, tally, voter } from './voter.ts';
 import type { Vote } from './voter.ts';
@@ -17,6 +17,7 @@ describe('votes', () => {
     ['consensus', [true, true, false], true],
     ['consensus', [true, false], false],
     ['unanimous', [true, undefined, true], true],
+    ['unanimous', [undefined, true], true],
     ['unanimous', [true, false, true], false],
     ['priority', [undefined, true, false], true],
     ['priority', [undefined, false, true], false],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HttpContext } from '../../../core/http/context.ts';
-import { createContext } from '../../../testing/index.ts';
+import { createContext } from '../../../testing/create-context.ts';
 import { FieldInput } from '../definition/field-input.ts';
 import type { CompiledFieldRule } from '../definition/field-input.ts';
 import {
@@ -46,10 +46,14 @@ test('the access decision of the host evaluates keywords and attributes', () => 
   const asked: unknown[] = [];
   const access = {
     grantsKeyword: (word: string, user: unknown) => asked.push([word, user]) > 0 && word === 'role:admin',
-    isGranted: (attribute: string) => attribute === 'publish',
+    isGranted: (_request: unknown, attribute: string) => attribute === 'publish',
     decide: () => assert.fail(),
   };
   assert.deepEqual([evaluate('role:admin', ada, access), evaluate('role:editor', ada, access)], [true, false]);
+  assert.deepEqual(
+    [evaluate('attribute:publish', ada, access), evaluate('attribute:sell', ada, access)],
+    [true, false],
+  );
   assert.deepEqual(asked[0], ['role:admin', ada]);
 });
 

@@ -1,305 +1,330 @@
-/** Filters, links and paths reach only items of other resources that the user can read. */
+/** What a user can read of another resource: filters, links and paths reach no other items of it. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ALL_TENANTS, filter, memoryStore, resource, where } from 'oriel';
-import { createTestHost } from 'oriel/testing';
 import { z } from 'zod';
-import { headerSecurity } from '../../../../test/story/header-security.ts';
+import { createRuns } from '../../../../test/lib/operation-runs.ts';
+import { isPromise } from '../../../core/http/promises.ts';
+import { resource } from '../definition/resource.ts';
+import type { FilterTree } from '../filters/filter-tree.ts';
+import { where } from '../filters/where.ts';
+import { EMPTY_SCOPE } from '../model/item.ts';
+import type { Item } from '../model/item.ts';
+import { memoryStore } from '../stores/memory-store.ts';
+import {
+  canRead,
+  hasRestrictedReads,
+  limitsLinksItself,
+  readScopeOf,
+  restrictedParents,
+  restrictLinkConditions,
+} from './read-scope.ts';
 
-const Team = z.object({ id: z.int(), boss: z.string(), city: z.int().nullable(), tenant: z.string() });
 const City = z.object({ id: z.int(), name: z.string(), tenant: z.string() });
-const Note = z.object({
-  id: z.int(),
-  text: z.string(),
-  team: z.int().nullable(),
-  teams: z.array(z.int()),
-  tenant: z.string(),
-});
-
-const CITIES = [
-  { id: 1, name: 'Lisbon', tenant: 'a' },
-  { id: 2, name: 'Porto', tenant: 'b' },
-];
-const TEAMS = [
-  { id: 1, boss: 'ada', city: 1, tenant: 'a' },
-  { id: 2, boss: 'bob', city: 2, tenant: 'b' },
-  { id: 3, boss: 'cy', city: null, tenant: 'a' },
-];
-const NOTES = [
-  { id: 1, text: 'one', team: 1, teams: [1, 2], tenant: 'a' },
-  { id: 2, text: 'two', team: 2, teams: [2], tenant: 'a' },
-  { id: 3, text: 'three', team: null, teams: [], tenant: 'a' },
-  { id: 4, text: 'four', team: 1, teams: [3], tenant: 'b' },
-];
+const Team = z.object({ id: z.int(), boss: z.string(), city: z.int(), tenant: z.string() });
+const Note = z.object({ id: z.int(), text: z.string(), team: z.int(), teams: z.array(z.int()), tenant: z.string() });
+type Input = { user: { id: string } | null; item: Item };
 
 interface Options {
+  /** The rules of teams and cities. */
   readonly teams?: object;
   readonly cities?: object;
   readonly notes?: object;
-  readonly tenant?: (request: { user: { id: string } | null }) => unknown;
-  readonly global?: boolean;
-  /** The order of the list, which must not go through restricted links. */
-  readonly order?: object;
-  readonly filters?: boolean;
+  readonly tenant?: () => unknown;
 }
 
-function createHost({
-  teams = {},
-  cities = {},
-  notes = {},
-  tenant,
-  global = false,
-  order = {},
-  filters = true,
-}: Options) {
-  const open = { access: { read: 'public', write: 'public' } };
-  const tenants = tenant === undefined ? {} : { api: { tenant: { value: tenant } } };
-  const withoutTenant = tenant === undefined || !global ? {} : { global: true };
-  const { send } = createTestHost({
-    log: { level: 'none' },
-    security: headerSecurity,
-    ...(tenants as object),
-    resources: [
-      resource('cities', City, { id: 'id', store: memoryStore(CITIES), ...open, ...cities } as never),
+function runs({ teams, cities, notes = {}, tenant }: Options) {
+  const ruled = (access: object | undefined): object => (access === undefined ? {} : { access });
+  return createRuns(
+    [
+      resource('cities', City, { id: 'id', store: memoryStore([]), ...ruled(cities) } as never),
       resource('teams', Team, {
         id: 'id',
         links: { city: { to: 'cities', as: 'id' } },
-        store: memoryStore(TEAMS),
-        ...open,
-        ...teams,
+        store: memoryStore([]),
+        ...ruled(teams),
       } as never),
       resource('notes', Note, {
         id: 'id',
         links: { team: { to: 'teams', as: 'id' }, teams: { to: 'teams', as: 'id' } },
-        filters: filters
-          ? {
-              'team.boss': filter.exact(),
-              'team.city.name': filter.exact(),
-              'teams.boss': filter.exact(),
-              ...order,
-            }
-          : {},
-        store: memoryStore(NOTES),
-        ...withoutTenant,
-        ...open,
+        store: memoryStore([]),
         ...notes,
       } as never),
     ],
-  });
-  return {
-    /** Returns the ids of a list, or the status of an error. */
-    async list(query: string, user = 'ada'): Promise<number[] | number> {
-      const response = await send(`GET /api/notes?${query}`, { headers: { 'X-User': user } });
-      return response.status === 200
-        ? ((await response.json()) as { id: number }[]).map(({ id }) => id)
-        : response.status;
-    },
-    async status(line: string, body?: object, user = 'ada'): Promise<number> {
-      const type = line.startsWith('PATCH') ? 'application/merge-patch+json' : 'application/json';
-      const headers = { 'X-User': user, 'Content-Type': type };
-      return (await send(line, body === undefined ? { headers } : { headers, body: JSON.stringify(body) })).status;
-    },
-  };
+    tenant === undefined ? {} : { tenant: { value: tenant as never } },
+  );
 }
 
-const owned = ({ user }: { user: { id: string } | null }): object => where({ boss: user?.id ?? '' });
-const ofItem = ({ item, user }: { item: { boss: string } | undefined; user: { id: string } | null }): boolean =>
-  item?.boss === user?.id;
-
-describe('filters through links', () => {
-  test('reach all items of a public resource', async () => {
-    const { list } = createHost({});
-    assert.deepEqual(
-      [await list('team.boss=bob'), await list('team.city.name=Porto'), await list('teams.boss=bob')],
-      [[2], [2], [1, 2]],
-    );
-  });
-  test('reach only items that the rule of the resource allows', async () => {
-    for (const access of [
-      { read: owned },
-      { read: async (input: never) => Promise.resolve(owned(input)) },
-      { get: owned, list: 'public' },
-      { read: ['user', owned] },
-    ]) {
-      const { list } = createHost({ teams: { access: { ...access, write: 'never' } } });
-      assert.deepEqual(
-        [
-          await list('team.boss=bob'),
-          await list('team.boss=ada'),
-          await list('teams.boss=bob'),
-          await list('teams.boss=ada'),
-        ],
-        [[], [1, 4], [], [1]],
-      );
-      assert.deepEqual([await list('team.city.name=Porto'), await list('team.city.name=Lisbon')], [[], [1, 4]]);
-      assert.deepEqual(await list('team.boss=bob', 'bob'), [2]);
-    }
-  });
-  test('reach no items of a resource that the user cannot read', async () => {
-    for (const read of ['never', 'role:admin', () => false]) {
-      const { list } = createHost({ teams: { access: { read, write: 'never' } } });
-      assert.deepEqual([await list('team.boss=ada'), await list('team.city.name=Lisbon')], [[], []], String(read));
-    }
-    const admin = createHost({ teams: { access: { read: 'role:admin', write: 'never' } } });
-    assert.deepEqual(await admin.list('team.boss=ada', 'ada:admin'), [1, 4]);
-  });
-  test('reach no items if the rule needs each of them', async () => {
-    const { list } = createHost({ teams: { access: { read: ofItem, list: 'public', write: 'never' } } });
-    assert.deepEqual([await list('team.boss=ada'), await list('')], [[], [1, 2, 3, 4]]);
-  });
-  test('reach only readable items on the way', async () => {
-    const { list } = createHost({ cities: { access: { read: () => where({ name: 'Lisbon' }), write: 'never' } } });
-    assert.deepEqual(
-      [await list('team.city.name=Porto'), await list('team.city.name=Lisbon'), await list('team.boss=bob')],
-      [[], [1, 4], [2]],
-    );
-  });
-  test('reach only rows of the tenant', async () => {
-    const tenant = ({ user }: { user: { id: string } | null }): unknown =>
-      user?.id === 'root' ? ALL_TENANTS : user?.id === 'bob' ? 'b' : 'a';
-    for (const provided of [false, true]) {
-      const store = memoryStore(NOTES);
-      const notes = provided
-        ? { store, provide: { list: (input: { request: never }) => store.list(input.request, input as never) } }
-        : {};
-      const { list } = createHost({ tenant, notes });
-      assert.deepEqual([await list(''), await list('', 'bob'), await list('', 'root')], [[1, 2, 3], [4], [1, 2, 3, 4]]);
-      assert.deepEqual(
-        [
-          await list('team.boss=bob'),
-          await list('team.boss=ada'),
-          await list('team.boss=ada', 'bob'),
-          await list('team.boss=bob', 'root'),
-        ],
-        [[], [1], [], [2]],
-      );
-      assert.deepEqual([await list('team.city.name=Porto'), await list('team.city.name=Lisbon')], [[], [1]]);
-    }
-  });
-  test('of a global resource reach only rows of the tenant', async () => {
-    const tenant = async ({ user }: { user: { id: string } | null }): Promise<unknown> =>
-      Promise.resolve(user?.id === 'bob' ? 'b' : user?.id === 'none' ? undefined : 'a');
-    const { list } = createHost({ tenant, global: true, order: { order: filter.order(['id', 'team.boss']) } });
-    assert.deepEqual(
-      [
-        await list(''),
-        await list('team.boss=bob'),
-        await list('team.boss=ada'),
-        await list('team.boss=bob', 'bob'),
-        await list('team.boss=ada', 'none'),
-      ],
-      [[1, 2, 3, 4], [], [1, 4], [2], []],
-    );
-    assert.deepEqual(await list('order[team.boss]=desc&order[id]=asc'), [1, 4, 2, 3]);
-  });
-});
-
-describe('links in bodies', () => {
-  const body = (id: number, team: number | null): object => ({ id, text: 'x', team, teams: [], tenant: 'a' });
-  test('lead only to items that the user can read', async () => {
-    for (const access of [
-      { read: owned },
-      { get: ofItem, list: 'public' },
-      { get: async (input: never) => Promise.resolve(ofItem(input)), list: 'public' },
-    ]) {
-      const links = {
-        team: { to: 'teams', as: 'id', requireReadable: true },
-        teams: { to: 'teams', as: 'id', requireReadable: true },
-      };
-      const { status } = createHost({ teams: { access: { ...access, write: 'never' } }, notes: { links } });
-      assert.deepEqual(
-        [
-          await status('POST /api/notes', body(10, 1)),
-          await status('POST /api/notes', body(11, 2)),
-          await status('POST /api/notes', body(12, 9)),
-          await status('POST /api/notes', body(13, null)),
-        ],
-        [201, 422, 422, 201],
-      );
-      assert.deepEqual(
-        [
-          await status('PATCH /api/notes/1', { teams: [1] }),
-          await status('PATCH /api/notes/1', { teams: [1, 2] }),
-          await status('PATCH /api/notes/1', { teams: [3] }, 'cy'),
-        ],
-        [200, 422, 200],
-      );
-    }
-  });
-  test('lead only to rows of the tenant', async () => {
-    const { status } = createHost({ tenant: () => 'a' });
-    const { tenant: _, ...given } = body(10, 1) as { tenant: string };
-    assert.deepEqual(
-      [await status('POST /api/notes', given), await status('POST /api/notes', { ...given, id: 11, team: 2 })],
-      [201, 422],
-    );
-  });
-});
-
-describe('paths below an item', () => {
-  const below = { path: '/teams/{team}/notes', parent: { team: 'team' } };
-  const lines = [
-    'GET /api/teams/1/notes',
-    'GET /api/teams/2/notes',
-    'GET /api/teams/1/notes/1',
-    'GET /api/teams/2/notes/2',
-    'DELETE /api/teams/2/notes/2',
-  ];
-  const statuses = async (options: Options, user?: string): Promise<number[]> => {
-    const { status } = createHost({ notes: below, ...options });
-    const found: number[] = [];
-    for (const line of lines) found.push(await status(line, undefined, user));
-    return found;
+const owned = ({ user }: Input): FilterTree => where({ boss: user?.id ?? '' });
+const ofItem = ({ item, user }: Input): boolean => item['boss'] === user?.id;
+const later =
+  (rule: (input: Input) => unknown) =>
+  async (input: Input): Promise<unknown> => {
+    await Promise.resolve();
+    return rule(input);
   };
-  test('are found if the user can read the item', async () => {
-    assert.deepEqual(await statuses({}), [200, 200, 200, 200, 204]);
-    assert.deepEqual(await statuses({ teams: { access: { read: owned, write: 'never' } } }), [200, 404, 200, 404, 404]);
-    assert.deepEqual(
-      await statuses({ teams: { access: { read: 'role:admin', write: 'never' } } }),
-      [404, 404, 404, 404, 404],
-    );
-    assert.deepEqual(
-      await statuses({ teams: { access: { read: 'role:admin', write: 'never' } } }, 'ada:admin'),
-      [200, 200, 200, 200, 204],
-    );
-    assert.deepEqual(
-      await statuses({ teams: { access: { get: ofItem, list: 'public', write: 'never' } } }, 'bob'),
-      [404, 200, 404, 200, 204],
-    );
+const byAda = { op: 'eq', field: 'boss', value: 'ada' };
+
+describe('the read scope of a resource', () => {
+  const open = { none: false, tenant: EMPTY_SCOPE, where: undefined, parts: [] };
+  for (const [title, teams, user, expected] of [
+    ['without rules has all items', undefined, '', open],
+    ['with a public rule has all items', { read: 'public' }, '', open],
+    ['with rules for writing only has all items', { write: 'user' }, '', open],
+    ['has all items for a user that the rule allows', { read: 'role:hr' }, 'ada:hr', open],
+    ['has no items for a user that the rule denies', { read: 'role:hr' }, 'ada', { ...open, none: true }],
+    ['has the rows of the filter', { read: owned }, 'ada', { ...open, where: byAda }],
+    ['has the rows of the filter of lists as well', { get: 'user', list: owned }, 'ada', open],
+    [
+      'has the rows of all read rules',
+      { read: ['user', owned], list: () => where({ city: 1 }) },
+      'ada',
+      { ...open, where: { op: 'and', of: [byAda, { op: 'eq', field: 'city', value: 1 }] } },
+    ],
+    ['has the rules that need each item', { get: ofItem }, 'ada', { ...open, parts: [ofItem] }],
+    ['is not restricted by a denied rule of lists', { get: 'user', list: () => false }, 'ada', open],
+    [
+      'has no items if the rule of GET denies access',
+      { get: () => false, list: 'user' },
+      'ada',
+      { ...open, none: true },
+    ],
+    [
+      'has the rows of a rule before one that needs each item',
+      { get: [owned, ofItem] },
+      'ada',
+      { ...open, where: byAda, parts: [ofItem] },
+    ],
+    [
+      'evaluates a rule of lists that needs each item',
+      { read: owned, list: ofItem },
+      'ada',
+      { ...open, where: byAda, parts: [ofItem] },
+    ],
+  ] as const)
+    test(title, async () => {
+      const { run, model } = runs({ ...(teams && { teams }) });
+      const given = run('notes.list', user);
+      const scope = readScopeOf(model('teams'), given);
+      assert.equal(isPromise(scope), false);
+      assert.deepEqual(scope, expected);
+      if (teams === undefined) return;
+      const slow = Object.fromEntries(
+        Object.entries(teams).map(([key, rule]) => [
+          key,
+          [rule].flat().map((part) => (typeof part === 'function' ? later(part as never) : part)),
+        ]),
+      );
+      const other = runs({ teams: slow });
+      const settled = await readScopeOf(other.model('teams'), other.run('notes.list', user));
+      assert.deepEqual({ ...settled, parts: settled.parts.length }, { ...expected, parts: expected.parts.length });
+    });
+
+  test('is determined once for each request', async () => {
+    let calls = 0;
+    const { run, model } = runs({ teams: { read: () => (calls++, true) } });
+    const given = run('notes.list', 'ada');
+    const scope = await readScopeOf(model('teams'), given);
+    assert.equal(readScopeOf(model('teams'), given), scope);
+    assert.equal(calls, 1);
   });
-  test('are found if provide.get returns an item of the tenant', async () => {
-    const provide = {
-      get: ({ id }: { id: unknown }) => TEAMS.find((team) => String(team.id) === String(id)),
-      list: () => [...TEAMS],
+
+  test('has the tenant of the request, and no items without a tenant', async () => {
+    const tenantOf = async (value: unknown, teams?: object) => {
+      const { run, model } = runs({ tenant: () => value, ...(teams && { teams }) });
+      return readScopeOf(model('teams'), run('notes.list', 'ada'));
     };
-    assert.deepEqual(
-      await statuses({ tenant: () => 'a', filters: false, teams: { store: undefined, provide } }),
-      [200, 404, 200, 404, 404],
-    );
-    assert.deepEqual(
-      await statuses({ filters: false, teams: { store: undefined, provide, access: { read: owned, write: 'never' } } }),
-      [200, 404, 200, 404, 404],
-    );
+    assert.deepEqual(await tenantOf('acme'), { ...open, tenant: { tenant: 'acme' } });
+    assert.deepEqual(await tenantOf('acme', { read: owned }), { ...open, tenant: { tenant: 'acme' }, where: byAda });
+    assert.deepEqual(await tenantOf(undefined), { ...open, none: true });
+  });
+
+  test('is evaluated without the path variables, the query and the body of the request', async () => {
+    const seen: unknown[] = [];
+    const { run, model } = runs({
+      teams: { read: (input: Record<string, unknown>) => seen.push(input['uri'], input['query']) > 0 },
+    });
+    const given = run('notes.list', 'ada', { id: '7' });
+    given.request.query = { declared: { page: 2 } } as never;
+    await readScopeOf(model('teams'), given);
+    assert.deepEqual(seen, [{}, {}]);
   });
 });
 
-describe('a list that a function provides', () => {
-  const provided = (access: object, items: (notes: typeof NOTES) => unknown, more: Options = {}) =>
-    createHost({ notes: { store: undefined, provide: { list: () => ({ items: items(NOTES) }) }, access }, ...more });
-  test('may only contain items that the user can read', async () => {
-    const read = (): object => where({ text: ['one', 'two'] });
-    assert.deepEqual(await provided({ read }, (notes) => notes.slice(0, 2)).list(''), [1, 2]);
-    assert.equal(await provided({ read }, (notes) => notes).list(''), 500);
-    assert.deepEqual(await provided({ read: 'public' }, (notes) => notes).list(''), [1, 2, 3, 4]);
-    const boss = (): object => where({ 'team.boss': 'ada' });
-    assert.deepEqual(await provided({ read: boss }, (notes) => [notes[0], notes[3]]).list(''), [1, 4]);
-    assert.equal(await provided({ read: boss }, (notes) => notes).list(''), 500);
+describe('an item of another resource can be read', () => {
+  const adas = { id: 1, boss: 'ada', city: 1 };
+  for (const [title, teams, user, item, expected] of [
+    ['without rules', undefined, '', adas, true],
+    ['if the rule grants access', { read: 'user' }, 'bob', adas, true],
+    ['not if the rule denies access', { read: 'user' }, '', adas, false],
+    ['if it is in the rows of the rule', { read: owned }, 'ada', adas, true],
+    ['not outside the rows of the rule', { read: owned }, 'bob', adas, false],
+    ['if the rule grants access to the item', { get: ofItem }, 'ada', adas, true],
+    ['not if the rule denies access to the item', { get: ofItem }, 'bob', adas, false],
+    [
+      'not outside the rows, even if a rule grants the item',
+      { get: [owned, ({ item }: Input) => item !== undefined] },
+      'bob',
+      adas,
+      false,
+    ],
+    [
+      'in the rows that the rule allows for the item',
+      { get: ({ item }: Input) => item !== undefined && where({ city: 1 }) },
+      'ada',
+      adas,
+      true,
+    ],
+    [
+      'not outside the rows that the rule allows for the item',
+      { get: ({ item }: Input) => item !== undefined && where({ city: 2 }) },
+      'ada',
+      adas,
+      false,
+    ],
+  ] as const)
+    test(title, async () => {
+      for (const wrap of [(rule: unknown) => rule, later]) {
+        const rules = Object.entries(teams ?? {}).map(([key, rule]) => [
+          key,
+          [rule].flat().map((part) => (typeof part === 'function' ? wrap(part as never) : part)),
+        ]);
+        const { run, model } = runs(teams === undefined ? {} : { teams: Object.fromEntries(rules) });
+        const can = canRead(item, model('teams'), run('notes.list', user));
+        assert.equal(await can, expected);
+      }
+    });
+});
+
+describe('a condition on linked items', () => {
+  const boss = { op: 'eq', field: 'team.boss', value: 'bob' } as const;
+  const byOwner = { op: 'eq', field: 'team.boss', value: 'ada' };
+  const none = { op: 'or', of: [] };
+  const limited = (tree: FilterTree, options: Options, user = 'ada'): unknown => {
+    const { run } = runs(options);
+    return restrictLinkConditions(tree, run('notes.list', user));
+  };
+
+  test('of a public resource remains as it is', () => {
+    assert.equal(limited(boss, {}), boss);
+    assert.equal(limited(boss, { teams: { read: 'public' } }), boss);
+    // The store limits links to the rows of the tenant.
+    assert.equal(limited(boss, { tenant: () => 'acme' }), boss);
   });
-  test('may only contain items of the tenant', async () => {
-    assert.deepEqual(
-      await provided({ read: 'public' }, (notes) => notes.slice(0, 3), { tenant: () => 'a' }).list(''),
-      [1, 2, 3],
-    );
-    assert.equal(await provided({ read: 'public' }, (notes) => notes, { tenant: () => 'a' }).list(''), 500);
+
+  for (const [title, tree, options, expected] of [
+    ['has the rows of the read rule added', boss, { teams: { read: owned } }, { op: 'and', of: [boss, byOwner] }],
+    ['matches nothing if the rule denies access', boss, { teams: { read: 'role:hr' } }, none],
+    ['matches nothing if the rule needs each item', boss, { teams: { get: ofItem } }, none],
+    ['has nothing added if the rule grants access', boss, { teams: { read: 'user' } }, boss],
+    [
+      'is limited inside a negation',
+      { op: 'not', of: boss },
+      { teams: { read: owned } },
+      { op: 'not', of: { op: 'and', of: [boss, byOwner] } },
+    ],
+    [
+      'is limited inside each alternative',
+      { op: 'or', of: [boss, where({ text: 'x' })] },
+      { teams: { read: owned } },
+      { op: 'or', of: [{ op: 'and', of: [boss, byOwner] }, where({ text: 'x' })] },
+    ],
+    [
+      'is limited by the rules of all resources on its path',
+      where({ 'team.city.name': 'Oslo' }),
+      { teams: { read: owned }, cities: { read: () => where({ name: 'Lisbon' }) } },
+      {
+        op: 'and',
+        of: [{ op: 'and', of: [where({ 'team.city.name': 'Oslo' }), byOwner] }, where({ 'team.city.name': 'Lisbon' })],
+      },
+    ],
+    [
+      'on one of several linked items is limited to those that the user can read',
+      { op: 'some', field: 'teams', of: where({ boss: 'bob' }) },
+      { teams: { read: owned } },
+      { op: 'some', field: 'teams', of: { op: 'and', of: [where({ boss: 'bob' }), byAda] } },
+    ],
+    [
+      'below one of several linked items is limited by its own rules',
+      { op: 'some', field: 'teams', of: where({ 'city.name': 'Oslo' }) },
+      { cities: { read: () => where({ name: 'Lisbon' }) } },
+      {
+        op: 'some',
+        field: 'teams',
+        of: { op: 'and', of: [where({ 'city.name': 'Oslo' }), where({ 'city.name': 'Lisbon' })] },
+      },
+    ],
+    [
+      'on the items of a linked item is limited on the way as well',
+      { op: 'some', field: 'team.city', of: where({ name: 'Oslo' }) },
+      { teams: { read: owned } },
+      { op: 'and', of: [{ op: 'some', field: 'team.city', of: where({ name: 'Oslo' }) }, byOwner] },
+    ],
+    [
+      'has the tenant added if a function of the application reads the filter',
+      boss,
+      { tenant: () => 'acme', notes: { provide: { list: () => [] } } },
+      { op: 'and', of: [boss, { op: 'eq', field: 'team.tenant', value: 'acme' }] },
+    ],
+    ['matches nothing without a tenant', boss, { tenant: () => null, notes: { provide: { list: () => [] } } }, none],
+  ] as const)
+    test(title, async () => {
+      for (const wrap of [(rule: unknown) => rule, later]) {
+        const wrapped = (access: object | undefined): object | undefined =>
+          access &&
+          Object.fromEntries(
+            Object.entries(access).map(([key, rule]) => [
+              key,
+              typeof rule === 'function' ? wrap(rule as never) : (rule as unknown),
+            ]),
+          );
+        const given = options as Options;
+        const [teams, cities] = [wrapped(given.teams), wrapped(given.cities)];
+        const result = limited(tree, { ...given, ...(teams && { teams }), ...(cities && { cities }) });
+        if (wrap !== later) assert.equal(isPromise(result), false);
+        assert.deepEqual(await result, expected);
+      }
+    });
+
+  test('of the application or of a search is not changed', async () => {
+    const search = { op: 'search', fields: ['text'], text: 'x', query: [], language: 'english' } as FilterTree;
+    const sql = { op: 'sql', filter: 'f', write: () => assert.fail(), value: 1 } as FilterTree;
+    const tree: FilterTree = { op: 'and', of: [search, sql, boss] };
+    assert.deepEqual(await limited(tree, { teams: { read: owned } }), {
+      op: 'and',
+      of: [search, sql, { op: 'and', of: [boss, byOwner] }],
+    });
   });
+});
+
+describe('reads of a resource are restricted', () => {
+  const below = { path: '/teams/{team}/notes', parent: { team: 'team' } };
+  const restricted = (options: Options, name = 'notes', change: object = {}): boolean => {
+    const model = runs(options).model(name);
+    return hasRestrictedReads(Object.assign(Object.create(model) as typeof model, change));
+  };
+  test('by a rule, a tenant, or the scope of its store', () => {
+    assert.equal(restricted({}), false);
+    assert.equal(restricted({ notes: { access: { read: 'public' } } }), false);
+    assert.equal(restricted({ notes: { access: { read: 'user' } } }), true);
+    assert.equal(restricted({ tenant: () => 'acme' }), true);
+    assert.equal(restricted({}, 'notes', { store: { scope: () => ({}) } }), true);
+    assert.equal(restricted({}, 'notes', { store: undefined }), false);
+  });
+  test('by the items in its path, but not by other links', () => {
+    assert.equal(restricted({ teams: { read: 'user' } }), false);
+    assert.equal(restricted({ notes: below }), false);
+    assert.equal(restricted({ teams: { read: 'user' }, notes: below }), true);
+    const { model } = runs({ teams: { read: 'user' }, notes: below });
+    assert.deepEqual(restrictedParents(model('notes')), [{ name: 'team', to: model('teams') }]);
+    assert.deepEqual(restrictedParents(model('notes'), [model('notes')]), []);
+    assert.deepEqual(restrictedParents(model('teams')), []);
+  });
+});
+
+test('filters through links reach only rows of the tenant if the store limits them itself', () => {
+  assert.equal(limitsLinksItself(runs({}).model('notes')), true);
+  assert.equal(limitsLinksItself(runs({ notes: { provide: { list: () => [] } } }).model('notes')), false);
+  const model = runs({}).model('notes');
+  for (const store of [undefined, {}, { limitsLinks: false }])
+    assert.equal(limitsLinksItself(Object.assign(Object.create(model) as typeof model, { store })), false);
 });

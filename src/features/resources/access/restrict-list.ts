@@ -22,7 +22,7 @@ export function restrictList(run: OperationRun): MaybePromise<void> {
 function addReadRules(run: OperationRun): MaybePromise<void> {
   const { request } = run.request.query!;
   const requested = request!.where;
-  const paths = requested === undefined ? NONE : linkedPaths({ where: requested, order: NONE });
+  const paths = linkedPaths({ where: requested, order: NONE });
   const readable: MaybePromise<FilterTree | undefined> =
     paths.length === 0 ? requested : restrictLinkConditions(requested!, run);
   return andThen(readable, (where) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createContext } from '../../../testing/index.ts';
+import { createContext } from '../../../testing/create-context.ts';
 import { ALL_TENANTS } from '../definition/tenant-definition.ts';
 import { EMPTY_SCOPE } from '../model/item.ts';
 import { determineTenantScope, tenantScope } from './tenant-scope.ts';
