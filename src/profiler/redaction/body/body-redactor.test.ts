@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { RecordedBody } from '../../profile.ts';
@@ -45,6 +45,9 @@ const KINDS: readonly (readonly [type: string, body: string | Buffer])[] = [
   ['text/plain; charset=iso-8859-1', Buffer.from('Zürich', 'latin1')],
   ['text/plain; charset=utf-16le', Buffer.from('Zürich', 'utf16le')],
   ['text/html', '<!doctype html><p>Hello &amp; <b>world</b>'],
+  ['text/html', '<p a="&#39;b&#39;" c=\'d\'>&quot;e&quot; it\'s "f"</p>'],
+  ['text/html', '<p>&quot;\ue022 \ue027&quot;</p>'],
+  ['application/json', '{"a":"\0"}'],
   ['text/csv', 'a,b\n1,"x, y"\n'],
   ['application/xml', '<?xml version="1.0"?><a b="c">d</a>'],
   ['application/graphql', 'query { city(id: 1) { name } }'],
@@ -170,4 +173,65 @@ test('a URL that comes again is recorded as before, and a secret in it hidden', 
   const own = new Redactor();
   for (const url of ['/a?page=1', '/a?page=1', '/a?token=abcdef', '/a?token=abcdef', '/a?page=1'])
     assert.equal(own.url(url), url.replace('abcdef', '•••'));
+});
+
+test('fields of a form are masked by their decoded names', () => {
+  const form = 'pass%77ord=hunter2&user%5Bpin%5D=1234&city=Oslo';
+  const { content } = redactor.body(form, 'application/x-www-form-urlencoded', 1_000);
+  assert.equal(content, 'pass%77ord=•••&user%5Bpin%5D=•••&city=Oslo');
+});
+
+test('values between entities of markup are masked, and all other quotes are kept', () => {
+  const html = `<p data-a="{&quot;password&quot;:&quot;hunter2&quot;}" data-b='{&#39;pin&#39;: &#39;1234&#39;}'>"a" it's</p>`;
+  const { content } = redactor.body(html, 'text/html', 1_000);
+  assert.equal(content, html.replace('hunter2', '•••').replace('1234', '•••'));
+});
+
+test('a secret is masked in bytes that are not UTF-8, and all other bytes are kept', () => {
+  const bytes = Buffer.from('Zürich password=hunter2 Genève', 'latin1');
+  const recorded = redactor.body(bytes, 'text/plain; charset=iso-8859-1', 1_000);
+  assert.equal(recorded.encoding, 'base64');
+  const expected = [Buffer.from('Zürich password=', 'latin1'), Buffer.from('•••'), Buffer.from(' Genève', 'latin1')];
+  assert.deepEqual(bytesOf(recorded), Buffer.concat(expected));
+});
+
+test('the beginning of a secret at the end of a cut body is not kept, with and without another secret', () => {
+  for (const front of ['city=Oslo', 'password=hunter2']) {
+    const text = `${front} and sk_live_abc`;
+    const { content } = redactor.body(Buffer.from(text), 'text/plain', text.length, 10_000);
+    assert.equal(content, `${front.replace('hunter2', '•••')} and `);
+  }
+});
+
+describe('a body of several parts inside others', () => {
+  /** Returns a field inside bodies of several parts, each with its own boundary. */
+  const nested = (depth: number, field: string): string =>
+    depth === 0
+      ? field
+      : part(
+          `B${depth}`,
+          depth === 1
+            ? field
+            : `Content-Type: multipart/mixed; boundary=B${depth - 1}\r\n\r\n${nested(depth - 1, field)}`,
+        );
+  const shown = (depth: number, field: string): string =>
+    redactor.body(nested(depth, field), `multipart/form-data; boundary=B${depth}`, 10_000).content;
+  const field = (name: string, value: string): string =>
+    `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+
+  test('has the secrets of each field masked', () => {
+    for (const depth of [1, 2, 3, 4]) {
+      assert.equal(shown(depth, field('password', 'hunter2')), nested(depth, field('password', '•••')));
+      assert.equal(shown(depth, field('città', 'hunter2')), nested(depth, field('città', 'hunter2')));
+    }
+  });
+  test('is masked as a whole below the fourth', () => {
+    assert.doesNotMatch(shown(5, field('city', 'hunter2')), /hunter2|city/);
+  });
+  test('has secrets in the heads of its parts masked', () => {
+    const content = (token: string): string =>
+      part('B1', `Content-Type: text/plain\r\nAuthorization: ${token}\r\n\r\nx`);
+    const recorded = redactor.body(content('Bearer abc123def'), 'multipart/mixed; boundary=B1', 10_000);
+    assert.equal(recorded.content, content('•••'));
+  });
 });

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { RecordedBody } from '../../profile.ts';
 import { bytesOfLatin1, cutTo, digestOf, lengthWithoutLastRun, withoutPartialCharacter } from './body-bytes.ts';
 import type { WholeBody } from './body-bytes.ts';
-import { BodyKinds, kindOf } from './body-kind.ts';
+import { kindOf } from './body-kind.ts';
 import type { BodyKind } from './body-kind.ts';
 import { redactJson } from './redact-json.ts';
-import { redactMultipart } from './redact-multipart.ts';
+import { MASK_BYTES, redactMultipart } from './redact-multipart.ts';
 import type { SecretNames } from '../../../core/redaction/secret-names.ts';
 import { redactForm } from '../redact-pairs.ts';
 import { redactTable } from './redact-table.ts';
@@ -18,7 +18,6 @@ import type { TextRedactor } from '../text/text-redactor.ts';
 export class BodyRedactor {
   readonly #names: SecretNames;
   readonly #texts: TextRedactor;
-  readonly #kinds = new BodyKinds();
   readonly #clean = new CleanBodies();
 
   constructor(names: SecretNames, texts: TextRedactor) {
@@ -35,10 +34,10 @@ export class BodyRedactor {
   #recordText(text: string, type: string, cap: number): RecordedBody | undefined {
     const known = this.#clean.sizeOf(text, type);
     if (known !== undefined && known <= cap) return recorded(text, type, known, known, false);
-    const kind = this.#kinds.of(type);
+    const kind = kindOf(type);
     const size = Buffer.byteLength(text);
-    if (size > cap || kind === 'media' || kind === 'multipart' || !text.isWellFormed()) return undefined;
-    if (kind !== 'json' && kind !== 'form' && text.includes('\0')) return undefined;
+    if (size > cap || kind === 'media' || kind === 'multipart' || !text.isWellFormed() || text.includes('\0'))
+      return undefined;
     const content = this.#redact(text, kind, type);
     const redacted = content !== text;
     if (!redacted) this.#clean.add(text, type, size);
@@ -70,18 +69,16 @@ export class BodyRedactor {
   }
 
   #redactBytes(bytes: Buffer, type: string, endsEarly: boolean): RedactedBytes {
-    const kind = this.#kinds.of(type);
+    const kind = kindOf(type);
     if (kind === 'media') return { bytes, isText: false, redacted: false, safe: bytes.length };
     const isText = isUtf8(bytes) && (kind === 'json' || kind === 'form' || !bytes.includes(0));
     // One character per byte preserves bytes that are not text.
-    const text = isText && kind !== 'multipart' ? bytes.toString() : bytes.toString('latin1');
+    const encoding = isText && kind !== 'multipart' ? 'utf8' : 'latin1';
+    const text = bytes.toString(encoding);
     const redacted = this.#redact(text, kind, type);
     const safe = endsEarly ? lengthWithoutLastRun(bytes) : bytes.length;
-    if (redacted === text) {
-      const known = isText && kind !== 'multipart' ? text : undefined;
-      return { bytes, isText, redacted: false, safe, text: known };
-    }
-    const encoding = kind === 'multipart' || !isText ? 'latin1' : 'utf8';
+    if (redacted === text)
+      return { bytes, isText, redacted: false, safe, text: encoding === 'utf8' ? text : undefined };
     const result = encoding === 'utf8' ? Buffer.from(redacted) : bytesOfLatin1(redacted);
     return { bytes: result, isText, redacted: true, safe: endsEarly ? lengthWithoutLastRun(result) : result.length };
   }
@@ -90,8 +87,17 @@ export class BodyRedactor {
     if (kind === 'form') return redactForm(text, this.#names, this.#texts);
     if (kind === 'json' || (kind === 'unknown' && JSON_START.test(text))) return this.#redactJson(text);
     if (kind === 'table') return this.#redactTable(text, type);
-    if (kind !== 'multipart') return MARKUP.test(type) ? this.#redactMarkup(text) : this.#texts.redact(text);
-    const part = (content: string, partType: string): string => this.#redactPart(content, partType);
+    if (kind === 'multipart') return this.#redactMultipart(text, type, 1);
+    return MARKUP.test(type) ? this.#redactMarkup(text) : this.#texts.redact(text);
+  }
+
+  /** @param text has one character per byte */
+  #redactMultipart(text: string, type: string, depth: number): string {
+    const part = (content: string, partType: string): string => {
+      const kind = kindOf(partType);
+      if (kind !== 'multipart') return this.#redactPart(content, kind, partType);
+      return depth < MAX_MULTIPART_DEPTH ? this.#redactMultipart(content, partType, depth + 1) : MASK_BYTES;
+    };
     return redactMultipart(text, type, this.#names, part) ?? this.#texts.redact(text);
   }
 
@@ -114,13 +120,12 @@ export class BodyRedactor {
     return this.#texts.redact(head) + this.#texts.redact(rows);
   }
 
-  #redactPart(content: string, type: string): string {
-    const kind = kindOf(type);
+  #redactPart(content: string, kind: BodyKind, type: string): string {
     if (kind === 'media') return content;
     const bytes = Buffer.from(content, 'latin1');
     if (!isUtf8(bytes)) return this.#texts.redact(content);
     const text = bytes.toString();
-    const redacted = this.#redact(text, kind === 'multipart' ? 'text' : kind, type);
+    const redacted = this.#redact(text, kind, type);
     return redacted === text ? content : Buffer.from(redacted).toString('latin1');
   }
 }
@@ -142,6 +147,7 @@ const EXCHANGED: Readonly<Record<string, string>> = { '&quot;': '"', '"': '\ue02
 const RESTORED = Object.fromEntries(Object.entries(EXCHANGED).map(([one, other]) => [other, one]));
 
 const READ_AHEAD = 16_384;
+const MAX_MULTIPART_DEPTH = 4;
 const JSON_START = /^\ufeff?\s*[[{]/;
 
 function recorded(content: string, type: string, size: number, kept: number, redacted: boolean): RecordedBody {

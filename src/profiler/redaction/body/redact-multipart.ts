@@ -21,20 +21,13 @@ export function redactMultipart(
   if (!boundary || !body.includes(`--${boundary}`)) return undefined;
   const parts = body.split(`--${boundary}`);
   if (parts.length > MAX_PARTS) return undefined;
-  let changed = false;
-  // The preamble before the first boundary is text.
-  for (let i = 0; i < parts.length; i++) {
-    const redacted = i === 0 ? redactPart(parts[i]!, 'text/plain') : part(parts[i]!, names, redactPart);
-    if (redacted === parts[i]) continue;
-    parts[i] = redacted;
-    changed = true;
-  }
-  return changed ? parts.join(`--${boundary}`) : body;
+  // The preamble before the first boundary is read like a part without a head.
+  return parts.map((each) => redactOne(each, names, redactPart)).join(`--${boundary}`);
 }
 
 const MAX_PARTS = 10_000;
 
-function part(text: string, names: SecretNames, redactPart: RedactPart): string {
+function redactOne(text: string, names: SecretNames, redactPart: RedactPart): string {
   const gap = /\r?\n\r?\n/.exec(text);
   if (!gap) return redactPart(text, 'text/plain');
   const head = text.slice(0, gap.index);
@@ -45,10 +38,11 @@ function part(text: string, names: SecretNames, redactPart: RedactPart): string 
     isSecret(head, names) && content !== ''
       ? MASK_BYTES
       : redactPart(content, /^content-type:(.*)$/im.exec(head)?.[1]?.trim() ?? '');
-  return redacted === content ? text : text.slice(0, start) + redacted + text.slice(Math.max(start, end));
+  return redactPart(head, 'text/plain') + gap[0] + redacted + text.slice(Math.max(start, end));
 }
 
-const MASK_BYTES = Buffer.from(MASK).toString('latin1');
+/** The mask, with one character per byte. */
+export const MASK_BYTES = Buffer.from(MASK).toString('latin1');
 
 function isSecret(head: string, names: SecretNames): boolean {
   for (const [, quoted, bare] of head.matchAll(NAME)) {

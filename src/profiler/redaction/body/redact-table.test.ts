@@ -30,6 +30,7 @@ for (const [what, type, body, expected] of [
     'max_tokens,b\n12,x\nabc,y\n',
     'max_tokens,b\n12,x\n•••,y\n',
   ],
+  ['a bit in a cell that never ends', 'text/csv', 'id,has_password\n1,"true', 'id,has_password\n1,"true'],
   ['bits', 'text/csv', 'id,has_password\n1,true\n2,\n', 'id,has_password\n1,true\n2,\n'],
   [
     'JSON in a cell',
