@@ -33,6 +33,9 @@ test('parameters of columns with a sensitive name are masked', () => {
     // The column of a parameter is unknown, so that texts are masked.
     ['select password, ?, ?', ['x', 5], ['•••', 5]],
     ['select password, ?', [{ a: 1 }], ['•••']],
+    ["select 'token', ?", ['x'], ['x']],
+    ["where pin between '1000' and ?", [1234], ['•••']],
+    ["where data->'token' = ? and size = ?", ['x', 5], ['•••', 5]],
   ] as const)
     assert.deepEqual(redactor.sqlParameters(sql, parameters), expected, sql);
 });
@@ -56,6 +59,8 @@ test('values without names are masked if a named parameter is a secret', () => {
   ]);
   assert.deepEqual(redactor.sqlParameters('where city = :c and pin = ?', [{ c: 'Lisbon' }, 1234]), ['•••', '•••']);
   assert.deepEqual(redactor.sqlParameters('where city = :c and size = ?', [{ c: 'Lisbon' }, 5]), [{ c: 'Lisbon' }, 5]);
+  const literal = "where password = 'x' and city = :c and size = ?";
+  assert.deepEqual(redactor.sqlParameters(literal, [{ c: 'Lisbon' }, 5]), [{ c: 'Lisbon' }, 5]);
 });
 
 test('a statement that is too long to be read has only masked texts as parameters', () => {

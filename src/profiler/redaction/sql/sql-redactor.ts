@@ -54,7 +54,7 @@ export class SqlRedactor {
   }
 
   #judge(sql: string): SqlVerdict {
-    const tokens = sqlTokens(sql.length > MAX_READ_LENGTH ? sql.slice(0, MAX_READ_LENGTH) : sql);
+    const tokens = sqlTokens(sql.slice(0, MAX_READ_LENGTH));
     const hasSecretName = tokens.some((token, i) => this.#isSecretName(token, tokens[i - 1]));
     if (!hasSecretName) return { ...HARMLESS, text: this.#texts.redact(sql) };
     const positions = new Set<number>();

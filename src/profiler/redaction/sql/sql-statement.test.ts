@@ -169,6 +169,28 @@ test('values have the column that they are compared with', () => {
       ],
     ],
     [
+      "where a between 'x' and ?",
+      [
+        ['a', undefined],
+        ['a', 0],
+      ],
+    ],
+    [
+      "where a = 'x' || ?",
+      [
+        ['a', undefined],
+        ['a', 0],
+      ],
+    ],
+    [
+      "where a like 'x' escape ?",
+      [
+        ['a', undefined],
+        ['a', 0],
+      ],
+    ],
+    ['a = ?', [['a', 0]]],
+    [
       "where a || 'x' = ?",
       [
         [undefined, undefined],
@@ -235,6 +257,36 @@ test('values of an INSERT have the columns of its list', () => {
     ],
     ['replace into t (a) value (?)', [['a', 0]]],
     [
+      'insert into t (a) values (?) on conflict (a) do update set b = lower(?)',
+      [
+        ['a', 0],
+        ['b', 1],
+      ],
+    ],
+    [
+      'insert into t (a) values (?) returning b = lower(?)',
+      [
+        ['a', 0],
+        ['b', 1],
+      ],
+    ],
+    [
+      'insert into t (a) values (?); select * from u where b = ?',
+      [
+        ['a', 0],
+        ['b', 1],
+      ],
+    ],
+    [
+      'insert into t (a) values (?, ?)',
+      [
+        ['a', 0],
+        ['a', 1],
+      ],
+    ],
+    ['insert into t (a, b', []],
+    ['insert into', []],
+    [
       'insert into t (a, b) select c, ? from d where e = ?',
       [
         [undefined, 0],
@@ -243,4 +295,46 @@ test('values of an INSERT have the columns of its list', () => {
     ],
   ] as [string, unknown[]][])
     assert.deepEqual(values(sql), expected, sql);
+});
+
+test('a value after the beginning of a clause has the column behind it', () => {
+  for (const word of [
+    ...['select', 'where', 'and', 'or', 'set', 'on', 'when', 'then', 'else', 'having', 'values', 'case', 'returning'],
+    ...['using', 'WHERE'],
+  ])
+    assert.deepEqual(values(`x = y ${word} ? = a`), [['a', 0]], word);
+});
+
+test('a value after an operator has the column before it', () => {
+  for (const operator of [
+    ...[
+      '=',
+      '==',
+      '<>',
+      '!=',
+      '<',
+      '>',
+      '<=',
+      '>=',
+      '->',
+      '->>',
+      '@>',
+      '~',
+      '~*',
+      'like',
+      'ilike',
+      'is',
+      'in',
+      'between',
+    ],
+    ...['glob', 'regexp', 'match', 'similar to', '= any', '= all', 'is not', 'is distinct from', 'NOT LIKE'],
+  ])
+    assert.deepEqual(values(`b = 1 and a ${operator} ? and c = 2`), [['a', 0]], operator);
+  for (const operator of ['+', '||', '%', ',', '.'])
+    assert.deepEqual(values(`a ${operator} ?`), [[undefined, 0]], operator);
+});
+
+test('a number of rows has no column', () => {
+  for (const word of ['limit', 'offset', 'top', 'fetch', 'LIMIT'])
+    assert.deepEqual(values(`a = b ${word} ?`), [['', 0]], word);
 });

@@ -105,7 +105,7 @@ class InsertLists {
 }
 
 function columnsAfter(tokens: readonly SqlToken[], into: number): string[] | undefined {
-  let at = into + 1;
+  let at = into;
   while (at < tokens.length && (isName(tokens[at]!) || tokens[at]!.text === '.')) at++;
   if (tokens[at]?.text !== '(') return undefined;
   const columns: string[] = [];
@@ -133,7 +133,6 @@ function comparedWith(tokens: readonly SqlToken[], at: number): string | undefin
     else if (kind === 'word' && COMPARISON_WORDS.has(word)) isCompared = true;
     else if (kind === 'name' || (kind === 'word' && !(tokens[i + 1]?.text === '(')))
       return isCompared ? text : undefined;
-    if (kind === 'text' && !isCompared) break;
   }
   const sign = tokens[at + 1];
   let name = at + 2;
