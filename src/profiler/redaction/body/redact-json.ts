@@ -89,7 +89,7 @@ class JsonWalk {
           at = this.#readWord(at);
       }
     }
-    return this.#edits.length === 0 ? json : applyEdits(json, this.#edits);
+    return applyEdits(json, this.#edits);
   }
 
   #isSecret(): boolean {

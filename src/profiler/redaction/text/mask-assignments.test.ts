@@ -34,6 +34,7 @@ test('values that are assigned to sensitive names are masked', () => {
     ['password:\n  x\n  y\nb: 1', 'password:\n  •••\nb: 1'],
     ['password: !tag x\nb: 1', 'password: •••\nb: 1'],
     ['password: x\n  y\nb: 1', 'password: •••\nb: 1'],
+    ['see password: x\n  y', 'see password: •••\n  y'],
     ['city=x', 'city=x'],
   ] as const)
     assert.equal(maskAssignments(text, names), expected, text);
@@ -53,6 +54,16 @@ test('values that are named beside them are masked', () => {
     ["{ name: 'max_tokens', newValue: 'x' }", "{ name: 'max_tokens', newValue: '•••' }"],
     ["{ name: 'password', value: '•••' }", "{ name: 'password', value: '•••' }"],
     ['"name":"/a/password","oldVal":7', '"name":"/a/password","oldVal":•••'],
+    [
+      '{"Name":"pin","Value":"1"},{"NAME":"pin","VALUE":"2"}',
+      '{"Name":"pin","Value":"•••"},{"NAME":"pin","VALUE":"•••"}',
+    ],
+    [
+      '{"Value":"1","Name":"pin"},{"VALUE":"2","NAME":"pin"}',
+      '{"Value":"•••","Name":"pin"},{"VALUE":"•••","NAME":"pin"}',
+    ],
+    ['{Name: pin, Value: 1}, {NAME: pin, Value: 2}', '{Name: pin, Value: •••}, {NAME: pin, Value: •••}'],
+    ['{Value: 1, Name: pin}, {Value: 2, NAME: pin}', '{Value: •••, Name: pin}, {Value: •••, NAME: pin}'],
   ] as const)
     assert.equal(maskNamedValues(text, names), expected, text);
 });
@@ -72,4 +83,70 @@ test('secrets of a known form are masked', () => {
     ['pin', 'pin'],
   ] as const)
     assert.equal(texts.redact(text), expected, text);
+});
+
+test('a number of a card is masked by its first digit, its length and its check digit', () => {
+  for (const card of [
+    ...[
+      '2230741852963070',
+      '30307418529635',
+      '373074185296302',
+      '3530741852963075',
+      '4307418529637',
+      '4307418529630747',
+    ],
+    ...['4307418529630741857', '5530741852963070', '6030741852963073', '60307418529630749', '603074185296307417'],
+    '6030741852963074181',
+  ]) {
+    assert.equal(texts.redact(`paid with ${card}.`), 'paid with •••.', card);
+    const last = (Number(card.at(-1)) + 1) % 10;
+    const other = `paid with ${card.slice(0, -1)}${last}.`;
+    assert.equal(texts.redact(other), other);
+  }
+  for (const number of [
+    ...['223074185296304', '3307418529638', '33074185296307417', '43074185296302', '430741852963072'],
+    ...['43074185296307416', '430741852963074189', '530741852963071', '53074185296307415', '63074185296307'],
+    '630741852963070',
+  ])
+    assert.equal(texts.redact(`order ${number}.`), `order ${number}.`);
+});
+
+test('tokens of a known form are masked', () => {
+  const x = 'x'.repeat(24);
+  for (const token of [
+    ...[
+      `sk_live_${x}`,
+      `rk_test_${x}`,
+      `whsec_${x}`,
+      `sk-${x}`,
+      `ghp_${x}`,
+      `gho_${x}`,
+      `ghu_${x}`,
+      `ghs_${x}`,
+      `ghr_${x}`,
+    ],
+    ...[
+      `github_pat_${x}`,
+      `glpat-${x}`,
+      `pypi-${x}`,
+      `xoxa-${x}`,
+      `xoxb-${x}`,
+      `xoxe-${x}`,
+      `xoxp-${x}`,
+      `xoxr-${x}`,
+      `xoxs-${x}`,
+    ],
+    ...[
+      'AKIAIOSFODNN7EXAMPLE',
+      'ASIAIOSFODNN7EXAMPLE',
+      `AIza${x}`,
+      `npm_${x}`,
+      `SG.${x}`,
+      `hvs.${x}`,
+      `hvb.${x}`,
+      `ya29.${x}`,
+    ],
+    ...[`dop_v1_${x}`, `shpat_${x}`, `shpss_${x}`, `shpca_${x}`, `shppa_${x}`],
+  ])
+    assert.equal(texts.redact(`with ${token}, then`), 'with •••, then', token);
 });

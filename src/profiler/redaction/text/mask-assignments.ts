@@ -50,7 +50,7 @@ function maskValues(text: string, names: SecretNames): string {
     result += text.slice(done, value.from) + MASK;
     done = value.to;
   }
-  return done === 0 ? text : result + text.slice(done);
+  return result + text.slice(done);
 }
 
 // Extends a value by its YAML tag and anchor, and by the lines that continue it.

@@ -10,9 +10,8 @@ import type { SecretNames } from '../../../core/redaction/secret-names.ts';
  * is read once, and tags are matched with a stack.
  */
 export function maskElements(text: string, names: SecretNames): string {
-  let masked = text.includes(CDATA) ? inCdata(text, (content) => maskIn(content, names, PLAIN)) : text;
-  if (masked.includes('</') || DOCUMENT.test(masked)) masked = maskIn(masked, names, PLAIN);
-  return masked.includes('&lt;/') ? maskIn(masked, names, ESCAPED) : masked;
+  const mask = (content: string): string => maskIn(content, names, PLAIN);
+  return maskIn(mask(inCdata(text, mask)), names, ESCAPED);
 }
 
 // XML in a CDATA section is a document of its own.
@@ -48,20 +47,23 @@ interface Tag {
 }
 
 function maskIn(text: string, names: SecretNames, brackets: Brackets): string {
+  if (!text.includes(brackets.open)) return text;
   const tags = matched(tagsOf(text, brackets));
+  // In a document, a tag without a closing one is an element that was cut off. In other texts, <token> may be a placeholder.
+  const isDocument = brackets === PLAIN && DOCUMENT.test(text);
   let result = '';
   let done = 0;
   for (const [index, tag] of tags.entries()) {
     if (tag.isClosing || tag.from < done) continue;
     const verdict = names.of(tag.name);
-    const end = contentEnd(text, tags, index, verdict !== 'harmless', names, brackets);
+    const end = contentEnd(text, tags, index, verdict !== 'harmless', names, brackets.open, isDocument);
     if (end === undefined) continue;
     const content = text.slice(tag.to, end).trim();
     if (isBit(content) || content === MASK || (verdict === 'counted' && isCount(content))) continue;
     result += text.slice(done, tag.to) + MASK;
     done = end;
   }
-  return done === 0 ? text : result + text.slice(done);
+  return result + text.slice(done);
 }
 
 /** Returns the end of the content to mask; undefined if there is none. */
@@ -71,7 +73,8 @@ function contentEnd(
   index: number,
   isSecret: boolean,
   names: SecretNames,
-  { open }: Brackets,
+  open: string,
+  isDocument: boolean,
 ): number | undefined {
   const tag = tags[index]!;
   const next = tags[index + 1];
@@ -79,8 +82,7 @@ function contentEnd(
     if (tag.closedBy >= 0) return tags[tag.closedBy]!.from;
     // Malformed XML: the text before the next closing tag.
     if (next?.isClosing === true && !text.slice(tag.to, next.from).includes(open)) return next.from;
-    // A truncated document has no closing tag. In other texts a tag such as <token> may be a placeholder.
-    return open === '<' && DOCUMENT.test(text) ? (next?.from ?? text.length) : undefined;
+    return isDocument ? (next?.from ?? text.length) : undefined;
   }
   if (next === undefined || tag.closedBy < 0) return undefined;
   const holdsText = tag.closedBy === index + 1;

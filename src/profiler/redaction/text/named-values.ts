@@ -16,7 +16,6 @@ export function isValueKey(key: string): boolean {
 export function sensitivityOfGivenName(text: string, names: SecretNames): ReturnType<SecretNames['of']> {
   // Both ends of a long name are checked.
   const bounded = text.length > 2 * HALF ? `${text.slice(0, HALF)}/${text.slice(-HALF)}` : text;
-  if (!bounded.includes('/')) return names.of(bounded);
   const verdicts = bounded.split('/').map((segment) => names.of(segment.replaceAll('~1', '/').replaceAll('~0', '~')));
   return verdicts.includes('secret') ? 'secret' : verdicts.includes('counted') ? 'counted' : 'harmless';
 }

@@ -65,14 +65,18 @@ const SHAPES = [
 ];
 const LONG_NUMBERS = ['0000000000000', '0000 0000', '0000-0000'];
 const ASSIGNS = /[:=>]/;
+
 function mayBeSecret(what: number, text: string, at: number, json: boolean): boolean {
-  if ((what & SHAPE) !== 0) return true;
-  if ((what & CODE) !== 0 && text[at] === '=' && '?&#;'.includes(text[at - 5] ?? ' ')) return true;
-  if (what === CODE) return false;
-  if ((what & DIGITS) !== 0 && mayBeCard(text, at - 1)) return true;
-  if (what === DIGITS) return false;
-  if ((what & AT_URL) !== 0) return hasUser(text, at);
-  if ((what & WORD) === 0) return false;
+  return (
+    (what & SHAPE) !== 0 ||
+    ((what & CODE) !== 0 && text[at] === '=' && '?&#;'.includes(text[at - 5] ?? ' ')) ||
+    ((what & DIGITS) !== 0 && mayBeCard(text, at - 1)) ||
+    ((what & AT_URL) !== 0 && hasUser(text, at)) ||
+    ((what & WORD) !== 0 && mayNameValue(text, at, json))
+  );
+}
+
+function mayNameValue(text: string, at: number, json: boolean): boolean {
   return (
     (json && isInName(text, at)) ||
     isAssigned(text, at) ||
@@ -82,30 +86,17 @@ function mayBeSecret(what: number, text: string, at: number, json: boolean): boo
   );
 }
 
-// Numbers of 13 digits are common, such as an ISBN or a time in milliseconds, and cards begin with 2 to 6. A number next to a
-// letter is checked by the redactor.
+// Numbers of 13 digits are common, such as an ISBN or a time in milliseconds, and cards begin with 2 to 6.
 function mayBeCard(text: string, at: number): boolean {
   let from = at;
   while (from > 0 && isOfNumber(text.charCodeAt(from - 1)) && at - from < MAX_NUMBER_LENGTH) from--;
   let to = at + 1;
   while (to < text.length && isOfNumber(text.charCodeAt(to)) && to - at < MAX_NUMBER_LENGTH) to++;
-  if (at - from >= MAX_NUMBER_LENGTH || to - at >= MAX_NUMBER_LENGTH || isNameSign(text.charCodeAt(from - 1)))
-    return true;
-  const first = text.charCodeAt(from);
-  // The first digit suffices for a number without separators.
-  if (to - from < MIN_CARD_LENGTH || ((first < 0x32 || first > 0x36) && isAllDigits(text, from, to))) return false;
-  return CARD_START.test(text.slice(from, to));
+  return at - from >= MAX_NUMBER_LENGTH || to - at >= MAX_NUMBER_LENGTH || CARD_START.test(text.slice(from, to));
 }
 
 const MAX_NUMBER_LENGTH = 64;
 const CARD_START = /(?:^|[ -])[2-6]\d{3}(?:[ -]?\d){9}/;
-
-const MIN_CARD_LENGTH = 13;
-
-function isAllDigits(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (text.charCodeAt(at) < 0x30 || text.charCodeAt(at) > 0x39) return false;
-  return true;
-}
 
 function isOfNumber(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x20 || code === 0x2d;

@@ -171,39 +171,6 @@ test('hostile values are copied, bounded and in peace', () => {
   JSON.stringify(copy);
 });
 
-test('huge values are pruned after they were redacted', () => {
-  const deep = Array.from({ length: 5_000 }).reduce<unknown>((inside) => [inside], 'x');
-  const wide = {
-    list: Array.from({ length: 1e6 }, () => 'y'.repeat(100)),
-    text: `${'z '.repeat(5_000)}password=hunter2 ${'z '.repeat(50_000)}`,
-    deep,
-  };
-  const text = JSON.stringify(redactor.value(wide));
-  assert.ok(text.length < 200_000, String(text.length));
-  assert.doesNotMatch(text, /hunter2/);
-});
-
-test('texts made to be slow are read to their end', () => {
-  for (const text of [
-    '://'.repeat(20_000),
-    'password'.repeat(8_000),
-    'password='.repeat(8_000),
-    'eyJ'.repeat(20_000),
-    `token${' '.repeat(60_000)}`,
-    '-----BEGIN PRIVATE KEY-----'.repeat(2_000),
-    '<token>'.repeat(8_000),
-    '1234 '.repeat(12_000),
-    'token="\\'.repeat(8_000),
-    'token:['.repeat(8_000),
-    '"a'.repeat(30_000),
-  ]) {
-    redactor.text(text);
-    redactor.body(text, 'application/json', 65_536);
-    redactor.body(text, 'application/x-www-form-urlencoded', 65_536);
-    redactor.sql(`select password ${text}`);
-  }
-});
-
 test('an object without a class has no class in its copy', () => {
   const value = { bare: Object.assign(Object.create(null), { a: 1 }), derived: Object.create({ inherited: 1 }) };
   assert.deepEqual(new Redactor().value(value), { bare: { a: 1 }, derived: {} });

@@ -57,6 +57,9 @@ test('values of YAML that are named on another line are masked', () => {
     [`value: x\n${'a: 1\n'.repeat(19)}name: token\n`, `value: •••\n${'a: 1\n'.repeat(19)}name: token\n`],
     [`value: x\n${'a: 1\n'.repeat(20)}name: token\n`, `value: x\n${'a: 1\n'.repeat(20)}name: token\n`],
     ['name: token value: x', 'name: token value: x'],
+    ['a:\n  value: y\nb:\n  name: token\n', 'a:\n  value: y\nb:\n  name: token\n'],
+    ['- value: y\n- a: 1\n  name: token\n', '- value: y\n- a: 1\n  name: token\n'],
+    ['- value: y\n  a: 1\n  name: token\n', '- value: •••\n  a: 1\n  name: token\n'],
   ] as const)
     assert.equal(maskYamlPairs(text, names), expected, JSON.stringify(text));
 });

@@ -99,7 +99,7 @@ export function maskYamlPairs(text: string, names: SecretNames): string {
     result += text.slice(done, from) + MASK;
     done = to;
   }
-  return done === 0 ? text : result + text.slice(done);
+  return result + text.slice(done);
 }
 
 // The lines of the same mapping: those at the column of its keys, up to one that is indented less.

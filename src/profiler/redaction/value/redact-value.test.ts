@@ -174,3 +174,16 @@ test('a value that throws is unreadable', () => {
   );
   assert.doesNotThrow(() => redact(broken));
 });
+
+test('the class of an object is not read from a prototype that is a proxy', () => {
+  let reads = 0;
+  const handler = { getOwnPropertyDescriptor: () => void reads++ };
+  assert.deepEqual(redact(Object.assign(Object.create(new Proxy({}, handler)) as object, { a: 1 })), { a: 1 });
+  assert.equal(reads, 0);
+});
+
+test('by default, a list has up to 200 entries', () => {
+  const list = Array.from({ length: 200 }, (_, index) => index);
+  assert.deepEqual(redact(list), list);
+  assert.deepEqual(redact([...list, 200]), [...list, '… 1 more']);
+});

@@ -71,8 +71,7 @@ class ValueCopy {
 
   #text(value: string): string {
     // Later text is not kept. The limit is above that of the copy, because a secret may extend beyond the cut.
-    const whole = value.length > MAX_READ_TEXT ? value.slice(0, MAX_READ_TEXT) : value;
-    const redacted = this.#texts.redact(whole);
+    const redacted = this.#texts.redact(value.slice(0, MAX_READ_TEXT));
     const most = Math.min(this.#bounds.text, this.#remainingText);
     this.#remainingText -= Math.min(redacted.length, most);
     if (redacted.length <= most) return redacted;
@@ -152,7 +151,7 @@ class ValueCopy {
         this.#member(
           copies,
           key,
-          'value' in property ? property.value : Reflect.get(value, key),
+          Reflect.get(value, key),
           secret,
           isValueKey(key) ? named : key === 'code' && hasOauthParameter(keys) ? 'secret' : 'harmless',
         );
