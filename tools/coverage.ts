@@ -1,6 +1,7 @@
 /** Reports the files of src/ with low test coverage: `npm run coverage`. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, filesMatching } from './lib/source-files.ts';
 
@@ -23,6 +24,9 @@ function runTests(): boolean {
   const flags = [
     '--conditions=oriel:source',
     '--test',
+    // A process that records coverage is slower.
+    '--test-timeout=300000',
+    `--test-concurrency=${availableParallelism()}`,
     '--experimental-test-coverage',
     '--test-coverage-include=src/**/*.ts',
     ...['test', 'test-d', 'contract'].map((kind) => `--test-coverage-exclude=src/**/*.${kind}.ts`),
