@@ -4,7 +4,7 @@ import { MemoryProfileStorage } from 'oriel/profiler';
 import type { Page } from 'playwright-core';
 import { violationsOf } from './support/axe.ts';
 import { TestBrowser, skip } from './support/browser.ts';
-import { authorize, execute, issued, serve } from './support/docs-host.ts';
+import { authorize, execute, issued, serveForAll } from './support/docs-host.ts';
 
 const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'closed operations': async () => {},
@@ -33,26 +33,25 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 describe('Swagger UI', { skip }, () => {
   const browser = new TestBrowser();
+  const origin = serveForAll({ profiler: { storage: new MemoryProfileStorage() } });
 
   for (const [state, open] of Object.entries(STATES))
     test(`has no axe violations with ${state}`, () =>
-      serve({ profiler: { storage: new MemoryProfileStorage() } }, (origin) =>
-        browser.visit(
-          origin,
-          async (page) => {
-            await page.goto('/api/docs');
-            await page.locator('.opblock').first().waitFor();
-            await open(page);
-            await settled(page);
-            deepEqual(await violationsOf(page), []);
-            await page.emulateMedia({ colorScheme: 'dark' });
-            await page.locator('html.dark-mode').waitFor();
-            await settled(page);
-            // Only colors differ.
-            deepEqual(await violationsOf(page, ['color-contrast', 'link-in-text-block']), []);
-          },
-          { colorScheme: 'light', expected: 401 },
-        ),
+      browser.visit(
+        origin(),
+        async (page) => {
+          await page.goto('/api/docs');
+          await page.locator('.opblock').first().waitFor();
+          await open(page);
+          await settled(page);
+          deepEqual(await violationsOf(page), []);
+          await page.emulateMedia({ colorScheme: 'dark' });
+          await page.locator('html.dark-mode').waitFor();
+          await settled(page);
+          // Only colors differ.
+          deepEqual(await violationsOf(page, ['color-contrast', 'link-in-text-block']), []);
+        },
+        { colorScheme: 'light', expected: 401 },
       ));
 });
 

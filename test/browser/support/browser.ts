@@ -19,9 +19,13 @@ export const skip: string | false =
     ? false
     : `There is no browser at ${CHROMIUM}; install Chromium or set CHROMIUM`;
 
+type VisitOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'javaScriptEnabled' | 'permissions'>;
+
 /** Launches a browser for the tests of one file. */
 export class TestBrowser {
   #browser: Browser | undefined;
+  // A new page has a new process, which needs much more time than the page that is tested.
+  readonly #idle = new Map<string, Page[]>();
 
   /**
    * Must be constructed in the callback of `describe`.
@@ -36,17 +40,20 @@ export class TestBrowser {
   }
 
   /**
-   * Opens a page for a test. The test fails if the page logs an error or a warning, or sends a request to another origin.
+   * Opens a page for a test. It has no cookies and no stored data, and no other visit uses it at the same time. The test fails if
+   * the page logs an error or a warning, or sends a request to another origin.
    * @param expected an error status that the page may receive, which browsers log to the console
    */
   async visit(
     origin: string,
     use: (page: Page) => Promise<void>,
-    options: BrowserContextOptions & { readonly expected?: number } = {},
+    { expected, ...options }: VisitOptions & { readonly expected?: number } = {},
   ): Promise<void> {
-    const { expected, ...contextOptions } = options;
-    const context = await this.#browser!.newContext({ baseURL: origin, ...contextOptions });
-    const page = await context.newPage();
+    const { viewport, colorScheme, ...contextOptions } = options;
+    const key = JSON.stringify([origin, contextOptions]);
+    const page = this.#idle.get(key)?.pop() ?? (await this.#newPage({ baseURL: origin, ...contextOptions }));
+    await page.setViewportSize(viewport ?? { width: 1280, height: 720 });
+    await page.emulateMedia({ colorScheme: colorScheme ?? 'light' });
     const issues: string[] = [];
     page.on('console', (message) => {
       const isExpected = expected !== undefined && message.text().includes(`status of ${expected}`);
@@ -59,10 +66,17 @@ export class TestBrowser {
     });
     try {
       await use(page);
-    } finally {
-      await context.close();
+      await reset(page);
+    } catch (error) {
+      await page.context().close();
+      throw error;
     }
     if (issues.length > 0) throw new Error(`The page has issues: ${issues.join('; ')}`);
+    this.#idle.set(key, [...(this.#idle.get(key) ?? []), page]);
+  }
+
+  async #newPage(options: BrowserContextOptions): Promise<Page> {
+    return (await this.#browser!.newContext(options)).newPage();
   }
 
   /** Opens a page, clicks the link with this text, and calls `use` with the target page. */
@@ -104,8 +118,20 @@ export class TestBrowser {
   }
 }
 
-/** Saves a screenshot of a page. Chromium sometimes fails to capture one, so that it is tried twice. */
+/** Makes a page equal to a new one. */
+async function reset(page: Page): Promise<void> {
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+  // A page with a sandbox has no storage.
+  await page.evaluate('try { localStorage.clear(); sessionStorage.clear(); } catch {}');
+  await page.goto('about:blank');
+  await page.mouse.move(-1, -1);
+  await page.context().clearCookies();
+  page.removeAllListeners();
+}
+
+/** Saves a screenshot of a page if the variable ORIEL_TEST_PICTURES is set. Chromium sometimes fails to capture one, so that it is tried twice. */
 export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
+  if (!process.env['ORIEL_TEST_PICTURES']) return;
   const folder = new URL('../../../var/pictures/', import.meta.url).pathname;
   mkdirSync(folder, { recursive: true });
   const options = { path: `${folder}${name}.png`, fullPage };

@@ -1,3 +1,4 @@
+import { after, before } from 'node:test';
 import { defineHost, filter, memoryStore, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { apiKey, createApiKey, hashPassword, sessionLogin } from 'oriel/security';
@@ -58,14 +59,29 @@ function docsHost(extra: Partial<HostConfig>) {
 
 /** Serves a host whose page of the API documentation is `/api/docs`. */
 export async function serve(extra: Partial<HostConfig>, use: (origin: string) => Promise<void>): Promise<void> {
+  const { origin, close } = await start(extra);
+  try {
+    await use(origin);
+  } finally {
+    await close();
+  }
+}
+
+/** Serves a host for all tests of a `describe`. Returns a function that returns its origin. */
+export function serveForAll(extra: Partial<HostConfig>): () => string {
+  let served: Awaited<ReturnType<typeof start>> | undefined;
+  before(async () => {
+    served = await start(extra);
+  });
+  after(() => served?.close());
+  return () => served!.origin;
+}
+
+async function start(extra: Partial<HostConfig>) {
   const host = docsHost(extra);
   // A host with a profiler runs as during development.
   const { port } = await host.listen({ port: 0, mode: extra.profiler ? 'development' : 'production' });
-  try {
-    await use(`http://127.0.0.1:${port}`);
-  } finally {
-    await host.close();
-  }
+  return { origin: `http://127.0.0.1:${port}`, close: () => host.close() };
 }
 
 /** Executes an operation without changes to its form, and returns the status that Swagger UI shows. */
