@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import type { TestContext } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';
 import { lineOf, queriesOf } from './lib/sql-drivers.ts';
 import { mariaBoats, postgresBoats, sqliteBoats } from './lib/sql-databases.ts';
+import type { Cleanup } from './lib/sql-databases.ts';
 
 interface Driver {
   readonly file: string;
-  readonly database: (t: TestContext, name: string) => Promise<Readonly<Record<string, string>> | string>;
+  readonly database: (t: Cleanup, name: string) => Promise<Readonly<Record<string, string>> | string>;
   /** The database, as OpenTelemetry names it. */
   readonly system: string;
   /** The parameters of the statement of `/select`, as numbers; default `[1]`. */
@@ -30,110 +30,111 @@ const DRIVERS: readonly Driver[] = [
   { file: 'sql/prisma-sqlite.mjs', database: sqliteBoats, system: 'sqlite', parameters: [1, -1, 0] },
 ];
 
-for (const { file, database, system, parameters = [1] } of DRIVERS) {
-  const start = async (t: TestContext, options: { withoutRecorder?: boolean } = {}): Promise<Application[]> => {
-    const env = await database(t, file.replaceAll(/\W/g, '_'));
-    if (typeof env !== 'string')
-      return Promise.all([
-        startApplication(t, file, { env }),
-        ...(options.withoutRecorder ? [startApplication(t, file, { env, ...options })] : []),
-      ]);
-    t.skip(env);
-    return [];
-  };
+for (const { file, database, system, parameters = [1] } of DRIVERS)
+  describe(file, () => {
+    const cleanUps: (() => unknown)[] = [];
+    const context = { after: (cleanUp: () => unknown) => void cleanUps.push(cleanUp) };
+    /** Why there is no database. */
+    let missing = '';
+    let apps: readonly [recorded: Application, plain: Application];
+    before(async () => {
+      const env = await database(context, file.replaceAll(/\W/g, '_'));
+      if (typeof env === 'string') missing = env;
+      else
+        apps = await Promise.all([
+          startApplication(context, file, { env }),
+          startApplication(context, file, { env, withoutRecorder: true }),
+        ]);
+    });
+    after(async () => {
+      for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+    });
+    const check = (name: string, run: (recorded: Application, plain: Application) => Promise<void>) =>
+      test(name, (t) => (missing ? t.skip(missing) : run(...apps)));
 
-  test(`${file}: statements are recorded with their rows, their error and the line of the application`, async (t) => {
-    const [app] = await start(t);
-    if (!app) return;
-    const query = async (path: string) => queriesOf(await app.profileOf(await fetch(`${app.url}/${path}`)));
-    const [select, ...others] = await query('select');
-    assert.equal(others.length, 0, 'recorded once');
-    assert.match(select!.sql, /select .*name.* from \S*boats/is);
-    assert.deepEqual([select!.rows, select!.error, select!.ended], [2, undefined, true]);
-    assert.deepEqual(
-      (select!.parameters as unknown[]).map((each) => Number.parseInt(String(each), 10)),
-      parameters,
-    );
-    assert.equal(select!.caller, lineOf(file, 'select'));
-    assert.equal(select!.system, system);
-    // Prisma may run them in a transaction.
-    const update = (await query('update')).find(({ sql }) => /^update/i.test(sql));
-    assert.deepEqual([update!.rows, update!.caller], [2, lineOf(file, 'update')]);
-    const [error] = await query('error');
-    assert.match(error!.error!, /missing/);
-    assert.equal(error!.caller, lineOf(file, 'error'));
-    assert.equal(error!.system, system);
-    const secret = (await query('secret')).find(({ sql }) => /^update/i.test(sql));
-    assert.ok((secret!.parameters as unknown[]).includes('•••'), JSON.stringify(secret));
-    assert.ok(!JSON.stringify(secret).includes('hunter2'));
-  });
-
-  test(`${file}: repeated and slow queries are findings`, async (t) => {
-    const [app] = await start(t);
-    if (!app) return;
-    const findings = async (path: string) => (await app.profileOf(await fetch(`${app.url}/${path}`))).summary.findings;
-    assert.ok((await findings('n1')).includes('n1'));
-    assert.ok((await findings('slow')).includes('slow-query'));
-  });
-
-  test(`${file}: 200 concurrent requests record their own statements only`, async (t) => {
-    const [app] = await start(t);
-    if (!app) return;
-    const responses = await Promise.all(
-      Array.from({ length: 200 }, async (_, n) => {
-        const response = await fetch(`${app.url}/own?n=n${n}`);
-        assert.deepEqual(await response.json(), [`n${n}`, `n${n}`]);
-        return response;
-      }),
-    );
-    for (const [n, response] of responses.entries()) {
-      const profile = await app.profileOf(response);
-      const queries = queriesOf(profile);
+    check('statements are recorded with their rows, their error and the line of the application', async (app) => {
+      const query = async (path: string) => queriesOf(await app.profileOf(await fetch(`${app.url}/${path}`)));
+      const [select, ...others] = await query('select');
+      assert.equal(others.length, 0, 'recorded once');
+      assert.match(select!.sql, /select .*name.* from \S*boats/is);
+      assert.deepEqual([select!.rows, select!.error, select!.ended], [2, undefined, true]);
       assert.deepEqual(
-        queries.map(({ parameters, rows }) => [parameters, rows]),
-        [
-          [[`n${n}`], 1],
-          [[`n${n}`], 1],
-        ],
+        (select!.parameters as unknown[]).map((each) => Number.parseInt(String(each), 10)),
+        parameters,
       );
-      assert.deepEqual(
-        profile.data.logs.map(({ message }) => message),
-        [`own n${n}`],
+      assert.equal(select!.caller, lineOf(file, 'select'));
+      assert.equal(select!.system, system);
+      // Prisma may run them in a transaction.
+      const update = (await query('update')).find(({ sql }) => /^update/i.test(sql));
+      assert.deepEqual([update!.rows, update!.caller], [2, lineOf(file, 'update')]);
+      const [error] = await query('error');
+      assert.match(error!.error!, /missing/);
+      assert.equal(error!.caller, lineOf(file, 'error'));
+      assert.equal(error!.system, system);
+      const secret = (await query('secret')).find(({ sql }) => /^update/i.test(sql));
+      assert.ok((secret!.parameters as unknown[]).includes('•••'), JSON.stringify(secret));
+      assert.ok(!JSON.stringify(secret).includes('hunter2'));
+    });
+
+    check('repeated and slow queries are findings', async (app) => {
+      const findings = async (path: string) =>
+        (await app.profileOf(await fetch(`${app.url}/${path}`))).summary.findings;
+      assert.ok((await findings('n1')).includes('n1'));
+      assert.ok((await findings('slow')).includes('slow-query'));
+    });
+
+    check('200 concurrent requests record their own statements only', async (app) => {
+      const responses = await Promise.all(
+        Array.from({ length: 200 }, async (_, n) => {
+          const response = await fetch(`${app.url}/own?n=n${n}`);
+          assert.deepEqual(await response.json(), [`n${n}`, `n${n}`]);
+          return response;
+        }),
       );
-    }
-  });
+      for (const [n, response] of responses.entries()) {
+        const profile = await app.profileOf(response);
+        const queries = queriesOf(profile);
+        assert.deepEqual(
+          queries.map(({ parameters, rows }) => [parameters, rows]),
+          [
+            [[`n${n}`], 1],
+            [[`n${n}`], 1],
+          ],
+        );
+        assert.deepEqual(
+          profile.data.logs.map(({ message }) => message),
+          [`own n${n}`],
+        );
+      }
+    });
 
-  test(`${file}: responses, errors and their stacks are the same without the recorder`, async (t) => {
-    const apps = await start(t, { withoutRecorder: true });
-    const [app] = apps;
-    if (!app) return;
-    const routes = (await (await fetch(`${app.url}/routes`)).json()) as string[];
-    assert.ok(routes.length > 5);
-    for (const route of routes) {
-      if (route === 'own' || route === 'unhandled') continue;
-      const responses: unknown[] = [];
-      for (const { url } of apps) responses.push(await (await fetch(`${url}/${route}`)).json());
-      const [recorded, plain] = responses as [Answer, Answer];
-      // The number of frames is limited, so the outermost ones may be missing.
-      const frames = recorded?.stack?.split('\n').length;
-      if (frames !== undefined && plain.stack !== undefined)
-        plain.stack = plain.stack.split('\n').slice(0, frames).join('\n');
-      assert.deepEqual(recorded, plain, route);
-      assert.ok(frames === undefined || frames > 4, route);
-    }
-  });
+    check('responses, errors and their stacks are the same without the recorder', async (app, plainApp) => {
+      const routes = (await (await fetch(`${app.url}/routes`)).json()) as string[];
+      assert.ok(routes.length > 5);
+      for (const route of routes) {
+        if (route === 'own' || route === 'unhandled') continue;
+        const responses: unknown[] = [];
+        for (const { url } of [app, plainApp]) responses.push(await (await fetch(`${url}/${route}`)).json());
+        const [recorded, plain] = responses as [Answer, Answer];
+        // The number of frames is limited, so the outermost ones may be missing.
+        const frames = recorded?.stack?.split('\n').length;
+        if (frames !== undefined && plain.stack !== undefined)
+          plain.stack = plain.stack.split('\n').slice(0, frames).join('\n');
+        assert.deepEqual(recorded, plain, route);
+        assert.ok(frames === undefined || frames > 4, route);
+      }
+    });
 
-  test(`${file}: a rejection that the application does not handle ends the process as before`, async (t) => {
-    const apps = await start(t, { withoutRecorder: true });
-    const codes = await Promise.all(
-      apps.map(async (app) => {
-        await fetch(`${app.url}/unhandled`).catch(() => {});
-        return [await app.ended(), /missing/.test(app.errors())];
-      }),
-    );
-    for (const code of codes) assert.deepEqual(code, [1, true]);
+    check('a rejection that the application does not handle ends the process as before', async (...apps) => {
+      const codes = await Promise.all(
+        apps.map(async (app) => {
+          await fetch(`${app.url}/unhandled`).catch(() => {});
+          return [await app.ended(), /missing/.test(app.errors())];
+        }),
+      );
+      for (const code of codes) assert.deepEqual(code, [1, true]);
+    });
   });
-}
 
 interface Answer {
   stack?: string;

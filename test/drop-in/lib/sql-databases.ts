@@ -8,6 +8,9 @@ import { Client } from 'pg';
 import { POSTGRES_URL } from '../../../src/integrations/kysely/store/postgres.contract.ts';
 import { eventually } from './application.ts';
 
+/** Where a database is registered, so that it is removed after the tests. */
+export type Cleanup = Pick<TestContext, 'after'>;
+
 // The table that all applications with SQL use.
 const BOATS = [
   'create table boats (id int primary key, name varchar(40), length int default 0, password varchar(40))',
@@ -15,7 +18,7 @@ const BOATS = [
 ];
 
 /** Creates the table on PostgreSQL. Returns the environment of the application, or the reason to skip the test. */
-export async function postgresBoats(t: TestContext, name: string): Promise<Environment | string> {
+export async function postgresBoats(t: Cleanup, name: string): Promise<Environment | string> {
   const schema = `drop_in_${name}_${process.pid}`;
   const client = new Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 2000 });
   try {
@@ -32,7 +35,7 @@ export async function postgresBoats(t: TestContext, name: string): Promise<Envir
 }
 
 /** Starts a private MariaDB server with the table. Returns the environment of the application, or the reason to skip. */
-export async function mariaBoats(t: Pick<TestContext, 'after'>): Promise<Environment | string> {
+export async function mariaBoats(t: Cleanup): Promise<Environment | string> {
   if (!existsSync(MARIADB)) return `MariaDB is not installed: there is no ${MARIADB}`;
   const folder = mkdtempSync(join(tmpdir(), 'oriel-mariadb-'));
   const socket = join(folder, 's.sock');
@@ -71,7 +74,7 @@ export async function mariaBoats(t: Pick<TestContext, 'after'>): Promise<Environ
 }
 
 /** Creates the table in a SQLite file. */
-export async function sqliteBoats(t: Pick<TestContext, 'after'>): Promise<Environment> {
+export async function sqliteBoats(t: Cleanup): Promise<Environment> {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-sqlite-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'boats.sqlite');
