@@ -12,8 +12,9 @@ const DIST = join(ROOT, 'dist');
 // Files of an earlier build would be published, too.
 rmSync(DIST, { recursive: true, force: true });
 // Comments are kept in the declarations, which editors show. In the code they would be a third of the package size.
-compile('--declaration', 'false', '--removeComments');
 compile('--emitDeclarationOnly');
+// The types have just been checked.
+compile('--declaration', 'false', '--removeComments', '--noCheck');
 removeUnreachableDeclarations(DIST, publishedTypes());
 await bundleModules(DIST);
 // Swagger UI is part of the package, so that its page needs no other server and no dependency.
