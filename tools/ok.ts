@@ -1,18 +1,27 @@
 /** Runs all checks of the project: `npm run ok`. Prints one line per check, and the output of those that fail. */
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { styleText } from 'node:util';
+import { lintTool } from './lib/lint-tools.ts';
 import { ROOT } from './lib/source-files.ts';
 
-const STEPS: readonly (readonly [label: string, script: string])[] = [
+type Step = readonly [label: string, script: string];
+
+// These run at the same time, as many as there are processors, the slowest first.
+const STATIC_STEPS: readonly Step[] = [
+  ['docs', 'docs:check'],
   ['format', 'format:check'],
   ['lint', 'lint'],
+  ['types', 'types'],
+  ['unused', 'unused:check'],
+  ['prose', 'prose:check'],
   ['imports', 'imports:check'],
   ['exports', 'exports:check'],
-  ['unused', 'unused:check'],
-  ['types', 'types'],
+];
+
+// These run alone: the tests use all processors, and both build the package.
+const LAST_STEPS: readonly Step[] = [
   ['tests', 'test'],
-  ['prose', 'prose:check'],
-  ['docs', 'docs:check'],
   ['package', 'package:check'],
 ];
 
@@ -46,16 +55,25 @@ function run(script: string): Promise<Outcome> {
   });
 }
 
-const skipTests = process.argv.includes('--no-test');
-for (const [label, script] of STEPS) {
-  if (skipTests && script === 'test') {
-    console.log(`- ${label}  skipped`);
-    continue;
-  }
+async function check([label, script]: Step): Promise<void> {
   const { passed, output, seconds } = await run(script);
   const mark = passed ? styleText('green', '✓') : styleText('red', '✗');
   console.log(`${mark} ${label}  ${styleText('dim', `${seconds.toFixed(1)} s`)}`);
-  if (passed) continue;
+  if (passed) return;
   process.exitCode = 1;
   console.log(`${output.trimEnd()}\n`);
+}
+
+// Two steps use these tools. Both would install them on first use.
+lintTool('oxlint');
+const waiting = STATIC_STEPS.values();
+async function checkWaiting(): Promise<void> {
+  for (const step of waiting) await check(step);
+}
+await Promise.all(Array.from({ length: availableParallelism() }, checkWaiting));
+
+const skipTests = process.argv.includes('--no-test');
+for (const step of LAST_STEPS) {
+  if (skipTests && step[1] === 'test') console.log('- tests  skipped');
+  else await check(step);
 }

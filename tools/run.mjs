@@ -71,8 +71,12 @@ function install(folder) {
 // The applications in these folders import the profiler as users do, from node_modules.
 function installWithOriel(folder) {
   if (!isInstalled(folder)) install(folder);
-  const link = join(ROOT, folder, 'node_modules/oriel');
-  if (!existsSync(link)) symlinkSync('../../..', link, 'junction');
+  try {
+    symlinkSync('../../..', join(ROOT, folder, 'node_modules/oriel'), 'junction');
+  } catch (error) {
+    // Another task may run at the same time.
+    if (error.code !== 'EEXIST') throw error;
+  }
 }
 
 function npm(command, folder) {
@@ -102,8 +106,9 @@ function tests(args) {
   const chosen = args.some((arg) => !arg.startsWith('-'));
   // A run of all tests clears the cache, which would otherwise keep code of deleted files.
   if (!chosen) rmSync(SHARED, { recursive: true, force: true });
-  // The timeout reports a test that hangs by its name. Many test files wait, so there is one process per processor.
-  const flags = ['--test', '--test-timeout=120000', `--test-concurrency=${availableParallelism()}`];
+  // The timeout reports a test that hangs by its name. Test files also wait, so there are more processes than processors.
+  const processes = Math.ceil(1.5 * availableParallelism());
+  const flags = ['--test', '--test-timeout=120000', `--test-concurrency=${processes}`];
   return [...flags, ...args, ...(chosen ? [] : TESTS)];
 }
 
