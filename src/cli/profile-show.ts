@@ -16,6 +16,7 @@ import { formatOf, rejectOptions, tokenOf } from './profile-options.ts';
 import type { Format, ProfileAction } from './profile-options.ts';
 import { PANELS } from '../profiler/panels/panels.ts';
 import { panelsOf } from '../profiler/panels/recorded-panels.ts';
+import { note } from '../profiler/panels/blocks.ts';
 
 /** `oriel profile show`: prints a profile or one of its panels. */
 export const showProfile: ProfileAction = async (options, args) => {
@@ -35,8 +36,8 @@ function renderProfile(profile: Profile, format: Format): string {
   const panels = panelsOf(profile, PANELS);
   if (format === 'md') return exportMarkdown(profile, panels).trimEnd();
   const { summary, data } = profile;
-  const findings = (Array.isArray(data.findings) ? (data.findings as Finding[]) : []).map(
-    ({ severity, text }): Block => ({ kind: 'note', tone: severity === 'error' ? 'bad' : severity, text }),
+  const findings = (Array.isArray(data.findings) ? (data.findings as Finding[]) : []).map(({ severity, text }): Block =>
+    note(severity === 'error' ? 'bad' : severity, text),
   );
   const drawn = panels.flatMap((panel) => {
     const view = drawPanel(panel, profile, NO_LINKS);

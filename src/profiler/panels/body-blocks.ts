@@ -3,6 +3,7 @@ import { formatBytes } from '../render/format.ts';
 import type { RecordedBody } from '../profile.ts';
 import type { Block, Truncation, PanelLinks } from './view-model.ts';
 import { codeText } from './recorded-values.ts';
+import { facts, note, titledFacts } from './blocks.ts';
 
 /** Returns the blocks of a body: type, size, decoded content and raw content. */
 export function buildBodyBlocks(
@@ -11,26 +12,19 @@ export function buildBodyBlocks(
   emptyText: string,
   links: PanelLinks,
 ): Block[] {
-  if (!body || body.size === 0) return [{ kind: 'note', tone: 'muted', text: emptyText }];
+  if (!body || body.size === 0) return [note('muted', emptyText)];
   const fullUrl = links.body?.(of);
   const view = decodeBody(body);
-  const facts: Block = {
-    kind: 'facts',
-    rows: [
-      ['Type', view.type === '' ? { text: 'no Content-Type', tone: 'muted' } : codeText(view.type)],
-      ['Size', `${formatBytes(body.size)} (${body.size} bytes)`],
-    ],
-  };
+  const general = facts([
+    ['Type', view.type === '' ? { text: 'no Content-Type', tone: 'muted' } : codeText(view.type)],
+    ['Size', `${formatBytes(body.size)} (${body.size} bytes)`],
+  ]);
   const notes: Block[] = [];
-  if (view.cut !== undefined) notes.push({ kind: 'note', tone: 'warning', text: `Truncated: ${view.cut}.` });
+  if (view.cut !== undefined) notes.push(note('warning', `Truncated: ${view.cut}.`));
   if (view.redacted)
-    notes.push({
-      kind: 'note',
-      tone: 'warning',
-      text: 'Secrets were masked before the body was stored; it differs from the bytes sent.',
-    });
+    notes.push(note('warning', 'Secrets were masked before the body was stored; it differs from the bytes sent.'));
   return [
-    facts,
+    general,
     ...notes,
     ...contentBlocks(view, fullUrl, links.body?.(of, 'image')),
     ...rawBlocks(body, view.kind, fullUrl),
@@ -59,12 +53,10 @@ type View = ReturnType<typeof decodeBody>;
 function contentBlocks(view: View, fullUrl: string | undefined, imageUrl: string | undefined): Block[] {
   switch (view.kind) {
     case 'empty':
-      return [{ kind: 'note', tone: 'muted', text: 'No content was stored.' }];
+      return [note('muted', 'No content was stored.')];
     case 'json':
       return [
-        ...(view.problem === undefined
-          ? []
-          : [{ kind: 'note', tone: 'warning', text: `Invalid JSON: ${view.problem}` } as const]),
+        ...(view.problem === undefined ? [] : [note('warning', `Invalid JSON: ${view.problem}`)]),
         // Text that cannot be indented without changing a number is not collapsible either.
         {
           ...{ kind: 'code', language: view.pretty === undefined ? 'text' : 'json', text: view.pretty ?? view.text },
@@ -74,7 +66,10 @@ function contentBlocks(view: View, fullUrl: string | undefined, imageUrl: string
     case 'form':
       return [
         {
-          ...{ kind: 'facts', title: 'Fields', rows: view.fields.map(([name, value]) => [name, codeText(value)]) },
+          ...titledFacts(
+            'Fields',
+            view.fields.map(([name, value]) => [name, codeText(value)]),
+          ),
           ...truncate(MAX_CONTENT_BYTES, fullUrl),
         },
         ...more(view.more, 'fields'),
@@ -104,22 +99,18 @@ type Part = Extract<View, { kind: 'multipart' }>['parts'][number];
 
 function partBlocks(part: Part, truncation: { readonly truncation?: Truncation }): Block[] {
   const { name, filename, type, size, text } = part;
-  const rows = [
+  const rows = facts([
     ['Size', formatBytes(size)],
-    ...(filename === undefined ? [] : [['File', codeText(filename)] as const]),
-    ...(type === undefined || type === '' ? [] : [['Type', codeText(type)] as const]),
-  ] as const;
+    filename !== undefined && ['File', codeText(filename)],
+    type !== undefined && type !== '' && ['Type', codeText(type)],
+  ]);
   const content: Block =
-    text === undefined
-      ? { kind: 'note', tone: 'muted', text: 'Binary content.' }
-      : { kind: 'code', language: 'text', text, ...truncation };
-  return [
-    { kind: 'details', summary: `Part ${name ?? '(unnamed)'}`, open: true, blocks: [{ kind: 'facts', rows }, content] },
-  ];
+    text === undefined ? note('muted', 'Binary content.') : { kind: 'code', language: 'text', text, ...truncation };
+  return [{ kind: 'details', summary: `Part ${name ?? '(unnamed)'}`, open: true, blocks: [rows, content] }];
 }
 
 function more(number: number, things: string): Block[] {
-  return number > 0 ? [{ kind: 'note', tone: 'muted', text: `… and ${number} more ${things}` }] : [];
+  return number > 0 ? [note('muted', `… and ${number} more ${things}`)] : [];
 }
 
 // Shows the raw content too, unless it equals the decoded content.

@@ -3,6 +3,8 @@ import type { RecordedOperation } from '../recorded-operation.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { explainCacheControl } from './cache-directives.ts';
 import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
+import { column, metrics, note, table, titledFacts } from './blocks.ts';
+import type { Fact, Metric } from './blocks.ts';
 
 /** Shows freshness, entity tag, Cache-Control and preconditions of the response of an operation (RFC 9110, RFC 9111). */
 export const cachePanel: Panel = {
@@ -19,26 +21,22 @@ export const cachePanel: Panel = {
       count: sent.length > 0 ? sent.length : undefined,
       tone: status === 412 || status === 428 ? 'bad' : undefined,
       blocks: [
-        {
-          kind: 'metrics',
-          items: [
-            { label: 'Fresh for', value: freshness(control) },
-            { label: 'ETag', value: formatTag(response?.headers) },
-            ...currentTag(data),
-            { label: 'Preconditions', value: formatVerdict(data, status, sent.length) },
-          ],
-        },
+        metrics([
+          ['Fresh for', freshness(control)],
+          ['ETag', formatTag(response?.headers)],
+          currentTag(data),
+          ['Preconditions', formatVerdict(data, status, sent.length)],
+        ]),
         ...preconditionBlocks(data, status, sent),
-        { kind: 'facts', title: 'Configuration', rows: buildConfigurationRows(operation, response?.headers) },
-        {
-          kind: 'table',
-          title: 'Cache-Control',
-          columns: [{ label: 'Directive', size: 'm' }, 'Meaning'],
-          rows: explainCacheControl(control ?? '').map(({ directive, meaning }) => ({
+        titledFacts('Configuration', buildConfigurationRows(operation, response?.headers)),
+        table(
+          'Cache-Control',
+          [column('Directive', 'm'), 'Meaning'],
+          explainCacheControl(control ?? '').map(({ directive, meaning }) => ({
             cells: [codeText(directive), meaning],
           })),
-          empty: 'The response has no Cache-Control; caches may use heuristic freshness.',
-        },
+          { empty: 'The response has no Cache-Control; caches may use heuristic freshness.' },
+        ),
       ],
     };
   },
@@ -61,19 +59,18 @@ function preconditionBlocks(
 ): Block[] {
   const decision = findDecision(data, 'precondition');
   const tone = status === 412 || status === 428 ? 'bad' : sent.length === 0 ? 'muted' : 'info';
-  const note: Block = { kind: 'note', tone, text: describeDecision(decision, status, sent.length > 0) };
-  if (sent.length === 0) return [note];
+  const verdict = note(tone, describeDecision(decision, status, sent.length > 0));
+  if (sent.length === 0) return [verdict];
   const names = sent.map(([name]) => name);
   return [
-    note,
-    {
-      kind: 'table',
-      title: 'Preconditions sent',
-      columns: [{ label: 'Header', size: 'm' }, 'Value', { label: 'Effect', size: 'l' }],
-      rows: sent.map(([name, value]) => ({
+    verdict,
+    table(
+      'Preconditions sent',
+      [column('Header', 'm'), 'Value', column('Effect', 'l')],
+      sent.map(([name, value]) => ({
         cells: [codeText(HEADER_NAMES[name]!), codeText(value), describeEffect(name, names, decision?.because)],
       })),
-    },
+    ),
   ];
 }
 
@@ -124,9 +121,9 @@ function formatTag(headers: readonly HeaderLine[] | undefined): Text {
 }
 
 // After a failed precondition, the tag that the client should send.
-function currentTag(data: Profile['data']): { label: string; value: Text }[] {
+function currentTag(data: Profile['data']): Metric | false {
   const current = findDecision(data, 'current tag');
-  return current === undefined ? [] : [{ label: 'Current ETag', value: codeText(current.outcome) }];
+  return current !== undefined && ['Current ETag', codeText(current.outcome)];
 }
 
 function freshness(control: string | undefined): Text {
@@ -136,10 +133,7 @@ function freshness(control: string | undefined): Text {
   return (directives.find(({ directive }) => !/^max-age/i.test(directive)) ?? directives[0])?.fresh ?? 'heuristic';
 }
 
-function buildConfigurationRows(
-  { cache }: RecordedOperation,
-  headers: readonly HeaderLine[] | undefined,
-): (readonly [string, Text])[] {
+function buildConfigurationRows({ cache }: RecordedOperation, headers: readonly HeaderLine[] | undefined): Fact[] {
   const [vary, modified] = [findHeader(headers, 'vary'), findHeader(headers, 'last-modified')];
   const { state, lastModified } = cache;
   return [

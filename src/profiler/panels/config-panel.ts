@@ -1,6 +1,7 @@
 import { formatEstimate } from '../render/format.ts';
 import type { Panel, PanelView } from './view-model.ts';
 import { toEntries, codeText } from './recorded-values.ts';
+import { table, titledFacts } from './blocks.ts';
 
 /** Shows the configuration of the application at the time of the request, and the recording overhead. */
 export const configPanel: Panel = {
@@ -12,41 +13,33 @@ export const configPanel: Panel = {
     const libraries = typeof unwatched === 'string' ? unwatched.split('\n') : [];
     return {
       blocks: [
-        {
-          kind: 'facts',
-          title: framework === undefined ? 'Host' : 'Application',
-          rows: [
-            ...(framework === undefined ? [] : [['framework', codeText(framework.name)] as const]),
+        titledFacts(
+          framework === undefined ? 'Host' : 'Application',
+          [
+            framework !== undefined && ['framework', codeText(framework.name)],
             ...Object.entries(config).map(([name, value]) => [name, codeText(value)] as const),
           ],
-          empty: 'No data',
-        },
+          'No data',
+        ),
         ...(libraries.length === 0
           ? []
           : [
-              {
-                kind: 'table' as const,
-                title: 'Libraries that are not watched',
-                columns: ['Reason'],
-                rows: libraries.map((reason) => ({ cells: [reason], tone: 'warning' as const })),
-              },
+              table(
+                'Libraries that are not watched',
+                ['Reason'],
+                libraries.map((reason) => ({ cells: [reason], tone: 'warning' })),
+              ),
             ]),
-        {
-          kind: 'facts',
-          title: 'Recording',
-          rows: [
-            ...(summary.weight >= 1.5
-              ? [['Represents', `about ${formatEstimate(summary.weight)} requests`] as const]
-              : []),
-            ['Application', codeText(summary.app)],
-            ['Process', codeText(summary.pid)],
-            ['Process start', codeText(summary.boot)],
-            ['Overhead', codeText(`${summary.cost} µs`)],
-            ...toEntries(data.dropped).map(
-              ([kind, number]) => [`Not stored: ${kind}`, codeText(number, 'warning')] as const,
-            ),
-          ],
-        },
+        titledFacts('Recording', [
+          summary.weight >= 1.5 && ['Represents', `about ${formatEstimate(summary.weight)} requests`],
+          ['Application', codeText(summary.app)],
+          ['Process', codeText(summary.pid)],
+          ['Process start', codeText(summary.boot)],
+          ['Overhead', codeText(`${summary.cost} µs`)],
+          ...toEntries(data.dropped).map(
+            ([kind, number]) => [`Not stored: ${kind}`, codeText(number, 'warning')] as const,
+          ),
+        ]),
       ],
     };
   },

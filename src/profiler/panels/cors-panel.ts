@@ -1,6 +1,8 @@
 import type { Profile } from '../profile.ts';
-import type { Block, Panel, PanelView, Text } from './view-model.ts';
+import type { Block, Panel, PanelView } from './view-model.ts';
 import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
+import { column, note, table, titledFacts } from './blocks.ts';
+import type { Fact } from './blocks.ts';
 
 /** Shows whether pages of the requesting origin may read the response, with the CORS rule that applies. */
 export const corsPanel: Panel = {
@@ -21,7 +23,7 @@ export const corsPanel: Panel = {
       blocks: [
         buildVerdict(data, origin, allowed),
         ...buildPreflightNote(data),
-        { kind: 'facts', title: 'CORS rule', rows: buildRuleRows(cors.rule) },
+        titledFacts('CORS rule', buildRuleRows(cors.rule)),
         buildHeaderTable('Request headers', requestHeaders),
         buildHeaderTable('Response headers', responseHeaders),
       ],
@@ -33,11 +35,7 @@ function buildVerdict(data: Profile['data'], origin: string, allowed: boolean): 
   const decision = findDecision(data, 'cors');
   const because = decision?.because ?? explainMissingRule(data);
   const may = allowed ? 'may read' : 'cannot read';
-  return {
-    kind: 'note',
-    tone: allowed ? 'good' : 'bad',
-    text: `Pages of ${origin} ${may} this response: ${because}.`,
-  };
+  return note(allowed ? 'good' : 'bad', `Pages of ${origin} ${may} this response: ${because}.`);
 }
 
 function explainMissingRule({ cors }: Profile['data']): string {
@@ -48,10 +46,10 @@ function buildPreflightNote(data: Profile['data']): Block[] {
   const decision = findDecision(data, 'cors preflight');
   if (!decision) return [];
   const tone = decision.outcome === 'refused' ? 'bad' : 'good';
-  return [{ kind: 'note', tone, text: `The preflight request was ${decision.outcome}: ${decision.because}.` }];
+  return [note(tone, `The preflight request was ${decision.outcome}: ${decision.because}.`)];
 }
 
-function buildRuleRows(rule: Readonly<Record<string, string>> | undefined): (readonly [string, Text])[] {
+function buildRuleRows(rule: Readonly<Record<string, string>> | undefined): Fact[] {
   if (!rule) return [['Rule', { text: 'none', tone: 'muted' }]];
   return Object.entries(LABELS).map(([name, label]) => {
     const value = rule[name];
@@ -71,11 +69,10 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 
 function buildHeaderTable(title: string, lines: readonly (readonly [string, string])[]): Block {
-  return {
-    kind: 'table',
+  return table(
     title,
-    columns: [{ label: 'Header', size: 'l' }, 'Value'],
-    rows: lines.map(([name, value]) => ({ cells: [codeText(name), codeText(value)] })),
-    empty: 'None.',
-  };
+    [column('Header', 'l'), 'Value'],
+    lines.map(([name, value]) => ({ cells: [codeText(name), codeText(value)] })),
+    { empty: 'None.' },
+  );
 }

@@ -6,6 +6,7 @@ import { groupQueries, getQueries, sumDurations } from './query-groups.ts';
 import type { QueryGroup } from './query-groups.ts';
 import { toOneLine, buildQueryRow } from './query-row.ts';
 import { splitRows } from './row-ranges.ts';
+import { metrics, note, numberColumn, table } from './blocks.ts';
 
 /** Shows database queries, repeated queries and N+1 patterns, with their callers. */
 export const databasePanel: Panel = {
@@ -24,37 +25,27 @@ export const databasePanel: Panel = {
       count: queries.length,
       tone: failed ? 'bad' : hasWarning ? 'warning' : undefined,
       blocks: [
-        {
-          kind: 'metrics',
-          items: [
-            { label: 'Queries', value: queries.length },
-            { label: 'Unique queries', value: new Set(queries.map(({ sql }) => sql)).size },
-            { label: 'Total time', value: formatMilliseconds(sumDurations(queries)) },
-            {
-              label: 'Slow',
-              value: { text: slow, tone: slow > 0 ? 'warning' : undefined },
-              hint: `${SLOW_QUERY_MS} ms or more`,
-            },
-          ],
-        },
+        metrics([
+          ['Queries', queries.length],
+          ['Unique queries', new Set(queries.map(({ sql }) => sql)).size],
+          ['Total time', formatMilliseconds(sumDurations(queries))],
+          ['Slow', { text: slow, tone: slow > 0 ? 'warning' : undefined }, `${SLOW_QUERY_MS} ms or more`],
+        ]),
         ...groups.map(buildGroupNote).filter((note) => note !== undefined),
         ...(groups.length > 0 ? [buildGroupTable(groups, links)] : []),
         ...parts.links,
-        {
-          kind: 'table',
-          title: 'Queries',
-          range: parts.range,
-          columns: [
-            { label: '#', number: true, size: 's' },
-            { label: 'At (ms)', number: true, size: 's' },
-            { label: 'ms', number: true, size: 's' },
-            { label: 'Rows', number: true, size: 's' },
+        table(
+          'Queries',
+          [
+            numberColumn('#', 's'),
+            numberColumn('At (ms)', 's'),
+            numberColumn('ms', 's'),
+            numberColumn('Rows', 's'),
             'Statement',
           ],
-          rows: queries.map((query, index) =>
-            buildQueryRow(query, index, index >= from && index < from + count, links),
-          ),
-        },
+          queries.map((query, index) => buildQueryRow(query, index, index >= from && index < from + count, links)),
+          { range: parts.range },
+        ),
       ],
     };
   },
@@ -68,25 +59,17 @@ function buildGroupNote({ queries, time, parentQuery: forEachRowOf }: QueryGroup
   const [first] = queries;
   const from = first!.caller === undefined ? '' : ` from ${first!.caller}`;
   const parent = `${toOneLine(forEachRowOf.sql)}${forEachRowOf.caller === undefined ? '' : ` (${forEachRowOf.caller})`}`;
-  return {
-    kind: 'note',
-    tone: 'warning',
-    text: `N+1: ${queries.length} × ${toOneLine(first!.sql)}${from}, ${formatMilliseconds(time)}, once for each row of ${parent}`,
-  };
+  return note(
+    'warning',
+    `N+1: ${queries.length} × ${toOneLine(first!.sql)}${from}, ${formatMilliseconds(time)}, once for each row of ${parent}`,
+  );
 }
 
 function buildGroupTable(groups: readonly QueryGroup[], links: PanelLinks): Block {
-  return {
-    kind: 'table',
-    title: 'Repeated queries',
-    columns: [
-      { label: 'Count', number: true },
-      { label: 'Total time', number: true },
-      'Same parameters',
-      'Called from',
-      'Statement',
-    ],
-    rows: groups.map(({ queries, time, hasIdenticalQueries: isRepeated, parentQuery: forEachRowOf }) => ({
+  return table(
+    'Repeated queries',
+    [numberColumn('Count'), numberColumn('Total time'), 'Same parameters', 'Called from', 'Statement'],
+    groups.map(({ queries, time, hasIdenticalQueries: isRepeated, parentQuery: forEachRowOf }) => ({
       cells: [
         queries.length,
         formatMilliseconds(time),
@@ -96,5 +79,5 @@ function buildGroupTable(groups: readonly QueryGroup[], links: PanelLinks): Bloc
       ],
       tone: forEachRowOf ? 'warning' : undefined,
     })),
-  };
+  );
 }

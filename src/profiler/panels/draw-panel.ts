@@ -5,6 +5,7 @@ import type { Panel, PanelLinks, PanelView } from './view-model.ts';
 import { renderBlocksAsHtml } from '../render/blocks-html.ts';
 import { renderBlocksAsMarkdown } from '../render/blocks-markdown.ts';
 import { findFailure } from './recorded-values.ts';
+import { note } from './blocks.ts';
 
 /**
  * Returns the view of a panel for a profile, or undefined if there is no data. If the panel throws or its collector failed,
@@ -45,5 +46,5 @@ const COLLECTORS: Readonly<Record<string, string>> = {
 };
 
 function createFailureView(text: string): PanelView {
-  return { tone: 'bad', blocks: [{ kind: 'note', tone: 'bad', text }] };
+  return { tone: 'bad', blocks: [note('bad', text)] };
 }

@@ -1,5 +1,6 @@
 import type { Panel, PanelView } from './view-model.ts';
 import { toList } from './recorded-values.ts';
+import { facts } from './blocks.ts';
 
 /** Shows the exception with the same view as the error page. */
 export const exceptionPanel: Panel = {
@@ -15,13 +16,10 @@ export const exceptionPanel: Panel = {
       count: toList(view.exceptions).length,
       tone: 'bad',
       blocks: [
-        {
-          kind: 'facts',
-          rows: [
-            ['Request', { text: String(view.requestLine ?? ''), mono: true }],
-            ['Response', String(view.title ?? '')],
-          ],
-        },
+        facts([
+          ['Request', { text: String(view.requestLine ?? ''), mono: true }],
+          ['Response', String(view.title ?? '')],
+        ]),
         { kind: 'exception', view },
       ],
     };

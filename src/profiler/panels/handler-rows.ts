@@ -1,6 +1,7 @@
 import type { Profile } from '../profile.ts';
 import type { RecordedOperation } from '../recorded-operation.ts';
 import { frameworkName } from './framework.ts';
+import type { Fact } from './blocks.ts';
 import type { PanelLinks, Text } from './view-model.ts';
 import { codeText, placeText } from './recorded-values.ts';
 
@@ -8,7 +9,7 @@ import { codeText, placeText } from './recorded-values.ts';
  * Returns the rows for the handler of a request: the function of a route with its location, or the operation of a
  * resource with its data sources.
  */
-export function buildHandlerRows({ data, summary }: Profile, links: PanelLinks): (readonly [string, Text])[] {
+export function buildHandlerRows({ data, summary }: Profile, links: PanelLinks): Fact[] {
   const place = data.request?.handler;
   const location = place === undefined ? undefined : placeText(place, links);
   const operation = formatOperation(data.operation);

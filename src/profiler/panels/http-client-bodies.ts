@@ -2,6 +2,7 @@ import type { RecordedBody } from '../profile.ts';
 import { decodeBody } from '../render/body-view.ts';
 import { formatBytes } from '../render/format.ts';
 import type { Block } from './view-model.ts';
+import { note } from './blocks.ts';
 
 /**
  * Returns the blocks of the bodies of an outgoing call, closed at first.
@@ -19,14 +20,13 @@ function buildBody(title: string, body: RecordedBody, longest: number): Block {
   const { size, kept, encoding, content, type, redacted } = body;
   const summary = [title, formatBytes(size), ...(type === '' ? [] : [type])].join(', ');
   const blocks: Block[] = [];
-  if (redacted) blocks.push({ kind: 'note', tone: 'warning', text: 'Secrets were masked before the body was stored.' });
-  if (content === '') blocks.push({ kind: 'note', tone: 'muted', text: 'The content was not stored.' });
-  else if (encoding === 'base64') blocks.push({ kind: 'note', tone: 'muted', text: 'Binary content.' });
+  if (redacted) blocks.push(note('warning', 'Secrets were masked before the body was stored.'));
+  if (content === '') blocks.push(note('muted', 'The content was not stored.'));
+  else if (encoding === 'base64') blocks.push(note('muted', 'Binary content.'));
   else {
     const view = decodeBody(body);
     const text = view.kind === 'json' ? (view.pretty ?? content) : content;
-    if (text.length > longest || (!redacted && kept < size))
-      blocks.push({ kind: 'note', tone: 'muted', text: 'Only the beginning is shown.' });
+    if (text.length > longest || (!redacted && kept < size)) blocks.push(note('muted', 'Only the beginning is shown.'));
     const language = view.kind === 'json' && text.length <= longest ? 'json' : 'text';
     blocks.push({ kind: 'code', language, text: text.slice(0, longest), copy: true });
   }

@@ -1,9 +1,11 @@
 import type { Span } from '../../core/trace/trace.ts';
 import { formatMilliseconds, getStatusTone } from '../render/format.ts';
-import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
+import type { Block, Panel, PanelLinks, PanelView, Row, Text } from './view-model.ts';
 import { buildCallBodies } from './http-client-bodies.ts';
 import { splitRows } from './row-ranges.ts';
 import { toList, codeText, formatValue } from './recorded-values.ts';
+import { facts, metrics, note, numberColumn, table } from './blocks.ts';
+import type { Fact } from './blocks.ts';
 
 /** Shows outgoing HTTP calls: method, URL, status, phases and bodies. */
 export const httpClientPanel: Panel = {
@@ -18,33 +20,22 @@ export const httpClientPanel: Panel = {
       count: calls.length,
       tone: failed.length > 0 ? 'warning' : undefined,
       blocks: [
-        {
-          kind: 'metrics',
-          items: [
-            { label: 'Calls', value: calls.length },
-            {
-              label: 'Total time',
-              value: formatMilliseconds(calls.reduce((sum, { duration }) => sum + Math.max(0, duration), 0)),
-              hint: 'Sum of all calls, which may have run concurrently',
-            },
-            { label: 'Failed', value: { text: failed.length, tone: failed.length > 0 ? 'bad' : undefined } },
+        metrics([
+          ['Calls', calls.length],
+          [
+            'Total time',
+            formatMilliseconds(calls.reduce((sum, { duration }) => sum + Math.max(0, duration), 0)),
+            'Sum of all calls, which may have run concurrently',
           ],
-        },
+          ['Failed', { text: failed.length, tone: failed.length > 0 ? 'bad' : undefined }],
+        ]),
         ...parts.links,
-        {
-          kind: 'table',
-          title: 'Calls',
-          range: parts.range,
-          columns: [
-            { label: '#', number: true },
-            { label: 'At (ms)', number: true },
-            { label: 'ms', number: true },
-            'Method',
-            'Status',
-            'URL',
-          ],
-          rows: calls.map((call, index) => buildRow(call, index, summary.url, links)),
-        },
+        table(
+          'Calls',
+          [numberColumn('#'), numberColumn('At (ms)'), numberColumn('ms'), 'Method', 'Status', 'URL'],
+          calls.map((call, index) => buildRow(call, index, summary.url, links)),
+          { range: parts.range },
+        ),
       ],
     };
   },
@@ -54,23 +45,18 @@ const MAX_CALLS = 25;
 // A page has at most 60 KB, and a call has two bodies.
 const LONGEST_BODY = 600;
 
-function buildRow(
-  call: Span,
-  index: number,
-  own: string,
-  links: PanelLinks,
-): Extract<Block, { kind: 'table' }>['rows'][number] {
+function buildRow(call: Span, index: number, own: string, links: PanelLinks): Row {
   const { id, name, start, duration, details = {}, error } = call;
   const { method, url, status: _, headersAt, profile, requestBody, responseBody, ...rest } = details;
   const space = name.indexOf(' ');
-  const facts = [
+  const rows = [
     ...buildPhaseRows(duration, headersAt),
     ...buildProfileRow(profile, isSameOrigin(url, own) ? links : undefined),
     ...Object.entries(rest).map(([key, value]) => [key, codeText(formatValue(value))] as const),
   ];
   const detail: Block[] = [
-    ...(error === undefined ? [] : [{ kind: 'note', tone: 'bad', text: error } as const]),
-    ...(facts.length === 0 ? [] : [{ kind: 'facts', rows: facts } as const]),
+    ...(error === undefined ? [] : [note('bad', error)]),
+    ...(rows.length === 0 ? [] : [facts(rows)]),
     ...buildCallBodies(requestBody, responseBody, LONGEST_BODY),
   ];
   return {
@@ -89,15 +75,14 @@ function buildRow(
 }
 
 // Node.js reports when the headers arrived. The rest of the duration is the body.
-function buildPhaseRows(duration: number, headersAt: unknown): (readonly [string, Text])[] {
+function buildPhaseRows(duration: number, headersAt: unknown): Fact[] {
   if (typeof headersAt !== 'number') return [];
-  const body: (readonly [string, Text])[] =
-    duration < headersAt ? [] : [['Reading the body', formatMilliseconds(duration - headersAt)]];
+  const body: Fact[] = duration < headersAt ? [] : [['Reading the body', formatMilliseconds(duration - headersAt)]];
   return [['Until the headers', formatMilliseconds(headersAt)], ...body];
 }
 
 // Only profiles of this host can be linked; those of other hosts are in their own stores.
-function buildProfileRow(token: unknown, links: PanelLinks | undefined): (readonly [string, Text])[] {
+function buildProfileRow(token: unknown, links: PanelLinks | undefined): Fact[] {
   if (typeof token !== 'string') return [];
   return [['Profile', links ? { text: token, mono: true, href: links.panel('request', token) } : codeText(token)]];
 }

@@ -1,6 +1,8 @@
 import type { Decision, Span } from '../../core/trace/trace.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { toList, codeText } from './recorded-values.ts';
+import { column, facts, metrics, note, numberColumn, table } from './blocks.ts';
+import type { Fact } from './blocks.ts';
 
 /** Shows published updates with their receivers, and what the client may subscribe to: link, cookie and grants. */
 export const hubPanel: Panel = {
@@ -17,43 +19,39 @@ export const hubPanel: Panel = {
       count: updates.length > 0 ? updates.length : undefined,
       tone: failed ? 'bad' : unreachable.length > 0 ? 'warning' : undefined,
       blocks: [
-        {
-          kind: 'metrics',
-          items: [
-            { label: 'Updates', value: updates.length },
-            { label: 'Private', value: updates.filter(({ details }) => details?.['private'] === true).length },
-            { label: 'Local receivers', value: sumReceivers(updates) },
-            { label: 'Cookie', value: describeCookie(decisions) },
-          ],
-        },
-        ...unreachable.map(({ outcome, because }): Block => ({
-          kind: 'note',
-          tone: 'warning',
-          text: `${outcome} was published, but no token issued by this host grants a subscription to it: ${because}.`,
-        })),
-        {
-          kind: 'table',
-          title: 'Published',
-          columns: [
-            { label: 'Audience', size: 's' },
-            { label: 'Bytes', number: true, size: 's' },
-            { label: 'ms', number: true, size: 's' },
-            { label: 'Receivers', number: true, size: 's' },
+        metrics([
+          ['Updates', updates.length],
+          ['Private', updates.filter(({ details }) => details?.['private'] === true).length],
+          ['Local receivers', sumReceivers(updates)],
+          ['Cookie', describeCookie(decisions)],
+        ]),
+        ...unreachable.map(({ outcome, because }): Block =>
+          note(
+            'warning',
+            `${outcome} was published, but no token issued by this host grants a subscription to it: ${because}.`,
+          ),
+        ),
+        table(
+          'Published',
+          [
+            column('Audience', 's'),
+            numberColumn('Bytes', 's'),
+            numberColumn('ms', 's'),
+            numberColumn('Receivers', 's'),
             // Last, because the last cell contains the details.
             'Topic',
           ],
-          rows: updates.map(buildRow),
-          empty: 'No updates were published during this request.',
-        },
-        {
-          kind: 'table',
-          title: 'Subscription grants',
-          columns: [{ label: 'Subject', size: 's' }, 'Outcome', 'Reason'],
-          rows: decisions
+          updates.map(buildRow),
+          { empty: 'No updates were published during this request.' },
+        ),
+        table(
+          'Subscription grants',
+          [column('Subject', 's'), 'Outcome', 'Reason'],
+          decisions
             .filter(({ subject }) => subject !== 'hub unreachable')
             .map(({ subject, outcome, because }) => ({ cells: [subject.slice(4), codeText(outcome), because] })),
-          empty: 'The response has no hub link and no hub cookie.',
-        },
+          { empty: 'The response has no hub link and no hub cookie.' },
+        ),
       ],
     };
   },
@@ -62,7 +60,7 @@ export const hubPanel: Panel = {
 function buildRow({ id, details = {}, duration, error }: Span) {
   const { topics, private: isPrivate, bytes, receivers, withheld, because } = details;
   const names = Array.isArray(topics) ? topics.map(String) : [];
-  const rows: (readonly [string, Text])[] = [];
+  const rows: Fact[] = [];
   for (const name of names.slice(1)) rows.push(['Alternate topic', codeText(name)]);
   if (because !== undefined) rows.push(['Reason', String(because)]);
   if (typeof withheld === 'number' && withheld > 0)
@@ -79,7 +77,7 @@ function buildRow({ id, details = {}, duration, error }: Span) {
       codeText(names[0] ?? ''),
     ],
     tone: error === undefined ? undefined : ('bad' as const),
-    ...(rows.length > 0 ? { detail: [{ kind: 'facts', rows } as const] } : {}),
+    ...(rows.length > 0 ? { detail: [facts(rows)] } : {}),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { RecordedLimit } from '../recorded-features.ts';
-import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
+import type { Block, Panel, PanelView, Tone } from './view-model.ts';
 import { toList, codeText } from './recorded-values.ts';
+import { column, metrics, note, table } from './blocks.ts';
+import type { Metric } from './blocks.ts';
 
 /** Shows the rate limits that apply to the request, their remaining budget, and the one that rejected it. */
 export const limitsPanel: Panel = {
@@ -16,37 +18,34 @@ export const limitsPanel: Panel = {
       count: limits.length,
       tone: exceeded ? 'bad' : uncounted ? 'warning' : undefined,
       blocks: [
-        { kind: 'metrics', items: buildMetrics(limits) },
-        ...(exceeded
-          ? [{ kind: 'note', tone: 'bad', text: `Rejected by ${exceeded.name}: ${exceeded.because}.` } as const]
-          : []),
+        metrics(buildMetrics(limits)),
+        ...(exceeded ? [note('bad', `Rejected by ${exceeded.name}: ${exceeded.because}.`)] : []),
         buildTable(limits),
       ],
     };
   },
 };
 
-function buildMetrics(limits: readonly RecordedLimit[]): { readonly label: string; readonly value: Text }[] {
+function buildMetrics(limits: readonly RecordedLimit[]): readonly Metric[] {
   const lowest = limits
     .filter(({ remaining }) => remaining !== undefined)
     .toSorted((one, other) => one.remaining! - other.remaining!)[0];
-  if (lowest === undefined) return [{ label: 'Counted', value: { text: 'by no limit', tone: 'muted' } }];
+  if (lowest === undefined) return [['Counted', { text: 'by no limit', tone: 'muted' }]];
   return [
-    { label: 'Lowest limit', value: codeText(lowest.name) },
-    { label: 'Remaining', value: `${lowest.remaining} of ${lowest.limit}` },
-    { label: lowest.remaining === 0 ? 'Available in' : 'Resets in', value: formatSeconds(lowest.reset!) },
+    ['Lowest limit', codeText(lowest.name)],
+    ['Remaining', `${lowest.remaining} of ${lowest.limit}`],
+    [lowest.remaining === 0 ? 'Available in' : 'Resets in', formatSeconds(lowest.reset!)],
   ];
 }
 
 function buildTable(limits: readonly RecordedLimit[]): Block {
-  return {
-    kind: 'table',
-    title: 'Applicable limits',
-    columns: [{ label: 'Limit', size: 'm' }, { label: 'Counts', size: 'm' }, { label: 'Outcome', size: 'm' }, 'Reason'],
-    rows: limits.map(({ name, by, outcome, because }) => ({
+  return table(
+    'Applicable limits',
+    [column('Limit', 'm'), column('Counts', 'm'), column('Outcome', 'm'), 'Reason'],
+    limits.map(({ name, by, outcome, because }) => ({
       cells: [codeText(name), COUNTS[by] ?? by, { text: outcome, tone: TONES[outcome] }, because],
     })),
-  };
+  );
 }
 
 const COUNTS: Readonly<Record<string, string>> = { address: 'addresses', user: 'users', login: 'logins' };

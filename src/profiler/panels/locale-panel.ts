@@ -1,5 +1,6 @@
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { findHeader, toList, codeText } from './recorded-values.ts';
+import { column, facts, metrics, note, numberColumn, table } from './blocks.ts';
 
 /** Shows the language of the response, its source, and the language ranges considered. */
 export const localePanel: Panel = {
@@ -12,33 +13,28 @@ export const localePanel: Panel = {
     const considered = toList(locale.considered);
     const contentLanguage = findHeader(response?.headers, 'content-language');
     const blocks: Block[] = [
-      {
-        kind: 'metrics',
-        items: [
-          { label: 'Language', value: codeText(locale.tag) },
-          { label: 'Source', value: SOURCES[locale.source] ?? locale.source },
-          {
-            label: 'Content-Language',
-            value: contentLanguage === undefined ? { text: 'none', tone: 'muted' } : codeText(contentLanguage),
-          },
+      metrics([
+        ['Language', codeText(locale.tag)],
+        ['Source', SOURCES[locale.source] ?? locale.source],
+        [
+          'Content-Language',
+          contentLanguage === undefined ? { text: 'none', tone: 'muted' } : codeText(contentLanguage),
         ],
-      },
-      { kind: 'note', tone: 'info', text: `${locale.tag}: ${locale.because}.` },
-      {
-        kind: 'facts',
-        rows: [
-          ['Used', locale.asked ? 'yes, the response depends on the language' : UNUSED],
-          ['Vary', locale.asked && locale.vary !== '' ? codeText(locale.vary) : { text: 'nothing', tone: 'muted' }],
-        ],
-      },
+      ]),
+      note('info', `${locale.tag}: ${locale.because}.`),
+      facts([
+        ['Used', locale.asked ? 'yes, the response depends on the language' : UNUSED],
+        ['Vary', locale.asked && locale.vary !== '' ? codeText(locale.vary) : { text: 'nothing', tone: 'muted' }],
+      ]),
     ];
     if (considered.length > 0)
-      blocks.push({
-        kind: 'table',
-        title: 'Languages the client accepts',
-        columns: [{ label: 'Range', size: 'm' }, { label: 'Weight', number: true, size: 's' }, 'Outcome'],
-        rows: considered.map(({ range, q, outcome }) => ({ cells: [codeText(range), q, outcome] })),
-      });
+      blocks.push(
+        table(
+          'Languages the client accepts',
+          [column('Range', 'm'), numberColumn('Weight', 's'), 'Outcome'],
+          considered.map(({ range, q, outcome }) => ({ cells: [codeText(range), q, outcome] })),
+        ),
+      );
     return { blocks };
   },
 };

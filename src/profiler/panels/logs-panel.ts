@@ -1,9 +1,10 @@
 import type { RecordedLog } from '../profile.ts';
 import { LEVELS, severity } from '../../core/trace/logger.ts';
 import type { LogLevel } from '../../core/trace/trace.ts';
-import type { Block, Choice, Panel, PanelLinks, PanelView, Tone } from './view-model.ts';
+import type { Block, Choice, Panel, PanelLinks, PanelView, Row, Tone } from './view-model.ts';
 import { splitRows } from './row-ranges.ts';
 import { toList, codeText } from './recorded-values.ts';
+import { column, facts, numberColumn, table } from './blocks.ts';
 
 /** Shows log records in order. `?level=warning` filters by minimum level, `?channel=app` by channel. */
 export const logsPanel: Panel = {
@@ -27,19 +28,12 @@ export const logsPanel: Panel = {
         ...buildFilter('Level', 'level', level, logs, links),
         ...buildFilter('Channel', 'channel', channel, logs, links),
         ...parts.links,
-        {
-          kind: 'table',
-          range: parts.range,
-          title: matching.length === logs.length ? 'Messages' : `Messages, ${matching.length} of ${logs.length}`,
-          columns: [
-            { label: 'At (ms)', number: true, size: 's' },
-            { label: 'Level', size: 's' },
-            { label: 'Channel', size: 'm' },
-            'Message',
-          ],
-          rows: matching.map(buildRow),
-          empty: 'No matching log records.',
-        },
+        table(
+          matching.length === logs.length ? 'Messages' : `Messages, ${matching.length} of ${logs.length}`,
+          [numberColumn('At (ms)', 's'), column('Level', 's'), column('Channel', 'm'), 'Message'],
+          matching.map(buildRow),
+          { range: parts.range, empty: 'No matching log records.' },
+        ),
       ],
     };
   },
@@ -69,12 +63,9 @@ function buildFilter(
   return [{ kind: 'filter', label, choices: [all, ...values.map(choice)] }];
 }
 
-function buildRow(
-  { at, level, channel, message, context, route }: RecordedLog,
-  index: number,
-): Extract<Block, { kind: 'table' }>['rows'][number] {
+function buildRow({ at, level, channel, message, context, route }: RecordedLog, index: number): Row {
   const detail: Block[] = context === '' ? [] : [{ kind: 'code', language: 'json', text: indentJson(context) }];
-  if (route !== undefined) detail.push({ kind: 'facts', rows: [['Route', codeText(route)]] });
+  if (route !== undefined) detail.push(facts([['Route', codeText(route)]]));
   const tone = getLevelTone(level);
   return {
     cells: [at.toFixed(2), { text: level, badge: true, tone }, channel, message],

@@ -2,7 +2,8 @@ import type { Span } from '../../core/trace/trace.ts';
 import { formatBytes } from '../render/format.ts';
 import { codeText, formatValue, placeText, toList } from './recorded-values.ts';
 import { splitRows } from './row-ranges.ts';
-import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
+import type { Panel, PanelLinks, PanelView, Row, Text } from './view-model.ts';
+import { column, facts, note, numberColumn, table } from './blocks.ts';
 
 /** Shows messages that were sent: addresses, subject, size, result and caller. */
 export const mailPanel: Panel = {
@@ -17,20 +18,19 @@ export const mailPanel: Panel = {
       tone: messages.some(({ error }) => error !== undefined) ? 'bad' : undefined,
       blocks: [
         ...parts.links,
-        {
-          kind: 'table',
-          title: 'Messages',
-          range: parts.range,
-          columns: [
-            { label: 'At (ms)', number: true, size: 's' },
-            { label: 'ms', number: true, size: 's' },
+        table(
+          'Messages',
+          [
+            numberColumn('At (ms)', 's'),
+            numberColumn('ms', 's'),
             'To',
             'Subject',
-            { label: 'Size', number: true, size: 's' },
-            { label: 'Result', size: 'm' },
+            numberColumn('Size', 's'),
+            column('Result', 'm'),
           ],
-          rows: messages.map((message) => buildRow(message, links)),
-        },
+          messages.map((message) => buildRow(message, links)),
+          { range: parts.range },
+        ),
       ],
     };
   },
@@ -38,10 +38,7 @@ export const mailPanel: Panel = {
 
 const MAX_MESSAGES = 25;
 
-function buildRow(
-  { id, name, start, duration, error, details = {} }: Span,
-  links: PanelLinks,
-): Extract<Block, { kind: 'table' }>['rows'][number] {
+function buildRow({ id, name, start, duration, error, details = {} }: Span, links: PanelLinks): Row {
   const { from, to, subject, size, result, messageId, caller } = details;
   const outcome: Text =
     error !== undefined
@@ -49,7 +46,7 @@ function buildRow(
       : duration < 0
         ? { text: 'still running', tone: 'muted' }
         : formatValue(result ?? 'sent');
-  const facts = Object.entries({ From: from, 'Message id': messageId })
+  const rows = Object.entries({ From: from, 'Message id': messageId })
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([label, value]) => [label, codeText(value)] as const);
   return {
@@ -64,11 +61,8 @@ function buildRow(
     ],
     tone: error === undefined ? undefined : 'bad',
     detail: [
-      ...(error === undefined ? [] : [{ kind: 'note', tone: 'bad', text: error } as const]),
-      {
-        kind: 'facts',
-        rows: [...facts, ...(caller === undefined ? [] : [['Called from', placeText(caller, links)] as const])],
-      },
+      ...(error === undefined ? [] : [note('bad', error)]),
+      facts([...rows, caller !== undefined && ['Called from', placeText(caller, links)]]),
     ],
   };
 }

@@ -3,6 +3,8 @@ import type { RecordedRun, RecordedOperation } from '../recorded-operation.ts';
 import { formatCount } from '../render/format.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
+import { column, facts, note, table, titledFacts } from './blocks.ts';
+import type { Fact } from './blocks.ts';
 
 /**
  * Shows how an operation of a resource interpreted the request: parameters, pagination, order, data sources and changes.
@@ -21,21 +23,14 @@ export const operationPanel: Panel = {
       count: parameters.length > 0 ? parameters.length : undefined,
       tone: wrong > 0 ? 'warning' : undefined,
       blocks: [
-        { kind: 'facts', rows: buildOperationRows(operation, run) },
-        {
-          kind: 'table',
-          title: 'Parameters sent',
-          columns: [{ label: 'Parameter', size: 'l' }, 'Sent', 'Interpreted as'],
-          rows: parameters,
-          empty: 'None.',
-        },
+        facts(buildOperationRows(operation, run)),
+        table('Parameters sent', [column('Parameter', 'l'), 'Sent', 'Interpreted as'], parameters, { empty: 'None.' }),
         ...(providerParameters.length > 0
           ? [
-              {
-                kind: 'facts',
-                title: 'Parameters of the provider',
-                rows: providerParameters.map(([name, value]) => [name, codeText(formatValue(value))] as const),
-              } as const,
+              titledFacts(
+                'Parameters of the provider',
+                providerParameters.map(([name, value]) => [name, codeText(formatValue(value))] as const),
+              ),
             ]
           : []),
         ...(operation.kind === 'list' ? buildPaginationBlocks(operation, run, summary.status) : []),
@@ -47,21 +42,22 @@ export const operationPanel: Panel = {
 
 const EMPTY_RUN: RecordedRun = {};
 
-function buildOperationRows(operation: RecordedOperation, run: RecordedRun): (readonly [string, Text])[] {
+function buildOperationRows(operation: RecordedOperation, run: RecordedRun): (Fact | false)[] {
   const { name, resource, type, method, path, reads, writes } = operation;
   const scope = toEntries(toList(run.limits).find(({ by }) => by === 'path')?.condition);
   return [
     ['Operation', codeText(name)],
     ['Resource', { text: `${resource}, of ${type}`, mono: true }],
     ['Path', codeText(`${method} ${path}`)],
-    ...(scope.length > 0
-      ? [['Parent', codeText(scope.map(([field, value]) => `${field} ${formatValue(value)}`).join(', '))] as const]
-      : []),
-    ...(reads === undefined ? [] : [['Read by', reads] as const]),
-    ...(writes === undefined ? [] : [[operation.kind === 'custom' ? 'Run by' : 'Changed by', writes] as const]),
-    ...(run.created === true ? [['Created', { text: 'yes, the item did not exist', tone: 'good' }] as const] : []),
-    ...(run.changed === undefined ? [] : [['Changed', formatChanges(run.changed)] as const]),
-    ...(run.fields === undefined ? [] : [['Selected fields', codeText(toList(run.fields).join(', '))] as const]),
+    scope.length > 0 && [
+      'Parent',
+      codeText(scope.map(([field, value]) => `${field} ${formatValue(value)}`).join(', ')),
+    ],
+    reads !== undefined && ['Read by', reads],
+    writes !== undefined && [operation.kind === 'custom' ? 'Run by' : 'Changed by', writes],
+    run.created === true && ['Created', { text: 'yes, the item did not exist', tone: 'good' }],
+    run.changed !== undefined && ['Changed', formatChanges(run.changed)],
+    run.fields !== undefined && ['Selected fields', codeText(toList(run.fields).join(', '))],
   ];
 }
 
@@ -94,25 +90,20 @@ function buildParameterRows({ request, run = EMPTY_RUN }: Profile['data']) {
 
 function buildPaginationBlocks({ page, order }: RecordedOperation, run: RecordedRun, status: number): Block[] {
   const { window, given } = run;
-  if (!window)
-    return [{ kind: 'note', tone: 'muted', text: `The list was not read: the request ended with ${status}.` }];
+  if (!window) return [note('muted', `The list was not read: the request ended with ${status}.`)];
   const requestedOrder = toList(run.order);
   return [
-    {
-      kind: 'facts',
-      title: 'Pagination',
-      rows: [
-        ['Page', formatPage(run, page)],
-        [
-          'Order',
-          requestedOrder.length > 0
-            ? { text: requestedOrder.join(', '), mono: true }
-            : { text: `${toList(order).join(', ')} (default)`, mono: true },
-        ],
-        ['Counted', run.counted === true ? 'yes' : { text: 'no', tone: 'muted' }],
-        ...(given ? [['Returned', formatReturned(given)] as const] : []),
+    titledFacts('Pagination', [
+      ['Page', formatPage(run, page)],
+      [
+        'Order',
+        requestedOrder.length > 0
+          ? { text: requestedOrder.join(', '), mono: true }
+          : { text: `${toList(order).join(', ')} (default)`, mono: true },
       ],
-    },
+      ['Counted', run.counted === true ? 'yes' : { text: 'no', tone: 'muted' }],
+      given !== undefined && ['Returned', formatReturned(given)],
+    ]),
   ];
 }
 

@@ -3,6 +3,7 @@ import { formatCount, formatMilliseconds } from '../render/format.ts';
 import type { Block, Column, PanelLinks, RowRange, Text } from './view-model.ts';
 import { splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
 import { codeText } from './recorded-values.ts';
+import { column, numberColumn, table } from './blocks.ts';
 
 /** Options of the tables of events. */
 export interface EventTableOptions {
@@ -69,29 +70,30 @@ function groupByEvent(calls: readonly ListenerCall[], isHost: boolean): EventCal
 
 function buildEventTable({ event, calls }: EventCalls, isHost: boolean, part: RowRange | undefined): Block {
   const totalMs = calls.reduce((sum, { duration }) => sum + duration, 0);
-  return {
-    kind: 'table',
-    title: event,
-    titleNote: `${formatCount(calls.filter(({ outcome }) => outcome !== 'no-listener').length, isHost ? 'listener' : 'call')} · ${formatMilliseconds(totalMs)}`,
-    range: part,
-    maxCellBytes: MAX_CELL_BYTES,
-    columns: isHost ? HOST_COLUMNS : COLUMNS,
-    rows: calls.map((call) => ({
+  return table(
+    event,
+    isHost ? HOST_COLUMNS : COLUMNS,
+    calls.map((call) => ({
       cells: buildCells(call, isHost),
       tone: ROW_TONES[call.outcome],
     })),
-  };
+    {
+      titleNote: `${formatCount(calls.filter(({ outcome }) => outcome !== 'no-listener').length, isHost ? 'listener' : 'call')} · ${formatMilliseconds(totalMs)}`,
+      range: part,
+      maxCellBytes: MAX_CELL_BYTES,
+    },
+  );
 }
 
-const DURATION_COLUMN = { label: 'ms', number: true, size: 's' } as const;
+const DURATION_COLUMN = numberColumn('ms', 's');
 const HOST_COLUMNS: readonly Column[] = [
-  { label: 'Priority', number: true, size: 's' },
-  { label: 'Listener', size: 'l' },
+  numberColumn('Priority', 's'),
+  column('Listener', 'l'),
   DURATION_COLUMN,
-  { label: 'Outcome', size: 'l' },
+  column('Outcome', 'l'),
   'Changed',
 ];
-const COLUMNS: readonly Column[] = ['Function', DURATION_COLUMN, { label: 'Outcome', size: 'l' }];
+const COLUMNS: readonly Column[] = ['Function', DURATION_COLUMN, column('Outcome', 'l')];
 
 function buildCells(call: ListenerCall, isHost: boolean): readonly Text[] {
   if (!isHost) return [codeText(call.listener), formatDurationCell(call), formatOutcome(call)];

@@ -1,10 +1,11 @@
 import type { Decision, ListenerCall, Span } from '../../core/trace/trace.ts';
 import { formatMilliseconds } from '../render/format.ts';
-import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
+import type { Block, Panel, PanelLinks, PanelView } from './view-model.ts';
 import { frameworkName } from './framework.ts';
 import { splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
 import { buildEventTables } from './pipeline-events.ts';
 import { toList, codeText, formatValue } from './recorded-values.ts';
+import { column, metrics, numberColumn, table } from './blocks.ts';
 
 /**
  * Shows the listeners of each event with outcome, duration and changes, all decisions, and forwarded requests; for other
@@ -33,19 +34,12 @@ export const pipelinePanel: Panel = {
       count: count('called') + threw,
       tone: threw > 0 ? 'bad' : undefined,
       blocks: [
-        {
-          kind: 'metrics',
-          items: [
-            { label: 'Called', value: count('called') },
-            ...(isHost
-              ? [
-                  { label: 'Skipped', value: count('skipped'), hint: 'The listener does not apply to this route' },
-                  { label: 'Not reached', value: count('not-reached'), hint: 'Propagation of the event was stopped' },
-                ]
-              : []),
-            ...(threw > 0 ? [{ label: 'Threw', value: { text: threw, tone: 'bad' } as Text }] : []),
-          ],
-        },
+        metrics([
+          ['Called', count('called')],
+          isHost && ['Skipped', count('skipped'), 'The listener does not apply to this route'],
+          isHost && ['Not reached', count('not-reached'), 'Propagation of the event was stopped'],
+          threw > 0 && ['Threw', { text: threw, tone: 'bad' }],
+        ]),
         ...forwards.blocks,
         ...decided.blocks,
         ...buildEventTables(calls, links, {
@@ -79,31 +73,23 @@ function buildForwardedTable(spans: readonly Span[], links: PanelLinks, paramete
       formatMilliseconds(duration),
     ],
   }));
-  const table: Table = {
-    kind: 'table',
-    title: 'Forwarded requests',
-    columns: [
-      { label: '#', number: true, size: 's' },
-      'Request',
-      'Route',
-      { label: 'Status', number: true },
-      DURATION_COLUMN,
-    ],
+  const forwarded = table(
+    'Forwarded requests',
+    [numberColumn('#', 's'), 'Request', 'Route', numberColumn('Status'), DURATION_COLUMN],
     rows,
-  };
-  return splitTable(table, MAX_FORWARDED_BYTES, links, { parameters, name: 'forwards' });
+  );
+  return splitTable(forwarded, MAX_FORWARDED_BYTES, links, { parameters, name: 'forwards' });
 }
 
-const DURATION_COLUMN = { label: 'Duration', number: true } as const;
+const DURATION_COLUMN = numberColumn('Duration');
 
 function buildDecisionTable(decisions: readonly Decision[], links: PanelLinks, parameters: Parameters): SplitTable {
-  const table: Table = {
-    kind: 'table',
-    title: 'Decisions',
-    columns: [{ label: 'Subject', size: 'm' }, { label: 'Outcome', size: 'l' }, 'Reason'],
-    rows: decisions.map(({ subject, outcome, because }) => ({ cells: [subject, codeText(outcome), because] })),
-  };
-  return splitTable(table, MAX_DECISION_BYTES, links, { parameters, name: 'decisions' });
+  const decided = table(
+    'Decisions',
+    [column('Subject', 'm'), column('Outcome', 'l'), 'Reason'],
+    decisions.map(({ subject, outcome, because }) => ({ cells: [subject, codeText(outcome), because] })),
+  );
+  return splitTable(decided, MAX_DECISION_BYTES, links, { parameters, name: 'decisions' });
 }
 
 // Sizes in the page: of all three lists, of the first two, and of a cell.

@@ -1,21 +1,17 @@
 import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { formatCount } from '../render/format.ts';
 import { codeText, formatValue, placeText } from './recorded-values.ts';
-import type { Block, PanelLinks, Text } from './view-model.ts';
+import type { Block, PanelLinks, Row, Text } from './view-model.ts';
 import type { Query } from './query-groups.ts';
 import { inlineSqlParameters } from './runnable-sql.ts';
+import { facts, note, titledFacts } from './blocks.ts';
 
 /**
  * Builds the row of a query: statement and duration, with collapsed details.
  * @param hasDetail whether to include details; slow and failed queries always have them
  * @param links `explainUrl` is the target of the form that shows the execution plan
  */
-export function buildQueryRow(
-  query: Query,
-  index: number,
-  hasDetail: boolean,
-  links: PanelLinks,
-): Extract<Block, { kind: 'table' }>['rows'][number] {
+export function buildQueryRow(query: Query, index: number, hasDetail: boolean, links: PanelLinks): Row {
   const { id, sql, rows, start, duration, error } = query;
   const isSlow = duration >= SLOW_QUERY_MS;
   const took: Text = {
@@ -35,13 +31,13 @@ function buildDetail({ id, sql, parameters, caller, error }: Query, links: Panel
   const { explainUrl } = links;
   const runnable = parameters.length === 0 ? undefined : inlineSqlParameters(sql, parameters);
   return [
-    ...(error === undefined ? [] : [{ kind: 'note', tone: 'bad', text: error } as const]),
+    ...(error === undefined ? [] : [note('bad', error)]),
     // Omitted if the row shows the whole statement and the runnable SQL follows.
     ...(runnable !== undefined && toOneLine(sql) === sql
       ? []
       : [{ kind: 'code', title: 'Statement', language: 'sql', text: sql, copy: true } as const]),
     ...(parameters.length === 0 ? [] : buildParameterBlocks(parameters, runnable)),
-    ...(caller === undefined ? [] : [{ kind: 'facts', rows: [['Called from', placeText(caller, links)]] } as const]),
+    ...(caller === undefined ? [] : [facts([['Called from', placeText(caller, links)]])]),
     ...(explainUrl === undefined || !EXPLAINABLE.test(sql)
       ? []
       : [{ kind: 'action', label: 'Explain', path: explainUrl, fields: { query: String(id) } } as const]),
@@ -53,11 +49,10 @@ const EXPLAINABLE = /^\s*(?:select|with|values|insert|update|delete|replace)\b/i
 
 function buildParameterBlocks(parameters: readonly unknown[], runnable: string | undefined): Block[] {
   return [
-    {
-      kind: 'facts',
-      title: formatCount(parameters.length, 'parameter'),
-      rows: parameters.map((value, index) => [String(index + 1), codeText(formatValue(value))]),
-    },
+    titledFacts(
+      formatCount(parameters.length, 'parameter'),
+      parameters.map((value, index) => [String(index + 1), codeText(formatValue(value))]),
+    ),
     ...(runnable === undefined
       ? []
       : [

@@ -1,6 +1,7 @@
 import { MASK } from '../../core/redaction/sensitivity.ts';
 import type { HeaderLine, Profile, ProfileSummary } from '../profile.ts';
 import type { Decision } from '../../core/trace/trace.ts';
+import type { Fact } from './blocks.ts';
 import type { PanelLinks, Text, Tone } from './view-model.ts';
 
 /**
@@ -52,7 +53,7 @@ export function findHeader(lines: readonly HeaderLine[] | undefined, name: strin
 }
 
 /** Returns name–value pairs as facts, optionally sorted by name. Masked values have a tooltip. */
-export function formatPairs(lines: readonly HeaderLine[], sorted = false): (readonly [string, Text])[] {
+export function formatPairs(lines: readonly HeaderLine[], sorted = false): Fact[] {
   const rows = sorted ? lines.toSorted(([a], [b]) => compare(a.toLowerCase(), b.toLowerCase())) : lines;
   return rows.map(([name, value]) => [name, formatPairValue(value)]);
 }

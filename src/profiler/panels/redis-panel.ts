@@ -3,7 +3,8 @@ import { findRepeatedCommands } from '../findings/repeated-commands.ts';
 import { formatMilliseconds } from '../render/format.ts';
 import { codeText, formatValue, placeText, toList } from './recorded-values.ts';
 import { splitRows } from './row-ranges.ts';
-import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
+import type { Block, Panel, PanelLinks, PanelView, Row, Text } from './view-model.ts';
+import { column, metrics, note, numberColumn, table } from './blocks.ts';
 
 /** Shows Redis commands: arguments without values, reply, duration and caller; and commands that were repeated. */
 export const redisPanel: Panel = {
@@ -19,34 +20,30 @@ export const redisPanel: Panel = {
       count: commands.length,
       tone: failed > 0 ? 'bad' : repeated.length > 0 ? 'warning' : undefined,
       blocks: [
-        {
-          kind: 'metrics',
-          items: [
-            { label: 'Commands', value: commands.length },
-            {
-              label: 'Total time',
-              value: formatMilliseconds(commands.reduce((sum, { duration }) => sum + Math.max(0, duration), 0)),
-              hint: 'Sum of all commands, which may have run concurrently',
-            },
-            { label: 'Failed', value: { text: failed, tone: failed > 0 ? 'bad' : undefined } },
+        metrics([
+          ['Commands', commands.length],
+          [
+            'Total time',
+            formatMilliseconds(commands.reduce((sum, { duration }) => sum + Math.max(0, duration), 0)),
+            'Sum of all commands, which may have run concurrently',
           ],
-        },
+          ['Failed', { text: failed, tone: failed > 0 ? 'bad' : undefined }],
+        ]),
         ...(repeated.length === 0 ? [] : [buildRepeatedTable(repeated, links)]),
         ...parts.links,
-        {
-          kind: 'table',
-          title: 'Commands',
-          range: parts.range,
-          columns: [
-            { label: '#', number: true, size: 's' },
-            { label: 'At (ms)', number: true, size: 's' },
-            { label: 'ms', number: true, size: 's' },
+        table(
+          'Commands',
+          [
+            numberColumn('#', 's'),
+            numberColumn('At (ms)', 's'),
+            numberColumn('ms', 's'),
             'Command',
-            { label: 'Reply', size: 'm' },
-            { label: 'Called from', size: 'l' },
+            column('Reply', 'm'),
+            column('Called from', 'l'),
           ],
-          rows: commands.map((command, index) => buildRow(command, index, links)),
-        },
+          commands.map((command, index) => buildRow(command, index, links)),
+          { range: parts.range },
+        ),
       ],
     };
   },
@@ -56,22 +53,17 @@ const MAX_COMMANDS = 40;
 const MAX_GROUPS = 10;
 
 function buildRepeatedTable(groups: readonly (readonly Span[])[], links: PanelLinks): Block {
-  return {
-    kind: 'table',
-    title: groups.length > MAX_GROUPS ? `Repeated commands, ${MAX_GROUPS} of ${groups.length}` : 'Repeated commands',
-    columns: [{ label: 'Count', number: true }, 'Command', 'Called from'],
-    rows: groups.slice(0, MAX_GROUPS).map((group) => ({
+  return table(
+    groups.length > MAX_GROUPS ? `Repeated commands, ${MAX_GROUPS} of ${groups.length}` : 'Repeated commands',
+    [numberColumn('Count'), 'Command', 'Called from'],
+    groups.slice(0, MAX_GROUPS).map((group) => ({
       cells: [group.length, codeText(group[0]!.name), placeText(group[0]!.details?.['caller'] ?? '', links)],
       tone: 'warning',
     })),
-  };
+  );
 }
 
-function buildRow(
-  { id, name, start, duration, error, details }: Span,
-  index: number,
-  links: PanelLinks,
-): Extract<Block, { kind: 'table' }>['rows'][number] {
+function buildRow({ id, name, start, duration, error, details }: Span, index: number, links: PanelLinks): Row {
   const reply: Text =
     error !== undefined
       ? { text: 'failed', tone: 'bad', badge: true }
@@ -89,6 +81,6 @@ function buildRow(
       placeText(details?.['caller'] ?? '', links),
     ],
     tone: error === undefined ? undefined : 'bad',
-    ...(error === undefined ? {} : { detail: [{ kind: 'note', tone: 'bad', text: error }] }),
+    ...(error === undefined ? {} : { detail: [note('bad', error)] }),
   };
 }

@@ -1,10 +1,12 @@
 import type { Profile } from '../profile.ts';
 import type { RecordedClient } from '../recorded-features.ts';
-import type { Block, Panel, PanelLinks, PanelView, Text } from './view-model.ts';
+import type { Block, Panel, PanelLinks, PanelView } from './view-model.ts';
 import { buildBodyBlocks } from './body-blocks.ts';
 import { buildHandlerRows } from './handler-rows.ts';
 import { formatPairs } from './recorded-values.ts';
 import { isWork, toEntries, toList, codeText, formatValue } from './recorded-values.ts';
+import { facts, titledFacts } from './blocks.ts';
+import type { Fact } from './blocks.ts';
 
 /** Shows the request, or the job that was recorded like one: parameters, query, headers, cookies, attributes and body. */
 export const requestPanel: Panel = {
@@ -16,40 +18,22 @@ export const requestPanel: Panel = {
     if (isWork(summary)) return buildWorkView(profile, links);
     return {
       blocks: [
-        {
-          kind: 'facts',
-          rows: [
-            ['Method', codeText(summary.method)],
-            ['URL', codeText(request.url)],
-            ['Protocol', `HTTP/${request.version}`],
-            ['Route', summary.route === undefined ? { text: 'none', tone: 'muted' } : codeText(summary.route)],
-            ...buildHandlerRows(profile, links),
-            ...(summary.requestId === '' ? [] : [['Request id', codeText(summary.requestId)] as const]),
-            ...(summary.traceId === undefined ? [] : [['Trace id', codeText(summary.traceId)] as const]),
-          ],
-        },
+        facts([
+          ['Method', codeText(summary.method)],
+          ['URL', codeText(request.url)],
+          ['Protocol', `HTTP/${request.version}`],
+          ['Route', summary.route === undefined ? { text: 'none', tone: 'muted' } : codeText(summary.route)],
+          ...buildHandlerRows(profile, links),
+          summary.requestId !== '' && ['Request id', codeText(summary.requestId)],
+          summary.traceId !== undefined && ['Trace id', codeText(summary.traceId)],
+        ]),
         ...buildClientBlocks(data.client),
         ...buildUserBlocks(data.framework?.user),
-        {
-          kind: 'facts',
-          title: 'Route parameters',
-          rows: formatValues(request.params),
-          empty: 'The route has no parameters.',
-        },
-        {
-          kind: 'facts',
-          title: 'Query parameters',
-          rows: formatPairs(toList(request.query)),
-          empty: 'No query parameters.',
-        },
-        {
-          kind: 'facts',
-          title: 'Headers',
-          rows: formatPairs(toList(request.headers), true),
-          empty: 'No headers were sent.',
-        },
-        { kind: 'facts', title: 'Cookies', rows: formatPairs(toList(request.cookies)), empty: 'No cookies were sent.' },
-        { kind: 'facts', title: 'Attributes', rows: formatValues(request.attributes), empty: 'No attributes.' },
+        titledFacts('Route parameters', formatValues(request.params), 'The route has no parameters.'),
+        titledFacts('Query parameters', formatPairs(toList(request.query)), 'No query parameters.'),
+        titledFacts('Headers', formatPairs(toList(request.headers), true), 'No headers were sent.'),
+        titledFacts('Cookies', formatPairs(toList(request.cookies)), 'No cookies were sent.'),
+        titledFacts('Attributes', formatValues(request.attributes), 'No attributes.'),
         { kind: 'heading', text: 'Body' },
         ...buildBodyBlocks(request.body, 'request', 'The request had no body, or the body was not read.', links),
       ],
@@ -62,18 +46,15 @@ function buildWorkView(profile: Profile, links: PanelLinks): PanelView {
   const { data, summary } = profile;
   return {
     blocks: [
-      {
-        kind: 'facts',
-        rows: [
-          ['Kind', codeText(summary.method.toLowerCase())],
-          ['Name', codeText(summary.route)],
-          ['Outcome', summary.status < 500 ? 'succeeded' : { text: 'failed', tone: 'bad' }],
-          ['Run by', data.framework?.name ?? ''],
-          ...(data.request?.handler === undefined ? [] : buildHandlerRows(profile, links)),
-          ...(summary.traceId === undefined ? [] : [['Trace id', codeText(summary.traceId)] as const]),
-        ],
-      },
-      { kind: 'facts', title: 'Attributes', rows: formatValues(data.request?.attributes), empty: 'No attributes.' },
+      facts([
+        ['Kind', codeText(summary.method.toLowerCase())],
+        ['Name', codeText(summary.route)],
+        ['Outcome', summary.status < 500 ? 'succeeded' : { text: 'failed', tone: 'bad' }],
+        ['Run by', data.framework?.name ?? ''],
+        ...(data.request?.handler === undefined ? [] : buildHandlerRows(profile, links)),
+        summary.traceId !== undefined && ['Trace id', codeText(summary.traceId)],
+      ]),
+      titledFacts('Attributes', formatValues(data.request?.attributes), 'No attributes.'),
     ],
   };
 }
@@ -84,20 +65,20 @@ function buildClientBlocks(client: RecordedClient | undefined): Block[] {
   const { ip, peer, because, configured, trusted } = client;
   const ignored = toList(client.ignored);
   const who = trusted ? 'trusted proxy' : configured ? 'not a trusted proxy' : 'no trusted proxies configured';
-  const rows: (readonly [string, Text])[] = [
+  const rows: Fact[] = [
     ['Address', codeText(ip)],
     ['Source', because],
     ['Peer', { text: `${peer} (${who})`, mono: true }],
   ];
   if (ignored.length > 0) rows.push(['Ignored headers', { text: ignored.join(', '), mono: true, tone: 'warning' }]);
-  return [{ kind: 'facts', title: 'Client', rows }];
+  return [titledFacts('Client', rows)];
 }
 
 // The user that the application set, such as `request.user` of Express.
 function buildUserBlocks(user: unknown): Block[] {
   if (user === undefined || user === null) return [];
   const rows = formatValues(user);
-  return [{ kind: 'facts', title: 'User', rows: rows.length > 0 ? rows : [['User', codeText(formatValue(user))]] }];
+  return [titledFacts('User', rows.length > 0 ? rows : [['User', codeText(formatValue(user))]])];
 }
 
 function formatValues(record: unknown): (readonly [string, ReturnType<typeof codeText>])[] {

@@ -4,6 +4,7 @@ import type { Panel, PanelLinks, PanelView } from './view-model.ts';
 import { buildHandlerRows } from './handler-rows.ts';
 import { splitRows } from './row-ranges.ts';
 import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
+import { facts, numberColumn, table, titledFacts } from './blocks.ts';
 
 /** Shows the matched route, and on Oriel hosts all candidates with the reason why each matched or not. */
 export const routingPanel: Panel = {
@@ -21,30 +22,24 @@ export const routingPanel: Panel = {
       count: candidates.length,
       tone: matched ? undefined : 'warning',
       blocks: [
-        {
-          kind: 'facts',
-          rows: [
-            [
-              'Matched route',
-              matched ? { text: summary.route, mono: true, tone: 'good' } : { text: '(none)', tone: 'warning' },
-            ],
-            ['Path', codeText(routing.path)],
-            ['Method', codeText(routing.method)],
-            ...buildHandlerRows(profile, links),
+        facts([
+          [
+            'Matched route',
+            matched ? { text: summary.route, mono: true, tone: 'good' } : { text: '(none)', tone: 'warning' },
           ],
-        },
-        {
-          kind: 'facts',
-          title: 'Route parameters',
-          rows: toEntries(data.request?.params).map(([name, value]) => [name, codeText(formatValue(value))]),
-        },
+          ['Path', codeText(routing.path)],
+          ['Method', codeText(routing.method)],
+          ...buildHandlerRows(profile, links),
+        ]),
+        titledFacts(
+          'Route parameters',
+          toEntries(data.request?.params).map(([name, value]) => [name, codeText(formatValue(value))]),
+        ),
         ...parts.links,
-        {
-          kind: 'table',
-          title: 'Candidates in matching order',
-          range: parts.range,
-          columns: [{ label: '#', number: true }, 'Route', 'Path', 'Match', 'Reason'],
-          rows: candidates.map(({ route, path, level, reason }, index) => ({
+        table(
+          'Candidates in matching order',
+          [numberColumn('#'), 'Route', 'Path', 'Match', 'Reason'],
+          candidates.map(({ route, path, level, reason }, index) => ({
             cells: [
               index + 1,
               codeText(route),
@@ -54,8 +49,8 @@ export const routingPanel: Panel = {
             ],
             tone: level === 'no' ? undefined : TONES[level],
           })),
-          empty: 'No routes.',
-        },
+          { range: parts.range, empty: 'No routes.' },
+        ),
       ],
     };
   },
@@ -67,27 +62,23 @@ function viewOfFramework(profile: Profile, links: PanelLinks): PanelView {
   const { route } = summary;
   return {
     blocks: [
-      {
-        kind: 'facts',
-        rows: [
-          [
-            'Matched route',
-            route === undefined
-              ? { text: describeMissingRoute(data), tone: 'muted' }
-              : { text: route, mono: true, tone: 'good' },
-          ],
-          ['Path', codeText(summary.path)],
-          ['Method', codeText(summary.method)],
-          ...buildHandlerRows(profile, links),
-          ['Framework', codeText(data.framework?.name)],
+      facts([
+        [
+          'Matched route',
+          route === undefined
+            ? { text: describeMissingRoute(data), tone: 'muted' }
+            : { text: route, mono: true, tone: 'good' },
         ],
-      },
-      {
-        kind: 'facts',
-        title: 'Route parameters',
-        rows: toEntries(data.request?.params).map(([name, value]) => [name, codeText(formatValue(value))]),
-        empty: 'The route has no parameters.',
-      },
+        ['Path', codeText(summary.path)],
+        ['Method', codeText(summary.method)],
+        ...buildHandlerRows(profile, links),
+        ['Framework', codeText(data.framework?.name)],
+      ]),
+      titledFacts(
+        'Route parameters',
+        toEntries(data.request?.params).map(([name, value]) => [name, codeText(formatValue(value))]),
+        'The route has no parameters.',
+      ),
     ],
   };
 }

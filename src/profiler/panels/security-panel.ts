@@ -2,6 +2,8 @@ import type { Profile } from '../profile.ts';
 import type { Decision } from '../../core/trace/trace.ts';
 import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
 import { toList, codeText } from './recorded-values.ts';
+import { column, metrics, note, table, titledFacts } from './blocks.ts';
+import type { Fact } from './blocks.ts';
 
 /** Shows authentication, authorization decisions and visible data: why a request got 401, 403 or 404. */
 export const securityPanel: Panel = {
@@ -17,16 +19,13 @@ export const securityPanel: Panel = {
     return {
       tone: refused && STATUSES.includes(summary.status) ? 'bad' : undefined,
       blocks: [
-        {
-          kind: 'metrics',
-          items: [
-            { label: 'User', value: formatOutcome(last('user'), 'not authenticated') },
-            { label: 'Firewall', value: formatOutcome(last('firewall'), 'none') },
-            { label: 'Access', value: formatOutcome(findAccessDecision(decisions), 'not checked') },
-          ],
-        },
+        metrics([
+          ['User', formatOutcome(last('user'), 'not authenticated')],
+          ['Firewall', formatOutcome(last('firewall'), 'none')],
+          ['Access', formatOutcome(findAccessDecision(decisions), 'not checked')],
+        ]),
         ...(refused && STATUSES.includes(summary.status)
-          ? [{ kind: 'note', tone: 'bad', text: `${summary.status}: ${refused.because}.` } as const]
+          ? [note('bad', `${summary.status}: ${refused.because}.`)]
           : []),
         buildDecisionTable('Authentication', decisions, AUTHENTICATION_SUBJECTS, 'No authenticator ran.'),
         buildDecisionTable('Authorization', decisions, AUTHORIZATION_SUBJECTS, 'No access rule was checked.'),
@@ -66,17 +65,16 @@ function buildDecisionTable(
   subjects: ReadonlySet<string>,
   empty: string,
 ): Block {
-  return {
-    kind: 'table',
+  return table(
     title,
-    columns: [{ label: 'Subject', size: 's' }, { label: 'Outcome', size: 'm' }, 'Reason'],
-    rows: decisions
+    [column('Subject', 's'), column('Outcome', 'm'), 'Reason'],
+    decisions
       .filter(({ subject }) => subjects.has(subject))
       .map(({ subject, outcome, because }) => ({
         cells: [subject, { text: outcome, tone: getOutcomeTone(outcome) }, because],
       })),
-    empty,
-  };
+    { empty },
+  );
 }
 
 const LIMITS: Readonly<Record<string, string>> = {
@@ -88,10 +86,10 @@ const LIMITS: Readonly<Record<string, string>> = {
 
 // What limits the rows of the request, and field rules that depend on the user.
 function buildVisibleData(run: Profile['data']['run']): Block[] {
-  const rows: (readonly [string, Text])[] = toList(run?.limits).map(({ by, condition }) => [
+  const rows: Fact[] = toList(run?.limits).map(({ by, condition }) => [
     LIMITS[by] ?? by,
     codeText(JSON.stringify(condition)),
   ]);
   if (run?.readable !== undefined) rows.push(['Readable fields', run.readable.join(', ') || 'none']);
-  return rows.length === 0 ? [] : [{ kind: 'facts', title: 'Visible data', rows }];
+  return rows.length === 0 ? [] : [titledFacts('Visible data', rows)];
 }

@@ -4,6 +4,7 @@ import { formatCount, formatMilliseconds } from '../render/format.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { measureFields } from './bytes-by-field.ts';
 import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
+import { column, facts, metrics, note, numberColumn, table } from './blocks.ts';
 
 /** Shows the format of an operation's response, why it was chosen, how long serialization took, and the size of each field. */
 export const serializerPanel: Panel = {
@@ -24,45 +25,32 @@ export const serializerPanel: Panel = {
     const size = response?.body?.size ?? 0;
     return {
       blocks: [
-        {
-          kind: 'metrics',
-          items: [
-            { label: 'Format', value: chosen?.outcome ?? { text: 'none', tone: 'warning' } },
-            ...(write
-              ? [
-                  {
-                    label: 'Serialization',
-                    value: formatMilliseconds(write.duration),
-                    hint: 'Duration of the ResourceSerializeListener, link lookups included',
-                  },
-                ]
-              : []),
-            { label: 'Bytes', value: formatBytes(size) },
-            ...(summary.bytes !== size && size > 0
-              ? [{ label: 'Sent', value: formatBytes(summary.bytes), hint: 'Encoded size' }]
-              : []),
+        metrics([
+          ['Format', chosen?.outcome ?? { text: 'none', tone: 'warning' }],
+          write !== undefined && [
+            'Serialization',
+            formatMilliseconds(write.duration),
+            'Duration of the ResourceSerializeListener, link lookups included',
           ],
-        },
-        {
-          kind: 'facts',
-          rows: [
-            ['Reason', chosen?.because ?? { text: 'no available format was acceptable', tone: 'warning' }],
-            ['Accept', formatAccept(findHeader(data.request?.headers, 'accept'))],
-            ...(type === undefined ? [] : [['Content-Type', codeText(type)] as const]),
-            ...(error ? [['Error format', `${error.outcome}: ${error.because}`] as const] : []),
-          ],
-        },
-        {
-          kind: 'table',
-          title: 'Available formats',
-          columns: [{ label: 'Format', size: 'm' }, 'Media type'],
-          rows: toList(operation.formats).map(({ name, type: media }) => ({
+          ['Bytes', formatBytes(size)],
+          summary.bytes !== size && size > 0 && ['Sent', formatBytes(summary.bytes), 'Encoded size'],
+        ]),
+        facts([
+          ['Reason', chosen?.because ?? { text: 'no available format was acceptable', tone: 'warning' }],
+          ['Accept', formatAccept(findHeader(data.request?.headers, 'accept'))],
+          type !== undefined && ['Content-Type', codeText(type)],
+          error !== undefined && ['Error format', `${error.outcome}: ${error.because}`],
+        ]),
+        table(
+          'Available formats',
+          [column('Format', 'm'), 'Media type'],
+          toList(operation.formats).map(({ name, type: media }) => ({
             cells: [
               name === chosen?.outcome ? { text: `${name} (chosen)`, mono: true, tone: 'good' } : codeText(name),
               codeText(media),
             ],
           })),
-        },
+        ),
         ...buildFieldBlocks(data, summary),
       ],
     };
@@ -73,30 +61,20 @@ function formatAccept(accept: string | undefined): Text {
   return accept === undefined ? { text: 'not sent: any format is acceptable', tone: 'muted' } : codeText(accept);
 }
 
-const ITEM_COLUMNS = [
-  { label: 'Average', number: true, size: 's' },
-  { label: 'Largest', number: true, size: 's' },
-] as const;
+const ITEM_COLUMNS = [numberColumn('Average', 's'), numberColumn('Largest', 's')] as const;
 
 function buildFieldBlocks({ response }: Profile['data'], { status }: Profile['summary']): Block[] {
   if (status < 200 || status >= 300) return [];
   const body = response?.body;
-  if (!body || body.size === 0) return [{ kind: 'note', tone: 'muted', text: 'The response has no body.' }];
+  if (!body || body.size === 0) return [note('muted', 'The response has no body.')];
   const measured = measureFields(body);
-  if (typeof measured === 'string') return [{ kind: 'note', tone: 'muted', text: measured }];
+  if (typeof measured === 'string') return [note('muted', measured)];
   const { items, fields, punctuationBytes: around } = measured;
   return [
-    {
-      kind: 'table',
-      title: 'Bytes by field',
-      titleNote: items === undefined ? 'of the item' : `of ${formatCount(items, 'item')}`,
-      columns: [
-        'Field',
-        { label: 'Bytes', number: true, size: 's' },
-        { label: 'Share', number: true, size: 's' },
-        ...(items === undefined ? [] : ITEM_COLUMNS),
-      ],
-      rows: [...fields, { name: '(brackets and commas)', bytes: around, largest: 0 }]
+    table(
+      'Bytes by field',
+      ['Field', numberColumn('Bytes', 's'), numberColumn('Share', 's'), ...(items === undefined ? [] : ITEM_COLUMNS)],
+      [...fields, { name: '(brackets and commas)', bytes: around, largest: 0 }]
         .filter(({ bytes }) => bytes > 0)
         .map(({ name, bytes, largest }) => ({
           cells: [
@@ -108,15 +86,10 @@ function buildFieldBlocks({ response }: Profile['data'], { status }: Profile['su
               : [largest === 0 ? '' : Math.round(bytes / items), largest === 0 ? '' : largest]),
           ],
         })),
-    },
+      { titleNote: items === undefined ? 'of the item' : `of ${formatCount(items, 'item')}` },
+    ),
     ...(body.redacted
-      ? [
-          {
-            kind: 'note',
-            tone: 'muted',
-            text: 'Secrets were masked in the body; sizes of those fields differ from the bytes sent.',
-          } as const,
-        ]
+      ? [note('muted', 'Secrets were masked in the body; sizes of those fields differ from the bytes sent.')]
       : []),
   ];
 }

@@ -1,6 +1,8 @@
 import type { RecordedSession } from '../recorded-features.ts';
 import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
 import { toEntries, toList, codeText } from './recorded-values.ts';
+import { column, metrics, table, titledFacts } from './blocks.ts';
+import type { Fact } from './blocks.ts';
 
 /** Shows the session: its state, stored values, the keys read and written, and decisions on cookie and CSRF protection. */
 export const sessionPanel: Panel = {
@@ -17,34 +19,29 @@ export const sessionPanel: Panel = {
       count: reads.length + writes.length || undefined,
       tone: refused ? 'bad' : undefined,
       blocks: [
-        {
-          kind: 'metrics',
-          items: [
-            { label: 'Session', value: getState(session) },
-            { label: 'Cookie sent', value: session.hasCookie ? 'yes' : { text: 'no', tone: 'muted' } },
-            { label: 'Reads', value: reads.length },
-            { label: 'Writes', value: writes.length },
-          ],
-        },
-        {
-          kind: 'table',
-          title: 'Decisions',
-          columns: [{ label: 'Subject', size: 'm' }, { label: 'Outcome', size: 'm' }, 'Reason'],
-          rows: decided.map(({ subject, outcome, because }) => ({
+        metrics([
+          ['Session', getState(session)],
+          ['Cookie sent', session.hasCookie ? 'yes' : { text: 'no', tone: 'muted' }],
+          ['Reads', reads.length],
+          ['Writes', writes.length],
+        ]),
+        table(
+          'Decisions',
+          [column('Subject', 'm'), column('Outcome', 'm'), 'Reason'],
+          decided.map(({ subject, outcome, because }) => ({
             cells: [subject, { text: outcome, tone: TONES[outcome] }, because],
           })),
-          empty: 'The session was not loaded.',
-        },
+          { empty: 'The session was not loaded.' },
+        ),
         ...buildStoredBlocks(session),
-        {
-          kind: 'table',
-          title: 'Keys used',
-          columns: [{ label: 'Key', size: 'm' }, 'Use'],
-          rows: [...new Set([...reads, ...writes])].map((key) => ({
+        table(
+          'Keys used',
+          [column('Key', 'm'), 'Use'],
+          [...new Set([...reads, ...writes])].map((key) => ({
             cells: [formatKey(key), formatUse(key, reads, writes)],
           })),
-          empty: 'No value was read or written.',
-        },
+          { empty: 'No value was read or written.' },
+        ),
       ],
     };
   },
@@ -71,30 +68,25 @@ type Stored = NonNullable<RecordedSession['stored']>;
 function buildStoredBlocks({ stored }: RecordedSession): Block[] {
   if (!stored) return [];
   return [
-    {
-      kind: 'facts',
-      title: 'Stored session',
-      rows: [
-        ['Started', new Date(stored.created).toISOString()],
-        ['Last used', new Date(stored.used).toISOString()],
-        ['Changes', stored.version - 1],
-        ['Bytes', stored.bytes],
-        ...buildOwnerRows(stored),
-      ],
-    },
-    {
-      kind: 'table',
-      title: 'Values',
-      columns: [{ label: 'Key', size: 'm' }, 'Value'],
-      rows: toEntries(stored.values).map(([key, value]) => ({ cells: [formatKey(key), codeText(value)] })),
-      empty: 'None.',
-    },
+    titledFacts('Stored session', [
+      ['Started', new Date(stored.created).toISOString()],
+      ['Last used', new Date(stored.used).toISOString()],
+      ['Changes', stored.version - 1],
+      ['Bytes', stored.bytes],
+      ...buildOwnerRows(stored),
+    ]),
+    table(
+      'Values',
+      [column('Key', 'm'), 'Value'],
+      toEntries(stored.values).map(([key, value]) => ({ cells: [formatKey(key), codeText(value)] })),
+      { empty: 'None.' },
+    ),
   ];
 }
 
 // Describes the owner without the credentials stored in the session.
-function buildOwnerRows({ user, login }: Stored): (readonly [string, Text])[] {
-  const rows: (readonly [string, Text])[] = [];
+function buildOwnerRows({ user, login }: Stored): Fact[] {
+  const rows: Fact[] = [];
   if (user !== undefined) {
     rows.push(['User', codeText(user.id)], ['Authenticated by', codeText(user.by)]);
     if (user.as !== undefined) rows.push(['User at login', codeText(user.as)]);

@@ -3,6 +3,7 @@ import type { Panel, PanelView, WaterfallRow } from './view-model.ts';
 import { splitRows } from './row-ranges.ts';
 import { toList } from './recorded-values.ts';
 import { buildTimeline } from './timeline-rows.ts';
+import { metrics } from './blocks.ts';
 
 /** Shows nested spans and listener calls over time, and gaps in which nothing was recorded. */
 export const timelinePanel: Panel = {
@@ -18,40 +19,23 @@ export const timelinePanel: Panel = {
     return {
       count: spans.length === 0 ? undefined : spans.length,
       blocks: [
-        {
-          kind: 'metrics',
-          items: [
-            { label: 'Total time', value: formatMilliseconds(summary.duration) },
-            ...(summary.dbCount === 0
-              ? []
-              : [
-                  {
-                    label: `Database, ${formatCount(summary.dbCount, 'query', 'queries')}`,
-                    value: formatMilliseconds(summary.dbTime),
-                  },
-                ]),
-            ...(summary.httpCount === 0
-              ? []
-              : [
-                  {
-                    label: `Outgoing, ${formatCount(summary.httpCount, 'call')}`,
-                    value: formatMilliseconds(summary.httpTime),
-                  },
-                ]),
-            ...(data.response?.firstByte === undefined
-              ? []
-              : [{ label: 'First byte', value: formatMilliseconds(data.response.firstByte) }]),
-            ...(gaps.length === 0
-              ? []
-              : [
-                  {
-                    label: formatCount(gaps.length, 'gap'),
-                    value: formatMilliseconds(sum(gaps)),
-                    hint: 'Periods of more than 5 ms without spans',
-                  },
-                ]),
+        metrics([
+          ['Total time', formatMilliseconds(summary.duration)],
+          summary.dbCount !== 0 && [
+            `Database, ${formatCount(summary.dbCount, 'query', 'queries')}`,
+            formatMilliseconds(summary.dbTime),
           ],
-        },
+          summary.httpCount !== 0 && [
+            `Outgoing, ${formatCount(summary.httpCount, 'call')}`,
+            formatMilliseconds(summary.httpTime),
+          ],
+          data.response?.firstByte !== undefined && ['First byte', formatMilliseconds(data.response.firstByte)],
+          gaps.length !== 0 && [
+            formatCount(gaps.length, 'gap'),
+            formatMilliseconds(sum(gaps)),
+            'Periods of more than 5 ms without spans',
+          ],
+        ]),
         ...parts.links,
         { kind: 'waterfall', total: summary.duration, rows, range: parts.range },
       ],

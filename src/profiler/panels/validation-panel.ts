@@ -2,6 +2,7 @@ import type { Profile } from '../profile.ts';
 import type { RecordedViolation } from '../recorded-operation.ts';
 import type { Block, Panel, PanelView, Text } from './view-model.ts';
 import { findDecision, toEntries, toList, codeText } from './recorded-values.ts';
+import { column, facts, note, table } from './blocks.ts';
 
 /** Shows what was validated against which schema, and each violation with the value sent and the response. */
 export const validationPanel: Panel = {
@@ -22,19 +23,16 @@ export const validationPanel: Panel = {
       tone: failed ? 'bad' : undefined,
       blocks: [
         buildVerdict(passed, failed, summary.status),
-        {
-          kind: 'facts',
-          rows: [
-            ...(input && operation
-              ? [
-                  ['Schema', `of ${operation.name}, by ${input.vendor}`] as const,
-                  ['Fields', members.length > 0 ? codeText(members.join(', ')) : UNKNOWN_FIELDS] as const,
-                  ['Validated', VALIDATED[operation.kind] ?? 'the body'] as const,
-                ]
-              : []),
-            ...decisions.map(({ outcome, because }): [string, Text] => ['Decision', `${outcome}: ${because}`]),
-          ],
-        },
+        facts([
+          ...(input && operation
+            ? [
+                ['Schema', `of ${operation.name}, by ${input.vendor}`] as const,
+                ['Fields', members.length > 0 ? codeText(members.join(', ')) : UNKNOWN_FIELDS] as const,
+                ['Validated', VALIDATED[operation.kind] ?? 'the body'] as const,
+              ]
+            : []),
+          ...decisions.map(({ outcome, because }): [string, Text] => ['Decision', `${outcome}: ${because}`]),
+        ]),
         ...(failed ? [buildViolationTable(violations, data), buildResponseBlock(data)] : []),
       ],
     };
@@ -48,18 +46,17 @@ const VALIDATED: Readonly<Record<string, string>> = {
 };
 
 function buildVerdict(passed: boolean, failed: boolean, status: number): Block {
-  if (failed) return { kind: 'note', tone: 'bad', text: `The input was rejected with ${status}.` };
-  if (passed) return { kind: 'note', tone: 'good', text: 'The input is valid.' };
-  return { kind: 'note', tone: 'muted', text: `Not validated: the request ended earlier with ${status}.` };
+  if (failed) return note('bad', `The input was rejected with ${status}.`);
+  if (passed) return note('good', 'The input is valid.');
+  return note('muted', `Not validated: the request ended earlier with ${status}.`);
 }
 
 function buildViolationTable(violations: readonly RecordedViolation[], data: Profile['data']): Block {
   const body = parseRequestBody(data);
-  return {
-    kind: 'table',
-    title: 'Violations',
-    columns: [{ label: 'Location', size: 'l' }, 'Issue', 'Sent', { label: 'Code', size: 'm' }],
-    rows: violations.map((violation) => {
+  return table(
+    'Violations',
+    [column('Location', 'l'), 'Issue', 'Sent', column('Code', 'm')],
+    violations.map((violation) => {
       const { pointer, parameter, detail, code } = violation;
       return {
         cells: [
@@ -71,7 +68,7 @@ function buildViolationTable(violations: readonly RecordedViolation[], data: Pro
         tone: 'bad',
       };
     }),
-  };
+  );
 }
 
 function formatSentValue({ pointer, parameter }: RecordedViolation, { request }: Profile['data'], body: unknown): Text {
@@ -114,7 +111,7 @@ function parseRequestBody({ request }: Profile['data']): unknown {
 function buildResponseBlock({ response }: Profile['data']): Block {
   const body = response?.body;
   if (!body || body.encoding !== 'text' || body.content === '' || !/\bjson\b/.test(body.type))
-    return { kind: 'note', tone: 'muted', text: 'The response is not JSON; see the Response panel.' };
+    return note('muted', 'The response is not JSON; see the Response panel.');
   return {
     kind: 'code',
     language: 'json',

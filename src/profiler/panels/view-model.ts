@@ -68,25 +68,7 @@ export type Block =
       readonly empty?: string;
       readonly truncation?: Truncation | undefined;
     }
-  | {
-      readonly kind: 'table';
-      readonly title?: string;
-      /** Shown after the title instead of the number of rows. */
-      readonly titleNote?: string;
-      readonly columns: readonly Column[];
-      /** Rows that the page shows. A table with an empty range is omitted. */
-      readonly range?: RowRange | undefined;
-      /** Maximum size of a cell in the page. Longer cells are truncated in HTML; JSON is complete. */
-      readonly maxCellBytes?: number | undefined;
-      readonly rows: readonly {
-        readonly cells: readonly Text[];
-        readonly tone?: Tone | undefined;
-        /** Collapsed content in the last cell of the row. */
-        readonly detail?: readonly Block[] | undefined;
-        readonly id?: string;
-      }[];
-      readonly empty?: string;
-    }
+  | Table
   /** Links that filter the content below; one of them is current. */
   | { readonly kind: 'filter'; readonly label: string; readonly choices: readonly Choice[] }
   | {
@@ -120,6 +102,29 @@ export type Block =
       readonly fields: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'details'; readonly summary: string; readonly blocks: readonly Block[]; readonly open?: boolean };
+
+export interface Table {
+  readonly kind: 'table';
+  readonly title?: string;
+  /** Shown after the title instead of the number of rows. */
+  readonly titleNote?: string;
+  readonly columns: readonly Column[];
+  /** Rows that the page shows. A table with an empty range is omitted. */
+  readonly range?: RowRange | undefined;
+  /** Maximum size of a cell in the page. Longer cells are truncated in HTML; JSON is complete. */
+  readonly maxCellBytes?: number | undefined;
+  readonly rows: readonly Row[];
+  readonly empty?: string;
+}
+
+/** A row of a table. */
+export interface Row {
+  readonly cells: readonly Text[];
+  readonly tone?: Tone | undefined;
+  /** Collapsed content in the last cell of the row. */
+  readonly detail?: readonly Block[] | undefined;
+  readonly id?: string;
+}
 
 /** The heading of a column. `number` aligns its cells to the right. */
 export type Column = string | { readonly label: string; readonly number?: boolean; readonly size?: 's' | 'm' | 'l' };

@@ -14,6 +14,7 @@ import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
 import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Block } from '../../panels/view-model.ts';
+import { note, table } from '../../panels/blocks.ts';
 
 /**
  * Handles `POST /_profiler/{token}/explain` with the field `query`, the id of a span: shows the execution plan of the
@@ -34,9 +35,7 @@ export async function explainPage(request: PageRequest): Promise<HttpResponse> {
   const back = `${links.profile(token, 'database')}#query-${query.id}`;
   const blocks: readonly Block[] = [
     { kind: 'code', title: 'Statement', language: 'sql', text: query.sql },
-    error === undefined
-      ? buildPlanTable(plan)
-      : { kind: 'note', tone: 'bad', text: `The database could not explain the statement: ${error}` },
+    error === undefined ? buildPlanTable(plan) : note('bad', `The database could not explain the statement: ${error}`),
   ];
   return createPageResponse(
     {
@@ -78,13 +77,12 @@ async function explainQuery(explain: () => Promise<readonly Readonly<Record<stri
 
 function buildPlanTable(plan: Explained['plan']): Block {
   const columns = [...new Set(plan.flatMap((row) => Object.keys(row)))];
-  return {
-    kind: 'table',
-    title: 'Plan',
+  return table(
+    'Plan',
     columns,
-    rows: plan.map((row) => ({ cells: columns.map((name) => codeText(row[name] ?? '')) })),
-    empty: 'The database returned no plan.',
-  };
+    plan.map((row) => ({ cells: columns.map((name) => codeText(row[name] ?? '')) })),
+    { empty: 'The database returned no plan.' },
+  );
 }
 
 // Masked values count as null; the plan rarely depends on them.

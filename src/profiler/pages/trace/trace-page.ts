@@ -17,6 +17,7 @@ import type { Representation } from '../representation.ts';
 import { getAlternateUrls } from '../search/search-html.ts';
 import { findTrace } from './find-trace.ts';
 import { buildTraceWaterfall } from './trace-rows.ts';
+import { metrics, numberColumn, table } from '../../panels/blocks.ts';
 
 /** Handles `/_profiler/trace/{id}`: all stored requests of a trace as one waterfall, over processes and services. */
 export async function tracePage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
@@ -64,21 +65,17 @@ function buildBlocks(
   const summaries = profiles.map(({ summary }) => summary);
   const count = (key: (summary: ProfileSummary) => unknown): number => new Set(summaries.map(key)).size;
   return [
-    {
-      kind: 'metrics',
-      items: [
-        { label: 'Total time', value: formatMilliseconds(total) },
-        { label: 'Requests', value: summaries.length },
-        { label: 'Applications', value: count(({ app }) => app) },
-        { label: 'Processes', value: count(({ boot }) => boot) },
-      ],
-    },
+    metrics([
+      ['Total time', formatMilliseconds(total)],
+      ['Requests', summaries.length],
+      ['Applications', count(({ app }) => app)],
+      ['Processes', count(({ boot }) => boot)],
+    ]),
     { kind: 'waterfall', total, rows },
-    {
-      kind: 'table',
-      title: 'Requests',
-      columns: ['Status', 'Application', 'Method', 'URL', { label: 'ms', number: true }, 'Process', 'Time', 'Token'],
-      rows: summaries.map(({ status, app, method, url, duration, pid, time, token }) => ({
+    table(
+      'Requests',
+      ['Status', 'Application', 'Method', 'URL', numberColumn('ms'), 'Process', 'Time', 'Token'],
+      summaries.map(({ status, app, method, url, duration, pid, time, token }) => ({
         cells: [
           { text: status, tone: getStatusTone(status), badge: true },
           app,
@@ -90,6 +87,6 @@ function buildBlocks(
           { text: token, mono: true, href: links.profile(token) },
         ],
       })),
-    },
+    ),
   ];
 }
