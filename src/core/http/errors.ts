@@ -56,29 +56,22 @@ export class HttpError extends Error {
   }
 }
 
-export class BadRequestError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(400, message, options);
-  }
+/** Returns the class of errors with a status, and with a problem type instead of `about:blank`. */
+function errorOf(status: number, type?: string): new (message?: ClientText, options?: HttpErrorOptions) => HttpError {
+  return class extends HttpError {
+    constructor(message?: ClientText, options?: HttpErrorOptions) {
+      super(status, message, type === undefined ? options : { type, ...options });
+    }
+  };
 }
 
-export class UnauthorizedError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(401, message, options);
-  }
-}
+export class BadRequestError extends errorOf(400) {}
 
-export class ForbiddenError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(403, message, options);
-  }
-}
+export class UnauthorizedError extends errorOf(401) {}
 
-export class NotFoundError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(404, message, options);
-  }
-}
+export class ForbiddenError extends errorOf(403) {}
+
+export class NotFoundError extends errorOf(404) {}
 
 /** 405: the resource does not support the method. Has an `Allow` header (RFC 9110 §15.5.6). */
 export class MethodNotAllowedError extends HttpError {
@@ -90,53 +83,21 @@ export class MethodNotAllowedError extends HttpError {
   }
 }
 
-export class NotAcceptableError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(406, message, options);
-  }
-}
+export class NotAcceptableError extends errorOf(406) {}
 
-export class RequestTimeoutError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(408, message, { type: '/problems/request-timeout', ...options });
-  }
-}
+export class RequestTimeoutError extends errorOf(408, '/problems/request-timeout') {}
 
-export class ConflictError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(409, message, options);
-  }
-}
+export class ConflictError extends errorOf(409) {}
 
-export class GoneError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(410, message, options);
-  }
-}
+export class GoneError extends errorOf(410) {}
 
-export class PreconditionFailedError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(412, message, options);
-  }
-}
+export class PreconditionFailedError extends errorOf(412) {}
 
-export class ContentTooLargeError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(413, message, { type: '/problems/content-too-large', ...options });
-  }
-}
+export class ContentTooLargeError extends errorOf(413, '/problems/content-too-large') {}
 
-export class UriTooLongError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(414, message, { type: '/problems/uri-too-long', ...options });
-  }
-}
+export class UriTooLongError extends errorOf(414, '/problems/uri-too-long') {}
 
-export class UnsupportedMediaTypeError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(415, message, options);
-  }
-}
+export class UnsupportedMediaTypeError extends errorOf(415) {}
 
 export class RangeNotSatisfiableError extends HttpError {
   constructor(size: number, options: HttpErrorOptions = {}) {
@@ -147,17 +108,9 @@ export class RangeNotSatisfiableError extends HttpError {
   }
 }
 
-export class ExpectationFailedError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(417, message, options);
-  }
-}
+export class ExpectationFailedError extends errorOf(417) {}
 
-export class MisdirectedRequestError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(421, message, options);
-  }
-}
+export class MisdirectedRequestError extends errorOf(421) {}
 
 /** 422: well-formed but invalid. `violations` become the `errors` member of the problem, each with a JSON pointer. */
 export class UnprocessableContentError extends HttpError {
@@ -174,29 +127,13 @@ export class UnprocessableContentError extends HttpError {
   }
 }
 
-export class TooManyRequestsError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(429, message, options);
-  }
-}
+export class TooManyRequestsError extends errorOf(429) {}
 
-export class HeaderFieldsTooLargeError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(431, message, { type: '/problems/header-fields-too-large', ...options });
-  }
-}
+export class HeaderFieldsTooLargeError extends errorOf(431, '/problems/header-fields-too-large') {}
 
-export class InternalServerError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(500, message, options);
-  }
-}
+export class InternalServerError extends errorOf(500) {}
 
-export class ServiceUnavailableError extends HttpError {
-  constructor(message?: ClientText, options?: HttpErrorOptions) {
-    super(503, message, options);
-  }
-}
+export class ServiceUnavailableError extends errorOf(503) {}
 
 /** One issue of a request. */
 export interface Violation {
