@@ -1,11 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { toMilliseconds } from '../../core/http/duration.ts';
 import { InternalServerError, ServiceUnavailableError } from '../../core/http/errors.ts';
 import type { HttpContext } from '../../core/http/context.ts';
-import { DEFAULT_TOKEN_LIFETIME } from './hub-config.ts';
 import { DEFAULT_LIMITS } from './hub-limits.ts';
 import type { ExternalHubConfig } from './hub-config.ts';
-import { hubCookie } from './hub-cookie.ts';
-import { baseOf, createTokens, dialectsOf, identityOf } from './hub-options.ts';
+import { hubCookies } from './hub-cookie.ts';
+import { baseOf, createTokens, identityOf } from './hub-options.ts';
 import type { HubTokens, TokenWish } from './hub-tokens.ts';
 import type { HubPublisher, Published } from './publisher.ts';
 import { createReservedTopicTest } from './reserved-topics.ts';
@@ -67,17 +67,12 @@ export class ExternalHub implements HubPublisher {
     return this.config.publicUrl ?? this.config.url;
   }
 
-  issueToken(wish: TokenWish, _context?: HttpContext): string {
+  issueToken(wish: TokenWish): string {
     return this.#tokens.issue(wish, identityOf(this.config, this.config.publicUrl ?? this.config.url));
   }
 
   cookiesFor(wish: TokenWish, context: HttpContext): readonly string[] {
-    const lifetime = wish.lifetime ?? this.config.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME;
-    const dialects = wish.dialect === undefined ? dialectsOf(this.config) : [wish.dialect];
-    return dialects.map((dialect) => {
-      const token = this.issueToken({ ...wish, dialect, lifetime });
-      return hubCookie(this.config, context, { dialect, token, lifetime, url: this.urlFor(context) });
-    });
+    return hubCookies(this, wish, context);
   }
 
   /** Aborts all queued updates. */
@@ -93,7 +88,9 @@ export class ExternalHub implements HubPublisher {
       } catch (error) {
         if (error instanceof InternalServerError || attempt >= retries || this.#stop.signal.aborted) throw error;
         this.counters.retried++;
-        await pause(Math.min(5000, 100 * 2 ** attempt) * (0.5 + Math.random()), this.#stop.signal);
+        await pause(Math.min(5000, 100 * 2 ** attempt) * (0.5 + Math.random()), undefined, {
+          signal: this.#stop.signal,
+        }).catch(() => undefined);
       }
     }
   }
@@ -119,11 +116,4 @@ export class ExternalHub implements HubPublisher {
     const isFinal = response.status < 500 && response.status !== 408 && response.status !== 429;
     throw isFinal ? new InternalServerError(message) : new ServiceUnavailableError(message);
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }

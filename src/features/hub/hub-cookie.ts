@@ -2,7 +2,10 @@ import { toSeconds } from '../../core/http/duration.ts';
 import type { Duration } from '../../core/http/duration.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import { InternalServerError } from '../../core/http/errors.ts';
+import { DEFAULT_TOKEN_LIFETIME } from './hub-config.ts';
 import type { Dialect, HubConfig } from './hub-config.ts';
+import { dialectsOf } from './hub-options.ts';
+import type { TokenWish } from './hub-tokens.ts';
 
 /** Returns the cookie name of a dialect. */
 export function cookieName({ cookie = {} }: HubConfig, dialect: Dialect, secure: boolean): string {
@@ -15,13 +18,30 @@ export function isSecure({ cookie = {}, publicUrl }: HubConfig, { scheme }: Pick
   return cookie.secure ?? (publicUrl === undefined ? scheme === 'https' : publicUrl.startsWith('https:'));
 }
 
+/** What issues the tokens of cookies: a hub in the host, or an external one. */
+export interface CookieIssuer {
+  readonly config: HubConfig;
+  urlFor(context: HttpContext): string;
+  issueToken(wish: TokenWish, context: HttpContext): string;
+}
+
 /**
- * Returns a `Set-Cookie` value with a token for the hub: `HttpOnly`, and sent to the path of the hub only.
+ * Returns a `Set-Cookie` value with a token for each dialect of a hub, or for that of the wish.
  *
- * @param url the URL of the hub for the browser
  * @throws {InternalServerError} if cookies of this host are not sent to the host of the hub
  */
-export function hubCookie(
+export function hubCookies(hub: CookieIssuer, wish: TokenWish, context: HttpContext): readonly string[] {
+  const lifetime = wish.lifetime ?? hub.config.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME;
+  const dialects = wish.dialect === undefined ? dialectsOf(hub.config) : [wish.dialect];
+  const url = hub.urlFor(context);
+  return dialects.map((dialect) => {
+    const token = hub.issueToken({ ...wish, dialect, lifetime }, context);
+    return hubCookie(hub.config, context, { dialect, token, lifetime, url });
+  });
+}
+
+// `HttpOnly`, and sent to the path of the hub only.
+function hubCookie(
   config: HubConfig,
   context: HttpContext,
   { dialect, token, lifetime, url }: { dialect: Dialect; token: string; lifetime: Duration; url: string },

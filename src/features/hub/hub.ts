@@ -4,14 +4,14 @@ import { StreamLimiter } from './stream-limiter.ts';
 import { Broadcast } from './broadcast.ts';
 import type { StreamEndReason, StreamHub, EventStream } from './event-stream.ts';
 import { History } from './history.ts';
-import { DEFAULT_TOKEN_LIFETIME, HUB_PATH } from './hub-config.ts';
+import { HUB_PATH } from './hub-config.ts';
 import { DEFAULT_LIMITS } from './hub-limits.ts';
 import type { EmbeddedHubConfig } from './hub-config.ts';
 import type { HubLimits } from './hub-limits.ts';
-import { hubCookie } from './hub-cookie.ts';
+import { hubCookies } from './hub-cookie.ts';
 import { createCounters } from './hub-metrics.ts';
 import type { HubCounters, HubMetrics } from './hub-metrics.ts';
-import { baseOf, createTokens, dialectsOf, identityOf, limitsOf } from './hub-options.ts';
+import { baseOf, createTokens, identityOf, limitsOf } from './hub-options.ts';
 import type { HubIdentity, HubTokens, TokenWish } from './hub-tokens.ts';
 import { listSubscriptions, parseListedSubscriptions } from './listed-subscription.ts';
 import type { ListedSubscription } from './listed-subscription.ts';
@@ -115,13 +115,7 @@ export class Hub implements HubPublisher, StreamHub {
   }
 
   cookiesFor(wish: TokenWish, context: HttpContext): readonly string[] {
-    const lifetime = wish.lifetime ?? this.config.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME;
-    const url = this.urlFor(context);
-    const dialects = wish.dialect === undefined ? dialectsOf(this.config) : [wish.dialect];
-    return dialects.map((dialect) => {
-      const token = this.issueToken({ ...wish, dialect, lifetime });
-      return hubCookie(this.config, context, { dialect, token, lifetime, url });
-    });
+    return hubCookies(this, wish, context);
   }
 
   get metrics(): HubMetrics {

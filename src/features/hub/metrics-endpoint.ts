@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { HttpResponse } from '../../core/http/response.ts';
 import { formatMetrics } from '../metrics/exposition.ts';
+import { createTokenTest } from '../metrics/metrics-token.ts';
 import { describeHubMetrics } from './describe-hub-metrics.ts';
 import { METRICS_PATH } from './hub-config.ts';
 import type { MetricsConfig } from './hub-config.ts';
@@ -17,21 +17,17 @@ export function metricsRoute(
   { token, path = METRICS_PATH }: MetricsConfig,
   read: () => Readonly<Record<string, number>>,
 ): HubRoute {
-  const expected = digest(`Bearer ${token}`);
+  const isAuthorized = createTokenTest(`Bearer ${token}`);
   return {
     name: 'hub.metrics',
     line: `GET ${path}`,
     handle: ({ headers }) => {
       const authorization = headers.get('authorization');
       if (authorization === undefined) throw new HubTokenError(undefined, message('hub.token-required'), undefined);
-      if (!timingSafeEqual(digest(authorization), expected))
+      if (!isAuthorized(authorization))
         throw new HubTokenError('invalid_token', message('hub.invalid-token'), undefined);
       const list = ['Content-Type', 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control', 'no-store'];
       return new HttpResponse(200, list, formatMetrics(describeHubMetrics(read())));
     },
   };
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

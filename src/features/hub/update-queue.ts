@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { isPromise } from '../../core/http/promises.ts';
 import { HubRequestError } from './hub-error.ts';
@@ -96,7 +97,10 @@ export class UpdateQueue {
         if (error instanceof HubRequestError || attempt >= this.#retries || aborted)
           return this.#failed(error, onResult);
         this.counters.retried++;
-        await pause(Math.min(5000, 100 * 2 ** attempt) * (0.5 + Math.random()), this.#stop.signal);
+        await pause(Math.min(5000, 100 * 2 ** attempt) * (0.5 + Math.random()), undefined, {
+          signal: this.#stop.signal,
+          ref: false,
+        }).catch(() => undefined);
       }
     }
   }
@@ -110,12 +114,4 @@ export class UpdateQueue {
     this.counters.failed++;
     onResult({ error });
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    timer.unref();
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }

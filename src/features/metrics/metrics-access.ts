@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { foreignPageReason, remoteReason } from '../../core/http/local-request.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import { HttpResponse } from '../../core/http/response.ts';
 import type { HostMetricsConfig } from './metrics-config.ts';
+import { createTokenTest } from './metrics-token.ts';
 
 /**
  * Creates the check of who may read the metrics: every client, clients with the token, or clients on the same machine.
@@ -15,10 +15,10 @@ export function createMetricsAccess({
 }: HostMetricsConfig): (context: HttpContext) => HttpResponse | undefined {
   if (access === 'public') return () => undefined;
   if (token === undefined) return refuseRemote;
-  const expected = digest(token);
+  const isToken = createTokenTest(token);
   return ({ headers }) => {
     const [, sent] = BEARER.exec(headers.get('authorization') ?? '') ?? [];
-    if (sent !== undefined && timingSafeEqual(digest(sent), expected)) return undefined;
+    if (sent !== undefined && isToken(sent)) return undefined;
     return problem(401, 'Unauthorized', 'The metrics need their token: Authorization: Bearer …', [
       ...['WWW-Authenticate', 'Bearer realm="metrics"'],
     ]);
@@ -41,10 +41,6 @@ function problem(status: number, title: string, detail: string, headers: readonl
     'nosniff',
   ];
   return new HttpResponse(status, [...own, ...headers], JSON.stringify({ type: 'about:blank', title, status, detail }));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 const BEARER = /^bearer (\S{1,1024})$/i;
