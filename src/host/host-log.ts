@@ -1,3 +1,4 @@
+import { atMost } from '../core/http/answer-within.ts';
 import { formatValue } from '../core/configuration/config-issue.ts';
 import { currentRequest } from '../core/trace/current-request.ts';
 import { LEVELS } from '../core/trace/logger.ts';
@@ -26,14 +27,10 @@ export function createHostLog(logger: () => Logger): WriteLog {
 /** Waits until a sink has written all records, but not longer than two seconds: a destination must not keep a host running. */
 export async function flushSink(sink: LogSink | undefined): Promise<void> {
   if (sink?.flush === undefined) return;
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<void>((resolve) => (timer = setTimeout(resolve, LONGEST_FLUSH)));
   try {
-    await Promise.race([sink.flush(), timeUp]);
+    await atMost(sink.flush(), LONGEST_FLUSH);
   } catch {
     // The destination is where errors would be reported.
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -33,3 +33,14 @@ export function answerWithin<Value>(
 
 // However long the event loop is blocked, at most one step counts.
 const STEPS = 4;
+
+/** Waits for a promise, but not longer than a time. Rejects as the promise does. */
+export async function atMost(promise: PromiseLike<unknown> | void, milliseconds: number): Promise<void> {
+  const { promise: timeUp, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  try {
+    await Promise.race([promise, timeUp]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,3 +1,4 @@
+import { atMost } from '../../core/http/answer-within.ts';
 import { optionalPackage } from '../../core/configuration/optional-package.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import type { MeasuredPool } from '../../features/metrics/metrics-config.ts';
@@ -35,10 +36,7 @@ export class StateConnections {
 
   /** Connects to all servers, and waits for at most two seconds. A server that is not available is reported. */
   async connect(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CONNECT_TIMEOUT)));
-    await Promise.race([late, Promise.all([...this.#own.values()].map(({ connect }) => connect()))]);
-    clearTimeout(timer);
+    await atMost(Promise.all([...this.#own.values()].map(({ connect }) => connect())), CONNECT_TIMEOUT);
   }
 
   /** The pools of PostgreSQL by name, for the metrics. */

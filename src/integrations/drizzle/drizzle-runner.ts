@@ -2,14 +2,14 @@ import { DrizzleQueryError, is } from 'drizzle-orm';
 import { PgDatabase } from 'drizzle-orm/pg-core';
 import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { tracedQuery } from '../../core/trace/traced-query.ts';
-import { foldCase } from '../../features/resources/filters/operand.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
 import type { RowPart } from '../../features/resources/paging/list-request.ts';
 import { asUnavailable } from '../sql/database-unavailable.ts';
 import { postgresWithTextTimes, sqlite } from '../sql/sql-dialect.ts';
 import type { SqlDialect } from '../sql/sql-dialect.ts';
-import { SQLITE_SEARCH } from '../sql/sqlite-search.ts';
+import { defineStoreFunctions } from '../sql/sqlite-search.ts';
+import type { SqliteConnection } from '../sql/sqlite-search.ts';
 import { asLists } from '../sql/sql-runner.ts';
 import type { QueryRequest, Row, SqlRunner, Statement } from '../sql/sql-runner.ts';
 import { TransactionTurns } from '../sql/transaction-turns.ts';
@@ -52,7 +52,8 @@ export class DrizzleRunner implements SqlRunner {
       );
     this.dialect = sqlite;
     this.shared = client.memory === true ? false : 'machine';
-    this.#turns = turnsOf(database, client);
+    prepare(client);
+    this.#turns = TransactionTurns.of(database);
   }
 
   async rows(statement: Statement, request?: QueryRequest): Promise<readonly Row[]> {
@@ -124,12 +125,7 @@ export class DrizzleRunner implements SqlRunner {
 }
 
 /** The client of SQLite: better-sqlite3, or one with the same methods. */
-interface SqliteClient {
-  function(
-    name: string,
-    options: { deterministic: boolean; varargs?: boolean },
-    run: (...values: unknown[]) => unknown,
-  ): unknown;
+interface SqliteClient extends SqliteConnection {
   readonly memory?: boolean;
   readonly inTransaction?: boolean;
 }
@@ -169,15 +165,10 @@ function runSqlite(database: DrizzleDatabase, sql: string): void {
   );
 }
 
-const known = new WeakMap<object, TransactionTurns>();
+const prepared = new WeakSet<object>();
 
-// All stores of a database share the turns of its connection and the function for filters without case.
-function turnsOf(database: object, client: SqliteClient): TransactionTurns {
-  let turns = known.get(database);
-  if (turns !== undefined) return turns;
-  known.set(database, (turns = new TransactionTurns()));
-  client.function('oriel_fold', { deterministic: true }, (text) => (typeof text === 'string' ? foldCase(text) : text));
-  for (const [name, run] of Object.entries(SQLITE_SEARCH))
-    client.function(name, { deterministic: true, varargs: true }, run);
-  return turns;
+// All stores of a database share the functions of its connection.
+function prepare(client: SqliteClient): void {
+  if (!prepared.has(client)) defineStoreFunctions(client);
+  prepared.add(client);
 }

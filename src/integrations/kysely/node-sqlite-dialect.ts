@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 import type { Driver } from 'kysely';
-import { foldCase } from '../../features/resources/filters/operand.ts';
 import { LONGEST_TIMER, parseDuration } from '../../core/http/duration.ts';
 import type { Duration } from '../../core/http/duration.ts';
 import { assertKnownNames } from '../../core/http/did-you-mean.ts';
-import { SQLITE_SEARCH } from '../sql/sqlite-search.ts';
+import { defineStoreFunctions } from '../sql/sqlite-search.ts';
 import { NodeSqliteDriver } from './node-sqlite-driver.ts';
 import { SqliteConnectionState } from './sqlite-connection.ts';
 import { isBusy } from './sqlite-turns.ts';
@@ -134,9 +133,5 @@ async function prepare(database: DatabaseSync, busyTimeout: number): Promise<voi
   // In WAL mode this cannot corrupt the file, but a power failure may lose the last commits.
   database.exec('pragma synchronous = normal');
   // The functions of SQLite only fold ASCII letters.
-  database.function('oriel_fold', { deterministic: true }, (text) =>
-    typeof text === 'string' ? foldCase(text) : null,
-  );
-  for (const [name, run] of Object.entries(SQLITE_SEARCH))
-    database.function(name, { deterministic: true, varargs: true }, run);
+  defineStoreFunctions(database);
 }

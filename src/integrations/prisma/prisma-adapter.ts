@@ -1,5 +1,5 @@
-import { foldCase } from '../../features/resources/filters/operand.ts';
-import { SQLITE_SEARCH } from '../sql/sqlite-search.ts';
+import { defineStoreFunctions } from '../sql/sqlite-search.ts';
+import type { SqliteConnection } from '../sql/sqlite-search.ts';
 
 /**
  * Returns an adapter of Prisma whose connections have the functions with which stores ignore case and search in
@@ -19,16 +19,12 @@ import { SQLITE_SEARCH } from '../sql/sqlite-search.ts';
 export function prismaAdapter<Adapter extends { connect(): Promise<object> }>(adapter: Adapter): Adapter {
   const connect = async (): Promise<object> => {
     const connection = await adapter.connect();
-    const { client } = connection as { readonly client?: Partial<SqliteClient> };
+    const { client } = connection as { readonly client?: Partial<SqliteConnection> };
     if (typeof client?.function !== 'function')
       throw new TypeError(
         'prismaAdapter supports @prisma/adapter-better-sqlite3; pass a new PrismaBetterSqlite3({ … })',
       );
-    client.function('oriel_fold', { deterministic: true }, (text) =>
-      typeof text === 'string' ? foldCase(text) : text,
-    );
-    for (const [name, run] of Object.entries(SQLITE_SEARCH))
-      client.function(name, { deterministic: true, varargs: true }, run);
+    defineStoreFunctions(client as SqliteConnection);
     return connection;
   };
   // Adapters have private members, so all other methods are called on the adapter itself.
@@ -49,12 +45,3 @@ export function isPrepared(adapter: object | undefined): boolean {
 }
 
 const known = new WeakSet<object>();
-
-/** The connection of better-sqlite3. */
-interface SqliteClient {
-  function(
-    name: string,
-    options: { deterministic: boolean; varargs?: boolean },
-    run: (...values: unknown[]) => unknown,
-  ): unknown;
-}

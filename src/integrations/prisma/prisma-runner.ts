@@ -50,7 +50,7 @@ export class PrismaRunner implements SqlRunner {
       );
     this.dialect = prismaSqlite;
     this.shared = 'machine';
-    this.#turns = turnsOf(database);
+    this.#turns = TransactionTurns.of(database);
   }
 
   async rows(statement: Statement, request?: QueryRequest): Promise<readonly Row[]> {
@@ -131,13 +131,4 @@ function plainRow(row: Row): Row {
   const plain: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) plain[name] = typeof value === 'bigint' ? Number(value) : value;
   return plain;
-}
-
-const known = new WeakMap<object, TransactionTurns>();
-
-// All stores of a client share the turns of its connection.
-function turnsOf(database: object): TransactionTurns {
-  let turns = known.get(database);
-  if (turns === undefined) known.set(database, (turns = new TransactionTurns()));
-  return turns;
 }

@@ -1,10 +1,28 @@
+import { foldCase } from '../../features/resources/filters/operand.ts';
 import { countMatches, matchesSearch, parseSearch } from '../../features/resources/filters/search-query.ts';
 import type { SearchQuery } from '../../features/resources/filters/search-query.ts';
 
 type SqliteFunction = (...values: unknown[]) => number;
 
-/** The functions of SQLite for searches without an index: `name(search, text, …)`. */
-export const SQLITE_SEARCH: Readonly<Record<string, SqliteFunction>> = {
+/** A connection of SQLite: that of better-sqlite3 or of `node:sqlite`. */
+export interface SqliteConnection {
+  function(
+    name: string,
+    options: { deterministic: boolean; varargs?: boolean },
+    run: (...values: unknown[]) => string | number | null,
+  ): unknown;
+}
+
+/** Defines the functions of stores for filters without case, and for searches without an index: `name(search, text, …)`. */
+export function defineStoreFunctions(connection: SqliteConnection): void {
+  connection.function('oriel_fold', { deterministic: true }, (text) =>
+    typeof text === 'string' ? foldCase(text) : null,
+  );
+  for (const [name, run] of Object.entries(SEARCH))
+    connection.function(name, { deterministic: true, varargs: true }, run);
+}
+
+const SEARCH: Readonly<Record<string, SqliteFunction>> = {
   oriel_search: (search, ...texts) => (typeof search === 'string' && matchesSearch(queryOf(search), texts) ? 1 : 0),
   oriel_rank: (search, ...texts) => (typeof search === 'string' ? countMatches(queryOf(search), texts) : 0),
 };

@@ -1,15 +1,17 @@
+import { atMost } from '../../core/http/answer-within.ts';
 import { ServiceUnavailableError } from '../../core/http/errors.ts';
 
 /**
  * Keeps other statements out of the transactions of a database that has a single connection, and runs one transaction at a time.
  */
 export class TransactionTurns {
-  readonly #timeoutMs: number;
   #running: Promise<void> | undefined = undefined;
 
-  /** @param timeoutMs milliseconds to wait for the end of a transaction */
-  constructor(timeoutMs = 5_000) {
-    this.#timeoutMs = timeoutMs;
+  /** Returns the turns that all stores of a database share. */
+  static of(database: object): TransactionTurns {
+    let turns = known.get(database);
+    if (turns === undefined) known.set(database, (turns = new TransactionTurns()));
+    return turns;
   }
 
   /** Whether a transaction is running. */
@@ -19,11 +21,11 @@ export class TransactionTurns {
 
   /** Waits until no transaction is running. @throws {ServiceUnavailableError} if that takes too long */
   async free(): Promise<void> {
-    const until = performance.now() + this.#timeoutMs;
+    const until = performance.now() + TIMEOUT_MS;
     while (this.#running !== undefined) {
       const left = until - performance.now();
       if (left <= 0) throw new ServiceUnavailableError('The database is busy', { headers: { 'Retry-After': '1' } });
-      await settledWithin(this.#running, left);
+      await atMost(this.#running, left);
     }
   }
 
@@ -41,9 +43,7 @@ export class TransactionTurns {
   }
 }
 
-async function settledWithin(promise: Promise<void>, ms: number): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([promise, late]);
-  clearTimeout(timer);
-}
+const known = new WeakMap<object, TransactionTurns>();
+
+/** Milliseconds to wait for the end of a transaction. */
+const TIMEOUT_MS = 5_000;

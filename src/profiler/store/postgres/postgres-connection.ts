@@ -1,3 +1,4 @@
+import { answerWithin } from '../../../core/http/answer-within.ts';
 import { runInTrace } from '../../../core/trace/current.ts';
 import { NullTrace } from '../../../core/trace/trace.ts';
 import { createPool } from './postgres-client.ts';
@@ -60,20 +61,15 @@ export class PostgresConnection {
 
   async #withClient<T>(action: (client: PostgresClient) => Promise<T>): Promise<T> {
     const client = await this.#pool!.connect();
-    let timer: NodeJS.Timeout | undefined;
-    // A server that was paused does not answer, so that its own time limits do not apply.
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${DEADLINE / 1000} s`)), DEADLINE);
-    });
     try {
-      const result = await Promise.race([action(client), late]);
+      // A server that was paused does not answer, so that its own time limits do not apply.
+      const isLate = (): Error => new Error(`no answer within ${DEADLINE / 1000} s`);
+      const result = await answerWithin(action(client), DEADLINE, isLate);
       client.release();
       return result;
     } catch (error) {
       release(client, error);
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -1,3 +1,4 @@
+import { atMost } from '../../../core/http/answer-within.ts';
 import { hostname } from 'node:os';
 import { parseDuration } from '../../../core/http/duration.ts';
 import type { Duration } from '../../../core/http/duration.ts';
@@ -106,10 +107,7 @@ export class PostgresProfileStorage implements ProfileStorage {
 
   /** Connects and creates the tables. Waits for at most two seconds; a server that is not available is reported. */
   async connect(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CONNECT_TIMEOUT)));
-    await Promise.race([late, this.overview()]);
-    clearTimeout(timer);
+    await atMost(this.overview(), CONNECT_TIMEOUT);
   }
 
   async lease(count: number): Promise<readonly number[] | undefined> {
