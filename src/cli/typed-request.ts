@@ -1,5 +1,8 @@
 import { HttpContext } from '../core/http/context.ts';
-import type { IncomingRequest, RequestBody, RequestHeaders } from '../core/http/incoming-request.ts';
+import { HeaderLines } from '../core/http/header-lines.ts';
+import type { IncomingRequest } from '../core/http/incoming-request.ts';
+import { NO_BODY } from '../core/http/readable-body.ts';
+import { toWebRequest } from '../core/http/to-web-request.ts';
 import { isToken } from '../core/http/headers/token.ts';
 import { UsageError } from './command.ts';
 
@@ -46,7 +49,7 @@ class Sent implements IncomingRequest {
   readonly scheme: 'http' | 'https';
   readonly version = '1.1';
   readonly ip = '127.0.0.1';
-  readonly headers = NO_HEADERS;
+  readonly headers = new HeaderLines([]);
   readonly body = NO_BODY;
   readonly signal = new AbortController().signal;
 
@@ -60,20 +63,6 @@ class Sent implements IncomingRequest {
   earlyHints(): void {}
 
   toRequest(url: string): Request {
-    return new Request(url, { method: this.method });
+    return toWebRequest(this, url);
   }
 }
-
-const NO_HEADERS: RequestHeaders = {
-  get: () => undefined,
-  has: () => false,
-  [Symbol.iterator]: () => [][Symbol.iterator](),
-};
-
-const NO_BODY: RequestBody = {
-  present: false,
-  length: undefined,
-  bytes: () => Promise.resolve(new Uint8Array()),
-  text: () => Promise.resolve(''),
-  stream: () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() }),
-};

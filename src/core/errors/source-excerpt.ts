@@ -42,7 +42,7 @@ export class SourceExcerpts {
   }
 
   #make(file: string, line: number, column: number): SourceExcerpt | undefined {
-    if (this.#left === 0 || !isSource(this.#root, file)) return undefined;
+    if (this.#left === 0 || !isViewableSource(this.#root, file)) return undefined;
     const lines = this.#linesOf(file);
     if (!lines || line < 1 || line > lines.length) return undefined;
     this.#left--;
@@ -71,10 +71,11 @@ const LINES_AROUND = 5;
 const LONGEST_LINE = 240;
 const MOST_EXCERPTS = 12;
 const MOST_BYTES = 1_048_576;
+// Files that stack traces name. Configuration and data files are not shown.
 const EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx']);
 
-/** Whether a path is the absolute path of a source file inside the root. */
-function isSource(root: string, file: string): boolean {
+/** Returns whether a path names a source file inside the root. Names that begin with a dot are excluded. The file system is not accessed. */
+export function isViewableSource(root: string, file: string): boolean {
   if (!isAbsolute(file) || !EXTENSIONS.has(extname(file))) return false;
   const inside = relative(root, file);
   return inside !== '' && !isAbsolute(inside) && inside.split(sep).every((part) => !part.startsWith('.'));
@@ -83,7 +84,7 @@ function isSource(root: string, file: string): boolean {
 /** Reads a file. Symbolic links are followed only to files that may be shown. */
 function readInside(root: string, file: string): string | undefined {
   const target = realpathSync(file);
-  if (!isSource(realpathSync(root), target)) return undefined;
+  if (!isViewableSource(realpathSync(root), target)) return undefined;
   const { size } = statSync(target);
   return size <= MOST_BYTES ? readFileSync(target, 'utf8') : undefined;
 }

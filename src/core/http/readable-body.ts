@@ -26,6 +26,15 @@ export function assertReadable(headers: RequestHeaders, contentType: string): vo
 
 const READ: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
+/** The body of a request without one. */
+export const NO_BODY: RequestBody = {
+  present: false,
+  length: 0,
+  bytes: () => Promise.resolve(new Uint8Array()),
+  text: () => Promise.resolve(''),
+  stream: () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() }),
+};
+
 /**
  * Reads a body as text. Returns it synchronously if the body has arrived, as most have.
  *

@@ -1,5 +1,7 @@
 import { BadRequestError, HttpError } from '../http/errors.ts';
 import type { IncomingRequest, RequestBody, RequestHeaders } from '../http/incoming-request.ts';
+import { NO_BODY } from '../http/readable-body.ts';
+import { toWebRequest } from '../http/to-web-request.ts';
 import { HttpContext } from '../http/context.ts';
 import type { RequestContext } from './events.ts';
 import { message } from '../messages/message.ts';
@@ -75,15 +77,7 @@ class SubRequest implements IncomingRequest {
   }
 
   toRequest(url: string): Request {
-    const headers = new Headers();
-    for (const [name, value] of this.headers) headers.append(name, value);
-    const hasBody = this.body.present && this.method !== 'GET' && this.method !== 'HEAD';
-    return new Request(url, {
-      method: this.method,
-      headers,
-      signal: this.signal,
-      ...(hasBody ? { body: this.body.stream(), duplex: 'half' } : {}),
-    });
+    return toWebRequest(this, url);
   }
 }
 
@@ -119,14 +113,6 @@ class SubRequestHeaders implements RequestHeaders {
 }
 
 const ITS_OWN = /^(?:content-.*|transfer-encoding|expect|range|if-.*)$/i;
-
-const NO_BODY: RequestBody = {
-  present: false,
-  length: 0,
-  bytes: () => Promise.resolve(new Uint8Array()),
-  text: () => Promise.resolve(''),
-  stream: () => new ReadableStream({ start: (controller) => controller.close() }),
-};
 
 function jsonBody(value: unknown): RequestBody {
   const text = JSON.stringify(value);

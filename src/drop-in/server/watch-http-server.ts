@@ -40,15 +40,24 @@ export interface ExchangeObserver {
  * @returns a function that stops observing
  */
 export function watchHttpServers(observer: ExchangeObserver): () => void {
+  return observeChannel('http.server.request.start', observe, observer);
+}
+
+/** Observes the messages of a diagnostics channel. Returns a function that stops observing. */
+export function observeChannel<Message>(
+  channel: string,
+  observe: (message: Message, observer: ExchangeObserver) => void,
+  observer: ExchangeObserver,
+): () => void {
   const listener = (message: unknown): void => {
     try {
-      observe(message as ServerExchange, observer);
+      observe(message as Message, observer);
     } catch (error) {
       observer.fail(error);
     }
   };
-  subscribe(CHANNEL, listener);
-  return () => void unsubscribe(CHANNEL, listener);
+  subscribe(channel, listener);
+  return () => void unsubscribe(channel, listener);
 }
 
 interface ServerExchange {
@@ -56,8 +65,6 @@ interface ServerExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
-
-const CHANNEL = 'http.server.request.start';
 
 function observe({ server, request, response }: ServerExchange, observer: ExchangeObserver): void {
   if (isRecorded(server) || !observer.accepts(request.url ?? '/')) return;
@@ -91,7 +98,7 @@ function observe({ server, request, response }: ServerExchange, observer: Exchan
 
 // The parser passes the body to `push`, whether the application reads it as a stream, by events or not at all. It does so in
 // the context of the connection, so listeners of `data` and `end` would run outside of the request.
-function captureRequestBody(request: IncomingMessage, { requestBody, trace }: Exchange): void {
+export function captureRequestBody(request: object, { requestBody, trace }: Exchange): void {
   const { push } = methodsOf(request);
   setOwnMethod(request, 'push', function (...args) {
     requestBody.add(args[0], args[1]);

@@ -1,8 +1,6 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import { tryRead } from '../../core/errors/safe-read.ts';
-import { enterTrace } from '../../core/trace/current.ts';
 import { ResponseHeaders } from '../../core/http/response-headers.ts';
 import { NodeHeaders } from '../../core/server/node-headers.ts';
 import { isRecorded } from '../../core/server/recorded-servers.ts';
@@ -11,7 +9,7 @@ import { callMethod, withoutOwnFrames } from '../own-frames.ts';
 import { enterExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
 import { methodsOf, setOwnMethod } from './own-method.ts';
-import { hasBody } from './watch-http-server.ts';
+import { captureRequestBody, hasBody, observeChannel } from './watch-http-server.ts';
 import type { ExchangeObserver } from './watch-http-server.ts';
 
 /**
@@ -21,23 +19,13 @@ import type { ExchangeObserver } from './watch-http-server.ts';
  * @returns a function that stops observing
  */
 export function watchHttp2Servers(observer: ExchangeObserver): () => void {
-  const listener = (message: unknown): void => {
-    try {
-      observe(message as CreatedStream, observer);
-    } catch (error) {
-      observer.fail(error);
-    }
-  };
-  subscribe(CHANNEL, listener);
-  return () => void unsubscribe(CHANNEL, listener);
+  return observeChannel('http2.server.stream.created', observe, observer);
 }
 
 interface CreatedStream {
   readonly stream: ServerHttp2Stream;
   readonly headers: IncomingHttpHeaders & { readonly ':path'?: string };
 }
-
-const CHANNEL = 'http2.server.stream.created';
 
 function observe({ stream, headers }: CreatedStream, observer: ExchangeObserver): void {
   const target = headers[':path'];
@@ -79,19 +67,11 @@ function messageOf(headers: IncomingHttpHeaders): IncomingMessage {
   return { headers, rawHeaders, httpVersionMajor: 2 } as unknown as IncomingMessage;
 }
 
-// The session passes the body to `push` in the context of the connection.
-function captureBodies(stream: ServerHttp2Stream, { requestBody, responseBody, trace }: Exchange): void {
-  const { push, write, end } = methodsOf(stream);
-  setOwnMethod(stream, 'push', function (...args) {
-    requestBody.add(args[0], args[1]);
-    enterTrace(trace);
-    // Listeners of the application run in here, and the stacks of their errors have each frame.
-    try {
-      return Reflect.apply(push!, this, args);
-    } catch (error) {
-      throw withoutOwnFrames(error);
-    }
-  });
+function captureBodies(stream: ServerHttp2Stream, exchange: Exchange): void {
+  const { responseBody } = exchange;
+  const { write, end } = methodsOf(stream);
+  // The session passes the body to `push`, as the parser of HTTP/1.1 does.
+  captureRequestBody(stream, exchange);
   setOwnMethod(stream, 'write', function (...args) {
     responseBody.add(args[0], args[1]);
     return callMethod(write!, this, args);

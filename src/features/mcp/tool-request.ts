@@ -1,4 +1,5 @@
 import type { HttpError } from '../../core/http/errors.ts';
+import { HeaderLines } from '../../core/http/header-lines.ts';
 import type { IncomingRequest, RequestHeaders } from '../../core/http/incoming-request.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
 import { FetchBody } from '../../core/server/fetch-body.ts';
@@ -79,24 +80,3 @@ export class ToolRequest implements IncomingRequest {
 // Headers that describe the MCP request itself, cookies, and those that change what a request does.
 const NOT_PASSED_ON =
   /^(?:accept|accept-charset|accept-encoding|connection|content-.*|cookie2?|expect|idempotency-key|if-.*|keep-alive|last-event-id|mcp-.*|origin|prefer|range|referer|sec-.*|te|trailer|transfer-encoding|traceparent|upgrade|x-csrf-token|x-http-method.*|x-method-override)$/i;
-
-class HeaderLines implements RequestHeaders {
-  readonly #lines: readonly (readonly [name: string, value: string])[];
-
-  constructor(lines: readonly (readonly [name: string, value: string])[]) {
-    this.#lines = lines;
-  }
-
-  get(name: string): string | undefined {
-    const values = this.#lines.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
-    return values.length === 0 ? undefined : values.join(', ');
-  }
-
-  has(name: string): boolean {
-    return this.#lines.some(([each]) => each.toLowerCase() === name);
-  }
-
-  *[Symbol.iterator](): Generator<[name: string, value: string]> {
-    for (const [name, value] of this.#lines) yield [name, value];
-  }
-}

@@ -1,3 +1,4 @@
+import { isObject } from '../../core/http/objects.ts';
 import { isIP } from 'node:net';
 import { validateDuration } from '../../core/configuration/config-issue.ts';
 import { validateUnknownKeys, issue, formatValue } from '../../core/configuration/config-issue.ts';
@@ -190,8 +191,4 @@ function isPanel(entry: unknown): entry is { readonly name: string } {
 /** Settings are written as a plain object; a list or a date in their place is a mistake. */
 function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

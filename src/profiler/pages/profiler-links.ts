@@ -1,4 +1,5 @@
-import { extname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { isViewableSource } from '../../core/errors/source-excerpt.ts';
 import { absolutePath } from '../render/editor-links.ts';
 import type { EditorLink } from '../render/editor-links.ts';
 import { PAGES_PATH } from '../pages-path.ts';
@@ -94,13 +95,3 @@ export class ProfilerLinks {
 export function unescapeQuery(query: string): string {
   return query.replace(/%(?:3A|2F|2C)/g, (code) => decodeURIComponent(code));
 }
-
-/** Returns whether a path names a source file inside the root. Names that begin with a dot are excluded. The file system is not accessed. */
-export function isViewableSource(root: string, file: string): boolean {
-  if (!isAbsolute(file) || !SOURCE_EXTENSIONS.has(extname(file))) return false;
-  const inside = relative(root, file);
-  return inside !== '' && !isAbsolute(inside) && inside.split(sep).every((part) => !part.startsWith('.'));
-}
-
-// Files that stack traces name. Configuration and data files are not shown.
-const SOURCE_EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx']);

@@ -49,39 +49,9 @@ export interface ProfilerRoute {
  * Creates the routes of the profiler's pages. Each authorizes the request before it runs its page.
  */
 export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly ProfilerRoute[] {
-  const {
-    path = PAGES_PATH,
-    storage,
-    queue,
-    panels,
-    title,
-    root,
-    editor,
-    explain,
-    locateToken: whereIs,
-    showsApplications,
-    key,
-    keyOnly,
-    unrecorded = () => 0,
-    exports,
-  } = options;
-  const access = options.access ?? new ProfilerAccess({ key, keyOnly });
-  const pages: ProfilerPages = {
-    path,
-    storage,
-    queue,
-    panels,
-    title,
-    root,
-    editor,
-    explain,
-    locateToken: whereIs,
-    showsApplications,
-    unrecorded,
-    exports,
-    access,
-  };
-  const { tail = new LiveTail(storage) } = options;
+  const { key, keyOnly, access = new ProfilerAccess({ key, keyOnly }), tail, path = PAGES_PATH, ...rest } = options;
+  const pages: ProfilerPages = { unrecorded: () => 0, ...rest, path, access };
+  const liveTail = tail ?? new LiveTail(rest.storage);
   const page = (
     name: string,
     line: string,
@@ -107,7 +77,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
   return [
     page('_profiler_home', `GET ${path}/`, ({ links }) => redirect(links.list())),
     page('_profiler_search', `GET|POST ${path}/search`, searchForm),
-    page('_profiler_tail', `GET ${path}/tail`, (request) => liveTailPage(request, tail)),
+    page('_profiler_tail', `GET ${path}/tail`, (request) => liveTailPage(request, liveTail)),
     ...pageInFormats('_profiler_open', '/open', sourcePage),
     ...pageInFormats('_profiler_filter', '/filter', filterPage),
     ...pageInFormats('_profiler_search_syntax', '/search-syntax', searchSyntaxPage),

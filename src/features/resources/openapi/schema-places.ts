@@ -1,3 +1,4 @@
+import { isObject } from '../../../core/http/objects.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 
 /** A schema in a document, which can be replaced. */
@@ -51,7 +52,3 @@ const SINGLE = [
 ];
 const BY_NAME = ['properties', 'patternProperties', 'dependentSchemas'];
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
-
-function isObject(value: unknown): value is Container {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -10,7 +10,7 @@ import type { HttpResponse } from '../../../core/http/response.ts';
 import { PROFILE_PAGE_SCRIPT } from '../assets/page-scripts.ts';
 import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
-import { isViewableSource } from '../profiler-links.ts';
+import { isViewableSource } from '../../../core/errors/source-excerpt.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
 import type { PageRequest } from '../page-request.ts';
 import { fenceUntrustedText } from '../../render/blocks-markdown.ts';
