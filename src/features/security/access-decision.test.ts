@@ -185,6 +185,9 @@ test('all parts of a rule must grant access, and the first that denies decides',
     { outcome: 'postponed', rest: [ofItem], rows: [row] },
   );
   deepEqual(verdictOf('user', ofItem), { outcome: 'postponed', rest: [ofItem], rows: undefined });
+  // A later part that needs no item is decided at once.
+  deepEqual(verdictOf(ofItem, isEditor), { outcome: 'postponed', rest: [ofItem], rows: undefined });
+  equal((await verdictOf(ofItem, () => false)).outcome, 'refused');
   for (const invalid of [1, 'yes', {}, { op: 7 }, { denied: true }])
     throws(
       () => verdictOf(() => invalid),

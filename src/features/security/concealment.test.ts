@@ -98,11 +98,11 @@ describe('of the routes that match a path', () => {
         if (route!.name === 'secret') throw new HiddenError('x');
       },
     });
-    assert.deepEqual(await concealment.visible(context, [open, secret, shown]), [open, shown]);
+    assert.deepEqual(await concealment.visible(context, [open, shown, secret]), [open, shown]);
     // The rule is evaluated as for a request to the route.
     assert.deepEqual(seen, [
-      ['secret', { name: 'secret' }, 'PUT'],
       ['shown', { name: 'shown' }, 'POST'],
+      ['secret', { name: 'secret' }, 'PUT'],
     ]);
     assert.deepEqual([context.route, context.method, Object.keys(context.params)], [undefined, 'POST', []]);
   });

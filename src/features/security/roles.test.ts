@@ -26,6 +26,12 @@ test('an undeclared role only includes itself', () => {
   assert.equal(new RoleHierarchy().has(['x'], 'x'), true);
 });
 
+test('roles in a list include only themselves', () => {
+  const roles = new RoleHierarchy(['admin', 'editor']);
+  assert.deepEqual([...roles.known!], ['admin', 'editor']);
+  assert.deepEqual([roles.has(['admin'], 'admin'), roles.has(['admin'], 'editor')], [true, false]);
+});
+
 test('names of inherited properties are not roles', () => {
   const roles = new RoleHierarchy({ admin: ['editor'] });
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {

@@ -25,6 +25,8 @@ test('a host matches a pattern, also with a dot at the end and with www. in fron
     ['www.example.com', 'example.com', true],
     ['www.example.com.', 'example.com', true],
     ['www2.example.com', 'example.com', false],
+    ['api.example.com', 'example.com', false],
+    ['www.example.org', 'example.com', false],
     ['xwww.example.com', 'example.com', false],
     ['example.com', 'www.example.com', false],
     ['a.example.com', '*.example.com', true],

@@ -265,6 +265,12 @@ describe('a condition on linked items', () => {
       { tenant: () => 'acme', notes: { provide: { list: () => [] } } },
       { op: 'and', of: [boss, { op: 'eq', field: 'team.tenant', value: 'acme' }] },
     ],
+    [
+      'has no tenant added if the store limits links itself',
+      boss,
+      { tenant: () => 'acme', teams: { read: owned } },
+      { op: 'and', of: [boss, byOwner] },
+    ],
     ['matches nothing without a tenant', boss, { tenant: () => null, notes: { provide: { list: () => [] } } }, none],
   ] as const)
     test(title, async () => {

@@ -40,6 +40,8 @@ test('secrets in JSON are masked, and all other characters are kept', () => {
     ['{"code":"a","b":{"grant_type":"c"}}', '{"code":"a","b":{"grant_type":"c"}}'],
     ['{"password":"x"}\n{"a":1}\n', '{"password":"•••"}\n{"a":1}\n'],
     ['{"a":"b"', '{"a":"b"'],
+    ['"a":"b"', '"a":"b"'],
+    ['"password":"x"', '"password":"•••"'],
     ['{"password":"x', '{"password":"•••'],
     ['{"password":12', '{"password":"•••"'],
     ['{"a":tr', '{"a":tr'],

@@ -14,6 +14,7 @@ for (const [what, type, body, expected] of [
     'id,login,password,apiKey\r\n1,ada,•••,\r\n2,bob,"•••",•••\r\n',
   ],
   ['semicolons', 'text/csv', 'id;"pass word"\n1;hunter2\n"2";hunter2', 'id;"pass word"\n1;•••\n"2";•••'],
+  ['semicolons below which there are more commas', 'text/csv', 'id;pin\n1,2,3,4,5;hunter2', 'id;pin\n1,2,3,4,5;•••'],
   ['tabs', 'text/tab-separated-values', 'a, b\tsecret\n1\thunter2, hunter3\n', 'a, b\tsecret\n1\t•••\n'],
   ['a byte order mark', 'application/csv', '\ufeffpassword,b\nhunter2,x\n', '\ufeffpassword,b\n•••,x\n'],
   [

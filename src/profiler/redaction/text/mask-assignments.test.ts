@@ -34,6 +34,7 @@ test('values that are assigned to sensitive names are masked', () => {
     ['password:\n  x\n  y\nb: 1', 'password:\n  •••\nb: 1'],
     ['password: !tag x\nb: 1', 'password: •••\nb: 1'],
     ['password: x\n  y\nb: 1', 'password: •••\nb: 1'],
+    ['see password:\n  x\nb: 1', 'see password:\n  •••\nb: 1'],
     ['see password: x\n  y', 'see password: •••\n  y'],
     ['city=x', 'city=x'],
   ] as const)
