@@ -86,7 +86,7 @@ export type { Messages } from './core/messages/catalogue.ts';
 export type { FilesConfig } from './features/files/files-config.ts';
 export type { HostMetricsConfig } from './features/metrics/metrics-config.ts';
 export type { LocaleConfig } from './features/locale/locale-config.ts';
-export type { NoReplies } from './core/http/route-types.ts';
+export type { NoReplies } from './core/http/route-params.ts';
 export type { Filter, SentFilterValues } from './features/resources/filters/filter.ts';
 export type { RowFilter } from './features/resources/filters/where.ts';
 export type { OperationName } from './features/resources/definition/operation-definition.ts';

@@ -62,7 +62,7 @@ function checkEntryPoint(path: string): Issue[] {
 function checkDocs(path: string): Issue[] {
   const why = 'every exported function and class has a doc comment';
   return exportedNames(read(path))
-    .filter(({ kind, doc, isPlainError }) => kind !== 'other' && doc === undefined && !isPlainError)
+    .filter(({ kind, doc }) => kind !== 'other' && doc === undefined)
     .map(({ name, line }) => ({
       place: `${path}:${line}`,
       what: `${name} has no doc comment`,

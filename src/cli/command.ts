@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { didYouMean } from '../core/http/did-you-mean.ts';
+import { describeDurationIssue, toMilliseconds } from '../core/http/duration.ts';
+import type { Duration, DurationRange } from '../core/http/duration.ts';
 
 /** A subcommand of `oriel`. */
 export interface Command {
@@ -65,6 +67,12 @@ function parse<O extends Options>(args: readonly string[], options: O): ReturnTy
   }
 }
 
+/** Returns the hint for an unknown name: a similar one, or all known ones. */
+export function suggest(given: string, known: readonly string[]): string {
+  const meant = didYouMean(given, known);
+  return meant === undefined ? `expected one of ${known.join(', ')}` : `did you mean "${meant}"?`;
+}
+
 function explain({ message }: TypeError, known: readonly string[]): string {
   const unknown = /^Unknown option '(--?)([^'=]+)/.exec(message);
   if (!unknown) return message.split('. ')[0]!;
@@ -81,4 +89,18 @@ export class UsageError extends Error {
     super(message, options);
     this.name = 'UsageError';
   }
+}
+
+/**
+ * Reads a duration on the command line, such as `10s` or `10 s`, or a number of milliseconds.
+ *
+ * @param option the name of the option, for the message
+ * @returns milliseconds
+ * @throws {UsageError} if the text is not a duration within the range
+ */
+export function readDuration(option: string, text: string, range?: DurationRange): number {
+  const duration = /^\d+$/.test(text) ? Number(text) : (text.replace(/^([\d.]+)(?=[a-z])/, '$1 ') as Duration);
+  const expected = describeDurationIssue(duration, range);
+  if (expected !== undefined) throw new UsageError(`${option} is "${text}"; expected ${expected}`);
+  return toMilliseconds(duration);
 }

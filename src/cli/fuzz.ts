@@ -1,15 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { didYouMean } from '../core/http/did-you-mean.ts';
 import { CHECKS } from '../fuzz/checks.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import type { FuzzOptions } from '../fuzz/fuzz.ts';
 import { loadDocument } from '../fuzz/load-document.ts';
 import { OpenApiError } from '../fuzz/api.ts';
-import { defineCommand, UsageError } from './command.ts';
+import { UsageError, defineCommand, suggest, readDuration } from './command.ts';
 import { failureToJson, printFailure, printSummary } from './fuzz-report.ts';
 import { LoadError } from './load-error.ts';
 import { printError, printJson } from './print.ts';
-import { readDuration } from './read-duration.ts';
 
 /** `oriel fuzz`: sends generated requests to an API and reports where it differs from its OpenAPI document. */
 export const command = defineCommand({
@@ -129,10 +127,7 @@ function readHeader(option: string, text: string): readonly [name: string, value
 
 function requireKnown(option: string, text: string, known: readonly string[]): void {
   if (known.includes(text)) return;
-  const meant = didYouMean(text, known);
-  throw new UsageError(
-    `${option} is "${text}"; ${meant ? `did you mean "${meant}"?` : `expected one of ${known.join(', ')}`}`,
-  );
+  throw new UsageError(`${option} is "${text}"; ${suggest(text, known)}`);
 }
 
 function explain(error: unknown): never {

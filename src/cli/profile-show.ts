@@ -1,6 +1,6 @@
 import { didYouMean } from '../core/http/did-you-mean.ts';
 import type { Finding, Profile } from '../profiler/profile.ts';
-import { NO_LINKS } from '../profiler/no-links.ts';
+import { NO_LINKS } from '../profiler/panels/view-model.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../profiler/render/blocks-markdown.ts';
 import { renderBlocksAsJson } from '../profiler/render/blocks-json.ts';
 import { drawPanel } from '../profiler/panels/draw-panel.ts';

@@ -1,10 +1,9 @@
 import { LEAST_KEY_BYTES, isLongEnoughKey } from '../profiler/access/profiler-key.ts';
 import { RECORD_HEADER, RECORD_HEADER_LIFETIME, signRecordHeader } from '../profiler/access/record-header.ts';
-import { UsageError } from './command.ts';
+import { UsageError, readDuration } from './command.ts';
 import { print } from './print.ts';
 import { rejectOptions } from './profile-options.ts';
 import type { ProfileAction } from './profile-options.ts';
-import { readDuration } from './read-duration.ts';
 
 /** `oriel profile sign`: prints a signed header that makes the host record a request. The key is read from the environment. */
 export const signHeader: ProfileAction = (options, args) => {

@@ -1,6 +1,5 @@
 import { apiSchemas } from '../features/resources/openapi/openapi-document.ts';
-import { didYouMean } from '../core/http/did-you-mean.ts';
-import { defineCommand, UsageError } from './command.ts';
+import { UsageError, defineCommand, suggest } from './command.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
 import { print, printJson } from './print.ts';
 
@@ -21,9 +20,6 @@ export const command = defineCommand({
     if (name === undefined) return printJson(schemas);
     if (name in schemas)
       return printJson({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schemas[name] });
-    const meant = didYouMean(name, Object.keys(schemas));
-    throw new UsageError(
-      `Unknown schema "${name}"; ${meant ? `did you mean "${meant}"?` : `expected one of ${Object.keys(schemas).join(', ')}`}`,
-    );
+    throw new UsageError(`Unknown schema "${name}"; ${suggest(name, Object.keys(schemas))}`);
   },
 });

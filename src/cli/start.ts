@@ -4,9 +4,8 @@ import { superviseWorkers } from '../core/server/workers.ts';
 import { Logger } from '../core/trace/logger.ts';
 import { jsonSink } from '../core/trace/json-sink.ts';
 import { readAddress } from './address.ts';
-import { defineCommand, UsageError } from './command.ts';
+import { defineCommand, UsageError, readDuration } from './command.ts';
 import { findHostFile } from './find-host-file.ts';
-import { readDuration } from './read-duration.ts';
 import { WORKERS_LISTEN, serve } from './start-process.ts';
 
 /** `oriel start`: serves in production mode with one or more worker processes. */

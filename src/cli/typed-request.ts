@@ -50,7 +50,7 @@ class Sent implements IncomingRequest {
   readonly version = '1.1';
   readonly ip = '127.0.0.1';
   readonly headers = new HeaderLines([]);
-  readonly body = NO_BODY;
+  readonly body = { ...NO_BODY, length: undefined };
   readonly signal = new AbortController().signal;
 
   constructor(method: string, target: string, host: string, scheme: 'http' | 'https') {

@@ -1,6 +1,5 @@
 import type { InferInput, StandardSchema } from '../core/http/standard-schema.ts';
-import type { ParamValue, PathInput, PathOf } from '../core/http/route-params.ts';
-import type { NoReplies, RouteTypes } from '../core/http/route-types.ts';
+import type { ParamValue, PathInput, PathOf, NoReplies, RouteTypes } from '../core/http/route-params.ts';
 import type { Failure, Success } from './result.ts';
 
 /** The routes of a host by name. Routes without a method in their line are not part of the API. */

@@ -10,7 +10,7 @@ import {
 import { exceptionCollector } from '../profiler/collectors/exception-collector.ts';
 import { requestCollector } from '../profiler/collectors/request-collector.ts';
 import { responseCollector } from '../profiler/collectors/response-collector.ts';
-import type { CollectorSubject } from '../profiler/collector.ts';
+import type { CollectorSubject, Collector } from '../profiler/collector.ts';
 import { ErrorViews } from '../profiler/recorder/error-views.ts';
 import { Profiler } from '../profiler/recorder/profiler.ts';
 import type { RecordedResponseHead } from '../profiler/recorder/recorded-exchange.ts';
@@ -25,10 +25,10 @@ import type { PageResponse } from '../profiler/toolbar/page-response.ts';
 import { planToolbar } from '../profiler/toolbar/plan-toolbar.ts';
 import type { ToolbarPlan } from '../profiler/toolbar/plan-toolbar.ts';
 import { createToolbarData } from '../profiler/toolbar/toolbar-data.ts';
-import { frameworkCollector } from './framework-collector.ts';
 import type { Exchange } from './server/exchange.ts';
 import type { ProfileUrls } from './pages/profile-urls.ts';
 import type { RecorderSettings } from './settings.ts';
+import type { RecordedFramework } from '../profiler/recorded-features.ts';
 
 /** What records the requests of this process: the store, the queue and the recorder. Opens the store when it is created. */
 export class Recording {
@@ -152,3 +152,17 @@ function describe({ application, keepRule: { description } }: RecorderSettings):
     ...(description === undefined ? {} : { keep: description }),
   };
 }
+
+/** Collects the framework that handled the request and the route that it matched. */
+export const frameworkCollector: Collector<Exchange> = {
+  name: 'framework',
+  collect({ context, redactor }): RecordedFramework {
+    const { framework = context.incoming.version === '2.0' ? 'node:http2' : 'node:http', route, readUser } = context;
+    const user = readUser?.();
+    return {
+      name: framework,
+      route: route === undefined ? undefined : redactor.text(route.name),
+      user: user === undefined || user === null ? undefined : redactor.value(user),
+    };
+  },
+};

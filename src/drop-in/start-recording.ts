@@ -14,7 +14,6 @@ import { Pressure } from './pressure.ts';
 import { Recording } from './recording.ts';
 import { currentExchange } from './server/current-exchange.ts';
 import type { Exchange } from './server/exchange.ts';
-import { createKeyCheck } from './server/key-in-url.ts';
 import { createTokenLines } from './server/token-lines.ts';
 import { watchHttp2Servers } from './server/watch-http2-servers.ts';
 import type { ExchangeObserver } from './server/watch-http-server.ts';
@@ -142,3 +141,14 @@ async function closeRecording({ queue, storage }: Recording): Promise<void> {
 }
 
 const LISTEN = 'tracing:net.server.listen:asyncStart';
+
+/**
+ * Returns a function that checks whether a URL contains the key of the profiler, or a key or a pass of its pages. Requests for
+ * such URLs are not recorded: they arrive if a link is opened on an application that does not serve the pages.
+ */
+export function createKeyCheck(key: string | undefined, pages: Pick<ProfileUrls, 'hasPath'>): (url: string) => boolean {
+  const texts = key === undefined ? [] : [key, encodeURIComponent(key)];
+  return (url) => (pages.hasPath(url) && KEY_PARAMETER.test(url)) || texts.some((text) => url.includes(text));
+}
+
+const KEY_PARAMETER = /[?&]key=/;

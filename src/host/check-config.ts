@@ -11,12 +11,12 @@ import { validateListeners, validatePlugins, validateRoutes } from './check-rout
 import { validateProfiler } from '../features/profiler/check-profiler.ts';
 import { validateProxies } from './forwarding.ts';
 import { validateInstances, validateSecret } from './check-secret.ts';
-import { describeKeepIssue } from './load-keep-searches.ts';
 import { resolveMode } from './mode.ts';
 import { validateState } from './state/validate-state.ts';
 import type { HostConfig } from './config.ts';
 import { issue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
+import { createRequire } from 'node:module';
 
 /** Returns the issues of a configuration, except those of its routes. */
 export function validateConfig(config: HostConfig): ConfigIssue[] {
@@ -62,3 +62,19 @@ function* wrongMode(): Generator<ConfigIssue> {
     );
   }
 }
+
+/**
+ * Returns what is wrong with a search of `profiler.keep`; undefined if it is valid. Loads the search language, which
+ * only configurations with searches need.
+ */
+export function describeKeepIssue(search: string): string | undefined {
+  const searches = require(`../profiler/search/keep-searches${EXTENSION}`) as KeepSearches;
+  return searches.describeKeepIssue(search);
+}
+
+type KeepSearches = typeof import('../profiler/search/keep-searches.ts');
+
+const require = createRequire(import.meta.url);
+
+// .ts when run from source, .js when built.
+const EXTENSION = import.meta.url.slice(import.meta.url.lastIndexOf('.'));

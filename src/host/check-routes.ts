@@ -1,7 +1,6 @@
 import type { HostConfig } from './config.ts';
-import { issue, formatValue } from '../core/configuration/config-issue.ts';
+import { formatValue, issue, suggestName } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
-import { didYouMean } from '../core/http/did-you-mean.ts';
 import { KernelEvents } from '../core/kernel/kernel-events.ts';
 import { pipelineNames } from './pipeline.ts';
 import type { Listener } from '../core/events/dispatcher.ts';
@@ -80,15 +79,13 @@ export function* validateListeners({ listeners }: HostConfig): Generator<ConfigI
     for (const listener of [entry].flat()) {
       const { event, name, priority, handle, before, after } = (listener ?? {}) as Readonly<Record<string, unknown>>;
       const place = `listeners[${index}]${typeof name === 'string' ? ` "${name}"` : ''}`;
-      if (typeof event !== 'string' || !EVENTS.includes(event)) {
-        const meant = typeof event === 'string' ? didYouMean(event, EVENTS) : undefined;
+      if (typeof event !== 'string' || !EVENTS.includes(event))
         yield issue(
           'ORIEL_LISTENER_EVENT',
           place,
           `${JSON.stringify(event)} is not an event`,
-          meant ? `Did you mean "${meant}"?` : `Use one of: ${EVENTS.join(', ')}`,
+          suggestName(event, EVENTS),
         );
-      }
       if (typeof priority !== 'number' || !Number.isFinite(priority))
         yield issue(
           'ORIEL_LISTENER_PRIORITY',
@@ -101,15 +98,13 @@ export function* validateListeners({ listeners }: HostConfig): Generator<ConfigI
         ...pipelineNames(String(event)),
         ...all.filter((each) => each?.event === event && each !== listener).map((each) => String(each?.name)),
       ];
-      if (target !== undefined && !known.includes(String(target))) {
-        const meant = didYouMean(String(target), known);
+      if (target !== undefined && !known.includes(String(target)))
         yield issue(
           'ORIEL_LISTENER_POSITION',
           place,
           `It is placed ${before === undefined ? 'after' : 'before'} ${JSON.stringify(target)}, which does not listen to ${JSON.stringify(event)}`,
-          meant ? `Did you mean "${meant}"?` : `Use one of: ${known.join(', ')}`,
+          suggestName(target, known),
         );
-      }
       if (typeof handle !== 'function')
         yield issue(
           'ORIEL_LISTENER_HANDLE',

@@ -7,8 +7,7 @@ import type { TrustedProxies } from '../core/server/trusted-proxies.ts';
 import { PROXY_HEADERS, proxySettings } from '../core/server/proxy-config.ts';
 import type { ProxyConfig } from '../core/server/proxy-config.ts';
 import type { Logger } from '../core/trace/logger.ts';
-import { didYouMean } from '../core/http/did-you-mean.ts';
-import { validateUnknownKeys, issue, formatValue } from '../core/configuration/config-issue.ts';
+import { formatValue, issue, suggestName, validateUnknownKeys } from '../core/configuration/config-issue.ts';
 import type { HostConfig } from './config.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 
@@ -107,12 +106,11 @@ function* validateHeaders(headers: unknown): Generator<ConfigIssue> {
   const list: readonly unknown[] = Array.isArray(headers) && headers.length > 0 ? headers : [headers];
   for (const [index, header] of list.entries()) {
     if (typeof header === 'string' && known.includes(header)) continue;
-    const meant = typeof header === 'string' ? didYouMean(header.toLowerCase(), known) : undefined;
     yield issue(
       'ORIEL_CONFIG_PROXY_HEADER',
       `proxies.headers[${index}]`,
       `${formatValue(header)} is not a supported header`,
-      meant ? `Did you mean "${meant}"?` : `Choose from ${known.join(', ')}`,
+      suggestName(header, known),
     );
   }
 }

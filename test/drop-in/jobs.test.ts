@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Profile } from '../../src/profiler/profile.ts';
 import { drawPanel } from '../../src/profiler/panels/draw-panel.ts';
-import { NO_LINKS } from '../../src/profiler/no-links.ts';
+import { NO_LINKS } from '../../src/profiler/panels/view-model.ts';
 import { requestPanel } from '../../src/profiler/panels/request-panel.ts';
 import { responsePanel } from '../../src/profiler/panels/response-panel.ts';
 import { renderBlocksAsText } from '../../src/profiler/render/blocks-terminal.ts';

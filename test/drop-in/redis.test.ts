@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Span } from '../../src/core/trace/trace.ts';
 import type { Profile } from '../../src/profiler/profile.ts';
 import { drawPanel } from '../../src/profiler/panels/draw-panel.ts';
-import { NO_LINKS } from '../../src/profiler/no-links.ts';
+import { NO_LINKS } from '../../src/profiler/panels/view-model.ts';
 import { redisPanel } from '../../src/profiler/panels/redis-panel.ts';
 import { renderBlocksAsText } from '../../src/profiler/render/blocks-terminal.ts';
 import { startApplication } from './lib/application.ts';

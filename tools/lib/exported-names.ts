@@ -5,8 +5,6 @@ export interface ExportedName {
   readonly line: number;
   /** The doc comment with its asterisks. */
   readonly doc: string | undefined;
-  /** True for an error class that only sets a status, which its name explains. */
-  readonly isPlainError: boolean;
 }
 
 /** Returns the names that a file declares and exports. Overloads are one name, with the doc comment of the first. */
@@ -15,14 +13,13 @@ export function exportedNames(text: string): ExportedName[] {
   const found = new Map<string, ExportedName>();
   for (const [index, content] of lines.entries()) {
     const match =
-      /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(function\*?|class|const|let|interface|type) (\w+)(.*)$/.exec(
+      /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(function\*?|class|const|let|interface|type) (\w+)/.exec(
         content,
       );
     if (!match || found.has(match[2]!)) continue;
-    const [, keyword, name, rest] = match;
+    const [, keyword, name] = match;
     const kind = keyword!.startsWith('function') ? 'function' : keyword === 'class' ? 'class' : 'other';
-    const isPlainError = kind === 'class' && name!.endsWith('Error') && /extends \w+Error /.test(rest!);
-    found.set(name!, { name: name!, kind, line: index + 1, doc: commentAbove(lines, index), isPlainError });
+    found.set(name!, { name: name!, kind, line: index + 1, doc: commentAbove(lines, index) });
   }
   return [...found.values()];
 }

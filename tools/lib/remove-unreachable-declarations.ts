@@ -91,7 +91,7 @@ function parse(text: string): DeclarationFile {
         (word === 'import' ? imports : exports).set(alias!, reference);
       }
     } else if (name !== undefined) declarations.push({ name, text: statement, code });
-    else if (/^import '/.test(code)) effects.push(code.split("'")[1]!);
+    else if (code.startsWith("import '")) effects.push(code.split("'")[1]!);
     else if (code !== 'export {};' && code !== '')
       throw new Error(`Unknown statement in a declaration file: ${code.slice(0, 200)}`);
   }

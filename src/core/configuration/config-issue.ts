@@ -57,14 +57,14 @@ export function formatValue(value: unknown): string {
 export function* validateUnknownKeys(object: object, known: readonly string[], prefix: string): Generator<ConfigIssue> {
   for (const key of Object.keys(object)) {
     if (known.includes(key)) continue;
-    const meant = didYouMean(key, known);
-    yield issue(
-      'ORIEL_CONFIG_KEY',
-      prefix + key,
-      `Unknown setting "${key}"`,
-      meant ? `Did you mean "${meant}"?` : `Use one of: ${known.join(', ')}`,
-    );
+    yield issue('ORIEL_CONFIG_KEY', prefix + key, `Unknown setting "${key}"`, suggestName(key, known));
   }
+}
+
+/** Returns the fix for an unknown name: a similar one, or all known ones. */
+export function suggestName(given: unknown, known: readonly string[]): string {
+  const meant = typeof given === 'string' ? didYouMean(given, known) : undefined;
+  return meant === undefined ? `Use one of: ${known.join(', ')}` : `Did you mean "${meant}"?`;
 }
 
 /** Reports a value that is not a duration within a range; undefined is accepted. */

@@ -65,12 +65,16 @@ function errorOf(status: number, type?: string): new (message?: ClientText, opti
   };
 }
 
+/** 400: the request is malformed. */
 export class BadRequestError extends errorOf(400) {}
 
+/** 401: the request has no valid credentials. */
 export class UnauthorizedError extends errorOf(401) {}
 
+/** 403: the user may not do this. */
 export class ForbiddenError extends errorOf(403) {}
 
+/** 404: there is no such resource. */
 export class NotFoundError extends errorOf(404) {}
 
 /** 405: the resource does not support the method. Has an `Allow` header (RFC 9110 §15.5.6). */
@@ -83,22 +87,31 @@ export class MethodNotAllowedError extends HttpError {
   }
 }
 
+/** 406: no available format is acceptable to the client. */
 export class NotAcceptableError extends errorOf(406) {}
 
+/** 408: the client sent too slowly. */
 export class RequestTimeoutError extends errorOf(408, '/problems/request-timeout') {}
 
+/** 409: the request conflicts with the current state. */
 export class ConflictError extends errorOf(409) {}
 
+/** 410: the resource was removed for good. */
 export class GoneError extends errorOf(410) {}
 
+/** 412: a condition of the request is false. */
 export class PreconditionFailedError extends errorOf(412) {}
 
+/** 413: the body is too large. */
 export class ContentTooLargeError extends errorOf(413, '/problems/content-too-large') {}
 
+/** 414: the URL is too long. */
 export class UriTooLongError extends errorOf(414, '/problems/uri-too-long') {}
 
+/** 415: the format of the body is not supported. */
 export class UnsupportedMediaTypeError extends errorOf(415) {}
 
+/** 416: the resource has no bytes in the requested ranges. Has a `Content-Range` header. */
 export class RangeNotSatisfiableError extends HttpError {
   constructor(size: number, options: HttpErrorOptions = {}) {
     super(416, text('request.range-not-satisfiable', { count: size }), {
@@ -108,8 +121,10 @@ export class RangeNotSatisfiableError extends HttpError {
   }
 }
 
+/** 417: the expectation of `Expect` is not supported. */
 export class ExpectationFailedError extends errorOf(417) {}
 
+/** 421: the host is not served here. */
 export class MisdirectedRequestError extends errorOf(421) {}
 
 /** 422: well-formed but invalid. `violations` become the `errors` member of the problem, each with a JSON pointer. */
@@ -127,12 +142,16 @@ export class UnprocessableContentError extends HttpError {
   }
 }
 
+/** 429: a rate limit is exceeded. */
 export class TooManyRequestsError extends errorOf(429) {}
 
+/** 431: the headers are too large. */
 export class HeaderFieldsTooLargeError extends errorOf(431, '/problems/header-fields-too-large') {}
 
+/** 500: the server failed. */
 export class InternalServerError extends errorOf(500) {}
 
+/** 503: the server cannot handle the request at the moment. */
 export class ServiceUnavailableError extends errorOf(503) {}
 
 /** One issue of a request. */
@@ -172,3 +191,17 @@ export function statusOf(error: unknown): number {
 
 /** The headers and extensions of an error that was created without them. */
 export const EMPTY_MEMBERS = Object.freeze({});
+
+/**
+ * Creates an error without a stack, for expected errors. Capturing a stack costs more than the rest of the
+ * response, and a scanner may request thousands of unknown paths.
+ */
+export function withoutStack<E extends Error>(create: () => E): E {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return create();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
+}

@@ -131,3 +131,21 @@ function checked(
 }
 
 const LONGEST_MESSAGE = 32_768;
+
+/**
+ * Returns the name and the message of an error, or another value as text. Never throws: any value can be thrown, and getters of
+ * errors are code of the application.
+ *
+ * @example
+ * ```ts
+ * import { describeError } from './problem.ts';
+ * describeError(new RangeError('too far')); // => 'RangeError: too far'
+ * ```
+ */
+export function describeError(error: unknown): string {
+  try {
+    return error instanceof Error ? `${error.name}: ${messageOf(error)}` : messageOf(error);
+  } catch {
+    return messageOf(error);
+  }
+}

@@ -1,3 +1,5 @@
+import type { StandardSchema } from './standard-schema.ts';
+
 /**
  * The parameters of a path, derived from its literal type: `/{id<\d+>}/{page?1}` has the type
  * `{ id: string; page: string }`. An optional parameter without a default value (`{page?}`) may be null.
@@ -48,3 +50,18 @@ type InputOf<Inside extends string> =
 type WithoutRequirement<Inside extends string> = Inside extends `${infer Before}<${string}>${infer After}`
   ? `${Before}${After}`
   : Inside;
+
+/** The replies a route declares: a schema per status. */
+export type Replies = { readonly [status: number]: StandardSchema | undefined };
+
+/** The replies of a route that declares none. */
+export type NoReplies = { readonly 0: undefined };
+
+/** The types of a route that the typed client needs. */
+export interface RouteTypes {
+  readonly line: string;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly replies: unknown;
+}

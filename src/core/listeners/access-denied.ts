@@ -1,8 +1,7 @@
 import type { Refused } from '../http/access-rule.ts';
 import type { HttpContext } from '../http/context.ts';
-import { ForbiddenError, NotFoundError, UnauthorizedError } from '../http/errors.ts';
+import { ForbiddenError, NotFoundError, UnauthorizedError, withoutStack } from '../http/errors.ts';
 import type { HttpError } from '../http/errors.ts';
-import { withoutStack } from '../http/without-stack.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
 import { maskTokens } from '../redaction/mask-tokens.ts';

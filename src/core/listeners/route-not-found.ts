@@ -1,6 +1,5 @@
 import { notFoundMessage } from './access-denied.ts';
-import { NotFoundError } from '../http/errors.ts';
-import { withoutStack } from '../http/without-stack.ts';
+import { NotFoundError, withoutStack } from '../http/errors.ts';
 import type { RequestContext } from '../kernel/events.ts';
 import { ResourceNotFoundError, MethodNotAllowedError } from '../routing/errors.ts';
 import type { RouteMatch, RouteRedirect } from '../routing/route.ts';

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../http/response.ts';
 import type { InferInput, InferOutput, StandardSchema } from '../http/standard-schema.ts';
 import type { MaybePromise } from '../http/promises.ts';
 import type { RequestBody } from '../http/incoming-request.ts';
-import type { NoReplies, Replies, RouteTypes } from '../http/route-types.ts';
+import type { NoReplies, Replies, RouteTypes, PathOf, PathParams } from '../http/route-params.ts';
 import type { RequestLimits } from '../http/request-limit.ts';
 import type { RequestView } from '../http/request-view.ts';
 import type { RequestContext } from '../kernel/events.ts';
@@ -15,7 +15,6 @@ import type { RouteCondition } from '../routing/route.ts';
 import type { LogLevel } from '../trace/trace.ts';
 import { callSite } from '../trace/call-site.ts';
 import type { CallSite } from '../trace/call-site.ts';
-import type { PathOf, PathParams } from '../http/route-params.ts';
 
 /** The argument of a `handle` function; `HandlerInput` implements it. */
 export interface RouteInput<Params, Query, Body> extends RequestView<RequestContext> {

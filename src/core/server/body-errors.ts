@@ -1,6 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { BadRequestError, ContentTooLargeError, RequestTimeoutError } from '../http/errors.ts';
-import { withoutStack } from '../http/without-stack.ts';
+import { BadRequestError, ContentTooLargeError, RequestTimeoutError, withoutStack } from '../http/errors.ts';
 import type { HttpError } from '../http/errors.ts';
 import { message } from '../messages/message.ts';
 

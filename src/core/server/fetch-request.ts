@@ -1,5 +1,4 @@
-import { HeaderFieldsTooLargeError } from '../http/errors.ts';
-import { withoutStack } from '../http/without-stack.ts';
+import { HeaderFieldsTooLargeError, withoutStack } from '../http/errors.ts';
 import type { HttpError } from '../http/errors.ts';
 import type { IncomingRequest, RequestHeaders } from '../http/incoming-request.ts';
 import { TrustedProxies } from './trusted-proxies.ts';

@@ -1,5 +1,10 @@
-import { BadRequestError, ExpectationFailedError, HeaderFieldsTooLargeError, UriTooLongError } from '../http/errors.ts';
-import { withoutStack } from '../http/without-stack.ts';
+import {
+  BadRequestError,
+  ExpectationFailedError,
+  HeaderFieldsTooLargeError,
+  UriTooLongError,
+  withoutStack,
+} from '../http/errors.ts';
 import type { HttpError } from '../http/errors.ts';
 import type { Limits } from './server-options.ts';
 import { message } from '../messages/message.ts';

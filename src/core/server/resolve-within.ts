@@ -1,6 +1,5 @@
 import { join, sep } from 'node:path';
-import { NotFoundError } from '../http/errors.ts';
-import { withoutStack } from '../http/without-stack.ts';
+import { NotFoundError, withoutStack } from '../http/errors.ts';
 import { message } from '../messages/message.ts';
 
 /**

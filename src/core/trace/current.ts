@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SpanKind, LogLevel, Trace } from './trace.ts';
 import { NullTrace } from './trace.ts';
-import { describeError } from './describe-error.ts';
+import { describeError } from '../http/problem.ts';
 
 /** The trace of the running request, and the id of the span that is open; 0 for the request itself. */
 export interface TraceScope {

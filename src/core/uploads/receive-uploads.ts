@@ -2,7 +2,7 @@ import type { HttpContext } from '../http/context.ts';
 import { BadRequestError, ContentTooLargeError, HttpError, UnsupportedMediaTypeError } from '../http/errors.ts';
 import { message } from '../messages/message.ts';
 import { currentScope, runInTrace } from '../trace/current.ts';
-import { describeError } from '../trace/describe-error.ts';
+import { describeError } from '../http/problem.ts';
 import { MultipartSyntaxError, PartHeadersTooLargeError, streamParts } from './multipart-stream.ts';
 import type { StreamedPart } from './multipart-stream.ts';
 import { parsePartHeaders } from './part-headers.ts';

@@ -96,8 +96,10 @@ function observe({ server, request, response }: ServerExchange, observer: Exchan
   enterExchange(exchange);
 }
 
-// The parser passes the body to `push`, whether the application reads it as a stream, by events or not at all. It does so in
-// the context of the connection, so listeners of `data` and `end` would run outside of the request.
+/**
+ * Captures the body of a request. The parser passes it to `push`, whether the application reads it as a stream, by events or not at all. It
+ * does so in the context of the connection, so listeners of `data` and `end` would run outside of the request.
+ */
 export function captureRequestBody(request: object, { requestBody, trace }: Exchange): void {
   const { push } = methodsOf(request);
   setOwnMethod(request, 'push', function (...args) {

@@ -1,6 +1,5 @@
 import { preflightHeaders } from '../../core/http/cors-headers.ts';
-import { BadRequestError, MethodNotAllowedError } from '../../core/http/errors.ts';
-import { withoutStack } from '../../core/http/without-stack.ts';
+import { BadRequestError, MethodNotAllowedError, withoutStack } from '../../core/http/errors.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HttpError } from '../../core/http/errors.ts';
 import { isToken } from '../../core/http/headers/token.ts';

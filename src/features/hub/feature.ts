@@ -5,7 +5,7 @@ import { STATE_REDIS } from '../state-fixes.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
 import { validateHubAccess, validateHubSecret, HUB_PATHS } from './validate-hub-access.ts';
 import { validateHub } from './validate-hub.ts';
-import { describeHubMetrics } from './describe-hub-metrics.ts';
+import { describeHubMetrics } from './hub-metrics.ts';
 import type { HubConfig } from './hub-config.ts';
 import { HUB_ROUTES } from './hub-endpoint.ts';
 

@@ -1,7 +1,7 @@
 import { HttpResponse } from '../../core/http/response.ts';
 import { formatMetrics } from '../metrics/exposition.ts';
 import { createTokenTest } from '../metrics/metrics-token.ts';
-import { describeHubMetrics } from './describe-hub-metrics.ts';
+import { describeHubMetrics } from './hub-metrics.ts';
 import { METRICS_PATH } from './hub-config.ts';
 import type { MetricsConfig } from './hub-config.ts';
 import type { HubRoute } from './hub-endpoint.ts';

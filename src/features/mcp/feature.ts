@@ -1,7 +1,6 @@
 import { optionalPackage } from '../../core/configuration/optional-package.ts';
-import { formatValue, issue } from '../../core/configuration/config-issue.ts';
+import { formatValue, issue, suggestName } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
-import { didYouMean } from '../../core/http/did-you-mean.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import type { RouteDeclaration } from '../../core/routes/route.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
@@ -106,10 +105,9 @@ function* validateOperations({ resources = [], api }: McpSettings): Generator<Co
     const known = [...new Set(operations.filter(({ resource }) => resource.name === name).map(shortName))];
     for (const each of (definition.mcp as ToolSelection).operations ?? []) {
       if (known.includes(each)) continue;
-      const meant = didYouMean(String(each), known);
       const place = `resources[${resources.findIndex((other) => other.name === name)}] "${name}".mcp.operations`;
       const reason = `The resource has no operation ${formatValue(each)}`;
-      yield issue('ORIEL_CONFIG_MCP', place, reason, meant ? `Did you mean "${meant}"?` : `Use: ${known.join(', ')}`);
+      yield issue('ORIEL_CONFIG_MCP', place, reason, suggestName(each, known));
     }
   }
 }

@@ -1,5 +1,4 @@
-import { didYouMean } from '../../core/http/did-you-mean.ts';
-import { formatValue, issue, validateUnknownKeys } from '../../core/configuration/config-issue.ts';
+import { formatValue, issue, suggestName, validateUnknownKeys } from '../../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../../core/configuration/config-issue.ts';
 import { optionalPackage } from '../../core/configuration/optional-package.ts';
 import { validateTrustedOrigins } from '../session/validate-csrf.ts';
@@ -90,9 +89,7 @@ function* validateNames(
 
 function* validateName(place: string, name: unknown, kind: string, known: readonly string[]): Generator<ConfigIssue> {
   if (typeof name === 'string' && known.includes(name)) return;
-  const meant = typeof name === 'string' ? didYouMean(name, known) : undefined;
-  const fix = meant ? `Did you mean "${meant}"?` : `Use one of: ${known.join(', ')}`;
-  yield issue('ORIEL_CONFIG_MCP', place, `There is no ${kind} ${formatValue(name)}`, fix);
+  yield issue('ORIEL_CONFIG_MCP', place, `There is no ${kind} ${formatValue(name)}`, suggestName(name, known));
 }
 
 function* validateResource({ definition }: { readonly definition: unknown }, place: string): Generator<ConfigIssue> {

@@ -1,6 +1,5 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
-import { BadRequestError } from '../../core/http/errors.ts';
-import { withoutStack } from '../../core/http/without-stack.ts';
+import { BadRequestError, withoutStack } from '../../core/http/errors.ts';
 import type { RequestEvent } from '../../core/kernel/events.ts';
 import { message } from '../../core/messages/message.ts';
 

@@ -1,10 +1,9 @@
 import type { Subscriber } from '../../core/events/subscriber.ts';
 import { READ_METHODS } from '../../core/http/methods.ts';
-import { UnauthorizedError } from '../../core/http/errors.ts';
+import { UnauthorizedError, withoutStack } from '../../core/http/errors.ts';
 import { DEFAULT_CACHE_CONTROL, privateCacheControl } from '../../core/http/headers/cache-control.ts';
 import { addVary } from '../../core/http/headers/vary.ts';
 import { isPromise } from '../../core/http/promises.ts';
-import { withoutStack } from '../../core/http/without-stack.ts';
 import type { FinishRequestEvent, RequestContext, RequestEvent, ResponseEvent } from '../../core/kernel/events.ts';
 import { comparablePath } from '../../core/routing/request-path.ts';
 import { Refusal } from './authenticator.ts';

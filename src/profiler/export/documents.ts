@@ -14,7 +14,7 @@ import {
 } from '../render/blocks-markdown.ts';
 import { BLOCKS_STYLE } from '../render/blocks-style.ts';
 import type { Block, Panel } from '../panels/view-model.ts';
-import { NO_LINKS } from '../no-links.ts';
+import { NO_LINKS } from '../panels/view-model.ts';
 import { buildSummaryBlocks } from './summary-blocks.ts';
 
 /**

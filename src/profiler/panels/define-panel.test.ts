@@ -6,7 +6,7 @@ import { MemoryProfileStorage } from '../store/memory/memory-profile-storage.ts'
 import type { Profile } from '../profile.ts';
 import { createTestHost } from '../../testing/index.ts';
 import { panel } from './define-panel.ts';
-import { NO_LINKS } from '../no-links.ts';
+import { NO_LINKS } from './view-model.ts';
 import { drawPanel } from './draw-panel.ts';
 import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import type { Panel } from './view-model.ts';

@@ -6,7 +6,7 @@ import { createBody } from '../../testing/create-profile.ts';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
 import { hostileProfile } from '../../../test/profiler/hostile-profile.ts';
-import { NO_LINKS } from '../no-links.ts';
+import { NO_LINKS } from './view-model.ts';
 import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import { renderBlocksAsHtml } from '../render/blocks-html.ts';
 import type { PanelLinks } from './view-model.ts';

@@ -4,7 +4,7 @@ import { createBody } from '../../testing/create-profile.ts';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
 import type { RecordedRun, RecordedOperation } from '../recorded-operation.ts';
-import { NO_LINKS } from '../no-links.ts';
+import { NO_LINKS } from './view-model.ts';
 import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import { drawPanel } from './draw-panel.ts';
 import { PANELS } from './panels.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_LINKS } from '../no-links.ts';
+import { NO_LINKS } from './view-model.ts';
 import type { PanelLinks } from './view-model.ts';
 import { splitRows, splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
 

@@ -167,3 +167,6 @@ export interface WaterfallRow {
   readonly tone?: Tone | undefined;
   readonly title?: string | undefined;
 }
+
+/** Links of views that are stored or exported: the server that could follow them may no longer exist. */
+export const NO_LINKS: PanelLinks = { panel: () => '', search: () => '', source: () => undefined };

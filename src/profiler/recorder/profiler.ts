@@ -8,7 +8,7 @@ import type { Collector, CollectorSubject, HostExchange } from '../collector.ts'
 import { findingsOf, mayHaveFindings } from '../findings/findings.ts';
 import type { FindingRule } from '../findings/findings.ts';
 import type { Finding, Profile, ProfileData, ProfileSummary, RecordedView } from '../profile.ts';
-import { NO_LINKS } from '../no-links.ts';
+import { NO_LINKS } from '../panels/view-model.ts';
 import type { Panel, PanelView } from '../panels/view-model.ts';
 import { profileIdsOf } from '../otlp/export/profile-ids.ts';
 import type { OtlpExporter } from '../otlp/export/otlp-exporter.ts';

@@ -1,6 +1,6 @@
 import { isError } from '../../core/errors/safe-read.ts';
 import { toPlain } from '../../core/errors/to-plain.ts';
-import { describeError } from '../../core/trace/describe-error.ts';
+import { describeError } from '../../core/http/problem.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import type { LogLevel } from '../../core/trace/trace.ts';
 

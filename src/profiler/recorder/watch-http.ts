@@ -5,7 +5,7 @@ import type { Trace } from '../../core/trace/trace.ts';
 import { observeReceivedBody, observeSentBody, sentBodyOf } from './node-bodies.ts';
 import type { ReceivedMessage, SentMessage } from './node-bodies.ts';
 import { OutgoingBody } from './outgoing-bodies.ts';
-import { describeError } from '../../core/trace/describe-error.ts';
+import { describeError } from '../../core/http/problem.ts';
 import { createSpanId } from '../../core/trace/trace-ids.ts';
 import { addNodeHeader, addUndiciHeader, createPropagation, formatTraceparent } from './propagate-trace.ts';
 import type { NodeHeaders, Propagation, UndiciHeaders } from './propagate-trace.ts';

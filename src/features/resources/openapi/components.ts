@@ -9,7 +9,6 @@ import type { ResponseHeader, HeaderName } from './response-headers.ts';
 import { BodyKeys, bodySchema } from './body-schema.ts';
 import { TEXT_TYPES, PROBLEMS, problemSchema, validationSchema } from './problems.ts';
 import type { ProblemName } from './problems.ts';
-import { nullableSchema } from './nullable-schema.ts';
 import { itemSchema } from './wire-schema.ts';
 
 export type OpenApiVersion = '3.1' | '3.2';
@@ -184,3 +183,16 @@ function nullable({ properties }: JsonSchema): { readonly properties?: JsonSchem
     properties: Object.fromEntries(members.map(([name, schema]) => [name, nullableSchema(schema)])),
   };
 }
+
+/** Returns a schema that accepts null and all values of the given schema; the given schema if it accepts null. */
+export function nullableSchema(schema: JsonSchema): JsonSchema {
+  const { type, anyOf } = schema as { readonly type?: unknown; readonly anyOf?: readonly JsonSchema[] };
+  const applied = APPLIED_TO_NULL.filter((keyword) => keyword in schema);
+  if (applied.length === 0 && Array.isArray(type)) return { ...schema, type: [...new Set([...type, 'null'])] };
+  if (applied.length === 0 && typeof type === 'string') return { ...schema, type: [type, 'null'] };
+  const hasNull = type === undefined && anyOf?.some((branch) => branch['type'] === 'null') === true;
+  return applied.join() === 'anyOf' && hasNull ? schema : { anyOf: [schema, { type: 'null' }] };
+}
+
+// The other keywords apply to values of one type only, so that null is valid.
+const APPLIED_TO_NULL = ['enum', 'const', 'anyOf', 'oneOf', 'allOf', 'not', 'if', '$ref', '$dynamicRef'];

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { nullableSchema } from './nullable-schema.ts';
+import { nullableSchema } from './components.ts';
 
 for (const [given, expected] of [
   [
