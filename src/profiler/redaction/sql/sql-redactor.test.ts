@@ -35,6 +35,8 @@ test('parameters of columns with a sensitive name are masked', () => {
     ['select password, ?', [{ a: 1 }], ['•••']],
     ["select 'token', ?", ['x'], ['x']],
     ["where pin between '1000' and ?", [1234], ['•••']],
+    ['where pin between $1::int and $2::int', [1000, 1234], ['•••', '•••']],
+    ['where pin between abs(?) and ? and a between ? and ?', [1, 2, 3, 4], ['•••', '•••', 3, 4]],
     ["where data->'token' = ? and size = ?", ['x', 5], ['•••', 5]],
   ] as const)
     assert.deepEqual(redactor.sqlParameters(sql, parameters), expected, sql);

@@ -126,7 +126,7 @@ function comparedWith(tokens: readonly SqlToken[], at: number): string | undefin
       continue;
     }
     if (kind === 'text' && isCompared && isArrow(previous)) return text.slice(1, -1);
-    if (word === 'and' && tokens[i - 2]?.text.toLowerCase() === 'between') continue;
+    if (word === 'and' && isInRange(tokens, i)) continue;
     if (kind === 'word' && WITHOUT_COLUMN.has(word)) return '';
     if (kind === 'word' && CLAUSES.has(word)) break;
     if (kind === 'sign' && COMPARISON.test(text)) isCompared = true;
@@ -142,6 +142,17 @@ function comparedWith(tokens: readonly SqlToken[], at: number): string | undefin
   return sign && column && COMPARISON.test(sign.text) && isName(column) ? column.text : undefined;
 }
 
+/** Returns whether `and` separates the bounds of `between 1::int and 2`. */
+function isInRange(tokens: readonly SqlToken[], and: number): boolean {
+  for (let i = and - 1; i >= Math.max(0, and - MAX_BOUND); i--) {
+    const word = tokens[i]!.text.toLowerCase();
+    if (word === 'between') return true;
+    if (tokens[i]!.kind === 'word' && CLAUSES.has(word)) return false;
+  }
+  return false;
+}
+
+const MAX_BOUND = 20;
 const MAX_DISTANCE = 200;
 const COMPARISON = /^(?:=|==|<>|!=|<|>|<=|>=|->>?|@>|~\*?)$/;
 const COMPARISON_WORDS = new Set([
