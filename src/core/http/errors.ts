@@ -96,7 +96,7 @@ export class RequestTimeoutError extends errorOf(408, '/problems/request-timeout
 /** 409: the request conflicts with the current state. */
 export class ConflictError extends errorOf(409) {}
 
-/** 410: the resource was removed for good. */
+/** 410: the resource was removed permanently. */
 export class GoneError extends errorOf(410) {}
 
 /** 412: a condition of the request is false. */
