@@ -17,6 +17,7 @@ interface FileCoverage {
   readonly path: string;
   readonly lines: Ratio;
   readonly branches: Ratio;
+  readonly functions: Ratio;
 }
 
 function runTests(): boolean {
@@ -55,6 +56,7 @@ function parse(lcov: string): FileCoverage[] {
         path: /^SF:(.+)$/m.exec(record)![1]!,
         lines: { hit: number('LH'), found: number('LF') },
         branches: { hit: number('BRH'), found: number('BRF') },
+        functions: { hit: number('FNH'), found: number('FNF') },
       };
     });
 }
@@ -83,5 +85,8 @@ for (const { path, lines, branches } of files) {
 if (files.length === 0) throw new Error('The tests did not write a coverage report');
 const lines = sum(files.map((file) => file.lines));
 const branches = sum(files.map((file) => file.branches));
-console.log(`${line('src in total', lines, branches)}; ${REQUIRED_PERCENT} % are required`);
+const functions = sum(files.map((file) => file.functions));
+console.log(
+  `${line('src in total', lines, branches)}, ${percent(functions).toFixed(1)} % functions; ${REQUIRED_PERCENT} % are required`,
+);
 if (percent(lines) < REQUIRED_PERCENT || percent(branches) < REQUIRED_PERCENT) process.exitCode = 1;
