@@ -5,9 +5,48 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
-import type { KeyValue } from '../../../src/profiler/otlp/export/otlp-json.ts';
-import type { OtlpLog } from '../../../src/profiler/otlp/export/profile-logs.ts';
-import type { OtlpSpan } from '../../../src/profiler/otlp/export/profile-spans.ts';
+
+/** An attribute in OTLP as JSON, which writes integers of 64 bits as texts. */
+interface KeyValue {
+  readonly key: string;
+  readonly value:
+    | { readonly stringValue: string }
+    | { readonly intValue: string }
+    | { readonly doubleValue: number }
+    | { readonly boolValue: boolean };
+}
+
+/** A span in OTLP as JSON. */
+interface OtlpSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly flags: number;
+  readonly name: string;
+  readonly kind: number;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: readonly KeyValue[];
+  readonly events?: readonly {
+    readonly name: string;
+    readonly timeUnixNano: string;
+    readonly attributes: readonly KeyValue[];
+  }[];
+  readonly status: { readonly code?: number; readonly message?: string };
+}
+
+/** A log record in OTLP as JSON. */
+interface OtlpLog {
+  readonly timeUnixNano: string;
+  readonly observedTimeUnixNano: string;
+  readonly severityNumber: number;
+  readonly severityText: string;
+  readonly body: { readonly stringValue: string };
+  readonly attributes: readonly KeyValue[];
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly flags: number;
+}
 
 /** A span as a collector received it, with its attributes as an object. */
 export interface CollectedSpan extends Omit<OtlpSpan, 'attributes'> {

@@ -1,20 +1,18 @@
 import { toList } from '../../panels/recorded-values.ts';
 import { EXCEPTION_MESSAGE, EXCEPTION_STACK, EXCEPTION_TYPE } from '../semantic-conventions.ts';
-import { toAttributes } from './otlp-json.ts';
-import type { KeyValue } from './otlp-json.ts';
 
 /** Returns the attributes of the event `exception` for a recorded error page; undefined if there was no exception. */
-export function exceptionAttributes(view: unknown): KeyValue[] | undefined {
+export function exceptionAttributes(view: unknown): Record<string, unknown> | undefined {
   const [thrown] = toList((view as Partial<RecordedErrors> | undefined)?.exceptions);
   if (thrown === undefined) return undefined;
   const { className, message, frames } = thrown;
-  return toAttributes({
+  return {
     [EXCEPTION_TYPE]: className,
     [EXCEPTION_MESSAGE]: message,
     [EXCEPTION_STACK]: [`${className}: ${message}`, ...toList(frames).slice(0, MOST_FRAMES).map(formatFrame)].join(
       '\n',
     ),
-  });
+  };
 }
 
 /** The members of a recorded error page that are exported. */

@@ -2,11 +2,11 @@ import { hostname } from 'node:os';
 import type { Profile } from '../../profile.ts';
 import { SERVICE_NAME } from '../semantic-conventions.ts';
 import type { OtlpSettings } from './otlp-config.ts';
-import { toAttributes } from './otlp-json.ts';
+import { attributesToJson } from './otlp-json.ts';
 import { JsonPoster } from './post-json.ts';
 import type { ProfileIds } from './profile-ids.ts';
-import { toOtlpLogs } from './profile-logs.ts';
-import { toOtlpSpans } from './profile-spans.ts';
+import { logsToJson } from './profile-logs.ts';
+import { spansToJson } from './profile-spans.ts';
 import { SignalQueue } from './signal-queue.ts';
 import type { SignalQueueOptions, SignalStatus } from './signal-queue.ts';
 
@@ -24,7 +24,7 @@ export interface OtlpExporterParts {
   readonly boot: string;
   readonly report: SignalQueueOptions['report'];
   /** For tests; see {@link SignalQueueOptions}. */
-  readonly queue?: Pick<SignalQueueOptions, 'delayMs' | 'retryMs' | 'maxEntries' | 'maxCharacters'>;
+  readonly queue?: Pick<SignalQueueOptions, 'delayMs' | 'retryMs' | 'batchBytes' | 'maxBytes'>;
 }
 
 /**
@@ -38,15 +38,15 @@ export class OtlpExporter {
   readonly #logs: SignalQueue | undefined;
 
   constructor({ url, headers, logs, listeners, resource, timeoutMs }: OtlpSettings, parts: OtlpExporterParts) {
-    const head = JSON.stringify({ attributes: toAttributes(describeProcess(parts, resource)) });
+    const resourceText = `{"attributes":${attributesToJson(describeProcess(parts, resource))}}`;
     const create = (signal: Signal): SignalQueue => {
       const poster = new JsonPoster({ url: endpointOf(url, signal.path), headers, timeoutMs });
       this.#posters.push(poster);
       return new SignalQueue({
         ...{ what: signal.what, rejectedName: signal.rejectedName, report: parts.report, ...parts.queue },
         post: (body) => poster.post(body),
-        wrap: (entries) =>
-          `{"${signal.resources}":[{"resource":${head},"${signal.scopes}":[{"scope":{"name":"oriel"},"${signal.entries}":[${entries}]}]}]}`,
+        head: `{"${signal.resources}":[{"resource":${resourceText},"${signal.scopes}":[{"scope":{"name":"oriel"},"${signal.entries}":[`,
+        tail: ']}]}]}',
       });
     };
     this.#listeners = listeners;
@@ -60,11 +60,8 @@ export class OtlpExporter {
 
   /** Adds a profile to the queues. */
   push(profile: Profile, ids: ProfileIds): void {
-    const spans = toOtlpSpans(profile, ids, this.#listeners);
-    this.#spans.push(join(spans), spans.length);
-    if (this.#logs === undefined) return;
-    const logs = toOtlpLogs(profile, ids);
-    this.#logs.push(join(logs), logs.length);
+    this.#spans.push(spansToJson(profile, ids, this.#listeners));
+    this.#logs?.push(logsToJson(profile, ids));
   }
 
   /** Sends what waits. Resolves when it was sent, when the collector failed, or after two seconds. */
@@ -122,8 +119,4 @@ function describeProcess(
     'host.name': hostname(),
     ...resource,
   };
-}
-
-function join(entries: readonly object[]): string {
-  return entries.map((each) => JSON.stringify(each)).join(',');
 }

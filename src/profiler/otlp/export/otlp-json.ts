@@ -1,54 +1,70 @@
-/** A value of an attribute: OTLP as JSON writes integers of 64 bits as texts. */
-type AnyValue =
-  | { readonly stringValue: string }
-  | { readonly intValue: string }
-  | { readonly doubleValue: number }
-  | { readonly boolValue: boolean };
-
-/** An attribute of a span, a log record or a resource. */
-export interface KeyValue {
-  readonly key: string;
-  readonly value: AnyValue;
+/** Spans or log records of OTLP as JSON, separated by commas. */
+export interface JsonEntries {
+  readonly text: string;
+  readonly count: number;
 }
 
 /**
- * Returns the attributes of an object in OTLP. Members that are undefined are omitted, objects are written as JSON, long texts
- * are truncated, and only the first 64 attributes are kept.
+ * Returns the attributes of an object as OTLP in JSON, which is written without an object for each attribute: a request has some 60.
+ * Members that are undefined are omitted, objects are written as JSON, long texts are truncated, and only the first 64 attributes
+ * are kept.
  */
-export function toAttributes(values: Readonly<Record<string, unknown>>): KeyValue[] {
-  const attributes: KeyValue[] = [];
-  for (const [key, value] of Object.entries(values)) {
+export function attributesToJson(values: Readonly<Record<string, unknown>>): string {
+  let text = '';
+  let count = 0;
+  for (const key of Object.keys(values)) {
+    const value = values[key];
     if (value === undefined || value === null) continue;
-    if (attributes.length >= MOST_ATTRIBUTES) break;
-    attributes.push({ key: key.slice(0, LONGEST_NAME), value: toAnyValue(value) });
+    if (count === MOST_ATTRIBUTES) break;
+    text += `${count++ === 0 ? '' : ','}${keyToJson(key)}${valueToJson(value)}}`;
   }
-  return attributes;
+  return `[${text}]`;
 }
 
-function toAnyValue(value: unknown): AnyValue {
-  if (typeof value === 'boolean') return { boolValue: value };
-  if (typeof value === 'number') {
-    if (Number.isSafeInteger(value)) return { intValue: String(value) };
-    return Number.isFinite(value) ? { doubleValue: value } : { stringValue: String(value) };
-  }
-  return { stringValue: truncate(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')) };
+// Few different names are used, so their texts are kept.
+function keyToJson(key: string): string {
+  const known = KEYS.get(key);
+  if (known !== undefined) return known;
+  const text = ['{"key":', quote(key.slice(0, LONGEST_NAME)), ',"value":'].join('');
+  if (KEYS.size >= MOST_KEYS) KEYS.clear();
+  if (key.length <= LONGEST_NAME) KEYS.set(key, text);
+  return text;
 }
 
-/** Cuts a text that is too long for an attribute. Halves of surrogate pairs are replaced, because they cannot be encoded. */
-export function truncate(text: string): string {
-  return (text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`).toWellFormed();
+// OTLP as JSON writes integers of 64 bits as texts.
+function valueToJson(value: unknown): string {
+  if (typeof value === 'string') return `{"stringValue":${quote(value)}}`;
+  if (typeof value === 'boolean') return `{"boolValue":${value}}`;
+  if (typeof value !== 'number') return `{"stringValue":${quote(JSON.stringify(value) ?? '')}}`;
+  if (Number.isSafeInteger(value)) return `{"intValue":"${value}"}`;
+  return Number.isFinite(value) ? `{"doubleValue":${value}}` : `{"stringValue":"${value}"}`;
 }
 
 /**
- * Returns a time in nanoseconds since the epoch, as OTLP writes it in JSON.
+ * Returns a text as JSON, truncated if it is too long for an attribute. Halves of surrogate pairs are replaced, because they cannot
+ * be encoded.
+ */
+export function quote(text: string): string {
+  return JSON.stringify((text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`).toWellFormed());
+}
+
+/**
+ * Returns a time in nanoseconds since the epoch, which a number cannot represent.
  *
  * @param origin milliseconds since the epoch
  * @param offset milliseconds since then
  */
 export function toNanoseconds(origin: number, offset: number): string {
-  return String(BigInt(Math.round(origin)) * 1_000_000n + BigInt(Math.round(Math.max(0, offset) * 1_000_000)));
+  const nanoseconds = offset > 0 ? Math.round(Math.min(offset, LONGEST_OFFSET) * 1_000_000) : 0;
+  const milliseconds = Math.round(origin) + Math.floor(nanoseconds / 1_000_000);
+  const rest = (milliseconds % 1_000) * 1_000_000 + (nanoseconds % 1_000_000);
+  return `${Math.floor(milliseconds / 1_000)}${String(rest).padStart(9, '0')}`;
 }
 
+const KEYS = new Map<string, string>();
+const MOST_KEYS = 1_000;
 const MOST_ATTRIBUTES = 64;
 const LONGEST_NAME = 200;
 const LONGEST_TEXT = 4_096;
+// A hundred days. An invalid time would make the collector refuse the whole batch.
+const LONGEST_OFFSET = 8_640_000_000;

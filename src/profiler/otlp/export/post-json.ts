@@ -27,11 +27,10 @@ export class JsonPoster {
     this.#endpoint = endpoint;
   }
 
-  async post(body: string): Promise<Answer> {
+  /** @param body is read until the promise resolves */
+  async post(body: Uint8Array): Promise<Answer> {
     try {
-      const transport = await (this.#transport ??= this.#load());
-      const response = await this.#send(transport, Buffer.from(body));
-      return await readAnswer(response);
+      return await this.#send(await (this.#transport ??= this.#load()), body);
     } catch (error) {
       return { outcome: 'retry', reason: describe(error), afterMs: undefined };
     }
@@ -49,7 +48,7 @@ export class JsonPoster {
     return transport;
   }
 
-  #send(transport: Transport, body: Buffer): Promise<IncomingMessage> {
+  #send(transport: Transport, body: Uint8Array): Promise<Answer> {
     const { url, headers, timeoutMs } = this.#endpoint;
     return new Promise((resolve, reject) => {
       const request = transport.request(url, {
@@ -60,7 +59,13 @@ export class JsonPoster {
       // Also ends a response that is not complete in time.
       const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs).unref();
       request.once('socket', (socket) => socket.unref());
-      request.once('response', resolve);
+      request.once('response', (response) => {
+        const answer = readAnswer(response).finally(() => {
+          // An answer to a part of the body. The rest must not be sent from memory that is used again.
+          if (!request.writableFinished) request.destroy();
+        });
+        resolve(answer);
+      });
       request.once('error', reject);
       request.once('close', () => {
         clearTimeout(timer);

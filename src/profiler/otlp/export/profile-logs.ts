@@ -2,39 +2,24 @@ import type { LogLevel } from '../../../core/trace/trace.ts';
 import { toEntries, toList } from '../../panels/recorded-values.ts';
 import type { Profile, RecordedLog } from '../../profile.ts';
 import { EXCEPTION_MESSAGE, EXCEPTION_STACK, EXCEPTION_TYPE, FLAGS } from '../semantic-conventions.ts';
-import { toAttributes, toNanoseconds, truncate } from './otlp-json.ts';
-import type { KeyValue } from './otlp-json.ts';
+import { attributesToJson, quote, toNanoseconds } from './otlp-json.ts';
+import type { JsonEntries } from './otlp-json.ts';
 import type { ProfileIds } from './profile-ids.ts';
 
-/** A log record in OTLP as JSON. */
-export interface OtlpLog {
-  readonly timeUnixNano: string;
-  readonly observedTimeUnixNano: string;
-  readonly severityNumber: number;
-  readonly severityText: string;
-  readonly body: { readonly stringValue: string };
-  readonly attributes: readonly KeyValue[];
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly flags: number;
+/** Returns the log records of a profile as OTLP in JSON. They have the IDs of its trace and of the span of the request. */
+export function logsToJson({ summary, data }: Profile, { traceId, spanId }: ProfileIds): JsonEntries {
+  const inTrace = `,"flags":${FLAGS.sampled},"traceId":"${traceId}","spanId":"${spanId}"}`;
+  const logs = toList(data.logs).slice(0, MOST_LOGS);
+  let text = '';
+  for (const log of logs)
+    text += `${text === '' ? '' : ','}{${logToJson(log, toNanoseconds(summary.time, log.at))}${inTrace}`;
+  return { text, count: logs.length };
 }
 
-/** Converts the log records of a profile. They have the IDs of its trace and of the span of the request. */
-export function toOtlpLogs({ summary, data }: Profile, { traceId, spanId }: ProfileIds): OtlpLog[] {
-  return toList(data.logs)
-    .slice(0, MOST_LOGS)
-    .map((log) => {
-      const time = toNanoseconds(summary.time, log.at);
-      return {
-        timeUnixNano: time,
-        observedTimeUnixNano: time,
-        severityNumber: SEVERITIES[log.level] ?? SEVERITIES.info,
-        severityText: log.level,
-        body: { stringValue: truncate(log.message) },
-        attributes: toAttributes({ 'oriel.channel': log.channel, ...contextOf(log) }),
-        ...{ traceId, spanId, flags: FLAGS.sampled },
-      };
-    });
+function logToJson(log: RecordedLog, time: string): string {
+  const { level, channel, message } = log;
+  const attributes = attributesToJson({ 'oriel.channel': channel, ...contextOf(log) });
+  return `"timeUnixNano":"${time}","observedTimeUnixNano":"${time}",${SEVERITIES.get(level) ?? severityToJson(level, INFO)},"body":{"stringValue":${quote(message)}},"attributes":${attributes}`;
 }
 
 function contextOf({ context }: RecordedLog): Record<string, unknown> {
@@ -52,6 +37,10 @@ function describeException(value: unknown): Record<string, unknown> {
   return { [EXCEPTION_TYPE]: className ?? name, [EXCEPTION_MESSAGE]: message, [EXCEPTION_STACK]: stack };
 }
 
+function severityToJson(level: string, number: number): string {
+  return `"severityNumber":${number},"severityText":${quote(level)}`;
+}
+
 // A long context is cut when it is recorded, so it may be no JSON.
 function parse(text: string): unknown {
   try {
@@ -62,8 +51,11 @@ function parse(text: string): unknown {
 }
 
 // The mapping of syslog in the data model of OpenTelemetry.
-const SEVERITIES: Readonly<Record<LogLevel, number>> = {
-  ...{ debug: 5, info: 9, notice: 10, warning: 13 },
-  ...{ error: 17, critical: 18, alert: 19, emergency: 21 },
-};
+const INFO = 9;
+const SEVERITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ debug: 5, info: INFO, notice: 10, warning: 13 },
+    ...{ error: 17, critical: 18, alert: 19, emergency: 21 },
+  } satisfies Record<LogLevel, number>).map(([level, number]) => [level, severityToJson(level, number)]),
+);
 const MOST_LOGS = 1_000;

@@ -1,5 +1,7 @@
 import { runInTrace } from '../../../core/trace/current.ts';
 import { NullTrace } from '../../../core/trace/trace.ts';
+import { Batch } from './batch.ts';
+import type { JsonEntries } from './otlp-json.ts';
 import type { Answer } from './post-json.ts';
 
 /** The numbers of a queue since the start. */
@@ -19,9 +21,10 @@ export interface SignalStatus {
 export interface SignalQueueOptions {
   /** What is exported: `spans` or `log records`. */
   readonly what: string;
-  readonly post: (body: string) => Promise<Answer>;
-  /** Returns the body of a request with these entries. */
-  readonly wrap: (entries: string) => string;
+  readonly post: (body: Uint8Array) => Promise<Answer>;
+  /** The texts of a request before and after its entries. */
+  readonly head: string;
+  readonly tail: string;
   /** The name of the number in a partial success: `rejectedSpans` or `rejectedLogRecords`. */
   readonly rejectedName: string;
   /** Called when batches begin to fail, and when they are accepted again. */
@@ -30,20 +33,25 @@ export interface SignalQueueOptions {
   readonly delayMs?: number;
   /** Milliseconds before the first retry, which doubles with each further one. */
   readonly retryMs?: number;
-  readonly maxEntries?: number;
-  readonly maxCharacters?: number;
+  /** The bytes of the entries of a batch, unless one entry is larger. */
+  readonly batchBytes?: number;
+  /** The most bytes of the batches that wait, beside the one that is sent. */
+  readonly maxBytes?: number;
 }
 
 /**
- * Sends entries of one signal in batches, one after the other. A batch that the collector cannot accept now is sent again, with an
- * increasing delay. While it waits, the queue holds the newest entries within its limits.
+ * Sends entries of one signal in batches, one after the other: a batch that is full at once, others after a delay. A batch that the
+ * collector cannot accept now is sent again, with an increasing delay. Meanwhile the queue holds the newest batches within its limit.
  */
 export class SignalQueue {
   readonly #options: Required<SignalQueueOptions>;
-  #entries: Entry[] = [];
+  /** The batches that wait, the oldest first. The last one is filled. */
+  #waiting: Batch[] = [];
+  #bytes = 0;
+  /** A batch that was sent. New memory for each one would be more work for the garbage collector. */
+  #spare: Batch | undefined;
   /** The batch that is sent, also while it waits for its retry. */
-  #batch: readonly Entry[] = [];
-  #characters = 0;
+  #batch: Batch | undefined;
   #exported = 0;
   #dropped = 0;
   #rejected = 0;
@@ -55,24 +63,24 @@ export class SignalQueue {
   #isClosed = false;
 
   constructor(options: SignalQueueOptions) {
-    const { delayMs = 1_000, retryMs = 1_000, maxEntries = 2_048, maxCharacters = 16_000_000 } = options;
-    this.#options = { ...options, delayMs, retryMs, maxEntries, maxCharacters };
+    const { delayMs = 1_000, retryMs = 1_000, batchBytes = 1_000_000, maxBytes = 16_000_000 } = options;
+    this.#options = { ...options, delayMs, retryMs, batchBytes, maxBytes };
   }
 
-  /** Adds an entry: JSON of `count` spans or records, separated by commas. */
-  push(text: string, count: number): void {
+  /** Adds spans or log records. */
+  push({ text, count }: JsonEntries): void {
     if (count === 0) return;
     if (this.#isClosed) return void (this.#dropped += count);
-    this.#entries.push({ text, count });
-    this.#characters += text.length;
-    const { maxEntries, maxCharacters, delayMs } = this.#options;
-    while (this.#entries.length > maxEntries || this.#characters > maxCharacters) this.#dropOldest();
-    if (this.#timer === undefined && this.#sending === undefined) this.#schedule(delayMs);
+    if (this.#waiting.at(-1)?.add(text, count) === true) return;
+    this.#addBatch(Buffer.byteLength(text) + 1).add(text, count);
+    // The first batch is sent when it is full, or after the delay; others follow it.
+    if (this.#batch === undefined && this.#waiting.length <= 2)
+      this.#schedule(this.#waiting.length === 1 ? this.#options.delayMs : 0);
   }
 
   get status(): SignalStatus {
     return {
-      waiting: countOf(this.#entries) + countOf(this.#batch),
+      waiting: countOf(this.#waiting) + (this.#batch?.count ?? 0),
       ...{ exported: this.#exported, dropped: this.#dropped, rejected: this.#rejected, retries: this.#retries },
       trouble: this.#trouble,
     };
@@ -82,28 +90,40 @@ export class SignalQueue {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    while (this.#batch.length + this.#entries.length > 0) if (!(await this.#send())) return;
+    while (this.#batch !== undefined || this.#waiting.length > 0) if (!(await this.#send())) return;
   }
 
   /** Stops. What waits is dropped and counted. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#dropped += countOf(this.#entries) + countOf(this.#batch);
-    this.#entries = [];
-    this.#batch = [];
+    this.#dropped += this.status.waiting;
+    this.#waiting = [];
+    this.#batch = undefined;
   }
 
-  #dropOldest(): void {
-    const { text, count } = this.#entries.shift()!;
-    this.#characters -= text.length;
-    this.#dropped += count;
+  #addBatch(size: number): Batch {
+    const { head, tail, batchBytes, maxBytes } = this.#options;
+    const spare = size <= batchBytes ? this.#spare : undefined;
+    if (spare !== undefined) this.#spare = undefined;
+    const batch = spare ?? new Batch(head, tail, Math.max(batchBytes, size));
+    this.#waiting.push(batch);
+    this.#bytes += batch.capacity;
+    while (this.#bytes > maxBytes && this.#waiting.length > 1) this.#dropped += this.#takeBatch()!.count;
+    return batch;
+  }
+
+  #takeBatch(): Batch | undefined {
+    const batch = this.#waiting.shift();
+    this.#bytes -= batch?.capacity ?? 0;
+    return batch;
   }
 
   #schedule(milliseconds: number): void {
     if (this.#isClosed) return;
     // Calls of the export are not those of the request in which it is scheduled.
     runInTrace(NullTrace, () => {
+      clearTimeout(this.#timer);
       this.#timer = setTimeout(() => {
         this.#timer = undefined;
         void this.#send();
@@ -118,11 +138,9 @@ export class SignalQueue {
   }
 
   async #sendBatch(): Promise<boolean> {
-    if (this.#batch.length === 0) this.#batch = this.#takeBatch();
-    const batch = this.#batch;
-    if (batch.length === 0) return true;
-    const body = this.#options.wrap(batch.map(({ text }) => text).join(','));
-    const answer = await this.#options.post(body);
+    const batch = (this.#batch ??= this.#takeBatch());
+    if (batch === undefined) return true;
+    const answer = await this.#options.post(batch.finish());
     // Closing dropped the batch meanwhile.
     if (this.#batch !== batch) return false;
     if (answer.outcome === 'retry') {
@@ -132,22 +150,21 @@ export class SignalQueue {
       this.#schedule(answer.afterMs ?? this.#backOff());
       return false;
     }
-    this.#batch = [];
+    this.#batch = undefined;
     this.#failures = 0;
     if (answer.outcome === 'refused') {
-      this.#dropped += countOf(batch);
+      this.#dropped += batch.count;
       this.#fail(answer.reason, 'They are dropped; check the URL and the headers of otlp');
-    } else this.#accept(countOf(batch), answer.body);
-    if (this.#entries.length > 0) this.#schedule(this.#entries.length >= BATCH_ENTRIES ? 0 : this.#options.delayMs);
+    } else this.#accept(batch.count, answer.body);
+    this.#keepSpare(batch);
+    if (this.#waiting.length > 0) this.#schedule(this.#waiting.length > 1 ? 0 : this.#options.delayMs);
     return answer.outcome === 'accepted';
   }
 
-  #takeBatch(): readonly Entry[] {
-    let [count, characters] = [0, 0];
-    while (count < Math.min(BATCH_ENTRIES, this.#entries.length) && characters < BATCH_CHARACTERS)
-      characters += this.#entries[count++]!.text.length;
-    this.#characters -= characters;
-    return this.#entries.splice(0, count);
+  #keepSpare(batch: Batch): void {
+    if (batch.capacity > this.#options.batchBytes) return;
+    batch.clear();
+    this.#spare = batch;
   }
 
   #accept(count: number, body: string): void {
@@ -175,13 +192,8 @@ export class SignalQueue {
   }
 }
 
-interface Entry {
-  readonly text: string;
-  readonly count: number;
-}
-
-function countOf(entries: readonly Entry[]): number {
-  return entries.reduce((sum, { count }) => sum + count, 0);
+function countOf(batches: readonly Batch[]): number {
+  return batches.reduce((sum, { count }) => sum + count, 0);
 }
 
 // The message is that of another program, and is printed.
@@ -196,6 +208,4 @@ function readPartialSuccess(body: string, name: string): { readonly rejected: nu
   }
 }
 
-const BATCH_ENTRIES = 256;
-const BATCH_CHARACTERS = 1_000_000;
 const LONGEST_BACK_OFF = 30_000;
