@@ -20,6 +20,9 @@ const notes = resource('notes', Note, {
 });
 const owners = voter('owners', ['change'], () => undefined);
 
+/** Findings that any request can have on a busy machine. */
+const LOAD_FINDINGS: ReadonlySet<string> = new Set(['blocked', 'gap']);
+
 test('the security panel shows the refusal, the votes, and the row and field rules that applied', async () => {
   const storage = new MemoryProfileStorage();
   const host = defineHost({
@@ -40,7 +43,8 @@ test('the security panel shows the refusal, the votes, and the row and field rul
     const page = await fetch(`http://localhost:${port}/_profiler/${token}.md?panel=security`);
     const text = await page.text();
     ok(!text.includes('SECRET-PIN'));
-    return { status: answer.status, text, codes: profile.data.findings.map(({ code }) => code) };
+    const codes = profile.data.findings.map(({ code }) => code).filter((code) => !LOAD_FINDINGS.has(code));
+    return { status: answer.status, text, codes };
   };
   try {
     const refused = await seen('DELETE /api/notes/1');
