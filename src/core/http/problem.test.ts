@@ -5,7 +5,7 @@ import { ENGLISH_CATALOGUE } from '../messages/catalogue.ts';
 import type { Catalogue } from '../messages/catalogue.ts';
 import { message } from '../messages/message.ts';
 import { HttpError, InternalServerError, NotFoundError, UnprocessableContentError } from './errors.ts';
-import { messageOf, problem, toProblem } from './problem.ts';
+import { failureReason, messageOf, problem, toProblem } from './problem.ts';
 
 const nameTaken = problem(409, '/problems/name-taken', z.object({ name: z.string() }));
 
@@ -132,4 +132,16 @@ test('a problem document contains strings only, and members named errors of an a
   assert.deepEqual(problem, JSON.parse(JSON.stringify(problem)));
   const own = new HttpError(400, 'wrong', { extensions: { errors: ['a', null, { detail: 'b' }, 7] } });
   assert.deepEqual(toProblem(own, false, SWISS)['errors'], ['a', null, { detail: 'b' }, 7]);
+});
+
+test('an error of a driver without a message is described by its code or its class', () => {
+  class TimeoutError extends Error {}
+  const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+  assert.deepEqual([new Error('closed'), refused, new TimeoutError()].map(failureReason), [
+    'closed',
+    'ECONNREFUSED',
+    'TimeoutError',
+  ]);
+  const anonymous = Object.assign(new Error(), { constructor: undefined });
+  assert.equal(failureReason(anonymous), 'no answer');
 });

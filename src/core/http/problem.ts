@@ -98,6 +98,17 @@ export function messageOf(error: unknown): string {
   }
 }
 
+/** Returns why a server did not answer: the message of an error, otherwise its code or its class, as drivers may leave out the message. */
+export function failureReason(error: unknown): string {
+  const message = messageOf(error);
+  if (message !== '') return message;
+  const { code, constructor } = error as { code?: unknown; constructor?: { name?: unknown } };
+  return (
+    ([code, constructor?.name].find((each) => typeof each === 'string' && each !== '') as string | undefined) ??
+    'no answer'
+  );
+}
+
 function detailOf(error: unknown, known: HttpError | undefined, catalogue: Catalogue): string {
   // `message` is the English text, so it is not formatted again.
   const isEnglish = typeof known?.detail !== 'object' || catalogue === ENGLISH_CATALOGUE;

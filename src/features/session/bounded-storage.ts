@@ -2,7 +2,7 @@ import { answerWithin } from '../../core/http/answer-within.ts';
 import { HttpError } from '../../core/http/errors.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import type { MaybePromise } from '../../core/http/promises.ts';
-import { messageOf } from '../../core/http/problem.ts';
+import { failureReason } from '../../core/http/problem.ts';
 import { storageDown } from './session-errors.ts';
 import type { SessionStorage, StoredSession } from './session-storage.ts';
 
@@ -56,5 +56,5 @@ export class BoundedStorage {
 }
 
 function toHttpError(error: unknown): HttpError {
-  return error instanceof HttpError ? error : storageDown(`failed: ${messageOf(error)}`, error);
+  return error instanceof HttpError ? error : storageDown(`failed: ${failureReason(error)}`, error);
 }

@@ -1,6 +1,6 @@
 import { atMost } from '../../core/http/answer-within.ts';
 import { optionalPackage } from '../../core/configuration/optional-package.ts';
-import { messageOf } from '../../core/http/problem.ts';
+import { failureReason } from '../../core/http/problem.ts';
 import type { MeasuredPool } from '../../features/metrics/metrics-config.ts';
 import { loadIntegration } from './load-integration.ts';
 import { describeSource } from './state-source.ts';
@@ -138,8 +138,10 @@ class Outage {
   begin(error: unknown): void {
     if (this.#isAway) return;
     this.#isAway = true;
-    const reason = messageOf(error) || (error as { code?: string } | undefined)?.code || 'no answer';
-    this.#report('warning', `${this.#what} is not available: ${reason}. Check the URL in state, and the server`);
+    this.#report(
+      'warning',
+      `${this.#what} is not available: ${failureReason(error)}. Check the URL in state, and the server`,
+    );
   }
 
   end(): void {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LONGEST_TIMER, parseDuration } from '../../core/http/duration.ts';
 import type { Duration } from '../../core/http/duration.ts';
 import { assertKnownNames } from '../../core/http/did-you-mean.ts';
+import { failureReason } from '../../core/http/problem.ts';
 import type { Transport, TransportReceiver } from '../../features/hub/transport.ts';
 import type { Update } from '../../features/hub/update.ts';
 import { openClient } from './redis-client.ts';
@@ -100,7 +101,7 @@ class RedisHubTransport implements Transport {
           this.#trouble = undefined;
           return;
         } catch (error) {
-          this.#trouble = `Redis does not take updates: ${(error as Error).message}`;
+          this.#trouble = `Redis does not take updates: ${failureReason(error)}`;
           if (attempt >= RETRIES) throw error;
           await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt * (0.5 + Math.random())));
         }

@@ -1,3 +1,5 @@
+import { failureReason } from '../../core/http/problem.ts';
+
 /** The part of a Redis client that writes and reads a stream. Clients of the package `redis` implement it. */
 export interface RedisStreamClient {
   xAdd(key: string, id: '*', message: Record<string, string>, options: TrimOptions): Promise<unknown>;
@@ -73,7 +75,7 @@ export class StreamReader {
       } catch (error) {
         this.#disconnect();
         if (this.#stopped) return;
-        this.trouble = `Redis gives no updates: ${(error as Error).message}`;
+        this.trouble = `Redis gives no updates: ${failureReason(error)}`;
         await this.#pause(Math.min(3000, 50 * 2 ** failures++) * (0.5 + Math.random()));
       }
     }

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../core/http/problem.ts';
+import { failureReason } from '../../../core/http/problem.ts';
 
 /** Returns the address of a server without user, password and options, for logs and pages. */
 export function describeServer(url: string): string {
@@ -9,10 +9,9 @@ export function describeServer(url: string): string {
 /** Returns the log message for an error of the server. */
 export function describeTrouble(url: string, error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
-  const reason = messageOf(error) || (typeof code === 'string' ? code : 'no answer');
   const fix = typeof code === 'string' ? FIXES[code] : undefined;
   const advice = fix === undefined ? '' : ` ${fix}.`;
-  return `Profiles are not being stored: PostgreSQL at ${describeServer(url)}: ${reason}.${advice} Requests are not affected; writing is retried automatically.`;
+  return `Profiles are not being stored: PostgreSQL at ${describeServer(url)}: ${failureReason(error)}.${advice} Requests are not affected; writing is retried automatically.`;
 }
 
 /** Returns whether an error was caused by a profile, which would fail again, and not by the server. */
