@@ -114,9 +114,9 @@ describe('defineHost rejects proxies', () => {
       'with an unknown header',
       { from: [], headers: ['x-real-ip'] },
       'proxies.headers[0]',
-      /Choose from .*x-forwarded-port/,
+      /Use one of: .*x-forwarded-port/,
     ],
-    ['with an empty list of headers', { from: ['10.0.0.1'], headers: [] }, 'proxies.headers[0]', /Choose from/],
+    ['with an empty list of headers', { from: ['10.0.0.1'], headers: [] }, 'proxies.headers[0]', /Use one of: forwarded/],
     ['with an unknown setting', { from: ['10.0.0.1'], header: [] }, 'proxies.header', /"headers"/],
   ] as const)
     test(name, () => {
