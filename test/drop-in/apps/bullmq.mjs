@@ -4,7 +4,8 @@ import { Queue, Worker } from 'bullmq';
 /** A server that adds jobs to a queue of BullMQ, and a worker that processes them. */
 const { hostname: host, port } = new URL(process.env.REDIS_URL);
 const connection = { host, port: Number(port || 6379), maxRetriesPerRequest: null };
-const name = `oriel-drop-in-${process.pid}`;
+// Redis may still have the queue of an earlier process with the same id.
+const name = `oriel-drop-in-${process.pid}${Date.now() % 1_000_000}`;
 const queue = new Queue(name, { connection });
 const worker = new Worker(
   name,

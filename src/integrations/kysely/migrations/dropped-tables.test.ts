@@ -11,6 +11,11 @@ test('tables are read again if another connection drops one of them meanwhile', 
   let reads = 0;
   equal(await retryDroppedTables(async () => (++reads < 3 ? Promise.reject(dropped) : 'tables')), 'tables');
   equal(reads, 3);
+  const schema = Object.assign(new Error('schema "other" does not exist'), {
+    code: '3F000',
+    routine: 'get_namespace_oid',
+  });
+  equal(await retryDroppedTables(async () => (++reads < 5 ? Promise.reject(schema) : 'tables')), 'tables');
   const results = [{ error: dropped }, { error: undefined }];
   const result = await retryDroppedTables(
     async () => results.shift()!,

@@ -1,5 +1,5 @@
 /**
- * Reads the tables of a database again if another connection drops one at the same moment, in any schema. Kysely lists all
+ * Reads the tables of a database again if another connection drops one, or its schema, at the same moment. Kysely lists all
  * tables, and PostgreSQL then fails for the one that is missing.
  *
  * @param errorOf returns the error of a result that was not thrown
@@ -19,8 +19,12 @@ export async function retryDroppedTables<Result>(
 
 const MOST_ATTEMPTS = 10;
 
-// "relation does not exist", while PostgreSQL looks up a name that is not part of the statement.
+// "relation does not exist" or "schema does not exist", while PostgreSQL looks up a name that is not part of the statement.
 function isDroppedTable(error: unknown): boolean {
   const { code, routine, position } = (error ?? {}) as { code?: unknown; routine?: unknown; position?: unknown };
-  return code === '42P01' && routine === 'RangeVarGetRelidExtended' && position === undefined;
+  if (position !== undefined) return false;
+  return (
+    (code === '42P01' && routine === 'RangeVarGetRelidExtended') ||
+    (code === '3F000' && routine === 'get_namespace_oid')
+  );
 }
