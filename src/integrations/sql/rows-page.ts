@@ -28,23 +28,13 @@ export class RowsPage implements Page<Item> {
     return (this.#items ??= this.#rows.values.map((row) => itemOfList(row, this.#rows.parts)));
   }
 
-  /** The first and the last position of the page. Reads only the fields of the order from two rows. */
-  get edges(): Page<Item>['edges'] {
+  // An object with getters would keep all rows in memory until the next full garbage collection: V8 stores each pair of getters
+  // in a hidden class of its own, outside the young generation.
+  positionOf(item: 'first' | 'last'): readonly CursorValue[] {
     const { parts, values } = this.#rows;
-    if (values.length === 0) return undefined;
     const fields = this.#order.map(({ field }) => field);
-    const placeOf = (row: readonly unknown[]): CursorValue[] => {
-      const item = itemOfList(row, parts, fields);
-      return fields.map((field) => (item[field] ?? null) as CursorValue);
-    };
-    return {
-      get first() {
-        return placeOf(values[0]!);
-      },
-      get last() {
-        return placeOf(values.at(-1)!);
-      },
-    };
+    const found = itemOfList(values.at(item === 'first' ? 0 : -1)!, parts, fields);
+    return fields.map((field) => (found[field] ?? null) as CursorValue);
   }
 
   /** The rows; undefined once the items were read, because they may have been changed. */

@@ -43,8 +43,8 @@ export interface Page<Item> {
   /** Whether there are rows after and before the page. Needed for pages by cursor; true on the side of the cursor. */
   readonly hasNext?: boolean | undefined;
   readonly hasPrevious?: boolean | undefined;
-  /** The values of the order keys in the first and last item, if they are known without `items`. */
-  readonly edges?: { readonly first: readonly CursorValue[]; readonly last: readonly CursorValue[] } | undefined;
+  /** Returns the values of the order keys in the first or last item of a page that is not empty, without creating `items`. */
+  readonly positionOf?: ((item: 'first' | 'last') => readonly CursorValue[]) | undefined;
   /** The rows of the store, until `items` is read. Their JSON can be written without creating items. */
   readonly rows?: PageRows | undefined;
 }

@@ -39,20 +39,20 @@ const THE_END: CursorPosition = { from: undefined, direction: 'before' };
 
 function cursorLinks(run: OperationRun): ListLinks {
   const { sent, cursor, request } = run.request.query!;
-  const { hasNext, hasPrevious } = run.read.page!;
-  const edges = hasNext === true || hasPrevious === true ? run.read.page!.edges : undefined;
+  const page = run.read.page!;
+  const { hasNext, hasPrevious } = page;
   const { cursors } = run.operation.resource;
   const { order } = request!;
   const to = linkMaker(run, (run.format.dialect ?? plainDialect).cursor);
   const first = run.context.path + queryOf(sent);
   const self = cursor === undefined ? first : to(cursor)!;
   // The items after the cursor may have been deleted; the previous page is then the end of the list.
-  if (pageLength(run.read.page!) === 0)
+  if (pageLength(page) === 0)
     return cursor === undefined ? { self, first } : { self, first, previous: to(cursors.encode(THE_END, order)) };
   const at = (direction: 'after' | 'before'): string | undefined => {
     const from =
-      edges?.[direction === 'after' ? 'last' : 'first'] ??
-      cursorValues(run.read.page!.items.at(direction === 'after' ? -1 : 0)!, order);
+      page.positionOf?.(direction === 'after' ? 'last' : 'first') ??
+      cursorValues(page.items.at(direction === 'after' ? -1 : 0)!, order);
     return to(cursors.encode({ from, direction }, order));
   };
   return {
