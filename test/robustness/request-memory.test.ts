@@ -6,8 +6,12 @@ import { test } from 'node:test';
 /** The ballast of the requests that {@link measure} sends: 6,400 times 8,000 bytes. */
 const BALLAST = 51_200_000;
 
-for (const kind of ['handler', 'store'])
-  test(`the memory of a request with an asynchronous ${kind} is released by minor collections after its response`, () => {
+for (const [kind, name] of [
+  ['handler', 'a request with an asynchronous handler'],
+  ['store', 'a request with an asynchronous store'],
+  ['cursor', 'a page by cursor from SQLite'],
+] as const)
+  test(`the memory of ${name} is released by minor collections after its response`, () => {
     // V8 decides when it collects, so that about every fourth process keeps the last half of the ballast.
     let left = measure(kind);
     for (let retry = 0; retry < 3 && left >= BALLAST / 2.5; retry++) left = measure(kind);

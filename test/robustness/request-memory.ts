@@ -2,8 +2,11 @@
  * Measures how much memory of completed requests minor collections leave, for request-memory.test.ts. A process of its own,
  * because the test runner observes promises, and observed promises survive minor collections.
  */
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
 import { defineHost, memoryStore, resource, route } from 'oriel';
 import type { HostConfig } from 'oriel';
+import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
 import { z } from 'zod';
 import { checkedHost } from '../lib/checked-host.ts';
 import { collectYoungObjects, liveHeap, youngHeap } from './heap.ts';
@@ -37,6 +40,22 @@ const CASES: Readonly<Record<string, () => Promise<number>>> = {
               return inner.get(id, context);
             },
           },
+        }),
+      ],
+    });
+  },
+  cursor: async () => {
+    const dialect = new NodeSqliteDialect({ database: new DatabaseSync(':memory:') });
+    const database = new Kysely<{ boats: { id: number; name: string } }>({ dialect });
+    await database.schema.createTable('boats').addColumn('id', 'integer').addColumn('name', 'text').execute();
+    const rows = [1, 2, 3].map((id) => ({ id, name: 'x'.repeat(BALLAST) }));
+    await database.insertInto('boats').values(rows).execute();
+    return measure('/api/boats?itemsPerPage=1', {
+      resources: [
+        resource('boats', z.object({ id: z.int(), name: z.string() }), {
+          id: 'id',
+          page: { by: 'cursor' },
+          store: sqlStore(database, 'boats'),
         }),
       ],
     });
