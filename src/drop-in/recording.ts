@@ -157,8 +157,7 @@ function describe({ application, keepRule: { description } }: RecorderSettings):
 export const frameworkCollector: Collector<Exchange> = {
   name: 'framework',
   collect({ context, redactor }): RecordedFramework {
-    const { framework = context.incoming.version === '2.0' ? 'node:http2' : 'node:http', route, readUser } = context;
-    const user = readUser?.();
+    const { framework = context.incoming.version === '2.0' ? 'node:http2' : 'node:http', route, user } = context;
     return {
       name: framework,
       route: route === undefined ? undefined : redactor.text(route.name),

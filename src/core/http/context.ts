@@ -75,6 +75,8 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
   profileToken: string | undefined = undefined;
   /** The profiler's recording of the bodies. A field, because a map keyed by context would be too expensive. */
   profileBodies: unknown = undefined;
+  /** The profiler's view of the error. */
+  profileError: unknown = undefined;
   /** The place in the recorder's list of running requests; -1 if the request is not in it. */
   profilePlace = -1;
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { exchangeOf } from '../server/current-exchange.ts';
+import { userOf } from '../server/exchange.ts';
 
 /** Records the middleware of `connect` and the errors that they pass on. It has no routes. */
 export const connectLibrary: LibraryWatch<object> = {
@@ -24,7 +25,7 @@ export const connectLibrary: LibraryWatch<object> = {
       const exchange = exchangeOf(request);
       if (exchange === undefined) return;
       exchange.framework ??= `connect ${version}`;
-      exchange.readUser ??= () => request.user;
+      exchange.readUserFrom(request, userOf);
       if (error) exchange.fail(error);
       exchange.enterCall(error ? 'error handler' : 'middleware', name);
     },

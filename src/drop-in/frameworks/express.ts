@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch, Observers } from '../loading/library-watch.ts';
 import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
+import { userOf } from '../server/exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { placeOf, rememberPlace } from './handler-places.ts';
 
@@ -118,7 +119,7 @@ function watchHandle(prototype: Layer): void {
 function observeCall(exchange: Exchange, layer: Layer, handle: Handle): void {
   const request = exchange.message as ExpressRequest;
   exchange.framework ??= framework;
-  exchange.readUser ??= () => request.user;
+  exchange.readUserFrom(request, userOf);
   if (layer.route === undefined && request.baseUrl) noteMount(exchange, layer, request.baseUrl);
   // The layer of a route calls the layers of its handlers, which are recorded instead.
   if (layer.route !== undefined || handle.length > 3 !== (exchange.error !== undefined)) return;

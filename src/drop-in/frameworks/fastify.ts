@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
+import { userOf } from '../server/exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { copyPlace, functionName, placeOf, rememberPlace } from './handler-places.ts';
 
@@ -94,7 +95,7 @@ function identify(request: FastifyRequest): Exchange | undefined {
   const exchange = exchangeOf(request.raw);
   if (exchange) {
     exchange.framework ??= framework;
-    exchange.readUser ??= () => request.user;
+    exchange.readUserFrom(request, userOf);
   }
   return exchange;
 }

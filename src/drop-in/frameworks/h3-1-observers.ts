@@ -1,6 +1,7 @@
 import { tryRead } from '../../core/errors/safe-read.ts';
 import type { InsertedCall, Observers } from '../loading/library-watch.ts';
 import { exchangeOf } from '../server/current-exchange.ts';
+import { userOf } from '../server/exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { functionName, placeOf } from './handler-places.ts';
 
@@ -22,7 +23,7 @@ export function observeH3(framework: string): Observers {
     const exchange = exchangeOf(node.req);
     if (exchange) {
       exchange.framework ??= framework;
-      exchange.readUser ??= () => context.user;
+      exchange.readUserFrom(context, userOf);
     }
     return exchange;
   };

@@ -1,5 +1,6 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
+import { userOf } from '../server/exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { copyPlace, functionName, placeOf, rememberPlace } from './handler-places.ts';
 
@@ -96,7 +97,7 @@ function identify({ req, context }: H3Event): Exchange | undefined {
   const exchange = (message && exchangeOf(message)) ?? currentExchange();
   if (exchange) {
     exchange.framework ??= framework;
-    exchange.readUser ??= () => context.user;
+    exchange.readUserFrom(context, userOf);
   }
   return exchange;
 }

@@ -75,9 +75,13 @@ function identify(context: HonoContext): Exchange | undefined {
   const exchange = (incoming && exchangeOf(incoming)) ?? currentExchange();
   if (exchange) {
     exchange.framework ??= framework;
-    exchange.readUser ??= () => context.get?.('user');
+    exchange.readUserFrom(context, userOfHono);
   }
   return exchange;
+}
+
+function userOfHono(context: HonoContext): unknown {
+  return context.get?.('user');
 }
 
 // `app.route()` declares each route of a nested application again, and wraps its handlers if it handles errors.

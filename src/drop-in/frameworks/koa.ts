@@ -90,7 +90,7 @@ function enterMiddleware(middleware: Middleware, context: KoaContext): void {
   const exchange = exchangeOf(context.req);
   if (exchange === undefined) return;
   exchange.framework ??= framework;
-  exchange.readUser ??= () => context.state?.user;
+  exchange.readUserFrom(context, userOfKoa);
   const layer = routes.get(exchange);
   const isHandler = layer !== undefined && layer.stack.at(-1) === middleware;
   if (isHandler) {
@@ -98,6 +98,10 @@ function enterMiddleware(middleware: Middleware, context: KoaContext): void {
     exchange.params = { ...context.params };
   }
   exchange.enterCall(isHandler ? 'handler' : 'middleware', functionName(middleware));
+}
+
+function userOfKoa({ state }: KoaContext): unknown {
+  return state?.user;
 }
 
 // The router puts a function of its own before those of each layer. A layer without methods is middleware.

@@ -1,5 +1,6 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { exchangeOf } from '../server/current-exchange.ts';
+import { userOf } from '../server/exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { functionName } from './handler-places.ts';
 
@@ -82,7 +83,7 @@ function identify({ req, context }: NitroEvent): Exchange | undefined {
   const exchange = message && exchangeOf(message);
   if (exchange) {
     exchange.framework ??= framework;
-    exchange.readUser ??= () => context.user;
+    exchange.readUserFrom(context, userOf);
   }
   return exchange;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { userOf } from '../server/exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { templateOf } from './express.ts';
 
@@ -14,7 +15,7 @@ export function setUnwatchedRoute(exchange: Exchange): boolean {
   if (exchange.framework !== undefined || request.route === undefined || !isExpressRoute(request.route)) return false;
   const { route, baseUrl, params } = request;
   exchange.framework = 'Express';
-  exchange.readUser ??= () => request.user;
+  exchange.readUserFrom(request, userOf);
   // Express removes the path of mounted routers, and the parameters, if no handler has answered.
   if (baseUrl !== undefined) {
     exchange.setRoute(baseUrl + templateOf(route.path) || '/');

@@ -44,14 +44,15 @@ export class Exchange implements RecordedExchange {
   error: unknown = undefined;
   profileToken: string | undefined = undefined;
   profileBodies: unknown = undefined;
+  profileError: unknown = undefined;
   profilePlace = -1;
   /** The framework that handles the request and its version, such as `Express 5.1.0`. */
   framework: string | undefined = undefined;
-  /** Returns the user that the application has logged in. Read when the response is complete. */
-  readUser: (() => unknown) | undefined = undefined;
   /** A time before this request in which nothing was recorded. */
   pause: RecordedPause | undefined = undefined;
   #call: OpenCall | undefined = undefined;
+  #userSource: object | undefined = undefined;
+  #readUser: ((source: never) => unknown) | undefined = undefined;
   /** When the head of the response was sent, in milliseconds since the start; undefined before. */
   firstByte: number | undefined = undefined;
 
@@ -74,6 +75,23 @@ export class Exchange implements RecordedExchange {
 
   get attributeCount(): number {
     return this.attributes.size;
+  }
+
+  /**
+   * Sets where the user is that the application has logged in. The first framework that does so is used.
+   *
+   * @param read a function that all requests share: a new function per request, kept in a property, would keep the memory of the request
+   * until the next full garbage collection
+   */
+  readUserFrom<Source extends object>(source: Source, read: (source: Source) => unknown): void {
+    if (this.#readUser !== undefined) return;
+    this.#userSource = source;
+    this.#readUser = read;
+  }
+
+  /** The user that the application has logged in. Read when the response is complete. */
+  get user(): unknown {
+    return this.#readUser?.(this.#userSource as never);
   }
 
   /** Milliseconds since the start of the request. */
@@ -149,6 +167,11 @@ type OpenCall = { -readonly [Key in keyof ListenerCall]: ListenerCall[Key] };
 // The resolution of the clock; further digits would only take space.
 function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000;
+}
+
+/** Returns the user of a request or a context with the member `user`, for {@link Exchange.readUserFrom}. */
+export function userOf({ user }: { readonly user?: unknown }): unknown {
+  return user;
 }
 
 const NOTHING = Object.freeze({});

@@ -12,7 +12,6 @@ import type { Redactor } from '../redaction/redactor.ts';
 export class ErrorViews<Exchange extends RecordedExchange = HostExchange> {
   readonly #redactor: Redactor;
   readonly #hints: HintsOf<Exchange>;
-  readonly #views = new WeakMap<Exchange, MaskedView>();
 
   constructor(redactor: Redactor, hints: HintsOf<Exchange>) {
     this.#redactor = redactor;
@@ -39,7 +38,7 @@ export class ErrorViews<Exchange extends RecordedExchange = HostExchange> {
   }
 
   #viewOf(context: Exchange): MaskedView {
-    const known = this.#views.get(context);
+    const known = context.profileError as MaskedView | undefined;
     if (known && known.error === context.error) return known;
     const { error, method, url, headers, id, route, incoming, trace } = context;
     const status = statusOf(error);
@@ -51,7 +50,7 @@ export class ErrorViews<Exchange extends RecordedExchange = HostExchange> {
 
   #remember(view: ErrorView, context: Exchange, error: unknown): MaskedView {
     const masked = { error, view, shown: redactErrorView(view, this.#redactor) as ErrorView };
-    this.#views.set(context, masked);
+    context.profileError = masked;
     return masked;
   }
 }

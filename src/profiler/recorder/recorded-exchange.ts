@@ -36,6 +36,8 @@ export interface RecordedExchange {
   profileToken: string | undefined;
   /** The bodies that the recorder captures. */
   profileBodies: unknown;
+  /** The view of the error. Not in a `WeakMap`, whose values survive until the next full garbage collection. */
+  profileError: unknown;
   /** The place in the list of running requests; -1 if the request is not in it. */
   profilePlace: number;
 }
