@@ -73,7 +73,12 @@ export function callerIn(stack: string): string | undefined {
   for (const line of stack.split('\n').slice(1)) {
     const place = /(?:\(|at (?:async )?)((?:file:\/\/|\/)[^()]+:\d+:\d+)\)?$/.exec(line)?.[1];
     if (place === undefined || place.includes('/node_modules/') || place.startsWith(OWN_FOLDER)) continue;
-    return place.replace('file://', '').replace(`${process.cwd()}/`, '').replace(/:\d+$/, '');
+    return copyOf(place.replace('file://', '').replace(`${process.cwd()}/`, '').replace(/:\d+$/, ''));
   }
   return undefined;
+}
+
+// A part of a string keeps the entire string in memory, here the text of the stack.
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }

@@ -19,13 +19,15 @@ export const postgresLibrary: LibraryWatch<{ prototype: object }> = {
   watch({ prototype }) {
     onFirstSet<Query>(prototype, 'state', (query) => {
       const scope = currentScope();
-      if (scope.trace.recording) pending.set(query, { scope, caller: callerOf(query) });
+      if (!scope.trace.recording) return;
+      const value: Pending = { query, scope, caller: callerOf(query), values: {} };
+      Object.defineProperty(query, PENDING, { value });
     });
     onFirstSet<Query>(prototype, 'parameters', begin);
     replaceMethod(prototype, 'handle', (handle) => {
       return function () {
         const query = this as Query;
-        if (query.executed || !pending.has(query)) return handle.call(this);
+        if (query.executed || query[PENDING] === undefined) return handle.call(this);
         observe(query);
         // Connections are opened outside of the request, because they serve others later.
         return runInTrace(NullTrace, () => handle.call(this));
@@ -39,15 +41,20 @@ interface Query {
   readonly strings: readonly string[];
   readonly executed: boolean;
   readonly string?: string;
+  readonly [PENDING]?: Pending;
 }
 
 interface Pending {
+  readonly query: Query;
   readonly scope: TraceScope;
   readonly caller: string | undefined;
+  /** The members of the query that are wrapped when they are read. */
+  readonly values: Record<string, unknown>;
   record?: RecordedQuery;
 }
 
-const pending = new WeakMap<Query, Pending>();
+// A property and not an entry of a WeakMap, whose values survive until the next full garbage collection.
+const PENDING = Symbol('oriel.query');
 const callers = new WeakMap<readonly string[], string | undefined>();
 
 // The strings of a template are the same object for each execution of the same line.
@@ -59,7 +66,7 @@ function callerOf({ tagged, strings }: Query): string | undefined {
 
 /** Begins the record of a query when a connection has built its text, from fragments and parameters. */
 function begin(query: Query, parameters: unknown): void {
-  const found = pending.get(query);
+  const found = query[PENDING];
   if (found === undefined || found.record) return;
   const sql = query.string ?? query.strings.join('…');
   const values = Array.isArray(parameters) ? [...(parameters as unknown[])] : [];
@@ -68,53 +75,67 @@ function begin(query: Query, parameters: unknown): void {
 }
 
 type AnyFunction = (...args: unknown[]) => unknown;
+type Wrap = (found: Pending, value: AnyFunction) => AnyFunction;
 
 // An iterator replaces these members for each batch of rows, so they are wrapped when the connection reads them.
-function observe(query: Query): void {
-  const found = pending.get(query)!;
-  const end = (error: unknown, result?: unknown): void => {
-    begin(query, []);
-    const { record } = found;
-    if (!record) return;
-    record.rows ||= countRows(result);
-    record.error = error;
-    record.end();
-  };
-  wrapWhenRead(query, 'resolve', (resolve) => (result) => {
-    end(undefined, result);
+const MEMBERS: Readonly<Record<string, Wrap>> = {
+  resolve: (found, resolve) => (result) => {
+    end(found, undefined, result);
     return resolve(result);
-  });
-  wrapWhenRead(query, 'reject', (reject) => (error) => {
-    end(error);
+  },
+  reject: (found, reject) => (error) => {
+    end(found, error);
     return reject(error);
-  });
-  const { trace, span } = found.scope;
-  wrapWhenRead(query, 'cursorFn', (callback) => (batch) => {
+  },
+  cursorFn: (found, callback) => (batch) => {
     if (found.record) found.record.rows += countRows(batch);
-    return runInTrace(trace, () => callback(batch), span);
-  });
-  wrapWhenRead(
-    query,
-    'forEachFn',
-    (callback) =>
-      (...row) =>
-        runInTrace(trace, () => callback(...row), span),
-  );
+    return runInTrace(found.scope.trace, () => callback(batch), found.scope.span);
+  },
+  forEachFn:
+    ({ scope: { trace, span } }, callback) =>
+    (...row) =>
+      runInTrace(trace, () => callback(...row), span),
+};
+
+function end(found: Pending, error: unknown, result?: unknown): void {
+  begin(found.query, []);
+  const { record } = found;
+  if (!record) return;
+  record.rows ||= countRows(result);
+  record.error = error;
+  record.end();
 }
 
-function wrapWhenRead(query: object, name: string, wrap: (value: AnyFunction) => AnyFunction): void {
-  const members = query as Record<string, unknown>;
-  let value = members[name];
-  if (value === undefined && name !== 'cursorFn' && name !== 'forEachFn') return;
-  Object.defineProperty(query, name, {
-    get: () => (typeof value === 'function' ? wrap(value as AnyFunction) : value),
-    set(given) {
-      value = given;
-    },
-    enumerable: value !== undefined,
-    configurable: true,
-  });
+function observe(query: Query): void {
+  const members = query as unknown as Record<string, unknown>;
+  const { values } = query[PENDING]!;
+  for (const [name, accessor] of ACCESSORS) {
+    const value = members[name];
+    if (value === undefined && !OPTIONAL.has(name)) continue;
+    values[name] = value;
+    Object.defineProperty(query, name, { ...accessor, enumerable: value !== undefined });
+  }
 }
+
+const OPTIONAL: ReadonlySet<string> = new Set(['cursorFn', 'forEachFn']);
+
+// All queries share the functions. V8 keeps those of one query in a hidden class of its own, and with them the memory of the query until
+// the next full garbage collection.
+const ACCESSORS = Object.entries(MEMBERS).map(([name, wrap]) => {
+  const accessor = {
+    get(this: Query): unknown {
+      const found = this[PENDING];
+      const value = found?.values[name];
+      return typeof value === 'function' ? wrap(found!, value as AnyFunction) : value;
+    },
+    set(this: Query, given: unknown) {
+      const found = this[PENDING];
+      if (found) found.values[name] = given;
+    },
+    configurable: true,
+  };
+  return [name, accessor] as const;
+});
 
 // A text with several statements has several results. The count is that of the command, such as "INSERT 0 3".
 function countRows(result: unknown): number {
