@@ -9,6 +9,7 @@ import type { CodeBlock } from './docs/code-blocks.ts';
 import { completeImports } from './docs/complete-imports.ts';
 import { checkConfigurationPage } from './docs/configuration-page.ts';
 import { checkErrorCodes } from './docs/error-codes.ts';
+import { DECORATOR_OPTIONS, hasDecorators } from './docs/decorators.ts';
 import type { Job, Result } from './docs/run-blocks.ts';
 import { writeBlock } from './docs/write-block.ts';
 import { ROOT, filesMatching, isTest, read } from './lib/source-files.ts';
@@ -16,6 +17,8 @@ import { ROOT, filesMatching, isTest, read } from './lib/source-files.ts';
 const FOLDER = join(ROOT, 'var/docs-check');
 // Packages that guides use and the project does not. Their types are declared in DECLARATIONS.
 const PACKAGES = ['better-auth', 'express', 'fastify'];
+// The same, with their own types. Only blocks with decorators use them.
+const DECORATED_PACKAGES = ['@nestjs', 'reflect-metadata'];
 const DECLARATIONS = ['tools/docs/packages.d.ts', 'test/security/oidc-provider.d.ts'].map((path) => join(ROOT, path));
 
 function findBlocks(): CodeBlock[] {
@@ -33,14 +36,21 @@ function fileOf(folder: string, { path, line, project }: CodeBlock): string {
   return project ? join(FOLDER, folder, name, project.name ?? 'step.ts') : join(FOLDER, folder, `${name}.ts`);
 }
 
-/** Makes packages of the tests with other frameworks available to the blocks. */
-function linkPackages(): void {
-  mkdirSync(join(FOLDER, 'run/node_modules'));
-  for (const name of PACKAGES) {
+/** Makes packages of the tests with other frameworks available to the blocks in a folder. Returns those that are not installed. */
+function linkPackages(folder: string, names: readonly string[]): string[] {
+  const modules = join(FOLDER, folder, 'node_modules');
+  mkdirSync(modules, { recursive: true });
+  const missing: string[] = [];
+  for (const name of names) {
     const installed = join(ROOT, 'test/drop-in/node_modules', name);
-    if (!existsSync(installed)) console.error(`"${name}" is missing for the guides; run: npm ci --prefix test/drop-in`);
-    symlinkSync(installed, join(FOLDER, 'run/node_modules', name), 'junction');
+    if (existsSync(installed)) symlinkSync(installed, join(modules, name), 'junction');
+    else missing.push(name);
   }
+  return missing;
+}
+
+function imports({ code }: CodeBlock, name: string): boolean {
+  return code.includes(` '${name}'`) || code.includes(` '${name}/`);
 }
 
 async function runAll(blocks: readonly CodeBlock[]): Promise<string[]> {
@@ -77,11 +87,29 @@ function runBatch(jobs: readonly Job[]): Promise<string[]> {
   });
 }
 
-/** Type-checks all blocks in one program. Returns the errors with their locations in the documentation. */
+/** Type-checks all blocks in one program, and those with decorators in another. Returns the errors with their locations in the documentation. */
 function typecheck(blocks: readonly CodeBlock[]): string[] {
+  const decorated = blocks.filter(hasDecorators);
+  return [
+    ...typecheckIn(
+      'types',
+      blocks.filter((block) => !hasDecorators(block)),
+      DECLARATIONS,
+      {},
+    ),
+    ...(decorated.length > 0 ? typecheckIn('decorated', decorated, [], DECORATOR_OPTIONS) : []),
+  ];
+}
+
+function typecheckIn(
+  folder: string,
+  blocks: readonly CodeBlock[],
+  declarations: readonly string[],
+  options: object,
+): string[] {
   const origins = new Map<string, CodeBlock>();
   for (const block of blocks) {
-    const file = fileOf('types', block);
+    const file = fileOf(folder, block);
     const written = writeBlock(file, block, `${block.code}\nexport {};\n`);
     // Between two commands, some files of a guide may not have been adapted yet.
     const checked = block.project?.command ? written : [[file, block] as const];
@@ -92,11 +120,12 @@ function typecheck(blocks: readonly CodeBlock[]): string[] {
     noUnusedLocals: false,
     noUnusedParameters: false,
     allowUnreachableCode: true,
+    ...options,
   };
-  const config = join(FOLDER, 'tsconfig.json');
+  const config = join(FOLDER, `tsconfig.${folder}.json`);
   writeFileSync(
     config,
-    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: ['types', ...DECLARATIONS] }),
+    JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include: [folder, ...declarations] }),
   );
   try {
     execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit', '--pretty', 'false', '-p', config], {
@@ -119,9 +148,14 @@ function typecheck(blocks: readonly CodeBlock[]): string[] {
 }
 
 rmSync(FOLDER, { recursive: true, force: true });
-for (const folder of ['run', 'types']) mkdirSync(join(FOLDER, folder), { recursive: true });
-linkPackages();
-const blocks = findBlocks();
+mkdirSync(join(FOLDER, 'types'), { recursive: true });
+const missing = linkPackages('run', [...PACKAGES, ...DECORATED_PACKAGES]);
+linkPackages('decorated', DECORATED_PACKAGES);
+const blocks = findBlocks().filter((block) => !missing.some((name) => imports(block, name)));
+if (missing.length > 0)
+  console.error(
+    `Blocks with ${missing.join(', ')} are skipped; install the packages with: npm ci --prefix test/drop-in`,
+  );
 const failures = [...(await runAll(blocks)), ...typecheck(blocks)];
 const issues = [
   ...checkLinks(filesMatching('*.md', '{bench,decisions,docs,examples,template}/**/*.md')),

@@ -10,6 +10,13 @@ test('finds the ts blocks of a page with their lines', () => {
   ]);
 });
 
+test('a block of a list item has no indentation', () => {
+  const page = '1. Call it:\n\n   ```ts\n   // host.ts\n   run(\n     1,\n   );\n   ```\n';
+  const [block] = blocksOfMarkdown('docs/guides/p.md', page);
+  assert.equal(block?.code, '// host.ts\nrun(\n  1,\n);\n');
+  assert.equal(block?.project?.name, 'host.ts');
+});
+
 test('finds the ts block of an example, without asterisks', () => {
   const source = '/**\n * Adds.\n *\n * @example\n * ```ts\n * add(1, 2); // => 3\n * ```\n * @throws never\n */\n';
   assert.deepEqual(blocksOfSource('s.ts', source), [

@@ -47,11 +47,12 @@ export function blocksOfSource(path: string, text: string): CodeBlock[] {
 }
 
 function fenced(text: string): { offset: number; code: string; runs: boolean; language: string }[] {
-  return [...text.matchAll(/^[ \t]*```(ts|sh)\b([^\n]*)\n([\s\S]*?)^[ \t]*```[ \t]*$/gm)].map((match) => ({
+  return [...text.matchAll(/^([ \t]*)```(ts|sh)\b([^\n]*)\n([\s\S]*?)^[ \t]*```[ \t]*$/gm)].map((match) => ({
     offset: lineOf(text, match.index),
-    code: match[3]!,
-    runs: !match[2]!.includes('no-run'),
-    language: match[1]!,
+    // Blocks of list items are indented.
+    code: match[4]!.replace(new RegExp(`^${match[1]}`, 'gm'), ''),
+    runs: !match[3]!.includes('no-run'),
+    language: match[2]!,
   }));
 }
 

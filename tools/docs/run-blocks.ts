@@ -1,6 +1,7 @@
 /** Runs a batch of code blocks sequentially in this process, which tools/check-docs.ts starts. */
 import { pathToFileURL } from 'node:url';
 import type { CodeBlock } from './code-blocks.ts';
+import { compileDecorators, hasDecorators } from './decorators.ts';
 import { instrument } from './instrument.ts';
 import { is, notExecuted, throws } from './assertions.ts';
 import { runCommand } from './run-command.ts';
@@ -42,7 +43,8 @@ async function run({ block, file }: Job): Promise<Result> {
     }
     const { code, assertions } = instrument(block.code, block.line);
     writeBlock(file, block, code);
-    await Promise.race([import(pathToFileURL(file).href), uncaught, timeout()]);
+    const runnable = hasDecorators(block) ? compileDecorators(file) : file;
+    await Promise.race([import(pathToFileURL(runnable).href), uncaught, timeout()]);
     const [line] = notExecuted(assertions);
     return line === undefined ? { file } : { file, error: `line ${line}: this assertion was not executed` };
   } catch (error) {
