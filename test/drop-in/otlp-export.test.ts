@@ -11,7 +11,7 @@ import { beginQuery } from '../../src/core/trace/traced-query.ts';
 import { startApplication } from './lib/application.ts';
 import { startCollector, toObject } from './lib/otlp-collector.ts';
 import type { CollectedSpan } from './lib/otlp-collector.ts';
-import { mariaBoats, postgresBoats, sqliteBoats } from './lib/sql-databases.ts';
+import { mariaBoats, mysqlBoats, postgresBoats, sqliteBoats } from './lib/sql-databases.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PARENT = '00f067aa0ba902b7';
@@ -237,6 +237,7 @@ const DATABASES = [
   ['sql/node-sqlite.mjs', sqliteBoats, 'sqlite'],
   ['sql/pg.mjs', postgresBoats, 'postgresql'],
   ['sql/mysql2.mjs', mariaBoats, 'mariadb'],
+  ['sql/mysql2.mjs', mysqlBoats, 'mysql'],
 ] as const;
 
 for (const [file, database, system] of DATABASES)
@@ -245,11 +246,14 @@ for (const [file, database, system] of DATABASES)
     if (typeof env === 'string') return t.skip(env);
     const collector = await startCollector(t);
     const app = await startApplication(t, file, { env: { ...env, ORIEL_PROFILER_OTLP: collector.url } });
-    await (await fetch(`${app.url}/select`)).text();
-    await collector.until(() => collector.spans.some(({ kind }) => kind === 3));
-    const { name, attributes } = collector.spans.find(({ kind }) => kind === 3)!;
-    match(name, /^SELECT .*boats$/);
-    equal(attributes['db.system.name'], system);
+    for (const path of ['select', 'n1', 'error']) await (await fetch(`${app.url}/${path}`)).text();
+    const queries = (): CollectedSpan[] => collector.spans.filter(({ kind }) => kind === 3);
+    await collector.until(() => queries().some(({ status }) => status.code === 2) && queries().length >= 8);
+    for (const { name, attributes } of queries()) {
+      match(name, /^SELECT .*boats$/);
+      match(String(attributes['db.query.text']), /^select .* from .*boats/);
+      equal(attributes['db.system.name'], system);
+    }
   });
 
 test('oriel/profile exports to ORIEL_PROFILER_OTLP, and with "on" to the standard variables', async (t) => {

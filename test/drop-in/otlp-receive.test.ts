@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import { EVENT_LOOP_BLOCK } from '../../src/profiler/findings/time-findings.ts';
+import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
 import { startApplication } from './lib/application.ts';
 import { startProfiler } from './lib/profiler-process.ts';
 
@@ -109,4 +110,59 @@ test('an exception of a service has its class and its stack, and what waits is s
   match(exceptions[0]!.message, /^No crane, api_key=•••/);
   match(exceptions[0]!.properties.stacktrace, /otel-service\.cjs/);
   ok(!JSON.stringify(profile).includes('planted-secret'));
+});
+
+test('spans of MySQL are queries, with the stable names of the attributes and with the older ones', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-otlp-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const store = join(folder, 'profiler.sqlite');
+  const { url } = await startProfiler(t, store);
+  const sql = "select * from `boats` where `name` = ? and `password` = 'planted-secret-6'";
+  const masked = sql.replace('planted-secret-6', '•••');
+  const attribute = (key: string, value: string | number): object => ({
+    key,
+    value: typeof value === 'number' ? { intValue: value } : { stringValue: value },
+  });
+  const time = BigInt(Date.now()) * 1_000_000n;
+  const spanOf = (id: number, kind: number, attributes: Record<string, string | number>): object => ({
+    ...{ traceId: '5e'.repeat(16), spanId: `${id}`.padStart(16, '0'), kind, name: 'SELECT boats' },
+    ...(id > 1 ? { parentSpanId: '1'.padStart(16, '0') } : {}),
+    ...{ startTimeUnixNano: String(time + BigInt(id)), endTimeUnixNano: String(time + 5_000_000n) },
+    attributes: Object.entries(attributes).map(([key, value]) => attribute(key, value)),
+  });
+  const stable = { 'db.query.text': sql, 'db.namespace': 'harbour', 'db.response.returned_rows': 3 };
+  const older = { 'db.statement': sql, 'db.name': 'harbour', 'db.user': 'root', 'net.peer.port': 3306 };
+  const spans = [
+    spanOf(1, 2, { 'http.request.method': 'GET', 'url.path': '/boats', 'http.response.status_code': 200 }),
+    spanOf(2, 3, { 'db.system.name': 'mysql', ...stable }),
+    spanOf(3, 3, { 'db.system.name': 'mariadb', ...stable }),
+    spanOf(4, 3, { 'db.system': 'mysql', ...older }),
+  ];
+  const sent = await fetch(`${url}/v1/traces`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      resourceSpans: [{ resource: { attributes: [attribute('service.name', 'stock')] }, scopeSpans: [{ spans }] }],
+    }),
+  });
+  equal(sent.status, 200);
+  const token = await eventually(async () => {
+    const search = await fetch(`${url}/_profiler/empty/search/results.json?q=${encodeURIComponent('app:stock')}`);
+    return ((await search.json()) as { rows: { token: string }[] }).rows[0]?.token;
+  });
+  const storage = new SqlProfileStorage({ file: store });
+  t.after(() => storage.close());
+  const { summary, data } = storage.read(token)!;
+  equal(summary.dbCount, 3);
+  deepEqual(
+    data.spans.map(({ kind, name, details }) => [kind, name, details?.['sql'], details?.['system'], details?.['rows']]),
+    [
+      ['db', masked, masked, 'mysql', 3],
+      ['db', masked, masked, 'mariadb', 3],
+      ['db', masked, masked, 'mysql', undefined],
+    ],
+  );
+  const panel = await (await fetch(`${url}/_profiler/${token}?panel=database`)).text();
+  match(panel, /Repeated queries/);
+  ok(!panel.includes('planted-secret') && panel.includes('`boats`'));
 });

@@ -36,6 +36,15 @@ export async function postgresBoats(t: Cleanup, name: string): Promise<Environme
 
 /** Starts a private MariaDB server with the table. Returns the environment of the application, or the reason to skip. */
 export async function mariaBoats(t: Cleanup): Promise<Environment | string> {
+  return startMaria(t, []);
+}
+
+/** The same with a server whose clients see MySQL 8.4. */
+export async function mysqlBoats(t: Cleanup): Promise<Environment | string> {
+  return startMaria(t, ['--version=8.4.6']);
+}
+
+async function startMaria(t: Cleanup, options: readonly string[]): Promise<Environment | string> {
   if (!existsSync(MARIADB)) return `MariaDB is not installed: there is no ${MARIADB}`;
   const folder = mkdtempSync(join(tmpdir(), 'oriel-mariadb-'));
   const socket = join(folder, 's.sock');
@@ -57,6 +66,7 @@ export async function mariaBoats(t: Cleanup): Promise<Environment | string> {
       `--socket=${socket}`,
       '--skip-networking',
       '--innodb-buffer-pool-size=16M',
+      ...options,
     ],
     { stdio: 'ignore' },
   );
