@@ -46,7 +46,7 @@ export interface ReplyOf<in All, Status, Body> {
   readonly status: Status;
   readonly body: Body;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly '~replies'?: (all: All) => void;
+  readonly '~replies'?: ((all: All) => void) | undefined;
 }
 
 /** Reply data for one of the declared statuses. Mapping over all of R makes TypeScript infer `status: 201` as a literal. */
