@@ -41,16 +41,17 @@ test('operations with a rate limit document 429 with Retry-After, and other oper
   deepEqual([answer.status, answer.headers.has('Retry-After')], [429, true]);
 });
 
-/** Returns the operations that document the rate limit headers for all responses. */
+/** Returns the operations that document the rate limit headers for all successful responses. */
 async function operationsWithHeaders(config: HostConfig, definition = {}): Promise<string[]> {
   const resources = [resource('tides', Tide, { id: 'id', store: memoryStore(), ...definition } as never)];
   const { send } = createTestHost({ ...config, resources });
-  const { paths } = (await (await send('GET /api/docs.json')).json()) as Document;
+  const { paths, components } = (await (await send('GET /api/docs.json')).json()) as Document;
   const operations = Object.values(paths).flatMap((entry) => Object.values(entry).filter(isOperation));
   return operations
     .filter(({ responses }) =>
-      Object.values(responses)
-        .filter(({ headers }) => headers !== undefined)
+      Object.entries(responses)
+        .filter(([status]) => Number(status) < 400)
+        .map(([, each]) => components.responses[each.$ref?.split('/').at(-1) ?? ''] ?? each)
         .every(({ headers }) => 'RateLimit' in headers! && 'RateLimit-Policy' in headers),
     )
     .map(({ operationId }) => operationId);
@@ -58,7 +59,7 @@ async function operationsWithHeaders(config: HostConfig, definition = {}): Promi
 
 interface Operation {
   readonly operationId: string;
-  readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
+  readonly responses: Readonly<Record<string, { readonly headers?: object; readonly $ref?: string }>>;
 }
 interface Document {
   readonly components: { readonly responses: Readonly<Record<string, { readonly headers?: object }>> };

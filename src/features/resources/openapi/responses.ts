@@ -113,13 +113,14 @@ function successResponse(operation: Operation, registry: ResourceRegistry, compo
   return { description, headers, content: responseContent(operation, registry, components) };
 }
 
+// Operations whose responses differ in nothing but their descriptions would not share them.
 const DESCRIPTIONS: Readonly<Record<Operation['kind'], (type: string) => string>> = {
   list: (type) => `A page of items of type ${type}.`,
   get: (type) => `The ${type}.`,
   create: (type) => `The ${type} was created.`,
-  replace: (type) => `The ${type} was replaced.`,
+  replace: (type) => `The ${type} was changed.`,
   patch: (type) => `The ${type} was changed.`,
-  delete: (type) => `The ${type} was deleted.`,
+  delete: () => 'The item was deleted.',
   bulk: (type) => `All items of type ${type} in the request were changed.`,
   custom: () => 'The operation succeeded.',
 };
