@@ -117,8 +117,9 @@ test('spans of MySQL are queries, with the stable names of the attributes and wi
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const store = join(folder, 'profiler.sqlite');
   const { url } = await startProfiler(t, store);
-  const sql = "select * from `boats` where `name` = ? and `password` = 'planted-secret-6'";
-  const masked = sql.replace('planted-secret-6', '•••');
+  // MySQL escapes with a backslash.
+  const sql = "select * from `boats` where `name` = ? and `password` = 'it\\'s planted-secret-6'";
+  const masked = sql.replace("it\\'s planted-secret-6", '•••');
   const attribute = (key: string, value: string | number): object => ({
     key,
     value: typeof value === 'number' ? { intValue: value } : { stringValue: value },

@@ -49,6 +49,8 @@ test('texts made to be slow are read to their end', () => {
     'token="\\'.repeat(8_000),
     'token:['.repeat(8_000),
     '"a'.repeat(30_000),
+    "'\\".repeat(30_000),
+    `'${"''".repeat(30_000)}\\`,
   ]) {
     redactor.text(text);
     redactor.body(text, 'application/json', 65_536);

@@ -20,6 +20,45 @@ test('texts that are compared with columns of a sensitive name are masked', () =
     assert.equal(redactor.sql(sql), expected);
 });
 
+test('texts in the syntax of MySQL are masked', () => {
+  for (const [sql, expected] of [
+    [
+      String.raw`update users set password = 'a\'b planted' where id = 1`,
+      "update users set password = '•••' where id = 1",
+    ],
+    [
+      String.raw`update users set name = 'O\'Brien', password = 'planted'`,
+      /^update users set name = 'O\\'Brien', password = '•••'$/,
+    ],
+    [
+      String.raw`insert into users (name, password) values ('x', 'it\'s planted')`,
+      /^insert into users \(name, password\) values \('x', '•••'/,
+    ],
+    [String.raw`insert into users (name, password) values ('O\'Brien', 'planted')`, /O\\'/],
+    [
+      'insert into `users` (`name`, `password`) values ("x", "planted")',
+      'insert into `users` (`name`, `password`) values ("x", "•••")',
+    ],
+    ['where password in ("planted", "planted")', 'where password in ("•••", "•••")'],
+    ["select 1 # it's\n from t where pin in ('planted')", "select 1 # it's\n from t where pin in ('•••')"],
+    // The quoted names of other dialects remain.
+    ['select "t"."password" from "t" join "u" on "t"."password" = "u"."password"', /join "u" on "t"/],
+    [
+      'insert into "users" ("name", "pin") values (\'ada\', \'1\')',
+      'insert into "users" ("name", "pin") values (\'ada\', \'•••\')',
+    ],
+  ] as const) {
+    const redacted = redactor.sql(sql);
+    assert.doesNotMatch(redacted, /planted/, redacted);
+    if (typeof expected === 'string') assert.equal(redacted, expected);
+    else assert.match(redacted, expected);
+  }
+  assert.deepEqual(
+    redactor.sqlParameters('select "id" from users where "city" = ? and password = ?', ['Lisbon', 'x']),
+    ['Lisbon', '•••'],
+  );
+});
+
 test('parameters of columns with a sensitive name are masked', () => {
   for (const [sql, parameters, expected] of [
     ['insert into users (name, password, has_token) values (?, ?, ?)', ['ada', 'x', true], ['ada', '•••', true]],

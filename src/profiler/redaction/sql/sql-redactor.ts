@@ -3,8 +3,8 @@ import { MASK } from '../../../core/redaction/sensitivity.ts';
 import type { SecretNames } from '../../../core/redaction/secret-names.ts';
 import { findValues, isArrow } from './sql-statement.ts';
 import type { TextRedactor } from '../text/text-redactor.ts';
-import { sqlTokens } from './sql-statement.ts';
-import type { SqlToken } from './sql-statement.ts';
+import { dependsOnDialect, sqlTokens } from './sql-tokens.ts';
+import type { SqlToken } from './sql-tokens.ts';
 
 /** The secrets of a statement, independent of its parameters. */
 interface SqlVerdict {
@@ -54,31 +54,42 @@ export class SqlRedactor {
   }
 
   #judge(sql: string): SqlVerdict {
-    const tokens = sqlTokens(sql.slice(0, MAX_READ_LENGTH));
-    const hasSecretName = tokens.some((token, i) => this.#isSecretName(token, tokens[i - 1]));
-    if (!hasSecretName) return { ...HARMLESS, text: this.#texts.redact(sql) };
+    const read = sql.slice(0, MAX_READ_LENGTH);
+    // The dialect is unknown: secrets of both readings are masked.
+    const readings = dependsOnDialect(read) ? [sqlTokens(read), sqlTokens(read, 'mysql')] : [sqlTokens(read)];
+    const secretive = readings.filter((tokens) => tokens.some((token, i) => this.#isSecretName(token, tokens[i - 1])));
+    if (secretive.length === 0) return { ...HARMLESS, text: this.#texts.redact(sql) };
     const positions = new Set<number>();
     const names = new Set<string>();
-    const values = findValues(tokens);
+    const texts: SqlToken[] = [];
     let unclear = sql.length > MAX_READ_LENGTH;
-    let text = '';
-    let done = 0;
-    for (const { token, column, position } of values) {
-      const isSecret = column !== undefined && this.#names.of(column) !== 'harmless';
-      if (position === undefined) {
-        if (!isSecret) continue;
-        text += `${sql.slice(done, token.start)}'${MASK}'`;
-        done = token.end;
-      } else if (isSecret) {
-        if (typeof position === 'number') positions.add(position);
-        else names.add(position);
-      } else if (column === undefined) unclear = true;
-    }
+    let hasNames = false;
+    for (const tokens of secretive)
+      for (const { token, column, position } of findValues(tokens)) {
+        hasNames ||= typeof position === 'string';
+        const isSecret = column !== undefined && this.#names.of(column) !== 'harmless';
+        if (isSecret && position === undefined) texts.push(token);
+        else if (isSecret && typeof position === 'number') positions.add(position);
+        else if (isSecret && typeof position === 'string') names.add(position);
+        // In MySQL's reading, quoted names of other dialects are texts, and their values have no columns.
+        else if (position !== undefined && column === undefined && tokens === secretive[0]) unclear = true;
+      }
     // The object with the named values moves the positions of the others.
-    const anyPosition =
-      names.size > 0 || (positions.size > 0 && values.some(({ position }) => typeof position === 'string'));
-    return { text: this.#texts.redact(text + sql.slice(done)), positions, names, anyPosition, unclear };
+    const anyPosition = names.size > 0 || (positions.size > 0 && hasNames);
+    return { text: this.#texts.redact(maskTokens(sql, texts)), positions, names, anyPosition, unclear };
   }
+}
+
+/** Replaces texts in a statement by the mask. They may overlap. */
+function maskTokens(sql: string, texts: readonly SqlToken[]): string {
+  let masked = '';
+  let done = 0;
+  for (const { start, end, text } of texts.toSorted((one, other) => one.start - other.start)) {
+    const quote = text.startsWith('"') ? '"' : "'";
+    if (start >= done) masked += `${sql.slice(done, start)}${quote}${MASK}${quote}`;
+    done = Math.max(done, end);
+  }
+  return masked + sql.slice(done);
 }
 
 const MAX_READ_LENGTH = 16_384;

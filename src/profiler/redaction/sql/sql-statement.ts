@@ -1,41 +1,4 @@
-/** A token of SQL. A `word` may be a keyword; a `name` was quoted and is not a keyword. */
-export interface SqlToken {
-  readonly kind: 'word' | 'name' | 'text' | 'number' | 'placeholder' | 'sign';
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Returns the tokens of SQL of any dialect without comments. Never throws: unknown characters are signs. */
-export function sqlTokens(sql: string): SqlToken[] {
-  const tokens: SqlToken[] = [];
-  TOKEN.lastIndex = 0;
-  for (let match = TOKEN.exec(sql); match; match = TOKEN.exec(sql)) {
-    const text = match[0];
-    const start = match.index;
-    const groups = match.groups as Record<SqlToken['kind'], string | undefined>;
-    const kind = KINDS.find((each) => groups[each] !== undefined);
-    if (kind === undefined) continue;
-    const content = kind === 'name' ? text.slice(1, -1) : text;
-    tokens.push({ kind, text: content, start, end: start + text.length });
-  }
-  return tokens;
-}
-
-const KINDS = ['word', 'sign', 'placeholder', 'name', 'text', 'number'] as const;
-// An unclosed text extends to the end, so that a truncated statement does not reveal it.
-const TOKEN = new RegExp(
-  [
-    '--[^\\n]*|/\\*[\\s\\S]*?(?:\\*/|$)',
-    "(?<text>[eEnNxX]?'(?:[^']|'')*(?:'|$)|\\$(?<tag>\\w*)\\$[\\s\\S]*?(?:\\$\\k<tag>\\$|$))",
-    '(?<name>"(?:[^"]|"")*(?:"|$)|`[^`]*(?:`|$)|\\[[A-Za-z_][^\\]]{0,127}\\])',
-    '(?<placeholder>\\?\\d*|\\$\\d+|[:@$][A-Za-z_]\\w*)',
-    '(?<number>\\d[\\w.]*)',
-    '(?<word>[\\p{L}_][\\p{L}\\p{N}_$]*)',
-    '(?<sign>::|[<>!=|&~#-]+|\\S)',
-  ].join('|'),
-  'gu',
-);
+import type { SqlToken } from './sql-tokens.ts';
 
 /** A value in a statement and its column. */
 export interface SqlValue {
