@@ -3,11 +3,10 @@ import { after, before, describe, test } from 'node:test';
 import { defineHost, route } from 'oriel';
 import type { Host } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
+import { findingCodes } from '../lib/finding-codes.ts';
 import { until } from '../safety/support/recorded-host.ts';
 
 const APP = 'https://app.example.com';
-/** Findings that any request can have on a busy machine. */
-const LOAD_FINDINGS: ReadonlySet<string> = new Set(['blocked', 'gap']);
 
 describe('the CORS panel', () => {
   const storage = new MemoryProfileStorage();
@@ -35,7 +34,7 @@ describe('the CORS panel', () => {
     const page = await fetch(`${origin}/_profiler/${token}.md?panel=cors`, { headers: { Accept: '*/*' } });
     return {
       text: await page.text(),
-      codes: data.findings.map(({ code }) => code).filter((code) => !LOAD_FINDINGS.has(code)),
+      codes: findingCodes({ data }),
     };
   }
 

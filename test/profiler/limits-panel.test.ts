@@ -4,6 +4,7 @@ import { defineHost, route } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { MemoryProfileStorage } from 'oriel/profiler';
 import { apiKey, createApiKey, hashPassword, sessionLogin } from 'oriel/security';
+import { findingCodes } from '../lib/finding-codes.ts';
 import { until } from '../safety/support/recorded-host.ts';
 
 const { key, ...entry } = createApiKey('ada');
@@ -22,7 +23,7 @@ async function startRecording(config: HostConfig) {
     const token = answer.headers.get('x-debug-token')!;
     const { data } = await until(() => storage.read(token), line);
     const text = await (await fetch(`${origin}/_profiler/${token}.md?panel=${panel}`)).text();
-    return { status: answer.status, text, limits: data.limits, codes: data.findings.map(({ code }) => code), data };
+    return { status: answer.status, text, limits: data.limits, codes: findingCodes({ data }), data };
   };
 }
 

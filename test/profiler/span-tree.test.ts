@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { NodeSqliteDialect } from '../../src/integrations/kysely/node-sqlite-dialect.ts';
 import { route, span, trace } from '../../src/index.ts';
+import { EVENT_LOOP_BLOCK } from '../../src/profiler/findings/time-findings.ts';
 import type { Span } from '../../src/core/trace/trace.ts';
 import { startRecordedHost } from '../safety/support/recorded-host.ts';
 
@@ -89,7 +90,7 @@ test('the span tree of a request with sequential and concurrent queries and HTTP
 
 function treeOf(spans: readonly Span[], address: string, parent = 0, depth = 0): string[] {
   return spans
-    .filter((each) => each.parent === parent)
+    .filter((each) => each.parent === parent && each.name !== EVENT_LOOP_BLOCK)
     .toSorted((a, b) => a.start - b.start || a.id - b.id)
     .flatMap(({ id, kind, name, error }) => [
       `${'  '.repeat(depth)}${kind} ${name.replace(address, '…')}${error === undefined ? '' : ' !'}`,
