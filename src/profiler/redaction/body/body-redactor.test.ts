@@ -203,6 +203,51 @@ test('the beginning of a secret at the end of a cut body is not kept, with and w
   }
 });
 
+describe('the parts after the first 10,000 of a body', () => {
+  const fields = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, at) => `--B\r\nContent-Disposition: form-data; name="f${at}"\r\n\r\n${at}\r\n`,
+    ).join('');
+  const secret = (more = ''): string =>
+    `--B\r\nContent-Disposition: form-data; name="password"${more}\r\n\r\nhunter2\r\n--B--\r\n`;
+  const record = (body: string, type = 'multipart/form-data; boundary=B') => redactor.body(body, type, 10_000_000);
+
+  for (const [what, last] of [
+    ['a field', secret()],
+    ['a file', secret('; filename="a.txt"')],
+    ['a file with a type', secret('; filename="a.bin"\r\nContent-Type: application/octet-stream')],
+  ] as const)
+    test(`are not recorded, if a secret is ${what}`, () => {
+      for (const count of [9_999, 10_000, 20_000]) assert.ok(!record(fields(count) + last).content.includes('hunter2'));
+      const { content, redacted } = record(fields(10_001) + last);
+      assert.ok(content.endsWith('\r\n10000\r\n--B\r\n\r\n••• (further parts are not recorded)\r\n--B--\r\n'));
+      assert.equal(redacted, true);
+    });
+
+  test('are not recorded in a part of another body', () => {
+    const outer = `--A\r\nContent-Type: multipart/mixed; boundary=B\r\n\r\n${fields(10_001)}${secret()}\r\n--A--`;
+    const { content } = record(outer, 'multipart/form-data; boundary=A');
+    assert.ok(!content.includes('hunter2'));
+    assert.ok(content.endsWith('••• (further parts are not recorded)\r\n--B--\r\n\r\n--A--'));
+  });
+
+  test('are only left out if there are more than 10,000', () => {
+    const body = `${fields(10_000)}--B--\r\n`;
+    assert.deepEqual([record(body).content === body, record(body).redacted], [true, false]);
+    assert.equal(record(fields(9_999) + secret()).content, fields(9_999) + secret().replace('hunter2', '•••'));
+  });
+});
+
+test('secret fields are masked if the boundary is missing in the type or is another one', () => {
+  const body = part('B', 'Content-Disposition: form-data; name="password"\r\n\r\nhunter2');
+  for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=other']) {
+    for (const sent of [body, `preamble\r\n${body}`])
+      assert.equal(redactor.body(sent, type, 10_000).content, sent.replace('hunter2', '•••'), type);
+    assert.ok(!redactor.body(body.replaceAll('\r', ''), type, 10_000).content.includes('hunter2'), type);
+  }
+});
+
 describe('a body of several parts inside others', () => {
   /** Returns a field inside bodies of several parts, each with its own boundary. */
   const nested = (depth: number, field: string): string =>

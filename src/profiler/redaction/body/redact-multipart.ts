@@ -7,9 +7,9 @@ export type RedactPart = (content: string, type: string) => string;
 
 /**
  * Masks the secret fields of a `multipart/*` body and redacts other parts by their own type. The text has one character
- * per byte, so that files are preserved.
+ * per byte, so that files are preserved. Parts after the first 10,000 are left out, and a last part states it.
  *
- * @returns undefined if the body does not have the boundary of its type
+ * @returns undefined if the body has no parts
  */
 export function redactMultipart(
   body: string,
@@ -17,15 +17,27 @@ export function redactMultipart(
   names: SecretNames,
   redactPart: RedactPart,
 ): string | undefined {
-  const boundary = parseMediaType(contentType)?.parameters.get('boundary');
-  if (!boundary || !body.includes(`--${boundary}`)) return undefined;
-  const parts = body.split(`--${boundary}`);
-  if (parts.length > MAX_PARTS) return undefined;
+  const delimiter = delimiterOf(body, contentType);
+  if (delimiter === undefined) return undefined;
+  const parts = body.split(delimiter);
   // The preamble before the first boundary is read like a part without a head.
-  return parts.map((each) => redactOne(each, names, redactPart)).join(`--${boundary}`);
+  const redacted = parts.slice(0, MAX_PIECES).map((each) => redactOne(each, names, redactPart));
+  if (parts.length > MAX_PIECES) redacted.push(OMISSION, '--\r\n');
+  return redacted.join(delimiter);
 }
 
-const MAX_PARTS = 10_000;
+/** The preamble, 10,000 parts, and the text after the last boundary. */
+const MAX_PIECES = 10_002;
+
+// A client that sets the type itself may leave out the boundary, or send another one.
+function delimiterOf(body: string, contentType: string): string | undefined {
+  const boundary = parseMediaType(contentType)?.parameters.get('boundary');
+  if (boundary && body.includes(`--${boundary}`)) return `--${boundary}`;
+  return DELIMITER.exec(body)?.[0].trimEnd();
+}
+
+// A line before a header of a part.
+const DELIMITER = /^--[^\r\n]{1,200}(?=\r?\n[\w-]+:)/m;
 
 function redactOne(text: string, names: SecretNames, redactPart: RedactPart): string {
   const gap = /\r?\n\r?\n/.exec(text);
@@ -43,6 +55,8 @@ function redactOne(text: string, names: SecretNames, redactPart: RedactPart): st
 
 /** The mask, with one character per byte. */
 export const MASK_BYTES = Buffer.from(MASK).toString('latin1');
+
+const OMISSION = `\r\n\r\n${MASK_BYTES} (further parts are not recorded)\r\n`;
 
 function isSecret(head: string, names: SecretNames): boolean {
   for (const [, quoted, bare] of head.matchAll(NAME)) {
