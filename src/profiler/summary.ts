@@ -1,6 +1,7 @@
+import { types } from 'node:util';
 import type { LogRecord, Span } from '../core/trace/trace.ts';
 import { isFileBody } from '../core/http/response.ts';
-import { messageOf } from '../core/http/problem.ts';
+import { isError, readProperty } from '../core/errors/safe-read.ts';
 import type { RecordedSubject } from './collector.ts';
 import type { ProfileSummary } from './profile.ts';
 
@@ -89,16 +90,14 @@ export function isAborted({ response, delivery }: Pick<RecordedSubject, 'respons
 
 function sizeOf(body: RecordedSubject['response']['body']): number {
   if (typeof body === 'string') return Buffer.byteLength(body);
-  if (body instanceof Uint8Array) return body.length;
+  if (types.isUint8Array(body)) return body.length;
   return isFileBody(body) ? (body.length ?? 0) : 0;
 }
 
-// Any value can be thrown, also a proxy that throws when it is read.
+// Any value can be thrown, and an error can have any name.
 function nameOfError(error: unknown): string {
-  try {
-    if (error instanceof Error) return String(error.name).slice(0, 200);
-    return typeof error === 'string' ? `string: ${messageOf(error).slice(0, 100)}` : typeof error;
-  } catch {
-    return 'unknown';
-  }
+  if (typeof error === 'string') return `string: ${error.slice(0, 100)}`;
+  if (!isError(error)) return typeof error;
+  const name = readProperty(error, 'name');
+  return typeof name === 'string' ? name.slice(0, 200) : 'unknown';
 }

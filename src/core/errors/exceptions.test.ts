@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
+import { trappedProxy } from '../../../test/lib/trapped-proxy.ts';
 import { NotFoundError } from '../http/errors.ts';
 import { createExceptionList } from './exceptions.ts';
 import { SourceExcerpts } from './source-excerpt.ts';
@@ -81,7 +82,7 @@ test('the own name of an error is shown if it is a valid name', () => {
   assert.equal(first(new DOMException('stop', 'AbortError')).className, 'AbortError');
 });
 
-test('getters and proxies that throw count as absent', () => {
+test('getters that throw count as absent', () => {
   const bomb = {
     get() {
       throw new Error('boom');
@@ -96,18 +97,22 @@ test('getters and proxies that throw count as absent', () => {
   });
   assert.equal(first(error).message, '');
   assert.deepEqual(first(error).frames, []);
+});
 
-  const refuse = () => {
-    throw new Error('refused');
-  };
-  const handler = {
-    get: refuse,
-    has: refuse,
-    ownKeys: refuse,
-    getPrototypeOf: refuse,
-    getOwnPropertyDescriptor: refuse,
-  };
-  assert.equal(first(new Proxy(new Error('x'), handler)).className, 'object');
+test('no trap of a proxy is called', () => {
+  const { proxy, calls } = trappedProxy(new Error('x'));
+  const { className, message, frames } = first(proxy);
+  assert.deepEqual([className, message, frames], ['object', 'An object was thrown instead of an Error', []]);
+  const errors = trappedProxy([new Error('y')]);
+  const aggregate = Object.assign(new AggregateError([], 'many'), { errors: errors.proxy, cause: proxy, code: proxy });
+  const { exceptions, omitted } = list(aggregate);
+  assert.deepEqual([exceptions.map((each) => each.className), omitted], [['AggregateError', 'object'], 0]);
+  const heir = Object.setPrototypeOf(new Error('x'), proxy) as unknown;
+  const named = trappedProxy(class extends Error {});
+  class Named extends Error {}
+  Object.defineProperty(Named.prototype, 'constructor', { value: named.proxy });
+  assert.deepEqual([first(heir).className, first(new Named('x')).className], ['object', 'Error']);
+  assert.deepEqual([...calls, ...errors.calls, ...named.calls], []);
 });
 
 test('the properties of a thrown byte array are not listed', () => {

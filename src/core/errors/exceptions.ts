@@ -1,6 +1,7 @@
 import { createFrames } from './frames.ts';
 import type { Frame } from './frames.ts';
-import { tryRead, isError, readProperty } from './safe-read.ts';
+import { isError, ownValue, readProperty } from './safe-read.ts';
+import { hasProxy } from '../trace/has-proxy.ts';
 import { toPlain } from './to-plain.ts';
 import type { PlainValue } from './to-plain.ts';
 import { printable, printableLine } from './printable.ts';
@@ -110,12 +111,11 @@ function whatIsBelow({ value, depth }: Pending): { below: Pending[]; left: numbe
   const below: Pending[] = [];
   const errors = readProperty(value, 'errors');
   let left = 0;
-  if (tryRead(() => value instanceof AggregateError && Array.isArray(errors), false)) {
-    const length = Number(readProperty(errors, 'length'));
-    for (let i = 0; i < Math.min(length, MOST_OF_ONE_AGGREGATE); i++) {
+  if (isError(value) && value instanceof AggregateError && !hasProxy(errors) && Array.isArray(errors)) {
+    for (let i = 0; i < Math.min(errors.length, MOST_OF_ONE_AGGREGATE); i++) {
       below.push({ value: readProperty(errors, i), via: 'aggregate', depth: depth + 1 });
     }
-    left = Math.max(0, length - below.length);
+    left = errors.length - below.length;
   }
   const cause = readProperty(value, 'cause');
   if (cause !== undefined && cause !== null && isError(value))
@@ -126,15 +126,11 @@ function whatIsBelow({ value, depth }: Pending): { below: Pending[]; left: numbe
 /** Reads class names from the prototypes, because a value can have any `name`. */
 function classChainOf(value: unknown): string[] {
   const names: string[] = [];
-  let prototype: unknown = typeof value === 'object' ? value : null;
-  for (let step = 0; step < 10; step++) {
-    const below: unknown = prototype;
-    prototype = tryRead(() => (below === null ? null : Object.getPrototypeOf(below)), null);
+  let prototype: unknown = typeof value === 'object' && !hasProxy(value) ? value : null;
+  for (let step = 0; step < 10 && prototype !== null; step++) {
+    prototype = Object.getPrototypeOf(prototype);
     if (prototype === null || prototype === Object.prototype) break;
-    const name = readProperty(
-      tryRead(() => Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value as unknown, undefined),
-      'name',
-    );
+    const name = readProperty(ownValue(prototype as object, 'constructor'), 'name');
     if (typeof name === 'string' && name !== '') names.push(printableLine(name, 100));
   }
   return names;
@@ -155,12 +151,9 @@ function messageOf(value: unknown): string {
 
 function propertiesOf(value: unknown): Readonly<Record<string, PlainValue>> {
   // Listing the keys of a byte array would create one key per byte.
-  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return {};
-  const keys = tryRead(() => Object.keys(value), []).filter((key) => !SHOWN_ELSEWHERE.has(key));
-  const entries = keys.slice(0, MOST_PROPERTIES).map((key) => {
-    const descriptor = tryRead(() => Object.getOwnPropertyDescriptor(value, key), undefined);
-    return [key, descriptor && 'value' in descriptor ? (descriptor.value as unknown) : '[getter]'] as const;
-  });
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || hasProxy(value)) return {};
+  const keys = Object.keys(value).filter((key) => !SHOWN_ELSEWHERE.has(key));
+  const entries = keys.slice(0, MOST_PROPERTIES).map((key) => [key, ownValue(value, key)] as const);
   return toPlain(Object.fromEntries(entries)) as Readonly<Record<string, PlainValue>>;
 }
 

@@ -1,11 +1,23 @@
 import { types } from 'node:util';
+import { hasProxy } from '../trace/has-proxy.ts';
 
 /**
- * Reads a property of a thrown value. Returns undefined if a getter or a proxy throws.
+ * Reads a property of a thrown value. Returns undefined for a proxy, and if a getter throws.
  */
 export function readProperty(value: unknown, key: PropertyKey): unknown {
-  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined;
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || hasProxy(value)) return undefined;
   return tryRead(() => Reflect.get(value, key) as unknown, undefined);
+}
+
+/** Reads a property of an object, which must not be a proxy, without calling a getter. */
+export function ownValue(value: object, key: PropertyKey): unknown {
+  const property = Object.getOwnPropertyDescriptor(value, key);
+  return property !== undefined && 'get' in property ? '[getter]' : property?.value;
+}
+
+/** Iterates over the elements of a list, which must not be a proxy, without calling a getter. */
+export function* ownElements(list: readonly unknown[]): Generator<unknown> {
+  for (let at = 0; at < list.length; at++) yield ownValue(list, at);
 }
 
 /** Returns the result of `read`, or `otherwise` if it throws. */
@@ -17,7 +29,7 @@ export function tryRead<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** Whether a value is an error, of this or another realm. */
+/** Whether a value is an error, of this or another realm. A proxy is not an error. */
 export function isError(value: unknown): value is Error {
-  return tryRead(() => value instanceof Error || types.isNativeError(value), false);
+  return !hasProxy(value) && (value instanceof Error || types.isNativeError(value));
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { trappedProxy } from '../../../test/lib/trapped-proxy.ts';
 import { toJsonText, toPlain } from './to-plain.ts';
 
 test('plain data is not changed', () => {
@@ -70,15 +71,25 @@ test('getters and toJSON of the value are not called', () => {
   assert.deepEqual(ran, []);
 });
 
-test('a proxy that throws is unreadable, and its sibling values are converted', () => {
-  const refuse = () => {
-    throw new Error('refused');
-  };
-  const hostile = new Proxy(
-    {},
-    { ownKeys: refuse, get: refuse, getPrototypeOf: refuse, getOwnPropertyDescriptor: refuse },
-  );
-  assert.deepEqual(toPlain({ hostile, a: 1 }), { hostile: '[unreadable]', a: 1 });
+test('no trap of a proxy is called, and its sibling values are converted', () => {
+  const { proxy, calls } = trappedProxy({});
+  const list = trappedProxy([1]);
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+  revoke();
+  assert.deepEqual(toPlain({ proxy, list: list.proxy, revoked, a: 1 }), {
+    ...{ proxy: '[proxy]', list: '[proxy]', revoked: '[proxy]' },
+    a: 1,
+  });
+  const values = [new Error('x'), new Date(0), new Map([['k', 1]]), new Set([1]), [1], { k: 1 }];
+  for (const value of values) Object.setPrototypeOf(value, proxy);
+  // Without its prototypes, an error is an object with own properties that are not enumerable.
+  assert.deepEqual(toPlain(values), [{}, '1970-01-01T00:00:00.000Z', { k: 1 }, [1], [1], { k: 1 }]);
+  assert.deepEqual([...calls, ...list.calls], []);
+});
+
+test('getters of the elements of a list are not called', () => {
+  const list = Object.defineProperty([1, 2], 0, { get: () => assert.fail('is called') });
+  assert.deepEqual(toPlain(list), ['[getter]', 2]);
 });
 
 test('the key __proto__ is an ordinary key', () => {

@@ -1,4 +1,5 @@
-import { tryRead, isError } from './safe-read.ts';
+import { types } from 'node:util';
+import { tryRead, isError, ownElements, ownValue, readProperty } from './safe-read.ts';
 import { printable } from './printable.ts';
 import { MASK, isSecretName } from '../redaction/sensitivity.ts';
 
@@ -73,6 +74,7 @@ function text(value: string, most: number, budget: Budget): string {
 }
 
 function plainObject(value: object, budget: Budget): PlainValue {
+  if (types.isProxy(value)) return '[proxy]';
   if (budget.above.includes(value)) return '[circular]';
   if (budget.above.length >= DEEPEST) return Array.isArray(value) ? '[array]' : '[object]';
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
@@ -80,10 +82,10 @@ function plainObject(value: object, budget: Budget): PlainValue {
   try {
     if (isError(value)) return `${ownText(value, 'name') ?? 'Error'}: ${ownText(value, 'message') ?? ''}`;
     // Uses the methods of the prototypes, because those of the value are foreign code.
-    if (value instanceof Date) return Date.prototype.toISOString.call(value);
-    if (value instanceof Map) return record(Map.prototype.entries.call(value), budget);
-    if (value instanceof Set) return list(Set.prototype.values.call(value), budget);
-    return Array.isArray(value) ? list(Array.prototype.values.call(value), budget) : record(ownEntries(value), budget);
+    if (types.isDate(value)) return Date.prototype.toISOString.call(value);
+    if (types.isMap(value)) return record(Map.prototype.entries.call(value), budget);
+    if (types.isSet(value)) return list(Set.prototype.values.call(value), budget);
+    return Array.isArray(value) ? list(ownElements(value), budget) : record(ownEntries(value), budget);
   } catch {
     return '[unreadable]';
   } finally {
@@ -115,13 +117,10 @@ function record(entries: Iterable<readonly [unknown, unknown]>, budget: Budget):
 }
 
 function* ownEntries(value: object): Generator<[string, unknown]> {
-  for (const key of Object.keys(value)) {
-    const descriptor = Object.getOwnPropertyDescriptor(value, key);
-    if (descriptor) yield [key, 'value' in descriptor ? (descriptor.value as unknown) : '[getter]'];
-  }
+  for (const key of Object.keys(value)) yield [key, ownValue(value, key)];
 }
 
 function ownText(value: object, key: string): string | undefined {
-  const found = tryRead(() => Reflect.get(value, key) as unknown, undefined);
+  const found = readProperty(value, key);
   return typeof found === 'string' ? printable(found, LONGEST) : undefined;
 }

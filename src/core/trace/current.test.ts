@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { currentScope, runInTrace, span, trace } from './current.ts';
 import { NullTrace, RequestTrace } from './trace.ts';
+import { tracedQuery } from './traced-query.ts';
+import { trappedProxy } from '../../../test/lib/trapped-proxy.ts';
 
 /** Returns the spans that `work` recorded, as `name in parent: error`. */
 async function recorded(work: () => unknown): Promise<string[]> {
@@ -25,6 +27,26 @@ test('records a span inside the span that started it, also after an await', asyn
     }),
   );
   assert.deepEqual(spans, ['outer in 0', 'inner in 1']);
+});
+
+test('calls no trap of a proxy that the work returns or throws', async () => {
+  const { proxy, calls } = trappedProxy({});
+  const thrown = () => {
+    throw proxy;
+  };
+  const { proxy: rejected, calls: others } = trappedProxy(new Error('no'));
+  const spans = await recorded(async () => {
+    span('returns', () => proxy);
+    assert.throws(() => span('throws', thrown));
+    await span('rejects', () => Promise.reject(rejected)).catch(() => undefined);
+    assert.throws(() => tracedQuery('select 1', [], thrown, () => 0));
+  });
+  const text = 'A proxy was thrown instead of an Error';
+  assert.deepEqual(spans, [
+    'returns in 0',
+    ...['throws', 'rejects', 'select 1'].map((name) => `${name} in 0: ${text}`),
+  ]);
+  assert.deepEqual([...calls, ...others], []);
 });
 
 test('returns or throws what the work returns or throws', async () => {

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { types } from 'node:util';
 import type { SpanKind, LogLevel, Trace } from './trace.ts';
 import { NullTrace } from './trace.ts';
 import { describeError } from '../http/problem.ts';
+import { readableError } from './has-proxy.ts';
 
 /** The trace of the running request, and the id of the span that is open; 0 for the request itself. */
 export interface TraceScope {
@@ -68,10 +70,10 @@ export function span<T>(
   try {
     result = runInTrace(trace, work, id);
   } catch (error) {
-    trace.end(id, undefined, describeError(error));
+    trace.end(id, undefined, describeError(readableError(error)));
     throw error;
   }
-  if (result instanceof Promise) return endWithPromise(result, trace, id) as T;
+  if (types.isPromise(result)) return endWithPromise(result, trace, id) as T;
   trace.end(id);
   return result;
 }
@@ -80,7 +82,7 @@ function endWithPromise<T>(promise: Promise<T>, trace: Trace, id: number): Promi
   return promise.then(
     (value) => (trace.end(id), value),
     (error: unknown) => {
-      trace.end(id, undefined, describeError(error));
+      trace.end(id, undefined, describeError(readableError(error)));
       throw error;
     },
   );

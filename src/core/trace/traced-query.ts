@@ -1,4 +1,5 @@
 import { messageOf } from '../http/problem.ts';
+import { readableError } from './has-proxy.ts';
 import { isPromise } from '../http/promises.ts';
 import { currentScope, runInTrace } from './current.ts';
 import { NullTrace } from './trace.ts';
@@ -28,7 +29,7 @@ export function tracedQuery<T>(
     return result;
   };
   const failed = (error: unknown): never => {
-    trace.end(id, described, messageOf(error));
+    trace.end(id, described, messageOf(readableError(error)));
     throw error;
   };
   let result: T;
@@ -120,7 +121,7 @@ export function beginQuery(sql: string, parameters: readonly unknown[], caller?:
       const { error, rows, system: database } = this;
       const details = database === undefined ? { rows } : { rows, system: database };
       if (error === undefined) trace.end(id, details);
-      else trace.end(id, details, messageOf(error));
+      else trace.end(id, details, messageOf(readableError(error)));
     },
   };
 }

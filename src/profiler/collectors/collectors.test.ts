@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { trappedProxy } from '../../../test/lib/trapped-proxy.ts';
 import { HttpResponse } from '../../core/http/response.ts';
 import { RouteCollection } from '../../core/routing/route-collection.ts';
 import { createContext } from '../../testing/index.ts';
 import { RequestTrace } from '../../core/trace/trace.ts';
+import type { Span } from '../../core/trace/trace.ts';
 import { Capture } from '../recorder/captured-bodies.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
 import { decodeProfile, encodeProfile } from '../store/sqlite/codec/profile-codec.ts';
 import { SharedTexts } from '../store/sqlite/codec/shared-texts.ts';
+import type { RecordedLog } from '../profile.ts';
+import { createSummary } from '../summary.ts';
 import { Redactor } from '../redaction/redactor.ts';
 import { decisionsCollector, logsCollector, pipelineCollector, spansCollector } from './trace-collectors.ts';
 import { requestCollector } from './request-collector.ts';
@@ -94,6 +98,48 @@ test('collectors return data without secrets, equal to what is stored', () => {
     }),
     { numRuns: 600, seed: 39 },
   );
+});
+
+test('collectors call neither traps of proxies nor methods of the application', () => {
+  const { proxy, calls } = trappedProxy<Record<string, unknown>>({});
+  const list = trappedProxy([1]);
+  const fail = (): never => assert.fail('is called');
+  const own = Object.assign([7], { map: fail, slice: fail, length: 2 });
+  Object.defineProperty(own, 1, { get: fail });
+  const trace = new RequestTrace();
+  for (const context of [proxy, { proxy }, Object.create(proxy), Object.setPrototypeOf([1], proxy)])
+    trace.log({ level: 'info', channel: 'app', message: proxy, context, time: Date.now() } as never);
+  const sql = 'select ?';
+  for (const about of [proxy, { proxy }, { sql, parameters: list.proxy }, { sql, parameters: own, rows: 1 }])
+    trace.end(trace.begin('db', sql, 0, about));
+  trace.end(trace.begin('http', 'GET /', 0, { requestBody: proxy }));
+  const context = createContext('GET /', { trace });
+  context.error = proxy;
+  const [request] = fc.sample(requests, { numRuns: 1, seed: 1 });
+  const subject = { ...subjectOf(request!, new Redactor()), context };
+  const logs = logsCollector.collect(subject) as readonly RecordedLog[];
+  assert.deepEqual(
+    logs.map((log) => [log.message, log.context]),
+    [
+      ['[proxy]', '"[proxy]"'],
+      ['[proxy]', '{"proxy":"[proxy]"}'],
+      ['[proxy]', '{}'],
+      ['[proxy]', '[1]'],
+    ],
+  );
+  const spans = spansCollector().collect(subject) as readonly Span[];
+  assert.deepEqual(
+    spans.map(({ details }) => details),
+    [
+      { details: '[proxy]' },
+      { proxy: '[proxy]' },
+      { sql, parameters: ['[proxy]'] },
+      { sql, parameters: [7, '[getter]'], rows: 1 },
+      { requestBody: '[proxy]' },
+    ],
+  );
+  assert.equal(createSummary(subject, 'abc123', { app: 'a', boot: 'b' }).exception, 'object');
+  assert.deepEqual([...calls, ...list.calls], []);
 });
 
 function subjectOf(

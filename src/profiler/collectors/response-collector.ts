@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { isFileBody } from '../../core/http/response.ts';
 import { reasonPhrase } from '../../core/http/status.ts';
 import type { Collector, CollectorSubject, HostExchange } from '../collector.ts';
@@ -40,7 +41,7 @@ function bodyOf<Exchange extends RecordedExchange>(
   const type = response.headers.get('content-type') ?? '';
   if (bodies.response) return redactor.body(bodies.response.content(), type, bodyCap, bodies.response.size);
   if (body === null) return undefined;
-  if (typeof body === 'string' || body instanceof Uint8Array) {
+  if (typeof body === 'string' || types.isUint8Array(body)) {
     if (context.error !== undefined && type.startsWith('text/html') && hasSecrets(subject))
       return omittedBody(type, Buffer.byteLength(body), true);
     return redactor.body(body, type, bodyCap);

@@ -1,6 +1,8 @@
 import type { DatabaseSystem } from '../../core/trace/traced-query.ts';
 import type { Decision, ListenerCall, LogRecord, Span } from '../../core/trace/trace.ts';
-import { tryRead } from '../../core/errors/safe-read.ts';
+import { types } from 'node:util';
+import { ownValue } from '../../core/errors/safe-read.ts';
+import { hasProxy } from '../../core/trace/has-proxy.ts';
 import type { Collector, RecordedSubject } from '../collector.ts';
 import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
 import { recordBodies } from '../recorder/outgoing-bodies.ts';
@@ -60,6 +62,7 @@ function contextText({ context }: LogRecord, redactor: Redactor): string {
 function isEmpty(context: object): boolean {
   // Enumerating the members of a byte array would create a list of all its indexes.
   if (ArrayBuffer.isView(context)) return context.byteLength === 0;
+  if (hasProxy(context)) return false;
   for (const _ in context) return false;
   return true;
 }
@@ -94,12 +97,13 @@ function addBlocks(
 }
 
 function redactSpan(span: Span, { redactor, bodyCap }: RecordedSubject): Span {
-  const { id, parent, kind, start, duration, error, details } = span;
+  const { id, parent, kind, start, duration, error } = span;
+  const details = hasProxy(span.details) ? UNREADABLE_DETAILS : span.details;
   return {
     id,
     parent,
     kind,
-    name: redactName(span, redactor),
+    name: redactName(span.name, details, redactor),
     start,
     duration,
     error: error === undefined ? undefined : redactedText(error, redactor),
@@ -108,7 +112,7 @@ function redactSpan(span: Span, { redactor, bodyCap }: RecordedSubject): Span {
 }
 
 // The name of a query is the beginning of its statement.
-function redactName({ name, details }: Span, redactor: Redactor): string {
+function redactName(name: string, details: Span['details'], redactor: Redactor): string {
   const sql = details?.['sql'];
   if (typeof sql !== 'string' || !sql.startsWith(name)) return redactedText(name, redactor);
   const redacted = redactor.sql(sql);
@@ -122,9 +126,7 @@ function redactDetails(details: Details, redactor: Redactor, bodyCap: number): D
   if (typeof sql !== 'string')
     return { ...(redactor.value(details) as object), ...recordBodies(details, redactor, bodyCap) };
   const redactedSql = truncateSql(redactor.sql(sql));
-  const masked = Array.isArray(parameters)
-    ? { parameters: tryRead(() => redactParameters(sql, parameters, redactor), UNREADABLE) }
-    : undefined;
+  const masked = parametersOf(sql, parameters, redactor);
   // The usual members of a query, handled without a copy of the rest.
   if (typeof rows === 'number' && hasOnlyUsualMembers(details)) {
     const from = caller === undefined ? {} : { caller: redactedText(caller, redactor) };
@@ -145,17 +147,24 @@ function truncateSql(sql: string): string {
   return sql.length <= LONGEST_SQL ? sql : `${sql.slice(0, LONGEST_SQL)}… (${sql.length} characters)`;
 }
 
+function parametersOf(sql: string, parameters: unknown, redactor: Redactor): { parameters: unknown } | undefined {
+  if (types.isProxy(parameters)) return { parameters: ['[proxy]'] };
+  return Array.isArray(parameters) ? { parameters: redactParameters(sql, parameters, redactor) } : undefined;
+}
+
+// The list is that of the application, so its getters and methods are not called.
 function redactParameters(sql: string, parameters: readonly unknown[], redactor: Redactor): unknown[] {
   const rest = parameters.length - MOST_PARAMETERS;
-  if (rest <= 0) return redactor.sqlParameters(sql, parameters);
-  return [...redactor.sqlParameters(sql, parameters.slice(0, MOST_PARAMETERS)), `… ${rest} more`];
+  const read: unknown[] = [];
+  for (let at = 0; at < parameters.length && at < MOST_PARAMETERS; at++) read.push(ownValue(parameters, at));
+  const redacted = redactor.sqlParameters(sql, read);
+  return rest > 0 ? [...redacted, `… ${rest} more`] : redacted;
 }
 
 const USUAL: ReadonlySet<string> = new Set(['sql', 'parameters', 'rows', 'caller', 'system']);
 const SYSTEMS: ReadonlySet<unknown> = new Set(['mariadb', 'mysql', 'postgresql', 'sqlite'] satisfies DatabaseSystem[]);
 const LONGEST_SQL = 20_000;
-// The list is that of the application, and may have getters.
-const UNREADABLE: unknown[] = ['[unreadable]'];
+const UNREADABLE_DETAILS = { details: '[proxy]' };
 const MOST_PARAMETERS = 500;
 
 /** Returns a value as a redacted text of bounded length. The value may be of any type: loggers accept everything. */

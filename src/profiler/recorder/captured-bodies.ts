@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HttpResponse } from '../../core/http/response.ts';
 import type { RequestBody } from '../../core/http/incoming-request.ts';
@@ -129,7 +130,7 @@ function watched(stream: ReadableStream<Uint8Array>, capture: Capture): Readable
     async pull(controller) {
       const { done, value } = await reader.read();
       if (done) return controller.close();
-      if (value instanceof Uint8Array) capture.add(value);
+      if (types.isUint8Array(value)) capture.add(value);
       controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason),

@@ -20,6 +20,11 @@ export class OutgoingBody {
     this.#coding = headerOf('content-encoding');
   }
 
+  /** Returns whether a value is a body, without calling a trap of a proxy. */
+  static is(value: unknown): value is OutgoingBody {
+    return typeof value === 'object' && value !== null && #capture in value;
+  }
+
   add(chunk: unknown, encoding?: unknown): void {
     this.#capture.add(chunk, encoding);
   }
@@ -40,7 +45,7 @@ export function recordBodies(
   const recorded: Record<string, RecordedBody | undefined> = {};
   for (const name of ['requestBody', 'responseBody']) {
     const body = details[name];
-    if (body instanceof OutgoingBody) recorded[name] = body.record(redactor, cap);
+    if (OutgoingBody.is(body)) recorded[name] = body.record(redactor, cap);
   }
   return recorded;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { trappedProxy } from '../../../test/lib/trapped-proxy.ts';
 import { RequestTrace } from '../../core/trace/trace.ts';
 import { runInTrace } from '../../core/trace/current.ts';
 import { watchConsole } from './watch-console.ts';
@@ -37,22 +38,24 @@ test('recording console output calls neither getters nor toJSON, and never throw
   const fail = (): never => assert.fail('code of the application was called');
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
+  const trapped = trappedProxy(new Error('no'));
   const hostile = Object.defineProperties(new Error('x'), { message: { get: fail }, name: { value: Symbol('name') } });
   const values = [
     Object.defineProperty({}, 'property', { get: fail, enumerable: true }),
     { toJSON: fail },
-    ...[proxy, hostile, 10n, Symbol('s'), fail, Object.create(null)],
+    ...[proxy, trapped.proxy, hostile, 10n, Symbol('s'), fail, Object.create(null)],
   ];
   runInTrace(trace, () => values.forEach((value) => target.log(value)));
   undo();
   assert.deepEqual(
     trace.logs.map(({ message }) => message),
     [
-      ...['{"property":"[getter]"}', '{"toJSON":"[function]"}', '[unreadable]'],
+      ...['{"property":"[getter]"}', '{"toJSON":"[function]"}', '[proxy]', '[proxy]'],
       ...['Something was thrown that cannot be described', '10n', '[symbol]', '[function]', '{}'],
     ],
   );
   assert.equal(printed.length, values.length);
+  assert.deepEqual(trapped.calls, []);
 });
 
 test('console output outside of a request, or after the watch has ended, is only printed', () => {

@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { tryRead } from '../../core/errors/safe-read.ts';
 import { currentScope } from '../../core/trace/current.ts';
+import { readableError } from '../../core/trace/has-proxy.ts';
 import type { Trace } from '../../core/trace/trace.ts';
 import { observeReceivedBody, observeSentBody, sentBodyOf } from './node-bodies.ts';
 import type { ReceivedMessage, SentMessage } from './node-bodies.ts';
@@ -150,7 +151,7 @@ const UNDICI = {
     addChunk(request, 'responseBody', chunk, watch, (name) => headerOf(responseHeaders.get(request), name)),
   'undici:request:trailers': ({ request }: { request: object }) => end(request),
   'undici:request:error': ({ request, error }: { request: object; error: unknown }) =>
-    end(request, undefined, describeError(error)),
+    end(request, undefined, describeError(readableError(error))),
 };
 
 interface NodeResponse extends ReceivedMessage {
@@ -189,7 +190,7 @@ const NODE = {
     if (requestBody) addDetails(request, { requestBody });
   },
   'http.client.request.error': ({ request, error }: { request: object; error: unknown }) =>
-    end(request, undefined, describeError(error)),
+    end(request, undefined, describeError(readableError(error))),
   'http.client.response.finish': ({ request, response }: { request: object; response: NodeResponse }, watch: Watch) => {
     captureReceivedBody(request, response, watch);
     end(request, { status: response.statusCode, ...profileOf(response.headers?.['x-debug-token']) });

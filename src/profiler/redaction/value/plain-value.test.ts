@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { trappedProxy } from '../../../../test/lib/trapped-proxy.ts';
 import { SecretNames } from '../../../core/redaction/secret-names.ts';
 import { Redactor } from '../redactor.ts';
 import { isPlain, sensitivityOfValues } from './plain-value.ts';
@@ -56,6 +57,12 @@ test('other values are not plain', () => {
     ),
     false,
   );
+  const { proxy, calls } = trappedProxy({});
+  for (const value of [Object.setPrototypeOf([1], proxy), Object.setPrototypeOf({ a: 1 }, proxy), { a: [proxy] }])
+    assert.equal(isPlain(value, names), false);
+  assert.deepEqual(calls, []);
+  for (const value of [[1], { a: 1 }])
+    assert.equal(isPlain(Object.defineProperty(value, 'toJSON', { value: () => assert.fail() }), names), false);
   assert.equal(isPlain(Object.defineProperty([1], 0, { get: () => assert.fail('is called') }), names), false);
 });
 

@@ -31,8 +31,10 @@ type Passes = ((text: string) => boolean) | undefined;
 function isPlainObject(value: object, names: SecretNames, passes: Passes, depth: number): boolean {
   // The handler of a proxy is code of the application.
   if (types.isProxy(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // JSON.stringify calls toJSON, which need not be enumerable.
+  if (prototype !== (Array.isArray(value) ? Array.prototype : Object.prototype) || 'toJSON' in value) return false;
   if (Array.isArray(value)) return isPlainList(value, names, passes, depth);
-  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
   const keys = Object.keys(value);
   if (keys.length > MAX_MEMBERS || sensitivityOfValues(value, keys, names) !== 'harmless') return false;
   if (keys.includes('code') && hasOauthParameter(keys)) return false;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SecretNames } from '../../../core/redaction/secret-names.ts';
+import { trappedProxy } from '../../../../test/lib/trapped-proxy.ts';
 import { TextRedactor } from '../text/text-redactor.ts';
 import { VALUE_BOUNDS, redactValue } from './redact-value.ts';
 
@@ -162,24 +163,63 @@ test('circular, deep, wide and long values are cut', () => {
   );
 });
 
-test('a value that throws is unreadable', () => {
-  const broken = new Map();
-  Object.setPrototypeOf(
-    broken,
-    new Proxy(Map.prototype, {
-      getOwnPropertyDescriptor: () => assert.fail(),
-      get: () => assert.fail(),
-      getPrototypeOf: () => assert.fail(),
-    }),
-  );
-  assert.doesNotThrow(() => redact(broken));
+test('no trap of a proxy is called, wherever the proxy is', () => {
+  const { proxy, calls } = trappedProxy({});
+  const values = {
+    proxy,
+    member: { a: proxy },
+    list: [proxy],
+    map: new Map<unknown, unknown>([[proxy, proxy]]),
+    set: new Set([proxy]),
+    error: new Error('no', { cause: proxy }),
+  };
+  const copy = redact(values) as Record<string, unknown>;
+  assert.deepEqual([copy['proxy'], copy['member'], copy['list']], ['[proxy]', { a: '[proxy]' }, ['[proxy]']]);
+  assert.deepEqual([copy['map'], copy['set']], [{ '[object 1]': '[proxy]' }, ['[proxy]']]);
+  assert.equal((copy['error'] as Record<string, unknown>)['cause'], '[proxy]');
+  assert.deepEqual(calls, []);
 });
 
-test('the class of an object is not read from a prototype that is a proxy', () => {
-  let reads = 0;
-  const handler = { getOwnPropertyDescriptor: () => void reads++ };
-  assert.deepEqual(redact(Object.assign(Object.create(new Proxy({}, handler)) as object, { a: 1 })), { a: 1 });
-  assert.equal(reads, 0);
+test('no trap is called of a prototype that is a proxy', () => {
+  const { proxy, calls } = trappedProxy({});
+  const base = class {
+    b = 1;
+  };
+  Object.setPrototypeOf(base.prototype, proxy);
+  const list = Object.setPrototypeOf(Array(2).fill(1, 0, 1), proxy) as unknown;
+  assert.deepEqual(redact(list), [1, undefined]);
+  for (const prototype of [proxy, base.prototype]) {
+    const members = prototype === proxy ? { a: 1 } : { '(class)': 'base', a: 1 };
+    for (const value of [{}, new Map(), new Set(), new Date(0), new URL('http://h'), new URLSearchParams('a=1'), /a/])
+      assert.deepEqual(redact(Object.setPrototypeOf(Object.assign(value, { a: 1 }), prototype)), members);
+  }
+  const error = redact(Object.setPrototypeOf(new Error('no'), proxy)) as Record<string, unknown>;
+  assert.deepEqual([error['message'], error['stack']], ['no', '[getter]']);
+  assert.deepEqual(calls, []);
+});
+
+test('methods and getters of the value and of its class are not called', () => {
+  const fail = (): never => assert.fail('is called');
+  const getter = { get: fail, enumerable: true };
+  class OwnUrl extends URL {
+    override toString = fail;
+  }
+  class OwnMap extends Map<number, number> {}
+  class OwnSet extends Set<number> {}
+  Object.defineProperty(OwnUrl.prototype, 'href', getter);
+  for (const { prototype } of [OwnMap, OwnSet]) Object.defineProperty(prototype, 'size', getter);
+  const parameters = Object.assign(new URLSearchParams('a=1'), { toString: fail });
+  const list = Object.defineProperty([0, 1], 0, getter);
+  const error = Object.defineProperties(new Error('no'), { cause: getter, stack: getter, extra: getter });
+  assert.deepEqual(redact([new OwnUrl('http://h/a'), parameters]), ['http://h/a', 'a=1']);
+  const map = new OwnMap().set(1, 2).set(3, 4);
+  assert.deepEqual(redact(map, { breadth: 1 }), { 1: 2, '…': '1 more' });
+  assert.deepEqual(redact([new OwnSet([1, 2]), list], { breadth: 2 }), [
+    [1, 2],
+    ['[getter]', 1],
+  ]);
+  const { message, cause, stack, extra } = redact(error) as Record<string, unknown>;
+  assert.deepEqual([message, cause, stack, extra], ['no', '[getter]', '[getter]', '[getter]']);
 });
 
 test('by default, a list has up to 200 entries', () => {

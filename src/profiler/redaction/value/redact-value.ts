@@ -1,4 +1,6 @@
 import { types } from 'node:util';
+import { ownElements } from '../../../core/errors/safe-read.ts';
+import { hasProxy } from '../../../core/trace/has-proxy.ts';
 import { MASK } from '../../../core/redaction/sensitivity.ts';
 import { hasOauthParameter } from '../../../core/redaction/redact-url.ts';
 import type { Sensitivity } from '../../../core/redaction/sensitivity.ts';
@@ -93,18 +95,24 @@ class ValueCopy {
   }
 
   #object(value: object, secret: boolean): unknown {
-    if (Array.isArray(value)) return this.#list(Array.prototype.values.call(value), value.length, secret);
+    if (Array.isArray(value)) return this.#list(ownElements(value), value.length, secret);
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype === Object.prototype || prototype === null) return this.#members(value, undefined, secret);
+    const className = classOf(prototype);
+    const hidden = types.isNativeError(value) ? ERROR_MEMBERS : NONE;
+    if (hidden === ERROR_MEMBERS || hasProxy(prototype)) return this.#members(value, className, secret, hidden);
     if (types.isDate(value)) return secret ? MASK : dateText(value);
     if (types.isMap(value)) return this.#map(value, secret);
-    if (types.isSet(value)) return this.#list(Set.prototype.values.call(value), value.size, secret);
+    if (types.isSet(value))
+      return this.#list(Set.prototype.values.call(value), SIZE_OF_SET.call(value) as number, secret);
     if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return `[${value.byteLength} bytes]`;
     if (types.isBoxedPrimitive(value)) return '[boxed]';
     if (types.isRegExp(value) || types.isPromise(value)) return `[${types.isRegExp(value) ? 'pattern' : 'promise'}]`;
-    // The content of a URL is not in own properties.
-    if (value instanceof URL || value instanceof URLSearchParams) return secret ? MASK : this.#text(String(value));
-    return this.#members(value, classOf(prototype), secret, types.isNativeError(value) ? ERROR_MEMBERS : undefined);
+    // The content of a URL is not in own properties. A class that extends URL may have other methods.
+    if (value instanceof URL) return secret ? MASK : this.#text(HREF_OF_URL.call(value) as string);
+    if (value instanceof URLSearchParams)
+      return secret ? MASK : this.#text(URLSearchParams.prototype.toString.call(value));
+    return this.#members(value, className, secret);
   }
 
   #list(values: Iterable<unknown>, size: number, secret: boolean): unknown[] {
@@ -124,7 +132,7 @@ class ValueCopy {
     let count = 0;
     for (const [key, value] of Map.prototype.entries.call(map) as Iterable<[unknown, unknown]>) {
       if (count++ >= this.#bounds.breadth || this.#entries-- <= 0) {
-        put(copies, '…', `${map.size - count + 1} more`);
+        put(copies, '…', `${(SIZE_OF_MAP.call(map) as number) - count + 1} more`);
         break;
       }
       const name = typeof key === 'object' || typeof key === 'function' ? `[${typeof key} ${count}]` : String(key);
@@ -146,12 +154,14 @@ class ValueCopy {
       }
       const property = Object.getOwnPropertyDescriptor(value, key);
       if (property === undefined) continue;
-      // A getter is code of the application and is not called, except for the stack of an error, whose getter is V8's.
-      if ('value' in property || hidden !== NONE)
+      // A getter is code of the application and is not called, except for the stack of an error, whose getter is V8's. That reads
+      // the name and the message.
+      const isStack = STACK_OF_ERROR !== undefined && property.get === STACK_OF_ERROR && !hasProxy(value);
+      if ('value' in property || isStack)
         this.#member(
           copies,
           key,
-          Reflect.get(value, key),
+          isStack ? STACK_OF_ERROR.call(value) : property.value,
           secret,
           isValueKey(key) ? named : key === 'code' && hasOauthParameter(keys) ? 'secret' : 'harmless',
         );
@@ -185,6 +195,21 @@ const MAX_READ_TEXT = 32_768;
 const MAX_NAME_LENGTH = 200;
 const NONE: readonly string[] = [];
 const ERROR_MEMBERS = ['name', 'message', 'stack', 'cause', 'code', 'errors'];
+
+// Those of the value, or of its class, are code of the application.
+const HREF_OF_URL = getterOf(URL.prototype, 'href')!;
+const SIZE_OF_MAP = getterOf(Map.prototype, 'size')!;
+const SIZE_OF_SET = getterOf(Set.prototype, 'size')!;
+// Undefined in earlier versions of V8, where it is a value.
+const STACK_OF_ERROR = getterOf(new Error(), 'stack');
+
+function getterOf(value: object, name: string): ((this: unknown) => unknown) | undefined {
+  const property: { readonly get?: (this: unknown) => unknown } | undefined = Object.getOwnPropertyDescriptor(
+    value,
+    name,
+  );
+  return property?.get;
+}
 
 // `__proto__` must become a member, not the prototype.
 function put(copies: Record<string, unknown>, name: string, value: unknown): void {

@@ -1,0 +1,19 @@
+import { types } from 'node:util';
+
+/**
+ * Returns whether a value, or a prototype that it inherits from, is a proxy. Reading a property of such a value, and `instanceof`, call
+ * a trap, which is code of the application.
+ */
+export function hasProxy(value: unknown): boolean {
+  let each = value;
+  while ((typeof each === 'object' && each !== null) || typeof each === 'function') {
+    if (types.isProxy(each)) return true;
+    each = Object.getPrototypeOf(each);
+  }
+  return false;
+}
+
+/** Returns a thrown value, or a text instead of one that {@link hasProxy}, so that it can be described. */
+export function readableError(error: unknown): unknown {
+  return hasProxy(error) ? 'A proxy was thrown instead of an Error' : error;
+}
