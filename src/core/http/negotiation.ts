@@ -1,5 +1,6 @@
 import { covers, parseAccept, specificity } from './headers/accept.ts';
 import type { MediaRange } from './headers/accept.ts';
+import { Memo } from './memo.ts';
 import { parseMediaType } from './headers/media-type.ts';
 import type { MediaType } from './headers/media-type.ts';
 
@@ -38,8 +39,8 @@ export interface Negotiated<O extends Offer = Offer> {
 export class Negotiator<O extends Offer = Offer> {
   readonly #candidates: readonly Candidate<O>[];
   readonly #first: string;
-  // Servers receive the same few headers again and again. The oldest is evicted, so rare ones cannot fill the memory.
-  readonly #known = new Map<string, Negotiated<O>>();
+  // Servers receive the same few headers again and again.
+  readonly #known = new Memo<Negotiated<O>>(MOST_KNOWN);
   // Many repeat the previous one, and a lookup of a string that was just received needs to hash it.
   #lastKey: string | undefined = undefined;
   #last: Negotiated<O> | undefined = undefined;
@@ -58,15 +59,10 @@ export class Negotiator<O extends Offer = Offer> {
     if (known === undefined) {
       known = this.#decide(key);
       if (key.length > LONGEST_KEY) return known;
-      this.#remember(key, known);
+      this.#known.set(key, known);
     }
     this.#lastKey = key;
     return (this.#last = known);
-  }
-
-  #remember(key: string, known: Negotiated<O>): void {
-    if (this.#known.size >= MOST_KNOWN) this.#known.delete(this.#known.keys().next().value!);
-    this.#known.set(key, known);
   }
 
   #decide(accept: string): Negotiated<O> {

@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/http/problem.ts';
+import { Memo } from '../../core/http/memo.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { applicationCallSite } from '../../core/trace/call-site.ts';
 import { currentScope, runInTrace } from '../../core/trace/current.ts';
@@ -93,7 +94,7 @@ function endAdding(trace: Trace, span: number, queue: string, added: unknown): v
   const ids = [added].flat().map((job) => String((job as Job | undefined)?.id));
   trace.end(span, ids.length === 1 ? { id: ids[0] } : { ids: ids.slice(0, MOST_IDS) });
   const origin = originOf(trace);
-  if (origin !== undefined) for (const id of ids) remember(keyOf(queue, id), origin);
+  if (origin !== undefined) for (const id of ids) traces.set(keyOf(queue, id), origin);
 }
 
 const MOST_IDS = 20;
@@ -111,13 +112,7 @@ interface Queue {
 }
 
 // The traces of requests by the job that they added. A worker in another process does not know them.
-const traces = new Map<string, TraceOrigin>();
-const MOST_TRACES = 1_000;
-
-function remember(key: string, origin: TraceOrigin): void {
-  traces.set(key, origin);
-  if (traces.size > MOST_TRACES) traces.delete(traces.keys().next().value!);
-}
+const traces = new Memo<TraceOrigin>(2_000);
 
 function keyOf(queue: string, id: string): string {
   return `${queue} ${id}`;

@@ -1,3 +1,4 @@
+import { Memo } from '../../core/http/memo.ts';
 import { NfaMatcher } from '../../core/matching/nfa-matcher.ts';
 import { PatternError } from '../../core/matching/pattern.ts';
 import { parseUriTemplate } from '../../core/matching/uri-template.ts';
@@ -47,10 +48,10 @@ export class TopicMatcher {
   }
 }
 
-/** Compiles matchers and caches the last 1,000. */
+/** Compiles matchers and caches up to 1,000. */
 export class TopicMatchers {
   readonly #base: string;
-  readonly #matchers = new Map<string, TopicMatcher>();
+  readonly #matchers = new Memo<TopicMatcher>(MAX_MATCHERS);
   readonly #parts = new Map<string, UrlComponents>();
 
   /** @param base the URL of the hub, against which relative patterns and topics are resolved */
@@ -64,7 +65,6 @@ export class TopicMatchers {
     let matcher = this.#matchers.get(key);
     if (matcher === undefined) {
       matcher = new TopicMatcher(type, pattern, pattern === '*' ? undefined : this.#compile(type, pattern));
-      if (this.#matchers.size >= MAX_MATCHERS) this.#matchers.delete(this.#matchers.keys().next().value!);
       this.#matchers.set(key, matcher);
     }
     return matcher;

@@ -1,5 +1,6 @@
 import type { ConsideredRange, Language, SchemaErrors } from '../../core/http/language.ts';
 import type { HttpContext } from '../../core/http/context.ts';
+import { Memo } from '../../core/http/memo.ts';
 import { cookieValues } from '../../core/http/headers/cookie.ts';
 import { fallbacksOf, parseAcceptLanguage } from './accept-language.ts';
 import type { LocaleSettings } from './locale-config.ts';
@@ -24,7 +25,7 @@ export class Languages {
   readonly #byName: ReadonlyMap<string, string>;
   readonly #schemaErrors: ReadonlyMap<string, SchemaErrors>;
   // Most requests have one of a few headers. The cache is limited, so that rare headers cannot fill the memory.
-  readonly #known = new Map<string, Language>();
+  readonly #known = new Memo<Language>(MAX_CACHED);
   // Consecutive requests often have the same header, and comparing it is cheaper than hashing it.
   #lastKey: string | undefined = undefined;
   #last: Language | undefined = undefined;
@@ -73,7 +74,7 @@ export class Languages {
     if (known === undefined) {
       known = this.#lookUp(header);
       if (header.length > MAX_CACHED_HEADER) return known;
-      addToCache(this.#known, header, known);
+      this.#known.set(header, known);
     }
     this.#lastKey = header;
     return (this.#last = known);
@@ -152,11 +153,6 @@ const MAX_CACHED = 256;
 const MAX_PREFERENCE = 64;
 const NOTHING: readonly ConsideredRange[] = Object.freeze([]);
 const NO_SCHEMA_ERRORS: ReadonlyMap<string, SchemaErrors> = new Map();
-
-function addToCache(map: Map<string, Language>, key: string, language: Language): void {
-  if (map.size >= MAX_CACHED) map.delete(map.keys().next().value!);
-  map.set(key, language);
-}
 
 function describeOutcome(
   range: string,

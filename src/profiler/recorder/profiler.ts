@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { Memo } from '../../core/http/memo.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import type { HttpContext } from '../../core/http/context.ts';
@@ -58,8 +59,8 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
   readonly #running = new RunningRequests<Exchange>();
   /** Requests whose profiles are kept whatever the rule is. */
   readonly #demanded = new WeakSet<Exchange>();
-  /** Tokens of profiles that were not kept, the newest last. */
-  readonly #notKept = new Map<string, NotKept>();
+  /** Tokens of profiles that were not kept. */
+  readonly #notKept = new Memo<NotKept>(MOST_NOT_KEPT);
   /** Requests that were not recorded, because no token was available or creating the profile failed. */
   unrecorded = 0;
   #hasWarned = false;
@@ -185,8 +186,6 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
   }
 
   #leaveOut(token: string, reason: NotKept): undefined {
-    const [oldest] = this.#notKept.size >= MOST_NOT_KEPT ? this.#notKept.keys() : [];
-    if (oldest !== undefined) this.#notKept.delete(oldest);
     this.#notKept.set(token, reason);
   }
 
