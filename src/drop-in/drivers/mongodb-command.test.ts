@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { trappedProxy } from '../../../test/lib/trapped-proxy.ts';
 import { describeMongoCommand } from './mongodb-command.ts';
 
 test('a command is described by its operation and the names of its fields', () => {
@@ -21,6 +22,15 @@ test('a command is described by its operation and the names of its fields', () =
   );
   assert.equal(statementOf('getMore', { getMore: 7n, collection: 'users' }), 'users.getMore()');
   assert.equal(statementOf('ping', { ping: 1 }), 'ping()');
+});
+
+test('no trap of a proxy is called', () => {
+  const { proxy, calls } = trappedProxy({});
+  const filter = { a: proxy, b: [proxy], c: Object.create(proxy) as object };
+  const { statement, parameters } = describeMongoCommand('find', { find: 'users', filter });
+  assert.equal(statement, 'users.find({a: ?, b: [?], c: ?})');
+  assert.deepEqual(parameters, [{ a: '[proxy]', b: ['[proxy]'], c: '[proxy]' }]);
+  assert.deepEqual(calls, []);
 });
 
 test('values are copied as plain data of bounded size', () => {

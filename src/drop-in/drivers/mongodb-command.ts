@@ -1,3 +1,6 @@
+import { types } from 'node:util';
+import { hasProxy } from '../../core/trace/has-proxy.ts';
+
 /** A MongoDB command as it is recorded. */
 export interface MongoCommand {
   readonly collection: string;
@@ -76,13 +79,16 @@ function plainValue(value: unknown, depth: number): unknown {
 }
 
 function isBsonValue(value: object): boolean {
-  return '_bsontype' in value || value instanceof Date || value instanceof RegExp || ArrayBuffer.isView(value);
+  return (
+    hasProxy(value) || '_bsontype' in value || types.isDate(value) || types.isRegExp(value) || ArrayBuffer.isView(value)
+  );
 }
 
 function bsonText(value: object): unknown {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+  if (hasProxy(value)) return '[proxy]';
+  if (types.isDate(value)) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  if (value instanceof RegExp) return String(value);
+  if (types.isRegExp(value)) return String(value);
   const { _bsontype: type } = value as { readonly _bsontype?: unknown };
   if (type === 'Binary') return '[binary]';
   return `${String(type)}(${String(value).slice(0, 100)})`;

@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/http/problem.ts';
+import { readableError } from '../../core/trace/has-proxy.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import { QueryCallers } from '../../core/trace/query-caller.ts';
 import type { Trace } from '../../core/trace/trace.ts';
@@ -64,7 +65,7 @@ function observe(connection: Connection, event: CommandEvent): void {
   running.delete(connection);
   const { trace, id } = command;
   if (event.failure === undefined) trace.end(id, { rows: countDocuments(event.reply) });
-  else trace.end(id, undefined, messageOf(event.failure));
+  else trace.end(id, undefined, messageOf(readableError(event.failure)));
 }
 
 function begin(connection: Connection, event: CommandEvent, command: Readonly<Record<string, unknown>>): void {

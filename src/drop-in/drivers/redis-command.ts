@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/http/problem.ts';
+import { readableError } from '../../core/trace/has-proxy.ts';
 import { QueryCallers } from '../../core/trace/query-caller.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import type { RecordedCall } from '../loading/watch-channel.ts';
@@ -20,7 +21,7 @@ export function beginRedisCommand(command: string, args: readonly unknown[], cli
   return {
     end(error, reply) {
       if (error === undefined || error === null) trace.end(id, { reply: describeReply(reply) });
-      else trace.end(id, undefined, messageOf(error));
+      else trace.end(id, undefined, messageOf(readableError(error)));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/http/problem.ts';
+import { readableError } from '../../core/trace/has-proxy.ts';
 import { Memo } from '../../core/http/memo.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { applicationCallSite } from '../../core/trace/call-site.ts';
@@ -84,7 +85,7 @@ function recordAdding(queue: Queue, name: string, add: () => unknown): unknown {
       return added;
     },
     (error: unknown) => {
-      trace.end(span, undefined, messageOf(error));
+      trace.end(span, undefined, messageOf(readableError(error)));
       throw error;
     },
   );

@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/http/problem.ts';
+import { readableError } from '../../core/trace/has-proxy.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { applicationCallSite } from '../../core/trace/call-site.ts';
 import { currentScope, runInTrace } from '../../core/trace/current.ts';
@@ -25,7 +26,11 @@ export const nodemailerLibrary: LibraryWatch<{ readonly prototype: object }> = {
           const id = trace.begin('mail', details['subject'] ?? 'message', parent, details);
           const end = (error: unknown, info: unknown): void =>
             guarded('nodemailer', () =>
-              trace.end(id, describeResult(info), error === null || error === undefined ? undefined : messageOf(error)),
+              trace.end(
+                id,
+                describeResult(info),
+                error === null || error === undefined ? undefined : messageOf(readableError(error)),
+              ),
             );
           if (typeof callback === 'function') {
             const kept = keepScope(callback as Callback);

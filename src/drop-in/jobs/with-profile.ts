@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/http/problem.ts';
+import { readableError } from '../../core/trace/has-proxy.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { applicationCallSite } from '../../core/trace/call-site.ts';
 import { currentScope } from '../../core/trace/current.ts';
@@ -34,7 +35,7 @@ export function withProfile<T>(kind: string, name: string, work: () => T): T {
   if (running === undefined) return work();
   const span = trace.begin('user', `${kind}:${recordedName(name)}`, enclosing, { profile: running.token });
   const end = (failure?: { readonly error: unknown }): void => {
-    trace.end(span, undefined, failure && messageOf(failure.error));
+    trace.end(span, undefined, failure && messageOf(readableError(failure.error)));
     running.end(failure);
   };
   let result: T;

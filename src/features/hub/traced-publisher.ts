@@ -1,5 +1,6 @@
 import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
+import { readableError } from '../../core/trace/has-proxy.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HubPublisher, Published } from './publisher.ts';
@@ -61,7 +62,7 @@ export function tracePublish(
     return published;
   };
   const failed = (error: unknown): never => {
-    trace.end(span, undefined, messageOf(error));
+    trace.end(span, undefined, messageOf(readableError(error)));
     throw error;
   };
   try {

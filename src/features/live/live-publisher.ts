@@ -3,6 +3,7 @@ import type { TopicGrants } from '../resources/live/update-topics.ts';
 import type { ItemChange } from '../resources/model/resource-model.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
+import { readableError } from '../../core/trace/has-proxy.ts';
 import type { SendResult, UpdateQueue } from '../hub/update-queue.ts';
 import type { UpdateInput } from '../hub/update.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
@@ -58,7 +59,7 @@ function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInp
       trace.decide('hub unreachable', update.topics[0]!, grants.because);
   }
   return (sent) => {
-    if ('error' in sent) trace.end(span, undefined, messageOf(sent.error));
+    if ('error' in sent) trace.end(span, undefined, messageOf(readableError(sent.error)));
     else trace.end(span, { ...sent.published });
   };
 }

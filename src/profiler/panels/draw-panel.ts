@@ -1,5 +1,6 @@
 import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
+import { readableError } from '../../core/trace/has-proxy.ts';
 import type { Profile } from '../profile.ts';
 import type { Panel, PanelLinks, PanelView } from './view-model.ts';
 import { renderBlocksAsHtml } from '../render/blocks-html.ts';
@@ -22,7 +23,7 @@ export function drawPanel(panel: Panel, profile: Profile, links: PanelLinks): Pa
     const view: unknown = panel.view(profile, links);
     return panel.name in (data.panels ?? {}) ? validateView(view) : (view as PanelView | undefined);
   } catch (error) {
-    return createFailureView(`Panel "${panel.name}" failed: ${messageOf(error)}`);
+    return createFailureView(`Panel "${panel.name}" failed: ${messageOf(readableError(error))}`);
   }
 }
 

@@ -4,6 +4,7 @@ import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { findingsOf } from '../findings/findings.ts';
 import { createBody } from '../../testing/create-profile.ts';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
+import { trappedProxy } from '../../../test/lib/trapped-proxy.ts';
 import type { KnownFacts } from '../../../test/profiler/known-profile.ts';
 import { hostileProfile } from '../../../test/profiler/hostile-profile.ts';
 import { NO_LINKS } from './view-model.ts';
@@ -30,6 +31,16 @@ function read(name: string, input: KnownFacts, links: PanelLinks = NO_LINKS): st
   );
   return view && renderBlocksAsText(view.blocks);
 }
+
+test('no trap is called of a proxy that a panel throws', () => {
+  const { proxy, calls } = trappedProxy(new Error('no'));
+  const view = () => {
+    throw proxy;
+  };
+  const drawn = drawPanel({ name: 'own', title: 'Own', view }, knownProfile(), NO_LINKS)!;
+  assert.match(renderBlocksAsText(drawn.blocks), /Panel "own" failed: A proxy was thrown instead of an Error/);
+  assert.deepEqual(calls, []);
+});
 
 test('a panel without data is greyed', () => {
   const profile = knownProfile();

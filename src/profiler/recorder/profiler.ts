@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { Memo } from '../../core/http/memo.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
+import { readableError } from '../../core/trace/has-proxy.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HttpResponse } from '../../core/http/response.ts';
 import type { Trace } from '../../core/trace/trace.ts';
@@ -153,7 +154,10 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
   #warn(what: string, error: unknown): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
-    process.emitWarning(`Cannot ${what} the profile of a request: ${messageOf(error)}`, 'ProfilerWarning');
+    process.emitWarning(
+      `Cannot ${what} the profile of a request: ${messageOf(readableError(error))}`,
+      'ProfilerWarning',
+    );
   }
 
   // Most rules need the summary only, so profiles that are not kept cost little.
@@ -285,6 +289,6 @@ function runCollector<E extends RecordedExchange>(collector: Collector<E>, subje
     collected.then(undefined, () => undefined);
     return { failed: `Collector "${collector.name}" returned a promise; it must return its data synchronously` };
   } catch (error) {
-    return { failed: `Collector "${collector.name}" failed: ${messageOf(error)}` };
+    return { failed: `Collector "${collector.name}" failed: ${messageOf(readableError(error))}` };
   }
 }
