@@ -6,7 +6,7 @@ import { types } from 'node:util';
  */
 export function hasProxy(value: unknown): boolean {
   let each = value;
-  while ((typeof each === 'object' && each !== null) || typeof each === 'function') {
+  while (each !== Object.prototype && ((typeof each === 'object' && each !== null) || typeof each === 'function')) {
     if (types.isProxy(each)) return true;
     each = Object.getPrototypeOf(each);
   }

@@ -222,6 +222,19 @@ test('methods and getters of the value and of its class are not called', () => {
   assert.deepEqual([message, cause, stack, extra], ['no', '[getter]', '[getter]', '[getter]']);
 });
 
+test('the message of an error may have a getter', () => {
+  const messageOf = (get: () => string): unknown =>
+    (redact(Object.defineProperty(new Error('no'), 'message', { get })) as Record<string, unknown>)['message'];
+  assert.equal(
+    messageOf(() => 'computed'),
+    'computed',
+  );
+  assert.equal(
+    messageOf(() => assert.fail('throws')),
+    '[getter]',
+  );
+});
+
 test('by default, a list has up to 200 entries', () => {
   const list = Array.from({ length: 200 }, (_, index) => index);
   assert.deepEqual(redact(list), list);

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { ownElements } from '../../../core/errors/safe-read.ts';
+import { ownElements, tryRead } from '../../../core/errors/safe-read.ts';
 import { hasProxy } from '../../../core/trace/has-proxy.ts';
 import { MASK } from '../../../core/redaction/sensitivity.ts';
 import { hasOauthParameter } from '../../../core/redaction/redact-url.ts';
@@ -7,6 +7,7 @@ import type { Sensitivity } from '../../../core/redaction/sensitivity.ts';
 import { isBit, isCount } from '../../../core/redaction/secret-names.ts';
 import type { SecretNames } from '../../../core/redaction/secret-names.ts';
 import type { TextRedactor } from '../text/text-redactor.ts';
+import { HREF_OF_URL, SIZE_OF_MAP, SIZE_OF_SET, isReadOfError } from './built-in-getters.ts';
 import { sensitivityOfValues } from './plain-value.ts';
 import { isValueKey } from '../text/named-values.ts';
 
@@ -154,14 +155,12 @@ class ValueCopy {
       }
       const property = Object.getOwnPropertyDescriptor(value, key);
       if (property === undefined) continue;
-      // A getter is code of the application and is not called, except for the stack of an error, whose getter is V8's. That reads
-      // the name and the message.
-      const isStack = STACK_OF_ERROR !== undefined && property.get === STACK_OF_ERROR && !hasProxy(value);
-      if ('value' in property || isStack)
+      // A getter is code of the application.
+      if ('value' in property || (hidden !== NONE && isReadOfError(value, key, property)))
         this.#member(
           copies,
           key,
-          isStack ? STACK_OF_ERROR.call(value) : property.value,
+          'value' in property ? property.value : tryRead(() => Reflect.get(value, key) as unknown, '[getter]'),
           secret,
           isValueKey(key) ? named : key === 'code' && hasOauthParameter(keys) ? 'secret' : 'harmless',
         );
@@ -195,21 +194,6 @@ const MAX_READ_TEXT = 32_768;
 const MAX_NAME_LENGTH = 200;
 const NONE: readonly string[] = [];
 const ERROR_MEMBERS = ['name', 'message', 'stack', 'cause', 'code', 'errors'];
-
-// Those of the value, or of its class, are code of the application.
-const HREF_OF_URL = getterOf(URL.prototype, 'href')!;
-const SIZE_OF_MAP = getterOf(Map.prototype, 'size')!;
-const SIZE_OF_SET = getterOf(Set.prototype, 'size')!;
-// Undefined in earlier versions of V8, where it is a value.
-const STACK_OF_ERROR = getterOf(new Error(), 'stack');
-
-function getterOf(value: object, name: string): ((this: unknown) => unknown) | undefined {
-  const property: { readonly get?: (this: unknown) => unknown } | undefined = Object.getOwnPropertyDescriptor(
-    value,
-    name,
-  );
-  return property?.get;
-}
 
 // `__proto__` must become a member, not the prototype.
 function put(copies: Record<string, unknown>, name: string, value: unknown): void {
