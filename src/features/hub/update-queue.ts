@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import timers from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { isPromise } from '../../core/http/promises.ts';
 import { HubRequestError } from './hub-error.ts';
@@ -97,10 +97,13 @@ export class UpdateQueue {
         if (error instanceof HubRequestError || attempt >= this.#retries || aborted)
           return this.#failed(error, onResult);
         this.counters.retried++;
-        await pause(Math.min(5000, 100 * 2 ** attempt) * (0.5 + Math.random()), undefined, {
-          signal: this.#stop.signal,
-          ref: false,
-        }).catch(() => undefined);
+        // Not a named import: the timers of a test would not replace it.
+        await timers
+          .setTimeout(Math.min(5000, 100 * 2 ** attempt) * (0.5 + Math.random()), undefined, {
+            signal: this.#stop.signal,
+            ref: false,
+          })
+          .catch(() => undefined);
       }
     }
   }
