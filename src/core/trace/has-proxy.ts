@@ -13,7 +13,7 @@ export function hasProxy(value: unknown): boolean {
   return false;
 }
 
-/** Returns a thrown value, or a text instead of one that {@link hasProxy}, so that it can be described. */
+/** Returns a thrown value that can be described: a text instead of a proxy, and of a value that inherits from one. */
 export function readableError(error: unknown): unknown {
   return hasProxy(error) ? 'A proxy was thrown instead of an Error' : error;
 }

@@ -119,8 +119,8 @@ function observe(query: Query): void {
 
 const OPTIONAL: ReadonlySet<string> = new Set(['cursorFn', 'forEachFn']);
 
-// All queries share the functions. V8 keeps those of one query in a hidden class of its own, and with them the memory of the query until
-// the next full garbage collection.
+// All queries share the functions. V8 would keep functions of a single query in a hidden class of their own, and with them the
+// memory of the query until the next full garbage collection.
 const ACCESSORS = Object.entries(MEMBERS).map(([name, wrap]) => {
   const accessor = {
     get(this: Query): unknown {

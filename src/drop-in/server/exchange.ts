@@ -80,8 +80,8 @@ export class Exchange implements RecordedExchange {
   /**
    * Sets where the user is that the application has logged in. The first framework that does so is used.
    *
-   * @param read a function that all requests share: a new function per request, kept in a property, would keep the memory of the request
-   * until the next full garbage collection
+   * @param read a function that all requests share. With a function for each request, the memory of the requests was kept until
+   * the next full garbage collection.
    */
   readUserFrom<Source extends object>(source: Source, read: (source: Source) => unknown): void {
     if (this.#readUser !== undefined) return;

@@ -28,8 +28,9 @@ export class RowsPage implements Page<Item> {
     return (this.#items ??= this.#rows.values.map((row) => itemOfList(row, this.#rows.parts)));
   }
 
-  // An object with getters would keep all rows in memory until the next full garbage collection: V8 stores each pair of getters
-  // in a hidden class of its own, outside the young generation.
+  /** Reads only the fields of the order, from one row. */
+  // Not an object with getters, which would keep all rows until the next full garbage collection: V8 stores such getters in a
+  // hidden class of their own, outside the young generation.
   positionOf(item: 'first' | 'last'): readonly CursorValue[] {
     const { parts, values } = this.#rows;
     const fields = this.#order.map(({ field }) => field);
