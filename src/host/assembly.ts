@@ -32,7 +32,7 @@ import type { RouteCollection } from '../core/routing/route-collection.ts';
 import type { Application } from '../core/server/application.ts';
 import { LogTrace } from '../core/trace/log-trace.ts';
 import { NullTrace, RequestTrace } from '../core/trace/trace.ts';
-import { runAsRequest } from '../core/trace/current-request.ts';
+import { enterRequest, runAsRequest } from '../core/trace/current-request.ts';
 import { runInTrace } from '../core/trace/current.ts';
 import { DEFAULT_TIME_LIMIT } from './config.ts';
 import { profilerConfig } from './mode.ts';
@@ -240,7 +240,7 @@ export function assemble(
       const isFound = typeof found !== 'string' && !(found instanceof ResourceNotFoundError);
       return isFound || features.answers(incoming);
     },
-    handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
+    handle(incoming: IncomingRequest, isOutermost = false): HttpContext | Promise<HttpContext> {
       const answered = features.answer?.(incoming);
       if (answered !== undefined) return answered;
       forwarding.check(incoming);
@@ -253,7 +253,10 @@ export function assemble(
           : NullTrace;
       const context: RequestContext = new HttpContext(incoming, fullPlan, trace);
       if (traced) recorder?.profiler.watch(context);
-      return traced ? runInTrace(trace, () => answer(context)) : answer(context);
+      if (traced) return runInTrace(trace, () => answer(context));
+      if (!isOutermost) return answer(context);
+      enterRequest(context);
+      return respond(context);
     },
     onSent:
       dispatcher.listeners('kernel.terminate').length === 0

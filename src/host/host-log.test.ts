@@ -1,4 +1,6 @@
 import { deepEqual, equal, rejects, throws } from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { test } from 'node:test';
 import { defineHost, on, route } from 'oriel';
@@ -56,6 +58,39 @@ for (const mode of ['production', 'development'] as const)
     );
     equal(records.length, 4);
   });
+
+test('host.log() has the id of each pipelined request of a connection', async () => {
+  const { records, log } = recording();
+  const ids: string[] = [];
+  await using host = defineHost({
+    log,
+    routes: [
+      route('rates', 'GET|POST /rates/{name}', {
+        async handle({ params, context }) {
+          ids.push(context.id);
+          host.log('info', `Loads ${params.name}`);
+          await setTimeout(1);
+          host.log('info', `Loaded ${params.name}`);
+          return 'done';
+        },
+      }),
+    ],
+  });
+  const { port } = await host.listen({ port: 0, mode: 'production' });
+  const socket = connect(port, '127.0.0.1');
+  const head = (method: string, name: string) => `${method} /rates/${name} HTTP/1.1\r\nHost: localhost\r\n`;
+  const post = `${head('POST', 'gbp')}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
+  socket.end(`${head('GET', 'eur')}\r\n${head('GET', 'usd')}\r\n${post}`);
+  await text(socket);
+  const messagesOf = (id: string) => records.filter(({ requestId }) => requestId === id).map(({ message }) => message);
+  deepEqual(
+    ids.map(messagesOf),
+    ['eur', 'usd', 'gbp'].map((name) => [`Loads ${name}`, `Loaded ${name}`]),
+  );
+  equal(records.length, 6);
+  host.log('info', 'After the requests');
+  equal(records.at(-1)!.requestId, undefined);
+});
 
 test('the profile of a request contains the records of host.log() below the level of the log', async () => {
   const { records, log } = recording('warning');

@@ -4,8 +4,12 @@ import type { ProblemDocument } from '../http/problem.ts';
 
 /** Handles the requests of a server. */
 export interface Application {
-  /** Handles one request and sets `context.response`. Must not throw or reject. */
-  handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext>;
+  /**
+   * Handles one request and sets `context.response`. Must not throw or reject.
+   * @param isOutermost whether a callback of Node.js has no other work than this request, so that the asynchronous context can
+   *   be changed until its end
+   */
+  handle(incoming: IncomingRequest, isOutermost?: boolean): HttpContext | Promise<HttpContext>;
   /** Whether the application has a route for the path of a request. Without it, the application handles every request. */
   handles?: ((incoming: IncomingRequest) => boolean) | undefined;
   /** Called after the last byte of a response, also of an aborted one. Without it, the server measures nothing. */

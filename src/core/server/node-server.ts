@@ -179,7 +179,7 @@ export class NodeServer {
     if (message.httpVersionMajor === 2) return this.#http2.start(response, () => this.#handle(sending));
     const previous = setLastExchange(sending);
     if (previous !== undefined && !isFinished(previous))
-      return this.#pipelining.startAfter(previous, sending, () => this.#handle(sending));
+      return this.#pipelining.startAfter(previous, sending, () => process.nextTick(this.#handle, sending));
     // Most bodies arrive together with the headers and are available on the next tick, so that reading them needs no
     // promise.
     if (expectation === undefined && hasBody(message)) process.nextTick(this.#handle, sending);
@@ -196,7 +196,7 @@ export class NodeServer {
 
   readonly #handle = (sending: Sending): void => {
     try {
-      const context = this.#app.handle(sending.incoming);
+      const context = this.#app.handle(sending.incoming, this.#isOutermost(sending));
       if (!isPromise(context)) return this.#answer(sending, context);
       context.then(
         (late) => this.#answer(sending, late),
@@ -207,6 +207,11 @@ export class NodeServer {
       sendFailure(sending);
     }
   };
+
+  // A stream of HTTP/2 may start in the callback of another one.
+  #isOutermost({ message }: Sending): boolean {
+    return !this.#edge.isEmbedded && message.httpVersionMajor === 1;
+  }
 
   #answer(sending: Sending, context: HttpContext): void {
     if (sending.reported) this.#report(sending, context);

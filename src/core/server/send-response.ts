@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isPromise } from '../http/promises.ts';
 import { isPushedBody } from '../http/pushed-body.ts';
-import { reasonPhrase } from '../http/status.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Application } from './application.ts';
@@ -13,6 +12,7 @@ import type { NodeRequest } from './node-request.ts';
 import { sendPushedBody } from './send-pushed.ts';
 import type { PushingServer } from './send-pushed.ts';
 import { sendStream } from './send-stream.ts';
+import { writeHead } from './write-head.ts';
 import { unreadBodyAction, discardUnreadBody } from './discard-unread-body.ts';
 import { toHttp2Headers, endHttp2 } from './http2-output.ts';
 
@@ -83,10 +83,11 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
   const { list } = outgoing.headers;
   const leftover = unreadBodyAction(message, incoming.touchedBody);
   if (sending.reported) sending.headAt = clock.now();
+  let isAscii = true;
   if (message.httpVersionMajor === 2) response.writeHead(outgoing.status, toHttp2Headers(list));
   else {
     if (sending.server.draining || leftover !== 'nothing' || isChunkedHttp10(message)) response.shouldKeepAlive = false;
-    response.writeHead(outgoing.status, reasonPhrase(outgoing.status), list);
+    isAscii = writeHead(response, outgoing.status, list);
   }
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
     // Measured only if the application wants to know.
@@ -94,7 +95,7 @@ function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context
     if (leftover === 'linger') return lingerAfter(sending, body);
     if (body === null) response.end();
     else if (message.httpVersionMajor === 2) endHttp2(response, typeof body === 'string' ? Buffer.from(body) : body);
-    else if (typeof body === 'string') endWithText(response, list, body);
+    else if (typeof body === 'string') endWithText(response, list, isAscii, body);
     else response.end(body);
     if (incoming.touchedBody?.state === 'open') watchOpenBody(sending);
     return;
@@ -109,22 +110,14 @@ function isChunkedHttp10({ httpVersionMinor, headers }: IncomingMessage): boolea
 }
 
 // Node.js writes headers and text with one encoding, so a header with an é would become UTF-8 together with the text. ASCII
-// text is the same in both encodings, so the headers need not be checked.
-function endWithText(response: ServerResponse, list: readonly string[], text: string): void {
+// text is the same in both encodings.
+function endWithText(response: ServerResponse, list: readonly string[], isAscii: boolean, text: string): void {
   // The length in bytes is the last header, if it was computed here; otherwise it is measured.
   const last = list[list.length - 2] === 'Content-Length' ? list[list.length - 1]! : String(Buffer.byteLength(text));
   if (last === String(text.length)) response.end(text, 'latin1');
-  else if (hasAsciiValues(list)) response.end(text);
+  else if (isAscii) response.end(text);
   else response.end(Buffer.from(text));
 }
-
-// The names are tokens, or `writeHead` would have thrown.
-function hasAsciiValues(list: readonly string[]): boolean {
-  for (let i = 1; i < list.length; i += 2) if (NOT_ASCII.test(list[i]!)) return false;
-  return true;
-}
-
-const NOT_ASCII = /[^\x00-\x7f]/; // oxlint-disable-line no-control-regex -- all of ASCII, with its control characters
 
 // The response contains `Connection: close`; the connection ends when the client has stopped sending.
 function lingerAfter({ message, response }: Sending, body: SentBody): void {
