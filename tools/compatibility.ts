@@ -133,7 +133,8 @@ function runSet(name: string, set: VersionSet): boolean {
     JSON.stringify({ private: true, type: 'module', dependencies: packages, overrides: overridesOf(packages) }),
   );
   const flags = ['--no-audit', '--no-fund', ...(scripts ? [] : ['--ignore-scripts'])];
-  execFileSync('npm', ['install', ...flags], { cwd: folder, stdio: 'inherit', env: ENVIRONMENT });
+  const env = scripts ? { ...ENVIRONMENT, npm_config_nodedir: installHeaders() } : ENVIRONMENT;
+  execFileSync('npm', ['install', ...flags], { cwd: folder, stdio: 'inherit', env });
   const link = join(folder, 'node_modules/oriel');
   if (!existsSync(link)) symlinkSync(ROOT, link, 'junction');
   const applications = join(folder, 'apps');
@@ -150,12 +151,22 @@ function runSet(name: string, set: VersionSet): boolean {
   return status === 0;
 }
 
-// Native code must be compiled for the Node.js that runs the tests. Its package contains the headers.
-const ENVIRONMENT = {
-  ...process.env,
-  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-  npm_config_nodedir: join(ROOT, `node_modules/node/node_modules/node-${process.platform}-${process.arch}`),
-};
+// Native code must be compiled for the Node.js that runs the tests.
+const ENVIRONMENT = { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) };
+
+// With the headers of 24.19 to 24.21, better-sqlite3 12 ends the process when a statement is collected. Node.js 24 loads code
+// that was compiled with older ones: https://github.com/nodejs/node/issues/65446
+const HEADERS = '24.18.1';
+
+/** Returns the folder of the headers of Node.js. The package contains them. */
+function installHeaders(): string {
+  const name = `node-${process.platform}-${process.arch}`;
+  const folder = join(ROOT, 'var/compatibility/headers');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: HEADERS } }));
+  execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+  return join(folder, 'node_modules', name);
+}
 
 /** The adapters of Prisma may need another version than the set has. */
 function overridesOf(packages: VersionSet['packages']): object {
