@@ -12,11 +12,16 @@ export default {
     .map((path) => new URL(path, root).pathname),
   tsconfig: new URL('tsconfig.json', root).pathname,
   out: 'source/reference',
-  plugin: ['typedoc-plugin-markdown', './entry-points.js'],
+  plugin: ['typedoc-plugin-markdown', './entry-points.js', './options.js'],
   blockTags: [...OptionDefaults.blockTags, '@unit'],
+  preservedTypeAnnotationTags: ['@throws'],
   // `npm run types` checks the types.
   skipErrorChecking: true,
-  logLevel: 'Error',
+  // Other types without an exported name have no page.
+  validation: { notExported: false, invalidLink: true, invalidPath: true },
+  externalSymbolLinkMappings: { kysely: { '*': '#' } },
+  logLevel: 'Warn',
+  treatWarningsAsErrors: true,
   readme: 'none',
   disableSources: true,
   excludePrivate: true,

@@ -15,6 +15,7 @@ const recorder = start();
  * `oriel/profile` already records; this is for applications that cannot use `oriel profiler`. Where recording is disabled,
  * such as in production without `ORIEL_PROFILER_KEY`, the handler passes every request on.
  *
+ * @param options the path of the pages
  * @returns a handler for `node:http`, Express and other frameworks with its signature
  * @throws {TypeError} if `path` is not a path of the pages
  *

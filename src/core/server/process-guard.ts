@@ -27,6 +27,7 @@ export interface GuardOptions {
  * exception is logged as critical, the server drains, and the process exits with 1, because its state may be inconsistent. A
  * second exception exits at once.
  *
+ * @param options the logger, the server to drain and the grace period
  * @returns a function that removes the handlers
  *
  * @example

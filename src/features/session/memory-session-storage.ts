@@ -23,7 +23,11 @@ export class MemorySessionStorage implements SessionStorage {
   readonly #most: number;
   readonly #now: () => number;
 
-  /** `most`: the maximum number of sessions, default 10,000; `now`: returns milliseconds since 1970, for tests. */
+  /**
+   * @param options limits
+   * @param options.most the maximum number of sessions. Default 10,000
+   * @param options.now returns milliseconds since 1970, for tests. Default `Date.now`
+   */
   constructor({ most = 10_000, now = Date.now }: { readonly most?: number; readonly now?: () => number } = {}) {
     this.#most = most;
     this.#now = now;

@@ -8,7 +8,8 @@ import type { RedisClient } from './redis-client.ts';
  * are atomic; the clock is that of the Redis server.
  *
  * @param client a client of the package `redis`; it is connected at its first use if necessary
- * @param prefix the prefix of every key. Default `oriel:limit:`
+ * @param options settings of the keys
+ * @param options.prefix the prefix of every key. Default `oriel:limit:`
  *
  * @example
  * ```ts no-run

@@ -105,12 +105,12 @@ export class Redactor {
     return redactValue(value, this.#names, this.#texts);
   }
 
-  /** Returns whether {@link value} would only redact texts, like {@link text}. */
+  /** Returns whether {@link Redactor.value} would only redact texts, like {@link Redactor.text}. */
   isPlain(value: unknown): boolean {
     return isPlain(value, this.#names);
   }
 
-  /** Returns whether {@link value} would return an equal value, which JSON can represent. */
+  /** Returns whether {@link Redactor.value} would return an equal value, which JSON can represent. */
   isClean(value: unknown): boolean {
     return isPlain(value, this.#names, this.#isCleanText);
   }

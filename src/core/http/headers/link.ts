@@ -15,6 +15,7 @@ export interface WebLink {
 /**
  * Formats one value of a `Link` header.
  *
+ * @param link the target, the relation and further parameters
  * @throws {TypeError} if the target or a parameter contains a character that a header cannot contain
  *
  * @example

@@ -7,6 +7,12 @@ import type { FieldKind } from '../stores/resource-store.ts';
 /**
  * Filters, sorts and pages an array like a store. The host uses it for arrays that `provide.list` returns.
  *
+ * @param items all items
+ * @param request the filter, the order and the page
+ * @param kindAt returns the kind of the field at a path
+ * @param valueAt returns the value of an item at a path; by default that of its properties
+ * @param linkedAt returns the linked items of an item
+ *
  * @example
  * ```ts
  * import { listInMemory } from 'oriel/resources';

@@ -59,6 +59,7 @@ export class SqlProfileStorage implements ProfileStorage {
   #agedAt = 0;
   #removing: NodeJS.Immediate | undefined;
 
+  /** @param options the file, the limits and what is called on problems */
   constructor({ file, caps, onTrouble, searchTime = 40 }: SqlProfileStorageOptions) {
     this.#caps = resolveCaps(caps);
     this.#walBytes = Math.min(MOST_WAL_BYTES, this.#caps.bytes / 8);

@@ -22,6 +22,8 @@ export interface JsonldOptions {
  * Creates the format JSON-LD 1.1 with the Hydra core vocabulary. Adds the entrypoint at `<prefix>`, contexts at
  * `<prefix>/contexts/<type>`, and the Hydra documentation at `<prefix>/docs.jsonld`.
  *
+ * @param options how Hydra terms and the context are written
+ *
  * @example
  * ```ts
  * import { jsonldFormat } from 'oriel/resources';
