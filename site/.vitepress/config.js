@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitepress';
 import { slugify } from '../../tools/docs/slugify.ts';
+import { markOptionTables } from './option-tables.js';
 
 // Written by tools/site.ts: the sidebars and the version.
 const { sidebar, version } = JSON.parse(readFileSync(new URL('../source/navigation.json', import.meta.url), 'utf8'));
@@ -18,6 +19,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify },
     headers: { slugify },
+    config: markOptionTables,
     theme: { light: 'github-light', dark: 'github-dark' },
   },
   vite: {
