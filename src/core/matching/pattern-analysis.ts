@@ -1,6 +1,6 @@
 import { range } from './pcre-classes.ts';
 import { CharacterClass } from './character-class.ts';
-import { isNullable } from './pattern.ts';
+import { isNullable, partsOf } from './pattern.ts';
 import type { Pattern } from './pattern.ts';
 
 /** Returns the characters with which a match can begin. */
@@ -92,21 +92,8 @@ function areDisjoint(options: readonly Pattern[]): boolean {
  * several ways, as in `(a+)+`. `[a-z]+(?:-[a-z]+)*` is allowed: the hyphen marks where an iteration begins.
  */
 export function hasNestedRepetition(pattern: Pattern): boolean {
-  switch (pattern.kind) {
-    case 'repeat':
-      if (pattern.max === Infinity && isAmbiguousIteration(pattern.item)) return true;
-      return hasNestedRepetition(pattern.item);
-    case 'sequence':
-      return pattern.items.some(hasNestedRepetition);
-    case 'choice':
-      return pattern.options.some(hasNestedRepetition);
-    case 'atomic':
-    case 'capture':
-    case 'look':
-      return hasNestedRepetition(pattern.item);
-    default:
-      return false;
-  }
+  if (pattern.kind === 'repeat' && pattern.max === Infinity && isAmbiguousIteration(pattern.item)) return true;
+  return partsOf(pattern).some(hasNestedRepetition);
 }
 
 function isAmbiguousIteration(item: Pattern): boolean {
@@ -140,18 +127,5 @@ function overlapsFollower(pattern: Pattern, follow: CharacterClass): boolean {
 }
 
 function containsUnbounded(pattern: Pattern): boolean {
-  switch (pattern.kind) {
-    case 'repeat':
-      return pattern.max === Infinity || containsUnbounded(pattern.item);
-    case 'sequence':
-      return pattern.items.some(containsUnbounded);
-    case 'choice':
-      return pattern.options.some(containsUnbounded);
-    case 'atomic':
-    case 'capture':
-    case 'look':
-      return containsUnbounded(pattern.item);
-    default:
-      return false;
-  }
+  return (pattern.kind === 'repeat' && pattern.max === Infinity) || partsOf(pattern).some(containsUnbounded);
 }

@@ -79,25 +79,19 @@ export function isNullable(pattern: Pattern): boolean {
   }
 }
 
+/** Returns the patterns that a pattern consists of; none for a text, a class or an assertion. */
+export function partsOf(pattern: Pattern): readonly Pattern[] {
+  if (pattern.kind === 'sequence') return pattern.items;
+  if (pattern.kind === 'choice') return pattern.options;
+  return 'item' in pattern ? [pattern.item] : [];
+}
+
 /** Whether a match of the pattern can contain this character. */
 export function canContain(pattern: Pattern, code: number): boolean {
-  switch (pattern.kind) {
-    case 'text':
-      return pattern.text.includes(String.fromCodePoint(code));
-    case 'class':
-      return pattern.set.has(code);
-    case 'sequence':
-      return pattern.items.some((item) => canContain(item, code));
-    case 'choice':
-      return pattern.options.some((option) => canContain(option, code));
-    case 'repeat':
-    case 'atomic':
-    case 'capture':
-      return canContain(pattern.item, code);
-    case 'look':
-    case 'assert':
-      return false;
-  }
+  if (pattern.kind === 'text') return pattern.text.includes(String.fromCodePoint(code));
+  if (pattern.kind === 'class') return pattern.set.has(code);
+  // The text of a look-around is not part of the match.
+  return pattern.kind !== 'look' && partsOf(pattern).some((part) => canContain(part, code));
 }
 
 /** Returns the length of every match in characters, or undefined if lengths differ. */
