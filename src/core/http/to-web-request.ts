@@ -1,8 +1,10 @@
 import { HttpError } from './errors.ts';
-import type { IncomingRequest } from './incoming-request.ts';
+import type { IncomingRequest, RequestBody } from './incoming-request.ts';
 
 /** The parts of a request that {@link toWebRequest} reads. */
-export type WebRequestParts = Pick<IncomingRequest, 'method' | 'headers' | 'body' | 'signal'>;
+export interface WebRequestParts extends Pick<IncomingRequest, 'method' | 'headers' | 'signal'> {
+  readonly body: Pick<RequestBody, 'present' | 'stream'>;
+}
 
 /**
  * Converts a request to a web `Request`, with body and signal.

@@ -129,7 +129,7 @@ function isResponse(value: unknown): value is Response {
 }
 
 /** A body that remembers the HTTP error with which its stream failed, such as 413. */
-class ObservedBody implements RequestBody {
+class ObservedBody implements Pick<RequestBody, 'present' | 'stream'> {
   readonly #body: RequestBody;
   failure: HttpError | undefined = undefined;
 
@@ -139,18 +139,6 @@ class ObservedBody implements RequestBody {
 
   get present(): boolean {
     return this.#body.present;
-  }
-
-  get length(): number | undefined {
-    return this.#body.length;
-  }
-
-  bytes(): Promise<Uint8Array> {
-    return this.#body.bytes();
-  }
-
-  text(): Promise<string> {
-    return this.#body.text();
   }
 
   stream(): ReadableStream<Uint8Array> {
