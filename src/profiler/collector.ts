@@ -1,4 +1,5 @@
 import type { HttpContext } from '../core/http/context.ts';
+import type { Delivery } from '../core/http/delivery.ts';
 import type { Plan } from '../core/events/dispatcher.ts';
 import type { Trace } from '../core/trace/trace.ts';
 import type { RecordedExchange, RecordedResponseHead } from './recorder/recorded-exchange.ts';
@@ -12,16 +13,8 @@ export type HostExchange = HttpContext<Plan, Trace>;
 export interface CollectorSubject<Exchange extends RecordedExchange = HostExchange> {
   readonly context: Exchange;
   readonly response: RecordedResponseHead;
-  readonly delivery: {
-    /** Bytes of the response body that were sent; 0 if unknown. */
-    readonly bytes: number;
-    /** Milliseconds from the start of the request until the last byte was sent. */
-    readonly milliseconds: number;
-    /** Milliseconds from the start of the request until the first byte was sent. */
-    readonly firstByte?: number | undefined;
-    /** Whether the connection was closed before the last byte was sent. */
-    readonly aborted: boolean;
-  };
+  /** How the response was delivered. The bytes are 0 if they are unknown. */
+  readonly delivery: Delivery;
   readonly bodies: CapturedBodies;
   readonly redactor: Redactor;
   /** The most bytes of each body that a profile keeps. */

@@ -4,7 +4,8 @@ import { HttpError } from '../../src/core/http/errors.ts';
 import { HttpResponse } from '../../src/core/http/response.ts';
 import { toProblem } from '../../src/core/http/problem.ts';
 import { NodeServer } from '../../src/core/server/node-server.ts';
-import type { Application, Delivery, Rejection } from '../../src/core/server/application.ts';
+import type { Delivery } from '../../src/core/http/delivery.ts';
+import type { Application, Rejection } from '../../src/core/server/application.ts';
 import type { ServerOptions } from '../../src/core/server/server-options.ts';
 
 export type Handler = (context: HttpContext) => HttpResponse | Promise<HttpResponse>;

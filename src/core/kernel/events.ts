@@ -1,6 +1,7 @@
 import { StoppableEvent } from '../events/dispatcher.ts';
 import type { Plan } from '../events/dispatcher.ts';
 import type { HttpContext } from '../http/context.ts';
+import type { Delivery } from '../http/delivery.ts';
 import type { HttpResponse, ResponseBody } from '../http/response.ts';
 import { HttpResponse as Reply } from '../http/response.ts';
 import type { Trace } from '../trace/trace.ts';
@@ -123,23 +124,13 @@ export class FinishRequestEvent {
   }
 }
 
-/** The result of sending the response. */
-export interface Delivered {
-  readonly bytes: number;
-  readonly milliseconds: number;
-  /** Milliseconds until the head of the response was sent; undefined if the connection does not report it. */
-  readonly firstByte?: number | undefined;
-  /** Whether the client disconnected or the body failed before the last byte. */
-  readonly aborted: boolean;
-}
-
 /** `kernel.terminate` */
 export class TerminateEvent {
   readonly context: RequestContext;
   readonly response: HttpResponse;
-  readonly delivery: Delivered;
+  readonly delivery: Delivery;
 
-  constructor(context: RequestContext, response: HttpResponse, delivery: Delivered) {
+  constructor(context: RequestContext, response: HttpResponse, delivery: Delivery) {
     this.context = context;
     this.response = response;
     this.delivery = delivery;

@@ -1,4 +1,5 @@
 import type { Dispatcher, Listener } from '../events/dispatcher.ts';
+import type { Delivery } from '../http/delivery.ts';
 import { isPromise, runSteps } from '../http/promises.ts';
 import type { Steps } from '../http/promises.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -15,7 +16,7 @@ import {
   TerminateEvent,
   ViewEvent,
 } from './events.ts';
-import type { Delivered, RequestContext } from './events.ts';
+import type { RequestContext } from './events.ts';
 import { KernelEvents } from './kernel-events.ts';
 import { TimeLimit } from './time-limit.ts';
 
@@ -60,7 +61,7 @@ export class Kernel {
   }
 
   /** Dispatches `kernel.terminate`; call it after the last byte was sent. Errors are reported. */
-  terminate(context: RequestContext, response: HttpResponse, delivery: Delivered): void | Promise<void> {
+  terminate(context: RequestContext, response: HttpResponse, delivery: Delivery): void | Promise<void> {
     const event = new TerminateEvent(context, response, delivery);
     try {
       const pending = this.#parts.dispatcher.dispatch(KernelEvents.terminate, event, context);

@@ -1,4 +1,5 @@
 import type { HttpContext } from '../http/context.ts';
+import type { Delivery } from '../http/delivery.ts';
 import type { IncomingRequest } from '../http/incoming-request.ts';
 import type { ProblemDocument } from '../http/problem.ts';
 
@@ -24,18 +25,6 @@ export interface Application {
   readonly isRecorded?: boolean | undefined;
   /** Called once when the server starts to drain, so that endless streams can end. */
   onDraining?: (() => void) | undefined;
-}
-
-/** How a response was delivered. */
-export interface Delivery {
-  /** Bytes of the body that were written to the connection, after compression. */
-  readonly bytes: number;
-  /** Milliseconds from the request headers to the last byte of the response. */
-  readonly milliseconds: number;
-  /** Milliseconds from the request headers until the response headers were written; undefined without a response. */
-  readonly firstByte?: number | undefined;
-  /** Whether the client disconnected, or the body failed, before the end. */
-  readonly aborted: boolean;
 }
 
 /** Bytes that could not be parsed as a request, and the response to them. */
