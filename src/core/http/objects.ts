@@ -23,3 +23,10 @@ function bare(): new <Value>() => Record<string, Value> {
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Returns the tag of an object, such as `Response`, which is the same for all realms and libraries; undefined without one. */
+export function tagOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag]
+    : undefined;
+}

@@ -1,3 +1,4 @@
+import { tagOf } from '../http/objects.ts';
 import { HttpResponse } from '../http/response.ts';
 import { span } from '../trace/current.ts';
 import type { Controller, RequestContext } from './events.ts';
@@ -21,9 +22,5 @@ export function toResponse(result: unknown): HttpResponse | undefined {
  * `Response` would load Node's fetch implementation, which a host that returns plain data never needs.
  */
 function isWebResponse(value: unknown): value is Response {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === 'Response'
-  );
+  return tagOf(value) === 'Response';
 }

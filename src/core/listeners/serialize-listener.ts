@@ -1,3 +1,4 @@
+import { tagOf } from '../http/objects.ts';
 import type { Subscriber } from '../events/subscriber.ts';
 import type { ViewEvent } from '../kernel/events.ts';
 
@@ -76,17 +77,10 @@ function isReplyData(value: unknown): value is ReplyData {
 }
 
 function isStream(value: unknown): value is ReadableStream<Uint8Array> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag] === 'ReadableStream'
-  );
+  return tagOf(value) === 'ReadableStream';
 }
 
 function isBlob(value: unknown): value is Blob {
-  const tag =
-    typeof value === 'object' && value !== null
-      ? (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag]
-      : undefined;
+  const tag = tagOf(value);
   return tag === 'Blob' || tag === 'File';
 }
