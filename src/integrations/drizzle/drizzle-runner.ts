@@ -4,13 +4,11 @@ import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { tracedQuery } from '../../core/trace/traced-query.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
-import type { RowPart } from '../../features/resources/paging/list-request.ts';
 import { asUnavailable } from '../sql/database-unavailable.ts';
 import { postgresWithTextTimes, sqlite } from '../sql/sql-dialect.ts';
 import type { SqlDialect } from '../sql/sql-dialect.ts';
 import { defineStoreFunctions } from '../sql/sqlite-search.ts';
 import type { SqliteConnection } from '../sql/sqlite-search.ts';
-import { asLists } from '../sql/sql-runner.ts';
 import type { QueryRequest, Row, SqlRunner, Statement } from '../sql/sql-runner.ts';
 import { TransactionTurns } from '../sql/transaction-turns.ts';
 import { drizzleCondition } from './drizzle-condition.ts';
@@ -71,14 +69,6 @@ export class DrizzleRunner implements SqlRunner {
     } catch (error) {
       throw asUnavailable(error);
     }
-  }
-
-  async lists(
-    statement: Statement,
-    parts: readonly RowPart[],
-    request: QueryRequest,
-  ): Promise<readonly (readonly unknown[])[]> {
-    return asLists(await this.rows(statement, request), parts);
   }
 
   condition(leaf: SqlLeaf, context: HttpContext, before: number): Statement {

@@ -1,11 +1,9 @@
 import { tracedQuery } from '../../core/trace/traced-query.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
-import type { RowPart } from '../../features/resources/paging/list-request.ts';
 import { asUnavailable } from '../sql/database-unavailable.ts';
 import { postgresWithTextTimes, sqlite } from '../sql/sql-dialect.ts';
 import type { SqlDialect } from '../sql/sql-dialect.ts';
-import { asLists } from '../sql/sql-runner.ts';
 import type { QueryRequest, Row, SqlRunner, Statement } from '../sql/sql-runner.ts';
 import { TransactionTurns } from '../sql/transaction-turns.ts';
 import { inTransaction, transactionOf } from '../sql/transactions.ts';
@@ -58,14 +56,6 @@ export class PrismaRunner implements SqlRunner {
     if (request?.signal.aborted === true) throw request.signal.reason;
     if (this.dialect.name === 'postgres' && this.#constraints === undefined) await this.#learn();
     return this.#run(statement);
-  }
-
-  async lists(
-    statement: Statement,
-    parts: readonly RowPart[],
-    request: QueryRequest,
-  ): Promise<readonly (readonly unknown[])[]> {
-    return asLists(await this.rows(statement, request), parts);
   }
 
   condition(leaf: SqlLeaf, context: HttpContext, before: number): Statement {

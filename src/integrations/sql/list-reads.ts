@@ -10,6 +10,7 @@ import { jsonParts } from './json-parts.ts';
 import type { SelectedParts } from './json-parts.ts';
 import { postgresRefusal } from './postgres-errors.ts';
 import { RowsPage } from './rows-page.ts';
+import { readLists } from './sql-runner.ts';
 import type { SqlRunner, Statement } from './sql-runner.ts';
 import { SqlText } from './sql-text.ts';
 import type { StoreReads } from './store-reads.ts';
@@ -105,7 +106,7 @@ export class ListReads {
       kept = { order, limit, sql: this.#write(request, chosen, context)[0]!.sql };
       this.#kept.set(chosen, kept);
     }
-    return this.#runner.lists({ sql: kept.sql, parameters: [offset] }, chosen.parts, context);
+    return readLists(this.#runner, { sql: kept.sql, parameters: [offset] }, chosen.parts, context);
   }
 
   // Runs the statements in order. The first statement of a page by cursor reads the rows with the same first keys as
@@ -117,7 +118,7 @@ export class ListReads {
     context: StoreContext,
   ): MaybePromise<Values> {
     if (first === undefined) return [];
-    return andThen(this.#runner.lists(first, parts, context), (found) => {
+    return andThen(readLists(this.#runner, first, parts, context), (found) => {
       if (rest.length === 0 || found.length >= most) return found;
       return andThen(this.#readInOrder(rest, parts, most - found.length, context), (more) => [...found, ...more]);
     });
@@ -163,7 +164,7 @@ export class ListReads {
         ? { sql: this.#countOfAll, parameters: [] }
         : this.#writeCount(request, context);
     if (isAll) this.#countOfAll = written.sql;
-    return andThen(this.#runner.lists(written, COUNT, context), ([row]) => Number(row![0]));
+    return andThen(readLists(this.#runner, written, COUNT, context), ([row]) => Number(row![0]));
   }
 
   #writeCount(request: ListRequest, context: StoreContext): Statement {

@@ -22,12 +22,8 @@ export interface SqlRunner {
    * @throws {ServiceUnavailableError} if the database is busy, full or cannot be reached
    */
   rows(statement: Statement, request?: QueryRequest): Promise<readonly Row[]>;
-  /** Returns the rows of a query as arrays in the order of `parts`. */
-  lists(
-    statement: Statement,
-    parts: readonly RowPart[],
-    request: QueryRequest,
-  ): MaybePromise<readonly (readonly unknown[])[]>;
+  /** Returns the rows of a query as arrays, if the database can return them at once; undefined otherwise. */
+  listsAtOnce?(statement: Statement): unknown[][] | undefined;
   /**
    * Writes a condition of the application with the query builder of the library.
    *
@@ -61,7 +57,16 @@ export interface SyncStatements {
   lists(sql: string, parameters: readonly unknown[]): unknown[][];
 }
 
-/** Converts rows by column name to arrays in the order of `parts`. */
-export function asLists(rows: readonly Row[], parts: readonly RowPart[]): unknown[][] {
-  return rows.map((row) => parts.map((part) => row['field' in part ? part.field : '']));
+/** Returns the rows of a query as arrays in the order of `parts`. */
+export function readLists(
+  runner: SqlRunner,
+  statement: Statement,
+  parts: readonly RowPart[],
+  request: QueryRequest,
+): MaybePromise<readonly (readonly unknown[])[]> {
+  const lists = runner.listsAtOnce?.(statement);
+  if (lists !== undefined) return lists;
+  return runner
+    .rows(statement, request)
+    .then((rows) => rows.map((row) => parts.map((part) => row['field' in part ? part.field : ''])));
 }

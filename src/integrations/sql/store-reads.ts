@@ -9,6 +9,7 @@ import type { SearchIndex } from './search-index.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlColumn } from './sql-column.ts';
 import { itemOfList } from './rows-page.ts';
+import { readLists } from './sql-runner.ts';
 import type { SqlRunner } from './sql-runner.ts';
 import type { SqlTable } from './sql-table.ts';
 import { SqlText } from './sql-text.ts';
@@ -66,7 +67,7 @@ export class StoreReads {
     out.sql = `select ${this.selection(columns, alias)} from ${this.table.name} as ${alias} where ${where}`;
     // Write transactions of SQLite are serialized; those of PostgreSQL are not.
     if (context.lock === true && this.table.dialect.name === 'postgres') out.sql += ` for update of ${alias}`;
-    return andThen(this.#runner.lists(out, columns, context), ([row]) =>
+    return andThen(readLists(this.#runner, out, columns, context), ([row]) =>
       row === undefined ? null : itemOfList(row, columns),
     );
   }

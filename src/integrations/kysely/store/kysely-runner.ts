@@ -1,6 +1,5 @@
 import { CompiledQuery, PostgresAdapter } from 'kysely';
 import type { DialectAdapter, Kysely, QueryResult, QueryExecutor } from 'kysely';
-import type { MaybePromise } from '../../../core/http/promises.ts';
 import { asUnavailable } from '../../sql/database-unavailable.ts';
 import { NodeSqliteAdapter } from '../node-sqlite-dialect.ts';
 import type { RequestQuery } from '../node-sqlite-driver.ts';
@@ -10,10 +9,8 @@ import { isTraced } from '../traced-dialect.ts';
 import { tracedQuery } from '../../../core/trace/traced-query.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { SqlLeaf } from '../../../features/resources/filters/filter-tree.ts';
-import type { RowPart } from '../../../features/resources/paging/list-request.ts';
 import { postgres, sqlite } from '../../sql/sql-dialect.ts';
 import type { SqlDialect } from '../../sql/sql-dialect.ts';
-import { asLists } from '../../sql/sql-runner.ts';
 import type { QueryRequest, Row, SqlRunner, Statement, SyncStatements } from '../../sql/sql-runner.ts';
 import { kyselyCondition } from './kysely-condition.ts';
 import { isShared } from '../is-shared.ts';
@@ -68,20 +65,13 @@ export class KyselyRunner implements SqlRunner {
     return this.#connection?.idle;
   }
 
-  /** Returns the rows of a query as arrays in the order of `parts`. */
-  lists(
-    { sql, parameters }: Statement,
-    parts: readonly RowPart[],
-    request: QueryRequest,
-  ): MaybePromise<readonly (readonly unknown[])[]> {
-    const statements = this.idle;
-    if (statements)
-      try {
-        return statements.lists(sql, parameters);
-      } catch (error) {
-        if (!isBusy(error)) throw asUnavailable(error);
-      }
-    return this.rows({ sql, parameters }, request).then((rows) => asLists(rows, parts));
+  listsAtOnce({ sql, parameters }: Statement): unknown[][] | undefined {
+    try {
+      return this.idle?.lists(sql, parameters);
+    } catch (error) {
+      if (isBusy(error)) return undefined;
+      throw asUnavailable(error);
+    }
   }
 
   condition(leaf: SqlLeaf, context: HttpContext, before: number): Statement {
