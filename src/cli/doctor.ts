@@ -3,7 +3,8 @@ import { explainDelivery } from '../features/live/explain-delivery.ts';
 import type { DeliveryStep } from '../features/live/explain-delivery.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
-import { print, printJson, style, columns } from './print.ts';
+import { alignColumns } from '../core/errors/align-columns.ts';
+import { print, printJson, style } from './print.ts';
 import { typedRequest } from './typed-request.ts';
 
 /** `oriel doctor live`: explains why a live update is delivered to a client or not. */
@@ -75,7 +76,7 @@ function renderReport({ topics, private: isPrivate, because, steps }: DeliveryRe
   return [
     style('bold', topics.join(', ')),
     style('dim', `  ${isPrivate ? 'private' : 'public'}${because === undefined ? '' : `: ${because}`}`),
-    ...columns(
+    ...alignColumns(
       steps.map(({ step, ok, because: why }) => [`  ${style(ok ? 'green' : 'red', ok ? 'yes' : 'no')}`, step, why]),
     ),
     '',

@@ -5,7 +5,8 @@ import { dataOf } from '../core/routes/route-table.ts';
 import { KernelEvents } from '../core/kernel/kernel-events.ts';
 import { defineCommand, UsageError } from './command.ts';
 import { inspect, loadHost } from './load-host.ts';
-import { print, printJson, style, columns } from './print.ts';
+import { alignColumns } from '../core/errors/align-columns.ts';
+import { print, printJson, style } from './print.ts';
 
 /** `oriel events`: lists the listeners of each event in the order they run. */
 export const command = defineCommand({
@@ -85,5 +86,5 @@ function renderEvent({ event, listeners }: ListedEvent): string {
     const text = [String(priority).padStart(6), name, note];
     return skipped ? text.map((cell) => style('dim', cell)) : text;
   });
-  return [style('bold', event), ...columns(rows)].join('\n');
+  return [style('bold', event), ...alignColumns(rows)].join('\n');
 }

@@ -5,7 +5,8 @@ import { TraceableUrlMatcher } from '../core/routing/traceable-url-matcher.ts';
 import type { RouteCollection } from '../core/routing/route-collection.ts';
 import type { RouteTrace } from '../core/routing/traceable-url-matcher.ts';
 import { defineCommand, UsageError } from './command.ts';
-import { count, print, printJson, style, columns } from './print.ts';
+import { alignColumns } from '../core/errors/align-columns.ts';
+import { count, print, printJson, style } from './print.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
 import { typedRequest } from './typed-request.ts';
 
@@ -110,7 +111,7 @@ function renderMatch({ request, routes, outcome }: MatchReport): string {
   });
   return [
     style('bold', `${request.method} ${request.url}`),
-    ...columns(rows),
+    ...alignColumns(rows),
     '',
     describeOutcome(outcome, request.method, routes.length),
   ].join('\n');

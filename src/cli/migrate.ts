@@ -4,7 +4,8 @@ import { defineCommand, UsageError } from './command.ts';
 import { LoadError, shorten } from './load-error.ts';
 import { loadHost } from './load-host.ts';
 import type { LoadedHost } from './load-host.ts';
-import { columns, count, print, printJson, style } from './print.ts';
+import { alignColumns } from '../core/errors/align-columns.ts';
+import { count, print, printJson, style } from './print.ts';
 
 /** `oriel migrate`: runs, reverts or lists the migrations of a host. */
 export const command = defineCommand({
@@ -58,7 +59,7 @@ function printStates(states: readonly MigrationState[], json: boolean | undefine
     missing ? style('red', 'the application does not have it') : '',
   ]);
   const pending = states.filter(({ executedAt }) => executedAt === undefined).length;
-  return print(`${columns(rows).join('\n')}\n\n${count(states.length, 'migration')}, ${pending} pending`);
+  return print(`${alignColumns(rows).join('\n')}\n\n${count(states.length, 'migration')}, ${pending} pending`);
 }
 
 function printNames(names: readonly string[], verb: string, none: string, json: boolean | undefined): 0 {

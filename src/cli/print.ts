@@ -1,4 +1,4 @@
-import { styleText, stripVTControlCharacters } from 'node:util';
+import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -31,23 +31,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 /** Returns a number with its noun: `1 route`, `12 routes`. */
 export function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? '' : 's'}`;
-}
-
-/** Returns rows as lines with aligned columns. The last column has no fixed width. */
-export function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [index, cell] of row.slice(0, -1).entries()) widths[index] = Math.max(widths[index] ?? 0, width(cell));
-  }
-  return rows.map((row) =>
-    row
-      .map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - width(cell))))
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
-// Escape sequences for colours have no width.
-function width(cell: string): number {
-  return [...stripVTControlCharacters(cell)].length;
 }

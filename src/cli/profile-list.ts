@@ -2,7 +2,8 @@ import type { FoundProfiles } from '../profiler/search/profile-query.ts';
 import type { ProfileSummary } from '../profiler/profile.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../profiler/render/blocks-markdown.ts';
 import { formatEstimate } from '../profiler/render/format.ts';
-import { count, print, style, columns } from './print.ts';
+import { alignColumns } from '../core/errors/align-columns.ts';
+import { count, print, style } from './print.ts';
 import { profileJsonText, profileQuery } from './profile-query.ts';
 import { formatOf, rejectOptions } from './profile-options.ts';
 import type { Format, ProfileAction } from './profile-options.ts';
@@ -23,7 +24,7 @@ export const listProfiles: ProfileAction = async (options, args) => {
 const WRITERS: Readonly<Record<Format, (found: FoundProfiles) => string>> = {
   human: (found) => {
     if (found.rows.length === 0) return describeResult(found);
-    return [...columns([PROFILE_HEADS, ...found.rows.map(profileCells)]), '', describeResult(found)].join('\n');
+    return [...alignColumns([PROFILE_HEADS, ...found.rows.map(profileCells)]), '', describeResult(found)].join('\n');
   },
   json: ({ rows, matched, next, lookedBackTo }) =>
     profileJsonText({

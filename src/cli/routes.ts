@@ -1,7 +1,8 @@
 import type { Assembly } from '../host/assembly.ts';
 import { dataOf } from '../core/routes/route-table.ts';
 import { defineCommand } from './command.ts';
-import { count, print, printJson, style, columns } from './print.ts';
+import { alignColumns } from '../core/errors/align-columns.ts';
+import { count, print, printJson, style } from './print.ts';
 import { shorten } from './load-error.ts';
 import { assemblyOf, loadHost } from './load-host.ts';
 
@@ -79,5 +80,5 @@ function renderTable(routes: readonly ListedRoute[]): string {
     ...(hasColumn.priority ? ['priority'] : []),
     'declared',
   ];
-  return columns([heading.map((title) => style('dim', title)), ...rows]).join('\n');
+  return alignColumns([heading.map((title) => style('dim', title)), ...rows]).join('\n');
 }

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Command, HelpLine } from './command.ts';
-import { style, columns } from './print.ts';
+import { alignColumns } from '../core/errors/align-columns.ts';
+import { style } from './print.ts';
 
 /** Returns the output of `oriel --help`. */
 export function generalHelp(commands: readonly Command[]): string {
   return [
     `${style('bold', 'oriel')} ${packageVersion()} · an HTTP API host with a request profiler`,
     section('usage', ['oriel <command> [file] [options]']),
-    section('commands', columns(commands.map(({ name, summary }) => [name, summary]))),
+    section('commands', alignColumns(commands.map(({ name, summary }) => [name, summary]))),
     section('the file', [
       'It contains `export default defineHost({ … })`. The default is "oriel": { "host": "path" } in',
       'package.json, else the first of host, src/host, server, index, src/index with .ts, .js or .mjs.',
@@ -22,7 +23,7 @@ export function commandHelp({ name, summary, usage, help, examples }: Command): 
   return [
     `${style('bold', `oriel ${name}`)} · ${summary}`,
     section('usage', [`oriel ${usage}`]),
-    section('options', columns(options)),
+    section('options', alignColumns(options)),
     ...(examples.length > 0 ? [section('examples', examples)] : []),
   ].join('\n\n');
 }

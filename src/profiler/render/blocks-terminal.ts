@@ -1,3 +1,4 @@
+import { alignColumns } from '../../core/errors/align-columns.ts';
 import { errorText } from '../../core/errors/error-text.ts';
 import { printableLine } from '../../core/errors/printable.ts';
 import type { Block, Text } from '../panels/view-model.ts';
@@ -66,36 +67,19 @@ function withTitle(title: string | undefined, content: string | undefined): stri
 }
 
 function aligned(rows: readonly (readonly [label: string, value: Text])[]): string {
-  return alignColumns(rows.map(([label, value]) => [line(label), line(value)])).join('\n');
+  const cells = rows.map(([label, value]) => [line(label), line(value)]);
+  return alignColumns(cells, MAX_COLUMN_WIDTH).join('\n');
 }
 
 function renderTable({ columns: names, rows }: Extract<Block, { kind: 'table' }>): string {
   const shown = rows.slice(0, MAX_ROWS);
-  const lines = alignColumns([
-    names.map((name) => line(getColumnLabel(name)).toUpperCase()),
-    ...shown.map(({ cells }) => cells.map(line)),
-  ]);
-  const [head, ...rest] = lines;
+  const heading = names.map((name) => line(getColumnLabel(name)).toUpperCase());
+  const [head, ...rest] = alignColumns([heading, ...shown.map(({ cells }) => cells.map(line))], MAX_COLUMN_WIDTH);
   const body = rest.map((text, index) => {
     const { detail = [] } = shown[index]!;
     return detail.length === 0 ? text : `${text}\n${indented(renderBlocksAsText(detail))}`;
   });
   return [head, ...body].join('\n') + more(rows.length - MAX_ROWS);
-}
-
-/** Aligns cells in columns of limited width. Longer cells are not truncated. */
-function alignColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [index, cell] of row.slice(0, -1).entries())
-      widths[index] = Math.max(widths[index] ?? 0, Math.min(MAX_COLUMN_WIDTH, [...cell].length));
-  }
-  return rows.map((row) =>
-    row
-      .map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - [...cell].length)))
-      .join('  ')
-      .trimEnd(),
-  );
 }
 
 // Column headings of the waterfall.
