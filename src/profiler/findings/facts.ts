@@ -1,6 +1,8 @@
 import type { Span } from '../../core/trace/trace.ts';
 import type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary, RecordedLog } from '../profile.ts';
 import type { FindingCode } from './codes.ts';
+import { getQueries } from './queries.ts';
+import type { Query } from './queries.ts';
 
 /** The input of the rules. Its lists are always lists, even if a collector failed. */
 export interface Facts {
@@ -8,20 +10,15 @@ export interface Facts {
   readonly data: Partial<ProfileData>;
   readonly spans: readonly Span[];
   readonly logs: readonly RecordedLog[];
-  readonly queries: readonly Query[];
+  readonly queries: readonly ShapedQuery[];
   readonly requestHeader: (name: string) => string | undefined;
   readonly responseHeader: (name: string) => string | undefined;
 }
 
 /** One database query. */
-export interface Query {
-  readonly sql: string;
+export interface ShapedQuery extends Query {
+  /** The statement with its values replaced. */
   readonly shape: string;
-  readonly parameters: readonly unknown[];
-  readonly rows: number | undefined;
-  readonly caller: string | undefined;
-  readonly start: number;
-  readonly duration: number;
 }
 
 /** Returns a finding, or undefined. */
@@ -30,7 +27,7 @@ export type Rule = (facts: Facts) => Finding | undefined;
 /** Returns the facts of a profile. */
 export function factsOf({ summary, data }: Profile): Facts {
   const spans = list(data.spans);
-  const queries = spans.filter(({ kind }) => kind === 'db').map(queryOf);
+  const queries = getQueries(spans).map((query) => ({ ...query, shape: shapeOf(query.sql) }));
   return {
     summary,
     data,
@@ -58,11 +55,6 @@ export function quoted(text: string, most = 120): string {
   return `\`${line.length > most ? `${line.slice(0, most - 1)}…` : line}\``;
 }
 
-/** Returns the total duration of queries in milliseconds. */
-export function totalTime(queries: readonly Query[]): number {
-  return queries.reduce((sum, { duration }) => sum + Math.max(0, duration), 0);
-}
-
 /** Formats a duration. */
 export function milliseconds(duration: number): string {
   return duration >= 1000 ? `${(duration / 1000).toFixed(1)} s` : `${Math.round(duration)} ms`;
@@ -71,21 +63,6 @@ export function milliseconds(duration: number): string {
 /** Returns the list, or an empty one if a collector failed. */
 export function list<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? value : [];
-}
-
-function queryOf({ name, start, duration, details }: Span): Query {
-  const sql = typeof details?.['sql'] === 'string' ? details['sql'] : name;
-  const rows = details?.['rows'];
-  const caller = details?.['caller'];
-  return {
-    sql,
-    shape: shapeOf(sql),
-    parameters: Array.isArray(details?.['parameters']) ? (details['parameters'] as unknown[]) : [],
-    rows: typeof rows === 'number' ? rows : undefined,
-    caller: typeof caller === 'string' ? caller : undefined,
-    start,
-    duration,
-  };
 }
 
 /** Returns a statement with its values replaced, so that calls of the same query have the same shape. */

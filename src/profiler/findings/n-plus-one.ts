@@ -1,5 +1,6 @@
-import { finding, milliseconds, quoted, totalTime, nameOfQuery } from './facts.ts';
-import type { Facts, Query, Rule } from './facts.ts';
+import { finding, milliseconds, quoted, nameOfQuery } from './facts.ts';
+import type { Facts, ShapedQuery, Rule } from './facts.ts';
+import { sumDurations } from './queries.ts';
 import { readsData } from './statement-kind.ts';
 
 const LEAST = 5;
@@ -9,7 +10,7 @@ export const nPlusOneRule: Rule = (facts) => {
   const repeated = longestGroup(facts);
   if (!repeated) return undefined;
   const first = repeated[0]!;
-  const time = totalTime(repeated);
+  const time = sumDurations(repeated);
   const caller = first.caller === undefined ? '' : ` from ${first.caller}`;
   const parent = parentOf(first, repeated.length, facts.queries);
   const after = parent === undefined ? '' : `, once for each row of ${quoted(nameOfQuery(parent.sql))}`;
@@ -22,15 +23,15 @@ export const nPlusOneRule: Rule = (facts) => {
 };
 
 // Returns the group with the longest total time, as the database panel sorts them; of equal times the one with more queries.
-function longestGroup({ queries }: Facts): readonly Query[] | undefined {
+function longestGroup({ queries }: Facts): readonly ShapedQuery[] | undefined {
   const groups = Map.groupBy(
     queries.filter(({ shape }) => readsData(shape)),
     ({ shape, caller }) => `${shape} ${caller ?? ''}`,
   );
-  let longest: readonly Query[] | undefined;
+  let longest: readonly ShapedQuery[] | undefined;
   let most = -1;
   for (const group of groups.values()) {
-    const time = totalTime(group);
+    const time = sumDurations(group);
     if (group.length < LEAST || time < most || (time === most && group.length <= longest!.length)) continue;
     // Repeating the same query with the same parameters is the finding `duplicate-queries`.
     if (new Set(group.map(({ sql, parameters }) => sql + JSON.stringify(parameters))).size < LEAST && !isUnknown(group))
@@ -41,11 +42,11 @@ function longestGroup({ queries }: Facts): readonly Query[] | undefined {
 }
 
 // Adapters may not record parameters.
-function isUnknown(group: readonly Query[]): boolean {
+function isUnknown(group: readonly ShapedQuery[]): boolean {
   return group.every(({ parameters, sql }) => parameters.length === 0 && /[?$]/.test(sql));
 }
 
-function parentOf(first: Query, times: number, queries: readonly Query[]): Query | undefined {
+function parentOf(first: ShapedQuery, times: number, queries: readonly ShapedQuery[]): ShapedQuery | undefined {
   const before = queries
     .slice(0, queries.indexOf(first))
     .filter(({ shape }) => shape !== first.shape && readsData(shape));

@@ -1,5 +1,6 @@
-import { finding, quoted, totalTime, nameOfQuery, milliseconds } from './facts.ts';
-import type { Query, Rule } from './facts.ts';
+import { finding, quoted, nameOfQuery, milliseconds } from './facts.ts';
+import type { ShapedQuery, Rule } from './facts.ts';
+import { sumDurations } from './queries.ts';
 import { changesData, readsData } from './statement-kind.ts';
 
 const LEAST = 3;
@@ -7,8 +8,8 @@ const LEAST = 3;
 /** Reports the same query with the same parameters at least three times, without a write in between. */
 export const duplicateQueriesRule: Rule = ({ queries }) => {
   if (queries.length < LEAST) return undefined;
-  const reads = new Map<string, Query[]>();
-  let most: readonly Query[] = [];
+  const reads = new Map<string, ShapedQuery[]>();
+  let most: readonly ShapedQuery[] = [];
   for (const query of queries) {
     if (changesData(query.shape)) reads.clear();
     if (!readsData(query.shape)) continue;
@@ -18,7 +19,8 @@ export const duplicateQueriesRule: Rule = ({ queries }) => {
     const same = reads.get(key) ?? [];
     same.push(query);
     reads.set(key, same);
-    if (same.length > most.length || (same.length === most.length && totalTime(same) > totalTime(most))) most = same;
+    if (same.length > most.length || (same.length === most.length && sumDurations(same) > sumDurations(most)))
+      most = same;
   }
   if (most.length < LEAST) return undefined;
   const { sql, caller } = most[0]!;

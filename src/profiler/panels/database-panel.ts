@@ -1,8 +1,9 @@
+import { getQueries, sumDurations } from '../findings/queries.ts';
 import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { formatMilliseconds } from '../render/format.ts';
 import { codeText, placeText, toList } from './recorded-values.ts';
 import type { Block, Panel, PanelLinks, PanelView } from './view-model.ts';
-import { groupQueries, getQueries, sumDurations } from './query-groups.ts';
+import { groupQueries } from './query-groups.ts';
 import type { QueryGroup } from './query-groups.ts';
 import { toOneLine, buildQueryRow } from './query-row.ts';
 import { splitRows } from './row-ranges.ts';

@@ -3,7 +3,7 @@ import { formatMilliseconds, getStatusTone } from '../render/format.ts';
 import type { Block, Panel, PanelLinks, PanelView, Row, Text } from './view-model.ts';
 import { buildCallBodies } from './http-client-bodies.ts';
 import { splitRows } from './row-ranges.ts';
-import { toList, codeText, formatValue } from './recorded-values.ts';
+import { toList, codeText, formatValue, totalTimeMetric } from './recorded-values.ts';
 import { facts, metrics, note, numberColumn, table } from './blocks.ts';
 import type { Fact } from './blocks.ts';
 
@@ -22,11 +22,7 @@ export const httpClientPanel: Panel = {
       blocks: [
         metrics([
           ['Calls', calls.length],
-          [
-            'Total time',
-            formatMilliseconds(calls.reduce((sum, { duration }) => sum + Math.max(0, duration), 0)),
-            'Sum of all calls, which may have run concurrently',
-          ],
+          totalTimeMetric(calls, 'calls'),
           ['Failed', { text: failed.length, tone: failed.length > 0 ? 'bad' : undefined }],
         ]),
         ...parts.links,

@@ -1,8 +1,8 @@
 import type { Span } from '../../core/trace/trace.ts';
 import { formatBytes } from '../render/format.ts';
-import { codeText, formatValue, placeText, toList } from './recorded-values.ts';
+import { codeText, formatOutcome, formatValue, placeText, toList } from './recorded-values.ts';
 import { splitRows } from './row-ranges.ts';
-import type { Panel, PanelLinks, PanelView, Row, Text } from './view-model.ts';
+import type { Panel, PanelLinks, PanelView, Row } from './view-model.ts';
 import { column, facts, note, numberColumn, table } from './blocks.ts';
 
 /** Shows messages that were sent: addresses, subject, size, result and caller. */
@@ -38,14 +38,9 @@ export const mailPanel: Panel = {
 
 const MAX_MESSAGES = 25;
 
-function buildRow({ id, name, start, duration, error, details = {} }: Span, links: PanelLinks): Row {
+function buildRow(message: Span, links: PanelLinks): Row {
+  const { id, name, start, duration, error, details = {} } = message;
   const { from, to, subject, size, result, messageId, caller } = details;
-  const outcome: Text =
-    error !== undefined
-      ? { text: 'failed', tone: 'bad', badge: true }
-      : duration < 0
-        ? { text: 'still running', tone: 'muted' }
-        : formatValue(result ?? 'sent');
   const rows = Object.entries({ From: from, 'Message id': messageId })
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([label, value]) => [label, codeText(value)] as const);
@@ -57,7 +52,7 @@ function buildRow({ id, name, start, duration, error, details = {} }: Span, link
       formatValue(to ?? ''),
       formatValue(subject ?? name),
       typeof size === 'number' ? formatBytes(size) : '',
-      outcome,
+      formatOutcome(message, formatValue(result ?? 'sent')),
     ],
     tone: error === undefined ? undefined : 'bad',
     detail: [

@@ -1,18 +1,6 @@
-import type { Span } from '../../core/trace/trace.ts';
+import { sumDurations } from '../findings/queries.ts';
+import type { Query } from '../findings/queries.ts';
 import { readsData } from '../findings/statement-kind.ts';
-
-/** A database query, read from its span. */
-export interface Query {
-  readonly id: number;
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-  readonly rows: number | undefined;
-  /** Source location of the call, as `file:line`. */
-  readonly caller: string | undefined;
-  readonly start: number;
-  readonly duration: number;
-  readonly error: string | undefined;
-}
 
 /** Queries with the same statement and the same caller. */
 export interface QueryGroup {
@@ -22,25 +10,6 @@ export interface QueryGroup {
   readonly hasIdenticalQueries: boolean;
   /** The query whose rows caused one query each (N+1), if there is one. */
   readonly parentQuery: Query | undefined;
-}
-
-/** Returns the queries among spans, in order. */
-export function getQueries(spans: readonly Span[]): Query[] {
-  return spans
-    .filter(({ kind }) => kind === 'db')
-    .map(({ id, name, start, duration, error, details = {} }) => {
-      const { sql, parameters, rows, caller } = details;
-      return {
-        id,
-        sql: typeof sql === 'string' ? sql : name,
-        parameters: Array.isArray(parameters) ? (parameters as unknown[]) : [],
-        rows: typeof rows === 'number' ? rows : undefined,
-        caller: typeof caller === 'string' ? caller : undefined,
-        start,
-        duration: Math.max(0, duration),
-        error,
-      };
-    });
 }
 
 /** Groups repeated queries, the group with the longest total time first. */
@@ -59,11 +28,6 @@ export function groupQueries(queries: readonly Query[]): QueryGroup[] {
       };
     })
     .toSorted((a, b) => b.time - a.time);
-}
-
-/** Returns the total duration of queries, in milliseconds. */
-export function sumDurations(queries: readonly Query[]): number {
-  return queries.reduce((sum, { duration }) => sum + duration, 0);
 }
 
 const MIN_N_PLUS_ONE = 5;

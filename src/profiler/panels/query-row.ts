@@ -1,8 +1,8 @@
+import type { Query } from '../findings/queries.ts';
 import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { formatCount } from '../render/format.ts';
 import { codeText, formatValue, placeText } from './recorded-values.ts';
 import type { Block, PanelLinks, Row, Text } from './view-model.ts';
-import type { Query } from './query-groups.ts';
 import { inlineSqlParameters } from './runnable-sql.ts';
 import { facts, note, titledFacts } from './blocks.ts';
 

@@ -1,7 +1,9 @@
 import { MASK } from '../../core/redaction/sensitivity.ts';
 import type { HeaderLine, Profile, ProfileSummary } from '../profile.ts';
-import type { Decision } from '../../core/trace/trace.ts';
-import type { Fact } from './blocks.ts';
+import type { Decision, Span } from '../../core/trace/trace.ts';
+import { sumDurations } from '../findings/queries.ts';
+import { formatMilliseconds } from '../render/format.ts';
+import type { Fact, Metric } from './blocks.ts';
 import type { PanelLinks, Text, Tone } from './view-model.ts';
 
 /**
@@ -66,6 +68,17 @@ function formatPairValue(value: string): Text {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Creates the metric with the total time of spans. */
+export function totalTimeMetric(spans: readonly Span[], noun: string): Metric {
+  return ['Total time', formatMilliseconds(sumDurations(spans)), `Sum of all ${noun}, which may have run concurrently`];
+}
+
+/** Returns the outcome of a span: that it failed or is still running, otherwise its result. */
+export function formatOutcome({ duration, error }: Span, result: Text): Text {
+  if (error !== undefined) return { text: 'failed', tone: 'bad', badge: true };
+  return duration < 0 ? { text: 'still running', tone: 'muted' } : result;
 }
 
 /** Returns a position such as `src/cart.ts:41` with a link to its source. */

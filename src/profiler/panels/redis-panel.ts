@@ -1,9 +1,8 @@
 import type { Span } from '../../core/trace/trace.ts';
 import { findRepeatedCommands } from '../findings/repeated-commands.ts';
-import { formatMilliseconds } from '../render/format.ts';
-import { codeText, formatValue, placeText, toList } from './recorded-values.ts';
+import { codeText, formatOutcome, formatValue, placeText, toList, totalTimeMetric } from './recorded-values.ts';
 import { splitRows } from './row-ranges.ts';
-import type { Block, Panel, PanelLinks, PanelView, Row, Text } from './view-model.ts';
+import type { Block, Panel, PanelLinks, PanelView, Row } from './view-model.ts';
 import { column, metrics, note, numberColumn, table } from './blocks.ts';
 
 /** Shows Redis commands: arguments without values, reply, duration and caller; and commands that were repeated. */
@@ -22,11 +21,7 @@ export const redisPanel: Panel = {
       blocks: [
         metrics([
           ['Commands', commands.length],
-          [
-            'Total time',
-            formatMilliseconds(commands.reduce((sum, { duration }) => sum + Math.max(0, duration), 0)),
-            'Sum of all commands, which may have run concurrently',
-          ],
+          totalTimeMetric(commands, 'commands'),
           ['Failed', { text: failed, tone: failed > 0 ? 'bad' : undefined }],
         ]),
         ...(repeated.length === 0 ? [] : [buildRepeatedTable(repeated, links)]),
@@ -63,13 +58,9 @@ function buildRepeatedTable(groups: readonly (readonly Span[])[], links: PanelLi
   );
 }
 
-function buildRow({ id, name, start, duration, error, details }: Span, index: number, links: PanelLinks): Row {
-  const reply: Text =
-    error !== undefined
-      ? { text: 'failed', tone: 'bad', badge: true }
-      : duration < 0
-        ? { text: 'still running', tone: 'muted' }
-        : { text: formatValue(details?.['reply']), tone: details?.['reply'] === 'nil' ? 'muted' : undefined };
+function buildRow(command: Span, index: number, links: PanelLinks): Row {
+  const { id, name, start, duration, error, details = {} } = command;
+  const { reply, caller = '' } = details;
   return {
     id: `command-${id}`,
     cells: [
@@ -77,8 +68,8 @@ function buildRow({ id, name, start, duration, error, details }: Span, index: nu
       start.toFixed(2),
       duration < 0 ? '' : duration.toFixed(2),
       codeText(name),
-      reply,
-      placeText(details?.['caller'] ?? '', links),
+      formatOutcome(command, { text: formatValue(reply), tone: reply === 'nil' ? 'muted' : undefined }),
+      placeText(caller, links),
     ],
     tone: error === undefined ? undefined : 'bad',
     ...(error === undefined ? {} : { detail: [note('bad', error)] }),

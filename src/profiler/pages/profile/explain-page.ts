@@ -6,7 +6,7 @@ import { messageOf } from '../../../core/http/problem.ts';
 import type { HttpResponse } from '../../../core/http/response.ts';
 import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
-import { getQueries } from '../../panels/query-groups.ts';
+import { getQueries } from '../../findings/queries.ts';
 import { toList, codeText, formatValue } from '../../panels/recorded-values.ts';
 import { requireProfile, readProfilerForm } from './profile-actions.ts';
 import type { PageRequest } from '../page-request.ts';

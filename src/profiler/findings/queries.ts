@@ -1,0 +1,38 @@
+import type { Span } from '../../core/trace/trace.ts';
+
+/** A database query, read from its span. */
+export interface Query {
+  readonly id: number;
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly rows: number | undefined;
+  /** Source location of the call, as `file:line`. */
+  readonly caller: string | undefined;
+  readonly start: number;
+  readonly duration: number;
+  readonly error: string | undefined;
+}
+
+/** Returns the queries among spans, in order. */
+export function getQueries(spans: readonly Span[]): Query[] {
+  return spans
+    .filter(({ kind }) => kind === 'db')
+    .map(({ id, name, start, duration, error, details = {} }) => {
+      const { sql, parameters, rows, caller } = details;
+      return {
+        id,
+        sql: typeof sql === 'string' ? sql : name,
+        parameters: Array.isArray(parameters) ? (parameters as unknown[]) : [],
+        rows: typeof rows === 'number' ? rows : undefined,
+        caller: typeof caller === 'string' ? caller : undefined,
+        start,
+        duration: Math.max(0, duration),
+        error,
+      };
+    });
+}
+
+/** Returns the total duration of spans or queries, in milliseconds. Those that are still running do not count. */
+export function sumDurations(spans: readonly { readonly duration: number }[]): number {
+  return spans.reduce((sum, { duration }) => sum + Math.max(0, duration), 0);
+}
