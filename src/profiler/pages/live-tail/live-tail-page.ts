@@ -20,7 +20,7 @@ export async function liveTailPage(request: PageRequest, tail: LiveTail): Promis
   const read = readQueryParameters(parameters);
   if ('issues' in read)
     return createPageResponse(
-      representInvalidSearch({ text: parameters.get('q') ?? '', issues: read.issues }, request),
+      representInvalidSearch(read.issues, request),
       negotiateRepresentation(context, 'json'),
       400,
     );

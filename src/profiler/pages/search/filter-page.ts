@@ -28,12 +28,7 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
   const summary = (await findProfile(request, token))?.summary;
   if (!summary) return createPageResponse(await representMissingProfile(request, token), as, 404);
   const read = readQueryParameters(parameters);
-  if ('issues' in read)
-    return createPageResponse(
-      representInvalidSearch({ text: parameters.get('q') ?? '', issues: read.issues }, request),
-      as,
-      400,
-    );
+  if ('issues' in read) return createPageResponse(representInvalidSearch(read.issues, request), as, 400);
   const { query } = read;
   const text = writeQueryParameters({ ...query, cursor: undefined }).get('q') ?? '';
   const showsBackgroundRequests = parameters.get('background') === 'show';

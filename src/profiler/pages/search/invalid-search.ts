@@ -4,12 +4,18 @@ import type { ParameterIssue } from '../../search/query-parameters.ts';
 import { ISSUE_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
 import { renderSearchTools } from './search-filters.ts';
-import type { InvalidSearch } from './search-results.ts';
 import type { PageRequest } from '../page-request.ts';
 import type { Representations } from '../representation.ts';
 
-/** Returns the representations of an invalid search: each issue with its position and a suggestion. */
-export function representInvalidSearch({ text, issues }: InvalidSearch, request: PageRequest): Representations {
+/**
+ * Returns the representations of an invalid search: each issue with its position and a suggestion.
+ * @param text the search that the page shows
+ */
+export function representInvalidSearch(
+  issues: readonly ParameterIssue[],
+  request: PageRequest,
+  text = request.parameters.get('q') ?? '',
+): Representations {
   const { links, pages } = request;
   return {
     html: (nonce) =>

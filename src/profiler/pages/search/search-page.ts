@@ -16,7 +16,8 @@ import { formatTimeOfDay, formatDuration, formatFindingCode, formatResultCount }
 export async function searchPage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
   const as = negotiateRepresentation(request.context, suffix);
   const results = await findSearchResults(request.pages.storage, request.parameters);
-  if ('issues' in results) return createPageResponse(representInvalidSearch(results, request), as, 400);
+  if ('issues' in results)
+    return createPageResponse(representInvalidSearch(results.issues, request, results.text), as, 400);
   return createPageResponse(representResults(results, request), as);
 }
 
