@@ -1,4 +1,5 @@
 import type { ResourceTypes } from '../features/resources/definition/resource.ts';
+import type { IdOf as ItemId } from '../features/resources/definition/resource-functions.ts';
 import type { InferInput, StandardSchema } from '../core/http/standard-schema.ts';
 import type { BulkCalls, CustomCalls } from './further-operations.ts';
 import type { ListPage, NotModified, Result } from './result.ts';
@@ -48,12 +49,7 @@ type WireLink<Value, Link> = Link extends { readonly as: 'id' }
       : string;
 
 export type ItemOf<T extends ResourceTypes> = Wire<T['item'], T['links']>;
-export type IdOf<T extends ResourceTypes> = IdIn<T['item'], T['id']>;
-type IdIn<Item, Id> = Id extends keyof Item
-  ? Item[Id]
-  : Id extends readonly (keyof Item)[]
-    ? Pick<Item, Id[number]>
-    : never;
+export type IdOf<T extends ResourceTypes> = ItemId<T['item'], T['id']>;
 
 /** The options of a list besides its filters. */
 export interface ListOptions<Field> {

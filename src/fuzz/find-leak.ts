@@ -1,4 +1,5 @@
 import type { SentRequest } from './send.ts';
+import { decodeLoosely } from './steps.ts';
 
 const LEAKS: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
@@ -34,11 +35,3 @@ export function findLeak(text: string, { target, headers, body }: SentRequest): 
 }
 
 const MAX_LENGTH = 200_000;
-
-function decodeLoosely(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return target;
-  }
-}

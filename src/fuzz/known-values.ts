@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import { decodeLoosely } from './steps.ts';
 
 /** Values of replies, by the names of their members. Requests use them, such as the ids of existing items. */
 export class KnownValues {
@@ -61,7 +62,7 @@ export class KnownValues {
     const { pathname } = new URL(text, 'http://localhost');
     for (const { collection, pattern } of this.#items) {
       const id = pattern.exec(pathname)?.[1];
-      if (id !== undefined) this.#add(this.#ids, collection, decode(id));
+      if (id !== undefined) this.#add(this.#ids, collection, decodeLoosely(id));
     }
   }
 
@@ -88,7 +89,7 @@ export function collectionOf(path: string): string {
 /** Returns the id of the item that a `Location` header or a body identifies. */
 export function createdId(location: string | undefined, body: unknown): string | undefined {
   if (location !== undefined && URL.canParse(location, 'http://localhost'))
-    return decode(new URL(location, 'http://localhost').pathname.split('/').at(-1)!);
+    return decodeLoosely(new URL(location, 'http://localhost').pathname.split('/').at(-1)!);
   const { id } = (typeof body === 'object' && body !== null ? body : {}) as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
@@ -105,12 +106,4 @@ function patternOf(path: string, basePath: string): RegExp {
   return new RegExp(
     `^${[basePath + literal[0]!, ...literal.slice(1)].map((each) => each.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('[^/]+')}([^/]+)$`,
   );
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

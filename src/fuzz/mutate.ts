@@ -1,3 +1,4 @@
+import { isObject } from '../core/http/objects.ts';
 import type { Random } from './random.ts';
 import { unusualValue } from './unusual-values.ts';
 
@@ -47,8 +48,4 @@ export function changeAt(
     return changed === REMOVED ? value.toSpliced(Number(step), 1) : value.with(Number(step), changed);
   if (changed !== REMOVED) return { ...(value as object), [step]: changed };
   return Object.fromEntries(Object.entries(value as object).filter(([name]) => name !== step));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

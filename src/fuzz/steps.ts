@@ -42,6 +42,15 @@ export function decode(text: string): string | undefined {
   }
 }
 
+/** Decodes a percent-encoded text; returns a malformed one as it is. */
+export function decodeLoosely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Returns the path and the query of a request. `ids` are the ids that earlier steps created. */
 export function targetOf(
   { operation, path, query }: Step,

@@ -187,6 +187,10 @@ export function assemble(
     (name: string) =>
     (exception: unknown): void =>
       logger.logger.log('error', 'server', `${name} failed: ${messageOf(exception)}`, { exception });
+  const logUnsent = (reason: string, context: HttpContext, exception: unknown): void => {
+    const details = { exception, method: context.method, url: context.url };
+    logger.logger.log('critical', 'request', `${reason}: ${messageOf(exception)}`, details, context as RequestContext);
+  };
   // An error of one plugin must not prevent the others, or the host, from stopping.
   const drain = (): Promise<unknown> =>
     (drained ??= Promise.all(
@@ -265,22 +269,8 @@ export function assemble(
             void runAsRequest(context as RequestContext, () =>
               kernel.terminate(context as RequestContext, context.response!, delivery),
             ),
-    onBodyFailed: (context, exception) =>
-      logger.logger.log(
-        'critical',
-        'request',
-        `The response body failed: ${messageOf(exception)}`,
-        { exception, method: context.method, url: context.url },
-        context as RequestContext,
-      ),
-    onUnsendable: (context, exception) =>
-      logger.logger.log(
-        'critical',
-        'request',
-        `The response cannot be sent: ${messageOf(exception)}`,
-        { exception, method: context.method, url: context.url },
-        context as RequestContext,
-      ),
+    onBodyFailed: (context, exception) => logUnsent('The response body failed', context, exception),
+    onUnsendable: (context, exception) => logUnsent('The response cannot be sent', context, exception),
     onRejected: ({ status, problem, ip, reason }) =>
       logger.logger.log('warning', 'server', `Rejected before routing: ${status} ${problem.title} (${reason})`, {
         ip,

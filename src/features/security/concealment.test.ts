@@ -6,7 +6,8 @@ import type { RequestEvent } from '../../core/kernel/events.ts';
 import { HiddenError } from '../../core/listeners/access-denied.ts';
 import { createContext } from '../../testing/create-context.ts';
 import { Concealment } from './concealment.ts';
-import type { ConcealmentOptions, FoundRoute } from './concealment.ts';
+import type { ConcealmentOptions } from './concealment.ts';
+import type { FoundRoute } from '../../core/listeners/router-listener.ts';
 
 const hides = (): boolean => false;
 

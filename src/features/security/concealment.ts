@@ -2,20 +2,13 @@ import type { MaybePromise } from '../../core/http/promises.ts';
 import { HiddenError } from '../../core/listeners/access-denied.ts';
 import { listRuleParts } from '../../core/http/access-rule.ts';
 import type { AnyRule } from '../../core/http/access-rule.ts';
+import type { FoundRoute } from '../../core/listeners/router-listener.ts';
 import { RequestEvent } from '../../core/kernel/events.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
 import type { AccessRule } from './check-route-access.ts';
 import type { OperationGrants } from './access-listener.ts';
 
 type OnRequest = (event: RequestEvent) => MaybePromise<void>;
-
-/** A route that may match a request, as found by the router. */
-export interface FoundRoute {
-  readonly route: NonNullable<RequestContext['route']>;
-  readonly params: RequestContext['params'];
-  /** The method of the route if it differs from the method of the request. */
-  readonly method?: string;
-}
 
 /** The parts of a host that concealment needs. */
 export interface ConcealmentOptions {

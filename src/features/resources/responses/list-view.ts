@@ -1,3 +1,4 @@
+import { percentEncode } from '../../../core/routing/percent-encoding.ts';
 import { cursorValues } from '../paging/cursor.ts';
 import type { CursorPosition } from '../paging/cursor.ts';
 import type { ListView } from '../formats/format.ts';
@@ -70,18 +71,10 @@ function queryOf(sent: readonly (readonly [name: string, value: string])[]): str
 // Links differ only in one parameter, which comes last.
 function linkMaker(run: OperationRun, name: string): (value: number | string | undefined) => string | undefined {
   const { sent } = run.request.query!;
-  const start = `${run.context.path}?${sent.length > 0 ? `${joined(sent)}&` : ''}${encode(name)}=`;
+  const start = `${run.context.path}?${sent.length > 0 ? `${joined(sent)}&` : ''}${percentEncode(name)}=`;
   return (value) => (value === undefined ? undefined : start + value);
 }
 
 function joined(pairs: readonly (readonly [name: string, value: string])[]): string {
-  return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
-}
-
-// Encodes all characters except the unreserved ones (RFC 3986 §2.3).
-function encode(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replace(
-    /[!'()*]/g,
-    (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
 }
