@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { exchangeOf } from '../server/current-exchange.ts';
-import { userOf } from '../server/exchange.ts';
 
 /** Records the middleware of `connect` and the errors that they pass on. It has no routes. */
 export const connectLibrary: LibraryWatch<object> = {
@@ -22,10 +21,8 @@ export const connectLibrary: LibraryWatch<object> = {
   },
   watch: (_, { version }) => ({
     enter({ name }: { name: string }, error: unknown, request: ConnectRequest) {
-      const exchange = exchangeOf(request);
+      const exchange = exchangeOf(request)?.setFramework(`connect ${version}`, request);
       if (exchange === undefined) return;
-      exchange.framework ??= `connect ${version}`;
-      exchange.readUserFrom(request, userOf);
       if (error) exchange.fail(error);
       exchange.enterCall(error ? 'error handler' : 'middleware', name);
     },

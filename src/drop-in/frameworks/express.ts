@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch, Observers } from '../loading/library-watch.ts';
 import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
-import { userOf } from '../server/exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { placeOf, rememberPlace } from './handler-places.ts';
 
@@ -75,7 +74,8 @@ interface Layer {
   handleError?: ErrorMethod;
 }
 
-interface ExpressRequest extends IncomingMessage {
+/** A request of Express: that of Node.js, with the route that matched. */
+export interface ExpressRequest extends IncomingMessage {
   readonly baseUrl?: string;
   readonly route?: { readonly path?: unknown };
   readonly params?: Readonly<Record<string, unknown>>;
@@ -118,8 +118,7 @@ function watchHandle(prototype: Layer): void {
 
 function observeCall(exchange: Exchange, layer: Layer, handle: Handle): void {
   const request = exchange.message as ExpressRequest;
-  exchange.framework ??= framework;
-  exchange.readUserFrom(request, userOf);
+  exchange.setFramework(framework, request);
   if (layer.route === undefined && request.baseUrl) noteMount(exchange, layer, request.baseUrl);
   // The layer of a route calls the layers of its handlers, which are recorded instead.
   if (layer.route !== undefined || handle.length > 3 !== (exchange.error !== undefined)) return;

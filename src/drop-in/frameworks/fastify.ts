@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
-import { userOf } from '../server/exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { copyPlace, functionName, placeOf, rememberPlace } from './handler-places.ts';
 
@@ -92,10 +91,5 @@ function fail(request: FastifyRequest, error: unknown): void {
 }
 
 function identify(request: FastifyRequest): Exchange | undefined {
-  const exchange = exchangeOf(request.raw);
-  if (exchange) {
-    exchange.framework ??= framework;
-    exchange.readUserFrom(request, userOf);
-  }
-  return exchange;
+  return exchangeOf(request.raw)?.setFramework(framework, request);
 }

@@ -1,7 +1,6 @@
 import { tryRead } from '../../core/errors/safe-read.ts';
 import type { InsertedCall, Observers } from '../loading/library-watch.ts';
 import { exchangeOf } from '../server/current-exchange.ts';
-import { userOf } from '../server/exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { functionName, placeOf } from './handler-places.ts';
 
@@ -18,15 +17,9 @@ export const H3_1_CALLS: readonly InsertedCall[] = [
  * @param framework the framework and its version, as the pages name it
  */
 export function observeH3(framework: string): Observers {
-  const identify = ({ node, context }: H3Event): Exchange | undefined => {
-    // Requests that the application sends to itself have none of Node.js. They are a part of the request that sends them.
-    const exchange = exchangeOf(node.req);
-    if (exchange) {
-      exchange.framework ??= framework;
-      exchange.readUserFrom(context, userOf);
-    }
-    return exchange;
-  };
+  // Requests that the application sends to itself have none of Node.js. They are a part of the request that sends them.
+  const identify = ({ node, context }: H3Event): Exchange | undefined =>
+    exchangeOf(node.req)?.setFramework(framework, context);
   return {
     match(event: H3Event, { matched: { path, params }, handler }: Match) {
       const exchange = identify(event);

@@ -1,6 +1,5 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
-import { userOf } from '../server/exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { copyPlace, functionName, placeOf, rememberPlace } from './handler-places.ts';
 
@@ -95,11 +94,7 @@ function fail(event: H3Event, error: unknown): void {
 function identify({ req, context }: H3Event): Exchange | undefined {
   const message = req.runtime?.node?.req;
   const exchange = (message && exchangeOf(message)) ?? currentExchange();
-  if (exchange) {
-    exchange.framework ??= framework;
-    exchange.readUserFrom(context, userOf);
-  }
-  return exchange;
+  return exchange?.setFramework(framework, context);
 }
 
 // h3 wraps middleware that has a path or does not take `next`. The wrapper may decide not to call it.

@@ -73,11 +73,7 @@ function fail(context: HonoContext, error: unknown): void {
 function identify(context: HonoContext): Exchange | undefined {
   const { incoming } = context.env ?? {};
   const exchange = (incoming && exchangeOf(incoming)) ?? currentExchange();
-  if (exchange) {
-    exchange.framework ??= framework;
-    exchange.readUserFrom(context, userOfHono);
-  }
-  return exchange;
+  return exchange?.setFramework(framework, context, userOfHono);
 }
 
 function userOfHono(context: HonoContext): unknown {

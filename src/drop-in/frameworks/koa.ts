@@ -87,10 +87,8 @@ let framework = 'Koa';
 const routes = new WeakMap<Exchange, Layer>();
 
 function enterMiddleware(middleware: Middleware, context: KoaContext): void {
-  const exchange = exchangeOf(context.req);
+  const exchange = exchangeOf(context.req)?.setFramework(framework, context, userOfKoa);
   if (exchange === undefined) return;
-  exchange.framework ??= framework;
-  exchange.readUserFrom(context, userOfKoa);
   const layer = routes.get(exchange);
   const isHandler = layer !== undefined && layer.stack.at(-1) === middleware;
   if (isHandler) {

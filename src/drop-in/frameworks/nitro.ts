@@ -1,6 +1,5 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { exchangeOf } from '../server/current-exchange.ts';
-import { userOf } from '../server/exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { functionName } from './handler-places.ts';
 
@@ -80,12 +79,7 @@ function fail(event: NitroEvent, error: unknown): void {
 // Requests that the application sends to itself have none of Node.js. They are a part of the request that sends them.
 function identify({ req, context }: NitroEvent): Exchange | undefined {
   const message = req.runtime?.node?.req;
-  const exchange = message && exchangeOf(message);
-  if (exchange) {
-    exchange.framework ??= framework;
-    exchange.readUserFrom(context, userOf);
-  }
-  return exchange;
+  return message && exchangeOf(message)?.setFramework(framework, context);
 }
 
 const GENERATED: ReadonlySet<string> = new Set(['', 'lazyHandler']);

@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
-import { userOf } from '../server/exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { templateOf } from './express.ts';
+import type { ExpressRequest } from './express.ts';
 
 /**
  * Sets the route of a request whose handler was chosen by an Express that is not watched: one that a bundler copied into the
@@ -14,8 +13,7 @@ export function setUnwatchedRoute(exchange: Exchange): boolean {
   const request = exchange.message as ExpressRequest;
   if (exchange.framework !== undefined || request.route === undefined || !isExpressRoute(request.route)) return false;
   const { route, baseUrl, params } = request;
-  exchange.framework = 'Express';
-  exchange.readUserFrom(request, userOf);
+  exchange.setFramework('Express', request);
   // Express removes the path of mounted routers, and the parameters, if no handler has answered.
   if (baseUrl !== undefined) {
     exchange.setRoute(baseUrl + templateOf(route.path) || '/');
@@ -27,13 +25,6 @@ export function setUnwatchedRoute(exchange: Exchange): boolean {
 /** What a developer reads about it. */
 export const UNWATCHED_EXPRESS =
   'express is not watched, because a bundle contains it or it was loaded before the recorder: there are routes, but no handlers, middleware and errors. Mark it as external in the bundler, such as --external:express';
-
-interface ExpressRequest extends IncomingMessage {
-  readonly baseUrl?: string;
-  readonly route?: { readonly path: unknown };
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly user?: unknown;
-}
 
 function isExpressRoute(route: unknown): boolean {
   if (typeof route !== 'object' || route === null) return false;

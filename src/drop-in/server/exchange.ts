@@ -78,15 +78,24 @@ export class Exchange implements RecordedExchange {
   }
 
   /**
-   * Sets where the user is that the application has logged in. The first framework that does so is used.
+   * Sets the framework that handles the request, and where the user is that the application has logged in. The first framework
+   * that does so is used.
    *
+   * @param framework its name and version, such as `Express 5.1.0`
+   * @param source a request or a context with the member `user`, unless `read` reads another one
    * @param read a function that all requests share. With a function for each request, the memory of the requests was kept until
    * the next full garbage collection.
    */
-  readUserFrom<Source extends object>(source: Source, read: (source: Source) => unknown): void {
-    if (this.#readUser !== undefined) return;
+  setFramework<Source extends object>(
+    framework: string,
+    source: Source,
+    read: (source: Source) => unknown = userOf,
+  ): this {
+    this.framework ??= framework;
+    if (this.#readUser !== undefined) return this;
     this.#userSource = source;
     this.#readUser = read;
+    return this;
   }
 
   /** The user that the application has logged in. Read when the response is complete. */
@@ -169,8 +178,7 @@ function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000;
 }
 
-/** Returns the user of a request or a context with the member `user`, for {@link Exchange.readUserFrom}. */
-export function userOf({ user }: { readonly user?: unknown }): unknown {
+function userOf({ user }: { readonly user?: unknown }): unknown {
   return user;
 }
 
