@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { parseAuthority } from '../../core/http/authority.ts';
 import { enterTrace } from '../../core/trace/current.ts';
 import { withoutPrefix } from '../../core/server/forwarded.ts';
@@ -11,6 +12,7 @@ import type { ToolbarPlan } from '../../profiler/toolbar/plan-toolbar.ts';
 import { callMethod, withoutOwnFrames } from '../own-frames.ts';
 import { enterExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
+import type { ReceivedRequest } from './exchange.ts';
 import { methodsOf, setOwnMethod } from './own-method.ts';
 import { ResponseToolbar } from './response-toolbar.ts';
 import type { PlanToolbar } from './response-toolbar.ts';
@@ -68,18 +70,7 @@ interface ServerExchange {
 
 function observe({ server, request, response }: ServerExchange, observer: ExchangeObserver): void {
   if (isRecorded(server) || !observer.accepts(request.url ?? '/')) return;
-  const exchange = new Exchange(
-    {
-      method: request.method ?? 'GET',
-      target: request.url ?? '/',
-      version: request.httpVersion,
-      scheme: 'encrypted' in request.socket ? 'https' : 'http',
-      headers: new NodeHeaders(request),
-      peer: request.socket.remoteAddress,
-    },
-    request,
-    observer.bodyCap,
-  );
+  const exchange = new Exchange(toReceivedRequest(request), request, observer.bodyCap);
   observer.begin(exchange);
   captureRequestBody(request, exchange);
   captureResponse(response, exchange, observer);
@@ -94,6 +85,18 @@ function observe({ server, request, response }: ServerExchange, observer: Exchan
     }
   });
   enterExchange(exchange);
+}
+
+/** Returns what the recorder reads of a request. @param socket the connection of the request */
+export function toReceivedRequest(request: IncomingMessage, socket: Duplex = request.socket): ReceivedRequest {
+  return {
+    method: request.method ?? 'GET',
+    target: request.url ?? '/',
+    version: request.httpVersion,
+    scheme: 'encrypted' in socket ? 'https' : 'http',
+    headers: new NodeHeaders(request),
+    peer: request.socket.remoteAddress,
+  };
 }
 
 /**

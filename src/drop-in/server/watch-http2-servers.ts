@@ -69,17 +69,16 @@ function messageOf(headers: IncomingHttpHeaders): IncomingMessage {
 
 function captureBodies(stream: ServerHttp2Stream, exchange: Exchange): void {
   const { responseBody } = exchange;
-  const { write, end } = methodsOf(stream);
+  const methods = methodsOf(stream);
   // The session passes the body to `push`, as the parser of HTTP/1.1 does.
   captureRequestBody(stream, exchange);
-  setOwnMethod(stream, 'write', function (...args) {
-    responseBody.add(args[0], args[1]);
-    return callMethod(write!, this, args);
-  });
-  setOwnMethod(stream, 'end', function (...args) {
-    responseBody.add(args[0], args[1]);
-    return callMethod(end!, this, args);
-  });
+  for (const name of ['write', 'end']) {
+    const original = methods[name]!;
+    setOwnMethod(stream, name, function (...args) {
+      responseBody.add(args[0], args[1]);
+      return callMethod(original, this, args);
+    });
+  }
 }
 
 // The methods that send a head, and the index of their argument with headers. The compatibility API calls the first.

@@ -2,7 +2,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ResponseHeaders } from '../../core/http/response-headers.ts';
-import { NodeHeaders } from '../../core/server/node-headers.ts';
 import type { RecordedResponseHead } from '../../profiler/recorder/recorded-exchange.ts';
 import { callMethod } from '../own-frames.ts';
 import { enterExchange, exchangeOf } from './current-exchange.ts';
@@ -10,6 +9,7 @@ import { Exchange } from './exchange.ts';
 import { parseHead } from './sent-headers.ts';
 import { setOwnMethod } from './own-method.ts';
 import type { Method } from './own-method.ts';
+import { toReceivedRequest } from './watch-http-server.ts';
 import type { ExchangeObserver } from './watch-http-server.ts';
 
 /**
@@ -58,18 +58,7 @@ function watchServer(server: Server, observer: ExchangeObserver): void {
 function observe(request: IncomingMessage, socket: Duplex, observer: ExchangeObserver): void {
   // An application may pass a request to another server, whose listeners are called with the same one.
   if (exchangeOf(request) !== undefined || !observer.accepts(request.url ?? '/')) return;
-  const exchange = new Exchange(
-    {
-      method: request.method ?? 'GET',
-      target: request.url ?? '/',
-      version: request.httpVersion,
-      scheme: 'encrypted' in socket ? 'https' : 'http',
-      headers: new NodeHeaders(request),
-      peer: request.socket.remoteAddress,
-    },
-    request,
-    0,
-  );
+  const exchange = new Exchange(toReceivedRequest(request, socket), request, 0);
   observer.begin(exchange);
   captureHead(socket, (text) => {
     try {
