@@ -35,16 +35,9 @@ export function finishResponse(
   }
   const announced = removeFramingHeaders(list);
 
-  if (typeof body === 'string' && allowsBody(status)) {
-    const size = Buffer.byteLength(body);
-    if (compression !== undefined && size >= compression.threshold && isCompressible(response)) {
-      return finishCompressible(context, response, compression, body, size);
-    }
-    announceLength(context, response, size);
-    return context.method === 'HEAD' ? null : body;
-  }
   if (body === null || !allowsBody(status)) return finishEmpty(context, response, announced);
-  if (body instanceof Uint8Array) return finishBytes(context, response, compression, body);
+  if (typeof body === 'string') return finishWhole(context, response, compression, body, Buffer.byteLength(body));
+  if (body instanceof Uint8Array) return finishWhole(context, response, compression, body, body.byteLength);
   if (isFileBody(body)) return finishFile(context, response, compression, body);
   if (isStream(body)) return finishStream(context, response, compression, body, announced);
   if (isPushedBody(body)) return finishPushed(context, body);
@@ -86,13 +79,13 @@ function finishEmpty({ method }: HttpContext, response: HttpResponse, announced:
   return null;
 }
 
-function finishBytes(
+function finishWhole(
   context: HttpContext,
   response: HttpResponse,
   compression: Compression | undefined,
-  body: Uint8Array,
+  body: string | Uint8Array,
+  size: number,
 ): SentBody | Promise<SentBody> {
-  const size = body.byteLength;
   if (compression !== undefined && size >= compression.threshold && isCompressible(response)) {
     return finishCompressible(context, response, compression, body, size);
   }
