@@ -1,8 +1,7 @@
-import type { Duration } from '../http/duration.ts';
 import type { Logger } from '../trace/logger.ts';
-import type { Drainable } from './drain-on-signals.ts';
+import type { Drainable, DrainOptions } from './drain-on-signals.ts';
 
-export interface GuardOptions {
+export interface GuardOptions extends Pick<DrainOptions, 'gracePeriod' | 'exit'> {
   /** Receives the records about errors. */
   readonly logger: Pick<Logger, 'log'>;
   /**
@@ -10,16 +9,6 @@ export interface GuardOptions {
    * @default –
    */
   readonly server?: Drainable | undefined;
-  /**
-   * How long open requests have to finish.
-   * @default `gracePeriod` of the server
-   */
-  readonly gracePeriod?: Duration | undefined;
-  /**
-   * Ends the process.
-   * @default process.exit
-   */
-  readonly exit?: ((code: number) => void) | undefined;
 }
 
 /**
