@@ -72,24 +72,21 @@ export class Components {
   /** A response with a problem document. */
   problem(name: ProblemName): Reference {
     const { description, schema = 'Problem', headers = [] } = PROBLEMS[name];
-    this.#responses[name] ??= {
-      description,
-      headers: this.headers(...headers, ...this.#commonHeaders()),
-      content: {
-        'application/problem+json': { schema: { $ref: `#/components/schemas/${schema}` } },
-        ...this.#otherErrorTypes(),
-      },
-    };
+    this.#responses[name] ??= this.#problemResponse(description, schema, headers);
     return { $ref: `#/components/responses/${name}` };
   }
 
   /** A response with a problem that the application declared. */
   declaredProblem(title: string): Record<string, unknown> {
+    return this.#problemResponse(`${title}.`, 'Problem', []);
+  }
+
+  #problemResponse(description: string, schema: string, headers: readonly HeaderName[]): Record<string, unknown> {
     return {
-      description: `${title}.`,
-      headers: this.headers(...this.#commonHeaders()),
+      description,
+      headers: this.headers(...headers, ...this.#commonHeaders()),
       content: {
-        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        'application/problem+json': { schema: { $ref: `#/components/schemas/${schema}` } },
         ...this.#otherErrorTypes(),
       },
     };

@@ -4,6 +4,7 @@ import { HttpResponse } from '../../../core/http/response.ts';
 import { formatCacheControl } from '../../../core/http/headers/cache-control.ts';
 import { evaluatePreconditions, isConditional } from '../../../core/http/preconditions.ts';
 import type { RequestContext } from '../../../core/kernel/events.ts';
+import type { RouteDeclaration } from '../../../core/routes/route.ts';
 
 /** Adds the headers of documents to a response, or returns a 304 when the client has the current document. */
 export type DocumentResponder = (context: RequestContext, response: HttpResponse) => HttpResponse;
@@ -45,4 +46,15 @@ function notModified(tag: string, { headers }: HttpResponse): HttpResponse {
   const vary = headers.get('Vary');
   const headersOf304 = ['ETag', `"${tag}"`, 'Cache-Control', headers.get('Cache-Control')!];
   return new HttpResponse(304, vary === undefined ? headersOf304 : [...headersOf304, 'Vary', vary]);
+}
+
+/** Declares the route of a document, without schemas. */
+export function toRoute(
+  name: string,
+  path: string,
+  options: RouteDeclaration['options'],
+  handle: (input: { readonly context: RequestContext }) => HttpResponse,
+): RouteDeclaration {
+  const none = { params: undefined, query: undefined, body: undefined, replies: undefined };
+  return { ...none, name, path, methods: ['GET'], options, handle, at: undefined };
 }

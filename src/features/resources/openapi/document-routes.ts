@@ -5,7 +5,7 @@ import { HttpResponse } from '../../../core/http/response.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
 import { Negotiator } from '../../../core/http/negotiation.ts';
 import type { RequestContext } from '../../../core/kernel/events.ts';
-import { documentResponder } from './document-response.ts';
+import { documentResponder, toRoute } from './document-response.ts';
 import type { DocumentResponder } from './document-response.ts';
 import { lineOf } from './described-route.ts';
 import { openApiRoutes } from './openapi-routes.ts';
@@ -101,14 +101,4 @@ const PAGE = { name: 'html', types: ['text/html'] } as const;
 function onceWritten(write: () => string): () => string {
   let text: string | undefined;
   return () => (text ??= write());
-}
-
-function toRoute(
-  name: string,
-  path: string,
-  options: RouteDeclaration['options'],
-  handle: (input: { readonly context: RequestContext }) => HttpResponse,
-): RouteDeclaration {
-  const none = { params: undefined, query: undefined, body: undefined, replies: undefined };
-  return { ...none, name, path, methods: ['GET'], options, handle, at: undefined };
 }

@@ -8,6 +8,7 @@ import { HttpResponse } from '../../../core/http/response.ts';
 import { Negotiator } from '../../../core/http/negotiation.ts';
 import { parseQuery } from '../../../core/http/query.ts';
 import type { RequestContext } from '../../../core/kernel/events.ts';
+import { toRoute } from './document-response.ts';
 import type { DocumentResponder } from './document-response.ts';
 import type { RouteDeclaration } from '../../../core/routes/route.ts';
 import { operationIdOf } from './route-paths.ts';
@@ -44,14 +45,14 @@ export function openApiRoutes(
     return response;
   };
   return [
-    toRoute('api.openapi', `${path}.json`, (context) => respond(context, document(context))),
-    toRoute('api.docs', path, (context) => {
+    toRoute('api.openapi', `${path}.json`, {}, ({ context }) => respond(context, document(context))),
+    toRoute('api.docs', path, {}, ({ context }) => {
       const accept = context.headers.get('accept');
       const { offer } = negotiator.negotiate(accept);
       if (offer === undefined) throw notAcceptable(accept, OFFERS);
       return respond(context, offer.name === 'html' ? page() : document(context));
     }),
-    toRoute('api.docs.file', `${path}/{file}`, ({ params }) =>
+    toRoute('api.docs.file', `${path}/{file}`, {}, ({ context: { params } }) =>
       swaggerFile(
         params['file'] as string,
         () => startScript(path, registry.host.isRecorded?.() ? recordedRequests(registry) : undefined),
@@ -84,10 +85,4 @@ function versionOf(query: string): OpenApiVersion {
   const { version = '3.1' } = parseQuery(query);
   if (version === '3.1' || version === '3.2') return version;
   throw new BadRequestError(message('openapi.unknown-version', { version: String(version).slice(0, 20) }));
-}
-
-function toRoute(name: string, path: string, respond: (context: RequestContext) => HttpResponse): RouteDeclaration {
-  const none = { params: undefined, query: undefined, body: undefined, replies: undefined };
-  const handle = ({ context }: { readonly context: RequestContext }): HttpResponse => respond(context);
-  return { ...none, name, path, methods: ['GET'], options: {}, handle, at: undefined };
 }
