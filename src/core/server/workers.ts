@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
 import { LONGEST_TIMER, parseDuration } from '../http/duration.ts';
 import type { Duration } from '../http/duration.ts';
+import type { DrainOptions } from './drain-on-signals.ts';
 import { DEFAULT_GRACE_PERIOD } from './server-options.ts';
 import { replaceWorkers } from './replace-workers.ts';
 import { closeUnacceptedConnections } from './unaccepted-connections.ts';
@@ -9,7 +10,7 @@ import { DRAIN, EXIT, createWorkerEnvironment } from './worker-protocol.ts';
 import { WorkerRelay } from './worker-relay.ts';
 import { WorkerSums } from './worker-sums.ts';
 
-export interface WorkerOptions {
+export interface WorkerOptions extends Pick<DrainOptions, 'exit'> {
   /**
    * The number of workers, usually one per core.
    * @unit workers
@@ -46,11 +47,6 @@ export interface WorkerOptions {
    * @default –
    */
   readonly log?: ((message: string) => void) | undefined;
-  /**
-   * Ends the process.
-   * @default process.exit
-   */
-  readonly exit?: ((code: number) => void) | undefined;
 }
 
 /** Running workers. */

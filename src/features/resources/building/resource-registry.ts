@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DeriveKeys } from '../../../core/configuration/host-environment.ts';
-import type { CallSite } from '../../../core/trace/call-site.ts';
+import type { ConfigIssue } from '../../../core/configuration/config-issue.ts';
 import { DEFAULT_PREFIX } from '../definition/api-config.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
 import { createOperations } from './create-operations.ts';
@@ -27,15 +27,6 @@ import { applyParameterAccess, markVariesByUser, addParameters } from './resourc
 import { validateLinkedFilters } from './validate-filters.ts';
 import { validateStoreConditions } from './validate-store-conditions.ts';
 import { validateViewsAndQueries } from './validate-views.ts';
-
-/** A problem with a declaration. */
-export interface ResourceIssue {
-  readonly code: string;
-  readonly place: string;
-  readonly reason: string;
-  readonly fix: string;
-  readonly at?: CallSite | undefined;
-}
 
 /** What documents describe of a host besides its resources. */
 export interface HostDescription {
@@ -65,7 +56,7 @@ export class ResourceRegistry {
   /** What API documents describe of the host. */
   readonly host: HostDescription;
   /** All problems with the declarations. */
-  readonly issues: readonly ResourceIssue[];
+  readonly issues: readonly ConfigIssue[];
 
   /** @param deriveKeys derives the keys of cursors and entity tags. Default: random keys, which other processes do not share */
   constructor(
@@ -74,7 +65,7 @@ export class ResourceRegistry {
     host: HostDescription = {},
     deriveKeys: DeriveKeys = randomKeys,
   ) {
-    const issues: ResourceIssue[] = [];
+    const issues: ConfigIssue[] = [];
     this.host = host;
     this.config = config;
     this.prefix = config.prefix ?? DEFAULT_PREFIX;

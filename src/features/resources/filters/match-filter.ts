@@ -10,8 +10,12 @@ export type GetValue = (row: Row, path: string) => unknown;
 /** Returns the items that a row links to, with the functions to read them; undefined if the field is not a list of links. */
 export type GetLinked = (row: Row, path: string) => LinkedRows | undefined;
 
-interface LinkedRows {
+interface LinkedRows extends RowReader {
   readonly rows: readonly Row[];
+}
+
+/** Functions that read the rows of a store. */
+export interface RowReader {
   readonly kindAt: (path: string) => FieldKind;
   readonly valueAt: GetValue;
   readonly linkedAt: GetLinked;

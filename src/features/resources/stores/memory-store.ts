@@ -2,7 +2,7 @@ import { ConflictError } from '../../../core/http/errors.ts';
 import { assertKnownNames } from '../../../core/http/did-you-mean.ts';
 import { validateListRequest } from '../paging/list-request.ts';
 import { listInMemory } from '../paging/list-in-memory.ts';
-import type { GetLinked, GetValue } from '../filters/match-filter.ts';
+import type { GetLinked, GetValue, RowReader } from '../filters/match-filter.ts';
 import type { FieldKind, Identity, ResourceStore, StoreContext, StoreShape } from './resource-store.ts';
 import { TransactionalMap } from './transactional-map.ts';
 import { message } from '../../../core/messages/message.ts';
@@ -165,7 +165,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
   };
 
   // Links lead only to rows that the request may reach.
-  #linksFor(context: StoreContext['context']): Links {
+  #linksFor(context: StoreContext['context']): RowReader {
     const linkedAt: GetLinked = (row, path) => {
       const [field, ...rest] = path.split('.');
       const other = linkedStore(this.#bound, field!);
@@ -195,12 +195,6 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     const rows = ids.map((id) => this.#items.get(JSON.stringify([id])));
     return rows.filter((item) => item !== undefined && isInScope(item, scope)) as Item[];
   }
-}
-
-interface Links {
-  readonly kindAt: (path: string) => FieldKind;
-  readonly valueAt: GetValue;
-  readonly linkedAt: GetLinked;
 }
 
 function linkedStore(shape: StoreShape, field: string): MemoryStore | undefined {
