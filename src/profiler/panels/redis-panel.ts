@@ -59,8 +59,8 @@ function buildRepeatedTable(groups: readonly (readonly Span[])[], links: PanelLi
 }
 
 function buildRow(command: Span, index: number, links: PanelLinks): Row {
-  const { id, name, start, duration, error, details = {} } = command;
-  const { reply, caller = '' } = details;
+  const { id, name, start, duration, error, details } = command;
+  const { reply, caller } = details ?? {};
   return {
     id: `command-${id}`,
     cells: [
@@ -69,7 +69,7 @@ function buildRow(command: Span, index: number, links: PanelLinks): Row {
       duration < 0 ? '' : duration.toFixed(2),
       codeText(name),
       formatOutcome(command, { text: formatValue(reply), tone: reply === 'nil' ? 'muted' : undefined }),
-      placeText(caller, links),
+      placeText(caller ?? '', links),
     ],
     tone: error === undefined ? undefined : 'bad',
     ...(error === undefined ? {} : { detail: [note('bad', error)] }),
