@@ -22,19 +22,30 @@ export class ServerProcess {
   readonly #child: ChildProcess;
   #errors = '';
 
-  constructor(peer: string, workload: string, file = fileOf(peer), mode = 'production') {
+  /** @param runtime the program, with its options, that runs the file */
+  constructor(
+    peer: string,
+    workload: string,
+    file = fileOf(peer),
+    mode = 'production',
+    runtime: readonly string[] = [process.execPath],
+  ) {
     this.peer = peer;
     const env = { ...process.env, PORT: String(this.port), WORKLOAD: workload, NODE_ENV: mode };
-    const command = ['-c', String(CORES.server), process.execPath, file];
+    const command = ['-c', String(CORES.server), ...runtime, file];
     // The log is written, because logging would otherwise cost nothing; the output is discarded.
     this.#child = spawn('taskset', command, { env, stdio: ['ignore', 'ignore', 'pipe'] });
     this.#child.stderr!.on('data', (chunk) => (this.#errors = (this.#errors + String(chunk)).slice(-2_000)));
     alive.add(this.#child);
   }
 
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
   /** Waits for the first response. Sends requests every few milliseconds, so that the start-up time can be measured. */
-  async ready(path: string): Promise<void> {
-    const deadline = performance.now() + 20_000;
+  async ready(path: string, seconds = 20): Promise<void> {
+    const deadline = performance.now() + seconds * 1_000;
     while (!(await responds(this.port, path))) {
       if (this.ended !== undefined) throw new Error(this.ended);
       if (performance.now() > deadline) throw new Error(`${this.peer} does not respond: ${this.#errors}`);
