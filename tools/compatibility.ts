@@ -1,6 +1,7 @@
 /**
- * Runs the tests of frameworks and libraries with their oldest supported versions, and the recorder with other versions of Node.js:
- * `npm run compatibility`. The newest libraries run in `npm test`. Needs the npm registry. An argument chooses a set of versions.
+ * Runs the tests of frameworks and libraries with their oldest supported versions, and those of the recorder and of hosts with
+ * other versions of Node.js: `npm run compatibility`. The newest libraries run in `npm test`. Needs the npm registry. An argument
+ * chooses a set of versions.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -109,18 +110,26 @@ function nestPackages(version: string): Record<string, string> {
   return { ...packages, 'reflect-metadata': '0.2.2', rxjs: '7.8.1' };
 }
 
-const NODE_VERSIONS = ['22.15.0', '26.10.0'];
+/** Versions of Node.js with which the tests of the recorder and its pages run. */
+const RECORDER_VERSIONS = ['22.15.0', '26.10.0'];
+/** Versions of Node.js with which the tests of hosts run. */
+const HOST_VERSIONS = ['24.7.0', '26.10.0'];
 
-/** Returns whether the recorder and its pages work with a version of Node.js. */
-function runNode(version: string): boolean {
+/** Installs a version of Node.js. @returns the path of the program */
+function installNode(version: string): string {
   const folder = join(ROOT, 'var/compatibility', `node-${version}`);
   mkdirSync(folder, { recursive: true });
   // A script of the package downloads Node.js.
   const manifest = { private: true, dependencies: { node: version }, allowScripts: { node: true } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
-  const args = ['--conditions=oriel:source', '--test', 'test/drop-in/node-versions.test.ts'];
-  return spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
+  return join(folder, 'node_modules/node/bin/node');
+}
+
+/** Returns whether tests pass. */
+function runTests(node: string, ...files: readonly string[]): boolean {
+  const args = ['--conditions=oriel:source', '--test', ...files];
+  return spawnSync(node, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
 }
 
 /** Returns whether the tests of a set passed. */
@@ -183,12 +192,19 @@ function generatePrismaClients(folder: string): void {
 }
 
 const [chosen] = process.argv.slice(2);
+const isChosen = (name: string): boolean => chosen === undefined || chosen === name;
 const failed = Object.entries(SETS)
-  .filter(([name]) => chosen === undefined || chosen === name)
+  .filter(([name]) => isChosen(name))
   .filter(([name, set]) => !runSet(name, set))
   .map(([name]) => name);
-for (const version of NODE_VERSIONS)
-  if ((chosen === undefined || chosen === `node-${version}`) && !runNode(version)) failed.push(`node-${version}`);
+const recorderVersions = RECORDER_VERSIONS.filter((each) => isChosen(`node-${each}`));
+for (const version of recorderVersions) installNode(version);
+// The test runs with each version that is installed.
+if (recorderVersions.length > 0 && !runTests(process.execPath, 'test/drop-in/node-versions.test.ts'))
+  failed.push(...recorderVersions.map((version) => `node-${version}`));
+for (const version of HOST_VERSIONS.filter((each) => isChosen(`host-${each}`)))
+  if (!runTests(installNode(version), 'src/core/server/*.test.ts', 'src/host/*.test.ts'))
+    failed.push(`host-${version}`);
 if (failed.length > 0) {
   console.error(`These versions are not compatible: ${failed.join(', ')}`);
   process.exitCode = 1;

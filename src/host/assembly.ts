@@ -204,7 +204,6 @@ export function assemble(
     ));
   const forwarding = new UntrustedForwarding(config.proxies, logger.logger);
   const respond = (context: RequestContext): RequestContext | Promise<RequestContext> => kernel.answer(context);
-  // One call site for recorded and other requests, so that stack traces are the same.
   const answer = (context: RequestContext): RequestContext | Promise<RequestContext> => runAsRequest(context, respond);
 
   const application: Assembly = {
