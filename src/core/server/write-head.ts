@@ -21,8 +21,10 @@ export function writeHead(response: ServerResponse, status: number, list: string
   }
   response.statusCode = status;
   response.statusMessage = reason;
+  const at = list.length - 2;
+  const last = at < 0 ? [] : [list[at]!, list[at + 1]!];
   // Adds the last header, usually the length, the date and the headers of the connection.
-  response._storeHeader(`HTTP/1.1 ${status} ${reason}\r\n${lines}`, list.slice(-2));
+  response._storeHeader(`HTTP/1.1 ${status} ${reason}\r\n${lines}`, last);
   return true;
 }
 
