@@ -43,7 +43,8 @@ const P = 0x70;
 const T = 0x74;
 const U = 0x75;
 
-const FRAMING: ReadonlySet<string> = new Set([
+/** Names in lower case of headers that frame a message or belong to a connection. */
+export const FRAMING: ReadonlySet<string> = new Set([
   ...['connection', 'content-length', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 const DIGITS = /^\d{1,15}$/;

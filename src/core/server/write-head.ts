@@ -1,21 +1,27 @@
 import type { ServerResponse } from 'node:http';
 import { isToken } from '../http/headers/token.ts';
 import { reasonPhrase } from '../http/status.ts';
+import { FRAMING } from './framing-headers.ts';
 
 /**
  * Writes the status and the headers of a response of HTTP/1.1, with `response.writeHead` or the same bytes for less: that
  * method tests each name and value with regular expressions and compares each name with those of framing headers, which is a
- * tenth of the work of a small request. Only the usual head takes this path: names that frame nothing, printable ASCII, and no
- * header or method that other code set.
+ * tenth of the work of a small request. Only the usual head takes this path: names that do not affect framing, values of
+ * printable ASCII, and no header or method that other code set.
  *
  * @param list names and values in turn
- * @returns whether all values are ASCII
+ * @returns whether all values are ASCII; true for a status without a body
  * @throws {TypeError} for a name or value that cannot be sent, as `response.writeHead`
  */
 export function writeHead(response: ServerResponse, status: number, list: string[]): boolean {
   const reason = reasonPhrase(status);
+  // `writeHead` also notes that these have no body.
+  if (status === 204 || status === 304) {
+    response.writeHead(status, reason, list);
+    return true;
+  }
   const lines = usualLines(list);
-  if (lines === undefined || !mayStore(response, status)) {
+  if (lines === undefined || !mayStore(response)) {
     response.writeHead(status, reason, list);
     return lines !== undefined || hasAsciiValues(list);
   }
@@ -33,11 +39,9 @@ interface StoringResponse extends ServerResponse {
   readonly _storeHeader: (firstLine: string, headers: readonly string[]) => void;
 }
 
-// `writeHead` notes that 204 and 304 have no body, and that a client which waits for `100 Continue` may send its body or not.
-function mayStore(response: ServerResponse, status: number): response is StoringResponse {
+// `writeHead` closes the connection of a client that waits for `100 Continue`, because it may send its body or not.
+function mayStore(response: ServerResponse): response is StoringResponse {
   return (
-    status !== 204 &&
-    status !== 304 &&
     response.req.headers.expect === undefined &&
     !response.headersSent &&
     response.getHeaderNames().length === 0 &&
@@ -71,17 +75,16 @@ function usualLines(list: readonly string[]): string | undefined {
 // The same names occur again and again, and a lookup is faster than the regular expression.
 const usualNames = new Set<string>();
 const MOST_NAMES = 500;
+const LONGEST_NAME = 100;
 
 function isUsual(name: string): boolean {
-  if (typeof name !== 'string' || !isToken(name) || FRAMING.has(name.toLowerCase())) return false;
-  if (usualNames.size < MOST_NAMES) usualNames.add(name);
+  if (typeof name !== 'string' || !isToken(name)) return false;
+  const lower = name.toLowerCase();
+  // Node.js adds a date if there is none.
+  if (FRAMING.has(lower) || lower === 'date') return false;
+  if (usualNames.size < MOST_NAMES && name.length <= LONGEST_NAME) usualNames.add(name);
   return true;
 }
-
-/** Names that change how Node.js frames the response. */
-const FRAMING: ReadonlySet<string> = new Set([
-  ...['connection', 'content-length', 'date', 'keep-alive', 'trailer', 'transfer-encoding'],
-]);
 
 // oxlint-disable-next-line no-control-regex -- control characters are invalid in header values
 const UNUSUAL = /[^\t\x20-\x7e]/;

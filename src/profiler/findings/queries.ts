@@ -17,8 +17,9 @@ export interface Query {
 export function getQueries(spans: readonly Span[]): Query[] {
   return spans
     .filter(({ kind }) => kind === 'db')
-    .map(({ id, name, start, duration, error, details = {} }) => {
-      const { sql, parameters, rows, caller } = details;
+    .map(({ id, name, start, duration, error, details }) => {
+      // Recorded details may be null.
+      const { sql, parameters, rows, caller } = details ?? {};
       return {
         id,
         sql: typeof sql === 'string' ? sql : name,
