@@ -2,15 +2,8 @@ import { tagOf } from '../http/objects.ts';
 import type { Subscriber } from '../events/subscriber.ts';
 import type { ViewEvent } from '../kernel/events.ts';
 
-/** Data with a status and headers, for handlers that return more than data. */
-export interface ReplyData {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
-/** Marks reply data, so that other data of the same shape is not mistaken for it. Created by {@link reply}. */
-export class Reply implements ReplyData {
+/** Data with a status and headers. A class, so that data with the same members is not mistaken for it. Created by {@link reply}. */
+export class Reply {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>> | undefined;
@@ -24,7 +17,7 @@ export class Reply implements ReplyData {
 
 /** The reply settings of a route. */
 export interface DeclaredReplies {
-  /** If the route declares replies, the return value of its handler is always reply data. */
+  /** Replies with a declared body are always written as JSON, texts included. */
   readonly replies?: object | undefined;
   /** The responses of resource operations are written by the formats of the resource. */
   readonly operation?: object | undefined;
@@ -40,7 +33,7 @@ export class SerializeListener implements Subscriber {
   onView(event: ViewEvent): void {
     const { value } = event;
     const declared = (event.context.route?.data as DeclaredReplies | undefined)?.replies !== undefined;
-    if (value instanceof Reply || (declared && isReplyData(value))) {
+    if (value instanceof Reply) {
       event.status = value.status;
       event.headers = value.headers;
       serialize(event, value.body, declared);
@@ -70,10 +63,6 @@ function serialize(event: ViewEvent, value: unknown, alwaysJson: boolean): void 
 function write(event: ViewEvent, body: ViewEvent['body'], contentType: string): void {
   event.body = body;
   event.contentType = contentType;
-}
-
-function isReplyData(value: unknown): value is ReplyData {
-  return typeof value === 'object' && value !== null && typeof (value as { status?: unknown }).status === 'number';
 }
 
 function isStream(value: unknown): value is ReadableStream<Uint8Array> {

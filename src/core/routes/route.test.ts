@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { reply, route } from './route.ts';
+import { reply } from './reply.ts';
+import { route } from './route.ts';
 
 const handle = () => 'x';
 
@@ -25,6 +26,8 @@ test('a route is a frozen object with the place of its declaration', () => {
 });
 
 test('reply returns an object with status, body and headers', () => {
-  const { status, body, headers } = reply(201, { id: 1 }, { Location: '/x' });
-  assert.deepEqual([status, body, headers], [201, { id: 1 }, { Location: '/x' }]);
+  assert.deepEqual(
+    { ...reply(201, { id: 1 }, { Location: '/x' }) },
+    { status: 201, body: { id: 1 }, headers: { Location: '/x' } },
+  );
 });

@@ -1,15 +1,13 @@
 import type { AccessInput } from '../http/access-input.ts';
 import type { AnyRule, Rule } from '../http/access-rule.ts';
 import type { HttpResponse } from '../http/response.ts';
-import type { InferInput, InferOutput, StandardSchema } from '../http/standard-schema.ts';
-import type { MaybePromise } from '../http/promises.ts';
+import type { InferOutput, StandardSchema } from '../http/standard-schema.ts';
 import type { RequestBody } from '../http/incoming-request.ts';
 import type { NoReplies, Replies, RouteTypes, PathOf, PathParams } from '../http/route-params.ts';
 import type { RequestLimits } from '../http/request-limit.ts';
 import type { RequestView } from '../http/request-view.ts';
 import type { RequestContext } from '../kernel/events.ts';
-import { Reply } from '../listeners/serialize-listener.ts';
-import type { ReplyData } from '../listeners/serialize-listener.ts';
+import type { CheckedHandler, HandlerResult } from './reply.ts';
 import type { RegisteredUrlFor } from './route-names.ts';
 import type { RouteCondition } from '../routing/route.ts';
 import type { LogLevel } from '../trace/trace.ts';
@@ -37,27 +35,6 @@ export interface RouteInput<Params, Query, Body> extends RequestView<RequestCont
   /** Sends a 103 Early Hints response with these `Link` values if the protocol supports it (RFC 8297). */
   readonly earlyHints: (...links: string[]) => void;
 }
-
-/** The body of each declared reply. */
-type Bodies<R extends Replies> = { readonly [Status in keyof R]: BodyOf<R[Status]> };
-
-/** The result of `reply()`. The parameter `All` lets the compiler check a reply against all bodies that its route declares. */
-export interface ReplyOf<in All, Status, Body> {
-  readonly status: Status;
-  readonly body: Body;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly '~replies'?: ((all: All) => void) | undefined;
-}
-
-/** Reply data for one of the declared statuses. Mapping over all of R makes TypeScript infer `status: 201` as a literal. */
-export type DeclaredReply<R extends Replies> = {
-  [Status in keyof R]: R[Status] extends StandardSchema ? ReplyOf<Bodies<R>, Status, InferInput<R[Status]>> : unknown;
-}[keyof R];
-
-/** What a handler may return: declared replies and responses, or any value if the route declares no replies. */
-export type HandlerResult<R extends Replies> = MaybePromise<DeclaredReply<R> | Response | HttpResponse>;
-
-type BodyOf<Schema> = Schema extends StandardSchema ? InferInput<Schema> : unknown;
 
 /** A tag of API documents. */
 export type RouteTag = string | { readonly name: string; readonly description: string };
@@ -217,14 +194,16 @@ export function route<
   Params extends StandardSchema = StandardSchema<unknown, PathParams<PathOf<Line>>>,
   Query extends StandardSchema = StandardSchema<unknown, Readonly<Record<string, string | string[]>>>,
   Body extends StandardSchema = StandardSchema<unknown, undefined>,
+  Handler = unknown,
 >(
   name: Name,
   line: Line,
   definition: RouteSchemas<Params, Query, Body> & {
     readonly replies?: R;
-    readonly handle: (
-      input: RouteInput<InferOutput<Params>, InferOutput<Query>, InferOutput<Body>>,
-    ) => HandlerResult<R>;
+    // Without an alias, which would more than double the types that the compiler creates for a route.
+    readonly handle: Handler extends () => unknown
+      ? CheckedHandler<Handler, R>
+      : (input: RouteInput<InferOutput<Params>, InferOutput<Query>, InferOutput<Body>>) => HandlerResult<R>;
   },
 ): Route<Name, { line: Line; params: Params; query: Query; body: Body; replies: R }> {
   const { params, query, body, replies, access, handle, ...options } = definition;
@@ -236,31 +215,3 @@ export function route<
     ...(access === undefined ? {} : { access }),
   }) as never;
 }
-
-/**
- * Reply data for a handler: a status and headers beside the data.
- *
- * @example
- * ```ts
- * import { reply, route } from 'oriel';
- * route('make', 'POST /things', { handle: ({ urlFor }) => reply(201, { id: 1 }, { Location: urlFor('thing', { id: 1 }) }) });
- * ```
- */
-export function reply<All extends AnyBodies, const Status extends keyof All & number>(
-  status: Status,
-): ReplyOf<All, Status, undefined>;
-export function reply<All extends AnyBodies, const Status extends keyof All & number, Body extends All[Status]>(
-  status: Status,
-  body: Body,
-  headers?: Readonly<Record<string, string>>,
-): Each<All, Status, Body>;
-export function reply(status: number, body?: unknown, headers?: Readonly<Record<string, string>>): ReplyData {
-  return new Reply(status, body, headers);
-}
-
-// Distributes over the declared statuses, which the compiler assumes after it has reported another status.
-type Each<All, Status extends keyof All, Body> = Status extends unknown
-  ? ReplyOf<All, Status, Body & All[Status]>
-  : never;
-
-type AnyBodies = { readonly [status: number]: unknown };

@@ -1,0 +1,84 @@
+import type { HttpResponse } from '../http/response.ts';
+import type { MaybePromise } from '../http/promises.ts';
+import type { NoReplies, Replies } from '../http/route-params.ts';
+import type { InferInput, StandardSchema } from '../http/standard-schema.ts';
+import { Reply } from '../listeners/serialize-listener.ts';
+
+/**
+ * Reply data for a handler: a status and headers beside the data.
+ *
+ * @example
+ * ```ts
+ * import { reply, route } from 'oriel';
+ * route('make', 'POST /things', { handle: ({ urlFor }) => reply(201, { id: 1 }, { Location: urlFor('thing', { id: 1 }) }) });
+ * ```
+ */
+export function reply<All extends AnyBodies, const Status extends keyof All>(
+  status: Status,
+): ReplyOf<All, Sent<Status, undefined>>;
+export function reply<All extends AnyBodies, const Status extends keyof All, Body extends All[Status]>(
+  status: Status,
+  body: Body,
+  headers?: Readonly<Record<string, string>>,
+): ReplyOf<All, Checked<All, Sent<Status, Body>>>;
+export function reply(status: number, body?: unknown, headers?: Readonly<Record<string, string>>): unknown {
+  return new Reply(status, body, headers);
+}
+
+/**
+ * The result of `reply()`. `All` has the bodies that the route declares, or any bodies if the compiler does not know the route;
+ * `Value` has the status and the body of this reply. Both members exist only as types.
+ */
+export interface ReplyOf<in All, out Value> {
+  readonly '~all': (all: All) => void;
+  readonly '~value': Value;
+}
+
+/** What a handler may return: declared replies and responses, or any value if the route declares no replies. */
+export type HandlerResult<R extends Replies> = R extends NoReplies
+  ? unknown
+  : MaybePromise<ReplyOf<Bodies<R>, Values<R>> | Response | HttpResponse>;
+
+/**
+ * The type that a handler without parameters must have. The compiler determines its result before it knows the replies, and
+ * would report a wrong one in many lines. A text as the type becomes an error of one line.
+ */
+export type CheckedHandler<Handler, R extends Replies> = Handler extends () => infer Result
+  ? [Result] extends [HandlerResult<R>]
+    ? Handler
+    : ReplyError<Awaited<Result>, R>
+  : never;
+
+type AnyBodies = { readonly [status: number]: unknown };
+
+type Sent<Status extends PropertyKey, Body> = { readonly [Key in Status]: { readonly body: Body } };
+
+// If the compiler knows the route, it has already checked the body.
+type Checked<All, Value> = AnyBodies extends All ? Value : never;
+
+type Bodies<R extends Replies> = { readonly [Status in keyof R]: BodyOf<R[Status]> };
+
+type Values<R extends Replies> = { readonly [Status in keyof R]?: { readonly body: BodyOf<R[Status]> } };
+
+type BodyOf<Schema> = Schema extends StandardSchema ? InferInput<Schema> : unknown;
+
+type ReplyError<Result, R extends Replies> =
+  Result extends Awaited<HandlerResult<R>>
+    ? never
+    : Result extends ReplyOf<never, Sent<infer Status extends keyof R & number, infer Body>>
+      ? `${WrongPart<Body, BodyOf<R[Status]>>} of reply(${Status}) is missing or has the wrong type`
+      : Result extends ReplyOf<never, infer Value>
+        ? `The route does not declare the status of reply(${keyof Value & number})`
+        : 'A route with replies must return the result of reply() or a response';
+
+type WrongPart<Body, Expected> = Body extends object
+  ? Expected extends readonly unknown[]
+    ? 'The body'
+    : [WrongMembers<Body, Expected>] extends [never]
+      ? 'The body'
+      : `"${WrongMembers<Body, Expected>}"`
+  : 'The body';
+
+type WrongMembers<Body, Expected> = {
+  [Key in keyof Expected]-?: Pick<Body, Key & keyof Body> extends Pick<Expected, Key> ? never : Key & string;
+}[keyof Expected];
