@@ -43,9 +43,10 @@ test('reply data sets the status and the headers', () => {
   assert.deepEqual(answer(new Reply(204, { a: 1 }, undefined)), [204, undefined, null]);
 });
 
-test('an object that resembles reply data is data, unless the route declares its replies', () => {
+test('an object with the members of a reply is data, also if the route declares its replies', () => {
   assert.deepEqual(answer({ status: 201, body: 'x' }), [200, JSON_TYPE, '{"status":201,"body":"x"}']);
-  assert.deepEqual(answer({ status: 201, body: 'x' }, {}), [201, JSON_TYPE, '"x"']);
+  assert.deepEqual(answer({ status: 201, body: 'x' }, {}), [200, JSON_TYPE, '{"status":201,"body":"x"}']);
+  assert.deepEqual(answer(new Reply(201, 'x', undefined), {}), [201, JSON_TYPE, '"x"']);
   assert.deepEqual(answer({ name: 'x' }, {}), [200, JSON_TYPE, '{"name":"x"}']);
 });
 
