@@ -46,7 +46,9 @@ export const command = defineCommand({
       loadPbf: () => optionalPackage<PbfLibrary>('pbf', 'OTLP as protobuf')(),
     });
     const pages = new PagesApplication({
-      ...{ storage, queue, receiver },
+      storage,
+      queue,
+      receiver,
       title: 'Oriel',
       key,
       keyOnly: false,

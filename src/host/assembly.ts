@@ -98,7 +98,11 @@ export function assemble(
   const settings = profilerConfig(config, mode);
   const isProfilerRoute = (route: { readonly data?: unknown }): boolean => profiling?.isOwn(route) === true;
   const features = createFeatures(config, {
-    ...{ mode, isListening: listening, logger: logger.logger, deriveKeys: secret.derive, isProfilerRoute },
+    mode,
+    isListening: listening,
+    logger: logger.logger,
+    deriveKeys: secret.derive,
+    isProfilerRoute,
     provided: [
       [IN_PROCESS, (incoming: IncomingRequest) => respondInProcess(application, incoming)],
       [PROFILER_STATUS, () => profiling?.status()],
@@ -108,7 +112,11 @@ export function assemble(
   const profiling =
     settings &&
     profilers?.createProfiling(settings, config, {
-      ...{ mode, listening, logger: logger.logger, deriveKeys: secret.derive, hints: hintsFor },
+      mode,
+      listening,
+      logger: logger.logger,
+      deriveKeys: secret.derive,
+      hints: hintsFor,
       collectors: features.parts.flatMap(({ collectors = [] }) => collectors),
       panels: features.parts.flatMap(({ panels = [] }) => panels),
       findings: features.parts.flatMap(({ findings = [] }) => findings),

@@ -45,7 +45,10 @@ function accessWriter(mode: Mode, sink: LogSink | undefined): (entry: AccessEntr
   if (sink)
     return ({ time, requestId, traceId, spanId, ...context }) =>
       sink.write({
-        ...{ time, requestId, traceId, spanId },
+        time,
+        requestId,
+        traceId,
+        spanId,
         level: 'info',
         channel: 'access',
         message: `${context.method} ${context.url} ${context.status}`,

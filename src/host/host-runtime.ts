@@ -97,8 +97,14 @@ export class HostRuntime {
     const { tls, http2, proxies, limits, compression } = this.#config;
     const { host, port, gracePeriod = this.#config.gracePeriod } = options;
     const running = this.#servers.create(application, {
-      ...{ tls, http2, proxies, limits, compression },
-      ...{ host, port, gracePeriod },
+      tls,
+      http2,
+      proxies,
+      limits,
+      compression,
+      host,
+      port,
+      gracePeriod,
     });
     const address = await running.server.listen();
     application.hub?.embedded?.listenAt(address.url);

@@ -72,7 +72,16 @@ export function createIncoming(line = 'GET /', facts: IncomingFacts = {}): Incom
   const headers = createHeaders(facts.headers ?? {});
   const body = createBody(facts.body);
   return {
-    ...{ method, target, headers, hostLines, scheme, version, ip, peer: peer ?? undefined, body, signal },
+    method,
+    target,
+    headers,
+    hostLines,
+    scheme,
+    version,
+    ip,
+    peer: peer ?? undefined,
+    body,
+    signal,
     earlyHints: onEarlyHints,
     toRequest: (url) => {
       const content = body.present ? { body: body.stream(), duplex: 'half' as const } : {};

@@ -26,11 +26,35 @@ export function createProfile(line = 'GET /', facts: ProfileFacts = {}): Profile
   const summary: ProfileSummary = {
     token: ((count * 0x9e3779) & 0xffffff).toString(16).padStart(6, '0'),
     time: Date.now(),
-    ...{ duration: 12.3, ip: '127.0.0.1', method, url: url.href, path: url.pathname, host: url.hostname, status: 200 },
-    ...{ route: undefined, bytes: 812, requestBytes: 0, contentType: 'application/json' },
-    ...{ dbCount: 0, dbTime: 0, httpCount: 0, httpTime: 0, warnings: 0, errors: 0 },
-    ...{ exception: undefined, findings: [], aborted: false, cost: 18, app: 'shop', boot: 'boot-1', pid: 4242 },
-    ...{ requestId: `request-${count}`, traceId: undefined, weight: 1, pinned: false, note: undefined },
+    duration: 12.3,
+    ip: '127.0.0.1',
+    method,
+    url: url.href,
+    path: url.pathname,
+    host: url.hostname,
+    status: 200,
+    route: undefined,
+    bytes: 812,
+    requestBytes: 0,
+    contentType: 'application/json',
+    dbCount: 0,
+    dbTime: 0,
+    httpCount: 0,
+    httpTime: 0,
+    warnings: 0,
+    errors: 0,
+    exception: undefined,
+    findings: [],
+    aborted: false,
+    cost: 18,
+    app: 'shop',
+    boot: 'boot-1',
+    pid: 4242,
+    requestId: `request-${count}`,
+    traceId: undefined,
+    weight: 1,
+    pinned: false,
+    note: undefined,
     ...facts.summary,
   };
   return { summary, data: dataOf(summary, [...url.searchParams], facts.data ?? {}) };
@@ -49,8 +73,13 @@ export function createBody(content: string | Uint8Array, type = 'text/plain'): R
   const bytes = Buffer.from(content as string);
   const isText = typeof content === 'string';
   return {
-    ...{ type, encoding: isText ? 'text' : 'base64', content: isText ? content : bytes.toString('base64') },
-    ...{ size: bytes.length, kept: bytes.length, digest: undefined, redacted: false },
+    type,
+    encoding: isText ? 'text' : 'base64',
+    content: isText ? content : bytes.toString('base64'),
+    size: bytes.length,
+    kept: bytes.length,
+    digest: undefined,
+    redacted: false,
   };
 }
 

@@ -29,7 +29,12 @@ export function createFrames(sites: readonly CallSite[], root: string, excerpts:
     const { file, shortFile, kind } = places[index]!;
     const excerpt = kind === 'yours' ? excerpts.around(site.file, site.line, site.column) : undefined;
     return {
-      ...{ function: printableLine(site.function, 200), file, shortFile, line: site.line, column: site.column, kind },
+      function: printableLine(site.function, 200),
+      file,
+      shortFile,
+      line: site.line,
+      column: site.column,
+      kind,
       ...(excerpt && { excerpt }),
       open: index === first,
     };

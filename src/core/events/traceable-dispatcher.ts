@@ -221,8 +221,14 @@ function notCalled(
 
 function withoutListeners(event: string): NotCalled {
   return {
-    ...{ event, listener: '', priority: 0, outcome: 'no-listener' },
-    ...{ start: 0, duration: 0, changes: undefined, stoppedBy: undefined },
+    event,
+    listener: '',
+    priority: 0,
+    outcome: 'no-listener',
+    start: 0,
+    duration: 0,
+    changes: undefined,
+    stoppedBy: undefined,
   };
 }
 

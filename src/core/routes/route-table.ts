@@ -45,7 +45,15 @@ function toDefinition(declaration: RouteDeclaration): RouteDefinition {
   const types = operation ? [...operation.readers.keys()] : body ? PAYLOAD_TYPES : [];
   const accepts = types.length > 0 ? types.join(', ') : undefined;
   const data: RouteData = {
-    ...{ controller: handle, params, query, body, replies, access, accepts, declaration, operation },
+    controller: handle,
+    params,
+    query,
+    body,
+    replies,
+    access,
+    accepts,
+    declaration,
+    operation,
     bodyLimit: (operation ? operation.options : options).bodyLimit,
     plan: {},
   };

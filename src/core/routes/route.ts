@@ -211,7 +211,16 @@ export function route<
   const methods = space < 0 ? [] : line.slice(0, space).split('|').filter(Boolean);
   const path = space < 0 ? line : line.slice(space + 1).trim();
   return Object.freeze({
-    ...{ name, methods, path, options, params, query, body, replies, handle, at: callSite(route) },
+    name,
+    methods,
+    path,
+    options,
+    params,
+    query,
+    body,
+    replies,
+    handle,
+    at: callSite(route),
     ...(access === undefined ? {} : { access }),
   }) as never;
 }

@@ -373,8 +373,16 @@ export function describeAnswering(name: string, open: OpenEdge): void {
         body: 'Grüße',
       });
       assert.deepEqual(JSON.parse(body.toString()), {
-        ...{ method: 'PATCH', path: '//%2Fb%C3%A9', query: 'x=1&y=%20', header: 'b', body: 'Grüße', scheme: 'http' },
-        ...{ ip: '127.0.0.1', url: `${base}//%2Fb%C3%A9?x=1&y=%20`, origin: base, host: base.slice(7) },
+        method: 'PATCH',
+        path: '//%2Fb%C3%A9',
+        query: 'x=1&y=%20',
+        header: 'b',
+        body: 'Grüße',
+        scheme: 'http',
+        ip: '127.0.0.1',
+        url: `${base}//%2Fb%C3%A9?x=1&y=%20`,
+        origin: base,
+        host: base.slice(7),
       });
     });
 

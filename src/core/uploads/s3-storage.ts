@@ -48,7 +48,9 @@ export function s3Storage({ url, fetch: send, partSize = DEFAULT_PART_SIZE }: S3
   async function saveParts(target: string, parts: PartReader, first: Part, file: IncomingFile): Promise<void> {
     const { type, signal } = file;
     const begun = await request('begin an upload', `${target}?uploads=`, {
-      ...{ method: 'POST', headers: { 'Content-Type': type }, signal },
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      signal,
     });
     const id = /<UploadId>([^<]+)<\/UploadId>/.exec(await begun.text())?.[1];
     if (id === undefined) throw new Error('The object storage returned no UploadId');

@@ -13,7 +13,8 @@ export const nitroVersion2Library: LibraryWatch<object> = {
     // The router of the pages of Nuxt. For Nitro, all pages have the route `/**`.
     {
       marker: /\bresolvedInitialRoute = router\.currentRoute\.value;/,
-      ...{ expression: '{}', isBundle: true },
+      expression: '{}',
+      isBundle: true,
       calls: [
         {
           line: 'const resolvedInitialRoute = router.currentRoute.value;',

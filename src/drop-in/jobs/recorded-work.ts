@@ -88,7 +88,10 @@ function createExchange({ kind, name: given, by, attributes, place, parent }: Wo
     {
       method: kind.toUpperCase(),
       target: `/${encodeURI(name).replace(/[?#]/g, encodeURIComponent)}`,
-      ...{ version: '', scheme: 'http', headers: NO_HEADERS, peer: undefined },
+      version: '',
+      scheme: 'http',
+      headers: NO_HEADERS,
+      peer: undefined,
       url: `${kind}:${name}`,
       parent,
     },

@@ -31,7 +31,7 @@ export function withProfile<T>(kind: string, name: string, work: () => T): T {
     throw new TypeError(`Invalid kind "${kind}"; use lower-case letters, as in "job"`);
   const { trace, span: enclosing } = currentScope();
   const parent = originOf(trace);
-  const running = beginWork({ ...{ kind, name, by: 'withProfile', place: applicationCallSite() }, parent });
+  const running = beginWork({ kind, name, by: 'withProfile', place: applicationCallSite(), parent });
   if (running === undefined) return work();
   const span = trace.begin('user', `${kind}:${recordedName(name)}`, enclosing, { profile: running.token });
   const end = (failure?: { readonly error: unknown }): void => {

@@ -39,7 +39,19 @@ export function levelOfName(name: unknown): LogLevel {
 
 const LONGEST = 4_000;
 const LEVELS: Readonly<Record<string, LogLevel>> = {
-  ...{ silly: 'debug', trace: 'debug', debug: 'debug', verbose: 'debug', http: 'info', notice: 'notice' },
-  ...{ warn: 'warning', warning: 'warning', error: 'error', fatal: 'critical', crit: 'critical', critical: 'critical' },
-  ...{ alert: 'alert', emerg: 'emergency', emergency: 'emergency' },
+  silly: 'debug',
+  trace: 'debug',
+  debug: 'debug',
+  verbose: 'debug',
+  http: 'info',
+  notice: 'notice',
+  warn: 'warning',
+  warning: 'warning',
+  error: 'error',
+  fatal: 'critical',
+  crit: 'critical',
+  critical: 'critical',
+  alert: 'alert',
+  emerg: 'emergency',
+  emergency: 'emergency',
 };

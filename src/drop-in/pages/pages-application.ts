@@ -57,9 +57,18 @@ export class PagesApplication implements Application {
     this.#path = path;
     this.#tail = new LiveTail(storage);
     const routes = createProfilerRoutes({
-      ...{ path, storage, title, panels: PANELS, root: process.cwd(), tail: this.#tail, showsApplications: true },
+      path,
+      storage,
+      title,
+      panels: PANELS,
+      root: process.cwd(),
+      tail: this.#tail,
+      showsApplications: true,
       access: new ProfilerAccess({ key, keyOnly, addressKey }),
-      ...{ locateToken, exports, editor, unrecorded: () => receiver?.lost ?? 0 },
+      locateToken,
+      exports,
+      editor,
+      unrecorded: () => receiver?.lost ?? 0,
       queue: queue ?? {
         waiting: 0,
         get health() {
@@ -102,7 +111,11 @@ export class PagesApplication implements Application {
   #render(error: unknown, context: HttpContext): HttpResponse {
     const response = this.#errors.render(this.#toHttpError(error), {
       accept: context.headers.get('accept'),
-      ...{ method: context.method, url: context.url, headers: () => [], logs: [], hints: () => [] },
+      method: context.method,
+      url: context.url,
+      headers: () => [],
+      logs: [],
+      hints: () => [],
     });
     for (const [name, value] of new ResponseHeaders([...SECURITY_HEADERS])) response.headers.set(name, value);
     return response;

@@ -44,10 +44,15 @@ async function createServer(recorder: ProcessRecorder, path: string): Promise<Se
   const { storage, queue, profiler, exporter } = recorder.recording();
   const server = new NodeServer(
     new PagesApplication({
-      ...{ path, storage, queue, title: settings.application, key: settings.key },
+      path,
+      storage,
+      queue,
+      title: settings.application,
+      key: settings.key,
       locateToken: (token) => profiler.locateToken(token),
       exports: () => exporter?.status,
-      ...{ keyOnly: settings.keyOnly, editor: settings.editor },
+      keyOnly: settings.keyOnly,
+      editor: settings.editor,
     }),
   );
   return (request, response) => server.serve(toUnreadRequest(request), response);

@@ -116,8 +116,12 @@ export class Exchange implements RecordedExchange {
   enterCall(kind: string, name: string): void {
     this.leaveCall();
     this.#call = {
-      ...{ event: kind, listener: name === '' ? '<anonymous>' : name, priority: 0, outcome: 'called' },
-      ...{ start: rounded(this.elapsed), duration: 0 },
+      event: kind,
+      listener: name === '' ? '<anonymous>' : name,
+      priority: 0,
+      outcome: 'called',
+      start: rounded(this.elapsed),
+      duration: 0,
     };
     this.trace.listener(this.#call);
   }

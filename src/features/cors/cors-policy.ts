@@ -43,7 +43,9 @@ export interface NamedRule extends CorsRule {
 export function rulesOf({ paths = [], ...general }: CorsConfig): NamedRule[] {
   const named = (rule: CorsRule, name: string, path?: string): NamedRule => ({
     ...rule,
-    ...{ name, path, origins: [rule.origins ?? []].flat() },
+    name,
+    path,
+    origins: [rule.origins ?? []].flat(),
   });
   const narrow = paths.map((rule: CorsPathRule, index) =>
     named({ ...general, ...rule, ...inherited(general, rule) }, `cors.paths[${index}]`, rule.path),

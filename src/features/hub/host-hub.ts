@@ -62,7 +62,11 @@ function createEmbedded(config: EmbeddedHubConfig): HostHub {
   };
   const routes = routesOf([...hubRoutes(hub), ...metricsOf(config, publisher)]);
   return {
-    ...{ publisher, embedded: hub, queue, routes, close },
+    publisher,
+    embedded: hub,
+    queue,
+    routes,
+    close,
     start: () => deferred?.start(),
     drain: () => hub.drain(),
   };

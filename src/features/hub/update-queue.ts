@@ -44,7 +44,10 @@ export class UpdateQueue {
   get metrics(): Readonly<Record<string, number>> {
     const { published, retried, failed, dropped } = this.counters;
     return {
-      ...{ queueSent: published, queueRetried: retried, queueFailed: failed, queueDropped: dropped },
+      queueSent: published,
+      queueRetried: retried,
+      queueFailed: failed,
+      queueDropped: dropped,
       queueWaiting: this.waiting,
     };
   }

@@ -17,13 +17,21 @@ import { KeyObject } from 'node:crypto';
  */
 export function* validateHubAccess(hub: HubConfig, { firewalls, access = [] }: SecurityConfig): Generator<ConfigIssue> {
   const guards = firewalls.map(({ name, path, host, methods, anonymous }, index) => ({
-    ...{ description: `firewall "${name}"`, place: `security.firewalls[${index}] "${name}"` },
-    ...{ paths: path === undefined ? ['/'] : [path].flat(), host, methods, isOpen: anonymous === true },
+    description: `firewall "${name}"`,
+    place: `security.firewalls[${index}] "${name}"`,
+    paths: path === undefined ? ['/'] : [path].flat(),
+    host,
+    methods,
+    isOpen: anonymous === true,
     opener: `{ name: 'hub', path: '${HUB_PATH}', anonymous: true }`,
   }));
   const rules = access.map(({ path, hosts, methods, allow }, index) => ({
-    ...{ description: `the access rule of "${path}"`, place: `security.access[${index}]` },
-    ...{ paths: [path], host: hosts, methods, isOpen: isPublic(listRuleParts(allow)) },
+    description: `the access rule of "${path}"`,
+    place: `security.access[${index}]`,
+    paths: [path],
+    host: hosts,
+    methods,
+    isOpen: isPublic(listRuleParts(allow)),
     opener: `{ path: '${HUB_PATH}', allow: 'public' }`,
   }));
   for (const each of [guards, rules]) yield* validateGuards(each, hub);

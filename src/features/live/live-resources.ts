@@ -32,7 +32,12 @@ function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResou
     ...(closed === undefined ? [] : [closed]),
   ];
   return {
-    ...{ resource, topics, guards, requiresLogin: onlyKnown, deniedReason: closed, limitedParents: parents },
+    resource,
+    topics,
+    guards,
+    requiresLogin: onlyKnown,
+    deniedReason: closed,
+    limitedParents: parents,
     state: new UpdateWriter(resource),
     byRow: hasRowRules(resource),
     private: reasons.length > 0,

@@ -51,7 +51,9 @@ export const feature: Feature<McpSettings> = {
     const limits = resolveLimits(settings.limits);
     const concealment = find(CONCEALMENT);
     const options = {
-      ...{ title, version, limits },
+      title,
+      version,
+      limits,
       tools: new Map(tools.map((tool) => [tool.name, tool])),
       handle: find(IN_PROCESS)!,
       maxResultBytes: config.maxResultBytes ?? DEFAULT_RESULT_BYTES,

@@ -70,7 +70,9 @@ function operationTool(
   return {
     name: names.take(operationToolName(operation)),
     description: about,
-    ...{ method, path, bodyType },
+    method,
+    path,
+    bodyType,
     variables: pathVariables(path),
     accept: `${format.types[0]}, application/problem+json;q=0.9`,
     headers: headerNames(operation),

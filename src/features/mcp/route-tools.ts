@@ -43,7 +43,9 @@ export function routeTools(
       {
         name: names.take(toSnakeCase(name)),
         description: descriptions[name]!,
-        ...{ method, path, annotations },
+        method,
+        path,
+        annotations,
         variables: pathVariables(path),
         accept: 'application/json, application/problem+json;q=0.9, */*;q=0.5',
         bodyType: body === undefined ? undefined : 'application/json',

@@ -90,7 +90,9 @@ function poolMetrics(pools: Readonly<Record<string, MeasuredPool>>): Metric[] {
   const waiting = Object.entries(pools).map(([pool, { waitingCount }]) => ({ labels: { pool }, value: waitingCount }));
   return [
     {
-      ...{ name: 'oriel_pool_connections', type: 'gauge', help: 'Connections of a pool by state.' },
+      name: 'oriel_pool_connections',
+      type: 'gauge',
+      help: 'Connections of a pool by state.',
       samples: samples(({ totalCount, idleCount }) => ({ idle: idleCount, used: totalCount - idleCount })),
     },
     { name: 'oriel_pool_waiting', type: 'gauge', help: 'Callers that wait for a connection.', samples: waiting },

@@ -18,7 +18,9 @@ function exportMetrics(status: ProfilerStatus['otlp']): Metric[] {
   if (status === undefined) return [];
   const { spans, logs } = status;
   return EXPORT.map(([name, type, help, read]) => ({
-    ...{ name: `oriel_otlp_${name}`, type, help },
+    name: `oriel_otlp_${name}`,
+    type,
+    help,
     samples: [
       { labels: { signal: 'spans' }, value: spans[read] },
       ...(logs === undefined ? [] : [{ labels: { signal: 'logs' }, value: logs[read] }]),

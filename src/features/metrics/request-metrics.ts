@@ -31,7 +31,9 @@ export class RequestMetrics implements Subscriber {
   get metrics(): readonly Metric[] {
     return [
       {
-        ...{ name: 'http_requests_total', type: 'counter', help: 'Requests by method, route and status.' },
+        name: 'http_requests_total',
+        type: 'counter',
+        help: 'Requests by method, route and status.',
         samples: [...this.#totals.values()].map(({ labels, count }) => ({ labels, value: count })),
       },
       {
@@ -43,7 +45,9 @@ export class RequestMetrics implements Subscriber {
         samples: [...this.#durations.values()].flatMap((each) => this.#samplesOf(each)),
       },
       {
-        ...{ name: 'http_requests_in_flight', type: 'gauge', help: 'Requests whose response is not complete.' },
+        name: 'http_requests_in_flight',
+        type: 'gauge',
+        help: 'Requests whose response is not complete.',
         samples: [{ value: this.#inFlight }],
       },
       {

@@ -188,7 +188,11 @@ export function createProfiling(
         findings,
         panels: added.filter(isCollector),
         config: () => facts,
-        ...{ app, boot, bodyCap, keepRule, exporter },
+        app,
+        boot,
+        bodyCap,
+        keepRule,
+        exporter,
       });
       const onlyOnDemand = config.record === 'on-demand';
       const isDemanded = createRecordDemand(config.key, addressKey);

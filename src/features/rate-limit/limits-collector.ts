@@ -17,8 +17,14 @@ export function limitsCollector(config: RateLimitConfig = []): Collector {
       const counted = (countedOf(context) ?? []).map((each): RecordedLimit => {
         const { rule, taken, by, key } = each;
         return {
-          ...{ name: rule.name, limit: rule.limit, per: rule.per / 1000, algorithm: rule.algorithm },
-          ...{ by, key: redactor.text(key), outcome: outcomeOf(each), because: redactor.text(becauseOf(each)) },
+          name: rule.name,
+          limit: rule.limit,
+          per: rule.per / 1000,
+          algorithm: rule.algorithm,
+          by,
+          key: redactor.text(key),
+          outcome: outcomeOf(each),
+          because: redactor.text(becauseOf(each)),
           remaining: taken?.remaining,
           reset: taken && taken.reset / 1000,
         };

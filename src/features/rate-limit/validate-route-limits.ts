@@ -67,7 +67,9 @@ function limitsOfResource({ name, definition, at }: LimitedResource, index: numb
         : [
             {
               place: `resources[${index}] "${name}".${kind}.${operation}.limit`,
-              ...{ name: `${name}.${operation}`, limit: optionsOf(options).limit, at },
+              name: `${name}.${operation}`,
+              limit: optionsOf(options).limit,
+              at,
             },
           ],
     ),

@@ -61,7 +61,9 @@ function entriesOf(firewalls: readonly FirewallDefinition[]): DescribedEntry[] {
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 const CSRF = 'csrf-token';
 const CSRF_SCHEME: Scheme = {
-  ...{ type: 'apiKey', in: 'header', name: 'X-CSRF-Token' },
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-CSRF-Token',
   description: 'The CSRF token of the session, which unsafe requests must send beside its cookie.',
 };
 
@@ -72,7 +74,9 @@ function schemeOf(authenticator: Authenticator, sessions: SessionConfig | undefi
   if (sessions === undefined || !usesSession(authenticator)) return undefined;
   const { http, https } = sessionCookieNames(sessions);
   return {
-    ...{ type: 'apiKey', in: 'cookie', name: http },
+    type: 'apiKey',
+    in: 'cookie',
+    name: http,
     description: `The session cookie, which a login sets. ${http === https ? '' : `Over HTTPS its name is ${https}. `}Browsers send it automatically.`,
   };
 }

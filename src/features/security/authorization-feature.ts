@@ -38,7 +38,9 @@ export const feature: Feature<SecuritySettings> = {
         ? new Concealment({
             authenticate: find(FIREWALL)?.on['kernel.request'] as ConcealmentOptions['authenticate'],
             authorize: (event) => listener.onRequest(event),
-            ...{ pathsMayHide, operations, leaveOut },
+            pathsMayHide,
+            operations,
+            leaveOut,
           })
         : undefined;
     if (concealment !== undefined) provide(CONCEALMENT, concealment);

@@ -13,7 +13,10 @@ export const sessionCollector: Collector = {
     // The request has no session and did not use one.
     if (!hasCookie && reads.length + writes.length + outcomes.length === 0) return undefined;
     return {
-      ...{ hasCookie, reads, writes, outcomes },
+      hasCookie,
+      reads,
+      writes,
+      outcomes,
       stored: stored && {
         created: stored.created,
         used: stored.used,

@@ -34,7 +34,10 @@ export class SessionCookie {
     const { name: bare, always } = readName(config);
     const prefix = path === '/' && domain === undefined ? '__Host-' : '__Secure-';
     const base: CookieAttributes = {
-      ...{ path, domain, sameSite, httpOnly: true },
+      path,
+      domain,
+      sameSite,
+      httpOnly: true,
       maxAge: persistent ? lasting : undefined,
     };
     const name = (secure: boolean): string => (secure ? prefix + bare : bare);

@@ -19,7 +19,11 @@ export function clientCollector(config: ProxyConfig | undefined): Collector<Reco
       if (!isForwarded && last?.ip === ip && last.peer === peer && lastBecause === clientBecause) return last;
       const trusted = proxies?.trusts(peer) === true;
       const client: RecordedClient = {
-        ...{ ip, peer, because: redactor.text(clientBecause), trusted, configured: proxies !== undefined },
+        ip,
+        peer,
+        because: redactor.text(clientBecause),
+        trusted,
+        configured: proxies !== undefined,
         ignored: isForwarded && !trusted ? PROXY_HEADERS.filter((name) => headers.has(name)) : [],
       };
       if (!isForwarded) {

@@ -58,7 +58,9 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     render: (request: PageRequest) => HttpResponse | Promise<HttpResponse>,
     requirements?: Readonly<Record<string, string>>,
   ): ProfilerRoute => ({
-    ...{ name, line, handle: (input) => handlePage(input, pages, render) },
+    name,
+    line,
+    handle: (input) => handlePage(input, pages, render),
     ...(requirements ? { requirements } : {}),
   });
   // The page, and its representations by the suffix of the path.

@@ -59,8 +59,11 @@ function contentBlocks(view: View, fullUrl: string | undefined, imageUrl: string
         ...(view.problem === undefined ? [] : [note('warning', `Invalid JSON: ${view.problem}`)]),
         // Text that cannot be indented without changing a number is not collapsible either.
         {
-          ...{ kind: 'code', language: view.pretty === undefined ? 'text' : 'json', text: view.pretty ?? view.text },
-          ...{ copy: true, ...truncate(MAX_CONTENT_BYTES, fullUrl, true) },
+          kind: 'code',
+          language: view.pretty === undefined ? 'text' : 'json',
+          text: view.pretty ?? view.text,
+          copy: true,
+          ...truncate(MAX_CONTENT_BYTES, fullUrl, true),
         },
       ];
     case 'form':
@@ -86,7 +89,10 @@ function contentBlocks(view: View, fullUrl: string | undefined, imageUrl: string
     case 'image':
       return [
         {
-          ...{ kind: 'image', type: view.mediaType, base64: view.base64, alt: 'Image in the body' },
+          kind: 'image',
+          type: view.mediaType,
+          base64: view.base64,
+          alt: 'Image in the body',
           ...truncate(MAX_CONTENT_BYTES, imageUrl),
         },
       ];

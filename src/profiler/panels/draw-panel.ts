@@ -42,8 +42,14 @@ function validateView(view: unknown): PanelView | undefined {
 
 // Panels whose data comes from a collector of another name.
 const COLLECTORS: Readonly<Record<string, string>> = {
-  ...{ timeline: 'spans', database: 'spans', redis: 'spans', mail: 'spans', 'http-client': 'spans' },
-  ...{ validation: 'run', serializer: 'operation', cache: 'operation' },
+  timeline: 'spans',
+  database: 'spans',
+  redis: 'spans',
+  mail: 'spans',
+  'http-client': 'spans',
+  validation: 'run',
+  serializer: 'operation',
+  cache: 'operation',
 };
 
 function createFailureView(text: string): PanelView {

@@ -23,7 +23,13 @@ export function createToolbarData(
 ): ToolbarData {
   const { token, time, status, duration, dbCount, dbTime } = summary;
   return {
-    ...{ token, link, time, status, duration: tenths(duration), queries: dbCount, queryTime: tenths(dbTime) },
+    token,
+    link,
+    time,
+    status,
+    duration: tenths(duration),
+    queries: dbCount,
+    queryTime: tenths(dbTime),
     findings: findings.map(({ severity, text, panel }) => ({ severity, text, panel })),
   };
 }

@@ -46,9 +46,15 @@ function bulkOperation(resource: ResourceModel, formats: readonly Format[], conf
   const place = resource.collectionPaths[0]!;
   return createOperation(
     {
-      ...{ name: `${resource.name}.bulk`, kind: 'bulk', resource },
-      ...{ method: 'PATCH', path: `${place.path}.{_format}`, collectionPath: place },
-      ...{ hasItem: false, status: 200, options: resource.definition.operations?.patch ?? {} },
+      name: `${resource.name}.bulk`,
+      kind: 'bulk',
+      resource,
+      method: 'PATCH',
+      path: `${place.path}.{_format}`,
+      collectionPath: place,
+      hasItem: false,
+      status: 200,
+      options: resource.definition.operations?.patch ?? {},
       input: replaceSchema(resource),
     },
     formats,

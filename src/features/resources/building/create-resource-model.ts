@@ -38,7 +38,15 @@ export function createResourceModel(
   const page = resolvePageRules(config.page, definition.page);
   const guarded = fields.some(({ read }) => typeof read === 'function');
   const model: MutableResourceModel = {
-    ...{ name, definition, schema, prefix, path, identifier, itemSegment: segment, fields, fieldByName: field },
+    name,
+    definition,
+    schema,
+    prefix,
+    path,
+    identifier,
+    itemSegment: segment,
+    fields,
+    fieldByName: field,
     type: definition.type ?? typeName(name),
     description: definition.description,
     types: definition.types ?? [],

@@ -42,7 +42,12 @@ function toField(name: string, jsonSchema: JsonSchema, required: boolean, defini
   )?.[name];
   const description = jsonSchema['description'] as string | undefined;
   return {
-    ...{ name, ...kindOf(jsonSchema), required, description, jsonSchema, link: undefined },
+    name,
+    ...kindOf(jsonSchema),
+    required,
+    description,
+    jsonSchema,
+    link: undefined,
     ...(typeof access === 'object'
       ? { read: toFieldPredicate(access.read), write: toFieldPredicate(access.write) }
       : sameRule(toFieldPredicate(access))),

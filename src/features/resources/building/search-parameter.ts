@@ -26,7 +26,12 @@ const MAX_WORDS = 20;
 
 function createParameter(fields: readonly string[], language: string, model: ResourceModel): FilterParameter {
   return {
-    ...{ name: NAME, filter: NAME, kind: 'fulltext', fields, many: false, schema: { type: 'string' } },
+    name: NAME,
+    filter: NAME,
+    kind: 'fulltext',
+    fields,
+    many: false,
+    schema: { type: 'string' },
     description: `Words in ${fields.join(', ')}; "a phrase", -excluded, or between alternatives`,
     fieldRules: fields.flatMap((name) => {
       const { read } = model.fieldByName.get(name)!;

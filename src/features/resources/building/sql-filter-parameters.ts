@@ -19,7 +19,14 @@ export function createSqlParameters(name: string, { schema, write }: SqlFilterDe
   const { kind } = kindOf(one);
   const description = (described['description'] as string | undefined) ?? `A condition of the application, ${name}`;
   const create = (as: string): FilterParameter => ({
-    ...{ name: as, filter: name, kind: 'sql', fields: [], many, schema: one, description, fieldRules: [] },
+    name: as,
+    filter: name,
+    kind: 'sql',
+    fields: [],
+    many,
+    schema: one,
+    description,
+    fieldRules: [],
     parse(values, _origin, language) {
       const sent = values.map((text) => {
         // PostgreSQL rejects NUL bytes in text.

@@ -80,7 +80,11 @@ const KINDS: Readonly<Partial<Record<FilterKind, readonly FieldKind[]>>> = {
   numeric: ['integer', 'number'],
   boolean: ['boolean'],
   date: ['date'],
-  ...{ partial: ['string'], start: ['string'], end: ['string'], word: ['string'], search: ['string'] },
+  partial: ['string'],
+  start: ['string'],
+  end: ['string'],
+  word: ['string'],
+  search: ['string'],
 };
 
 const NAMES: Readonly<Record<FieldKind, string>> = {

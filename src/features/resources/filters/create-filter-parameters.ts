@@ -23,7 +23,11 @@ export function createFilterParameters(
   const path = fields[0]!;
   const field = fieldAt(path);
   const create = (as: string, about: readonly string[], rest: FilterParser, many = false): FilterParameter => ({
-    ...{ name: as, filter: name, kind, fields: about, many },
+    name: as,
+    filter: name,
+    kind,
+    fields: about,
+    many,
     fieldRules: about.flatMap((each) => fieldAt(each).fieldRules),
     ...rest,
   });

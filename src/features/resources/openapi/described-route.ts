@@ -39,7 +39,11 @@ function describe(declaration: RouteDeclaration, entry: DescribedEntry | undefin
   const { name, path, methods, options } = declaration;
   const route = new Route({ name, path, methods, ...options });
   return {
-    ...{ declaration, methods, path: route.path, requirements: route.requirements, entry },
+    declaration,
+    methods,
+    path: route.path,
+    requirements: route.requirements,
+    entry,
     shorterPaths: shorterPaths(route),
   };
 }

@@ -85,7 +85,8 @@ function alternatives({ filterParameters }: ResourceModel, wrap: string | undefi
       name,
       `Alternative groups of filters, at least one of which must match: ${name}[0][name]=x&${name}[1][name]=y.`,
       {
-        ...{ type: 'object', additionalProperties: group },
+        type: 'object',
+        additionalProperties: group,
         ...(lenient ? {} : { propertyNames: { pattern: '^[0-9]{1,2}$' } }),
       },
     ),

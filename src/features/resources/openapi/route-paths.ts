@@ -125,7 +125,10 @@ function queryParameters({ declaration }: DescribedRoute, registry: ResourceRegi
   const required = requiredMembers(schema);
   return Object.entries(propertiesOf(schema)).map(
     ([name, { description = `The ${splitWords(name)}.`, ...member }]) => ({
-      ...{ name, in: 'query', description: String(description), schema: member },
+      name,
+      in: 'query',
+      description: String(description),
+      schema: member,
       ...(required.includes(name) ? { required: true } : {}),
     }),
   );

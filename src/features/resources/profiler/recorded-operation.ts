@@ -29,8 +29,12 @@ function describe(operation: Operation, query: OperationQuery | undefined): Reco
   } = operation;
   const { tagSource: state } = answers;
   return {
-    ...{ name, kind, method, path: path.replace(/\.\{_format[^}]*\}$/, '') },
-    ...{ resource: resource.name, type: resource.type },
+    name,
+    kind,
+    method,
+    path: path.replace(/\.\{_format[^}]*\}$/, ''),
+    resource: resource.name,
+    type: resource.type,
     reads: readsBy(operation),
     writes: writesBy(operation),
     input: input && { vendor: String(input['~standard'].vendor), members: inputMembers },

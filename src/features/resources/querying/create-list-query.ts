@@ -31,7 +31,15 @@ export function createListQuery(
           }
         : undefined,
     filters: builder.filterValues,
-    ...{ declared, fields, fieldsByType, formatParameters, page, cursor, size, isPaged, ignored },
+    declared,
+    fields,
+    fieldsByType,
+    formatParameters,
+    page,
+    cursor,
+    size,
+    isPaged,
+    ignored,
     sent: sent
       .sort(({ sortedAs: one }, { sortedAs: other }) => (one < other ? -1 : one > other ? 1 : 0))
       .map(({ pair }) => pair),

@@ -65,7 +65,11 @@ export class DeclaredParameters {
     const schema = many ? ((member['items'] as JsonSchema | undefined) ?? {}) : member;
     const { kind } = kindOf(schema);
     const create = (as: string): QueryParameter => ({
-      ...{ name: as, meaning: `own ${name}`, schema, many, fieldRules: [] },
+      name: as,
+      meaning: `own ${name}`,
+      schema,
+      many,
+      fieldRules: [],
       description: (member['description'] as string | undefined) ?? name,
       required: this.#required.includes(name),
       apply(values, { declared }) {

@@ -174,7 +174,10 @@ export function operationParameters(
 function filterParameter(parameter: FilterParameter, { filter }: QueryDialect): QueryParameter {
   const { name, schema, description, many, fieldRules } = parameter;
   return {
-    ...{ schema, description, many, fieldRules },
+    schema,
+    description,
+    many,
+    fieldRules,
     name: filter === undefined ? name : name.replace(/^([^[]+)(.*)$/s, `${filter}[$1]$2`),
     meaning: `filter ${name}`,
     sortedAs: parameter.kind === 'order' ? `${parameter.filter}[` : undefined,

@@ -32,7 +32,10 @@ function numberLinks(run: OperationRun): ListLinks {
   const to = linkMaker(run, (run.format.dialect ?? plainDialect).page);
   return {
     self: first === undefined && page === 1 ? run.context.path + queryOf(sent) : to(page)!,
-    ...{ first: to(first), previous: to(previous), next: to(next), last: to(last) },
+    first: to(first),
+    previous: to(previous),
+    next: to(next),
+    last: to(last),
   };
 }
 
@@ -57,7 +60,8 @@ function cursorLinks(run: OperationRun): ListLinks {
     return to(cursors.encode({ from, direction }, order));
   };
   return {
-    ...{ self, first },
+    self,
+    first,
     previous: hasPrevious === true ? at('before') : undefined,
     next: hasNext === true ? at('after') : undefined,
   };

@@ -64,7 +64,11 @@ export function apiKey({ name = 'api-key', header = 'X-Api-Key', keys, cache }: 
   const find = typeof lookup === 'function' ? lookup : (id: string) => listed!.get(id);
   const field = header.toLowerCase();
   return {
-    ...{ name, issues, scheme: 'ApiKey', header, parameters: { header } },
+    name,
+    issues,
+    scheme: 'ApiKey',
+    header,
+    parameters: { header },
     openapi: { type: 'apiKey', in: 'header', name: header },
     authenticate({ headers }: HttpContext) {
       const sent = headers.get(field);

@@ -40,7 +40,11 @@ export function basic({ name = 'basic', remember = 1_000 }: BasicOptions = {}): 
   const secret = randomBytes(32);
   const digest = (text: string): string => createHmac('sha256', secret).update(text).digest('base64');
   return {
-    ...{ name, scheme: 'Basic', parameters: { charset: 'UTF-8' }, ambient: true, needs: ['users', 'tls'] },
+    name,
+    scheme: 'Basic',
+    parameters: { charset: 'UTF-8' },
+    ambient: true,
+    needs: ['users', 'tls'],
     authenticate(context: HttpContext, services: SecurityServices) {
       const sent = context.headers.get('authorization');
       if (sent === undefined || !/^basic(?: |$)/i.test(sent)) return undefined;

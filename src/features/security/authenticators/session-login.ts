@@ -125,11 +125,15 @@ class SessionLogin implements Authenticator {
     this.#refresh = parseDuration(refresh, 'refresh of sessionLogin()');
     this.routes = [
       {
-        ...{ name: `security.${name}.login`, line: login, describe: LOGIN },
+        name: `security.${name}.login`,
+        line: login,
+        describe: LOGIN,
         handle: (context, services) => this.#login(context, services),
       },
       {
-        ...{ name: `security.${name}.logout`, line: logout, describe: LOGOUT },
+        name: `security.${name}.logout`,
+        line: logout,
+        describe: LOGOUT,
         handle: (context) => this.#logout(context),
       },
     ];

@@ -43,7 +43,10 @@ export class OtlpExporter {
       const poster = new JsonPoster({ url: endpointOf(url, signal.path), headers, timeoutMs });
       this.#posters.push(poster);
       return new SignalQueue({
-        ...{ what: signal.what, rejectedName: signal.rejectedName, report: parts.report, ...parts.queue },
+        what: signal.what,
+        rejectedName: signal.rejectedName,
+        report: parts.report,
+        ...parts.queue,
         post: (body) => poster.post(body),
         head: `{"${signal.resources}":[{"resource":${resourceText},"${signal.scopes}":[{"scope":{"name":"oriel"},"${signal.entries}":[`,
         tail: ']}]}]}',
@@ -91,12 +94,20 @@ interface Signal {
 }
 
 const SPANS: Signal = {
-  ...{ what: 'spans', path: 'v1/traces', rejectedName: 'rejectedSpans' },
-  ...{ resources: 'resourceSpans', scopes: 'scopeSpans', entries: 'spans' },
+  what: 'spans',
+  path: 'v1/traces',
+  rejectedName: 'rejectedSpans',
+  resources: 'resourceSpans',
+  scopes: 'scopeSpans',
+  entries: 'spans',
 };
 const LOGS: Signal = {
-  ...{ what: 'log records', path: 'v1/logs', rejectedName: 'rejectedLogRecords' },
-  ...{ resources: 'resourceLogs', scopes: 'scopeLogs', entries: 'logRecords' },
+  what: 'log records',
+  path: 'v1/logs',
+  rejectedName: 'rejectedLogRecords',
+  resources: 'resourceLogs',
+  scopes: 'scopeLogs',
+  entries: 'logRecords',
 };
 const LONGEST_FLUSH = 2_000;
 

@@ -54,8 +54,14 @@ function parse(text: string): unknown {
 const INFO = 9;
 const SEVERITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...{ debug: 5, info: INFO, notice: 10, warning: 13 },
-    ...{ error: 17, critical: 18, alert: 19, emergency: 21 },
+    debug: 5,
+    info: INFO,
+    notice: 10,
+    warning: 13,
+    error: 17,
+    critical: 18,
+    alert: 19,
+    emergency: 21,
   } satisfies Record<LogLevel, number>).map(([level, number]) => [level, severityToJson(level, number)]),
 );
 const MOST_LOGS = 1_000;

@@ -81,7 +81,10 @@ export class SignalQueue {
   get status(): SignalStatus {
     return {
       waiting: countOf(this.#waiting) + (this.#batch?.count ?? 0),
-      ...{ exported: this.#exported, dropped: this.#dropped, rejected: this.#rejected, retries: this.#retries },
+      exported: this.#exported,
+      dropped: this.#dropped,
+      rejected: this.#rejected,
+      retries: this.#retries,
       trouble: this.#trouble,
     };
   }

@@ -47,7 +47,9 @@ function readSpan(span: Members): ReceivedSpan | undefined {
   if (traceId === undefined || spanId === undefined || start === undefined) return undefined;
   const status = membersOf(span['status']);
   return {
-    ...{ traceId, spanId, parentId: readId(span['parentSpanId'], SPAN_ID) },
+    traceId,
+    spanId,
+    parentId: readId(span['parentSpanId'], SPAN_ID),
     name: readText(span['name']),
     kind: readCount(span['kind'], 5),
     flags: readCount(span['flags'], 0xffffffff),
@@ -74,7 +76,9 @@ function readLog(log: Members): ReceivedLog | undefined {
   const time = readTime(log['timeUnixNano']) ?? readTime(log['observedTimeUnixNano']);
   if (traceId === undefined || time === undefined) return undefined;
   return {
-    ...{ traceId, spanId: readId(log['spanId'], SPAN_ID), time },
+    traceId,
+    spanId: readId(log['spanId'], SPAN_ID),
+    time,
     severity: readCount(log['severityNumber'], 24),
     body: readValue(log['body'], 0),
     attributes: readAttributes(log['attributes']),

@@ -36,8 +36,16 @@ type Scalar = 'text' | 'hex' | 'bytes' | 'number' | 'integer' | 'boolean' | 'dou
 
 /** The type of a field on the wire. */
 const WIRE: Readonly<Record<Scalar | 'message', number>> = {
-  ...{ number: 0, integer: 0, boolean: 0, double: 1, time: 1, fixed32: 5 },
-  ...{ text: 2, hex: 2, bytes: 2, message: 2 },
+  number: 0,
+  integer: 0,
+  boolean: 0,
+  double: 1,
+  time: 1,
+  fixed32: 5,
+  text: 2,
+  hex: 2,
+  bytes: 2,
+  message: 2,
 };
 
 function readMessage(reading: Reading, message: Message, end: number, depth: number): Record<string, unknown> {
@@ -97,8 +105,12 @@ function endOf(pbf: PbfReader, end: number): number {
 const DEEPEST = 24;
 
 const ANY_VALUE: Message = {
-  ...{ 1: ['stringValue', 'text'], 2: ['boolValue', 'boolean'], 3: ['intValue', 'integer'] },
-  ...{ 4: ['doubleValue', 'double'], 5: ['arrayValue', () => ARRAY], 6: ['kvlistValue', () => KEY_VALUES] },
+  1: ['stringValue', 'text'],
+  2: ['boolValue', 'boolean'],
+  3: ['intValue', 'integer'],
+  4: ['doubleValue', 'double'],
+  5: ['arrayValue', () => ARRAY],
+  6: ['kvlistValue', () => KEY_VALUES],
   7: ['bytesValue', 'bytes'],
 };
 const KEY_VALUE: Message = { 1: ['key', 'text'], 2: ['value', () => ANY_VALUE] };
@@ -106,19 +118,31 @@ const ARRAY: Message = { 1: ['values', () => ANY_VALUE, true] };
 const KEY_VALUES: Message = { 1: ['values', () => KEY_VALUE, true] };
 const RESOURCE: Message = { 1: ['attributes', () => KEY_VALUE, true] };
 const EVENT: Message = {
-  ...{ 1: ['timeUnixNano', 'time'], 2: ['name', 'text'] },
+  1: ['timeUnixNano', 'time'],
+  2: ['name', 'text'],
   3: ['attributes', () => KEY_VALUE, true],
 };
 const STATUS: Message = { 2: ['message', 'text'], 3: ['code', 'number'] };
 const SPAN: Message = {
-  ...{ 1: ['traceId', 'hex'], 2: ['spanId', 'hex'], 4: ['parentSpanId', 'hex'], 5: ['name', 'text'] },
-  ...{ 6: ['kind', 'number'], 7: ['startTimeUnixNano', 'time'], 8: ['endTimeUnixNano', 'time'] },
-  ...{ 9: ['attributes', () => KEY_VALUE, true], 11: ['events', () => EVENT, true], 15: ['status', () => STATUS] },
+  1: ['traceId', 'hex'],
+  2: ['spanId', 'hex'],
+  4: ['parentSpanId', 'hex'],
+  5: ['name', 'text'],
+  6: ['kind', 'number'],
+  7: ['startTimeUnixNano', 'time'],
+  8: ['endTimeUnixNano', 'time'],
+  9: ['attributes', () => KEY_VALUE, true],
+  11: ['events', () => EVENT, true],
+  15: ['status', () => STATUS],
   16: ['flags', 'fixed32'],
 };
 const LOG: Message = {
-  ...{ 1: ['timeUnixNano', 'time'], 2: ['severityNumber', 'number'], 5: ['body', () => ANY_VALUE] },
-  ...{ 6: ['attributes', () => KEY_VALUE, true], 9: ['traceId', 'hex'], 10: ['spanId', 'hex'] },
+  1: ['timeUnixNano', 'time'],
+  2: ['severityNumber', 'number'],
+  5: ['body', () => ANY_VALUE],
+  6: ['attributes', () => KEY_VALUE, true],
+  9: ['traceId', 'hex'],
+  10: ['spanId', 'hex'],
   11: ['observedTimeUnixNano', 'time'],
 };
 // The numbers of fields in opentelemetry-proto 1.x, which do not change.

@@ -20,15 +20,27 @@ export function createExceptionView(
   const className = read(EXCEPTION_TYPE).slice(0, 200) || 'Error';
   const stack = read(EXCEPTION_STACK);
   return {
-    ...{ title: `Error ${status} ${reasonPhrase(status)}`, status, reason: reasonPhrase(status) },
-    ...{ message: read(EXCEPTION_MESSAGE), requestLine: `${method} ${url}`, request: { headers: [] } },
+    title: `Error ${status} ${reasonPhrase(status)}`,
+    status,
+    reason: reasonPhrase(status),
+    message: read(EXCEPTION_MESSAGE),
+    requestLine: `${method} ${url}`,
+    request: { headers: [] },
     exceptions: [
       {
-        ...{ className, classChain: [className], message: read(EXCEPTION_MESSAGE) },
+        className,
+        classChain: [className],
+        message: read(EXCEPTION_MESSAGE),
         properties: stack === '' ? {} : { stacktrace: stack },
-        ...{ via: 'thrown', depth: 0, frames: [] },
+        via: 'thrown',
+        depth: 0,
+        frames: [],
       },
     ],
-    ...{ omittedExceptions: 0, logs: [], omittedLogs: 0, hints: [], links: [] },
+    omittedExceptions: 0,
+    logs: [],
+    omittedLogs: 0,
+    hints: [],
+    links: [],
   };
 }

@@ -12,7 +12,10 @@ export function toRecordedLogs(
   redactor: Redactor,
 ): RecordedLog[] {
   const create = (time: number, level: LogLevel, channel: string, message: string, attributes: Attributes) => ({
-    ...{ at: Math.max(0, time - root.start), level, channel, message: redactor.text(message) },
+    at: Math.max(0, time - root.start),
+    level,
+    channel,
+    message: redactor.text(message),
     context: contextOf(attributes, redactor),
     route: undefined,
   });

@@ -52,7 +52,8 @@ export interface ReceivedBatches<Entry> {
 /** Limits of what one request may contain. Everyone on the machine can send requests. */
 export const LIMITS = {
   /** Bytes of a body as it is sent, and after it was decompressed. */
-  ...{ body: 4_194_304, decompressed: 8_388_608 },
+  body: 4_194_304,
+  decompressed: 8_388_608,
   /** Spans or log records. */
   entries: 10_000,
   /** Messages and values together, of the protobuf encoding. */
@@ -60,9 +61,11 @@ export const LIMITS = {
   /** Characters of the attributes of a service, which are stored with each of its requests. */
   resource: 16_384,
   /** Attributes of a record, and events of a span. */
-  ...{ attributes: 128, events: 64 },
+  attributes: 128,
+  events: 64,
   /** Characters of a text, of the name of an attribute, and of an ID of a service. */
-  ...{ text: 8_192, name: 200 },
+  text: 8_192,
+  name: 200,
   /** Nested lists and objects of a value. */
   depth: 6,
 } as const;

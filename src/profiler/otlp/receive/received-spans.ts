@@ -32,7 +32,9 @@ function describeSpan(span: ReceivedSpan, redactor: Redactor): Description {
       .map(([name, value]) => [name, maskAttribute(name, value, redactor)]),
   );
   const describe = (as: SpanKind, name: string, details: object): Description => ({
-    ...{ kind: as, name: name.slice(0, LONGEST_NAME), details: { ...others, ...details, spanId } },
+    kind: as,
+    name: name.slice(0, LONGEST_NAME),
+    details: { ...others, ...details, spanId },
   });
   const system = read(DB_SYSTEM, 'db.system');
   if (system !== '') {

@@ -64,10 +64,18 @@ function unfinishedRoot(child: ReceivedSpan, known: Map<string, ReceivedSpan>): 
   const found = known.get(spanId);
   const { traceId, flags } = child;
   const root: ReceivedSpan = {
-    ...{ traceId, spanId, parentId: undefined, name: UNFINISHED, kind: SPAN_KIND.internal, flags },
+    traceId,
+    spanId,
+    parentId: undefined,
+    name: UNFINISHED,
+    kind: SPAN_KIND.internal,
+    flags,
     start: Math.min(child.start, found?.start ?? child.start),
     end: Math.max(child.end, found?.end ?? child.end),
-    ...{ attributes: new Map(), events: [], failed: false, message: '' },
+    attributes: new Map(),
+    events: [],
+    failed: false,
+    message: '',
   };
   // One object for all children, with the times of the first ones and of this one.
   const merged = found === undefined ? root : Object.assign(found, { start: root.start, end: root.end });

@@ -44,7 +44,11 @@ export async function explainPage(request: PageRequest): Promise<HttpResponse> {
         `# Plan of query ${query.id}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(blocks)}\n\nQuery: ${span(back)}\n`,
       html: (nonce) =>
         renderPage({
-          ...{ title: `Plan of query ${query.id}`, host: pages.title, links, nonce, style: PROFILE_PAGE_STYLE },
+          title: `Plan of query ${query.id}`,
+          host: pages.title,
+          links,
+          nonce,
+          style: PROFILE_PAGE_STYLE,
           content: html`<h1>Execution plan</h1>
             ${renderBlocksAsHtml(blocks)}
             <p><a href="${back}">Back to the queries of ${token}</a></p>`,

@@ -15,7 +15,11 @@ export async function representMissingProfile(request: PageRequest, token: strin
   return {
     html: (nonce) =>
       renderPage({
-        ...{ title: 'Error 404 Not Found', host: pages.title, links, nonce, style: EMPTY_PAGE_STYLE },
+        title: 'Error 404 Not Found',
+        host: pages.title,
+        links,
+        nonce,
+        style: EMPTY_PAGE_STYLE,
         content: html`<div class="empty">
           <p class="quiet">Error 404 Not Found</p>
           <h1>${title}</h1>

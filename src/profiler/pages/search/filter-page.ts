@@ -57,7 +57,9 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
   return createPageResponse(
     {
       json: () => ({
-        ...{ title: TITLE, of: summary.token, search: text },
+        title: TITLE,
+        of: summary.token,
+        search: text,
         values: values.map(({ terms, ...value }) => ({
           ...value,
           ...(parameters.get('html') === '1' && { html: renderCellMenu(terms).toString() }),

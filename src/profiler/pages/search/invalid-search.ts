@@ -20,7 +20,12 @@ export function representInvalidSearch(
   return {
     html: (nonce) =>
       renderPage({
-        ...{ title: 'Profile Search', host: pages.title, links, nonce, style: ISSUE_PAGE_STYLE, search: text },
+        title: 'Profile Search',
+        host: pages.title,
+        links,
+        nonce,
+        style: ISSUE_PAGE_STYLE,
+        search: text,
         content: html`<div class="head">
             <h1>Profile Search</h1>
             <p class="found">Invalid search</p>

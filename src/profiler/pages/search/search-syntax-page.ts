@@ -19,7 +19,11 @@ export function searchSyntaxPage(
     {
       html: (nonce) =>
         renderPage({
-          ...{ title: TITLE, host: pages.title, links, nonce, style: SYNTAX_PAGE_STYLE },
+          title: TITLE,
+          host: pages.title,
+          links,
+          nonce,
+          style: SYNTAX_PAGE_STYLE,
           alternates: getAlternateUrls(context.path, links.query(parameters)),
           content: html`<div class="syntax">
             <h1>${TITLE}</h1>

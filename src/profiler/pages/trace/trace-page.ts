@@ -32,14 +32,22 @@ export async function tracePage(request: PageRequest, suffix?: Representation): 
   return createPageResponse(
     {
       json: () => ({
-        ...{ title, traceId: id, total, hasMore },
+        title,
+        traceId: id,
+        total,
+        hasMore,
         profiles: summaries.map((summary) => ({ ...summary, link: links.profile(summary.token) })),
         rows,
       }),
       md: () => `# ${title}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(blocks)}\n`,
       html: (nonce) =>
         renderPage({
-          ...{ title, host: pages.title, links, nonce, style: PROFILE_PAGE_STYLE, script: PROFILE_PAGE_SCRIPT },
+          title,
+          host: pages.title,
+          links,
+          nonce,
+          style: PROFILE_PAGE_STYLE,
+          script: PROFILE_PAGE_SCRIPT,
           alternates: getAlternateUrls(context.path, links.query(parameters)),
           trouble: describeTrouble(pages),
           content: html`<section class="code">

@@ -39,7 +39,11 @@ function escape(value: RowValue): string {
 // oxlint-disable-next-line no-control-regex -- these characters have a meaning in COPY
 const SPECIAL = /[\\\n\r\t\0]/g;
 const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\ufffd' },
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\0': '\ufffd',
 };
 const ROW_BYTES = 400;
 // A wrong clock must not create partitions for distant months.

@@ -231,7 +231,10 @@ function leaseOf(token: string): number | undefined {
 
 const DEFAULT_CAPS = { profiles: 1_000_000, bytes: 4_000_000_000, age: '7 d' } as const;
 const NOTHING: FoundProfiles = {
-  ...{ rows: [], matched: { count: 0, exact: true }, next: undefined, lookedBackTo: undefined },
+  rows: [],
+  matched: { count: 0, exact: true },
+  next: undefined,
+  lookedBackTo: undefined,
 };
 const CONNECT_TIMEOUT = 2_000;
 const MAINTENANCE_INTERVAL = 1_000;

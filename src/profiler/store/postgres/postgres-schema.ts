@@ -15,8 +15,11 @@ export interface TableNames {
 export function tableNames(prefix: string): TableNames {
   const name = (part: string): string => `${prefix}_profile${part}`;
   return {
-    ...{ profiles: name('s'), counters: name('_counters'), tokens: name('_tokens') },
-    ...{ machines: name('_machines'), losses: name('_losses') },
+    profiles: name('s'),
+    counters: name('_counters'),
+    tokens: name('_tokens'),
+    machines: name('_machines'),
+    losses: name('_losses'),
   };
 }
 

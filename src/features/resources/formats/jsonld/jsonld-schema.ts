@@ -50,7 +50,10 @@ const NODE: JsonSchema = {
   '@type': { anyOf: [TEXT, { type: 'array', items: TEXT }] },
 };
 const REFERENCE: JsonSchema = {
-  ...{ type: 'object', properties: { '@id': IRI }, required: ['@id'], additionalProperties: false },
+  type: 'object',
+  properties: { '@id': IRI },
+  required: ['@id'],
+  additionalProperties: false,
 };
 
 function viewSchema(prefix: string): JsonSchema {
