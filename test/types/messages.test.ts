@@ -12,6 +12,7 @@ route('e', 'POST /e', { replies, handle: async ({ ip }) => reply(200, { id: ip.l
 route('f', 'POST /f', { replies, handle: (_) => reply(404, null) });
 route('g', 'POST /g', { replies, handle: (_) => reply(201, { id: '7' }) });
 route('h', 'POST /h', { replies, handle: async (_) => reply(201, { id: '7' }) });
+route('i', 'POST /i', { replies: { ...replies, 204: undefined }, handle: ({ ip }) => (ip === '' ? reply(204) : reply(201)) });
 `);
   deepEqual(found, [
     "6,116: Type 'string' is not assignable to type 'number'.",
@@ -22,6 +23,7 @@ route('h', 'POST /h', { replies, handle: async (_) => reply(201, { id: '7' }) })
     "11,55: Argument of type '404' is not assignable to parameter of type '201 | 409'.",
     "12,62: Type 'string' is not assignable to type 'number'.",
     "13,68: Type 'string' is not assignable to type 'number'.",
+    "14,118: Argument of type '201' is not assignable to parameter of type '204'.",
   ]);
 });
 

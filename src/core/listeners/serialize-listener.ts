@@ -17,7 +17,7 @@ export class Reply {
 
 /** The reply settings of a route. */
 export interface DeclaredReplies {
-  /** Replies with a declared body are always written as JSON, texts included. */
+  /** If the route declares replies, their bodies are always written as JSON, texts included. */
   readonly replies?: object | undefined;
   /** The responses of resource operations are written by the formats of the resource. */
   readonly operation?: object | undefined;

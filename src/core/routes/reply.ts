@@ -5,7 +5,12 @@ import type { InferInput, StandardSchema } from '../http/standard-schema.ts';
 import { Reply } from '../listeners/serialize-listener.ts';
 
 /**
- * Reply data for a handler: a status and headers beside the data.
+ * Creates the reply of a handler: a status and headers beside the data.
+ *
+ * @param status the status code; one of `replies`, if the route declares them
+ * @param body the data; without it, the response has no body
+ * @param headers the headers of the response
+ * @returns a value that the handler returns
  *
  * @example
  * ```ts
@@ -13,9 +18,9 @@ import { Reply } from '../listeners/serialize-listener.ts';
  * route('make', 'POST /things', { handle: ({ urlFor }) => reply(201, { id: 1 }, { Location: urlFor('thing', { id: 1 }) }) });
  * ```
  */
-export function reply<All extends AnyBodies, const Status extends keyof All>(
+export function reply<All extends AnyBodies, const Status extends WithoutBody<All>>(
   status: Status,
-): ReplyOf<All, Sent<Status, undefined>>;
+): ReplyOf<All, Checked<All, Sent<Status, undefined>>>;
 export function reply<All extends AnyBodies, const Status extends keyof All, Body extends All[Status]>(
   status: Status,
   body: Body,
@@ -43,13 +48,16 @@ export type HandlerResult<R extends Replies> = R extends NoReplies
  * The type that a handler without parameters must have. The compiler determines its result before it knows the replies, and
  * would report a wrong one in many lines. A text as the type becomes an error of one line.
  */
-export type CheckedHandler<Handler, R extends Replies> = Handler extends () => infer Result
+export type CheckedHandler<Handler, Input, R extends Replies> = Handler extends (input: Input) => infer Result
   ? [Result] extends [HandlerResult<R>]
     ? Handler
     : ReplyError<Awaited<Result>, R>
-  : never;
+  : (input: Input) => HandlerResult<R>;
 
 type AnyBodies = { readonly [status: number]: unknown };
+
+// The statuses whose body may be missing.
+type WithoutBody<All> = { [Status in keyof All]: undefined extends All[Status] ? Status : never }[keyof All];
 
 type Sent<Status extends PropertyKey, Body> = { readonly [Key in Status]: { readonly body: Body } };
 
@@ -71,14 +79,14 @@ type ReplyError<Result, R extends Replies> =
         ? `The route does not declare the status of reply(${keyof Value & number})`
         : 'A route with replies must return the result of reply() or a response';
 
-type WrongPart<Body, Expected> = Body extends object
-  ? Expected extends readonly unknown[]
-    ? 'The body'
-    : [WrongMembers<Body, Expected>] extends [never]
-      ? 'The body'
-      : `"${WrongMembers<Body, Expected>}"`
-  : 'The body';
+type WrongPart<Body, Expected> = [WrongMembers<Body, Expected>] extends [never]
+  ? 'The body'
+  : `"${WrongMembers<Body, Expected>}"`;
 
-type WrongMembers<Body, Expected> = {
-  [Key in keyof Expected]-?: Pick<Body, Key & keyof Body> extends Pick<Expected, Key> ? never : Key & string;
-}[keyof Expected];
+type WrongMembers<Body, Expected> = Body extends object
+  ? Expected extends readonly unknown[]
+    ? never
+    : {
+        [Key in keyof Expected]-?: Pick<Body, Key & keyof Body> extends Pick<Expected, Key> ? never : Key & string;
+      }[keyof Expected]
+  : never;

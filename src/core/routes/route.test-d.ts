@@ -101,6 +101,8 @@ route('optional', 'GET /thing', {
 route('any', 'GET /', { handle: () => 'text' });
 route('none', 'GET /', { handle: () => {} });
 
+// @ts-expect-error an optional parameter receives the input, too
+route('optional', 'GET /', { handle: (count?: number) => count });
 // @ts-expect-error a route without a handler
 route('idle', 'GET /', {});
 // @ts-expect-error a schema is a Standard Schema

@@ -202,7 +202,7 @@ export function route<
     readonly replies?: R;
     // Without an alias, which would more than double the types that the compiler creates for a route.
     readonly handle: Handler extends () => unknown
-      ? CheckedHandler<Handler, R>
+      ? CheckedHandler<Handler, RouteInput<InferOutput<Params>, InferOutput<Query>, InferOutput<Body>>, R>
       : (input: RouteInput<InferOutput<Params>, InferOutput<Query>, InferOutput<Body>>) => HandlerResult<R>;
   },
 ): Route<Name, { line: Line; params: Params; query: Query; body: Body; replies: R }> {
