@@ -28,6 +28,11 @@ test('counts overlapping spans once, and does not nest them', () => {
   assert.deepEqual(rows, ['0 s1 0+10 (4)', '1 s2 1+6 (6)', '1 s3 2+3 (3)']);
 });
 
+test('orders siblings that start together by their end, whatever the order in which they were recorded', () => {
+  const rows = formatted([span(1, 0, 0, 10), span(2, 1, 1, 6), span(3, 1, 1, 2)], [], 10);
+  assert.deepEqual(rows, ['0 s1 0+10 (4)', '1 s3 1+2 (2)', '1 s2 1+6 (6)']);
+});
+
 test('adds a row for each gap of more than 5 ms', () => {
   const rows = formatted([span(1, 0, 6, 4)], [call('A', 0, 1), call('B', 14, 1)], 30);
   assert.deepEqual(rows, ['0 A 0+1 (1)', '0 s1 6+4 (4)', '0 B 14+1 (1)', '0 No data 15+15 (0)']);

@@ -141,8 +141,9 @@ export function flattenTimeline(roots: readonly TimelineNode[]): WaterfallRow[] 
   return rows;
 }
 
+// SDKs of OpenTelemetry start spans at whole milliseconds: of siblings that start together, the first to end is first.
 function compareDescending(a: TimelineNode, b: TimelineNode): number {
-  return b.start - a.start || a.end - b.end;
+  return b.start - a.start || b.end - a.end;
 }
 
 /** A time range in milliseconds. */
