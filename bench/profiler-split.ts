@@ -1,6 +1,7 @@
 /**
- * Divides the cost of recording into three phases, in one process without sockets, for the order request with recording on and
- * off: until the response (path), after the last byte (collecting), and writing. Measures bursts of requests, alternating between
+ * Divides the cost of recording into four phases, in one process without sockets, for the order request with recording on and
+ * off: until the response (path), after the last byte (collecting),
+ * encoding, and writing. Measures bursts of requests, alternating between
  * the hosts. The result is the fifth percentile of the bursts, because other processes can only add time. Garbage collection
  * falls into few bursts, so that it is reported separately.
  * `node --conditions=oriel:source bench/profiler-split.ts [--seconds 20] [--body small|large] [--bodies same|own]
@@ -14,7 +15,8 @@ import { parseArgs } from 'node:util';
 import { SqlProfileStorage } from '../src/profiler/store/sqlite/sql-profile-storage.ts';
 import type { Assembly } from '../src/host/assembly.ts';
 import { MemoryProfileStorage } from '../src/profiler/store/memory/memory-profile-storage.ts';
-import type { ProfileStorage } from '../src/profiler/store/profile-storage.ts';
+import type { MaybePromise } from '../src/core/http/promises.ts';
+import type { ProfileEncoding, ProfileStorage } from '../src/profiler/store/profile-storage.ts';
 import { calibrate } from './lib/calibration.ts';
 import { FakeIncoming } from './lib/fake-incoming.ts';
 import { table } from './lib/figures.ts';
@@ -32,7 +34,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'production,off,memory,sqlite' },
   },
 });
-const PHASES = ['path', 'collecting', 'writing', 'whole'] as const;
+const PHASES = ['path', 'collecting', 'encoding', 'writing', 'whole'] as const;
 type Phase = (typeof PHASES)[number];
 
 let customer = 1_000_000;
@@ -41,11 +43,12 @@ const text = values.bodies === 'own' ? (): string => orderOf(customer++) : (): s
 class Subject {
   readonly name: string;
   /** Microseconds per request for each burst. */
-  readonly bursts: Record<Phase, number[]> = { path: [], collecting: [], writing: [], whole: [] };
+  readonly bursts: Record<Phase, number[]> = { path: [], collecting: [], encoding: [], writing: [], whole: [] };
   /** Milliseconds of garbage collection. */
   garbage = 0;
   readonly #storage: ProfileStorage | undefined;
   #application: Assembly | undefined;
+  #encoding = 0;
   #writing = 0;
   #taken = 0;
 
@@ -76,6 +79,7 @@ class Subject {
 
   async #burst(): Promise<void> {
     const application = this.#application!;
+    this.#encoding = 0;
     this.#writing = 0;
     this.#taken = 0;
     let path = 0;
@@ -97,7 +101,9 @@ class Subject {
     if (this.#storage) while (this.#taken < BURST) await new Promise(setImmediate);
     const milliseconds: Record<Phase, number> = {
       path,
-      collecting,
+      // Profiles are encoded as soon as they were collected.
+      collecting: collecting - this.#encoding,
+      encoding: this.#encoding,
       writing: this.#writing,
       whole: whole + this.#writing,
     };
@@ -124,21 +130,32 @@ class Subject {
     return token === undefined ? 0 : JSON.stringify((await this.#storage!.read(token))!.data).length;
   }
 
+  // Times `write`, or the encoding and the writing of encoded profiles for a storage that has an encoding.
   #timed(storage: ProfileStorage): ProfileStorage {
-    const write = storage.write.bind(storage);
-    storage.write = (batch) => {
-      const taken = this.#time(() => write(batch));
-      if (taken) this.#taken += batch.length;
-      return taken;
+    const { encoding } = storage;
+    if (encoding === undefined) {
+      const write = storage.write.bind(storage);
+      storage.write = (batch) => this.#write(batch.length, () => write(batch));
+      return storage;
+    }
+    const timed: ProfileEncoding = {
+      encode: (profile) => {
+        const started = performance.now();
+        const encoded = encoding.encode(profile);
+        this.#encoding += performance.now() - started;
+        return encoded;
+      },
+      write: (batch) => this.#write(batch.length, () => encoding.write(batch)),
     };
-    return storage;
+    return Object.defineProperty(storage, 'encoding', { value: timed });
   }
 
-  #time<T>(work: () => T): T {
+  #write(count: number, write: () => MaybePromise<boolean>): MaybePromise<boolean> {
     const started = performance.now();
-    const result = work();
+    const isWritten = write();
     this.#writing += performance.now() - started;
-    return result;
+    if (isWritten === true) this.#taken += count;
+    return isWritten;
   }
 }
 

@@ -10,9 +10,12 @@ export function sentHeaders(response: ServerResponse): ResponseHeaders {
 /** Returns the header lines of a head, as a flat list of names and values. */
 export function parseHead(head: string): string[] {
   const list: string[] = [];
-  for (const line of head.split('\r\n').slice(1)) {
-    const colon = line.indexOf(':');
-    if (colon > 0) list.push(line.slice(0, colon), line.slice(colon + 1).trim());
+  for (let next = head.indexOf('\r\n'); next >= 0;) {
+    const start = next + 2;
+    next = head.indexOf('\r\n', start);
+    const end = next < 0 ? head.length : next;
+    const colon = head.indexOf(':', start);
+    if (colon > start && colon < end) list.push(head.slice(start, colon), head.slice(colon + 1, end).trim());
   }
   return list;
 }

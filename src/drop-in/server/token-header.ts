@@ -28,7 +28,11 @@ export function withHeaders(
 }
 
 function addLines(headers: Headers, lines: readonly (readonly [string, string])[]): Headers {
-  if (!Array.isArray(headers)) return { ...headers, ...Object.fromEntries(lines) };
+  if (!Array.isArray(headers)) {
+    const result: Record<string, unknown> = { ...headers };
+    for (const [name, value] of lines) result[name] = value;
+    return result;
+  }
   if (Array.isArray(headers[0])) return [...headers, ...lines];
   // Node.js names a list with a missing value in its error.
   return headers.length % 2 === 0 ? [...headers, ...lines.flat()] : headers;

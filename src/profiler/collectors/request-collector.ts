@@ -12,7 +12,7 @@ export const requestCollector: Collector<RecordedExchange> = {
       method: context.method,
       url: redactor.url(context.url),
       version: context.incoming.version,
-      headers: redactor.headers([...context.headers]),
+      headers: redactor.headers(context.headers),
       query: queryOf(subject),
       cookies: redactor.cookies(context.headers.get('cookie')),
       params: redactor.value(context.params) as Record<string, unknown>,

@@ -22,7 +22,7 @@ export function responseCollector<Exchange extends RecordedExchange = HostExchan
       return {
         status: response.status,
         reason: reasonPhrase(response.status),
-        headers: redactor.headers([...response.headers]),
+        headers: redactor.headers(response.headers),
         body: bodyOf(subject, hasSecrets),
         firstByte: delivery.firstByte,
         lastByte: delivery.milliseconds,

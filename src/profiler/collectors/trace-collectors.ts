@@ -27,13 +27,17 @@ export const decisionsCollector: Collector<RecordedExchange> = {
 export const pipelineCollector: Collector<RecordedExchange> = {
   name: 'pipeline',
   collect({ context, redactor }): readonly ListenerCall[] {
-    return context.trace.listeners.map((call) =>
-      call.changes === undefined
-        ? call
-        : { ...call, changes: call.changes.map((change) => redactor.headerText(change)) },
-    );
+    return context.trace.listeners.map((call) => redactChanges(call, redactor));
   },
 };
+
+// Few changes contain a secret, so most calls need no copy.
+function redactChanges(call: ListenerCall, redactor: Redactor): ListenerCall {
+  const { changes } = call;
+  if (changes === undefined) return call;
+  const redacted = changes.map((change) => redactor.headerText(change));
+  return redacted.every((change, at) => change === changes[at]) ? call : { ...call, changes: redacted };
+}
 
 /** Collects log records, with their times relative to the start of the request. */
 export const logsCollector: Collector<RecordedExchange> = {
@@ -99,11 +103,14 @@ function addBlocks(
 function redactSpan(span: Span, { redactor, bodyCap }: RecordedSubject): Span {
   const { id, parent, kind, start, duration, error } = span;
   const details = hasProxy(span.details) ? UNREADABLE_DETAILS : span.details;
+  const name = redactName(span.name, details, redactor);
+  // Most spans of an application only have a name.
+  if (name === span.name && details === undefined && error === undefined) return span;
   return {
     id,
     parent,
     kind,
-    name: redactName(span.name, details, redactor),
+    name,
     start,
     duration,
     error: error === undefined ? undefined : redactedText(error, redactor),

@@ -12,6 +12,12 @@ import { SqlRedactor } from './sql/sql-redactor.ts';
 import { TextRedactor } from './text/text-redactor.ts';
 import { redactValue } from './value/redact-value.ts';
 
+interface Headers {
+  /** Names and values in turn. */
+  readonly list?: readonly string[] | undefined;
+  [Symbol.iterator](): Iterator<HeaderLine>;
+}
+
 /**
  * Masks secrets in everything that a profile records, before it is stored. Values are redacted first and truncated
  * afterwards. A text without secrets is returned unchanged. Under a secret name, booleans and empty texts are kept; under a
@@ -46,11 +52,18 @@ export class Redactor {
     return this.#headers.of(name)(value);
   }
 
-  headers(lines: readonly HeaderLine[]): HeaderLine[] {
-    return lines.map((line) => {
-      const value = this.header(line[0], line[1]);
-      return value === line[1] ? line : [line[0], value];
-    });
+  /** Redacts header lines: pairs, or headers that have them as a flat list, which is faster to read. */
+  headers(headers: Headers): HeaderLine[] {
+    const { list } = headers;
+    if (list === undefined) return Array.from(headers, (line) => this.#headerLine(line));
+    const lines: HeaderLine[] = [];
+    for (let at = 0; at + 1 < list.length; at += 2) lines.push([list[at]!, this.header(list[at]!, list[at + 1]!)]);
+    return lines;
+  }
+
+  #headerLine(line: HeaderLine): HeaderLine {
+    const value = this.header(line[0], line[1]);
+    return value === line[1] ? line : [line[0], value];
   }
 
   /** Redacts a text that describes a header, such as `response header Set-Cookie: a=b`. */

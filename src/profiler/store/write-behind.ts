@@ -7,7 +7,7 @@ export interface WriteBehindOptions {
   readonly storage: Pick<ProfileStorage, 'write' | 'encoding' | 'health' | 'batch' | 'reportLost'>;
   /** Milliseconds that a profile waits at most while the storage accepts writes. Default 50. */
   readonly delay?: number;
-  /** The most profiles in a batch. Default that of the storage, or 32: writing more at once would delay requests. */
+  /** The most profiles in a batch. Default that of the storage, or 64: writing more at once would delay requests. */
   readonly batch?: number;
   /** The most profiles in the queue. Default 4,096. */
   readonly maxProfiles?: number;
@@ -51,7 +51,7 @@ export class WriteBehind {
   constructor({
     storage,
     delay = 50,
-    batch = storage.batch ?? 32,
+    batch = storage.batch ?? 64,
     maxProfiles = 4096,
     maxCharacters = 32_000_000,
   }: WriteBehindOptions) {

@@ -52,11 +52,14 @@ export class ProfileWriter {
     this.#at = this.#bytes.writeDoubleLE(value, this.#at);
   }
 
-  /** Writes a text: as its index if it is shared, otherwise its length and UTF-8 bytes. */
-  text(text: string): void {
+  /**
+   * Writes a text: as its index if it is shared, otherwise its length and UTF-8 bytes.
+   *
+   * @param shortest the length from which on it is looked up: writing a few letters is faster
+   */
+  text(text: string, shortest = SHORTEST_SHARED): void {
     if (typeof text !== 'string') throw new TypeError('Not a text');
-    // Writing a few letters is faster than looking them up.
-    const index = text.length < SHORTEST_SHARED ? -1 : this.#texts.indexOf(text);
+    const index = text.length < shortest ? -1 : this.#texts.indexOf(text);
     if (index >= 0) this.whole(index * 2 + 1);
     else this.#letters(text);
   }

@@ -10,7 +10,7 @@ export class SharedTexts {
   readonly list: string[] = [];
   readonly #indexes = new Map<string, number>();
   readonly #objects = new WeakMap<object, number>();
-  /** Texts that occurred once. */
+  /** Texts that occurred once, and some that occurred more often. */
   #seen = new Set<string>();
   #characters = 0;
 
@@ -19,7 +19,7 @@ export class SharedTexts {
     const index = this.#indexes.get(text);
     if (index !== undefined) return index;
     if (text.length > LONGEST) return -1;
-    if (this.#seen.delete(text)) return this.#add(text);
+    if (this.#seen.has(text)) return this.#add(text);
     if (this.#seen.size >= MOST_SEEN) this.#seen = new Set();
     this.#seen.add(text);
     return -1;
