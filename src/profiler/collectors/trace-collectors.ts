@@ -104,8 +104,8 @@ function redactSpan(span: Span, { redactor, bodyCap }: RecordedSubject): Span {
   const { id, parent, kind, start, duration, error } = span;
   const details = hasProxy(span.details) ? UNREADABLE_DETAILS : span.details;
   const name = redactName(span.name, details, redactor);
-  // Most spans of an application only have a name.
-  if (name === span.name && details === undefined && error === undefined) return span;
+  // Most spans of an application only have a name. One that is running will get its end and its error, so it is copied.
+  if (name === span.name && duration >= 0 && details === undefined && error === undefined) return span;
   return {
     id,
     parent,
