@@ -130,9 +130,10 @@ function observeCall(exchange: Exchange, layer: Layer, handle: Handle): void {
 }
 
 // A spread is slow for an object without a prototype, as Express creates it.
-function copyOf(params: ExpressRequest['params'] = {}): Readonly<Record<string, unknown>> {
+function copyOf(params: ExpressRequest['params']): Readonly<Record<string, unknown>> {
   const copy: Record<string, unknown> = {};
-  for (const name of Object.keys(params)) copy[name] = params[name];
+  // A handler may have removed them.
+  for (const name of Object.keys(params ?? {})) copy[name] = params![name];
   return copy;
 }
 
