@@ -142,6 +142,20 @@ test('collectors call neither traps of proxies nor methods of the application', 
   assert.deepEqual([...calls, ...list.calls], []);
 });
 
+test('a span that ends after the profile was created does not change the profile', () => {
+  const trace = new RequestTrace();
+  const running = trace.begin('user', 'send a mail', 0);
+  trace.end(trace.begin('user', 'render', running));
+  const [request] = fc.sample(requests, { numRuns: 1, seed: 1 });
+  const subject = { ...subjectOf(request!, new Redactor()), context: createContext('GET /', { trace }) };
+  const spans = spansCollector().collect(subject) as readonly Span[];
+  const before = structuredClone(spans);
+  trace.end(running, { to: SECRET }, `password=${SECRET}`);
+  trace.end(running + 1, { to: SECRET }, `password=${SECRET}`);
+  assert.deepEqual(spans, before);
+  assert.equal(spans[0]?.duration, -1);
+});
+
 function subjectOf(
   request: typeof requests extends fc.Arbitrary<infer T> ? T : never,
   redactor: Redactor,
@@ -178,17 +192,3 @@ function subjectOf(
     bodyCap: 1_000,
   };
 }
-
-test('a span that ends after the profile was created does not change the profile', () => {
-  const trace = new RequestTrace();
-  const running = trace.begin('user', 'send a mail', 0);
-  trace.end(trace.begin('user', 'render', running));
-  const [request] = fc.sample(requests, { numRuns: 1, seed: 1 });
-  const subject = { ...subjectOf(request!, new Redactor()), context: createContext('GET /', { trace }) };
-  const spans = spansCollector().collect(subject) as readonly Span[];
-  const before = structuredClone(spans);
-  trace.end(running, { to: SECRET }, `password=${SECRET}`);
-  trace.end(running + 1, { to: SECRET }, `password=${SECRET}`);
-  assert.deepEqual(spans, before);
-  assert.equal(spans[0]?.duration, -1);
-});

@@ -12,7 +12,7 @@ import { SqlRedactor } from './sql/sql-redactor.ts';
 import { TextRedactor } from './text/text-redactor.ts';
 import { redactValue } from './value/redact-value.ts';
 
-interface Headers {
+interface IterableHeaders {
   /** Names and values in turn. */
   readonly list?: readonly string[] | undefined;
   [Symbol.iterator](): Iterator<HeaderLine>;
@@ -53,7 +53,7 @@ export class Redactor {
   }
 
   /** Redacts header lines: pairs, or headers that have them as a flat list, which is faster to read. */
-  headers(headers: Headers): HeaderLine[] {
+  headers(headers: IterableHeaders): HeaderLine[] {
     const { list } = headers;
     if (list === undefined) return Array.from(headers, (line) => this.#headerLine(line));
     const lines: HeaderLine[] = [];
