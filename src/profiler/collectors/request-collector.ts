@@ -51,9 +51,13 @@ const ENCODED = /[%+]|[^\0-\x7f]/;
 // Most queries are not encoded, and splitting them is ten times as fast as URLSearchParams.
 function splitQuery(query: string): HeaderLine[] {
   const lines: HeaderLine[] = [];
-  for (const pair of query.split('&')) {
-    const equals = pair.indexOf('=');
-    if (pair !== '') lines.push(equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]);
+  for (let start = 0, end; start < query.length; start = end + 1) {
+    const ampersand = query.indexOf('&', start);
+    end = ampersand < 0 ? query.length : ampersand;
+    if (end === start) continue;
+    const equals = query.indexOf('=', start);
+    const isNamed = equals >= 0 && equals < end;
+    lines.push([query.slice(start, isNamed ? equals : end), isNamed ? query.slice(equals + 1, end) : '']);
   }
   return lines;
 }

@@ -10,9 +10,7 @@ export class HeaderRedactor {
   readonly #names: SecretNames;
   readonly #texts: TextRedactor;
   /** Returns the function that redacts the values of a header. */
-  readonly of = memoizeText((name) => this.#choose(name), { entries: MAX_VALUES, length: 100 });
-  // Values without a secret, which browsers and clients repeat.
-  #clean = new Set<string>();
+  readonly of = memoizeText((name) => this.#choose(name), { entries: MAX_NAMES, length: 100 });
 
   constructor(names: SecretNames, texts: TextRedactor) {
     this.#names = names;
@@ -23,25 +21,25 @@ export class HeaderRedactor {
     const isHarmless = this.#names.of(name) === 'harmless';
     const special = SPECIAL.get(name.toLowerCase());
     // The configuration may keep a header.
-    if (special) return isHarmless ? this.#redactOrdinary : special;
+    if (special) return isHarmless ? this.#ordinary() : special;
     if (LOCATIONS.has(name.toLowerCase())) return (value) => redactUrl(value, this.#names, this.#texts);
-    return isHarmless ? this.#redactOrdinary : (value) => redactPair(name, value, this.#names, this.#texts);
+    return isHarmless ? this.#ordinary() : (value) => redactPair(name, value, this.#names, this.#texts);
   }
 
-  readonly #redactOrdinary = (value: string): string => {
-    // Searching a short value is as fast as looking it up.
-    if (value.length < MIN_VALUE_LENGTH || value.length > MAX_VALUE_LENGTH) return this.#texts.redact(value);
-    if (this.#clean.has(value)) return value;
-    const redacted = this.#texts.redact(value);
-    if (redacted !== value) return redacted;
-    if (this.#clean.size >= MAX_VALUES) this.#clean = new Set();
-    this.#clean.add(value);
-    return value;
-  };
+  // Most headers have the same value as in the last message, and comparing it is much faster than searching it.
+  #ordinary(): RedactHeader {
+    let clean = '';
+    return (value) => {
+      if (value === clean) return value;
+      const redacted = this.#texts.redact(value);
+      if (redacted === value && value.length <= MAX_VALUE_LENGTH) clean = value;
+      return redacted;
+    };
+  }
 }
 
-const MAX_VALUES = 1_000;
-const MIN_VALUE_LENGTH = 64;
+const MAX_NAMES = 1_000;
+/** A longer value is not kept. */
 const MAX_VALUE_LENGTH = 256;
 const LOCATIONS = new Set(['referer', 'location', 'content-location']);
 const SPECIAL: ReadonlyMap<string, RedactHeader> = new Map([

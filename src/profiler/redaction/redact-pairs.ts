@@ -21,10 +21,12 @@ export function redactUrl(url: string, names: SecretNames, texts: TextRedactor):
   const hash = url.indexOf('#');
   const front = hash < 0 ? url : url.slice(0, hash);
   const mark = front.indexOf('?');
-  const path = texts.redact(mark < 0 ? front : front.slice(0, mark));
-  const query = mark < 0 ? '' : `?${redactForm(front.slice(mark + 1), names, texts)}`;
-  const fragment = hash < 0 ? '' : `#${redactForm(url.slice(hash + 1), names, texts)}`;
-  return path + query + fragment;
+  const path = mark < 0 ? front : front.slice(0, mark);
+  const query = mark < 0 ? '' : front.slice(mark + 1);
+  const fragment = hash < 0 ? '' : url.slice(hash + 1);
+  const shown = [texts.redact(path), redactForm(query, names, texts), redactForm(fragment, names, texts)] as const;
+  if (shown[0] === path && shown[1] === query && shown[2] === fragment) return url;
+  return `${shown[0]}${mark < 0 ? '' : '?'}${shown[1]}${hash < 0 ? '' : '#'}${shown[2]}`;
 }
 
 /** Redacts a `Cookie` header. Every value is masked, because only the application knows which of them are secrets. */

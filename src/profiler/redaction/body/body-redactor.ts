@@ -18,7 +18,6 @@ import type { TextRedactor } from '../text/text-redactor.ts';
 export class BodyRedactor {
   readonly #names: SecretNames;
   readonly #texts: TextRedactor;
-  readonly #clean = new CleanBodies();
 
   constructor(names: SecretNames, texts: TextRedactor) {
     this.#names = names;
@@ -32,16 +31,14 @@ export class BodyRedactor {
 
   /** Records a text that is kept in full, without converting it to bytes. */
   #recordText(text: string, type: string, cap: number): RecordedBody | undefined {
-    const known = this.#clean.sizeOf(text, type);
-    if (known !== undefined && known <= cap) return recorded(text, type, known, known, false);
     const kind = kindOf(type);
     const size = Buffer.byteLength(text);
     if (size > cap || kind === 'media' || kind === 'multipart' || !text.isWellFormed() || text.includes('\0'))
       return undefined;
     const content = this.#redact(text, kind, type);
     const redacted = content !== text;
-    if (!redacted) this.#clean.add(text, type, size);
-    return recorded(content, type, size, redacted ? Buffer.byteLength(content) : size, redacted);
+    const kept = redacted ? Buffer.byteLength(content) : size;
+    return { type, encoding: 'text', content, size, kept, digest: undefined, redacted };
   }
 
   #recordBytes(body: Uint8Array | string, type: string, cap: number, whole?: WholeBody): RecordedBody {
@@ -149,36 +146,3 @@ const RESTORED = Object.fromEntries(Object.entries(EXCHANGED).map(([one, other])
 const READ_AHEAD = 16_384;
 const MAX_MULTIPART_DEPTH = 4;
 const JSON_START = /^\ufeff?\s*[[{]/;
-
-function recorded(content: string, type: string, size: number, kept: number, redacted: boolean): RecordedBody {
-  return { type, encoding: 'text', content, size, kept, digest: undefined, redacted };
-}
-
-/**
- * The last few bodies without secrets. Many responses are repeated, and comparing two equal texts is much faster than
- * searching one for secrets.
- */
-class CleanBodies {
-  readonly #bodies: CleanBody[] = [];
-  #next = 0;
-
-  /** Returns the size of a body in bytes if it is one of them. */
-  sizeOf(text: string, type: string): number | undefined {
-    for (const body of this.#bodies) if (body.text === text && body.type === type) return body.size;
-    return undefined;
-  }
-
-  add(text: string, type: string, size: number): void {
-    if (size <= MAX_CLEAN_SIZE) this.#bodies[this.#next++ % MAX_CLEAN] = { text, type, size };
-  }
-}
-
-interface CleanBody {
-  readonly text: string;
-  readonly type: string;
-  /** In bytes. */
-  readonly size: number;
-}
-
-const MAX_CLEAN = 8;
-const MAX_CLEAN_SIZE = 65_536;
