@@ -3,8 +3,20 @@ import { ResponseHeaders } from '../../core/http/response-headers.ts';
 
 /** Returns the headers of a response as they were sent, those that Node.js added included. */
 export function sentHeaders(response: ServerResponse): ResponseHeaders {
-  const head = (response as ServerResponse & { readonly _header?: unknown })._header;
-  return new ResponseHeaders(typeof head === 'string' ? parseHead(head) : declaredHeaders(response));
+  const head = sentHead(response);
+  return new ResponseHeaders(head === undefined ? declaredHeaders(response) : parseHead(head));
+}
+
+/** Returns the status that was sent. An application may assign another one to `statusCode` afterwards, without an effect. */
+export function sentStatus(response: ServerResponse): number {
+  const sent = Number(sentHead(response)?.slice(STATUS_AT, STATUS_AT + 3));
+  return sent > 0 ? sent : response.statusCode;
+}
+
+// The text of the head, such as `HTTP/1.1 200 OK\r\n…`; undefined if none was sent, or in a version of Node.js without it.
+function sentHead(response: ServerResponse): string | undefined {
+  const { _header: head } = response as ServerResponse & { readonly _header?: unknown };
+  return typeof head === 'string' ? head : undefined;
 }
 
 /** Returns the header lines of a head, as a flat list of names and values. */
@@ -20,8 +32,9 @@ export function parseHead(head: string): string[] {
   return list;
 }
 
-// A response that was never sent, or a version of Node.js without the text of the head.
 function declaredHeaders(response: ServerResponse): string[] {
   const headers = Object.entries(response.getHeaders());
   return headers.flatMap(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)]);
 }
+
+const STATUS_AT = 'HTTP/1.1 '.length;

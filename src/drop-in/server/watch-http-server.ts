@@ -9,14 +9,15 @@ import { isRecorded } from '../../core/server/recorded-servers.ts';
 import type { RecordedResponseHead } from '../../profiler/recorder/recorded-exchange.ts';
 import { opensPage } from '../../profiler/toolbar/plan-toolbar.ts';
 import type { ToolbarPlan } from '../../profiler/toolbar/plan-toolbar.ts';
-import { callMethod, withoutOwnFrames } from '../own-frames.ts';
+import { withoutOwnFrames } from '../own-frames.ts';
+import { capturingChunks } from './capture-chunks.ts';
 import { enterExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
 import type { ReceivedRequest } from './exchange.ts';
 import { methodsOf, setOwnMethod } from './own-method.ts';
 import { ResponseToolbar } from './response-toolbar.ts';
 import type { PlanToolbar } from './response-toolbar.ts';
-import { sentHeaders } from './sent-headers.ts';
+import { sentHeaders, sentStatus } from './sent-headers.ts';
 import { withHeaders } from './token-header.ts';
 import type { HeaderLines } from './token-lines.ts';
 
@@ -78,8 +79,9 @@ function observe({ server, request, response }: ServerExchange, observer: Exchan
   response.on('finish', () => enterTrace(exchange.trace));
   response.on('close', () => {
     try {
-      if (!hasBody(exchange.method, response.statusCode)) exchange.responseBody.discard();
-      observer.end(exchange, responseHead(response), !response.writableFinished);
+      const head = responseHead(response);
+      if (!hasBody(exchange.method, head.status)) exchange.responseBody.discard();
+      observer.end(exchange, head, !response.writableFinished);
     } catch (error) {
       observer.fail(error);
     }
@@ -118,18 +120,16 @@ export function captureRequestBody(request: object, { requestBody, trace }: Exch
 }
 
 function captureResponse(response: ServerResponse, exchange: Exchange, observer: ExchangeObserver): void {
-  const { responseBody } = exchange;
   const toolbar = createToolbar(response, exchange, observer);
   const { write, end, writeHead } = methodsOf(response);
+  const call = capturingChunks(response, exchange.responseBody);
   setOwnMethod(response, 'write', function (...args) {
-    responseBody.add(args[0], args[1]);
-    const result = callMethod(write!, this, args);
+    const result = call(write!, this, args);
     toolbar?.write(args[0], args[1]);
     return result;
   });
   setOwnMethod(response, 'end', function (...args) {
-    responseBody.add(args[0], args[1]);
-    return callMethod(end!, this, toolbar?.end(args) ?? args);
+    return call(end!, this, args, toolbar?.end(args));
   });
   // Node.js calls it for every response, also when the application only calls `write` or `end`.
   setOwnMethod(response, 'writeHead', function (...args) {
@@ -185,5 +185,5 @@ export function hasBody(method: string, status: number): boolean {
 
 /** Returns what the recorder reads of a response that was sent, or of one that the application did not finish. */
 export function responseHead(response: ServerResponse): RecordedResponseHead {
-  return { status: response.statusCode, headers: sentHeaders(response), body: null };
+  return { status: sentStatus(response), headers: sentHeaders(response), body: null };
 }

@@ -6,6 +6,7 @@ import { NodeHeaders } from '../../core/server/node-headers.ts';
 import { isRecorded } from '../../core/server/recorded-servers.ts';
 import type { RecordedResponseHead } from '../../profiler/recorder/recorded-exchange.ts';
 import { callMethod, withoutOwnFrames } from '../own-frames.ts';
+import { capturingChunks } from './capture-chunks.ts';
 import { enterExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
 import { methodsOf, setOwnMethod } from './own-method.ts';
@@ -68,15 +69,14 @@ function messageOf(headers: IncomingHttpHeaders): IncomingMessage {
 }
 
 function captureBodies(stream: ServerHttp2Stream, exchange: Exchange): void {
-  const { responseBody } = exchange;
   const methods = methodsOf(stream);
   // The session passes the body to `push`, as the parser of HTTP/1.1 does.
   captureRequestBody(stream, exchange);
+  const call = capturingChunks(stream, exchange.responseBody);
   for (const name of ['write', 'end']) {
     const original = methods[name]!;
     setOwnMethod(stream, name, function (...args) {
-      responseBody.add(args[0], args[1]);
-      return callMethod(original, this, args);
+      return call(original, this, args);
     });
   }
 }

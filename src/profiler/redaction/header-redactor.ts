@@ -1,6 +1,13 @@
 import { memoizeText } from '../../core/http/memoize-text.ts';
 import type { SecretNames } from '../../core/redaction/secret-names.ts';
-import { redactPair, redactAuthorization, redactCookieHeader, redactSetCookie, redactUrl } from './redact-pairs.ts';
+import {
+  redactAuthorization,
+  redactCookieHeader,
+  redactPair,
+  redactProtocols,
+  redactSetCookie,
+  redactUrl,
+} from './redact-pairs.ts';
 import type { TextRedactor } from './text/text-redactor.ts';
 
 type RedactHeader = (value: string) => string;
@@ -22,6 +29,7 @@ export class HeaderRedactor {
     const special = SPECIAL.get(name.toLowerCase());
     // The configuration may keep a header.
     if (special) return isHarmless ? this.#ordinary() : special;
+    if (name.toLowerCase() === 'sec-websocket-protocol') return redactProtocols;
     if (LOCATIONS.has(name.toLowerCase())) return (value) => redactUrl(value, this.#names, this.#texts);
     return isHarmless ? this.#ordinary() : (value) => redactPair(name, value, this.#names, this.#texts);
   }

@@ -51,6 +51,23 @@ export function redactSetCookie(header: string): string {
   return `${pair.slice(0, equals + 1)}${MASK}${end < 0 ? '' : header.slice(end)}`;
 }
 
+/**
+ * Redacts a `Sec-WebSocket-Protocol` header. Pages cannot send other headers with a WebSocket, so some send a token as a protocol
+ * after one such as `access_token`, or as a part of one.
+ */
+export function redactProtocols(header: string): string {
+  let isToken = false;
+  return header.replace(/[^\s,]+/g, (protocol) => {
+    const isSecret = isToken || protocol.length >= MIN_TOKEN_LENGTH;
+    isToken = !isSecret && TOKEN_FOLLOWS.test(protocol);
+    return isSecret ? MASK : protocol;
+  });
+}
+
+const TOKEN_FOLLOWS = /auth|bearer|token|jwt|key|secret|session|ticket|credential|passw/i;
+/** Names of protocols are shorter. */
+const MIN_TOKEN_LENGTH = 40;
+
 /** Redacts an `Authorization` header. The scheme is kept. */
 export function redactAuthorization(header: string): string {
   const scheme = SCHEME.exec(header)?.[0];

@@ -150,6 +150,22 @@ test('text in an older encoding gives no secret away', () => {
   assert.equal(recorded.redacted, true);
 });
 
+test('text in UTF-16 and UTF-32 gives no secret away', () => {
+  const letters = '{"password":"hunter2"}';
+  const wide = (size: number, at: number): Buffer =>
+    Buffer.from(
+      [...letters].flatMap((letter) => Array.from({ length: size }, (_, i) => (i === at ? letter.charCodeAt(0) : 0))),
+    );
+  for (const body of [wide(2, 0), wide(2, 1), wide(4, 0), wide(4, 3), Buffer.from(`\ufeff${letters}`, 'utf16le')])
+    for (const type of ['application/json; charset=utf-16', 'text/plain', '', 'application/octet-stream']) {
+      const recorded = redactor.body(body, type, 1_000);
+      assert.equal(bytesOf(recorded).toString().replaceAll('\0', '').includes('hunter2'), false, type);
+      assert.deepEqual([recorded.redacted, recorded.size], [true, body.length]);
+    }
+  const clean = Buffer.from('{"city":"Lisbon"}', 'utf16le');
+  assert.deepEqual(bytesOf(redactor.body(clean, 'application/json; charset=utf-16', 1_000)), clean);
+});
+
 test('a body that comes again is recorded as before: by its own type, within the cap of now, and a secret in it hidden', () => {
   const own = new Redactor();
   const json = '{"note":"password is a word","n":1}';

@@ -6,6 +6,7 @@ import { kindOf } from './body-kind.ts';
 import type { BodyKind } from './body-kind.ts';
 import { redactJson } from './redact-json.ts';
 import { MASK_BYTES, redactMultipart } from './redact-multipart.ts';
+import { MASK } from '../../../core/redaction/sensitivity.ts';
 import type { SecretNames } from '../../../core/redaction/secret-names.ts';
 import { redactForm } from '../redact-pairs.ts';
 import { redactTable } from './redact-table.ts';
@@ -74,10 +75,19 @@ export class BodyRedactor {
     const text = bytes.toString(encoding);
     const redacted = this.#redact(text, kind, type);
     const safe = endsEarly ? lengthWithoutLastRun(bytes) : bytes.length;
-    if (redacted === text)
+    if (redacted === text) {
+      if (this.#hasSpacedSecret(text, kind, type)) return masked();
       return { bytes, isText, redacted: false, safe, text: encoding === 'utf8' ? text : undefined };
+    }
     const result = encoding === 'utf8' ? Buffer.from(redacted) : bytesOfLatin1(redacted);
     return { bytes: result, isText, redacted: true, safe: endsEarly ? lengthWithoutLastRun(result) : result.length };
+  }
+
+  // UTF-16 and UTF-32 have null bytes between the letters.
+  #hasSpacedSecret(text: string, kind: BodyKind, type: string): boolean {
+    if (!text.includes('\0')) return false;
+    const letters = text.replaceAll('\0', '');
+    return this.#redact(letters, kind, type) !== letters;
   }
 
   #redact(text: string, kind: BodyKind, type: string): string {
@@ -135,6 +145,11 @@ interface RedactedBytes {
   readonly redacted: boolean;
   /** The number of bytes before a possibly incomplete secret. */
   readonly safe: number;
+}
+
+function masked(): RedactedBytes {
+  const bytes = Buffer.from(MASK);
+  return { bytes, isText: true, redacted: true, safe: bytes.length };
 }
 
 const MARKUP = /^(?:text\/html|application\/xhtml\+xml|image\/svg\+xml|(?:text|application)\/xml)\b/i;

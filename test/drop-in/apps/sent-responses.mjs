@@ -1,0 +1,50 @@
+/** Responses that are not what the application wrote: Node.js refuses or discards a part, or a class of the application changes it. */
+import { ServerResponse, createServer } from 'node:http';
+
+class SplitResponse extends ServerResponse {
+  end(chunk, ...rest) {
+    if (!this.isSplit) return super.end(chunk, ...rest);
+    this.write(chunk);
+    return super.end();
+  }
+}
+
+const HANDLERS = {
+  '/ended-twice'(_request, response) {
+    response.end('first');
+    response.end('second');
+  },
+  '/written-after-the-end'(_request, response) {
+    response.end('first');
+    response.write('second');
+  },
+  '/refused'(_request, response) {
+    response.statusCode = 99;
+    try {
+      response.end('refused');
+    } catch {
+      response.statusCode = 201;
+      response.end('abc');
+    }
+  },
+  '/late-status'(_request, response) {
+    response.write('a');
+    response.statusCode = 500;
+    response.end('b');
+  },
+  '/late-status-without-a-body'(_request, response) {
+    response.write('a');
+    response.statusCode = 204;
+    response.end('b');
+  },
+  '/own-class'(_request, response) {
+    response.isSplit = true;
+    response.end('once');
+  },
+};
+
+const server = createServer({ ServerResponse: SplitResponse }, (request, response) => {
+  response.on('error', () => undefined);
+  HANDLERS[request.url](request, response);
+});
+server.listen(0, '127.0.0.1', () => console.log(`listening on ${server.address().port}`));
