@@ -36,9 +36,10 @@ export class JoinWrites {
   async write(id: unknown, item: Readonly<Record<string, unknown>>, context: StoreContext): Promise<void> {
     for (const column of this.#columns) {
       const list = item[column.field];
-      if (!Array.isArray(list)) continue;
+      if (list === undefined) continue;
       const { to } = column.join;
-      const wanted = new Set((list as readonly unknown[]).map((each) => to.encode(typed(each, to))));
+      // A patch and PUT remove a list with null.
+      const wanted = new Set(((list ?? []) as readonly unknown[]).map((each) => to.encode(typed(each, to))));
       const present = new Set(await this.#read(id, column, context));
       await this.#remove(
         id,

@@ -187,3 +187,10 @@ test('a patch that copies too many values is rejected', () => {
     /at most 1000/,
   );
 });
+
+test('an index that does not exist is reported with the length of the array', () => {
+  for (const op of ['add', 'replace', 'remove']) {
+    const apply = parseJsonPatch([{ op, path: '/tags/99', value: 'z' }]);
+    assert.throws(() => apply({ tags: ['a', 'b', 'c'] }), /array of length 3 /, op);
+  }
+});

@@ -42,7 +42,7 @@ export class PatchedDocument {
   #get(path: readonly string[], fail: Fail): unknown {
     let value = this.#root;
     for (const part of path) {
-      if (Array.isArray(value)) value = value[indexIn(part, value.length - 1, fail)];
+      if (Array.isArray(value)) value = value[indexIn(part, value.length, value.length - 1, fail)];
       else if (isObject(value) && Object.hasOwn(value, part)) value = value[part];
       else throw fail(message('patch.no-such-path'));
     }
@@ -57,7 +57,7 @@ export class PatchedDocument {
     const parent = this.#get(path.slice(0, -1), fail);
     const last = path.at(-1)!;
     if (Array.isArray(parent)) {
-      const at = last === '-' ? parent.length : indexIn(last, parent.length, fail);
+      const at = last === '-' ? parent.length : indexIn(last, parent.length, parent.length, fail);
       parent.splice(at, 0, value);
     } else if (isObject(parent)) define(parent, last, value);
     else throw fail(message('patch.parent-not-a-container'));
@@ -98,9 +98,9 @@ export class PatchedDocument {
 type Fail = (why: Message) => ConflictError;
 
 // RFC 6901 §4: digits without a leading zero.
-function indexIn(part: string, last: number, fail: Fail): number {
+function indexIn(part: string, count: number, last: number, fail: Fail): number {
   const index = /^(?:0|[1-9]\d{0,8})$/.test(part) ? Number(part) : NaN;
-  if (!(index <= last)) throw fail(message('patch.no-such-index', { count: last + 1, index: quoteValue(part) }));
+  if (!(index <= last)) throw fail(message('patch.no-such-index', { count, index: quoteValue(part) }));
   return index;
 }
 

@@ -63,8 +63,14 @@ export function parseDate(value: string): string {
   const time = ISO_8601.test(text)
     ? Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text.slice(10)) || text.length === 10 ? text : `${text}Z`)
     : NaN;
-  if (Number.isNaN(time)) throw new ParameterValueError(message('parameter.not-a-date'));
+  if (Number.isNaN(time) || !isDay(text)) throw new ParameterValueError(message('parameter.not-a-date'));
   return new Date(time).toISOString();
+}
+
+// `Date.parse` reads 30 February as 2 March.
+function isDay(text: string): boolean {
+  const day = text.slice(0, 10);
+  return new Date(`${day}T00:00Z`).toISOString().startsWith(day);
 }
 
 /** Converts text for a schema. Invalid numbers and booleans stay text, which the schema rejects. */

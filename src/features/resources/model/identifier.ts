@@ -18,6 +18,14 @@ export class Identifier {
     this.#suffixes = suffixes.length > 0 ? suffixPattern(suffixes) : undefined;
   }
 
+  /** Returns the keys of an item to be created whose values no path can contain, such as an empty text. */
+  invalidKeys(item: Readonly<Record<string, unknown>>): readonly string[] {
+    return this.keys.filter((key) => {
+      const value = item[key];
+      return typeof value === 'string' && (value === '' || value.includes('\0'));
+    });
+  }
+
   /** Returns the percent-encoded path segment. @throws {TypeError} if the item has no key, or one with a lone surrogate */
   format(item: Readonly<Record<string, unknown>>): string {
     const { keys } = this;

@@ -82,6 +82,29 @@ describe('links through a join table', () => {
       });
     });
 
+  it('are removed by PUT and by patches that remove the list', async () => {
+    const Open = Issue.extend({ labels: z.array(z.int()).optional() });
+    await open(overSqlite);
+    const issues = resource('issues', Open, {
+      id: 'id',
+      input: { create: Open.omit({ id: true }) },
+      links: { labels: { to: 'labels', through: 'issue_labels' } },
+      store: sqlStore(overSqlite, 'issues' as never),
+    });
+    const { get, send } = clientOf([labelsIn(sqlStore(overSqlite, 'labels' as never)), issues]);
+    for (const [method, body] of [
+      ['PUT', { title: 'Leak' }],
+      ['PATCH', { labels: null }],
+    ] as const) {
+      await send('PATCH', '/api/issues/1', { labels: ['/api/labels/1', '/api/labels/2'] });
+      assert.equal((await send(method, '/api/issues/1', body)).status, 200, method);
+      assert.deepEqual((await get('/api/issues/1')).labels ?? [], [], method);
+    }
+    await send('PATCH', '/api/issues/1', { labels: ['/api/labels/1'] });
+    await send('PATCH', '/api/issues/1', { title: 'Drip' });
+    assert.deepEqual((await get('/api/issues/1')).labels, ['/api/labels/1']);
+  });
+
   it('need a list of identifiers', () => {
     const issues = resource('issues', z.object({ id: z.int(), label: z.int() }), {
       id: 'id',
