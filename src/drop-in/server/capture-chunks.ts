@@ -2,7 +2,7 @@ import type { BodyCapture } from '../../profiler/recorder/body-capture.ts';
 import { callMethod } from '../own-frames.ts';
 import type { Method } from './own-method.ts';
 
-/** Calls `write` or `end` of a stream with other arguments than those that are captured, if they are given. */
+/** @param passed the arguments of the call, if they differ from those whose chunk is captured */
 export type CallAndCapture = (
   method: Method,
   self: unknown,
@@ -15,7 +15,7 @@ export function capturingChunks(stream: { readonly writableEnded: boolean }, bod
   let isRunning = false;
   return (method, self, args, passed = args) => {
     // A class of the application may implement `end` with `write`.
-    if (isRunning) return callMethod(method, self, args);
+    if (isRunning) return callMethod(method, self, passed);
     // Node.js discards what is written after the end.
     const isOpen = !stream.writableEnded;
     isRunning = true;

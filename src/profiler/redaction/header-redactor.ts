@@ -29,7 +29,7 @@ export class HeaderRedactor {
     const special = SPECIAL.get(name.toLowerCase());
     // The configuration may keep a header.
     if (special) return isHarmless ? this.#ordinary() : special;
-    if (name.toLowerCase() === 'sec-websocket-protocol') return redactProtocols;
+    if (name.toLowerCase() === 'sec-websocket-protocol') return (value) => this.#texts.redact(redactProtocols(value));
     if (LOCATIONS.has(name.toLowerCase())) return (value) => redactUrl(value, this.#names, this.#texts);
     return isHarmless ? this.#ordinary() : (value) => redactPair(name, value, this.#names, this.#texts);
   }

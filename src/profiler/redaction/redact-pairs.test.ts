@@ -104,6 +104,7 @@ test('headers are redacted by their names', () => {
     ['Sec-WebSocket-Protocol', 'graphql-transport-ws, v12.stomp,mqtt', 'graphql-transport-ws, v12.stomp,mqtt'],
     ['Sec-WebSocket-Protocol', 'chat, access_token, c2VjcmV0, mqtt', 'chat, access_token, •••, mqtt'],
     ['Sec-WebSocket-Protocol', 'Bearer,c2VjcmV0', 'Bearer,•••'],
+    ['Sec-WebSocket-Protocol', 'chat, sk_live_abcdefghijklmnop', 'chat, •••'],
     ['sec-websocket-protocol', `v4.channel.k8s.io, base64url.bearer.${'c'.repeat(40)}`, 'v4.channel.k8s.io, •••'],
     ['X-Page', 'abc', 'abc'],
     ['X-Page', 'Bearer abc123def', 'Bearer •••'],

@@ -52,8 +52,8 @@ export function redactSetCookie(header: string): string {
 }
 
 /**
- * Redacts a `Sec-WebSocket-Protocol` header. Pages cannot send other headers with a WebSocket, so some send a token as a protocol
- * after one such as `access_token`, or as a part of one.
+ * Masks the tokens in a `Sec-WebSocket-Protocol` header. Browsers let scripts set no other header of a WebSocket handshake, so some
+ * applications send a token in it: after a name such as `access_token`, or as a part of a longer name.
  */
 export function redactProtocols(header: string): string {
   let isToken = false;

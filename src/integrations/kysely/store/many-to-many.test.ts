@@ -105,6 +105,24 @@ describe('links through a join table', () => {
     assert.deepEqual((await get('/api/issues/1')).labels, ['/api/labels/1']);
   });
 
+  it('that the user cannot write are kept by PUT', async () => {
+    for (const labels of ['never', { write: 'never' }] as const) {
+      await open(overSqlite);
+      const Open = Issue.extend({ labels: z.array(z.int()).optional() });
+      const issues = resource('issues', Open, {
+        id: 'id',
+        input: { create: Open.omit({ id: true }) },
+        fields: { labels },
+        links: { labels: { to: 'labels', through: 'issue_labels' } },
+        store: sqlStore(overSqlite, 'issues' as never),
+      });
+      const { send } = clientOf([labelsIn(sqlStore(overSqlite, 'labels' as never)), issues]);
+      assert.equal((await send('PUT', '/api/issues/1', { title: 'Drip' })).status, 200);
+      const { rows } = await sql`select label_id from issue_labels where issue_id = 1`.execute(overSqlite);
+      assert.equal(rows.length, 2, JSON.stringify(labels));
+    }
+  });
+
   it('need a list of identifiers', () => {
     const issues = resource('issues', z.object({ id: z.int(), label: z.int() }), {
       id: 'id',

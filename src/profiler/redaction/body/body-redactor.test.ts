@@ -162,6 +162,9 @@ test('text in UTF-16 and UTF-32 gives no secret away', () => {
       assert.equal(bytesOf(recorded).toString().replaceAll('\0', '').includes('hunter2'), false, type);
       assert.deepEqual([recorded.redacted, recorded.size], [true, body.length]);
     }
+  const mixed = Buffer.concat([Buffer.from('password=hunter1 '), wide(2, 0)]);
+  const stored = bytesOf(redactor.body(mixed, 'text/plain', 1_000));
+  assert.equal(/hunter\d/.test(stored.toString().replaceAll('\0', '')), false);
   const clean = Buffer.from('{"city":"Lisbon"}', 'utf16le');
   assert.deepEqual(bytesOf(redactor.body(clean, 'application/json; charset=utf-16', 1_000)), clean);
 });

@@ -75,10 +75,9 @@ export class BodyRedactor {
     const text = bytes.toString(encoding);
     const redacted = this.#redact(text, kind, type);
     const safe = endsEarly ? lengthWithoutLastRun(bytes) : bytes.length;
-    if (redacted === text) {
-      if (this.#hasSpacedSecret(text, kind, type)) return masked();
+    if (this.#hasSpacedSecret(redacted, kind, type)) return masked();
+    if (redacted === text)
       return { bytes, isText, redacted: false, safe, text: encoding === 'utf8' ? text : undefined };
-    }
     const result = encoding === 'utf8' ? Buffer.from(redacted) : bytesOfLatin1(redacted);
     return { bytes: result, isText, redacted: true, safe: endsEarly ? lengthWithoutLastRun(result) : result.length };
   }
