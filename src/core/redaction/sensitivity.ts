@@ -85,12 +85,14 @@ const BETWEEN_WORDS = /[^a-z0-9]+/;
 
 // "secretary" and "tokenizer" are different words.
 const ANYWHERE =
-  /passw|passphrase|(?:mfa|otp|2fa|tfa|twofactor|onetime|verification|confirmation|activation|recovery|reset|backup|sms|device|login|access|auth|authorization)codes?|codeverifier|passcode|passkey|kennwort|secret(?!ar)|authorization|xauth(?!or)|cookie|credential|token(?!i[sz])|(?:api|private|secret|access|signing|encryption|master|client|account|shared|storage|app|ssh|session)key|sessionid|sessid|csrf|xsrf|signature|cardn(?:umber|o$|um)|creditcard|ccnum|securitycode|socialsecurity/;
+  /passw|passphrase|(?:mfa|otp|2fa|tfa|twofactor|onetime|verification|confirmation|activation|recovery|reset|backup|sms|device|login|access|auth|authorization)codes?|codeverifier|passcode|passkey|kennwort|secret(?!ar)|authorization|xauth(?!or)|cookie|credential|token(?!i[sz])|(?:api|private|secret|access|signing|encryption|master|client|account|shared|storage|app|ssh|session|subscription|functions?|auth|admin|internal|service|security|consumer|deploy|licen[cs]e)key|sessionid|sessid|csrf|xsrf|signature|cardn(?:umber|o$|um)|creditcard|ccnum|securitycode|socialsecurity/;
 const ONE_WORD = new Set('pwd otp totp cvv cvc cvv2 cvc2 csc ssn jwt iban sid sig hmac'.split(' '));
 const LAST_WORD = new Set(['pass', 'pin', 'auth']);
 // A client that knows the value of this header can turn on recording.
 const WHOLE = new Set(
-  'auth mfa 2fa twofactor pins session bearer pan samlresponse oauthverifier securityanswer xdebugrecord'.split(' '),
+  'auth mfa 2fa twofactor pins session xsession xkey bearer pan samlresponse oauthverifier securityanswer xdebugrecord'.split(
+    ' ',
+  ),
 );
 const HARMLESS = new Set(['tokentype', 'xdebugtoken', 'xdebugtokenlink']);
 const COUNTING = new Set(

@@ -137,12 +137,15 @@ export class Redactor {
 
   /** Redacts the parameters of a statement. Those of columns with a sensitive name are masked. */
   sqlParameters(sql: string, parameters: readonly unknown[]): unknown[] {
+    const rows = this.#sql.secretRows(sql, parameters);
     return parameters.map((value, i) => {
+      if (rows.has(i) && typeof value !== 'boolean' && value !== null) return MASK;
       if (typeof value !== 'boolean' && value !== null && value !== undefined && this.#sql.isSecret(sql, i, value))
         return MASK;
       if (typeof value === 'number' || value === null) return value;
       if (this.isPlain(value) && typeof value === 'string') return this.text(value);
-      return maskMembers(this.value(value), this.#sql.secretNames(sql));
+      const copy = maskMembers(this.value(value), this.#sql.secretNames(sql));
+      return rows.size === 0 ? copy : maskMembers(copy, rows);
     });
   }
 
@@ -165,7 +168,7 @@ export class Redactor {
 const MAX_COOKIES = 200;
 
 // The values of named parameters are members of an object: `p` or `:p` for `:p`.
-function maskMembers(copy: unknown, secret: ReadonlySet<string>): unknown {
+function maskMembers(copy: unknown, secret: ReadonlySet<number | string>): unknown {
   if (secret.size === 0 || typeof copy !== 'object' || copy === null) return copy;
   const members = Object.entries(copy).map(([name, value]): [string, unknown] => {
     const isShown = !secret.has(name.replace(/^[:@$]/, '')) || typeof value === 'boolean' || value === null;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { RecordedBody } from '../../profile.ts';
 import { bytesOfLatin1, cutTo, digestOf, lengthWithoutLastRun, withoutPartialCharacter } from './body-bytes.ts';
 import type { WholeBody } from './body-bytes.ts';
-import { kindOf } from './body-kind.ts';
+import { hasSecretName } from './binary-secrets.ts';
 import type { BodyKind } from './body-kind.ts';
 import { redactJson } from './redact-json.ts';
 import { MASK_BYTES, redactMultipart } from './redact-multipart.ts';
@@ -10,6 +10,7 @@ import { MASK } from '../../../core/redaction/sensitivity.ts';
 import type { SecretNames } from '../../../core/redaction/secret-names.ts';
 import { redactForm } from '../redact-pairs.ts';
 import { redactTable } from './redact-table.ts';
+import { MAX_HEAD_LENGTH, sniffKind } from './sniff-kind.ts';
 import type { TextRedactor } from '../text/text-redactor.ts';
 
 /**
@@ -32,7 +33,7 @@ export class BodyRedactor {
 
   /** Records a text that is kept in full, without converting it to bytes. */
   #recordText(text: string, type: string, cap: number): RecordedBody | undefined {
-    const kind = kindOf(type);
+    const kind = sniffKind(type, text, this.#names);
     const size = Buffer.byteLength(text);
     if (size > cap || kind === 'media' || kind === 'multipart' || !text.isWellFormed() || text.includes('\0'))
       return undefined;
@@ -67,7 +68,7 @@ export class BodyRedactor {
   }
 
   #redactBytes(bytes: Buffer, type: string, endsEarly: boolean): RedactedBytes {
-    const kind = kindOf(type);
+    const kind = sniffKind(type, bytes.toString('latin1', 0, MAX_HEAD_LENGTH), this.#names);
     if (kind === 'media') return { bytes, isText: false, redacted: false, safe: bytes.length };
     const isText = isUtf8(bytes) && (kind === 'json' || kind === 'form' || !bytes.includes(0));
     // One character per byte preserves bytes that are not text.
@@ -76,6 +77,7 @@ export class BodyRedactor {
     const redacted = this.#redact(text, kind, type);
     const safe = endsEarly ? lengthWithoutLastRun(bytes) : bytes.length;
     if (this.#hasSpacedSecret(redacted, kind, type)) return masked();
+    if (!isText && kind !== 'multipart' && hasSecretName(redacted, type, this.#names)) return masked();
     if (redacted === text)
       return { bytes, isText, redacted: false, safe, text: encoding === 'utf8' ? text : undefined };
     const result = encoding === 'utf8' ? Buffer.from(redacted) : bytesOfLatin1(redacted);
@@ -100,7 +102,7 @@ export class BodyRedactor {
   /** @param text has one character per byte */
   #redactMultipart(text: string, type: string, depth: number): string {
     const part = (content: string, partType: string): string => {
-      const kind = kindOf(partType);
+      const kind = sniffKind(partType, content, this.#names);
       if (kind !== 'multipart') return this.#redactPart(content, kind, partType);
       return depth < MAX_MULTIPART_DEPTH ? this.#redactMultipart(content, partType, depth + 1) : MASK_BYTES;
     };
@@ -129,7 +131,7 @@ export class BodyRedactor {
   #redactPart(content: string, kind: BodyKind, type: string): string {
     if (kind === 'media') return content;
     const bytes = Buffer.from(content, 'latin1');
-    if (!isUtf8(bytes)) return this.#texts.redact(content);
+    if (!isUtf8(bytes)) return hasSecretName(content, type, this.#names) ? MASK_BYTES : this.#texts.redact(content);
     const text = bytes.toString();
     const redacted = this.#redact(text, kind, type);
     return redacted === text ? content : Buffer.from(redacted).toString('latin1');

@@ -27,6 +27,18 @@ test('secrets in JSON are masked, and all other characters are kept', () => {
     ['{"value":"x","name":"city","key":"pin"}', '{"value":"•••","name":"city","key":"pin"}'],
     ['[4222222222222,422222222222]', '["•••",422222222222]'],
     ['["a"]] token=x', '["a"]] token=•••'],
+    ['[["user","a"],["password","x",1]]', '[["user","a"],["password","•••",1]]'],
+    [
+      '{"headers":[["x-api-key",{"a":"x"}],["max_tokens",5]]}',
+      '{"headers":[["x-api-key",{"a":"•••"}],["max_tokens",5]]}',
+    ],
+    [
+      '{"required":["password","email"],"a":[[1,"password","x"]]}',
+      '{"required":["password","email"],"a":[[1,"password","x"]]}',
+    ],
+    ['{"type":"password","value":"x"}', '{"type":"password","value":"•••"}'],
+    ['{"value":"x","kind":"Password"}', '{"value":"•••","kind":"Password"}'],
+    ['{"type":"token","value":"x"}', '{"type":"token","value":"x"}'],
     ['{"value":"x","name":"password"}', '{"value":"•••","name":"password"}'],
     ['{"value":{"a":"x"},"name":"password"}', '{"value":"•••","name":"password"}'],
     ['{"value":12,"b":2,"key":"pin"}', '{"value":"•••","b":2,"key":"pin"}'],

@@ -1,7 +1,10 @@
 import { MASK } from '../../../core/redaction/sensitivity.ts';
 import { hasOauthParameter } from '../../../core/redaction/redact-url.ts';
 import { isBit, isCount } from '../../../core/redaction/secret-names.ts';
-import { isNameKey, isValueKey, sensitivityOfGivenName } from '../text/named-values.ts';
+import { takePairVerdict } from './json-frame.ts';
+import type { Frame } from './json-frame.ts';
+import { isValueKey, sensitivityNamedBy } from '../text/named-values.ts';
+import type { Sensitivity } from '../../../core/redaction/sensitivity.ts';
 import type { SecretNames } from '../../../core/redaction/secret-names.ts';
 import type { TextRedactor } from '../text/text-redactor.ts';
 import type { TextRange } from '../text/yaml.ts';
@@ -40,7 +43,7 @@ class JsonWalk {
   readonly #edits: Edit[] = [];
   #name = '';
   /** The sensitivity of the next value. */
-  #next: 'harmless' | 'secret' | 'counted' = 'harmless';
+  #next: Sensitivity = 'harmless';
   #named = false;
 
   constructor(json: string, names: SecretNames, texts: TextRedactor) {
@@ -59,7 +62,7 @@ class JsonWalk {
         case 0x7b: // {
         case 0x5b: // [
           this.#open.push(this.#isSecret() ? SECRET : 0);
-          this.#frames.push({ verdict: 'harmless', start: at, isValue: this.#isValue() });
+          this.#frames.push(this.#frameAt(at));
           this.#named = false;
           this.#next = 'harmless';
           at++;
@@ -72,7 +75,7 @@ class JsonWalk {
           this.#endOfBrackets(at);
           break;
         case 0x2c: // ,
-          this.#next = 'harmless';
+          this.#next = takePairVerdict(this.#frames.at(-1));
           this.#named = false;
           at++;
           break;
@@ -114,6 +117,7 @@ class JsonWalk {
       return end;
     }
     if (this.#named) this.#endOfValue(start, end, raw);
+    else this.#nameOfPair(raw);
     const masked = this.#isSecret() ? this.#maskText(raw) : this.#redactText(raw);
     if (masked !== raw) this.#replace(start + 1, close, masked);
     this.#next = 'harmless';
@@ -154,6 +158,18 @@ class JsonWalk {
     this.#edits.push({ from, to, by });
   }
 
+  #frameAt(start: number): Frame {
+    const isList = this.#json.charCodeAt(start) === BRACKET;
+    const isPair = isList && this.#frames.at(-1)?.isList === true;
+    return { verdict: 'harmless', start, isValue: this.#isValue(), isList, pair: isPair ? 'name' : 'none' };
+  }
+
+  // A list of pairs, as `Object.entries` returns it: `[["password", "x"]]`.
+  #nameOfPair(raw: string): void {
+    const frame = this.#frames.at(-1);
+    if (frame?.pair === 'name') frame.pair = this.#names.of(decodeString(raw));
+  }
+
   #isValue(): boolean {
     return this.#named && isValueKey(this.#name);
   }
@@ -170,8 +186,8 @@ class JsonWalk {
     if (frame === undefined) return;
     if (isValueKey(this.#name)) return this.#rememberValue(start, end);
     if (this.#name === 'code') frame.code = { from: start, to: end };
-    if (raw === undefined || frame.verdict !== 'harmless' || !isNameKey(this.#name)) return;
-    frame.verdict = sensitivityOfGivenName(decodeString(raw), this.#names);
+    if (raw === undefined || frame.verdict !== 'harmless') return;
+    frame.verdict = sensitivityNamedBy(this.#name, decodeString(raw), this.#names);
     if (frame.verdict === 'harmless') return;
     for (const value of frame.values ?? []) this.#maskEarlier(value, frame.verdict);
   }
@@ -197,19 +213,7 @@ class JsonWalk {
   }
 }
 
-/** The state of the members of an object or list. */
-interface Frame {
-  /** The sensitivity of the member `value`, which a member such as `"name": "password"` determines. */
-  verdict: 'harmless' | 'secret' | 'counted';
-  /** Values that preceded the name. */
-  values?: TextRange[];
-  /** The value of a member `code`, and whether there are OAuth parameters. */
-  code?: TextRange;
-  isOauth?: boolean;
-  readonly start: number;
-  readonly isValue: boolean;
-}
-
 const QUOTE = 0x22;
+const BRACKET = 0x5b;
 const SECRET = 1;
 const MIN_CARD_LENGTH = 13;

@@ -1,10 +1,11 @@
 import { memoizeText } from '../../../core/http/memoize-text.ts';
-import { MASK } from '../../../core/redaction/sensitivity.ts';
 import type { SecretNames } from '../../../core/redaction/secret-names.ts';
 import { findValues, isArrow } from './sql-statement.ts';
 import type { TextRedactor } from '../text/text-redactor.ts';
-import { dependsOnDialect, sqlTokens } from './sql-tokens.ts';
+import { dependsOnDialect, maskTokens, sqlTokens } from './sql-tokens.ts';
 import type { SqlToken } from './sql-tokens.ts';
+import { findNamedRows, secretRows } from './named-rows.ts';
+import type { NamedRows } from './named-rows.ts';
 
 /** The secrets of a statement, independent of its parameters. */
 interface SqlVerdict {
@@ -18,6 +19,7 @@ interface SqlVerdict {
   readonly anyPosition: boolean;
   /** Whether the statement has a secret name and a parameter with an unknown column, so that all texts are masked. */
   readonly unclear: boolean;
+  readonly rows: NamedRows | undefined;
 }
 
 /** Determines which parameters of a statement are secrets: those of columns with a sensitive name. */
@@ -48,6 +50,11 @@ export class SqlRedactor {
     return this.#verdict(sql).names;
   }
 
+  /** Returns positions and names of parameters that are secrets because of a name in another one, as in a table of settings. */
+  secretRows(sql: string, parameters: readonly unknown[]): ReadonlySet<number | string> {
+    return secretRows(this.#verdict(sql).rows, parameters, this.#names);
+  }
+
   #isSecretName({ kind, text }: SqlToken, before: SqlToken | undefined): boolean {
     const isName = kind === 'name' || kind === 'word' || (kind === 'text' && isArrow(before?.text));
     return isName && this.#names.of(text) !== 'harmless';
@@ -58,7 +65,8 @@ export class SqlRedactor {
     // The dialect is unknown: secrets of both readings are masked.
     const readings = dependsOnDialect(read) ? [sqlTokens(read), sqlTokens(read, 'mysql')] : [sqlTokens(read)];
     const secretive = readings.filter((tokens) => tokens.some((token, i) => this.#isSecretName(token, tokens[i - 1])));
-    if (secretive.length === 0) return { ...HARMLESS, text: this.#texts.redact(sql) };
+    const rows = findNamedRows(findValues(readings[0]!));
+    if (secretive.length === 0) return { ...HARMLESS, text: this.#texts.redact(sql), rows };
     const positions = new Set<number>();
     const names = new Set<string>();
     const texts: SqlToken[] = [];
@@ -67,7 +75,8 @@ export class SqlRedactor {
     for (const tokens of secretive)
       for (const { token, column, position } of findValues(tokens)) {
         hasNames ||= typeof position === 'string';
-        const isSecret = column !== undefined && this.#names.of(column) !== 'harmless';
+        const verdict = column === undefined ? 'harmless' : this.#names.of(column);
+        const isSecret = verdict === 'secret' || (verdict === 'counted' && token.kind !== 'number');
         if (isSecret && position === undefined) texts.push(token);
         else if (isSecret && typeof position === 'number') positions.add(position);
         else if (isSecret && typeof position === 'string') names.add(position);
@@ -76,20 +85,8 @@ export class SqlRedactor {
       }
     // The object with the named values moves the positions of the others.
     const anyPosition = names.size > 0 || (positions.size > 0 && hasNames);
-    return { text: this.#texts.redact(maskTokens(sql, texts)), positions, names, anyPosition, unclear };
+    return { text: this.#texts.redact(maskTokens(sql, texts)), positions, names, anyPosition, unclear, rows };
   }
-}
-
-/** Replaces texts in a statement by the mask. They may overlap. */
-function maskTokens(sql: string, texts: readonly SqlToken[]): string {
-  let masked = '';
-  let done = 0;
-  for (const { start, end, text } of texts.toSorted((one, other) => one.start - other.start)) {
-    const quote = text.startsWith('"') ? '"' : "'";
-    if (start >= done) masked += `${sql.slice(done, start)}${quote}${MASK}${quote}`;
-    done = Math.max(done, end);
-  }
-  return masked + sql.slice(done);
 }
 
 const MAX_READ_LENGTH = 16_384;

@@ -5,19 +5,20 @@ export interface SqlValue {
   readonly token: SqlToken;
   /** Undefined if it is unknown; '' for a value without a column, as after LIMIT. */
   readonly column: string | undefined;
-  /** The position of the parameter, from 0, or its name; undefined for a text literal. */
+  /** The position of the parameter, from 0, or its name; undefined for a literal. */
   readonly position: number | string | undefined;
 }
 
-/** Returns every parameter and text literal with its column, from the list of an INSERT or from a comparison. */
+/** Returns every parameter and literal with its column, from the list of an INSERT or (not numbers) from a comparison. */
 export function findValues(tokens: readonly SqlToken[]): SqlValue[] {
   const found: SqlValue[] = [];
   const inserts = new InsertLists(tokens);
   let count = 0;
   for (const [at, token] of tokens.entries()) {
     inserts.advance(at);
-    if (token.kind !== 'placeholder' && token.kind !== 'text') continue;
-    const position = token.kind === 'text' ? undefined : positionOf(token.text, count);
+    const isInserted = token.kind === 'number' && inserts.column !== undefined;
+    if (token.kind !== 'placeholder' && token.kind !== 'text' && !isInserted) continue;
+    const position = token.kind !== 'placeholder' ? undefined : positionOf(token.text, count);
     if (token.text === '?') count++;
     else if (typeof position === 'number') count = Math.max(count, position + 1);
     const before = found.at(-1);

@@ -1,3 +1,5 @@
+import { MASK } from '../../../core/redaction/sensitivity.ts';
+
 /** A token of SQL. A `word` may be a keyword; a `name` was quoted and is not a keyword. */
 export interface SqlToken {
   readonly kind: 'word' | 'name' | 'text' | 'number' | 'placeholder' | 'sign';
@@ -31,6 +33,18 @@ export function sqlTokens(sql: string, dialect: Dialect = 'standard'): SqlToken[
 /** Returns whether a statement may have other tokens in MySQL. */
 export function dependsOnDialect(sql: string): boolean {
   return /["#\\]/.test(sql);
+}
+
+/** Replaces texts in a statement by the mask. They may overlap. */
+export function maskTokens(sql: string, texts: readonly SqlToken[]): string {
+  let masked = '';
+  let done = 0;
+  for (const { start, end, text } of texts.toSorted((one, other) => one.start - other.start)) {
+    const quote = text.startsWith('"') ? '"' : "'";
+    if (start >= done) masked += `${sql.slice(done, start)}${quote}${MASK}${quote}`;
+    done = Math.max(done, end);
+  }
+  return masked + sql.slice(done);
 }
 
 type Dialect = 'standard' | 'mysql';

@@ -151,3 +151,10 @@ test('tokens of a known form are masked', () => {
   ])
     assert.equal(texts.redact(`with ${token}, then`), 'with •••, then', token);
 });
+
+test('a value in three quotation marks, as in TOML and Python, is masked', () => {
+  assert.equal(texts.redact('password = """\nx "y"\n"""\na = 1'), 'password = """•••"""\na = 1');
+  assert.equal(texts.redact("password = '''x'''"), "password = '''•••'''");
+  assert.equal(texts.redact('password = """x'), 'password = """•••');
+  assert.equal(texts.redact('password = ""; a = "b"'), 'password = ""; a = "b"');
+});

@@ -1,5 +1,6 @@
 import { MASK } from '../../../core/redaction/sensitivity.ts';
 import { isBit, isCount } from '../../../core/redaction/secret-names.ts';
+import { maskAttributes } from './mask-attributes.ts';
 import { maskElements } from './mask-elements.ts';
 import { maskNamedValues } from './named-values.ts';
 import type { SecretNames } from '../../../core/redaction/secret-names.ts';
@@ -14,7 +15,7 @@ import type { TextRange } from './yaml.ts';
 export function maskAssignments(text: string, names: SecretNames): string {
   const assigned = maskValues(text, names);
   const withoutOptions = maskYamlPairs(maskNamedValues(assigned, names), names).replace(OPTION, maskOption(names));
-  return maskElements(withoutOptions, names).replace(SQL_PASSWORD, `$1$2${MASK}$2`);
+  return maskElements(maskAttributes(withoutOptions, names), names).replace(SQL_PASSWORD, `$1$2${MASK}$2`);
 }
 
 // Anchored at the beginning of a name, so that each character is read once. In a URL, brackets may be encoded:
@@ -65,6 +66,12 @@ function wholeYamlValue(text: string, keyStart: number, start: number, value: Te
 }
 
 function valueAt(text: string, at: number, wholeLine: boolean): TextRange {
+  TRIPLE_QUOTE.lastIndex = at;
+  const triple = TRIPLE_QUOTE.exec(text)?.[0];
+  if (triple !== undefined) {
+    const end = text.indexOf(triple, at + 3);
+    return { from: at + 3, to: end < 0 ? text.length : end };
+  }
   QUOTE.lastIndex = at;
   const quote = QUOTE.exec(text)?.[0];
   if (quote !== undefined) return { from: at + quote.length, to: endOfQuoted(text, at + quote.length, quote) };
@@ -75,6 +82,8 @@ function valueAt(text: string, at: number, wholeLine: boolean): TextRange {
   return { from: at, to: at + (unquoted.exec(text)?.[0].length ?? 0) };
 }
 
+// TOML and Python.
+const TRIPLE_QUOTE = /"{3}|'{3}/y;
 const QUOTE = /\\{0,3}["'`]/y;
 const WORD = /(?:(?:bearer|basic|digest|token)[ \t]+)?(?:[^\s,;&"'`<>)}\]|\\]|,(?![\s"'`{[]))+/iy;
 const LINE = /[^\r\n"'`<>]+/y;

@@ -1,6 +1,6 @@
 import { MASK } from '../../../core/redaction/sensitivity.ts';
 import { isBit, isCount } from '../../../core/redaction/secret-names.ts';
-import { isNameKey, isValueKey, sensitivityOfGivenName } from './named-values.ts';
+import { isValueKey, sensitivityNamedBy } from './named-values.ts';
 import type { SecretNames } from '../../../core/redaction/secret-names.ts';
 
 /**
@@ -98,8 +98,8 @@ function isNamedBeside(text: string, tags: readonly Tag[], index: number, names:
   const after = tags[tags[index]!.closedBy + 1];
   return [before, after].some((tag) => {
     const close = tag && tags[tag.closedBy];
-    if (!close || !isNameKey(localName(tag)) || (tag === before && tag.closedBy !== index - 1)) return false;
-    return sensitivityOfGivenName(text.slice(tag.to, close.from).trim(), names) !== 'harmless';
+    if (!close || (tag === before && tag.closedBy !== index - 1)) return false;
+    return sensitivityNamedBy(localName(tag), text.slice(tag.to, close.from).trim(), names) !== 'harmless';
   });
 }
 

@@ -304,3 +304,17 @@ test('names inside brackets, headers X-Auth-… and codes of a second factor hol
   for (const name of ['author[0]', 'filter[name][eq]', 'pinned[0]'])
     assert.equal(redactor.form(`${name}=ada`), `${name}=ada`);
 });
+
+test('the second element of a pair in a list of pairs is masked', () => {
+  for (const [text, expected] of [
+    ["[ [ 'password', 'x' ], [ 'city', 'y' ] ]", "[ [ 'password', '•••' ], [ 'city', 'y' ] ]"],
+    ['[Map Entries] { [ "password", "x" ] }', '[Map Entries] { [ "password", "•••" ] }'],
+    ["[('pin', 'x'), (\"token\", 'y')]", "[('pin', '•••'), (\"token\", '•••')]"],
+    ["required: ['password', 'email']", "required: ['password', 'email']"],
+    ["has('password', 'email')", "has('password', 'email')"],
+    ['{"type":"password","value":"x"}', '{"type":"password","value":"•••"}'],
+    ["{ value: 'x', type: 'password' }", "{ value: '•••', type: 'password' }"],
+    ["{ value: 'x', type: 'token' }", "{ value: 'x', type: 'token' }"],
+  ] as const)
+    assert.equal(redactor.text(text), expected);
+});

@@ -13,7 +13,7 @@ export class SecretScanner {
   constructor(words: readonly string[], anyName: boolean) {
     const keys = [
       ...words.map((word) => [word, WORD] as const),
-      ...SHAPES.map((shape) => [shape, SHAPE] as const),
+      ...[...SHAPES, ...STATEMENTS].map((shape) => [shape, SHAPE] as const),
       ...LONG_NUMBERS.map((shape) => [shape, DIGITS] as const),
       [URL_START, AT_URL] as const,
       ['code', CODE] as const,
@@ -68,6 +68,8 @@ const SHAPES = [
     'dop_v0_',
   ],
 ];
+// Statements and commands in which no name is beside the value.
+const STATEMENTS = ['insert into', 'replace into', 'curl ', 'mysql', 'mariadb', 'sshpass', 'redis-cli', 'r login'];
 const LONG_NUMBERS = ['0000000000000', '0000 0000', '0000-0000'];
 const ASSIGNS = /[:=>]/;
 
@@ -87,7 +89,8 @@ function mayNameValue(text: string, at: number, json: boolean): boolean {
     isAssigned(text, at) ||
     isGivenAsName(text, at) ||
     isNamedInYaml(text, at) ||
-    isInTag(text, at)
+    isInTag(text, at) ||
+    isInTable(text, at)
   );
 }
 
@@ -129,11 +132,9 @@ function isNamedInYaml(text: string, from: number): boolean {
   return NAMED_IN_YAML.test(text.slice(Math.max(0, from - 80), from));
 }
 
-const NAMED_IN_YAML =
-  /(?:name|key|path|field|header|param|parameter|property|attribute|variable|column|label|id):[ \t]{1,8}["']?[\w.$/~-]{1,60}$/i;
-
-const NAMED_IN_ELEMENT =
-  /(?:name|key|path|field|header|param|parameter|property|attribute|variable|column|label|id)(?:>|&gt;)\s{0,8}$/i;
+const NAMES = 'name|key|path|field|header|param|parameter|property|attribute|variable|column|label|id';
+const NAMED_IN_YAML = new RegExp(String.raw`(?:${NAMES}):[ \t]{1,8}["']?[\w.$/~-]{1,60}$`, 'i');
+const NAMED_IN_ELEMENT = new RegExp(String.raw`(?:${NAMES})(?:>|&gt;)\s{0,8}$`, 'i');
 
 // `<password type="text">`, `&lt;password&gt;`, `<name>password</name>`
 function isInTag(text: string, from: number): boolean {
@@ -146,6 +147,19 @@ function isInTag(text: string, from: number): boolean {
     NAMED_IN_ELEMENT.test(text.slice(Math.max(0, at - 60), at + 1))
   );
 }
+
+// `│ password │`, `<th>API key</th>`, `<input name=password`
+function isInTable(text: string, from: number): boolean {
+  AFTER_CELL.lastIndex = from;
+  if (AFTER_CELL.test(text)) return true;
+  return BEFORE_CELL.test(text.slice(Math.max(0, from - 80), from));
+}
+
+const AFTER_CELL = /[\w.-]{0,40}(?: [\w.-]{1,40}){0,2}["'`*_]{0,3}\s{0,200}[│|]/y;
+const BEFORE_CELL = new RegExp(
+  String.raw`(?:[│|]\s{0,8}["'\x60*_]{0,3}|<(?:th|td|dt)\b[^<>]{0,60}>\s{0,8}(?:<\w{1,10}>)?|\s(?:${NAMES}|type)\s{0,4}=\s{0,4}["']?)[\w .$[\]-]{0,40}$`,
+  'i',
+);
 
 function isInName(text: string, from: number): boolean {
   JSON_NAME_END.lastIndex = from;

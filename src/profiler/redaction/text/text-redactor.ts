@@ -1,7 +1,12 @@
 import { maskTokens } from '../../../core/redaction/mask-tokens.ts';
 import { MASK } from '../../../core/redaction/sensitivity.ts';
 import { isAuthorizationCode } from '../../../core/redaction/redact-url.ts';
+import { maskInserts } from '../sql/mask-inserts.ts';
 import { maskAssignments } from './mask-assignments.ts';
+import { maskCommands } from './mask-commands.ts';
+import { maskHtmlTables } from './mask-html-tables.ts';
+import { maskTables } from './mask-tables.ts';
+import { maskPairs } from './named-values.ts';
 import type { SecretNames } from '../../../core/redaction/secret-names.ts';
 import { SecretScanner } from './secret-scanner.ts';
 
@@ -20,7 +25,8 @@ export class TextRedactor {
 
   redact(text: string): string {
     if (text.length < MIN_LENGTH || !this.#scanner.mayContainSecret(text)) return text;
-    return maskAssignments(maskShapes(text), this.#names);
+    const assigned = maskAssignments(maskCommands(maskShapes(text)), this.#names);
+    return STEPS.reduce((result, mask) => mask(result, this.#names), assigned);
   }
 
   /** Returns whether JSON text may contain a secret. */
@@ -30,6 +36,7 @@ export class TextRedactor {
 }
 
 const MIN_LENGTH = 5;
+const STEPS = [maskPairs, maskInserts, maskHtmlTables, maskTables];
 
 /** Masks secrets that are recognisable by their form, such as tokens with a known prefix and card numbers. */
 export function maskShapes(text: string): string {

@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { hasOauthParameter } from '../../../core/redaction/redact-url.ts';
 import type { SecretNames } from '../../../core/redaction/secret-names.ts';
 import type { Sensitivity } from '../../../core/redaction/sensitivity.ts';
-import { isValueKey, isNameKey, sensitivityOfGivenName } from '../text/named-values.ts';
+import { isValueKey, sensitivityNamedBy } from '../text/named-values.ts';
 
 /**
  * Returns whether a value is small, plain data without secret names. Then only its texts need to be redacted, and it is
@@ -47,7 +47,7 @@ function isPlainObject(value: object, names: SecretNames, passes: Passes, depth:
 }
 
 function isPlainList(list: readonly unknown[], names: SecretNames, passes: Passes, depth: number): boolean {
-  if (list.length > MAX_MEMBERS) return false;
+  if (list.length > MAX_MEMBERS || (depth > 1 && sensitivityOfPair(list, names) !== 'harmless')) return false;
   for (let i = 0; i < list.length; i++) {
     const property = Object.getOwnPropertyDescriptor(list, i);
     if (property !== undefined && (!('value' in property) || !isPlain(property.value, names, passes, depth)))
@@ -56,13 +56,19 @@ function isPlainList(list: readonly unknown[], names: SecretNames, passes: Passe
   return true;
 }
 
+/** Returns the sensitivity of the second element of a list in a list of pairs, as `Object.entries` returns it. */
+export function sensitivityOfPair(list: readonly unknown[], names: SecretNames): Sensitivity {
+  if (list.length < 2) return 'harmless';
+  const name: unknown = Object.getOwnPropertyDescriptor(list, 0)?.value;
+  return typeof name === 'string' ? names.of(name) : 'harmless';
+}
+
 /** Returns the sensitivity of the member `value`, which a member such as `name: 'password'` in the same object determines. */
 export function sensitivityOfValues(value: object, keys: readonly string[], names: SecretNames): Sensitivity {
   if (!keys.some(isValueKey)) return 'harmless';
   for (const key of keys) {
-    if (!isNameKey(key)) continue;
     const name: unknown = Object.getOwnPropertyDescriptor(value, key)?.value;
-    const verdict = typeof name === 'string' ? sensitivityOfGivenName(name, names) : 'harmless';
+    const verdict = typeof name === 'string' ? sensitivityNamedBy(key, name, names) : 'harmless';
     if (verdict !== 'harmless') return verdict;
   }
   return 'harmless';

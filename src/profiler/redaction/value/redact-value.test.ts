@@ -240,3 +240,20 @@ test('by default, a list has up to 200 entries', () => {
   assert.deepEqual(redact(list), list);
   assert.deepEqual(redact([...list, 200]), [...list, '… 1 more']);
 });
+
+test('a list of pairs has secrets after sensitive names', () => {
+  assert.deepEqual(
+    redact([
+      ['password', 'x', 'y'],
+      ['max_tokens', 5],
+      ['city', 'x'],
+    ]),
+    [
+      ['password', '•••', 'y'],
+      ['max_tokens', 5],
+      ['city', 'x'],
+    ],
+  );
+  assert.deepEqual(redact({ required: ['password', 'email'] }), { required: ['password', 'email'] });
+  assert.deepEqual(redact({ type: 'password', value: 'x' }), { type: 'password', value: '•••' });
+});

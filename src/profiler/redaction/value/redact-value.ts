@@ -8,7 +8,7 @@ import { isBit, isCount } from '../../../core/redaction/secret-names.ts';
 import type { SecretNames } from '../../../core/redaction/secret-names.ts';
 import type { TextRedactor } from '../text/text-redactor.ts';
 import { HREF_OF_URL, SIZE_OF_MAP, SIZE_OF_SET, isReadOfError } from './built-in-getters.ts';
-import { sensitivityOfValues } from './plain-value.ts';
+import { sensitivityOfPair, sensitivityOfValues } from './plain-value.ts';
 import { isValueKey } from '../text/named-values.ts';
 
 /** How much of a value is copied. */
@@ -96,7 +96,8 @@ class ValueCopy {
   }
 
   #object(value: object, secret: boolean): unknown {
-    if (Array.isArray(value)) return this.#list(ownElements(value), value.length, secret);
+    if (Array.isArray(value))
+      return this.#list(ownElements(value), value.length, secret, this.#sensitivityOfPair(value));
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype === Object.prototype || prototype === null) return this.#members(value, undefined, secret);
     const className = classOf(prototype);
@@ -116,14 +117,20 @@ class ValueCopy {
     return this.#members(value, className, secret);
   }
 
-  #list(values: Iterable<unknown>, size: number, secret: boolean): unknown[] {
+  // A list in a list may be the pair of a name and a value.
+  #sensitivityOfPair(list: readonly unknown[]): Sensitivity {
+    return Array.isArray(this.#ancestors.at(-2)) ? sensitivityOfPair(list, this.#names) : 'harmless';
+  }
+
+  #list(values: Iterable<unknown>, size: number, secret: boolean, pair: Sensitivity = 'harmless'): unknown[] {
     const copies: unknown[] = [];
     for (const value of values) {
       if (copies.length >= this.#bounds.breadth || this.#entries-- <= 0) {
         copies.push(`… ${size - copies.length} more`);
         break;
       }
-      copies.push(this.copy(value, secret));
+      const isNamed = copies.length === 1 && pair !== 'harmless' && !(pair === 'counted' && typeof value === 'number');
+      copies.push(this.copy(value, secret || isNamed));
     }
     return copies;
   }
