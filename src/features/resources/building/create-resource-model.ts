@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { CursorCodec } from '../paging/cursor.ts';
 import type { OrderKey } from '../filters/filter-tree.ts';
 import { Identifier } from '../model/identifier.ts';
@@ -68,7 +69,9 @@ export function createResourceModel(
     page,
     cursors: new CursorCodec(page.by === 'cursor' ? deriveKeys(`cursors of ${name}`) : []),
     topicKey:
-      definition.live && fields.some(({ read }) => read !== 'public') ? deriveKeys(`topics of ${name}`)[0] : undefined,
+      definition.live && fields.some(({ read }) => read !== 'public')
+        ? createSecretKey(deriveKeys(`topics of ${name}`)[0]!)
+        : undefined,
     etagKeys: guarded ? deriveKeys(`tags of ${name}`).map((key) => key.toString('base64url')) : [],
     filterParameters: new Map(),
     operations: [],

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import type { CursorCodec } from '../paging/cursor.ts';
 import type { Identifier } from './identifier.ts';
@@ -99,7 +100,7 @@ export interface ResourceModel {
   /** Signs and verifies cursors. It has keys only if the resource has pages by cursor. */
   readonly cursors: CursorCodec;
   /** The key that hashes values of hidden fields in topics of live updates; undefined if not needed. */
-  readonly topicKey: Buffer | undefined;
+  readonly topicKey: KeyObject | undefined;
   /** The keys of entity tags, the current one first; empty if all users see the same fields. */
   readonly etagKeys: readonly string[];
   /** The filter parameters of lists by name, such as `price[gt]`. */

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { Memo } from '../../../core/http/memo.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 import { refuse } from '../authenticator.ts';
@@ -37,7 +37,8 @@ export interface BasicOptions {
 export function basic({ name = 'basic', remember = 1_000 }: BasicOptions = {}): Authenticator {
   // Hashing is slow on purpose, and each request has the password. The cache has keyed digests only.
   const verified = new Memo<string>(remember);
-  const secret = randomBytes(32);
+  // A key object makes each digest several times faster.
+  const secret = createSecretKey(randomBytes(32));
   const digest = (text: string): string => createHmac('sha256', secret).update(text).digest('base64');
   return {
     name,
