@@ -175,7 +175,13 @@ function isAssigned(text: string, from: number): boolean {
   VALUE_FOLLOWS.lastIndex = at;
   const match = VALUE_FOLLOWS.exec(text);
   // After a space only a quoted text or the value of a command-line option is a value.
-  return match !== null && (NOT_JUST_SPACE.test(match[0]) || text.includes('--'));
+  return match !== null && (NOT_JUST_SPACE.test(match[0]) || isOption(text, from));
+}
+
+function isOption(text: string, from: number): boolean {
+  let at = from - 1;
+  while (at >= 0 && from - at < 200 && isNameSign(text.charCodeAt(at))) at--;
+  return text.startsWith('--', at + 1);
 }
 
 const VALUE_FOLLOWS =
