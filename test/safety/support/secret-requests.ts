@@ -1,3 +1,4 @@
+import { SECRET_BODIES } from './secret-bodies.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** A string that every planted secret contains. */
@@ -66,6 +67,7 @@ const FORMATS =
 
 /** Functions that create a request for each part that can contain a secret. */
 export const SECRET_REQUESTS: Readonly<Record<string, SecretRequestFactory>> = {
+  ...SECRET_BODIES,
   'a header': ({ name, secret }) => ({ line: 'GET /echo', headers: { [headerName(name())]: secret() } }),
   authorization: ({ random, secret }) => ({
     line: 'GET /echo',
