@@ -11,34 +11,41 @@ export interface ReceivedMessage {
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
-/** Observes the chunks of a request, which has no channel for them. Call it before the first one is written. */
-export function observeSentBody(request: SentMessage, cap: number, trace: Trace): void {
-  if (observed.has(request)) return;
-  observed.add(request);
+/**
+ * Observes the chunks of a request, which has no channel for them. Call it before the first one is written.
+ *
+ * @param onBody called with the body when its first chunk is written
+ */
+export function observeSentBody(
+  request: SentMessage,
+  cap: number,
+  trace: Trace,
+  onBody: (body: OutgoingBody) => void,
+): void {
+  let body: OutgoingBody | undefined;
   observeChunks(request, ['write', 'end'], (chunk, encoding) => {
-    let body = sentBodies.get(request);
-    if (!body) {
-      body = new OutgoingBody(cap, trace, (name) => textOf(request.getHeader?.(name)));
-      sentBodies.set(request, body);
-    }
+    if (chunk === null) return;
+    if (!body) onBody((body = new OutgoingBody(cap, trace, (name) => textOf(request.getHeader?.(name)))));
     body.add(chunk, encoding);
   });
 }
 
-/** Returns what was written to a request until now; undefined if nothing was. */
-export function sentBodyOf(request: object): OutgoingBody | undefined {
-  return sentBodies.get(request);
-}
-
-/** Observes the chunks of a response, before the first one arrives. */
-export function observeReceivedBody(response: ReceivedMessage, cap: number, trace: Trace): OutgoingBody {
-  const body = new OutgoingBody(cap, trace, (name) => textOf(response.headers?.[name]));
-  observeChunks(response, ['push'], (chunk, encoding) => body.add(chunk, encoding));
+/**
+ * Observes the chunks of a response, before the first one arrives. The response need not be read: Node.js adds received chunks to it.
+ *
+ * @param cap the most bytes that are kept; 0 for no body
+ * @param onEnd called when the whole body has arrived
+ */
+export function observeReceivedBody(
+  response: ReceivedMessage,
+  cap: number,
+  trace: Trace,
+  onEnd: () => void,
+): OutgoingBody | undefined {
+  const body = cap === 0 ? undefined : new OutgoingBody(cap, trace, (name) => textOf(response.headers?.[name]));
+  observeChunks(response, ['push'], (chunk, encoding) => (chunk === null ? onEnd() : body?.add(chunk, encoding)));
   return body;
 }
-
-const observed = new WeakSet<object>();
-const sentBodies = new WeakMap<object, OutgoingBody>();
 
 function observeChunks(
   stream: object,
@@ -49,9 +56,12 @@ function observeChunks(
   for (const name of names) {
     const method = methods[name]!;
     const value = function (this: unknown, ...args: unknown[]): unknown {
-      if (typeof args[0] === 'string' || ArrayBuffer.isView(args[0])) listener(args[0], args[1]);
+      const [chunk] = args;
+      if (typeof chunk === 'string' || ArrayBuffer.isView(chunk) || chunk === null) listener(chunk, args[1]);
       return Reflect.apply(method, this, args);
     };
+    Object.defineProperty(value, 'name', { value: method.name, configurable: true });
+    Object.defineProperty(value, 'length', { value: method.length, configurable: true });
     Object.defineProperty(stream, name, { value, writable: true, configurable: true });
   }
 }
