@@ -13,7 +13,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { FEATURES } from '../../src/host/feature-table.ts';
+import { POSTGRES_URL, connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { REDIS_URL, connectRedis } from '../../src/integrations/redis/redis.contract.ts';
+import { loadedByName } from '../../tools/lib/bundle-modules.ts';
 import { stopAfter, start } from '../cli/run-oriel.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -109,13 +111,23 @@ test('a host with resources responds from the installed package', () => {
   assert.equal(run(process.execPath, ['--input-type=module', '--eval', source], APP), '200\n');
 });
 
-test('the package contains the modules that are loaded by name: features, languages and searches', () => {
-  const features = FEATURES.map(({ file }) => `features/${file}`);
-  const languages = readdirSync(join(ROOT, 'src/features/locale/messages')).map(
-    (file) => `features/locale/messages/${file.replace('.ts', '')}`,
-  );
-  assert.ok(features.length >= 12 && languages.length >= 4);
-  for (const name of [...features, ...languages, 'profiler/search/keep-searches']) {
+test('the package contains the modules that are loaded by name', () => {
+  const names = loadedByName();
+  for (const part of [
+    'features/hub/',
+    'features/locale/messages/',
+    'host/state/',
+    'integrations/redis/',
+    'integrations/kysely/',
+  ])
+    assert.ok(
+      names.some((name) => name.startsWith(part)),
+      part,
+    );
+  for (const name of names) {
+    assert.ok(existsSync(join(APP, `node_modules/oriel/dist/${name}.js`)), name);
+    // Integrations need their optional peers.
+    if (name.startsWith('integrations/')) continue;
     const source = `console.log(Object.keys(require('./node_modules/oriel/dist/${name}.js')).length);`;
     assert.ok(Number(run(process.execPath, ['--eval', source], APP)) > 0, name);
   }
@@ -284,6 +296,69 @@ test('a new project compiles with the types of the package', () => {
   );
   for (const settings of ['tsconfig.json', 'strict.json']) {
     run(compiler, ['-p', settings], APP);
+  }
+});
+
+test('a host from the installed package shares its state', async (t) => {
+  const postgres = await connectPostgres('packed');
+  const redis = await connectRedis('packed');
+  t.after(() => Promise.all([postgres.close(), redis.close()]));
+  if (postgres.skip || redis.skip) return t.skip(String(postgres.skip || redis.skip));
+  for (const name of ['pg', 'kysely', 'redis', 'jose', 'zod'])
+    if (!existsSync(join(APP, 'node_modules', name)))
+      symlinkSync(join(ROOT, 'node_modules', name), join(APP, 'node_modules', name), 'dir');
+  const database = `${POSTGRES_URL}?options=${encodeURIComponent(`-c search_path=${postgres.schema}`)}`;
+  const source = `
+    import { defineHost, memoryStore, resource, route } from 'oriel';
+    import { z } from 'zod';
+    const state = JSON.parse(process.argv[1]);
+    const Note = z.object({ id: z.string(), text: z.string() });
+    const host = defineHost({
+      access: 'public', log: false, sessions: {}, state,
+      secret: 'a secret of at least thirty-two bytes',
+      hub: { secret: 'another secret of at least 32 bytes', publicUrl: 'http://localhost/.well-known/mercure' },
+      profiler: { key: 'k'.repeat(32) },
+      routes: [
+        route('count', 'GET /count', {
+          limit: { limit: 2, per: '1 h' },
+          async handle({ session }) {
+            const count = ((await session.get('count')) ?? 0) + 1;
+            await session.set('count', count);
+            return { count };
+          },
+        }),
+      ],
+      resources: [
+        resource('notes', Note, {
+          id: 'id', store: memoryStore(), idempotency: 'accept', live: true,
+          input: { create: Note.omit({ id: true }) },
+          process: { create: ({ data }) => ({ id: crypto.randomUUID(), ...data }) },
+        }),
+      ],
+    });
+    const { url } = await host.listen({ port: 0, mode: 'production' });
+    let cookie = '';
+    const counts = [];
+    for (let i = 0; i < 3; i++) {
+      const response = await fetch(url + '/count', { headers: cookie ? { cookie } : {} });
+      cookie ||= response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      counts.push(response.ok ? (await response.json()).count : response.status);
+    }
+    const headers = { 'content-type': 'application/json', 'idempotency-key': '"one"' };
+    const created = [];
+    for (let i = 0; i < 2; i++) created.push((await fetch(url + '/api/notes', { method: 'POST', headers, body: '{"text":"a"}' })).headers.get('location'));
+    console.log(JSON.stringify({ counts, created }));
+    await host.close();`;
+  for (const state of [
+    { redis: REDIS_URL, database },
+    { redis: REDIS_URL, database, sessions: database },
+  ]) {
+    const settings = JSON.stringify({ ...state, prefix: `packed_${process.pid}_${Object.keys(state).length}` });
+    const { counts, created } = JSON.parse(
+      run(process.execPath, ['--input-type=module', '--eval', source, settings], APP),
+    ) as { counts: unknown; created: unknown };
+    assert.deepEqual(counts, [1, 2, 429]);
+    assert.match(String(created), /^\/api\/notes\/([\w-]{36}),\/api\/notes\/\1$/);
   }
 });
 

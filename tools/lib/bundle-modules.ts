@@ -5,7 +5,7 @@ import type { GetModuleInfo, OutputChunk, OutputOptions, RollupLog } from '@roll
 import { FEATURES } from '../../src/host/feature-table.ts';
 import { indentWithTwoSpaces } from './indentation.ts';
 import { moduleOf } from './modules.ts';
-import { filesMatching, isEntryPoint } from './source-files.ts';
+import { filesMatching, isEntryPoint, read } from './source-files.ts';
 
 /**
  * Bundles the compiled files in `folder`: one file per module of `src/` instead of one per source file, because a start
@@ -76,12 +76,21 @@ function entryPoints(): string[] {
   return ['src/cli/main.ts', ...filesMatching('src/**/index.ts').filter(isEntryPoint)].map(fileName);
 }
 
-// These files are not imported statically: a host loads them by name if its configuration uses them.
-function loadedByName(): string[] {
+/** Returns the files that are not imported statically: a host loads them by name if its configuration uses them. */
+export function loadedByName(): string[] {
   const features = FEATURES.map(({ file }) => `features/${file}`);
   const messages = filesMatching('src/features/locale/messages/*.ts').map(fileName);
-  return [...features, ...messages, 'profiler/search/keep-searches'];
+  const named = filesMatching('src/{core,features,host,profiler}/**/*.ts').flatMap((path) => {
+    const source = read(path);
+    const files = Array.from(source.matchAll(REQUIRED), ([, file = '']) => posix.join(posix.dirname(path), file));
+    const integrations = Array.from(source.matchAll(INTEGRATION), ([, file = '']) => `src/integrations/${file}`);
+    return [...files, ...integrations].map(fileName);
+  });
+  return [...new Set([...features, ...messages, ...named])];
 }
+
+const REQUIRED = /\brequire\(`(\.{1,2}\/[^$`]+)\$\{EXTENSION\}`\)/g;
+const INTEGRATION = /\bloadIntegration\b[^']{0,300}?\(\s*'([\w/-]+)'\s*\)/g;
 
 function fileName(path: string): string {
   return path.replace(/^src\//, '').replace(/\.ts$/, '');
