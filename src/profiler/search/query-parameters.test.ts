@@ -121,6 +121,7 @@ test('a term without its original text is formatted and parsed to the same term'
     'token:a1b2c3',
     'size:1..2',
     'log:info',
+    'log:warning',
     'db:3',
   ]) {
     const [term] = read(`q=${encodeURIComponent(text)}`).terms;

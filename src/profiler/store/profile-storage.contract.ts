@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { MaybePromise } from '../../core/http/promises.ts';
 import { SORT_KEYS } from '../search/profile-query.ts';
+import { parseQueryText } from '../search/query-language.ts';
 import type { FoundProfiles, ProfileQuery, QueryTerm } from '../search/profile-query.ts';
 import type { ProfileStorage, StorageCaps } from './profile-storage.ts';
 import { toProfileToken } from './profile-token.ts';
@@ -167,6 +168,31 @@ export function profileStorageContract(
         const first = await storage.find(query({ terms: [term('status', 'is', 200)], limit: 1 }));
         assert.deepEqual([first.matched, first.rows.length], [{ count: 2, exact: true }, 1]);
         assert.deepEqual((await storage.find(query({ limit: 2 }))).matched, { count: 5, exact: true });
+      }),
+    );
+
+    it(
+      'finds profiles with a log record of a level or a higher one, or of exactly a level',
+      using({}, async (storage) => {
+        const logged = (index: number, level: string, counts: Partial<ProfileSummary> = {}): Profile => {
+          const logs = [{ at: 1, level, channel: 'app', message: 'done', context: '{}' }];
+          return { ...profile(index, counts), data: { ...DATA, logs } as never };
+        };
+        await storage.write([
+          ...[logged(0, 'info'), logged(1, 'notice'), logged(2, 'warning', { warnings: 1 })],
+          ...[logged(3, 'error', { errors: 1 }), logged(4, 'critical', { errors: 1 })],
+        ]);
+        for (const [text, ...indexes] of [
+          ['log:warning', 4, 3, 2],
+          ['-log:warning', 1, 0],
+          ['log:error', 4, 3],
+          ['-log:error', 2, 1, 0],
+          ['log:critical', 4],
+          ['log:notice', 1],
+          ['-log:notice', 4, 3, 2, 0],
+          ['log:warning log:critical', 4],
+        ] as const)
+          assert.deepEqual(await found(storage, text), tokensOf(...indexes), text);
       }),
     );
 
@@ -409,6 +435,11 @@ function withoutMachine(found: Profile | undefined): Profile | undefined {
 
 const tokens = async (storage: ProfileStorage, part: Partial<ProfileQuery>): Promise<string[]> =>
   (await storage.find(query(part))).rows.map(({ token }) => token);
+const found = (storage: ProfileStorage, text: string): Promise<string[]> => {
+  const parsed = parseQueryText(text);
+  assert.ok('terms' in parsed, text);
+  return tokens(storage, { terms: parsed.terms });
+};
 const tokensOf = (...indexes: number[]): string[] => indexes.map((index) => profile(index).summary.token);
 
 async function allPages(storage: ProfileStorage, part: Partial<ProfileQuery>): Promise<string[][]> {
