@@ -102,6 +102,14 @@ test('a search is equal after a round trip through its URL', () => {
   }
 });
 
+test('a day without its original text is two terms', () =>
+  assert.deepEqual(
+    read('q=time:2026-11-20').terms.map((term) => writeTerm({ ...term, text: undefined })),
+    [
+      `since:${new Date(2026, 10, 20).toISOString()} until:${new Date(new Date(2026, 10, 21).getTime() - 1).toISOString()}`,
+    ],
+  ));
+
 test('a term without its original text is formatted and parsed to the same term', () => {
   for (const text of [
     'status:5xx',
@@ -122,6 +130,8 @@ test('a term without its original text is formatted and parsed to the same term'
     'size:1..2',
     'log:info',
     'log:warning',
+    ...['since:2026-11-20T10:00Z', 'until:2026-11-20T10:00Z', 'time:<2026-11-20', 'time:>2026-11-20T10:00Z'],
+    ...['-time:<2026-11-20', '-since:1760000000', 'time:1760000000'],
     'db:3',
   ]) {
     const [term] = read(`q=${encodeURIComponent(text)}`).terms;

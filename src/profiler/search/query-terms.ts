@@ -132,8 +132,10 @@ function timeCondition(
 ): Comparison | undefined {
   const range = parseTime(value, now);
   if (!range || (kind !== 'time' && sign !== '')) return undefined;
-  if (kind === 'since' || sign === '>=' || sign === '>') return { operator: 'at-least', value: range.from };
-  if (kind === 'until' || sign === '<=' || sign === '<') return { operator: 'at-most', value: range.to };
+  if (kind === 'since' || sign === '>=') return { operator: 'at-least', value: range.from };
+  if (kind === 'until' || sign === '<=') return { operator: 'at-most', value: range.to };
+  if (sign === '<') return { operator: 'less-than', value: range.from };
+  if (sign === '>') return { operator: 'more-than', value: range.to };
   return { operator: 'between', value: range.from, to: range.to };
 }
 

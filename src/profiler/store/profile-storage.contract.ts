@@ -197,6 +197,27 @@ export function profileStorageContract(
     );
 
     it(
+      'compares times without their bounds, or with them',
+      using({}, async (storage) => {
+        await storage.write(batch(0, 5));
+        const at = new Date(NOW + 2).toISOString();
+        for (const [text, ...indexes] of [
+          [`time:<${at}`, 1, 0],
+          [`time:<=${at}`, 2, 1, 0],
+          [`time:>${at}`, 4, 3],
+          [`time:>=${at}`, 4, 3, 2],
+          [`time:=${at}`, 2],
+          [`time:${at}`, 2],
+          [`-time:<${at}`, 4, 3, 2],
+          [`-time:>${at}`, 2, 1, 0],
+          [`-time:${at}`, 4, 3, 1, 0],
+          [`since:${at} until:${at}`, 2],
+        ] as const)
+          assert.deepEqual(await found(storage, text), tokensOf(...indexes), text);
+      }),
+    );
+
+    it(
       'finds profiles by text that only their data contains',
       using({}, async (storage) => {
         const logs = [{ at: 1, level: 'info', channel: 'app', message: 'the needle', context: '{}' }];
