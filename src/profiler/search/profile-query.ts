@@ -12,7 +12,8 @@ export interface ProfileQuery {
 
 /**
  * One condition. Texts are compared without regard to the case of A–Z, except for `is` of a method, route or boot. `contains`
- * with an empty value matches any value. `at-least` of `log` is always with the level `warning`. `negated` inverts the condition, so that it also matches profiles without a value.
+ * with an empty value matches any value that is not empty. `at-least` of `log` is always with the level `warning`. `negated` inverts
+ * the condition, so that it also matches profiles without a value.
  */
 export interface QueryTerm {
   readonly field: QueryField;

@@ -61,6 +61,7 @@ function textTest({ field, operator, value }: QueryTerm): (text: string) => bool
     return (text) => text === value;
   const wanted = lowerAscii(String(value));
   if (operator === 'is') return (text) => text.length === wanted.length && lowerAscii(text) === wanted;
+  if (operator === 'contains' && wanted === '') return (text) => text !== '';
   if (operator === 'starts') return (text) => lowerAscii(text.slice(0, wanted.length)) === wanted;
   return (text) => lowerAscii(text).includes(wanted);
 }

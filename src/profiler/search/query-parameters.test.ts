@@ -78,7 +78,7 @@ test('type=request matches every profile, and type=command none', () => {
   assert.deepEqual(read('type=request').terms, []);
   assert.deepEqual(
     read('type=command').terms.map(({ field, operator, value, negated }) => [field, operator, value, negated]),
-    [['url', 'contains', '', true]],
+    [['status', 'less-than', 0, false]],
   );
 });
 

@@ -101,7 +101,7 @@ function filterTerms(
     case 'type':
       if (value === 'request') return [];
       // Only requests are recorded, so no profile is of type "command".
-      if (value === 'command') return [{ field: 'url', operator: 'contains', value: '', negated: true }];
+      if (value === 'command') return [{ field: 'status', operator: 'less-than', value: 0, negated: false }];
       issues.push(issueWith(name, value, `Unknown profile type "${value}"; use "request"`, 'request'));
       return [];
     case 'url': {

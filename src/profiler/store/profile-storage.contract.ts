@@ -218,6 +218,28 @@ export function profileStorageContract(
     );
 
     it(
+      'finds profiles with any value that is not empty',
+      using({}, async (storage) => {
+        await storage.write([
+          profile(0, { requestId: '', ip: '', traceId: '', url: '' }),
+          profile(1, { requestId: 'a', ip: '::1', traceId: 'b', note: 'c', findings: ['n1'], exception: 'Error' }),
+        ]);
+        for (const text of ['request:*', 'ip:*', 'trace:*', 'has:trace', 'has:finding', 'has:exception', 'url:*']) {
+          assert.deepEqual(await found(storage, text), tokensOf(1), text);
+          assert.deepEqual(await found(storage, `-${text}`), tokensOf(0), `-${text}`);
+        }
+        assert.deepEqual(await found(storage, 'path:*'), tokensOf(1, 0));
+        const log = (message: string) => [{ at: 1, level: 'info', channel: 'app', message, context: '' }];
+        await storage.write([
+          { ...profile(2), data: { ...DATA, logs: log('') } as never },
+          { ...profile(3), data: { ...DATA, logs: log('done') } as never },
+        ]);
+        assert.deepEqual(await found(storage, 'log:*'), tokensOf(3));
+        assert.deepEqual(await found(storage, '-log:*'), tokensOf(2, 1, 0));
+      }),
+    );
+
+    it(
       'finds profiles by text that only their data contains',
       using({}, async (storage) => {
         const logs = [{ at: 1, level: 'info', channel: 'app', message: 'the needle', context: '{}' }];

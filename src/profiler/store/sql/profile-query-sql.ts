@@ -109,6 +109,7 @@ function columnCondition(term: QueryTerm, dialect: SqlDialect): Condition {
 function textCondition(column: string, { operator, value }: QueryTerm, { position }: SqlDialect): Condition {
   const wanted = lowerAscii(String(value));
   if (operator === 'is') return { sql: `lower(${column}) = ?`, parameters: [wanted] };
+  if (operator === 'contains' && wanted === '') return { sql: `${column} <> ''`, parameters: [] };
   return { sql: `${position}(lower(${column}), ?) ${operator === 'starts' ? '= 1' : '> 0'}`, parameters: [wanted] };
 }
 
