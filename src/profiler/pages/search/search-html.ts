@@ -20,12 +20,9 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
   const urls = new SearchUrls(links, results, request.listPath);
   const isLive = query.cursor === undefined && query.sort.by === 'time' && query.sort.descending;
   const shown = rows.length;
-  // Live rows change this text, not the estimate.
-  const found = formatResultCount({ ...matched, requests: undefined }, shown);
   const content = html`<div class="head">
       <h1>Profile Search</h1>
-      <p class="found" data-count="${matched.count}" data-shown="${shown}">${found}</p>
-      ${matched.requests !== undefined && html`<p class="quiet">for about ${formatEstimate(matched.requests)} requests</p>`}
+      ${renderFound(matched, shown)}
       <p class="sizes" aria-label="Results per page">
         ${[10, 50, 100].map((limit) => html`<button form="list" name="limit" value="${limit}" ${limit === query.limit && html` aria-current="true"`}>${limit}</button>`)}
       </p>
@@ -69,6 +66,16 @@ function renderListForm(results: SearchResults, urls: SearchUrls, { links, pages
     ${renderSearchTable(results, { links, now: Date.now(), longest: findLongestDuration(rows), showsApplications: pages.showsApplications, showsMachines: hasSeveralMachines(results.overview) })}
     ${urls.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
   </form>`;
+}
+
+// Live rows change both texts: they may represent several requests even if the rows before do not.
+function renderFound(matched: SearchResults['matched'], shown: number): Html {
+  const { count, exact, requests } = matched;
+  const found = formatResultCount({ ...matched, requests: undefined }, shown);
+  const estimate = requests === undefined ? '' : `for about ${exact ? '' : '≥ '}${formatEstimate(requests)} requests`;
+  const counts = html`data-count="${count}" data-shown="${shown}" data-requests="${requests ?? count}"`;
+  return html`<p class="found" ${counts}>${found}</p>
+    <p class="quiet estimate" ${estimate === '' && html` hidden`}>${estimate}</p>`;
 }
 
 const LIVE = html`<button type="button" class="js live" data-live aria-pressed="true" title="Pause or resume (Space)">

@@ -64,11 +64,11 @@ export class SearchUrls {
 
   /** Returns the URL of the event stream for the search, beginning after the newest row shown. */
   liveTail(after: string | undefined): string {
-    const { text } = this.#shown;
-    return this.#links.to(
-      '/tail',
-      new URLSearchParams({ ...(text === '' ? {} : { q: text }), ...(after === undefined ? {} : { after }) }),
-    );
+    const { text, query, showsBackgroundRequests } = this.#shown;
+    const parameters = new URLSearchParams(text === '' ? {} : { q: text });
+    if (showsBackgroundRequests && query.terms.length === 0) parameters.set('background', 'show');
+    if (after !== undefined) parameters.set('after', after);
+    return this.#links.to('/tail', parameters);
   }
 
   #paged(cursor: string, before: readonly string[]): string {
