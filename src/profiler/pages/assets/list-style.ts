@@ -44,11 +44,11 @@ th button:hover{color:var(--ink)}
 .list :is(.n,DU,SI,CO){text-align:right}
 .list tbody :is(DU,SI,CO){padding:0 .4rem 0 .95rem}
 .list tbody tr:not(.boot):hover{background:color-mix(in srgb,var(--ink) 5%,transparent)}
-TO a{font-family:var(--mono);text-decoration:none}
-TO a::after{content:"";position:absolute;inset:0}
-tr:hover TO a{text-decoration:underline}
-TO a:focus-visible{outline:0}
-TO a:focus-visible::after{outline:2px solid var(--link);outline-offset:-2px;border-radius:4px}
+TO>a{font-family:var(--mono);text-decoration:none}
+TO>a::after{content:"";position:absolute;inset:0}
+tr:hover TO>a{text-decoration:underline}
+TO>a:focus-visible{outline:0}
+TO>a:focus-visible::after{outline:2px solid var(--link);outline-offset:-2px;border-radius:4px}
 .list :is(IP,URL,DB){font-family:var(--mono);font-size:.75rem}
 .list ME{font-weight:600;font-size:.75rem;letter-spacing:.02em}
 .list :is(IP,URL,FL,ME,DU,DB,SI,CO){overflow:hidden;text-overflow:ellipsis}
