@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { DEFAULT_QUERY } from './profile-query.ts';
+import { DEFAULT_QUERY, SORT_KEYS } from './profile-query.ts';
 import type { ProfileQuery } from './profile-query.ts';
+import { FIELDS } from './query-fields.ts';
 import { readQueryParameters, writeQueryParameters, writeTerm } from './query-parameters.ts';
 import type { ParameterIssue } from './query-parameters.ts';
 
@@ -85,6 +87,16 @@ test('type=request matches every profile, and type=command none', () => {
 test('sort accepts the field names of the query language', () => {
   assert.deepEqual(read('sort=-dur').sort, { by: 'duration', descending: true });
   assert.deepEqual(read('sort=size').sort, { by: 'bytes', descending: false });
+  const sorted = FIELDS.filter(({ field }) => (SORT_KEYS as readonly string[]).includes(field));
+  for (const { name, field } of sorted) assert.equal(read(`sort=${name}`).sort.by, field);
+  for (const { name } of FIELDS.filter((each) => !sorted.includes(each)))
+    assert.equal(issues(`sort=${name}`).length, 1, name);
+});
+
+test('the documentation lists all sort keys', () => {
+  const page = readFileSync(new URL('../../../docs/search.md', import.meta.url), 'utf8');
+  const [, row = ''] = /^\| `sort` +\| ([^|]*)/m.exec(page)!;
+  assert.deepEqual(new Set(row.split(',').flatMap((part) => /^ *`(\w+)`$/.exec(part)?.[1] ?? [])), new Set(SORT_KEYS));
 });
 
 test('a search is equal after a round trip through its URL', () => {
