@@ -9,6 +9,7 @@ import type { PageRequest } from '../page-request.ts';
 import { SearchUrls } from './search-urls.ts';
 import { renderEmptyList } from './empty-list.ts';
 import { renderSearchTools } from './search-filters.ts';
+import { isLiveQuery } from './is-live.ts';
 import type { SearchResults } from './search-results.ts';
 import { renderSearchTable } from './search-table.ts';
 import { formatTimeOfDay, formatResultCount, formatEstimate } from '../../render/format.ts';
@@ -18,7 +19,7 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
   const { links, pages, context } = request;
   const { query, rows, matched, text, lookedBackTo } = results;
   const urls = new SearchUrls(links, results, request.listPath);
-  const isLive = query.cursor === undefined && query.sort.by === 'time' && query.sort.descending;
+  const isLive = isLiveQuery(query, Date.now());
   const shown = rows.length;
   const content = html`<div class="head">
       <h1>Profile Search</h1>

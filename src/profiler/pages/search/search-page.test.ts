@@ -119,6 +119,15 @@ describe('the list of profiles', () => {
     assert.equal(Number(/colspan="(\d+)"/.exec(page)![1]), head!.match(/<t[dh]/g)!.length);
   });
 
+  test('is live unless the search ends in the past', async () => {
+    const isLive = async (query: string): Promise<boolean[]> => {
+      const page = await (await get(`/_profiler/empty/search/results?${query}`)).text();
+      return [page.includes('data-tail='), page.includes('aria-pressed="true"')];
+    };
+    assert.deepEqual(await isLive('q=method:get'), [true, true]);
+    assert.deepEqual(await isLive('q=until:now'), [false, false]);
+  });
+
   test('keeps the search on the next and previous pages', async () => {
     const first = await (await get('/_profiler/empty/search/results?q=path:/cities&limit=10')).text();
     const next = /rel="next" href="([^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&');
