@@ -81,6 +81,53 @@ export function profileStorageContract(
     );
 
     it(
+      'pages back to the same rows, in any order and through search results, and knows when the first page is next',
+      using({}, async (storage) => {
+        await storage.write(
+          Array.from({ length: 33 }, (_, index) =>
+            profile(index, { time: NOW + Math.floor(index / 7), duration: (index * 7) % 5, status: 200 + (index % 2) }),
+          ),
+        );
+        const terms = [term('status', 'is', 200)];
+        for (const by of ['time', 'duration', 'token', 'route'] as const)
+          for (const descending of [true, false])
+            for (const part of [{ limit: 4 }, { limit: 4, terms }]) {
+              const search = { ...part, sort: { by, descending } };
+              const pages: FoundProfiles[] = [await storage.find(query(search))];
+              while (pages.at(-1)!.next !== undefined)
+                pages.push(await storage.find(query({ ...search, cursor: pages.at(-1)!.next })));
+              assert.deepEqual([pages[0]!.previous, pages[1]!.previous], [undefined, '']);
+              let found = pages.at(-1)!;
+              for (let at = pages.length - 2; at > 0; at--) {
+                found = await storage.find(query({ ...search, cursor: found.previous }));
+                assert.deepEqual(found.rows, pages[at]!.rows, `${by} ${descending} ${at}`);
+                assert.deepEqual(found.matched, pages[at]!.matched);
+                assert.equal(found.isReadBackwards, true);
+                const next = await storage.find(query({ ...search, cursor: found.next }));
+                assert.deepEqual([next.rows, next.matched], [pages[at + 1]!.rows, pages[at]!.matched]);
+              }
+              assert.equal(found.previous, '');
+            }
+      }),
+    );
+
+    it(
+      'returns the first page if fewer rows than a page precede a place',
+      using({}, async (storage) => {
+        await storage.write(batch(0, 20));
+        for (const by of ['time', 'duration'] as const) {
+          const search = { limit: 4, sort: { by, descending: true } };
+          const second = await storage.find(query({ ...search, cursor: (await storage.find(query(search))).next }));
+          const third = await storage.find(query({ ...search, cursor: second.next }));
+          const first = await storage.find(query({ ...search, limit: 9 }));
+          assert.ok(third.previous);
+          const back = await storage.find(query({ ...search, limit: 9, cursor: third.previous }));
+          assert.deepEqual([back.rows, back.previous, back.isReadBackwards], [first.rows, undefined, undefined], by);
+        }
+      }),
+    );
+
+    it(
       'returns the first page for an invalid cursor',
       using({}, async (storage) => {
         await storage.write(batch(0, 3));

@@ -37,7 +37,7 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
     query,
     text,
     showsBackgroundRequests,
-    previousCursors: [],
+    previous: undefined,
     next: undefined,
   });
   const to = (term: string): string => `${links.listPath}${urls.withTerm(term)}`;

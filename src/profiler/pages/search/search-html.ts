@@ -32,7 +32,7 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
     ${shown === 0 && renderEmptyList(results, request, urls)} ${renderListForm(results, urls, request)}
     <div class="under">${renderBackgroundRequests(results, urls)}${renderLegend(shown === 0)}</div>
     ${lookedBackTo !== undefined && html`<p class="quiet">Searched back to ${formatTimeOfDay(lookedBackTo)}; the next page searches older profiles.</p>`}
-    ${renderPager(urls)}`;
+    ${renderPager(urls, results)}`;
   return renderPage({
     title: 'Profile Search',
     host: pages.title,
@@ -135,12 +135,12 @@ function renderBackgroundRequests(
   </p>`;
 }
 
-function renderPager(urls: SearchUrls): Html | false {
+function renderPager(urls: SearchUrls, results: SearchResults): Html | false {
   const [previous, next] = [urls.previous(), urls.next()];
   return (
     (previous !== undefined || next !== undefined) &&
     html`<nav class="pager" aria-label="Pages">
-      ${previous !== undefined && html`<a rel="prev" href="${previous}">← Previous</a>`}
+      ${previous !== undefined && html`<a rel="prev" href="${previous}">← ${results.previous === undefined ? 'First page' : 'Previous'}</a>`}
       ${next !== undefined && html`<a rel="next" href="${next}">Next →</a>`}
     </nav>`
   );
