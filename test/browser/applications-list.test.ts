@@ -63,6 +63,31 @@ describe('the list of several applications in a browser', { skip }, () => {
       await page.waitForURL(/\?limit=10&q=token:[0-9a-f]{6}$/);
     }));
 
+  test('the filter button of each row is visible on a phone, where nothing hovers', () =>
+    browser.visit(
+      origin,
+      async (page) => {
+        await page.goto('/_profiler/');
+        const button = page.locator('tbody button').first();
+        assert.equal(
+          await button.evaluate((each) => each.ownerDocument.defaultView!.getComputedStyle(each).opacity),
+          '1',
+        );
+        const { width, height } = (await button.boundingBox())!;
+        const [left, top] = await button.evaluate((each) => {
+          const style = each.ownerDocument.defaultView!.getComputedStyle(each, '::before');
+          return [parseFloat(style.left), parseFloat(style.top)];
+        });
+        // The icon has 9 pixels and is in the middle.
+        for (const [size, place] of [
+          [width, left],
+          [height, top],
+        ] as const)
+          assert.ok(Math.abs(size / 2 - 4.5 - place!) < 1, `${place} of ${size}`);
+      },
+      { viewport: { width: 360, height: 720 } },
+    ));
+
   for (const [name, options] of [
     ['light', { viewport: { width: 1360, height: 700 } }],
     ['dark', { viewport: { width: 1360, height: 700 }, colorScheme: 'dark' }],
