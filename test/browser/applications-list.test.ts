@@ -83,7 +83,7 @@ describe('the list of several applications in a browser', { skip }, () => {
           [width, left],
           [height, top],
         ] as const)
-          assert.ok(Math.abs(size / 2 - 4.5 - place!) < 1, `${place} of ${size}`);
+          assert.ok(Math.abs(size / 2 - 4.5 - place) < 1, `${place} of ${size}`);
       },
       { viewport: { width: 360, height: 720 } },
     ));
