@@ -3,6 +3,7 @@ import type { ParseArgsConfig } from 'node:util';
 import { didYouMean } from '../core/http/did-you-mean.ts';
 import { describeDurationIssue, toMilliseconds } from '../core/http/duration.ts';
 import type { Duration, DurationRange } from '../core/http/duration.ts';
+import { allowDashes } from './dashed-arguments.ts';
 
 /** A subcommand of `oriel`. */
 export interface Command {
@@ -35,16 +36,18 @@ interface Definition<O extends Options> extends Omit<Command, 'run'> {
   readonly options: O;
   /** The maximum number of positional arguments. */
   readonly maxPositionals: number;
+  /** Returns whether an argument that begins with a minus is a positional one. */
+  readonly isTerm?: (arg: string) => boolean;
   readonly run: (values: Values<O>, positionals: readonly string[]) => Promise<number | undefined>;
 }
 
 /** Defines a subcommand whose arguments are validated before it runs. */
 export function defineCommand<const O extends Options>(definition: Definition<O>): Command {
-  const { options, maxPositionals, run, ...rest } = definition;
+  const { options, maxPositionals, isTerm, run, ...rest } = definition;
   return {
     ...rest,
     run: async (args) => {
-      const { values, positionals } = parse(args, options);
+      const { values, positionals } = parse(allowDashes(args, options, isTerm), options);
       const extra = positionals[maxPositionals];
       if (extra !== undefined) {
         throw new UsageError(
@@ -58,9 +61,9 @@ export function defineCommand<const O extends Options>(definition: Definition<O>
   };
 }
 
-function parse<O extends Options>(args: readonly string[], options: O): ReturnType<typeof parseArgs<Parsed<O>>> {
+function parse<O extends Options>(args: string[], options: O): ReturnType<typeof parseArgs<Parsed<O>>> {
   try {
-    return parseArgs<Parsed<O>>({ args: [...args], options, allowPositionals: true });
+    return parseArgs<Parsed<O>>({ args, options, allowPositionals: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new UsageError(explain(error, Object.keys(options)), { cause: error });

@@ -40,6 +40,7 @@ export const command = defineCommand({
     'oriel profile show a1b2c3 --panel database',
     'oriel profile show latest',
     "oriel profile list --fail-if 'dur:>500'",
+    'oriel profile list -path:/health --sort -duration',
     'oriel profile export a1b2c3 --as curl',
   ],
   options: {
@@ -55,6 +56,7 @@ export const command = defineCommand({
   },
   // A query without quotes is several arguments.
   maxPositionals: 40,
+  isTerm: (arg) => /^-[a-z][\w.-]*:/i.test(arg),
   run: async (options, [name, ...args]) => await findAction(name)(options, args),
 });
 

@@ -74,8 +74,8 @@ export function countWork({ spans, logs }: CountedTrace, status: number): WorkCo
   for (const { level, channel } of Array.isArray(logs) ? logs : []) {
     // The host logs an error for each invalid request; the status already shows it.
     if (channel === 'request' && status >= 400 && status < 500) continue;
-    if (level === 'warning' || level === 'notice') counts.warnings++;
-    else if (level !== 'debug' && level !== 'info') counts.errors++;
+    if (level === 'warning') counts.warnings++;
+    else if (level !== 'debug' && level !== 'info' && level !== 'notice') counts.errors++;
   }
   return counts;
 }

@@ -62,6 +62,21 @@ test('search accepts the syntax of the search page in one argument or several', 
   assert.match(out, /^2 results found \(1 shown\)$/m);
 });
 
+test('the sort key, and terms of a query, may begin with a minus', async (t) => {
+  const folder = createStore(t, [recentProfile({ token: '00000b' }), recentProfile(SLOW)]);
+  const tokensOf = async (...args: string[]): Promise<string[]> => {
+    const { out } = await runOriel(folder, ['profile', ...args, '--format', 'json']);
+    return (JSON.parse(out) as { rows: { token: string }[] }).rows.map(({ token }) => token);
+  };
+  assert.deepEqual(await tokensOf('list', '--sort', '-duration'), ['00000a', '00000b']);
+  assert.deepEqual(await tokensOf('list', '--sort=duration'), ['00000b', '00000a']);
+  assert.deepEqual(await tokensOf('list', '-status:5xx', 'since:1h'), ['00000b']);
+  assert.deepEqual(await tokensOf('list', '--fail-if', '-method:get'), ['00000a']);
+  const { code, err } = await runOriel(folder, ['profile', 'list', '-l', '5']);
+  assert.equal(code, 2);
+  assert.match(err, /Unknown option -l/);
+});
+
 test('an invalid query is reported with the column and a suggestion', async (t) => {
   const folder = createStore(t, [recentProfile()]);
   const { code, err } = await runOriel(folder, ['profile', 'list', 'method:get stauts:500']);

@@ -8,6 +8,7 @@ const APPLICATIONS: readonly (readonly [name: string, file: string, env: Readonl
   ['node:http', 'embedded.mjs', {}],
   ['Express', 'embedded-express.mjs', {}],
   ['Express with a mount path', 'embedded-express.mjs', { MOUNT: '/debug' }],
+  ['Express with the path as mount path', 'embedded-express.mjs', { MOUNT: PATH }],
   ['Fastify', 'embedded-fastify.mjs', {}],
 ];
 
@@ -27,6 +28,8 @@ describe('profiler({ path })', () => {
         list.rows.map(({ link }) => link),
         [`${PATH}/${token}`],
       );
+      const bare = await fetch(`${app.url}${PATH}?q=a`, { redirect: 'manual' });
+      assert.deepEqual([bare.status, bare.headers.get('location')], [302, `${PATH}/?q=a`]);
       assert.notEqual((await fetch(`${app.url}/_profiler/${token}`)).headers.get('x-debug-token'), null);
     });
 

@@ -46,7 +46,17 @@ test('oriel profiler leads from its root to the list and answers unknown pages w
   const pages = await startPages(t, temporaryStore(t));
   const root = await fetch(pages, { redirect: 'manual' });
   assert.equal(root.headers.get('location'), '/_profiler/');
-  assert.equal((await fetch(`${pages}/nothing`)).status, 404);
+  for (const [path, location] of [
+    ['/?q=a', '/_profiler/?q=a'],
+    ['/_profiler', '/_profiler/'],
+    ['/_profiler?q=a%20b&limit=5', '/_profiler/?q=a%20b&limit=5'],
+    ['/_profiler/search-syntax/', '/_profiler/search-syntax'],
+    ['/_profiler/', '/_profiler/empty/search/results?limit=10'],
+  ])
+    assert.equal((await fetch(pages + path, { redirect: 'manual' })).headers.get('location'), location, path);
+  for (const path of ['/nothing', '/_profilers', '//_profiler'])
+    assert.equal((await fetch(pages + path, { redirect: 'manual' })).status, 404, path);
+  assert.equal((await fetch(`${pages}/_profiler`, { method: 'POST' })).status, 404);
   assert.equal((await fetch(`${pages}/_profiler/000000/pin`)).status, 405);
 });
 

@@ -6,9 +6,9 @@ import type { HttpResponse } from '../../core/http/response.ts';
 import { ResponseHeaders } from '../../core/http/response-headers.ts';
 import { ErrorRenderer } from '../../core/errors/error-renderer.ts';
 import * as routing from '../../core/routing/errors.ts';
+import { RedirectableUrlMatcher } from '../../core/routing/redirectable-url-matcher.ts';
 import { RouteCollection } from '../../core/routing/route-collection.ts';
 import { Route } from '../../core/routing/route.ts';
-import { UrlMatcher } from '../../core/routing/url-matcher.ts';
 import type { Application } from '../../core/server/application.ts';
 import { addressKey } from '../../core/server/address-key.ts';
 import { ProfilerAccess } from '../../profiler/pages/access/profiler-access.ts';
@@ -48,7 +48,7 @@ export interface PagesOptions {
 /** Serves the pages of the profiler without an Oriel host: in a process of their own, or on the port of an application. */
 export class PagesApplication implements Application {
   readonly #path: string;
-  readonly #matcher: UrlMatcher;
+  readonly #matcher: RedirectableUrlMatcher;
   readonly #tail: LiveTail;
   readonly #errors = new ErrorRenderer({ reveal: false });
 
@@ -77,7 +77,7 @@ export class PagesApplication implements Application {
       },
     });
     const receiving = receiver === undefined ? [] : receiverRoutes(receiver);
-    this.#matcher = new UrlMatcher(new RouteCollection([...routes, ...receiving].map(toRoute)));
+    this.#matcher = new RedirectableUrlMatcher(new RouteCollection([...routes, ...receiving].map(toRoute)));
   }
 
   handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
@@ -102,8 +102,11 @@ export class PagesApplication implements Application {
 
   #respond(context: HttpContext): HttpResponse | Promise<HttpResponse> {
     if (context.malformed) throw context.malformed;
-    if (context.path === '/') return redirect(`${this.#path}/`);
-    const { route, params } = this.#matcher.match(context);
+    if (context.path === '/') return redirect(`${this.#path}/${context.query === '' ? '' : `?${context.query}`}`);
+    const match = this.#matcher.match(context);
+    // Without the origin, which a proxy may have changed.
+    if ('redirect' in match) return redirect(match.redirect.replace(/^\w+:\/\/[^/]*/, ''));
+    const { route, params } = match;
     context.params = params;
     return (route.data as ProfilerRoute['handle'])({ context, payload: context.body });
   }

@@ -9,7 +9,7 @@ export function accessWork({ spans, logs }: Pick<Trace, 'spans' | 'logs'>, statu
   // Like the list of profiles, does not count the log record of a client error, which the status shows.
   const counted = logs.filter(({ channel }) => channel !== 'request' || status < 400 || status >= 500);
   const errors = counted.filter(({ level }) => severity(level) >= severity('error')).length;
-  const warnings = counted.filter(({ level }) => level === 'warning' || level === 'notice').length;
+  const warnings = counted.filter(({ level }) => level === 'warning').length;
   return [
     queries.length > 0 && paint('dim', ` db ${queries.length}/${Math.round(time)}ms`),
     errors > 0 && paint('red', ` ✖${errors}`),

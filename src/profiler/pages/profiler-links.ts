@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
 import { isViewableSource } from '../../core/errors/source-excerpt.ts';
 import { absolutePath } from '../render/editor-links.ts';
 import type { EditorLink } from '../render/editor-links.ts';
@@ -41,12 +41,12 @@ export class ProfilerLinks {
 
   /**
    * Returns the link to a line of a source file: to the editor if one is configured, otherwise to the source page, or
-   * undefined if the file may not be shown.
+   * undefined if the file may not be shown, such as one of an application in another folder.
    * @param root the folder of the application that recorded the file; by default that of this process
    */
   source(file: string, line: number, root?: string): string | undefined {
-    if (this.#editor) return this.#editor(absolutePath(root ?? this.#root, file), line);
-    const absolute = resolve(this.#root, file);
+    const absolute = absolutePath(root ?? this.#root, file);
+    if (this.#editor) return this.#editor(absolute, line);
     return isViewableSource(this.#root, absolute)
       ? this.to('/open', new URLSearchParams({ file: relative(this.#root, absolute), line: String(line) }))
       : undefined;

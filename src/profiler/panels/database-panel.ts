@@ -69,12 +69,12 @@ function buildGroupNote({ queries, time, parentQuery: forEachRowOf }: QueryGroup
 function buildGroupTable(groups: readonly QueryGroup[], links: PanelLinks): Block {
   return table(
     'Repeated queries',
-    [numberColumn('Count'), numberColumn('Total time'), 'Same parameters', 'Called from', 'Statement'],
-    groups.map(({ queries, time, hasIdenticalQueries: isRepeated, parentQuery: forEachRowOf }) => ({
+    [numberColumn('Count'), numberColumn('Total time'), 'Parameters', 'Called from', 'Statement'],
+    groups.map(({ queries, time, parameters, parentQuery: forEachRowOf }) => ({
       cells: [
         queries.length,
         formatMilliseconds(time),
-        isRepeated ? 'yes' : 'no',
+        parameters,
         placeText(queries[0]!.caller ?? '', links),
         codeText(toOneLine(queries[0]!.sql)),
       ],

@@ -261,7 +261,7 @@ test('the database panel shows parameters, rows, durations, and repeated queries
   assert.match(text, /select \* from country where code = 'c0'''/);
   assert.match(text, /150\.00 slow/);
   const same = read('database', { data: { spans: [parent, parent] } })!;
-  assert.match(same, /^2 +6\.0 ms +yes +routes\.ts:12 +select \* from city$/m);
+  assert.match(same, /^2 +6\.0 ms +none +routes\.ts:12 +select \* from city$/m);
   assert.equal(same.includes('N+1'), false);
 });
 

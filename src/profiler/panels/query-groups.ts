@@ -6,8 +6,8 @@ import { readsData } from '../findings/statement-kind.ts';
 export interface QueryGroup {
   readonly queries: readonly Query[];
   readonly time: number;
-  /** Whether a query was repeated with identical parameters. */
-  readonly hasIdenticalQueries: boolean;
+  /** Whether the queries have the same parameters. */
+  readonly parameters: 'none' | 'all equal' | 'some equal' | 'all different';
   /** The query whose rows caused one query each (N+1), if there is one. */
   readonly parentQuery: Query | undefined;
 }
@@ -23,7 +23,7 @@ export function groupQueries(queries: readonly Query[]): QueryGroup[] {
       return {
         queries: group,
         time: sumDurations(group),
-        hasIdenticalQueries: different < group.length,
+        parameters: compareParameters(group, different),
         parentQuery: isCandidate ? findParent(group, queries) : undefined,
       };
     })
@@ -31,6 +31,11 @@ export function groupQueries(queries: readonly Query[]): QueryGroup[] {
 }
 
 const MIN_N_PLUS_ONE = 5;
+
+function compareParameters(group: readonly Query[], different: number): QueryGroup['parameters'] {
+  if (different === 1) return group[0]!.parameters.length === 0 ? 'none' : 'all equal';
+  return different < group.length ? 'some equal' : 'all different';
+}
 
 // The last earlier query with as many rows, else with more or an unknown number of rows.
 function findParent(group: readonly Query[], queries: readonly Query[]): Query | undefined {

@@ -6,13 +6,14 @@ export interface ProfileQuery {
   readonly sort: { readonly by: SortKey; readonly descending: boolean };
   /** 1 to 1,000. */
   readonly limit: number;
-  /** The end of the previous page: an opaque value from {@link FoundProfiles}. */
+  /** A place between two pages: an opaque value from {@link FoundProfiles}. */
   readonly cursor: string | undefined;
 }
 
 /**
  * One condition. Texts are compared without regard to the case of A–Z, except for `is` of a method, route or boot. `contains`
- * with an empty value matches any value. `negated` inverts the condition, so that it also matches profiles without a value.
+ * with an empty value matches any value that is not empty. `at-least` of `log` is always with the level `warning`. `negated` inverts
+ * the condition, so that it also matches profiles without a value.
  */
 export interface QueryTerm {
   readonly field: QueryField;
@@ -91,6 +92,13 @@ export interface FoundProfiles {
   readonly matched: MatchCount;
   /** The cursor of the next page; undefined on the last page. */
   readonly next: string | undefined;
+  /**
+   * The cursor of the previous page, which is empty if that is the first page. Undefined on the first page, and of a storage that
+   * cannot read backwards.
+   */
+  readonly previous?: string | undefined;
+  /** Whether the rows were read backwards, from a cursor of a previous page. */
+  readonly isReadBackwards?: true | undefined;
   /** If the search stopped early, the time back to which it searched. */
   readonly lookedBackTo: number | undefined;
 }

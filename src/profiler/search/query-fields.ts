@@ -63,7 +63,7 @@ export const FIELDS: readonly FieldDefinition[] = [
   define('http', 'count', 'httpCount', 'number of outgoing calls', 'http:>=1', 'httpcount', 'calls'),
   define('httpms', 'duration', 'httpTime', 'time in outgoing calls, in milliseconds', 'httpms:>1s', 'httptime'),
   define('warnings', 'count', 'warnings', 'number of logged warnings', 'warnings:>3'),
-  define('errors', 'count', 'errors', 'number of logged errors', 'errors:0'),
+  define('errors', 'count', 'errors', 'number of logged errors, critical ones included', 'errors:0'),
   define('cost', 'count', 'cost', 'overhead of recording, in microseconds', 'cost:>100'),
   define(
     'exception',

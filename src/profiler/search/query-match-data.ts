@@ -14,7 +14,7 @@ export function dataTexts(data: ProfileData, { field, name, operator, value }: Q
     case 'body':
       return [request?.body, response?.body].flatMap((body) => (body?.encoding === 'text' ? body.content : []));
     case 'log':
-      if (operator === 'is' && isLevel(value)) return list(logs).map(({ level }) => level);
+      if (operator === 'is' && isExactLevel(value)) return list(logs).map(({ level }) => level);
       return list(logs)
         .flatMap(({ message, context }) => [message, context])
         .filter((text) => typeof text === 'string');
@@ -26,9 +26,11 @@ export function dataTexts(data: ProfileData, { field, name, operator, value }: Q
 }
 
 /** Whether a value of `log:` is a level that is matched exactly, not a text. */
-export function isLevel(value: unknown): boolean {
-  return value === 'debug' || value === 'info' || value === 'notice';
+export function isExactLevel(value: unknown): boolean {
+  return EXACT_LEVELS.has(value);
 }
+
+const EXACT_LEVELS: ReadonlySet<unknown> = new Set(['debug', 'info', 'notice', 'critical', 'alert', 'emergency']);
 
 function list<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? value : [];

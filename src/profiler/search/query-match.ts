@@ -23,8 +23,14 @@ export function matchesProfile({ terms }: Pick<ProfileQuery, 'terms'>): Matches 
 }
 
 /** Whether a term requires the data of a profile, not only its summary. */
-export function needsData({ field }: Pick<QueryTerm, 'field'>): boolean {
-  return field === 'header' || field === 'body' || field === 'log' || field === 'sql';
+export function needsData(term: Pick<QueryTerm, 'field' | 'operator'>): boolean {
+  const { field } = term;
+  return field === 'header' || field === 'body' || field === 'sql' || (field === 'log' && !isMinimumLevel(term));
+}
+
+/** Whether a term finds profiles with a warning or a record of a higher level, which the counts of the summary show. */
+export function isMinimumLevel({ field, operator }: Pick<QueryTerm, 'field' | 'operator'>): boolean {
+  return field === 'log' && operator === 'at-least';
 }
 
 function createTermTest(term: QueryTerm): Matches {
@@ -33,6 +39,7 @@ function createTermTest(term: QueryTerm): Matches {
     const matches = textTest(term);
     return (_summary, data) => data !== undefined && dataTexts(data, term).some(matches) !== negated;
   }
+  if (isMinimumLevel(term)) return ({ warnings, errors }) => warnings + errors > 0 !== negated;
   const column = COLUMNS[field] ?? (field as keyof ProfileSummary);
   const matches = field === 'finding' || typeof term.value === 'string' ? textsTest(term) : numberTest(term);
   return (summary) => matches(summary[column]) !== negated;
@@ -54,6 +61,7 @@ function textTest({ field, operator, value }: QueryTerm): (text: string) => bool
     return (text) => text === value;
   const wanted = lowerAscii(String(value));
   if (operator === 'is') return (text) => text.length === wanted.length && lowerAscii(text) === wanted;
+  if (operator === 'contains' && wanted === '') return (text) => text !== '';
   if (operator === 'starts') return (text) => lowerAscii(text.slice(0, wanted.length)) === wanted;
   return (text) => lowerAscii(text).includes(wanted);
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { DEFAULT_QUERY } from './profile-query.ts';
+import { DEFAULT_QUERY, SORT_KEYS } from './profile-query.ts';
 import type { ProfileQuery } from './profile-query.ts';
+import { FIELDS } from './query-fields.ts';
 import { readQueryParameters, writeQueryParameters, writeTerm } from './query-parameters.ts';
 import type { ParameterIssue } from './query-parameters.ts';
 
@@ -78,13 +80,23 @@ test('type=request matches every profile, and type=command none', () => {
   assert.deepEqual(read('type=request').terms, []);
   assert.deepEqual(
     read('type=command').terms.map(({ field, operator, value, negated }) => [field, operator, value, negated]),
-    [['url', 'contains', '', true]],
+    [['status', 'less-than', 0, false]],
   );
 });
 
 test('sort accepts the field names of the query language', () => {
   assert.deepEqual(read('sort=-dur').sort, { by: 'duration', descending: true });
   assert.deepEqual(read('sort=size').sort, { by: 'bytes', descending: false });
+  const sorted = FIELDS.filter(({ field }) => (SORT_KEYS as readonly string[]).includes(field));
+  for (const { name, field } of sorted) assert.equal(read(`sort=${name}`).sort.by, field);
+  for (const { name } of FIELDS.filter((each) => !sorted.includes(each)))
+    assert.equal(issues(`sort=${name}`).length, 1, name);
+});
+
+test('the documentation lists all sort keys', () => {
+  const page = readFileSync(new URL('../../../docs/search.md', import.meta.url), 'utf8');
+  const [, row = ''] = /^\| `sort` +\| ([^|]*)/m.exec(page)!;
+  assert.deepEqual(new Set(row.split(',').flatMap((part) => /^ *`(\w+)`$/.exec(part)?.[1] ?? [])), new Set(SORT_KEYS));
 });
 
 test('a search is equal after a round trip through its URL', () => {
@@ -101,6 +113,14 @@ test('a search is equal after a round trip through its URL', () => {
     assert.deepEqual(bare(again.query), bare(query));
   }
 });
+
+test('a day without its original text is two terms', () =>
+  assert.deepEqual(
+    read('q=time:2026-11-20').terms.map((term) => writeTerm({ ...term, text: undefined })),
+    [
+      `since:${new Date(2026, 10, 20).toISOString()} until:${new Date(new Date(2026, 10, 21).getTime() - 1).toISOString()}`,
+    ],
+  ));
 
 test('a term without its original text is formatted and parsed to the same term', () => {
   for (const text of [
@@ -121,6 +141,9 @@ test('a term without its original text is formatted and parsed to the same term'
     'token:a1b2c3',
     'size:1..2',
     'log:info',
+    'log:warning',
+    ...['since:2026-11-20T10:00Z', 'until:2026-11-20T10:00Z', 'time:<2026-11-20', 'time:>2026-11-20T10:00Z'],
+    ...['-time:<2026-11-20', '-since:1760000000', 'time:1760000000'],
     'db:3',
   ]) {
     const [term] = read(`q=${encodeURIComponent(text)}`).terms;

@@ -61,8 +61,7 @@ export function writeTerm({ field, operator, value, to, name, negated, text }: Q
   if (text !== undefined) return text;
   const before = `${negated ? '-' : ''}${field === 'any' ? 'url' : nameOfField(field)}${name === undefined ? '' : `.${name}`}:`;
   if (typeof value === 'boolean') return `${value === negated ? '-' : ''}has:${field === 'pinned' ? 'pin' : field}`;
-  if (field === 'time')
-    return `${negated ? '-' : ''}${operator === 'at-most' ? 'until' : 'since'}:${new Date(Number(value)).toISOString()}`;
+  if (field === 'time') return `${negated ? '-' : ''}${writeTime(operator, Number(value), to)}`;
   if (typeof value === 'number')
     return `${before}${operator === 'between' ? `${value}..${to ?? value}` : `${SIGNS[operator] ?? ''}${value}`}`;
   if (operator === 'contains' && value === '') return `${before}*`;
@@ -71,6 +70,15 @@ export function writeTerm({ field, operator, value, to, name, negated, text }: Q
     field === 'route' || field === 'boot' || field === 'method' || field === 'token' || field === 'finding';
   const sign = operator === 'is' ? (isWord ? '' : '=') : isWord || field === 'path' ? '~' : '';
   return `${before}${sign}${quoteQueryValue(value)}`;
+}
+
+// A range of time other than a day, a minute or a second is two terms.
+function writeTime(operator: QueryTerm['operator'], value: number, to = value): string {
+  const [from, until] = [value, to].map((time) => new Date(time).toISOString());
+  if (operator === 'at-least') return `since:${from}`;
+  if (operator === 'at-most') return `until:${from}`;
+  if (operator === 'between' && from !== until) return `since:${from} until:${until}`;
+  return `time:${operator === 'between' ? '' : (SIGNS[operator] ?? '')}${from}`;
 }
 
 const SIGNS: Partial<Record<QueryTerm['operator'], string>> = {
@@ -93,7 +101,7 @@ function filterTerms(
     case 'type':
       if (value === 'request') return [];
       // Only requests are recorded, so no profile is of type "command".
-      if (value === 'command') return [{ field: 'url', operator: 'contains', value: '', negated: true }];
+      if (value === 'command') return [{ field: 'status', operator: 'less-than', value: 0, negated: false }];
       issues.push(issueWith(name, value, `Unknown profile type "${value}"; use "request"`, 'request'));
       return [];
     case 'url': {

@@ -4,6 +4,7 @@ import { FINDING_CODES } from '../findings/codes.ts';
 import type { QueryTerm } from './profile-query.ts';
 import { FEATURES } from './query-fields.ts';
 import type { FieldDefinition } from './query-fields.ts';
+import { isExactLevel } from './query-match-data.ts';
 import type { QueryToken } from './query-tokens.ts';
 import { COUNT_UNITS, DURATION_UNITS, SIZE_UNITS, parseAmount, parseTime } from './query-values.ts';
 
@@ -131,16 +132,19 @@ function timeCondition(
 ): Comparison | undefined {
   const range = parseTime(value, now);
   if (!range || (kind !== 'time' && sign !== '')) return undefined;
-  if (kind === 'since' || sign === '>=' || sign === '>') return { operator: 'at-least', value: range.from };
-  if (kind === 'until' || sign === '<=' || sign === '<') return { operator: 'at-most', value: range.to };
+  if (kind === 'since' || sign === '>=') return { operator: 'at-least', value: range.from };
+  if (kind === 'until' || sign === '<=') return { operator: 'at-most', value: range.to };
+  if (sign === '<') return { operator: 'less-than', value: range.from };
+  if (sign === '>') return { operator: 'more-than', value: range.to };
   return { operator: 'between', value: range.from, to: range.to };
 }
 
 function logCondition(value: string): Condition {
   const level = value.toLowerCase();
-  if (level === 'warning' || level === 'warnings') return { field: 'warnings', operator: 'at-least', value: 1 };
-  if (ERRORS.has(level)) return { field: 'errors', operator: 'at-least', value: 1 };
-  if (QUIET.has(level)) return { field: 'log', operator: 'is', value: level };
+  // The counts of a profile answer these without its data.
+  if (level === 'warning' || level === 'warnings') return { field: 'log', operator: 'at-least', value: 'warning' };
+  if (level === 'error' || level === 'errors') return { field: 'errors', operator: 'at-least', value: 1 };
+  if (isExactLevel(level)) return { field: 'log', operator: 'is', value: level };
   return { field: 'log', ...textCondition('text', '', value, false) };
 }
 
@@ -162,5 +166,3 @@ function hasCondition(value: string): Condition | ConditionIssue {
 
 const METHOD = /^[A-Za-z][\w-]{0,30}$/;
 const PROFILE_TOKEN = /^[0-9a-f]{6}$/i;
-const ERRORS = new Set(['error', 'errors', 'critical', 'alert', 'emergency']);
-const QUIET = new Set(['debug', 'info', 'notice']);

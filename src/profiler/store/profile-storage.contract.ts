@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { MaybePromise } from '../../core/http/promises.ts';
 import { SORT_KEYS } from '../search/profile-query.ts';
+import { parseQueryText } from '../search/query-language.ts';
 import type { FoundProfiles, ProfileQuery, QueryTerm } from '../search/profile-query.ts';
 import type { ProfileStorage, StorageCaps } from './profile-storage.ts';
 import { toProfileToken } from './profile-token.ts';
@@ -75,6 +76,53 @@ export function profileStorageContract(
             [4, 4, 4, 4, 4, 4, 1],
           );
           assert.equal(new Set(pages.flat()).size, 25);
+        }
+      }),
+    );
+
+    it(
+      'pages back to the same rows, in any order and through search results, and knows when the first page is next',
+      using({}, async (storage) => {
+        await storage.write(
+          Array.from({ length: 33 }, (_, index) =>
+            profile(index, { time: NOW + Math.floor(index / 7), duration: (index * 7) % 5, status: 200 + (index % 2) }),
+          ),
+        );
+        const terms = [term('status', 'is', 200)];
+        for (const by of ['time', 'duration', 'token', 'route'] as const)
+          for (const descending of [true, false])
+            for (const part of [{ limit: 4 }, { limit: 4, terms }]) {
+              const search = { ...part, sort: { by, descending } };
+              const pages: FoundProfiles[] = [await storage.find(query(search))];
+              while (pages.at(-1)!.next !== undefined)
+                pages.push(await storage.find(query({ ...search, cursor: pages.at(-1)!.next })));
+              assert.deepEqual([pages[0]!.previous, pages[1]!.previous], [undefined, '']);
+              let found = pages.at(-1)!;
+              for (let at = pages.length - 2; at > 0; at--) {
+                found = await storage.find(query({ ...search, cursor: found.previous }));
+                assert.deepEqual(found.rows, pages[at]!.rows, `${by} ${descending} ${at}`);
+                assert.deepEqual(found.matched, pages[at]!.matched);
+                assert.equal(found.isReadBackwards, true);
+                const next = await storage.find(query({ ...search, cursor: found.next }));
+                assert.deepEqual([next.rows, next.matched], [pages[at + 1]!.rows, pages[at]!.matched]);
+              }
+              assert.equal(found.previous, '');
+            }
+      }),
+    );
+
+    it(
+      'returns the first page if fewer rows than a page precede a place',
+      using({}, async (storage) => {
+        await storage.write(batch(0, 20));
+        for (const by of ['time', 'duration'] as const) {
+          const search = { limit: 4, sort: { by, descending: true } };
+          const second = await storage.find(query({ ...search, cursor: (await storage.find(query(search))).next }));
+          const third = await storage.find(query({ ...search, cursor: second.next }));
+          const first = await storage.find(query({ ...search, limit: 9 }));
+          assert.ok(third.previous);
+          const back = await storage.find(query({ ...search, limit: 9, cursor: third.previous }));
+          assert.deepEqual([back.rows, back.previous, back.isReadBackwards], [first.rows, undefined, undefined], by);
         }
       }),
     );
@@ -167,6 +215,74 @@ export function profileStorageContract(
         const first = await storage.find(query({ terms: [term('status', 'is', 200)], limit: 1 }));
         assert.deepEqual([first.matched, first.rows.length], [{ count: 2, exact: true }, 1]);
         assert.deepEqual((await storage.find(query({ limit: 2 }))).matched, { count: 5, exact: true });
+      }),
+    );
+
+    it(
+      'finds profiles with a log record of a level or a higher one, or of exactly a level',
+      using({}, async (storage) => {
+        const logged = (index: number, level: string, counts: Partial<ProfileSummary> = {}): Profile => {
+          const logs = [{ at: 1, level, channel: 'app', message: 'done', context: '{}' }];
+          return { ...profile(index, counts), data: { ...DATA, logs } as never };
+        };
+        await storage.write([
+          ...[logged(0, 'info'), logged(1, 'notice'), logged(2, 'warning', { warnings: 1 })],
+          ...[logged(3, 'error', { errors: 1 }), logged(4, 'critical', { errors: 1 })],
+        ]);
+        for (const [text, ...indexes] of [
+          ['log:warning', 4, 3, 2],
+          ['-log:warning', 1, 0],
+          ['log:error', 4, 3],
+          ['-log:error', 2, 1, 0],
+          ['log:critical', 4],
+          ['log:notice', 1],
+          ['-log:notice', 4, 3, 2, 0],
+          ['log:warning log:critical', 4],
+        ] as const)
+          assert.deepEqual(await found(storage, text), tokensOf(...indexes), text);
+      }),
+    );
+
+    it(
+      'compares times without their bounds, or with them',
+      using({}, async (storage) => {
+        await storage.write(batch(0, 5));
+        const at = new Date(NOW + 2).toISOString();
+        for (const [text, ...indexes] of [
+          [`time:<${at}`, 1, 0],
+          [`time:<=${at}`, 2, 1, 0],
+          [`time:>${at}`, 4, 3],
+          [`time:>=${at}`, 4, 3, 2],
+          [`time:=${at}`, 2],
+          [`time:${at}`, 2],
+          [`-time:<${at}`, 4, 3, 2],
+          [`-time:>${at}`, 2, 1, 0],
+          [`-time:${at}`, 4, 3, 1, 0],
+          [`since:${at} until:${at}`, 2],
+        ] as const)
+          assert.deepEqual(await found(storage, text), tokensOf(...indexes), text);
+      }),
+    );
+
+    it(
+      'finds profiles with any value that is not empty',
+      using({}, async (storage) => {
+        await storage.write([
+          profile(0, { requestId: '', ip: '', traceId: '', url: '' }),
+          profile(1, { requestId: 'a', ip: '::1', traceId: 'b', note: 'c', findings: ['n1'], exception: 'Error' }),
+        ]);
+        for (const text of ['request:*', 'ip:*', 'trace:*', 'has:trace', 'has:finding', 'has:exception', 'url:*']) {
+          assert.deepEqual(await found(storage, text), tokensOf(1), text);
+          assert.deepEqual(await found(storage, `-${text}`), tokensOf(0), `-${text}`);
+        }
+        assert.deepEqual(await found(storage, 'path:*'), tokensOf(1, 0));
+        const log = (message: string) => [{ at: 1, level: 'info', channel: 'app', message, context: '' }];
+        await storage.write([
+          { ...profile(2), data: { ...DATA, logs: log('') } as never },
+          { ...profile(3), data: { ...DATA, logs: log('done') } as never },
+        ]);
+        assert.deepEqual(await found(storage, 'log:*'), tokensOf(3));
+        assert.deepEqual(await found(storage, '-log:*'), tokensOf(2, 1, 0));
       }),
     );
 
@@ -409,6 +525,11 @@ function withoutMachine(found: Profile | undefined): Profile | undefined {
 
 const tokens = async (storage: ProfileStorage, part: Partial<ProfileQuery>): Promise<string[]> =>
   (await storage.find(query(part))).rows.map(({ token }) => token);
+const found = (storage: ProfileStorage, text: string): Promise<string[]> => {
+  const parsed = parseQueryText(text);
+  assert.ok('terms' in parsed, text);
+  return tokens(storage, { terms: parsed.terms });
+};
 const tokensOf = (...indexes: number[]): string[] => indexes.map((index) => profile(index).summary.token);
 
 async function allPages(storage: ProfileStorage, part: Partial<ProfileQuery>): Promise<string[][]> {

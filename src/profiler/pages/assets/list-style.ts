@@ -44,11 +44,11 @@ th button:hover{color:var(--ink)}
 .list :is(.n,DU,SI,CO){text-align:right}
 .list tbody :is(DU,SI,CO){padding:0 .4rem 0 .95rem}
 .list tbody tr:not(.boot):hover{background:color-mix(in srgb,var(--ink) 5%,transparent)}
-TO a{font-family:var(--mono);text-decoration:none}
-TO a::after{content:"";position:absolute;inset:0}
-tr:hover TO a{text-decoration:underline}
-TO a:focus-visible{outline:0}
-TO a:focus-visible::after{outline:2px solid var(--link);outline-offset:-2px;border-radius:4px}
+TO>a{font-family:var(--mono);text-decoration:none}
+TO>a::after{content:"";position:absolute;inset:0}
+tr:hover TO>a{text-decoration:underline}
+TO>a:focus-visible{outline:0}
+TO>a:focus-visible::after{outline:2px solid var(--link);outline-offset:-2px;border-radius:4px}
 .list :is(IP,URL,DB){font-family:var(--mono);font-size:.75rem}
 .list ME{font-weight:600;font-size:.75rem;letter-spacing:.02em}
 .list :is(IP,URL,FL,ME,DU,DB,SI,CO){overflow:hidden;text-overflow:ellipsis}
@@ -108,9 +108,9 @@ td button::after{content:"Filter by this row"}
 .list tbody tr:not(.boot){display:grid;grid-template-columns:3.2rem 4.6rem minmax(0,1fr) 4.8rem 6.8rem 4rem 1.75rem;align-items:center;padding:.3rem .25rem;border-bottom:1px solid var(--line)}
 .list tbody td{height:auto;padding:0;border:0;line-height:1.5rem}
 .list URL{padding-right:.75rem}.list tbody DU{padding:0 .75rem 0 0}
-.list tr:not(.boot) IP{grid-area:2/1/3/3}.list FL{grid-area:2/3/3/7}.list tr:not(.boot) BA{grid-area:1/7}td button{position:relative;left:0;top:0;width:1.75rem;height:1.75rem;opacity:1}td button::before{left:.6rem;top:.6rem}}
+.list tr:not(.boot) IP{grid-area:2/1/3/3}.list FL{grid-area:2/3/3/7}.list tr:not(.boot) BA{grid-area:1/7}.list td button{position:relative;left:0;top:0;width:1.75rem;height:1.75rem;opacity:1}.list td button::before{left:.6rem;top:.6rem}}
 @media (max-width:40rem){.tools .menu>:not(summary){right:0;left:auto}.list tbody tr:not(.boot){display:flex;flex-wrap:wrap;gap:0 .6rem}.list :is(ST,ME){order:0}.list URL{order:1;flex:1 1 calc(100% - 8rem);min-width:0;margin:.2rem 0;white-space:normal;overflow-wrap:anywhere;line-height:1.3;display:-webkit-box!important;-webkit-box-orient:vertical;-webkit-line-clamp:3}.list IP{order:2;max-width:9.5rem}.list tbody DU{order:3;padding:0}.list TI{order:4}.list TO{order:5;margin-left:auto}.list BA{order:6}.list FL{order:7;flex-basis:100%}.list FL:not(:has(*)){display:none}}
-@media (hover:none){td button{opacity:1}}
+@media (hover:none){.list td button{opacity:1}}
 @media (forced-colors:active){ST b{border:1px solid}}
 @media print and (max-width:68rem){.list thead{display:none}}
 @media print{.list th{position:static}.list URL{white-space:normal;overflow-wrap:anywhere}td button{display:none}}

@@ -22,8 +22,8 @@ for(const pre of $$('pre[data-copy]')){
 addEventListener('click',event=>$$('details.menu[open]').forEach(menu=>menu.contains(event.target)||(menu.open=false)));`;
 
 /** The end of every script: the keyboard shortcuts, which refer to what the other parts define. */
-export const KEYS_BOTTOM = String.raw`// Keyboard shortcuts
-const dialog=$('#keys'),rows=()=>$$('.list td:last-child a'),items=()=>rows().length?rows():$$('.side a');
+export const KEYS_BOTTOM = String.raw`// Keyboard shortcuts. ROW is the link of the token: links of filters are deeper in their cells
+const ROW='.list td>a',dialog=$('#keys'),rows=()=>$$(ROW),items=()=>rows().length?rows():$$('.side a');
 const move=step=>{
   const all=items(),at=all.indexOf(document.activeElement),current=all.findIndex(each=>each.getAttribute('aria-current'));
   const next=all[Math.min(all.length-1,Math.max(0,at<0?(current<0?(step>0?0:all.length-1):current+step):at+step))];
@@ -31,7 +31,7 @@ const move=step=>{
 };
 const help=()=>dialog.open?dialog.close():dialog.showModal();
 $('[data-keys]').onclick=help;
-const panel=name=>{const link=$('.side [data-panel="'+name+'"]');if(link)go(link.href);else{const row=document.activeElement.closest('.list tr')||$('table.list tbody tr:not(.boot)'),first=row&&$('td:last-child a',row);if(first){const address=new URL(first.href);address.searchParams.set('panel',name);go(address)}}};
+const panel=name=>{const link=$('.side [data-panel="'+name+'"]');if(link)go(link.href);else{const row=document.activeElement.closest('.list tr')||$('table.list tbody tr:not(.boot)'),first=row&&$(ROW,row);if(first){const address=new URL(first.href);address.searchParams.set('panel',name);go(address)}}};
 const panels={e:'exception',r:'request',t:'timeline',l:'logs',p:'pipeline',d:'database',o:'routing',s:'response'};
 let lead=0;
 addEventListener('keydown',event=>{

@@ -4,17 +4,24 @@ const ago=t=>{const s=Math.max(0,Math.round((Date.now()-t)/1000));return s<60?s+
 setInterval(()=>document.hidden||$$('[data-t]').forEach(e=>{const t=ago(parseInt(e.dataset.t,36)*1e3),i=$('i',e);if(i.textContent!==t)i.textContent=t}),1000);
 
 // Live rows
-const live=$('[data-live]'),table=$('table.list'),found=$('.found');
+const live=$('[data-live]'),table=$('table.list'),found=$('.found'),counts=found?.dataset,estimate=$('.estimate');
 let source,paused=false,last;
+// Rows may be sent again, and those that are not in the table were counted, too
+const sent=new Set;
 const boots=(data.boots||'').split(' ').filter(Boolean);
 const label=text=>{live.lastElementChild.textContent=text};
 const count=()=>{
-  const{count:n,shown:k}=found.dataset,old=found.textContent.startsWith('≥')?'≥ ':'';
+  const{count:n,shown:k,requests:all}=counts,old=found.textContent.startsWith('≥')?'≥ ':'';
   found.textContent=old+n+' results found'+(n===k&&!old?'':' ('+k+' shown)');
+  estimate.hidden=all-n<.5;
+  estimate.textContent='for about '+old+(+(+all).toPrecision(2)).toLocaleString('en-US')+' requests';
 };
 const show=row=>{
-  found.dataset.count=+found.dataset.count+1;
-  if(row.background||$('a[href^="'+data.path+'/'+row.token+'"]',table)){count();return}
+  if(sent.has(row.token)||$('[value="'+row.token+'"]',table))return;
+  sent.add(row.token);
+  counts.count++;
+  counts.requests=+counts.requests+row.weight;
+  if(row.background)return count();
   const template=document.createElement('template');
   const add=html=>{template.innerHTML=html;const line=template.content.firstElementChild;line.classList.add('fresh');table.tBodies[0].prepend(line)};
   const empty=$('.empty');
@@ -25,9 +32,9 @@ const show=row=>{
   if(at<0&&boots.length)add(row.rule);
   if(at)boots.unshift(row.boot);
   add(row.html);
-  found.dataset.shown=+found.dataset.shown+1;
+  counts.shown++;
   const lines=$$('tr:not(.boot)',table.tBodies[0]);
-  if(lines.length>300){lines.at(-1).remove();found.dataset.shown-=1}
+  if(lines.length>300){lines.at(-1).remove();counts.shown--}
   count();
 };
 const connect=()=>{

@@ -41,6 +41,24 @@ describe('the live tail', () => {
     stop.abort();
   });
 
+  test('marks rows that the list hides, with the number of requests that each represents', async () => {
+    const kinds = async (query: string): Promise<unknown[]> => {
+      const stop = new AbortController();
+      const seen = createProfile('GET /seen');
+      storage.write([seen, createProfile('GET /healthz', { summary: { weight: 20 } }), createProfile('GET /x')]);
+      const answer = await fetch(`${origin}/_profiler/tail?html=1&after=${seen.summary.token}${query}`, {
+        signal: stop.signal,
+      });
+      const events = eventsOf(answer);
+      const rows = [(await events.next()).value!.row, (await events.next()).value!.row];
+      stop.abort();
+      return rows.flatMap(({ background, weight }) => [background, weight]);
+    };
+    assert.deepEqual(await kinds(''), ['health', 20, undefined, 1]);
+    assert.deepEqual(await kinds('&background=show'), [undefined, 20, undefined, 1]);
+    assert.deepEqual(await kinds('&q=method:get'), [undefined, 20, undefined, 1]);
+  });
+
   test('resumes after a lost connection', async () => {
     const [seen, missed] = [createProfile('GET /seen'), createProfile('GET /missed')];
     storage.write([seen, missed]);

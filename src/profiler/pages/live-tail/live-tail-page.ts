@@ -80,15 +80,16 @@ function createRowSerializer(
   showsMachines: boolean,
 ): (row: ProfileSummary) => object {
   if (parameters.get('html') !== '1') return (row) => ({ ...row, link: links.profile(row.token) });
-  const text = parameters.get('q') ?? '';
+  const hidesBackground = (parameters.get('q') ?? '') === '' && parameters.get('background') !== 'show';
   const shown = { showsApplications: pages.showsApplications, showsMachines };
   let longest = 0;
   return (row) => {
     longest = Math.max(longest, row.duration);
     return {
       token: row.token,
-      background: text === '' ? classifyBackgroundRequest(row) : undefined,
+      background: hidesBackground ? classifyBackgroundRequest(row) : undefined,
       boot: row.boot,
+      weight: row.weight,
       rule: renderRestartRow(row, shown).toString(),
       html: renderSearchRow(row, {
         links,

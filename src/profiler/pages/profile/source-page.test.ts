@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
+import { createProfile } from '../../../testing/create-profile.ts';
 
 process.env['ORIEL_MODE'] = 'development';
 const folder = mkdtempSync(join(tmpdir(), 'source-page-'));
@@ -21,7 +22,7 @@ writeFileSync(join(folder, 'outside.ts'), 'outside');
 symlinkSync(join(folder, 'outside.ts'), join(root, 'link.ts'));
 symlinkSync(join(root, '.env.ts'), join(root, 'innocent.ts'));
 
-const { host } = createProfilerHost({ root });
+const { host, storage } = createProfilerHost({ root });
 after(() => host.close().then(() => rmSync(folder, { recursive: true })));
 const open = (file: string, line = '1'): Promise<Response> =>
   host.fetch(
@@ -64,4 +65,28 @@ describe('the source viewer', () => {
       assert.doesNotMatch(await answer.text(), /outside<|hidden</);
     });
   }
+});
+
+describe('links to the source viewer', () => {
+  const linksOf = async (recordedAt: string | undefined, handler = 'routes.ts:7'): Promise<readonly string[]> => {
+    const { summary, data } = createProfile('GET /cart', { summary: { route: 'cart' } });
+    const config = recordedAt === undefined ? {} : { root: recordedAt };
+    storage.write([{ summary, data: { ...data, request: { ...data.request, handler }, config } }]);
+    const answer = await host.fetch(new Request(`http://localhost/_profiler/${summary.token}?panel=request`));
+    return [...(await answer.text()).matchAll(/href="\/_profiler\/open\?([^"]+)"/g)].map(([, query]) => query!);
+  };
+
+  test('open the file in the folder of the application', async () => {
+    for (const recordedAt of [undefined, root])
+      assert.deepEqual(new Set(await linksOf(recordedAt)), new Set(['file=routes.ts&amp;line=7']));
+    const nested = join(root, 'services', 'cart');
+    assert.deepEqual(new Set(await linksOf(nested)), new Set(['file=services/cart/routes.ts&amp;line=7']));
+    const absolute = join(root, 'routes.ts');
+    assert.deepEqual(new Set(await linksOf('/elsewhere', `${absolute}:7`)), new Set(['file=routes.ts&amp;line=7']));
+  });
+
+  test('are absent for the files of an application in another folder', async () => {
+    for (const recordedAt of [join(folder, 'shop'), folder, '/app', 'C:\\shop', join(root, '.hidden')])
+      assert.deepEqual(await linksOf(recordedAt), [], recordedAt);
+  });
 });

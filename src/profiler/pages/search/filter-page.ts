@@ -12,6 +12,7 @@ import type { PageRequest } from '../page-request.ts';
 import { renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
 import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Representation } from '../representation.ts';
+import { hasSeveralMachines } from './describe-losses.ts';
 import { buildRowFilters } from './row-filters.ts';
 import { SearchUrls } from './search-urls.ts';
 import { representInvalidSearch } from './invalid-search.ts';
@@ -36,13 +37,14 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
     query,
     text,
     showsBackgroundRequests,
-    previousCursors: [],
+    previous: undefined,
     next: undefined,
   });
   const to = (term: string): string => `${links.listPath}${urls.withTerm(term)}`;
   // Omits terms that the search already has.
   const existing = new Set(query.terms.map((term) => term.text));
-  const values = buildRowFilters(summary)
+  const showsMachines = hasSeveralMachines(await pages.storage.overview?.());
+  const values = buildRowFilters(summary, { showsApplications: pages.showsApplications, showsMachines })
     .map(({ terms, ...value }) => ({
       ...value,
       terms: terms

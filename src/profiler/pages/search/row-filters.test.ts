@@ -83,3 +83,23 @@ test('each term matches its row, and the negated term does not', () => {
     [],
   );
 });
+
+test('columns of applications and machines have filters of their own', () => {
+  const { summary } = createProfile('GET /books', { summary: { app: 'shop', machine: 'web-1' } });
+  const shown = (columns: Parameters<typeof buildRowFilters>[1]): unknown[] =>
+    buildRowFilters(summary, columns)
+      .filter(({ cell }) => cell === 3 || cell > 11)
+      .map(({ cell, name, terms }) => [cell, name, ...terms.map(({ text }) => text)]);
+  const url = [3, 'URL', 'path:=/books', 'host:=localhost'];
+  assert.deepEqual(shown({}), [[...url, 'machine:=web-1']]);
+  assert.deepEqual(shown({ showsApplications: true }), [
+    [...url, 'machine:=web-1'],
+    [12, 'Application', 'app:=shop'],
+  ]);
+  assert.deepEqual(shown({ showsMachines: true }), [url, [12, 'Machine', 'machine:=web-1']]);
+  assert.deepEqual(shown({ showsApplications: true, showsMachines: true }), [
+    url,
+    [12, 'Application', 'app:=shop'],
+    [13, 'Machine', 'machine:=web-1'],
+  ]);
+});

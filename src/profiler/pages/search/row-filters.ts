@@ -1,6 +1,7 @@
 import { writeTerm } from '../../search/query-parameters.ts';
 import type { ProfileSummary } from '../../profile.ts';
 import type { QueryTerm } from '../../search/profile-query.ts';
+import type { RowOptions } from './search-row.ts';
 
 /** A value of a row and the search terms that match it. */
 export interface RowFilter {
@@ -20,7 +21,11 @@ export interface FilterTerm {
 }
 
 /** Returns the filters for the values of a row, in the order of the columns. Absent values are omitted. */
-export function buildRowFilters(row: ProfileSummary): RowFilter[] {
+export function buildRowFilters(
+  row: ProfileSummary,
+  { showsApplications, showsMachines }: Pick<RowOptions, 'showsApplications' | 'showsMachines'> = {},
+): RowFilter[] {
+  const machine = ifPresent('machine', row.machine, 'on this machine');
   const { status, ip, method, path, host, duration, bytes, cost, boot, token } = row;
   const family = `${Math.floor(status / 100)}xx`;
   const values: RowFilter[] = [
@@ -38,7 +43,7 @@ export function buildRowFilters(row: ProfileSummary): RowFilter[] {
         equals('path', path, 'to this path'),
         ...ifPresent('route', row.route, 'to this route'),
         equals('host', host, 'to this host'),
-        ...ifPresent('machine', row.machine, 'on this machine'),
+        ...(showsMachines ? [] : machine),
       ],
     },
     { cell: 4, name: 'Duration', terms: [atLeast('duration', roundDown(duration), 'that took at least this long')] },
@@ -65,6 +70,10 @@ export function buildRowFilters(row: ProfileSummary): RowFilter[] {
         ...ifPresent('traceId', row.traceId, 'with the same trace id'),
       ],
     },
+    ...(showsApplications
+      ? [{ cell: 12, name: 'Application', terms: [equals('app', row.app, 'of this application')] }]
+      : []),
+    ...(showsMachines ? [{ cell: showsApplications ? 13 : 12, name: 'Machine', terms: machine }] : []),
   ];
   return values.filter(({ terms }) => terms.length > 0);
 }

@@ -9,6 +9,7 @@ import type { PageRequest } from '../page-request.ts';
 import { SearchUrls } from './search-urls.ts';
 import { renderEmptyList } from './empty-list.ts';
 import { renderSearchTools } from './search-filters.ts';
+import { isLiveQuery } from './is-live.ts';
 import type { SearchResults } from './search-results.ts';
 import { renderSearchTable } from './search-table.ts';
 import { formatTimeOfDay, formatResultCount, formatEstimate } from '../../render/format.ts';
@@ -18,14 +19,11 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
   const { links, pages, context } = request;
   const { query, rows, matched, text, lookedBackTo } = results;
   const urls = new SearchUrls(links, results, request.listPath);
-  const isLive = query.cursor === undefined && query.sort.by === 'time' && query.sort.descending;
+  const isLive = isLiveQuery(query, Date.now());
   const shown = rows.length;
-  // Live rows change this text, not the estimate.
-  const found = formatResultCount({ ...matched, requests: undefined }, shown);
   const content = html`<div class="head">
       <h1>Profile Search</h1>
-      <p class="found" data-count="${matched.count}" data-shown="${shown}">${found}</p>
-      ${matched.requests !== undefined && html`<p class="quiet">for about ${formatEstimate(matched.requests)} requests</p>`}
+      ${renderFound(matched, shown)}
       <p class="sizes" aria-label="Results per page">
         ${[10, 50, 100].map((limit) => html`<button form="list" name="limit" value="${limit}" ${limit === query.limit && html` aria-current="true"`}>${limit}</button>`)}
       </p>
@@ -34,7 +32,7 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
     ${shown === 0 && renderEmptyList(results, request, urls)} ${renderListForm(results, urls, request)}
     <div class="under">${renderBackgroundRequests(results, urls)}${renderLegend(shown === 0)}</div>
     ${lookedBackTo !== undefined && html`<p class="quiet">Searched back to ${formatTimeOfDay(lookedBackTo)}; the next page searches older profiles.</p>`}
-    ${renderPager(urls)}`;
+    ${renderPager(urls, results)}`;
   return renderPage({
     title: 'Profile Search',
     host: pages.title,
@@ -69,6 +67,16 @@ function renderListForm(results: SearchResults, urls: SearchUrls, { links, pages
     ${renderSearchTable(results, { links, now: Date.now(), longest: findLongestDuration(rows), showsApplications: pages.showsApplications, showsMachines: hasSeveralMachines(results.overview) })}
     ${urls.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
   </form>`;
+}
+
+// Live rows change both texts: they may represent several requests even if the rows before do not.
+function renderFound(matched: SearchResults['matched'], shown: number): Html {
+  const { count, exact, requests } = matched;
+  const found = formatResultCount({ ...matched, requests: undefined }, shown);
+  const estimate = requests === undefined ? '' : `for about ${exact ? '' : '≥ '}${formatEstimate(requests)} requests`;
+  const counts = html`data-count="${count}" data-shown="${shown}" data-requests="${requests ?? count}"`;
+  return html`<p class="found" ${counts}>${found}</p>
+    <p class="quiet estimate" ${estimate === '' && html` hidden`}>${estimate}</p>`;
 }
 
 const LIVE = html`<button type="button" class="js live" data-live aria-pressed="true" title="Pause or resume (Space)">
@@ -127,12 +135,12 @@ function renderBackgroundRequests(
   </p>`;
 }
 
-function renderPager(urls: SearchUrls): Html | false {
+function renderPager(urls: SearchUrls, results: SearchResults): Html | false {
   const [previous, next] = [urls.previous(), urls.next()];
   return (
     (previous !== undefined || next !== undefined) &&
     html`<nav class="pager" aria-label="Pages">
-      ${previous !== undefined && html`<a rel="prev" href="${previous}">← Previous</a>`}
+      ${previous !== undefined && html`<a rel="prev" href="${previous}">← ${results.previous === undefined ? 'First page' : 'Previous'}</a>`}
       ${next !== undefined && html`<a rel="next" href="${next}">Next →</a>`}
     </nav>`
   );

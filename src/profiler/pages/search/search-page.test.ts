@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
 import { writeSampleProfiles } from '../../../../test/browser/support/sample-profiles.ts';
-import type { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
+import { DEFAULT_QUERY } from '../../search/profile-query.ts';
+import type { FoundProfiles, ProfileQuery } from '../../search/profile-query.ts';
+import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
 import { createProfile } from '../../../testing/index.ts';
 import { classifyBackgroundRequest } from './background-requests.ts';
 
@@ -119,6 +121,15 @@ describe('the list of profiles', () => {
     assert.equal(Number(/colspan="(\d+)"/.exec(page)![1]), head!.match(/<t[dh]/g)!.length);
   });
 
+  test('is live unless the search ends in the past', async () => {
+    const isLive = async (query: string): Promise<boolean[]> => {
+      const page = await (await get(`/_profiler/empty/search/results?${query}`)).text();
+      return [page.includes('data-tail='), page.includes('aria-pressed="true"')];
+    };
+    assert.deepEqual(await isLive('q=method:get'), [true, true]);
+    assert.deepEqual(await isLive('q=until:now'), [false, false]);
+  });
+
   test('keeps the search on the next and previous pages', async () => {
     const first = await (await get('/_profiler/empty/search/results?q=path:/cities&limit=10')).text();
     const next = /rel="next" href="([^"]+)"/.exec(first)![1]!.replaceAll('&amp;', '&');
@@ -131,6 +142,43 @@ describe('the list of profiles', () => {
       again.match(/<a href="\/_profiler\/[0-9a-f]{6}/g),
       first.match(/<a href="\/_profiler\/[0-9a-f]{6}/g),
     );
+  });
+
+  test('leads back over more pages than a URL can list', async () => {
+    const { host: full, storage: many } = createProfilerHost();
+    many.write(Array.from({ length: 200 }, (_, at) => createProfile(`GET /many/${at}`, {})));
+    const open = async (query: string): Promise<string> =>
+      (await full.fetch(new Request(`http://localhost/_profiler/empty/search/results${query}`))).text();
+    const linkOf = (page: string, rel: string): string | undefined =>
+      new RegExp(`rel="${rel}" href="([^"]+)"`).exec(page)?.[1]!.replaceAll('&amp;', '&');
+    const urls = ['?limit=10'];
+    for (let url = linkOf(await open('?limit=10'), 'next'); url; url = linkOf(await open(url), 'next')) urls.push(url);
+    assert.equal(urls.length, 20);
+    const rowsOf = async (url: string): Promise<string[]> => (await open(url)).match(/\/many\/\d+/g)!;
+    let url = urls.at(-1)!;
+    for (let at = urls.length - 2; at >= 0; at--) {
+      url = linkOf(await open(url), 'prev')!;
+      assert.deepEqual(await rowsOf(url), await rowsOf(urls[at]!));
+      assert.ok(url.length < 150);
+    }
+    assert.equal(url, '?limit=10');
+    await full.close();
+  });
+
+  test('leads to the first page if the storage only reads forwards', async () => {
+    class Forwards extends MemoryProfileStorage {
+      override find(query: ProfileQuery): FoundProfiles {
+        const { previous: _, ...found } = super.find(query);
+        return found;
+      }
+    }
+    const simple = new Forwards();
+    const { host: full } = createProfilerHost({ storage: simple });
+    simple.write(Array.from({ length: 40 }, (_, at) => createProfile(`GET /many/${at}`, {})));
+    const { next } = simple.find({ ...DEFAULT_QUERY, limit: 20 });
+    const url = `http://localhost/_profiler/empty/search/results?cursor=${encodeURIComponent(next!)}`;
+    assert.match(await (await full.fetch(new Request(url))).text(), /rel="prev" href="\?limit=10">← First page</);
+    await full.close();
   });
 
   test('fills the filter form with the current values and keeps the search text', async () => {

@@ -4,8 +4,9 @@ import type { ParameterIssue } from '../../search/query-parameters.ts';
 import type { ProfileStorage, StorageOverview } from '../../store/profile-storage.ts';
 import type { ProfileSummary } from '../../profile.ts';
 import { describeKeepRules } from '../keep-rules.ts';
-import { classifyBackgroundRequest } from './background-requests.ts';
 import type { BackgroundRequest } from './background-requests.ts';
+import { findForeground } from './find-foreground.ts';
+import type { ResultPage } from './find-foreground.ts';
 
 /** One page of the list, independent of its representation. */
 export interface SearchResults {
@@ -18,8 +19,8 @@ export interface SearchResults {
   readonly hidden: Readonly<Partial<Record<BackgroundRequest, number>>>;
   readonly showsBackgroundRequests: boolean;
   readonly next: string | undefined;
-  /** Cursors of the previous pages, the nearest last; the first page has an empty cursor. */
-  readonly previousCursors: readonly string[];
+  /** The cursor of the previous page, empty for the first page; undefined on the first page, or if the store only reads forwards. */
+  readonly previous: string | undefined;
   /** Time of the oldest profile searched, in milliseconds since the epoch, if the search stopped at its time limit. */
   readonly lookedBackTo: number | undefined;
   /** Which profiles the applications of the rows keep, if they do not keep all. */
@@ -44,13 +45,12 @@ export async function findSearchResults(
   const { query } = read;
   // A search shows all matches, background requests included.
   const showsBackgroundRequests = query.terms.length > 0 || parameters.get('background') === 'show';
-  const previousCursors = parameters.getAll('before').slice(-MAX_PREVIOUS_CURSORS);
   const text = writeQueryParameters({ ...query, cursor: undefined }).get('q') ?? '';
   try {
-    const page = await (showsBackgroundRequests ? findAll(storage, query) : findWithoutBackground(storage, query));
+    const page = await (showsBackgroundRequests ? findAll(storage, query) : findForeground(storage, query));
     const keepRules = await describeKeepRules(storage, page.rows);
     const overview = await storage.overview?.();
-    return { query, text, showsBackgroundRequests, previousCursors, keepRules, overview, ...page };
+    return { text, showsBackgroundRequests, keepRules, overview, ...page };
   } catch (error) {
     // Only the store can validate its cursors.
     if (query.cursor === undefined) throw error;
@@ -68,31 +68,7 @@ export async function findSearchResults(
   }
 }
 
-type ResultPage = Pick<SearchResults, 'rows' | 'matched' | 'hidden' | 'next' | 'lookedBackTo'>;
-
-const MAX_PREVIOUS_CURSORS = 12;
-// Bounds the response time when a store has thousands of health checks.
-const MAX_ROUNDS = 12;
-
 async function findAll(storage: ProfileStorage, query: ProfileQuery): Promise<ResultPage> {
-  return { ...(await storage.find(query)), hidden: {} };
-}
-
-/** Searches until the page is full or the round limit is reached. */
-async function findWithoutBackground(storage: ProfileStorage, query: ProfileQuery): Promise<ResultPage> {
-  const rows: ProfileSummary[] = [];
-  const hidden: Partial<Record<BackgroundRequest, number>> = {};
-  let found = await storage.find(query);
-  const { matched } = found;
-  for (let round = 1; ; round++) {
-    for (const row of found.rows) {
-      const kind = classifyBackgroundRequest(row);
-      if (kind === undefined) rows.push(row);
-      else hidden[kind] = (hidden[kind] ?? 0) + 1;
-    }
-    const missing = query.limit - rows.length;
-    if (missing <= 0 || found.next === undefined || round === MAX_ROUNDS) break;
-    found = await storage.find({ ...query, limit: missing, cursor: found.next });
-  }
-  return { rows, matched, hidden, next: found.next, lookedBackTo: found.lookedBackTo };
+  const { previous, ...found } = await storage.find(query);
+  return { ...found, query, previous, hidden: {} };
 }

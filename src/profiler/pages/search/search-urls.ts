@@ -2,7 +2,7 @@ import { writeQueryParameters } from '../../search/query-parameters.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
 import type { SearchResults } from './search-results.ts';
 
-type Shown = Pick<SearchResults, 'query' | 'text' | 'showsBackgroundRequests' | 'previousCursors' | 'next'>;
+type Shown = Pick<SearchResults, 'query' | 'text' | 'showsBackgroundRequests' | 'previous' | 'next'>;
 
 /**
  * Builds the URLs of the searches that a page of the list links to. Without a path they begin at the question mark and
@@ -52,29 +52,23 @@ export class SearchUrls {
 
   /** Returns the URL of the next page, if there is one. */
   next(): string | undefined {
-    const { query, next, previousCursors: before } = this.#shown;
-    return next === undefined ? undefined : this.#paged(next, [...before, query.cursor ?? '']);
+    const { next } = this.#shown;
+    return next === undefined ? undefined : this.#write(this.#parameters({ cursor: next }));
   }
 
-  /** Returns the URL of the previous page, unless this is the first. */
+  /** Returns the URL of the previous page, or of the first page if the store only reads forwards; undefined on the first page. */
   previous(): string | undefined {
-    const { query, previousCursors: before } = this.#shown;
-    return query.cursor === undefined ? undefined : this.#paged(before.at(-1) ?? '', before.slice(0, -1));
+    const { query, previous } = this.#shown;
+    return query.cursor === undefined ? undefined : this.#write(this.#parameters({ cursor: previous || undefined }));
   }
 
   /** Returns the URL of the event stream for the search, beginning after the newest row shown. */
   liveTail(after: string | undefined): string {
-    const { text } = this.#shown;
-    return this.#links.to(
-      '/tail',
-      new URLSearchParams({ ...(text === '' ? {} : { q: text }), ...(after === undefined ? {} : { after }) }),
-    );
-  }
-
-  #paged(cursor: string, before: readonly string[]): string {
-    const parameters = this.#parameters({ cursor: cursor === '' ? undefined : cursor });
-    for (const each of before) parameters.append('before', each);
-    return this.#write(parameters);
+    const { text, query, showsBackgroundRequests } = this.#shown;
+    const parameters = new URLSearchParams(text === '' ? {} : { q: text });
+    if (showsBackgroundRequests && query.terms.length === 0) parameters.set('background', 'show');
+    if (after !== undefined) parameters.set('after', after);
+    return this.#links.to('/tail', parameters);
   }
 
   #parameters(changes: Partial<Shown['query']>): URLSearchParams {

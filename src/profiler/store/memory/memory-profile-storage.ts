@@ -5,6 +5,8 @@ import type { ProfileStorage, ResolvedCaps, StorageCaps, StorageHealth } from '.
 import { PROFILE_TOKENS, fromProfileToken, givenSince, scatter, toProfileToken } from '../profile-token.ts';
 import type { Profile, ProfileData, ProfileSummary } from '../../profile.ts';
 import { matchesProfile, needsData } from '../../search/query-match.ts';
+import { compare, pageOf, parseCursor } from './memory-pages.ts';
+import type { Place } from './memory-pages.ts';
 
 /** Stores profiles in memory: for tests and for programs that should not create a file. */
 export class MemoryProfileStorage implements ProfileStorage {
@@ -59,13 +61,11 @@ export class MemoryProfileStorage implements ProfileStorage {
       wantsData ? (JSON.parse(data) as ProfileData) : undefined;
     const found = [...this.#kept.values()].filter((kept) => matches(kept.summary, dataOf(kept)));
     found.sort((a, b) => order(key(a), key(b)));
-    const after = parseCursor(query.cursor);
-    const rest = after ? found.filter((kept) => order(key(kept), after) > 0) : found;
-    const shown = rest.slice(0, query.limit);
-    const next = rest.length > shown.length ? JSON.stringify(key(shown.at(-1)!)) : undefined;
-    const rows = shown.map(({ summary }) => summary);
     const weight = found.reduce((sum, { summary }) => sum + summary.weight, 0);
-    return { rows, matched: matchCount(found.length, weight, true), next, lookedBackTo: undefined };
+    const matched = matchCount(found.length, weight, true);
+    const page = pageOf(found.map(key), parseCursor(query.cursor), query.limit, order);
+    const rows = found.slice(page.from, page.to).map(({ summary }) => summary);
+    return { rows, matched, ...page.cursors, lookedBackTo: undefined };
   }
 
   pin(token: string, note: string | undefined): boolean {
@@ -133,24 +133,6 @@ interface Kept {
   readonly seq: number;
 }
 
-type Place = readonly [value: string | number, seq: number];
-
-// Returns undefined, which is the first page, for an invalid cursor.
-function parseCursor(cursor: string | undefined): Place | undefined {
-  if (cursor === undefined) return undefined;
-  try {
-    const [value, seq] = JSON.parse(cursor) as unknown[];
-    const isPlace = (typeof value === 'string' || typeof value === 'number') && typeof seq === 'number';
-    return isPlace ? [value, seq] : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function sortValue(summary: ProfileSummary, by: SortKey): string | number {
   return summary[by] ?? '';
-}
-
-function compare([a, first]: Place, [b, second]: Place): number {
-  return a < b ? -1 : a > b ? 1 : first - second;
 }

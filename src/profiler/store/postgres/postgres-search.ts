@@ -6,7 +6,7 @@ import { matchCount } from '../../search/profile-query.ts';
 import { compileProfileQuery, sortColumn } from '../sql/profile-query-sql.ts';
 import type { SqlDialect } from '../sql/profile-query-sql.ts';
 import type { Row } from '../sql/profile-row.ts';
-import { formatCursor, parseCursor } from '../sql/search-cursor.ts';
+import { parseCursor, toCursorPage } from '../sql/search-cursor.ts';
 import type { Cursor } from '../sql/search-cursor.ts';
 import { SearchPace } from '../sql/search-pace.ts';
 import { timeRangeOf } from '../sql/time-range.ts';
@@ -48,6 +48,8 @@ class PostgresSearch {
   readonly #compiled: ReturnType<typeof compileProfileQuery>;
   readonly #cursor: Cursor | undefined;
   readonly #pace: SearchPace;
+  /** The direction of reading, which a cursor of a previous page reverses. */
+  readonly #descending: boolean;
   readonly #from: number;
   readonly #to: number;
   readonly #isIndexed: boolean;
@@ -58,8 +60,10 @@ class PostgresSearch {
     this.#tables = tables;
     this.#query = query;
     this.#milliseconds = milliseconds;
-    this.#compiled = compileProfileQuery(query, POSTGRES);
     this.#cursor = validCursor(parseCursor(query.cursor), query);
+    this.#descending = query.sort.descending !== (this.#cursor?.isBackwards ?? false);
+    const sort = { ...query.sort, descending: this.#descending };
+    this.#compiled = compileProfileQuery({ ...query, sort }, POSTGRES);
     const { needsData: readsData } = this.#compiled;
     this.#pace = new SearchPace(
       readsData ? { size: 100, step: 50, largest: 1_000 } : { size: 2_000, step: 100, largest: 1_000_000 },
@@ -70,24 +74,26 @@ class PostgresSearch {
   }
 
   async byTime(): Promise<FoundProfiles> {
-    const { limit, sort } = this.#query;
+    const { limit } = this.#query;
     const rows: Row[] = [];
     let stopped: Place | undefined;
     const key = this.#cursor;
-    for await (const range of this.#ranges(sort.descending, key && { time: Number(key.key), lease: key.seq })) {
+    for await (const range of this.#ranges(this.#descending, key && { time: Number(key.key), lease: key.seq })) {
       rows.push(...(await this.#rows(range, limit + 1 - rows.length)));
       if (rows.length > limit) break;
       if (!range.isLast && this.#pace.elapsed > this.#milliseconds) {
-        stopped = { time: range.upTo, lease: sort.descending ? -1 : LAST };
+        stopped = { time: range.upTo, lease: this.#descending ? -1 : LAST };
         break;
       }
     }
+    if (this.#isFirstPage(rows, stopped)) return await this.#firstPage();
     const counted = this.#upTo(rows);
-    if (rows.length > limit) return this.#page(rows, await this.#countMatches(rows.at(-1)!, counted));
-    const page = this.#page(rows, matchCount(counted.before, counted.weight, stopped === undefined));
-    if (stopped === undefined) return page;
-    const next = formatCursor({ key: stopped.time, seq: stopped.lease, ...counted });
-    return { ...page, next, lookedBackTo: stopped.time };
+    const last = this.#cursor?.isBackwards ? rows[0] : rows[limit];
+    const matched = last
+      ? await this.#countMatches(last, counted)
+      : matchCount(counted.before, counted.weight, stopped === undefined);
+    const page = this.#page(rows, matched, stopped);
+    return stopped === undefined || page.isReadBackwards ? page : { ...page, lookedBackTo: stopped.time };
   }
 
   /** Without an index for the order, all profiles are read, the newest first, as long as time allows. */
@@ -106,20 +112,35 @@ class PostgresSearch {
         break;
       }
     }
+    if (this.#isFirstPage(rows, stopped)) return await this.#firstPage();
     return { ...this.#page(rows, matchCount(count, weight, stopped === undefined)), lookedBackTo: stopped };
   }
 
-  #page(rows: readonly Row[], matched: FoundProfiles['matched']): FoundProfiles {
-    const { limit } = this.#query;
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
-    const key = last?.['sort_key'] as string | number;
-    const next = last && formatCursor({ key, seq: Number(last['lease']), ...this.#upTo(shown) });
-    return { rows: shown.map(toMachineSummary), matched, next, lookedBackTo: undefined };
+  /** Whether fewer rows than a page precede the cursor of a previous page. */
+  #isFirstPage(rows: readonly Row[], stopped: unknown): boolean {
+    return this.#cursor?.isBackwards === true && rows.length <= this.#query.limit && stopped === undefined;
+  }
+
+  #firstPage(): Promise<FoundProfiles> {
+    return findProfiles(this.#client, this.#tables, { ...this.#query, cursor: undefined }, this.#milliseconds);
+  }
+
+  #page(rows: readonly Row[], matched: FoundProfiles['matched'], stopped?: Place): FoundProfiles {
+    const { shown, ...cursors } = toCursorPage({
+      rows,
+      cursor: this.#cursor,
+      limit: this.#query.limit,
+      placeOf: (row) => ({ key: row['sort_key'] as string | number, seq: Number(row['lease']) }),
+      weightOf: (row) => Number(row['weight']),
+      descending: this.#query.sort.descending,
+      stopped: stopped && { key: stopped.time, seq: stopped.lease },
+    });
+    return { rows: shown.map(toMachineSummary), matched, ...cursors, lookedBackTo: undefined };
   }
 
   #upTo(rows: readonly Row[]): Pick<Cursor, 'before' | 'weight'> {
-    const { before = 0, weight = 0 } = this.#cursor ?? {};
+    const { before = 0, weight = 0, isBackwards } = this.#cursor ?? {};
+    if (isBackwards) return { before, weight };
     return { before: before + rows.length, weight: rows.reduce((sum, row) => sum + Number(row['weight']), weight) };
   }
 
@@ -167,7 +188,7 @@ class PostgresSearch {
     const { sort } = this.#query;
     const key = sortColumn(sort.by);
     const cursor = sort.by === 'time' ? undefined : this.#cursor;
-    const after = cursor && `(${key}, profiles.lease) ${sort.descending ? '<' : '>'} (?, ?)`;
+    const after = cursor && `(${key}, profiles.lease) ${this.#descending ? '<' : '>'} (?, ?)`;
     const rows = await this.#select(
       `${this.#matches ? 'profiles.*' : SHOWN}, ${key} as sort_key`,
       [this.#compiled.where, ...(after === undefined ? [] : [after])].join(' and '),
@@ -218,7 +239,7 @@ class PostgresSearch {
   readonly #compare = (a: Row, b: Row): number => {
     const [one, other] = [a['sort_key'] as string | number, b['sort_key'] as string | number];
     const order = one < other ? -1 : one > other ? 1 : Number(a['lease']) - Number(b['lease']);
-    return this.#query.sort.descending ? -order : order;
+    return this.#descending ? -order : order;
   };
 }
 
@@ -255,9 +276,9 @@ const TEXT_KEYS = new Set(['method', 'url', 'ip', 'route']);
 
 // Another order may have been chosen in the URL.
 function validCursor(cursor: Cursor | undefined, { sort }: ProfileQuery): Cursor | undefined {
-  if (cursor === undefined || !Number.isInteger(cursor.seq) || Math.abs(cursor.seq) > LAST) return undefined;
+  if (cursor === undefined || !Number.isInteger(cursor.seq) || Math.abs(cursor.seq) > LAST + 1) return undefined;
   const isRight = (typeof cursor.key === 'string') === TEXT_KEYS.has(sort.by) && !String(cursor.key).includes('\0');
-  return isRight ? cursor : undefined;
+  return isRight ? { ...cursor, seq: Math.min(cursor.seq, LAST) } : undefined;
 }
 
 const LAST = 2 ** 31 - 1;

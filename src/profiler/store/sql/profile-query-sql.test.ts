@@ -158,7 +158,20 @@ const flags = fc.record({
   value: fc.constant(true),
   negated,
 });
-const terms = fc.oneof({ arbitrary: texts, weight: 4 }, numbers, statuses, flags, named) as fc.Arbitrary<QueryTerm>;
+const levels = fc.record({
+  field: fc.constant('log'),
+  operator: fc.constant('at-least'),
+  value: fc.constant('warning'),
+  negated,
+});
+const terms = fc.oneof(
+  { arbitrary: texts, weight: 4 },
+  numbers,
+  statuses,
+  flags,
+  named,
+  levels,
+) as fc.Arbitrary<QueryTerm>;
 
 const shared = new SharedTexts();
 
@@ -254,6 +267,7 @@ test('passes all values as parameters', () => {
 for (const [text, needsData] of [
   ['', false],
   ['status:5xx since:10m -status:200 url:x', false],
+  ['log:warning log:error', false],
   ['body:x', true],
   ['header.a:b log:info sql:c', true],
 ] as const) {

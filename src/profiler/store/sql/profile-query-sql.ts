@@ -1,6 +1,6 @@
 import { fromProfileToken } from '../profile-token.ts';
 import { lowerAscii } from '../../search/query-match-data.ts';
-import { needsData } from '../../search/query-match.ts';
+import { isMinimumLevel, needsData } from '../../search/query-match.ts';
 import type { ProfileQuery, QueryField, QueryTerm, SortKey } from '../../search/profile-query.ts';
 
 export interface CompiledQuery {
@@ -96,6 +96,7 @@ function compileTerm(term: QueryTerm, dialect: SqlDialect): Condition {
 function columnCondition(term: QueryTerm, dialect: SqlDialect): Condition {
   const { field, value, operator } = term;
   const column = field === 'machine' ? dialect.machine : columnOf(field);
+  if (isMinimumLevel(term)) return { sql: 'profiles.warnings + profiles.errors > 0', parameters: [] };
   if (field === 'finding') return findingCondition(column, term, dialect);
   if (field === 'token') return tokenCondition(column, term, dialect);
   if (typeof value !== 'string') return numberCondition(column, term);
@@ -108,6 +109,7 @@ function columnCondition(term: QueryTerm, dialect: SqlDialect): Condition {
 function textCondition(column: string, { operator, value }: QueryTerm, { position }: SqlDialect): Condition {
   const wanted = lowerAscii(String(value));
   if (operator === 'is') return { sql: `lower(${column}) = ?`, parameters: [wanted] };
+  if (operator === 'contains' && wanted === '') return { sql: `${column} <> ''`, parameters: [] };
   return { sql: `${position}(lower(${column}), ?) ${operator === 'starts' ? '= 1' : '> 0'}`, parameters: [wanted] };
 }
 

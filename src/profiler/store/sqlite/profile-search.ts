@@ -1,7 +1,7 @@
 import type { FoundProfiles, ProfileQuery } from '../../search/profile-query.ts';
 import { matchCount } from '../../search/profile-query.ts';
 import { compileProfileQuery, sortColumn } from '../sql/profile-query-sql.ts';
-import { formatCursor, parseCursor } from '../sql/search-cursor.ts';
+import { parseCursor, toCursorPage } from '../sql/search-cursor.ts';
 import type { Cursor } from '../sql/search-cursor.ts';
 import { SearchPace } from '../sql/search-pace.ts';
 import { toSummary } from '../sql/profile-row.ts';
@@ -31,6 +31,8 @@ class ProfileSearch {
   readonly #compiled: ReturnType<typeof compileProfileQuery>;
   readonly #cursor: Cursor | undefined;
   readonly #pace: SearchPace;
+  /** The direction of reading, which a cursor of a previous page reverses. */
+  readonly #descending: boolean;
 
   constructor(store: OpenStore, query: ProfileQuery, limits: SearchLimits) {
     this.#store = store;
@@ -38,13 +40,14 @@ class ProfileSearch {
     this.#limits = limits;
     this.#compiled = compileProfileQuery(query);
     this.#cursor = parseCursor(query.cursor);
+    this.#descending = query.sort.descending !== (this.#cursor?.isBackwards ?? false);
     this.#pace = new SearchPace({ size: this.#compiled.needsData ? 64 : 512, step: 4, largest: 20_000 });
   }
 
   byTime(): FoundProfiles {
-    const { limit, sort } = this.#query;
+    const { limit } = this.#query;
     const after = this.#cursor && { time: Number(this.#cursor.key), seq: this.#cursor.seq };
-    const windows = new SearchWindows(this.#store, this.#query, sort.descending, after);
+    const windows = new SearchWindows(this.#store, this.#query, this.#descending, after);
     const rows: Row[] = [];
     let stopped: Position | undefined;
     while (rows.length <= limit && stopped === undefined) {
@@ -54,12 +57,14 @@ class ProfileSearch {
       if (rows.length <= limit && !windows.done && this.#pace.elapsed > this.#limits.finding)
         stopped = windows.position;
     }
+    if (this.#isFirstPage(rows, stopped)) return this.#firstPage();
     const counted = this.#upTo(rows);
-    if (rows.length > limit) return this.#page(rows, this.#countMatches(rows.at(-1)!, counted));
-    const page = this.#page(rows, matchCount(counted.before, counted.weight, stopped === undefined));
-    if (stopped === undefined) return page;
-    const next = formatCursor({ key: stopped.time, seq: stopped.seq, ...counted });
-    return { ...page, next, lookedBackTo: stopped.time };
+    const last = this.#cursor?.isBackwards ? rows[0] : rows[limit];
+    const matched = last
+      ? this.#countMatches(last, counted)
+      : matchCount(counted.before, counted.weight, stopped === undefined);
+    const page = this.#page(rows, matched, stopped);
+    return stopped === undefined || page.isReadBackwards ? page : { ...page, lookedBackTo: stopped.time };
   }
 
   /** Without an index for the order, all profiles are read, the newest first, as long as time allows. */
@@ -78,22 +83,37 @@ class ProfileSearch {
       rows = [...rows, ...this.#rows(window, limit + 1)].sort(this.#compare).slice(0, limit + 1);
       if (!windows.done && this.#pace.elapsed > this.#limits.finding) stopped = windows.position;
     }
+    if (this.#isFirstPage(rows, stopped)) return this.#firstPage();
     const page = this.#page(rows, matchCount(count, weight, stopped === undefined));
     return { ...page, lookedBackTo: stopped?.time };
   }
 
-  #page(rows: readonly Row[], matched: FoundProfiles['matched']): FoundProfiles {
-    const { limit } = this.#query;
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
-    const key = last?.['sort_key'] as string | number;
-    const next = last && formatCursor({ key, seq: Number(last['seq']), ...this.#upTo(shown) });
-    return { rows: shown.map(toSummary), matched, next, lookedBackTo: undefined };
+  /** Whether fewer rows than a page precede the cursor of a previous page. */
+  #isFirstPage(rows: readonly Row[], stopped: Position | undefined): boolean {
+    return this.#cursor?.isBackwards === true && rows.length <= this.#query.limit && stopped === undefined;
+  }
+
+  #firstPage(): FoundProfiles {
+    return findProfiles(this.#store, { ...this.#query, cursor: undefined }, this.#limits);
+  }
+
+  #page(rows: readonly Row[], matched: FoundProfiles['matched'], stopped?: Position): FoundProfiles {
+    const { shown, ...cursors } = toCursorPage({
+      rows,
+      cursor: this.#cursor,
+      limit: this.#query.limit,
+      placeOf: (row) => ({ key: row['sort_key'] as string | number, seq: Number(row['seq']) }),
+      weightOf: (row) => Number(row['weight']),
+      descending: this.#query.sort.descending,
+      stopped: stopped && { key: stopped.time, seq: stopped.seq },
+    });
+    return { rows: shown.map(toSummary), matched, ...cursors, lookedBackTo: undefined };
   }
 
   /** Counts the profiles of the previous pages and of this one. */
   #upTo(rows: readonly Row[]): Pick<Cursor, 'before' | 'weight'> {
-    const { before = 0, weight = 0 } = this.#cursor ?? {};
+    const { before = 0, weight = 0, isBackwards } = this.#cursor ?? {};
+    if (isBackwards) return { before, weight };
     return { before: before + rows.length, weight: rows.reduce((sum, row) => sum + Number(row['weight']), weight) };
   }
 
@@ -116,10 +136,11 @@ class ProfileSearch {
   }
 
   #rows(window: SearchWindow, limit: number): Row[] {
-    const { by, descending } = this.#query.sort;
+    const { by } = this.#query.sort;
     const key = sortColumn(by);
-    const direction = descending ? 'desc' : 'asc';
-    const from = by !== 'time' && this.#cursor ? ` and (${key}, profiles.seq) ${descending ? '<' : '>'} (?, ?)` : '';
+    const direction = this.#descending ? 'desc' : 'asc';
+    const from =
+      by !== 'time' && this.#cursor ? ` and (${key}, profiles.seq) ${this.#descending ? '<' : '>'} (?, ?)` : '';
     const cursor = from && this.#cursor ? [this.#cursor.key, this.#cursor.seq] : [];
     const sql = `select profiles.*, ${key} as sort_key ${this.#from(window)}${from}
       order by ${key} ${direction}, profiles.seq ${direction} limit ?`;
@@ -144,7 +165,7 @@ class ProfileSearch {
   #compare = (a: Row, b: Row): number => {
     const [one, other] = [a['sort_key']!, b['sort_key']!];
     const order = one < other ? -1 : one > other ? 1 : Number(a['seq']) - Number(b['seq']);
-    return this.#query.sort.descending ? -order : order;
+    return this.#descending ? -order : order;
   };
 }
 

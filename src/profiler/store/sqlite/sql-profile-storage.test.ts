@@ -71,6 +71,18 @@ describe('a search in SQLite', () => {
     assert.ok(first.lookedBackTo! > profile(0).summary.time && first.lookedBackTo! < profile(4999).summary.time);
     const tokens = allTokens(storage, asked);
     assert.deepEqual([tokens.length, new Set(tokens).size], [20, 20]);
+    const few = { ...asked, limit: 3 };
+    let page = storage.find(query(few));
+    while (page.next !== undefined) page = storage.find(query({ ...few, cursor: page.next }));
+    const end = tokens.length - page.rows.length;
+    const back: string[] = [];
+    while (page.previous) {
+      page = storage.find(query({ ...few, cursor: page.previous }));
+      back.unshift(...page.rows.map(({ token }) => token));
+    }
+    assert.equal(page.previous, '');
+    assert.ok(back.length > 10);
+    assert.deepEqual(back, tokens.slice(end - back.length, end));
     storage.close();
   });
 
