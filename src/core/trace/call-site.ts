@@ -1,4 +1,6 @@
 import { captureStack } from './capture-stack.ts';
+import { pathOfSource, readStackLine } from './stack-frame.ts';
+import type { StackFrame } from './stack-frame.ts';
 
 /** A position in source code. */
 export interface CallSite {
@@ -16,17 +18,16 @@ export function callSite(called: (...args: never[]) => unknown): CallSite | unde
   const holder: { stack?: string } = {};
   Error.captureStackTrace?.(holder, called);
   Error.stackTraceLimit = limit;
-  const place = /(?:\(|at )((?:file:\/\/)?[^()]+):(\d+):(\d+)\)?$/.exec(holder.stack ?? '');
-  if (!place) return undefined;
-  return { file: toPath(place[1]!), line: Number(place[2]), column: Number(place[3]) };
+  const frame = readStackLine((holder.stack ?? '').split('\n').at(-1)!);
+  return frame && siteOf(frame);
 }
 
 /** Returns the first position on the stack in the application: outside of every `node_modules`, of Oriel and of Node.js. */
 export function applicationCallSite(): CallSite | undefined {
   for (const line of captureStack(MOST_FRAMES).split('\n').slice(2)) {
-    const place = /(?:\(|at (?:async )?)((?:file:\/\/|\/|[A-Z]:)[^()]+):(\d+):(\d+)\)?$/.exec(line);
-    if (!place || place[1]!.includes('/node_modules/') || place[1]!.startsWith(OWN_FOLDER)) continue;
-    return { file: toPath(place[1]!), line: Number(place[2]), column: Number(place[3]) };
+    const frame = readStackLine(line);
+    if (!frame || frame.source.includes('/node_modules/') || frame.source.startsWith(OWN_FOLDER)) continue;
+    return siteOf(frame);
   }
   return undefined;
 }
@@ -34,15 +35,6 @@ export function applicationCallSite(): CallSite | undefined {
 const MOST_FRAMES = 24;
 const OWN_FOLDER = new URL('../../', import.meta.url).href;
 
-function toPath(file: string): string {
-  return file.startsWith('file://') ? pathOf(file) : file.replace(/^async /, '');
-}
-
-// Generated code can have any URL.
-function pathOf(url: string): string {
-  try {
-    return decodeURIComponent(new URL(url).pathname);
-  } catch {
-    return url;
-  }
+function siteOf({ source, line, column }: StackFrame): CallSite {
+  return { file: pathOfSource(source), line, column };
 }

@@ -1,4 +1,5 @@
 import { captureStack } from './capture-stack.ts';
+import { pathOfSource, readStackLine } from './stack-frame.ts';
 import { Memo } from '../http/memo.ts';
 
 /**
@@ -71,9 +72,9 @@ export function findCaller(): string | undefined {
 /** Returns the first frame of a stack outside Oriel, dependencies and Node.js. */
 export function callerIn(stack: string): string | undefined {
   for (const line of stack.split('\n').slice(1)) {
-    const place = /(?:\(|at (?:async )?)((?:file:\/\/|\/)[^()]+:\d+:\d+)\)?$/.exec(line)?.[1];
-    if (place === undefined || place.includes('/node_modules/') || place.startsWith(OWN_FOLDER)) continue;
-    return copyOf(place.replace('file://', '').replace(`${process.cwd()}/`, '').replace(/:\d+$/, ''));
+    const frame = readStackLine(line);
+    if (!frame || frame.source.includes('/node_modules/') || frame.source.startsWith(OWN_FOLDER)) continue;
+    return copyOf(`${pathOfSource(frame.source).replace(`${process.cwd()}/`, '')}:${frame.line}`);
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import { isPromise } from '../http/promises.ts';
 import { currentScope, runInTrace } from './current.ts';
 import { NullTrace } from './trace.ts';
 import type { Trace } from './trace.ts';
+import { copyParameters } from './copy-parameters.ts';
 import { QueryCallers } from './query-caller.ts';
 
 /** A database, by its name in the semantic conventions of OpenTelemetry. */
@@ -133,7 +134,7 @@ function begin(
   parameters: readonly unknown[],
   caller = CALLERS.of(sql, trace.spans[parent - 1]?.name ?? ''),
 ): number {
-  return trace.begin('db', sql.slice(0, LONGEST_NAME), parent, { sql, parameters, caller });
+  return trace.begin('db', sql.slice(0, LONGEST_NAME), parent, { sql, parameters: copyParameters(parameters), caller });
 }
 
 const CALLERS = new QueryCallers();

@@ -1,8 +1,6 @@
-import { isError } from '../../core/errors/safe-read.ts';
-import { toPlain } from '../../core/errors/to-plain.ts';
-import { describeError } from '../../core/http/problem.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import type { LogLevel } from '../../core/trace/trace.ts';
+import { formatMessage } from './format-message.ts';
 
 /**
  * Records calls of `console.log` and similar methods in the profile of the running request. They still print.
@@ -47,7 +45,7 @@ function watchMethod(target: Console, method: keyof typeof LEVELS, level: LogLev
       trace.log({
         level,
         channel: 'console',
-        message: values.map(formatValue).join(' ').slice(0, LONGEST),
+        message: formatMessage(values, LONGEST),
         context: {},
         time: Date.now(),
       });
@@ -57,12 +55,4 @@ function watchMethod(target: Console, method: keyof typeof LEVELS, level: LogLev
   return () => {
     if (target[method] === watched) target[method] = original;
   };
-}
-
-function formatValue(value: unknown): string {
-  if (typeof value === 'string') return value.slice(0, LONGEST);
-  if (isError(value)) return describeError(value);
-  const plain = toPlain(value);
-  // The JSON of a text has quotes.
-  return typeof plain === 'string' ? plain.replace(/^\[undefined\]$/, 'undefined') : JSON.stringify(plain);
 }

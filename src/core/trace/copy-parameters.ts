@@ -1,0 +1,27 @@
+import { types } from 'node:util';
+
+/**
+ * Copies a list of parameters and the objects with named parameters in it. Applications may change both for the next query, and
+ * they are stored after the request. Neither proxies nor getters are called.
+ */
+export function copyParameters(parameters: readonly unknown[]): readonly unknown[] {
+  if (types.isProxy(parameters) || !Array.isArray(parameters)) return parameters;
+  const copy: unknown[] = [];
+  // The method `slice` of a class that extends Array would call its constructor.
+  for (let at = 0; at < parameters.length; at++) {
+    const value: unknown = parameters[at];
+    copy.push(typeof value === 'object' && value !== null ? copyMembers(value) : value);
+  }
+  return copy;
+}
+
+function copyMembers(value: object): object {
+  if (types.isProxy(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const names = Object.keys(value);
+  if (names.length > MOST_MEMBERS) return value;
+  const copy = {};
+  for (const name of names) Object.defineProperty(copy, name, Object.getOwnPropertyDescriptor(value, name)!);
+  return copy;
+}
+
+const MOST_MEMBERS = 100;
