@@ -52,3 +52,10 @@ test('values are copied as plain data of bounded size', () => {
   assert.equal((copy['list'] as unknown[]).length, 30);
   assert.ok(JSON.stringify(copy).length < 20_000);
 });
+
+test('a value that an expression compares with a sensitive field is masked', () => {
+  const filter = { $expr: { $eq: ['$user.password', 'x'] }, $and: [{ $gt: ['$age', 5] }, { $eq: [7, '$pin'] }] };
+  assert.deepEqual(describeMongoCommand('find', { find: 'users', filter }).parameters, [
+    { $expr: { $eq: ['$user.password', '•••'] }, $and: [{ $gt: ['$age', 5] }, { $eq: ['•••', '$pin'] }] },
+  ]);
+});

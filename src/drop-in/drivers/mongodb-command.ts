@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { hasProxy } from '../../core/trace/has-proxy.ts';
+import { MASK, isSecretName } from '../../core/redaction/sensitivity.ts';
 
 /** A MongoDB command as it is recorded. */
 export interface MongoCommand {
@@ -73,9 +74,22 @@ function plainValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? '[function]' : value;
   if (isBsonValue(value)) return bsonText(value);
   if (depth >= MOST_DEPTH) return '…';
-  if (Array.isArray(value)) return value.slice(0, MOST_MEMBERS).map((each) => plainValue(each, depth + 1));
+  if (Array.isArray(value)) {
+    const operands = value.slice(0, MOST_MEMBERS);
+    const isSecret = operands.some(isSecretField);
+    return operands.map((each) => (isSecret && isValue(each) ? MASK : plainValue(each, depth + 1)));
+  }
   const members = Object.entries(value).slice(0, MOST_MEMBERS);
   return Object.fromEntries(members.map(([name, each]) => [name, plainValue(each, depth + 1)]));
+}
+
+// Expressions name a field beside its value: `{$eq: ['$password', 'x']}`.
+function isSecretField(operand: unknown): boolean {
+  return typeof operand === 'string' && operand.startsWith('$') && isSecretName(operand);
+}
+
+function isValue(operand: unknown): boolean {
+  return typeof operand === 'number' || (typeof operand === 'string' && !operand.startsWith('$'));
 }
 
 function isBsonValue(value: object): boolean {

@@ -1,3 +1,4 @@
+import { maskParameters } from './mask-parameters.ts';
 import type { DatabaseSystem } from '../../core/trace/traced-query.ts';
 import type { Decision, ListenerCall, LogRecord, Span } from '../../core/trace/trace.ts';
 import { types } from 'node:util';
@@ -106,6 +107,7 @@ function redactSpan(span: Span, { redactor, bodyCap }: RecordedSubject): Span {
   const name = redactName(span.name, details, redactor);
   // Most spans of an application only have a name. One that is running will get its end and its error, so it is copied.
   if (name === span.name && duration >= 0 && details === undefined && error === undefined) return span;
+  const redacted = details && redactDetails(details, redactor, bodyCap);
   return {
     id,
     parent,
@@ -113,8 +115,8 @@ function redactSpan(span: Span, { redactor, bodyCap }: RecordedSubject): Span {
     name,
     start,
     duration,
-    error: error === undefined ? undefined : redactedText(error, redactor),
-    details: details && redactDetails(details, redactor, bodyCap),
+    error: error === undefined ? undefined : maskParameters(redactedText(error, redactor), details, redacted),
+    details: redacted,
   };
 }
 

@@ -169,7 +169,7 @@ const MAX_COOKIES = 200;
 
 // The values of named parameters are members of an object: `p` or `:p` for `:p`.
 function maskMembers(copy: unknown, secret: ReadonlySet<number | string>): unknown {
-  if (secret.size === 0 || typeof copy !== 'object' || copy === null) return copy;
+  if (secret.size === 0 || typeof copy !== 'object' || copy === null || Array.isArray(copy)) return copy;
   const members = Object.entries(copy).map(([name, value]): [string, unknown] => {
     const isShown = !secret.has(name.replace(/^[:@$]/, '')) || typeof value === 'boolean' || value === null;
     return [name, isShown ? value : MASK];

@@ -3,8 +3,8 @@ import type { SecretNames } from '../../../core/redaction/secret-names.ts';
 import type { SqlValue } from './sql-statement.ts';
 
 /**
- * The parameters of a statement on a table with a column of names and a column of values, such as
- * `INSERT INTO settings (name, value) VALUES (?, ?)`.
+ * Parameters whose names are values too: those of a statement on a table with a column of names and a column of values, such as
+ * `INSERT INTO settings (name, value) VALUES (?, ?)`, and those of a statement whose columns are parameters: `SET ?? = ?`.
  */
 export interface NamedRows {
   readonly names: readonly SqlValue[];
@@ -14,6 +14,12 @@ export interface NamedRows {
 
 /** Finds the names and values of such a statement; undefined if it has none. */
 export function findNamedRows(values: readonly SqlValue[]): NamedRows | undefined {
+  const columns = values.filter(({ token }) => token.text === '??');
+  if (columns.length > 0)
+    return {
+      names: columns,
+      values: new Set(values.flatMap(({ token, position }) => (token.text === '?' ? [position!] : []))),
+    };
   const held = values.filter(({ column, position }) => position !== undefined && isValueKey(column ?? ''));
   if (held.length === 0) return undefined;
   const naming = values.filter(({ column }) => isNameKey(column ?? ''));
@@ -28,7 +34,7 @@ export function secretRows(
 ): ReadonlySet<number | string> {
   const isSecret = rows?.names.some(({ position, token }) => {
     const name = position === undefined ? token.text.replace(/^\w?['"]|['"]$/g, '') : valueOf(position, parameters);
-    return typeof name === 'string' && sensitivityOfGivenName(name, names) !== 'harmless';
+    return [name].flat().some((each) => typeof each === 'string' && sensitivityOfGivenName(each, names) !== 'harmless');
   });
   return isSecret === true ? rows!.values : NONE;
 }

@@ -20,6 +20,8 @@ interface SqlVerdict {
   /** Whether the statement has a secret name and a parameter with an unknown column, so that all texts are masked. */
   readonly unclear: boolean;
   readonly rows: NamedRows | undefined;
+  /** Whether a list may be the values of several columns: mysql2 replaces `VALUES (?)` by the elements of the parameter. */
+  readonly expands: boolean;
 }
 
 /** Determines which parameters of a statement are secrets: those of columns with a sensitive name. */
@@ -39,8 +41,9 @@ export class SqlRedactor {
   }
 
   isSecret(sql: string, position: number, value: unknown): boolean {
-    const { positions, anyPosition, unclear } = this.#verdict(sql);
+    const { positions, anyPosition, unclear, expands } = this.#verdict(sql);
     const isObject = typeof value === 'object' && value !== null;
+    if (expands && Array.isArray(value)) return true;
     if (positions.has(position) || (anyPosition && !isObject)) return true;
     return unclear && (typeof value === 'string' || isObject);
   }
@@ -55,8 +58,12 @@ export class SqlRedactor {
     return secretRows(this.#verdict(sql).rows, parameters, this.#names);
   }
 
-  #isSecretName({ kind, text }: SqlToken, before: SqlToken | undefined): boolean {
-    const isName = kind === 'name' || kind === 'word' || (kind === 'text' && isArrow(before?.text));
+  #isSecretName(tokens: readonly SqlToken[], at: number): boolean {
+    const { kind, text } = tokens[at]!;
+    // The text before a comma may name an argument of a function.
+    if (kind === 'text' && tokens[at + 1]?.text === ',' && this.#names.of(text.slice(1, -1)) !== 'harmless')
+      return true;
+    const isName = kind === 'name' || kind === 'word' || (kind === 'text' && isArrow(tokens[at - 1]?.text));
     return isName && this.#names.of(text) !== 'harmless';
   }
 
@@ -64,7 +71,7 @@ export class SqlRedactor {
     const read = sql.slice(0, MAX_READ_LENGTH);
     // The dialect is unknown: secrets of both readings are masked.
     const readings = dependsOnDialect(read) ? [sqlTokens(read), sqlTokens(read, 'mysql')] : [sqlTokens(read)];
-    const secretive = readings.filter((tokens) => tokens.some((token, i) => this.#isSecretName(token, tokens[i - 1])));
+    const secretive = readings.filter((tokens) => tokens.some((_, at) => this.#isSecretName(tokens, at)));
     const rows = findNamedRows(findValues(readings[0]!));
     if (secretive.length === 0) return { ...HARMLESS, text: this.#texts.redact(sql), rows };
     const positions = new Set<number>();
@@ -83,11 +90,18 @@ export class SqlRedactor {
         // In MySQL's reading, quoted names of other dialects are texts, and their values have no columns.
         else if (position !== undefined && column === undefined && tokens === secretive[0]) unclear = true;
       }
+    const expands = readings[0]!.some(({ text }) => text === '?') && /\binto\b/i.test(read);
     // The object with the named values moves the positions of the others.
     const anyPosition = names.size > 0 || (positions.size > 0 && hasNames);
-    return { text: this.#texts.redact(maskTokens(sql, texts)), positions, names, anyPosition, unclear, rows };
+    return { text: this.#texts.redact(maskTokens(sql, texts)), positions, names, anyPosition, unclear, rows, expands };
   }
 }
 
 const MAX_READ_LENGTH = 16_384;
-const HARMLESS = { positions: new Set<number>(), names: new Set<string>(), anyPosition: false, unclear: false };
+const HARMLESS = {
+  positions: new Set<number>(),
+  names: new Set<string>(),
+  anyPosition: false,
+  unclear: false,
+  expands: false,
+};

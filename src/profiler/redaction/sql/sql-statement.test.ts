@@ -233,7 +233,7 @@ test('values of an INSERT have the columns of its list', () => {
     [
       'insert into t (a, b) select c, ? from d where e = ?',
       [
-        [undefined, 0],
+        ['b', 0],
         ['e', 1],
       ],
     ],

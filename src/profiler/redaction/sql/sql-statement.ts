@@ -1,3 +1,5 @@
+import { columnBeside } from './column-beside.ts';
+import { isName } from './sql-tokens.ts';
 import type { SqlToken } from './sql-tokens.ts';
 
 /** A value in a statement and its column. */
@@ -19,18 +21,19 @@ export function findValues(tokens: readonly SqlToken[]): SqlValue[] {
     const isInserted = token.kind === 'number' && inserts.column !== undefined;
     if (token.kind !== 'placeholder' && token.kind !== 'text' && !isInserted) continue;
     const position = token.kind !== 'placeholder' ? undefined : positionOf(token.text, count);
-    if (token.text === '?') count++;
+    if (token.text === '?' || token.text === '??') count++;
     else if (typeof position === 'number') count = Math.max(count, position + 1);
     const before = found.at(-1);
     // In a list of values, as after IN, all values have the same column.
     const inList = before !== undefined && tokens[at - 1]!.text === ',' && tokens[at - 2] === before.token;
-    found.push({ token, position, column: inserts.column ?? (inList ? before.column : comparedWith(tokens, at)) });
+    const known = inserts.column ?? comparedWith(tokens, at) ?? columnBeside(tokens, at);
+    found.push({ token, position, column: known ?? (inList ? before.column : undefined) });
   }
   return found;
 }
 
 function positionOf(text: string, count: number): number | string {
-  if (text === '?') return count;
+  if (text === '?' || text === '??') return count;
   const number = /^[?$](\d+)$/.exec(text)?.[1];
   return number === undefined ? text.slice(1) : Number(number) - 1;
 }
@@ -42,29 +45,38 @@ class InsertLists {
   #depth = 0;
   #index = 0;
   #inValues = false;
+  /** The depth of brackets at which values are separated by commas. */
+  #level = 1;
 
   constructor(tokens: readonly SqlToken[]) {
     this.#tokens = tokens;
   }
 
   get column(): string | undefined {
-    return this.#inValues && this.#depth > 0 ? this.#columns?.[this.#index] : undefined;
+    return this.#inValues && this.#depth >= this.#level ? this.#columns?.[this.#index] : undefined;
   }
 
   advance(at: number): void {
     const { kind, text } = this.#tokens[at]!;
     if (kind === 'word') this.#keyword(text.toLowerCase(), at);
     if (!this.#inValues || kind !== 'sign') return;
-    if (text === '(' && this.#depth++ === 0) this.#index = 0;
+    if (text === '(' && this.#depth++ === 0 && this.#level === 1) this.#index = 0;
     else if (text === ')') this.#depth--;
-    else if (text === ',' && this.#depth === 1) this.#index++;
+    else if (text === ',' && this.#depth === this.#level) this.#index++;
   }
 
   #keyword(word: string, at: number): void {
     if (word === 'into') this.#columns = columnsAfter(this.#tokens, at);
     // Without a list of columns they are unknown.
-    if (word === 'values' || word === 'value') [this.#inValues, this.#depth] = [this.#columns !== undefined, 0];
+    if (word === 'values' || word === 'value') this.#begin(1);
+    // `INSERT INTO t (a, b) SELECT x, y FROM …`
+    else if (word === 'select' && !this.#inValues) this.#begin(0);
+    else if (word === 'from' && this.#level === 0 && this.#depth === 0) this.#inValues = false;
     else if (this.#depth === 0 && (word === 'on' || word === 'returning')) this.#inValues = false;
+  }
+
+  #begin(level: number): void {
+    [this.#inValues, this.#depth, this.#index, this.#level] = [this.#columns !== undefined, 0, 0, level];
   }
 }
 
@@ -158,8 +170,4 @@ const WITHOUT_COLUMN = new Set(['limit', 'offset', 'top', 'fetch']);
 /** Returns whether a token reads a member of JSON, whose name counts as a column: `data->>'name'`. */
 export function isArrow(text: string | undefined): boolean {
   return text === '->' || text === '->>';
-}
-
-function isName({ kind }: SqlToken): boolean {
-  return kind === 'name' || kind === 'word';
 }

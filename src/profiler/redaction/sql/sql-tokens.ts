@@ -30,6 +30,11 @@ export function sqlTokens(sql: string, dialect: Dialect = 'standard'): SqlToken[
   return tokens;
 }
 
+/** Returns whether a token may be a name. */
+export function isName({ kind }: SqlToken): boolean {
+  return kind === 'name' || kind === 'word';
+}
+
 /** Returns whether a statement may have other tokens in MySQL. */
 export function dependsOnDialect(sql: string): boolean {
   return /["#\\]/.test(sql);
@@ -71,7 +76,7 @@ function tokenPattern(comment: string, text: string, name: string): RegExp {
       comment,
       `(?<text>${text})`,
       `(?<name>${name})`,
-      '(?<placeholder>\\?\\d*|\\$\\d+|[:@$][A-Za-z_]\\w*)',
+      '(?<placeholder>\\?\\?|\\?\\d*|\\$\\d+|[:@$][A-Za-z_]\\w*)',
       '(?<number>\\d[\\w.]*)',
       '(?<word>[\\p{L}_][\\p{L}\\p{N}_$]*)',
       '(?<sign>::|[<>!=|&~#-]+|\\S)',

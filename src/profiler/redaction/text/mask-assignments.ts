@@ -23,7 +23,8 @@ export function maskAssignments(text: string, names: SecretNames): string {
 const ASSIGNMENT =
   /(?:(?<![\w.$-])(?!(?<=%)[\dA-Fa-f]{2})|(?<=%[\dA-Fa-f]{2}))([\w.$-]+)((?:%5[Dd]|\\{0,3}["'`]?\]?)(?:\[[\w.]{0,20}\]|%5[Bb][\w.]{0,20}%5[Dd]){0,2}\s{0,8}(?::\s{0,4}\w{1,20}\s{1,4}=\s|=>|:=|={1,3}|:|\?\?=?)\s{0,8})/g;
 const OPTION = /(?<![\w-])(--[\w-]+)([ \t]+)([^\s"'-][^\s"']*|"[^"\n]*"|'[^'\n]*')/g;
-const SQL_PASSWORD = /((?:\bpassword|\bidentified\s{1,4}by)\s{1,4})(['"])[^'"\n]*\2/gi;
+const SQL_PASSWORD =
+  /((?:\bpassword|\bidentified\s{1,4}(?:with\s{1,4}[\w'"]{1,60}\s{1,4})?(?:by|as))\s{1,4}|\bpassword\s{1,4}for\s{1,4}[^\s=]{1,200}\s{0,4}=\s{0,4}(?:password\s{0,4}\(\s{0,4})?)(['"])[^'"\n]*\2/gi;
 
 function maskValues(text: string, names: SecretNames): string {
   let result = '';

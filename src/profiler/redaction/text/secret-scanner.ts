@@ -50,7 +50,7 @@ const CODE = 16;
 const URL_START = '://';
 // A digit matches any digit.
 const SHAPES = [
-  ...['eyj', 'bearer ', 'basic ', 'private key', '_live_', '_test_', 'identified by', 'sg.', 'hvs.', 'hvb.', 'ya00.'],
+  ...['eyj', 'bearer ', 'basic ', 'private key', '_live_', '_test_', 'identified ', 'sg.', 'hvs.', 'hvb.', 'ya00.'],
   ...['sk-', 'glpat-', 'pypi-', 'xoxa-', 'xoxb-', 'xoxe-', 'xoxp-', 'xoxr-', 'xoxs-', 'akia', 'asia', 'aiza'],
   ...[
     'whsec_',
@@ -69,7 +69,18 @@ const SHAPES = [
   ],
 ];
 // Statements and commands in which no name is beside the value.
-const STATEMENTS = ['insert into', 'replace into', 'curl ', 'mysql', 'mariadb', 'sshpass', 'redis-cli', 'r login'];
+const STATEMENTS = [
+  'set password',
+  'duplicate entry',
+  'insert into',
+  'replace into',
+  'curl ',
+  'mysql',
+  'mariadb',
+  'sshpass',
+  'redis-cli',
+  'r login',
+];
 const LONG_NUMBERS = ['0000000000000', '0000 0000', '0000-0000'];
 const ASSIGNS = /[:=>]/;
 
@@ -185,7 +196,7 @@ function isOption(text: string, from: number): boolean {
 }
 
 const VALUE_FOLLOWS =
-  /(?:%5D|[\]"'`\\]{0,4})(?:\[[\w.]{0,20}\]|%5B[\w.]{0,20}%5D){0,2}(?:\s{0,8}(?:[:=>]|\?\?)|\s{1,8}["']|\s)/iy;
+  /(?:%5D|[\])"'`\\]{0,4})(?:\[[\w.]{0,20}\]|%5B[\w.]{0,20}%5D){0,2}(?:\s{0,8}(?:[:=>]|\?\?)|\s{1,8}["']|\s)/iy;
 
 const NOT_JUST_SPACE = /[:=>?]|\s["']/;
 

@@ -4,6 +4,7 @@ import { isAuthorizationCode } from '../../../core/redaction/redact-url.ts';
 import { maskInserts } from '../sql/mask-inserts.ts';
 import { maskAssignments } from './mask-assignments.ts';
 import { maskCommands } from './mask-commands.ts';
+import { maskDatabaseErrors } from './mask-database-errors.ts';
 import { maskHtmlTables } from './mask-html-tables.ts';
 import { maskTables } from './mask-tables.ts';
 import { maskPairs } from './named-values.ts';
@@ -36,7 +37,7 @@ export class TextRedactor {
 }
 
 const MIN_LENGTH = 5;
-const STEPS = [maskPairs, maskInserts, maskHtmlTables, maskTables];
+const STEPS = [maskPairs, maskDatabaseErrors, maskInserts, maskHtmlTables, maskTables];
 
 /** Masks secrets that are recognisable by their form, such as tokens with a known prefix and card numbers. */
 export function maskShapes(text: string): string {
