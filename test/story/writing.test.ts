@@ -367,7 +367,13 @@ testTransports('the response to QUERY has links, an entity tag and a Content-Loc
   equal((await send(`GET ${next}`)).status, 200);
   equal((await send(`GET ${first.headers.get('Content-Location')!}`)).headers.get('ETag'), first.headers.get('ETag'));
   const tag = (await send('QUERY /api/notes', sent)).headers.get('ETag')!;
-  equal((await send('QUERY /api/notes', { ...sent, headers: { ...sent.headers, 'If-None-Match': tag } })).status, 304);
+  const { status, headers } = await send('QUERY /api/notes', {
+    ...sent,
+    headers: { ...sent.headers, 'If-None-Match': tag },
+  });
+  equal(status, 304);
+  equal(headers.get('Content-Location'), '/api/notes?order%5Bstars%5D=desc&text=e');
+  equal(headers.get('Link'), null);
   equal(
     (await send('GET /api/notes')).headers.get('Accept-Query'),
     'application/x-www-form-urlencoded, application/json',

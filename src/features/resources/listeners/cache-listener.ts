@@ -7,6 +7,7 @@ import {
   preconditionRequiredError,
 } from '../running/precondition-check.ts';
 import { operationOf } from '../model/operation.ts';
+import { queryLocation } from '../responses/query-location.ts';
 import type { Item } from '../model/item.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
@@ -80,7 +81,8 @@ export class CacheListener implements Subscriber {
     // A streamed list has neither.
     const changed = tag === undefined ? lastModified(run) : undefined;
     if (changed !== undefined) headers.push('Last-Modified', changed);
-    if (operation.hasItem) headers.push('Content-Location', operation.resource.iri(previous!, uri));
+    const location = operation.hasItem ? operation.resource.iri(previous!, uri) : queryLocation(run);
+    if (location !== undefined) headers.push('Content-Location', location);
     // A 304 must not add to the Vary of the 200, and only the tag of a compressed one names a coding.
     if (matched !== undefined && hasContentCoding(matched)) headers.push('Vary', 'Accept-Encoding');
     return new HttpResponse(304, headers);
