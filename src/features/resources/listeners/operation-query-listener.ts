@@ -3,6 +3,7 @@ import { plainDialect } from '../querying/query-dialect.ts';
 import { runOf } from '../running/operation-run.ts';
 import { assertStrictJson } from '../bodies/strict-json.ts';
 import type { ListQuery } from '../paging/list-request.ts';
+import type { QueryBody } from '../querying/query-body.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { assertReadable } from '../../../core/http/readable-body.ts';
@@ -41,12 +42,12 @@ export class OperationQueryListener implements Subscriber {
     if (reader === undefined) throw unsupported(run.operation, type);
     assertReadable(context.headers, contentType);
     return context.body.text().then((text) => {
-      const { value } = reader.read(text, run, contentType) as { readonly value: string };
+      const { value: body } = reader.read(text, run, contentType) as { readonly value: QueryBody };
       if (this.#strictJson) assertStrictJson(text, type);
-      run.request.queryText =
-        run.request.queryText === '' || value === ''
-          ? run.request.queryText + value
-          : `${run.request.queryText}&${value}`;
+      const { request } = run;
+      const separator = request.queryText === '' || body.text === '' ? '' : '&';
+      request.queryText += separator + body.text;
+      request.emptyParameters = body.empty;
       return this.#parse(context, run);
     });
   }
