@@ -232,6 +232,9 @@ export const ENGLISH = {
   'precondition.required': 'Read the {type} first and send If-Match with its ETag',
   'precondition.required-with-dates':
     'Read the {type} first and send If-Match with its ETag, or If-Unmodified-Since with its Last-Modified',
+  'precondition.required-of-list':
+    'Change each item of type {type} in a request of its own with If-Match, or send If-Match: *',
+  'precondition.list-tag': 'A change of a list cannot depend on entity tags; omit {header}',
   'precondition.if-match': 'If-Match does not match the current state',
   'precondition.if-none-match-any': 'If-None-Match is *, and the resource exists',
   'precondition.if-none-match': 'If-None-Match contains the current tag "{tag}"',

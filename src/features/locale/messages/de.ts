@@ -281,6 +281,9 @@ export const messages: Messages = {
     'precondition.required': 'Lesen Sie das Objekt vom Typ {type} zuerst und senden Sie If-Match mit seinem ETag',
     'precondition.required-with-dates':
       'Lesen Sie das Objekt vom Typ {type} zuerst und senden Sie If-Match mit seinem ETag oder If-Unmodified-Since mit seinem Last-Modified',
+    'precondition.required-of-list':
+      'Ändern Sie jedes Objekt vom Typ {type} mit einer eigenen Anfrage mit If-Match, oder senden Sie If-Match: *',
+    'precondition.list-tag': 'Die Änderung einer Liste kann nicht von Entity-Tags abhängen; lassen Sie {header} weg',
     'precondition.if-match': 'If-Match stimmt nicht mit dem aktuellen Zustand überein',
     'precondition.if-none-match-any': 'If-None-Match ist *, und die Ressource existiert',
     'precondition.if-none-match': 'If-None-Match enthält das aktuelle Tag „{tag}“',

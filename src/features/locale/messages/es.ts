@@ -281,6 +281,9 @@ export const messages: Messages = {
     'precondition.required': 'Lea primero el elemento de tipo {type} y envíe If-Match con su ETag',
     'precondition.required-with-dates':
       'Lea primero el elemento de tipo {type} y envíe If-Match con su ETag, o If-Unmodified-Since con su Last-Modified',
+    'precondition.required-of-list':
+      'Modifique cada elemento de tipo {type} en su propia petición con If-Match, o envíe If-Match: *',
+    'precondition.list-tag': 'El cambio de una lista no puede depender de etiquetas de entidad; omita {header}',
     'precondition.if-match': 'If-Match no coincide con el estado actual',
     'precondition.if-none-match-any': 'If-None-Match es *, y el recurso existe',
     'precondition.if-none-match': 'If-None-Match contiene la etiqueta actual «{tag}»',

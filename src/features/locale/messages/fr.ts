@@ -285,6 +285,10 @@ export const messages: Messages = {
     'precondition.required': 'Lisez d’abord l’élément de type {type}, puis envoyez If-Match avec son ETag',
     'precondition.required-with-dates':
       'Lisez d’abord l’élément de type {type}, puis envoyez If-Match avec son ETag ou If-Unmodified-Since avec son Last-Modified',
+    'precondition.required-of-list':
+      'Modifiez chaque élément de type {type} dans sa propre requête avec If-Match, ou envoyez If-Match: *',
+    'precondition.list-tag':
+      'La modification d’une liste ne peut pas dépendre d’étiquettes d’entité ; omettez {header}',
     'precondition.if-match': 'If-Match ne correspond pas à l’état actuel',
     'precondition.if-none-match-any': 'If-None-Match vaut *, et la ressource existe',
     'precondition.if-none-match': 'If-None-Match contient l’étiquette actuelle « {tag} »',

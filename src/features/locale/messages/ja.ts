@@ -278,6 +278,9 @@ export const messages: Messages = {
     'precondition.required': '先に {type} を取得し、その ETag を If-Match で送信してください',
     'precondition.required-with-dates':
       '先に {type} を取得し、その ETag を If-Match で、または Last-Modified を If-Unmodified-Since で送信してください',
+    'precondition.required-of-list':
+      '{type} の各項目を If-Match を付けた個別のリクエストで変更するか、If-Match: * を送信してください',
+    'precondition.list-tag': 'リストの変更はエンティティタグを条件にできません。{header} を省略してください',
     'precondition.if-match': 'If-Match が現在の状態と一致しません',
     'precondition.if-none-match-any': 'If-None-Match が * ですが、リソースが存在します',
     'precondition.if-none-match': 'If-None-Match に現在のタグ「{tag}」が含まれています',

@@ -6,6 +6,7 @@ import {
   preconditionFailedError,
   preconditionRequiredError,
 } from '../running/precondition-check.ts';
+import { evaluateListChange, isListChange } from '../running/list-precondition.ts';
 import { operationOf } from '../model/operation.ts';
 import { queryLocation } from '../responses/query-location.ts';
 import type { Item } from '../model/item.ts';
@@ -35,16 +36,15 @@ export class CacheListener implements Subscriber {
   onArguments(event: ControllerArgumentsEvent): void {
     const { context } = event;
     const operation = operationOf(context.route!.data)!;
-    if (!operation.hasItem && operation.kind !== 'list' && operation.kind !== 'bulk') return;
+    if (!operation.hasItem && !LIST_KINDS.includes(operation.kind)) return;
     const run = runOf(context);
     if (isPreconditionMissing(run)) throw preconditionRequiredError(run);
-    if (operation.kind === 'bulk') return;
     if (!isConditional(context.headers)) return;
-    const verdict = evaluateRequest(run);
+    const verdict = isListChange(operation) ? evaluateListChange(run) : evaluateRequest(run);
     if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
     if (verdict.detail !== undefined) throw preconditionFailedError(run, verdict.detail);
     if (verdict.outcome === 'not modified') event.respond(this.#notModified(run, verdict));
-    else run.request.isConditional = operation.kind !== 'list' && !READ_METHODS.has(operation.method);
+    else run.request.isConditional = operation.hasItem && !READ_METHODS.has(operation.method);
   }
 
   onResponse(event: ResponseEvent): void {
@@ -88,6 +88,8 @@ export class CacheListener implements Subscriber {
     return new HttpResponse(304, headers);
   }
 }
+
+const LIST_KINDS: readonly string[] = ['list', 'create', 'bulk'];
 
 // The 204 response to PUT has no tag, because clients would use it as the tag of the body they sent (RFC 9110 §9.3.4).
 function tagOf(run: OperationRun, { kind }: Operation, status: number): string | undefined {
