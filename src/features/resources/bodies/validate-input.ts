@@ -10,6 +10,7 @@ import { validateLinks, collectLinks } from './validate-links.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import { message } from '../../../core/messages/message.ts';
 import { assertIdentifier } from './assert-identifier.ts';
+import { assertLinks } from './assert-links.ts';
 import { assertTenant } from './assert-tenant.ts';
 import { changedMembers } from './changed-members.ts';
 
@@ -47,6 +48,7 @@ function setInput(run: OperationRun, validated: unknown, { violations, sent, vis
     );
   assertIdentifier(run, validated);
   assertTenant(run, validated);
+  assertLinks(run, validated);
   run.request.links = collectLinks(run, sent, visible ?? []);
 }
 
