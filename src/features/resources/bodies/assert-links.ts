@@ -2,7 +2,6 @@ import { UnprocessableContentError } from '../../../core/http/errors.ts';
 import type { Violation } from '../../../core/http/errors.ts';
 import { isObject } from '../../../core/http/objects.ts';
 import { message } from '../../../core/messages/message.ts';
-import type { Item } from '../model/item.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import { isSameValue } from './changed-members.ts';
@@ -39,5 +38,5 @@ const MAX_VIOLATIONS = 50;
 function isInvalid(id: unknown, { identifier }: ResourceModel): boolean {
   const { keys } = identifier;
   const item = keys.length === 1 ? { [keys[0]!]: id } : id;
-  return isObject(item) && identifier.invalidKeys(item as Item).length > 0;
+  return isObject(item) && identifier.invalidKeys(item).length > 0;
 }
