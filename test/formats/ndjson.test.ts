@@ -125,5 +125,12 @@ test('POST creates an item from a line of NDJSON', async () => {
   equal((await sendRequest(home, 'POST /api/books', { type: NDJSON, body: `${JSON.stringify(item)}\n` })).status, 201);
   const two = await sendRequest(home, 'POST /api/books', { type: NDJSON, body: `{"a":1}\n{"a":2}\n` });
   equal(two.status, 422);
-  equal((await sendRequest(home, 'POST /api/books', { type: NDJSON, body: '{"a":1}\n{"a":' })).status, 400);
+});
+
+test('a syntax error in NDJSON is a 400 with the line of the body', async () => {
+  const home = createLibrary({ formats: ['ndjson'] });
+  const { status, text } = await sendRequest(home, 'POST /api/books', { type: NDJSON, body: '{"a":1}\n\n{"a":x}' });
+  equal(status, 400);
+  const { detail, line, column } = JSON.parse(text) as Record<string, unknown>;
+  deepEqual([detail, line, column], ['Malformed JSON at line 3, column 6: unexpected "x"', 3, 6]);
 });

@@ -187,6 +187,7 @@ testTransports(
     const { headers } = await send('GET /api/notes/1');
     equal(headers.get('ETag'), null);
     equal(headers.get('Last-Modified'), null);
+    // A list has no modification date (RFC 9110 §13.1.4).
     const since = { 'If-Unmodified-Since': 'Fri, 02 Jan 1970 00:00:00 GMT' };
     equal((await send('PATCH /api/notes/1', withHeaders(PATCH, since))).status, 200);
     equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': '"x-json"' }))).status, 412);
@@ -368,3 +369,55 @@ testTransports(
     }
   },
 );
+
+const MERGE_LIST = { headers: { 'Content-Type': 'application/json' }, body: '[{"id":1,"text":"New"}]' };
+
+testTransports(
+  'POST to a list and bulk PATCH with an entity tag are a 412, because a list has no tag for changes',
+  hostOf({ bulk: { max: 5, atomic: false } }),
+  async (send) => {
+    const tag = await tagOf(send, 'GET /api/notes');
+    for (const [line, sent] of [
+      ['POST /api/notes', PUT],
+      ['PATCH /api/notes', MERGE_LIST],
+    ] as const) {
+      for (const [header, value] of [
+        ['If-Match', tag],
+        ['If-Match', '"x", W/"y"'],
+        ['If-Match', 'malformed'],
+        ['If-None-Match', tag],
+        ['If-None-Match', '"x"'],
+      ] as const) {
+        const answer = await send(line, withHeaders(sent, { [header]: value }));
+        equal(answer.status, 412, `${line} ${header}: ${value}`);
+        const { type, detail } = (await answer.json()) as { type: string; detail: string };
+        equal(type, '/problems/precondition-failed');
+        equal(detail, `A change of a list cannot depend on entity tags; omit ${header}`);
+      }
+      equal((await send(line, withHeaders(sent, { 'If-None-Match': '*' }))).status, 412);
+      equal((await send('GET /api/notes/3')).status, 404);
+    }
+    equal(((await (await send('GET /api/notes/1')).json()) as NoteItem).text, 'Note 1');
+    equal((await send('PATCH /api/notes', withHeaders(MERGE_LIST, { 'If-Match': '*' }))).status, 207);
+    // A list has no modification date (RFC 9110 §13.1.4).
+    const since = { 'If-Match': '*', 'If-Unmodified-Since': 'Fri, 02 Jan 1970 03:04:04 GMT' };
+    equal((await send('POST /api/notes', withHeaders(PUT, since))).status, 201);
+  },
+);
+
+test('a path that only accepts POST has no representation that a precondition could match', async () => {
+  const { send } = createCheckedHost({
+    resources: [notes({ provide: undefined, process: { create: () => ({ ...long, text: 'New' }) } })],
+  });
+  equal((await send('POST /api/notes', withHeaders(PUT, { 'If-Match': '*' }))).status, 412);
+  equal((await send('POST /api/notes', withHeaders(PUT, { 'If-Match': '"x"' }))).status, 412);
+  equal((await send('POST /api/notes', withHeaders(PUT, { 'If-None-Match': '*' }))).status, 201);
+  equal((await send('POST /api/notes', withHeaders(PUT, { 'If-None-Match': '"x"' }))).status, 201);
+});
+
+test("bulk PATCH needs If-Match: * if concurrency is 'required'", async () => {
+  const { send } = createCheckedHost(hostOf({ concurrency: 'required', bulk: { max: 5, atomic: false } })());
+  equal((await send('PATCH /api/notes', MERGE_LIST)).status, 428);
+  equal((await send('PATCH /api/notes', withHeaders(MERGE_LIST, { 'If-Match': '"x"' }))).status, 412);
+  equal((await send('PATCH /api/notes', withHeaders(MERGE_LIST, { 'If-Match': '*' }))).status, 207);
+});

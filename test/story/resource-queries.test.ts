@@ -155,6 +155,15 @@ testTransports('an invalid query is a 400 with all violations and how to fix the
   equal(details['pages'], 'was sent 2 times; to match any of several values, send pages[]');
 });
 
+testTransports('a page number that is too large is a 400 that names the maximum', host, async (send) => {
+  deepEqual(await ids(send, 'page=999999999'), []);
+  for (const page of ['1000000000', '9'.repeat(400)])
+    deepEqual(await violationsOf(send, `page=${page}`), [
+      { parameter: 'page', detail: 'must be a whole number of at most 999999999', code: 'invalid_value' },
+    ]);
+  deepEqual(await ids(send, `itemsPerPage=${'9'.repeat(400)}`), await ids(send, 'itemsPerPage=30'));
+});
+
 testTransports('a field that the user cannot read gets the same error as an unknown field', host, async (send) => {
   deepEqual(await ids(send, 'order[margin]=asc&itemsPerPage=2', internal), [23, 22]);
   deepEqual(await ids(send, 'margin[lt]=2', internal), [22, 23]);

@@ -119,6 +119,24 @@ test('a request that is not a form, or a malformed one, is rejected', async (t) 
   assert.equal(readdirSync(folder).length, 2);
 });
 
+test('a malformed form is rejected with the reason', async (t) => {
+  const { url } = await open(t, { storage: diskStorage(newFolder(t)) });
+  const post = async (type: string, body: string) => {
+    const response = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': type } });
+    return ((await response.json()) as { detail: string }).detail;
+  };
+  const TYPE = 'multipart/form-data; boundary=b';
+  const part = (head: string) => `--b\r\n${head}\r\n\r\n1\r\n--b--`;
+  const reason = (text: string) => `The form is malformed: ${text}`;
+  assert.equal(await post('multipart/form-data', ''), reason('the Content-Type has no valid boundary'));
+  assert.equal(
+    await post(TYPE, '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1'),
+    reason('its parts are not separated and ended by the declared boundary'),
+  );
+  for (const head of ['malformed', 'Content-Disposition: form-data', 'Content-Disposition: attachment; name="a"'])
+    assert.equal(await post(TYPE, part(head)), reason('a part has no valid Content-Disposition with a name'), head);
+});
+
 async function until(condition: () => boolean): Promise<void> {
   for (let i = 0; i < 300 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
   assert.ok(condition());

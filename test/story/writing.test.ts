@@ -360,6 +360,37 @@ testTransports('QUERY returns the list for the parameters in its body', queryCon
   match(unsupported.headers.get('Accept-Query')!, /^application\/x-www-form-urlencoded, application\/json$/);
 });
 
+testTransports('QUERY rejects unknown parameters whose value is an empty list or object', queryConfig, async (send) => {
+  const queryNotes = async (body: unknown) => {
+    const answer = await send('QUERY /api/notes', json(body));
+    const { errors = [] } = (await answer.json()) as { errors?: { parameter: string; code: string }[] };
+    return [answer.status, ...errors.map(({ parameter, code }) => `${parameter} ${code}`)];
+  };
+  const unknown = (...names: string[]) => [400, ...names.map((name) => `${name} unknown_parameter`)];
+  deepEqual(await queryNotes({ colour: [], size: {} }), unknown('colour', 'size'));
+  deepEqual(await queryNotes({ stars: { about: [] }, star: [{}, [], []] }), unknown('stars[about]', 'star'));
+  deepEqual(await queryNotes({ or: { 0: { colour: {}, stars: {} }, x: {} } }), [...unknown('or[0][colour]', 'or[x]')]);
+  deepEqual(await queryNotes({ colour: [[], 1] }), unknown('colour'));
+  deepEqual(await queryNotes({ text: [], stars: {}, order: {}, or: [], fields: [] }), [200]);
+  deepEqual(await queryNotes({ properties: [], or: { 0: {}, 1: { stars: {}, text: [] } } }), [200]);
+  const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`a${index}`, []]));
+  deepEqual(await queryNotes(many), [400]);
+});
+
+test('QUERY knows the parameters of JSON:API whose value is an empty list or object', async () => {
+  const { send } = createCheckedHost(queryConfig());
+  const statusOf = async (body: unknown) =>
+    (await send('QUERY /api/notes', json(body, { Accept: 'application/vnd.api+json' }))).status;
+  equal(await statusOf({ filter: { stars: {}, or: { 0: { stars: [] } } }, page: {}, fields: {}, include: [] }), 200);
+  for (const body of [{ filter: { colour: [] } }, { stars: {} }, { page: { offset: [] } }])
+    equal(await statusOf(body), 400, JSON.stringify(body));
+});
+
+test('QUERY ignores unknown parameters without a value if the host is lenient', async () => {
+  const { send } = createCheckedHost({ ...queryConfig(), query: 'lenient' });
+  equal((await send('QUERY /api/notes', json({ colour: [], size: {} }))).status, 200);
+});
+
 testTransports('the response to QUERY has links, an entity tag and a Content-Location', queryConfig, async (send) => {
   const sent = { headers: { 'Content-Type': 'application/json' }, body: '{"text":"e","order":{"stars":"desc"}}' };
   const first = await send('QUERY /api/notes', { ...sent, body: '{"text":"e","itemsPerPage":1}' });
@@ -367,7 +398,13 @@ testTransports('the response to QUERY has links, an entity tag and a Content-Loc
   equal((await send(`GET ${next}`)).status, 200);
   equal((await send(`GET ${first.headers.get('Content-Location')!}`)).headers.get('ETag'), first.headers.get('ETag'));
   const tag = (await send('QUERY /api/notes', sent)).headers.get('ETag')!;
-  equal((await send('QUERY /api/notes', { ...sent, headers: { ...sent.headers, 'If-None-Match': tag } })).status, 304);
+  const { status, headers } = await send('QUERY /api/notes', {
+    ...sent,
+    headers: { ...sent.headers, 'If-None-Match': tag },
+  });
+  equal(status, 304);
+  equal(headers.get('Content-Location'), '/api/notes?order%5Bstars%5D=desc&text=e');
+  equal(headers.get('Link'), null);
   equal(
     (await send('GET /api/notes')).headers.get('Accept-Query'),
     'application/x-www-form-urlencoded, application/json',

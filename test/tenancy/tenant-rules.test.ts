@@ -127,6 +127,39 @@ test('ALL_TENANTS reaches the rows of all tenants, and writes need the tenant', 
   equal((await send('GET /api/notes/x', as('ada@b'))).status, 200);
 });
 
+test('a user of all tenants writes no item without a tenant', async () => {
+  const Create = Note.omit({ tenant: true });
+  for (const create of [Create, Create.extend({ tenant: z.string().optional() })]) {
+    const { send } = createHost({ input: { create }, bulk: { max: 5 } });
+    const pointersOf = async (line: string, body: object) => {
+      const response = await send(line, as('root', body));
+      const { errors = [] } = (await response.json()) as { errors?: { pointer: string }[] };
+      return [response.status, ...errors.map(({ pointer }) => pointer)];
+    };
+    deepEqual(await pointersOf('POST /api/notes', { id: 'x', title: 'x' }), [422, '/tenant']);
+    deepEqual(await pointersOf('POST /api/notes', [{ id: 'x', title: 'x' }]), [422, '/0/tenant']);
+    deepEqual(await pointersOf('PUT /api/notes/x', { id: 'x', title: 'x' }), [422, '/tenant']);
+    // PUT keeps members that its schema does not accept.
+    deepEqual(
+      await pointersOf('PUT /api/notes/a1', { id: 'a1', title: 'y' }),
+      create === Create ? [200] : [422, '/tenant'],
+    );
+    equal(((await (await send('GET /api/notes', as('root'))).json()) as object[]).length, 2);
+    equal((await send('POST /api/notes', as('ada@a', { id: 'x', title: 'x' }))).status, 201);
+  }
+});
+
+test('a user of all tenants needs no tenant where the path, a default, a function or the identifier has it', async () => {
+  const Create = Note.omit({ tenant: true });
+  const statusOf = async (options: object, path = '/api/notes') =>
+    (await createHost(options).send(`POST ${path}`, as('root', { id: 'x', title: 'x' }))).status;
+  equal(await statusOf({ input: { create: Create }, defaults: { tenant: () => 'b' } }), 201);
+  equal(await statusOf({ input: { create: Create }, process: { create: () => ROWS[0] } }), 201);
+  const below = { path: '/tenants/{tenant}/notes', parent: { tenant: 'tenant' } };
+  equal(await statusOf({ input: { create: Create }, ...below }, '/api/tenants/a/notes'), 201);
+  equal(await statusOf({ input: { create: Create.extend({ tenant: z.string().default('b') }) }, tenant: 'id' }), 201);
+});
+
 test('a new item gets the tenant, and a body with another tenant is rejected with 422', async () => {
   const { send } = createHost();
   const created = await send('POST /api/notes', as('ada@a', { id: 'x', title: 'x' }));

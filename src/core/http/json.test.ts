@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { BadRequestError } from './errors.ts';
-import { parseJson } from './json.ts';
+import { parseJson, parseJsonLines } from './json.ts';
 
-function refusal(text: string): BadRequestError {
+function refusal(text: string, parse: (text: string) => unknown = parseJson): BadRequestError {
   try {
-    parseJson(text);
+    parse(text);
   } catch (error) {
     if (error instanceof BadRequestError) return error;
     throw error;
@@ -117,4 +117,23 @@ test('__proto__ is an ordinary member', () => {
   const value = parseJson('{"__proto__": {"polluted": true}}') as object;
   assert.deepEqual(Object.keys(value), ['__proto__']);
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+});
+
+test('parseJsonLines reports the line of the text, whatever the line breaks and empty lines before it', () => {
+  assert.deepEqual(parseJsonLines('{"a":1}\r\n \r\n2\n'), [{ a: 1 }, 2]);
+  assert.deepEqual(parseJsonLines('\n'), []);
+  const places: [string, number, number][] = [
+    ['{"a":x}', 1, 6],
+    ['{"a":1}\n{"a":x}\n', 2, 6],
+    ['{"a":1}\r\n\r\n {"a" 1}', 3, 7],
+    ['\n\n{"a":', 3, 6],
+    ['{"a":\n1}', 1, 6],
+  ];
+  for (const [text, line, column] of places)
+    assert.deepEqual(refusal(text, parseJsonLines).extensions, { line, column }, text);
+});
+
+test('parseJsonLines reports the pointer of a value in the list of all lines', () => {
+  assert.deepEqual(refusal('{"a":1}\n{"a":1e400}', parseJsonLines).extensions, { pointer: '/1/a' });
+  assert.deepEqual(refusal('{"a":1e400}\n', parseJsonLines).extensions, { pointer: '/a' });
 });

@@ -15,22 +15,46 @@ import { message } from '../messages/message.ts';
  * ```
  */
 export function parseJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw malformed(text, cause);
-  }
+  const value = parseUnbounded(text, 1);
   assertBounds(value, text);
   return value;
 }
 
-function malformed(text: string, cause: unknown): BadRequestError {
+/**
+ * Parses lines of JSON from a client, such as NDJSON. Empty lines are skipped.
+ *
+ * @throws {BadRequestError} as `parseJson` does: the line is that of the text, and the pointer of a value in one of several
+ * lines begins with the index of its item
+ *
+ * @example
+ * ```ts
+ * import { parseJsonLines } from './json.ts';
+ * parseJsonLines('{"a": 1}\n\n{"a": 2}\n'); // => [{ a: 1 }, { a: 2 }]
+ * parseJsonLines('{"a": 1}\n{"a"}\n'); // THROWS Malformed JSON at line 2, column 5
+ * ```
+ */
+export function parseJsonLines(text: string): unknown[] {
+  const values: unknown[] = [];
+  for (const [index, line] of text.split('\n').entries())
+    if (line.trim() !== '') values.push(parseUnbounded(line, index + 1));
+  assertBounds(values.length === 1 ? values[0] : values, text);
+  return values;
+}
+
+function parseUnbounded(text: string, firstLine: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw malformed(text, firstLine, cause);
+  }
+}
+
+function malformed(text: string, firstLine: number, cause: unknown): BadRequestError {
   if (text.trim() === '')
     return new BadRequestError(message('body.empty'), { type: '/problems/malformed-json', cause });
   const at = findJsonSyntaxError(text);
   const before = text.slice(0, at);
-  const line = before.split('\n').length;
+  const line = firstLine + before.split('\n').length - 1;
   const column = at - before.lastIndexOf('\n');
   const detail =
     at >= text.length

@@ -166,6 +166,7 @@ export const ENGLISH = {
   'parameter.invalid-encoding': 'has a percent-encoding that is not valid UTF-8',
   'parameter.nul-character': 'must not contain the character U+0000',
   'parameter.minimum': 'must be a whole number of at least {least}',
+  'parameter.maximum': 'must be a whole number of at most {most}',
   'parameter.not-an-integer': 'must be a whole number, such as 12',
   'parameter.not-a-number': 'must be a number, such as 12',
   'parameter.not-a-boolean': 'must be "true" or "false"',
@@ -231,6 +232,9 @@ export const ENGLISH = {
   'precondition.required': 'Read the {type} first and send If-Match with its ETag',
   'precondition.required-with-dates':
     'Read the {type} first and send If-Match with its ETag, or If-Unmodified-Since with its Last-Modified',
+  'precondition.required-of-list':
+    'Change each item of type {type} in a request of its own with If-Match, or send If-Match: *',
+  'precondition.list-tag': 'A change of a list cannot depend on entity tags; omit {header}',
   'precondition.if-match': 'If-Match does not match the current state',
   'precondition.if-none-match-any': 'If-None-Match is *, and the resource exists',
   'precondition.if-none-match': 'If-None-Match contains the current tag "{tag}"',
@@ -252,7 +256,9 @@ export const ENGLISH = {
   'csv.unexpected-quote': 'The CSV has a quote in an unquoted cell, at line {line}',
   'csv.unterminated-quote': 'The CSV has an unterminated quote, at line {line}',
   'csv.text-after-quote': 'The CSV has characters after the closing quote of a cell, at line {line}',
-  'form.malformed': 'The form is malformed: its parts are not separated by the declared boundary',
+  'form.malformed': 'The form is malformed: its parts are not separated and ended by the declared boundary',
+  'form.malformed-part': 'The form is malformed: a part has no valid Content-Disposition with a name',
+  'form.no-boundary': 'The form is malformed: the Content-Type has no valid boundary',
   'form.too-many-parts': 'The form has more than {count} parts',
   'form.file-too-large': 'The file of "{field}" has more than {bytes} bytes',
   'form.too-many-files': 'The form has more than {count} files',

@@ -1,5 +1,8 @@
 import { MultipartSyntaxError } from './multipart-stream.ts';
 
+/** Thrown for a part whose headers are malformed. */
+export class PartHeadersSyntaxError extends MultipartSyntaxError {}
+
 /** What the headers of a part state (RFC 7578 §4). */
 export interface PartHeaders {
   readonly name: string;
@@ -12,7 +15,7 @@ export interface PartHeaders {
  * Parses the header lines of a part.
  *
  * @param text the lines, without the empty line at the end
- * @throws {MultipartSyntaxError} if `Content-Disposition` is invalid or has no name
+ * @throws {PartHeadersSyntaxError} if `Content-Disposition` is invalid or has no name
  */
 export function parsePartHeaders(text: string): PartHeaders {
   let disposition = '';
@@ -25,7 +28,7 @@ export function parsePartHeaders(text: string): PartHeaders {
   }
   const parameters = parsePartDisposition(disposition);
   const name = parameters.get('name');
-  if (name === undefined) throw new MultipartSyntaxError('A part has no name');
+  if (name === undefined) throw new PartHeadersSyntaxError('A part has no name');
   const filename = parameters.get('filename');
   return {
     name: unescapePartName(name),
@@ -37,7 +40,7 @@ export function parsePartHeaders(text: string): PartHeaders {
 /**
  * Parses the `Content-Disposition` of a part as browsers write it: spaces and backslashes are part of a name.
  *
- * @throws {MultipartSyntaxError} if it is invalid
+ * @throws {PartHeadersSyntaxError} if it is invalid
  */
 export function parsePartDisposition(header: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
@@ -46,7 +49,7 @@ export function parsePartDisposition(header: string): ReadonlyMap<string, string
     return '';
   });
   if (rest.trim().toLowerCase() !== 'form-data')
-    throw new MultipartSyntaxError('A part has an invalid Content-Disposition');
+    throw new PartHeadersSyntaxError('A part has an invalid Content-Disposition');
   return parameters;
 }
 

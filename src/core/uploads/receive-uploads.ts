@@ -1,11 +1,12 @@
 import type { HttpContext } from '../http/context.ts';
-import { BadRequestError, ContentTooLargeError, HttpError, UnsupportedMediaTypeError } from '../http/errors.ts';
+import { ContentTooLargeError, HttpError, UnsupportedMediaTypeError } from '../http/errors.ts';
 import { message } from '../messages/message.ts';
 import { currentScope, runInTrace } from '../trace/current.ts';
 import { describeError } from '../http/problem.ts';
+import { malformedFormError } from './malformed-form.ts';
 import { MultipartSyntaxError, PartHeadersTooLargeError, streamParts } from './multipart-stream.ts';
 import type { StreamedPart } from './multipart-stream.ts';
-import { parsePartHeaders } from './part-headers.ts';
+import { PartHeadersSyntaxError, parsePartHeaders } from './part-headers.ts';
 import type { PartHeaders } from './part-headers.ts';
 import type { UploadStorage } from './upload-storage.ts';
 
@@ -123,8 +124,7 @@ function boundaryOf(contentType: string): string {
   }
   const match = /;[ \t]*boundary=(?:"([^"]{1,70})"|([^;\s"]{1,70})[ \t]*(?:;|$))/i.exec(contentType);
   const boundary = match?.[1] ?? match?.[2];
-  if (boundary === undefined)
-    throw new BadRequestError(message('form.malformed'), { type: '/problems/malformed-form' });
+  if (boundary === undefined) throw malformedFormError('form.no-boundary');
   return boundary;
 }
 
@@ -222,5 +222,5 @@ function toHttpError(error: unknown): unknown {
   if (error instanceof PartHeadersTooLargeError)
     return tooLarge(message('form.headers-too-large', { bytes: MAX_HEADER_BYTES }));
   if (!(error instanceof MultipartSyntaxError)) return error;
-  return new BadRequestError(message('form.malformed'), { type: '/problems/malformed-form', cause: error });
+  return malformedFormError(error instanceof PartHeadersSyntaxError ? 'form.malformed-part' : 'form.malformed', error);
 }

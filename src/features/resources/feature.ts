@@ -186,15 +186,16 @@ function resourceListeners(
 ): Readonly<Record<string, Subscriber>> {
   const strict = config.query !== 'lenient';
   const api: ApiConfig = config.api ?? {};
+  const { strictJson } = api;
   const byUser = [...resources.values()].some((each) => each.variesByUser);
   const ruled = operations.some(({ access }) => access !== undefined);
   return {
     format: new FormatListener(),
-    operationQuery: new OperationQueryListener(strict),
-    ...(byUser ? { userQuery: new OperationQueryListener(strict, true) } : {}),
+    operationQuery: new OperationQueryListener({ strict, strictJson }),
+    ...(byUser ? { userQuery: new OperationQueryListener({ strict, strictJson, byUser: true }) } : {}),
     ...(api.tenant === undefined ? {} : { tenant: new TenantListener() }),
     read: new ReadListener(),
-    deserialize: new DeserializeListener(api.strictJson),
+    deserialize: new DeserializeListener(strictJson),
     validate: new ValidateListener(),
     write: new WriteListener(logger),
     idempotency: new IdempotencyListener(api.idempotency),

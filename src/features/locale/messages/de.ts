@@ -214,6 +214,7 @@ export const messages: Messages = {
     'parameter.invalid-encoding': 'hat eine Prozentkodierung, die kein gültiges UTF-8 ist',
     'parameter.nul-character': 'darf das Zeichen U+0000 nicht enthalten',
     'parameter.minimum': 'muss eine ganze Zahl sein, mindestens {least}',
+    'parameter.maximum': 'muss eine ganze Zahl sein, höchstens {most}',
     'parameter.not-an-integer': 'muss eine ganze Zahl sein, etwa 12',
     'parameter.not-a-number': 'muss eine Zahl sein, etwa 12',
     'parameter.not-a-boolean': 'muss „true“ oder „false“ sein',
@@ -280,6 +281,9 @@ export const messages: Messages = {
     'precondition.required': 'Lesen Sie das Objekt vom Typ {type} zuerst und senden Sie If-Match mit seinem ETag',
     'precondition.required-with-dates':
       'Lesen Sie das Objekt vom Typ {type} zuerst und senden Sie If-Match mit seinem ETag oder If-Unmodified-Since mit seinem Last-Modified',
+    'precondition.required-of-list':
+      'Ändern Sie jedes Objekt vom Typ {type} mit einer eigenen Anfrage mit If-Match, oder senden Sie If-Match: *',
+    'precondition.list-tag': 'Die Änderung einer Liste kann nicht von Entity-Tags abhängen; lassen Sie {header} weg',
     'precondition.if-match': 'If-Match stimmt nicht mit dem aktuellen Zustand überein',
     'precondition.if-none-match-any': 'If-None-Match ist *, und die Ressource existiert',
     'precondition.if-none-match': 'If-None-Match enthält das aktuelle Tag „{tag}“',
@@ -304,7 +308,10 @@ export const messages: Messages = {
     'csv.unterminated-quote': 'Das CSV hat ein Anführungszeichen, das nie endet, in Zeile {line}',
     'csv.text-after-quote': 'Das CSV hat etwas hinter dem schließenden Anführungszeichen einer Zelle, in Zeile {line}',
     'form.malformed':
-      'Das Formular ist fehlerhaft: seine Teile sind nicht durch die angegebene Grenze (boundary) getrennt',
+      'Das Formular ist fehlerhaft: seine Teile sind nicht durch die angegebene Grenze (boundary) getrennt und beendet',
+    'form.malformed-part':
+      'Das Formular ist fehlerhaft: ein Teil hat kein gültiges Content-Disposition mit einem Namen',
+    'form.no-boundary': 'Das Formular ist fehlerhaft: der Content-Type hat keine gültige Grenze (boundary)',
     'form.too-many-parts': 'Das Formular hat mehr als {count} Teile',
     'form.file-too-large': 'Die Datei von „{field}“ hat mehr als {bytes} Bytes',
     'form.too-many-files': 'Das Formular hat mehr als {count} Dateien',

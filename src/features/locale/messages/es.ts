@@ -214,6 +214,7 @@ export const messages: Messages = {
     'parameter.invalid-encoding': 'tiene una codificación porcentual que no es UTF-8 válido',
     'parameter.nul-character': 'no debe contener el carácter U+0000',
     'parameter.minimum': 'debe ser un número entero de al menos {least}',
+    'parameter.maximum': 'debe ser un número entero de como máximo {most}',
     'parameter.not-an-integer': 'debe ser un número entero, por ejemplo 12',
     'parameter.not-a-number': 'debe ser un número, por ejemplo 12',
     'parameter.not-a-boolean': 'debe ser «true» o «false»',
@@ -280,6 +281,9 @@ export const messages: Messages = {
     'precondition.required': 'Lea primero el elemento de tipo {type} y envíe If-Match con su ETag',
     'precondition.required-with-dates':
       'Lea primero el elemento de tipo {type} y envíe If-Match con su ETag, o If-Unmodified-Since con su Last-Modified',
+    'precondition.required-of-list':
+      'Modifique cada elemento de tipo {type} en su propia petición con If-Match, o envíe If-Match: *',
+    'precondition.list-tag': 'El cambio de una lista no puede depender de etiquetas de entidad; omita {header}',
     'precondition.if-match': 'If-Match no coincide con el estado actual',
     'precondition.if-none-match-any': 'If-None-Match es *, y el recurso existe',
     'precondition.if-none-match': 'If-None-Match contiene la etiqueta actual «{tag}»',
@@ -304,7 +308,10 @@ export const messages: Messages = {
     'csv.unterminated-quote': 'El CSV tiene una comilla que nunca se cierra, en la línea {line}',
     'csv.text-after-quote': 'El CSV tiene algo tras la comilla de cierre de una celda, en la línea {line}',
     'form.malformed':
-      'El formulario está mal formado: sus partes no están separadas por el límite (boundary) declarado',
+      'El formulario está mal formado: sus partes no están separadas y terminadas por el límite (boundary) declarado',
+    'form.malformed-part':
+      'El formulario está mal formado: una parte no tiene un Content-Disposition válido con un nombre',
+    'form.no-boundary': 'El formulario está mal formado: el Content-Type no tiene un límite (boundary) válido',
     'form.too-many-parts': 'El formulario tiene más de {count} partes',
     'form.file-too-large': 'El archivo de «{field}» tiene más de {bytes} bytes',
     'form.too-many-files': 'El formulario tiene más de {count} archivos',

@@ -215,6 +215,7 @@ export const messages: Messages = {
     'parameter.invalid-encoding': 'a un encodage-pourcent qui n’est pas de l’UTF-8 valide',
     'parameter.nul-character': 'ne doit pas contenir le caractère U+0000',
     'parameter.minimum': 'doit être un nombre entier d’au moins {least}',
+    'parameter.maximum': 'doit être un nombre entier d’au plus {most}',
     'parameter.not-an-integer': 'doit être un nombre entier, par exemple 12',
     'parameter.not-a-number': 'doit être un nombre, par exemple 12',
     'parameter.not-a-boolean': 'doit être « true » ou « false »',
@@ -284,6 +285,10 @@ export const messages: Messages = {
     'precondition.required': 'Lisez d’abord l’élément de type {type}, puis envoyez If-Match avec son ETag',
     'precondition.required-with-dates':
       'Lisez d’abord l’élément de type {type}, puis envoyez If-Match avec son ETag ou If-Unmodified-Since avec son Last-Modified',
+    'precondition.required-of-list':
+      'Modifiez chaque élément de type {type} dans sa propre requête avec If-Match, ou envoyez If-Match: *',
+    'precondition.list-tag':
+      'La modification d’une liste ne peut pas dépendre d’étiquettes d’entité ; omettez {header}',
     'precondition.if-match': 'If-Match ne correspond pas à l’état actuel',
     'precondition.if-none-match-any': 'If-None-Match vaut *, et la ressource existe',
     'precondition.if-none-match': 'If-None-Match contient l’étiquette actuelle « {tag} »',
@@ -307,7 +312,9 @@ export const messages: Messages = {
     'csv.unterminated-quote': 'Le CSV a un guillemet qui n’est jamais fermé, à la ligne {line}',
     'csv.text-after-quote': 'Le CSV a du texte après le guillemet fermant d’une cellule, à la ligne {line}',
     'form.malformed':
-      'Le formulaire est mal formé : ses parties ne sont pas séparées par la limite (boundary) déclarée',
+      'Le formulaire est mal formé : ses parties ne sont pas séparées et terminées par la limite (boundary) déclarée',
+    'form.malformed-part': 'Le formulaire est mal formé : une partie n’a pas de Content-Disposition valide avec un nom',
+    'form.no-boundary': 'Le formulaire est mal formé : le Content-Type n’a pas de limite (boundary) valide',
     'form.too-many-parts': 'Le formulaire a plus de {count} parties',
     'form.file-too-large': 'Le fichier de « {field} » dépasse {bytes} octets',
     'form.too-many-files': 'Le formulaire comporte plus de {count} fichiers',

@@ -210,6 +210,7 @@ export const messages: Messages = {
     'parameter.invalid-encoding': 'のパーセントエンコーディングが有効な UTF-8 ではありません',
     'parameter.nul-character': 'に文字 U+0000 を含めることはできません',
     'parameter.minimum': 'は {least} 以上の整数でなければなりません',
+    'parameter.maximum': 'は {most} 以下の整数でなければなりません',
     'parameter.not-an-integer': 'は整数でなければなりません（例: 12）',
     'parameter.not-a-number': 'は数値でなければなりません（例: 12）',
     'parameter.not-a-boolean': 'は「true」か「false」でなければなりません',
@@ -277,6 +278,9 @@ export const messages: Messages = {
     'precondition.required': '先に {type} を取得し、その ETag を If-Match で送信してください',
     'precondition.required-with-dates':
       '先に {type} を取得し、その ETag を If-Match で、または Last-Modified を If-Unmodified-Since で送信してください',
+    'precondition.required-of-list':
+      '{type} の各項目を If-Match を付けた個別のリクエストで変更するか、If-Match: * を送信してください',
+    'precondition.list-tag': 'リストの変更はエンティティタグを条件にできません。{header} を省略してください',
     'precondition.if-match': 'If-Match が現在の状態と一致しません',
     'precondition.if-none-match-any': 'If-None-Match が * ですが、リソースが存在します',
     'precondition.if-none-match': 'If-None-Match に現在のタグ「{tag}」が含まれています',
@@ -299,7 +303,11 @@ export const messages: Messages = {
     'csv.unexpected-quote': 'CSV の引用符で囲まれていないセルに引用符があります（{line} 行）',
     'csv.unterminated-quote': 'CSV の引用符が閉じられていません（{line} 行）',
     'csv.text-after-quote': 'CSV のセルの閉じ引用符の後に文字があります（{line} 行）',
-    'form.malformed': 'フォームの形式が正しくありません。各部分が宣言された境界 (boundary) で区切られていません',
+    'form.malformed':
+      'フォームの形式が正しくありません。各部分が宣言された境界 (boundary) で区切られ、終わっていません',
+    'form.malformed-part':
+      'フォームの形式が正しくありません。名前のある有効な Content-Disposition がない部分があります',
+    'form.no-boundary': 'フォームの形式が正しくありません。Content-Type に有効な境界 (boundary) がありません',
     'form.too-many-parts': 'フォームの部分が {count} 個を超えています',
     'form.file-too-large': '「{field}」のファイルが {bytes} バイトを超えています',
     'form.too-many-files': 'フォームのファイル数が {count} を超えています',

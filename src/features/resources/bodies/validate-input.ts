@@ -9,7 +9,9 @@ import type { InputCandidate } from './input.ts';
 import { validateLinks, collectLinks } from './validate-links.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import { message } from '../../../core/messages/message.ts';
-import { isObject } from '../../../core/http/objects.ts';
+import { assertIdentifier } from './assert-identifier.ts';
+import { assertLinks } from './assert-links.ts';
+import { assertTenant } from './assert-tenant.ts';
 import { changedMembers } from './changed-members.ts';
 
 /**
@@ -37,7 +39,6 @@ export function validateMembers(run: OperationRun): void | PromiseLike<void> {
 
 function setInput(run: OperationRun, validated: unknown, { violations, sent, visible }: InputCandidate): void {
   if (violations.length > 0) throw inputError(run, violations, []);
-  assertIdentifier(run, validated);
   run.request.input = validated;
   if (run.operation.kind === 'patch')
     run.request.changes = changedMembers(
@@ -45,16 +46,10 @@ function setInput(run: OperationRun, validated: unknown, { violations, sent, vis
       run.read.previous!,
       run.operation.inputMembers ?? removableFields(run),
     );
+  assertIdentifier(run, validated);
+  assertTenant(run, validated);
+  assertLinks(run, validated);
   run.request.links = collectLinks(run, sent, visible ?? []);
-}
-
-// A store would keep an item that has no path. A function of the resource may choose another identifier.
-function assertIdentifier({ operation: { kind, resource } }: OperationRun, validated: unknown): void {
-  if (kind !== 'create' || resource.definition.process?.create !== undefined || !isObject(validated)) return;
-  const keys = resource.identifier.invalidKeys(validated);
-  if (keys.length === 0) return;
-  const detail = message('jsonapi.unknown-identifier');
-  throw new UnprocessableContentError(keys.map((key) => ({ pointer: `/${key}`, detail, code: 'invalid_identifier' })));
 }
 
 // The members that a patch can remove, for schemas that do not list their members.

@@ -70,7 +70,7 @@ export interface ApiConfig {
    */
   readonly jsonSchema?: JsonSchemaSupplier;
   /**
-   * Whether JSON bodies with duplicate members are rejected; otherwise the last member is used.
+   * Whether bodies of JSON or NDJSON with duplicate members are rejected; otherwise the last member is used.
    * @default false
    */
   readonly strictJson?: boolean;

@@ -6,7 +6,9 @@ import {
   preconditionFailedError,
   preconditionRequiredError,
 } from '../running/precondition-check.ts';
+import { evaluateListChange, isListChange } from '../running/list-precondition.ts';
 import { operationOf } from '../model/operation.ts';
+import { queryLocation } from '../responses/query-location.ts';
 import type { Item } from '../model/item.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
@@ -34,16 +36,15 @@ export class CacheListener implements Subscriber {
   onArguments(event: ControllerArgumentsEvent): void {
     const { context } = event;
     const operation = operationOf(context.route!.data)!;
-    if (!operation.hasItem && operation.kind !== 'list' && operation.kind !== 'bulk') return;
+    if (!operation.hasItem && !LIST_KINDS.includes(operation.kind)) return;
     const run = runOf(context);
     if (isPreconditionMissing(run)) throw preconditionRequiredError(run);
-    if (operation.kind === 'bulk') return;
     if (!isConditional(context.headers)) return;
-    const verdict = evaluateRequest(run);
+    const verdict = isListChange(operation) ? evaluateListChange(run) : evaluateRequest(run);
     if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
     if (verdict.detail !== undefined) throw preconditionFailedError(run, verdict.detail);
     if (verdict.outcome === 'not modified') event.respond(this.#notModified(run, verdict));
-    else run.request.isConditional = operation.kind !== 'list' && !READ_METHODS.has(operation.method);
+    else run.request.isConditional = operation.hasItem && !READ_METHODS.has(operation.method);
   }
 
   onResponse(event: ResponseEvent): void {
@@ -80,12 +81,15 @@ export class CacheListener implements Subscriber {
     // A streamed list has neither.
     const changed = tag === undefined ? lastModified(run) : undefined;
     if (changed !== undefined) headers.push('Last-Modified', changed);
-    if (operation.hasItem) headers.push('Content-Location', operation.resource.iri(previous!, uri));
+    const location = operation.hasItem ? operation.resource.iri(previous!, uri) : queryLocation(run);
+    if (location !== undefined) headers.push('Content-Location', location);
     // A 304 must not add to the Vary of the 200, and only the tag of a compressed one names a coding.
     if (matched !== undefined && hasContentCoding(matched)) headers.push('Vary', 'Accept-Encoding');
     return new HttpResponse(304, headers);
   }
 }
+
+const LIST_KINDS: readonly string[] = ['list', 'create', 'bulk'];
 
 // The 204 response to PUT has no tag, because clients would use it as the tag of the body they sent (RFC 9110 §9.3.4).
 function tagOf(run: OperationRun, { kind }: Operation, status: number): string | undefined {

@@ -1,10 +1,10 @@
 import { operationOf } from '../model/operation.ts';
 import { runOf } from '../running/operation-run.ts';
+import { assertStrictJson } from '../bodies/strict-json.ts';
 import type { BodyDocument } from '../running/run-phases.ts';
 import type { BodyReader } from '../formats/format.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
-import { assertNoDuplicates } from '../../../core/http/json-duplicates.ts';
 import { assertReadable, readText } from '../../../core/http/readable-body.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
@@ -18,7 +18,7 @@ export class DeserializeListener implements Subscriber {
 
   readonly #strictJson: boolean;
 
-  /** @param strictJson whether JSON objects with duplicate names are rejected */
+  /** @param strictJson whether JSON objects with duplicate members are rejected */
   constructor(strictJson = false) {
     this.#strictJson = strictJson;
   }
@@ -51,8 +51,7 @@ export class DeserializeListener implements Subscriber {
     type: string,
   ): MaybePromise<void> {
     const done = read(run, reader, text, contentType);
-    // JSON.parse accepts duplicate names.
-    if (this.#strictJson && JSON_TYPE.test(type)) assertNoDuplicates(text);
+    if (this.#strictJson) assertStrictJson(text, type);
     return done;
   }
 }
@@ -67,5 +66,3 @@ function read(
     run.request.body = document;
   });
 }
-
-const JSON_TYPE = /[/+]json$/;

@@ -1,7 +1,9 @@
 import { operationOf } from '../model/operation.ts';
 import { plainDialect } from '../querying/query-dialect.ts';
 import { runOf } from '../running/operation-run.ts';
+import { assertStrictJson } from '../bodies/strict-json.ts';
 import type { ListQuery } from '../paging/list-request.ts';
+import type { QueryBody } from '../querying/query-body.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
 import { assertReadable } from '../../../core/http/readable-body.ts';
@@ -15,14 +17,12 @@ export class OperationQueryListener implements Subscriber {
   readonly name = 'OperationQueryListener';
   readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
   readonly #strict: boolean;
+  readonly #strictJson: boolean;
   readonly #byUser: boolean;
 
-  /**
-   * @param strict whether unknown parameters are rejected
-   * @param byUser true for the operations whose parameters depend on the user, false for all others
-   */
-  constructor(strict: boolean, byUser = false) {
+  constructor({ strict, strictJson = false, byUser = false }: OperationQueryOptions) {
     this.#strict = strict;
+    this.#strictJson = strictJson;
     this.#byUser = byUser;
   }
 
@@ -42,11 +42,12 @@ export class OperationQueryListener implements Subscriber {
     if (reader === undefined) throw unsupported(run.operation, type);
     assertReadable(context.headers, contentType);
     return context.body.text().then((text) => {
-      const { value } = reader.read(text, run, contentType) as { readonly value: string };
-      run.request.queryText =
-        run.request.queryText === '' || value === ''
-          ? run.request.queryText + value
-          : `${run.request.queryText}&${value}`;
+      const { value: body } = reader.read(text, run, contentType) as { readonly value: QueryBody };
+      if (this.#strictJson) assertStrictJson(text, type);
+      const { request } = run;
+      const separator = request.queryText === '' || body.text === '' ? '' : '&';
+      request.queryText += separator + body.text;
+      request.emptyParameters = body.empty;
       return this.#parse(context, run);
     });
   }
@@ -55,6 +56,15 @@ export class OperationQueryListener implements Subscriber {
     const parser = run.operation.queries.get(run.format.dialect ?? plainDialect)!;
     return andThen(parser.parse(run, this.#strict), (query) => setQuery(context, run, query));
   }
+}
+
+interface OperationQueryOptions {
+  /** Whether unknown parameters are rejected. */
+  readonly strict: boolean;
+  /** Whether a JSON body with duplicate members is rejected. */
+  readonly strictJson?: boolean | undefined;
+  /** True for the operations whose parameters depend on the user, false for all others. */
+  readonly byUser?: boolean;
 }
 
 function setQuery({ trace }: RequestContext, run: OperationRun, query: ListQuery): void {

@@ -82,11 +82,11 @@ function problemsOf({ kind, resource, hasItem, readers, options, collectionPath 
     ['NotAcceptable', true],
     ['Conflict', writes || kind === 'delete' || statuses.includes(409)],
     ['Gone', (options.deprecated ?? definition.deprecated)?.sunset !== undefined],
-    ['PreconditionFailed', changes || kind === 'get' || kind === 'list'],
+    ['PreconditionFailed', kind !== 'custom'],
     ['ContentTooLarge', writes],
     ['UnsupportedMediaType', writes],
     ['UnprocessableContent', writes],
-    ['PreconditionRequired', changes && definition.concurrency === 'required'],
+    ['PreconditionRequired', (changes || kind === 'bulk') && definition.concurrency === 'required'],
     ['ClientError', true],
     ['ServerError', true],
   ];

@@ -27,9 +27,8 @@ export class OrGroups {
 
   /** Returns the parameter with this name in a group; undefined if it does not exist for the user of the run. */
   find(name: string, run: OperationRun): Pick<QueryParameter, 'many' | 'meaning' | 'sortedAs' | 'apply'> | undefined {
-    if (!name.startsWith(this.#prefix)) return undefined;
-    const [, group, base, rest] = /^(\d{1,2})\]\[([^[\]]+)\](.*)$/s.exec(name.slice(this.#prefix.length)) ?? [];
-    const parameter = this.#resource.filterParameters.get(`${base}${rest}`);
+    const [group, ungrouped] = this.#split(name);
+    const parameter = this.#resource.filterParameters.get(ungrouped!);
     if (
       group === undefined ||
       parameter === undefined ||
@@ -46,5 +45,28 @@ export class OrGroups {
         builder.addGroupFilter(String(Number(group)), parameter, values);
       },
     };
+  }
+
+  /** Whether a parameter in a group has this name or begins with it, as those of `or` and `or[0][price]` do. */
+  isNameOrPrefix(name: string, run: OperationRun): boolean {
+    if (this.#prefix === `${name}[` || /^\d{1,2}\]$/.test(this.#rest(name))) return true;
+    const [, ungrouped] = this.#split(name);
+    if (ungrouped === undefined) return false;
+    return [...this.#resource.filterParameters.values()].some(
+      (each) =>
+        each.kind !== 'order' &&
+        (each.name === ungrouped || each.name.startsWith(`${ungrouped}[`)) &&
+        isVisibleParameter(each, run),
+    );
+  }
+
+  // `or[0][price][gt]` is the parameter `price[gt]` in group 0.
+  #split(name: string): [group?: string, ungrouped?: string] {
+    const [, group, base, rest] = /^(\d{1,2})\]\[([^[\]]+)\](.*)$/s.exec(this.#rest(name)) ?? [];
+    return group === undefined ? [] : [group, `${base}${rest}`];
+  }
+
+  #rest(name: string): string {
+    return name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : '';
   }
 }

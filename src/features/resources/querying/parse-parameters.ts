@@ -8,7 +8,8 @@ export interface ParsedParameters {
   readonly malformed: readonly string[];
 }
 
-const MAX_PARAMETERS = 500;
+/** The maximum number of parameters of a query. */
+export const MAX_PARAMETERS = 500;
 
 /**
  * Parses a query string (WHATWG URL, urlencoded parsing; `+` is a space). Invalid percent-encoding is reported, not replaced.
@@ -63,7 +64,8 @@ function decode(text: string): string | undefined {
   }
 }
 
-function tooManyParametersError(): BadRequestError {
+/** Returns the error for a query with too many parameters. */
+export function tooManyParametersError(): BadRequestError {
   return new BadRequestError(message('query.too-many-parameters', { count: MAX_PARAMETERS }), {
     type: '/problems/query-parameter',
   });

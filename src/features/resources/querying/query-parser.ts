@@ -52,12 +52,14 @@ export class QueryParser implements OperationQuery {
   }
 
   parse(run: OperationRun, strict: boolean): MaybePromise<ListQuery> {
-    const query = run.request.queryText;
-    if (query === '' && this.#emptyQuery) return this.#emptyQuery;
+    const { queryText: query, emptyParameters } = run.request;
+    if (query === '' && emptyParameters.length === 0 && this.#emptyQuery) return this.#emptyQuery;
     const builder = this.#builder(run, strict);
     const { values, malformed } = parseParameters(query);
     for (const name of malformed) builder.addViolation(name, message('parameter.invalid-encoding'), 'invalid_encoding');
     for (const [name, sent] of values) this.#apply(name, sent, builder);
+    for (const name of emptyParameters)
+      if (!values.has(name) && !this.#isNameOrPrefix(name, run)) this.#applyUnknown(name, [], builder);
     const declared = this.#declared?.parse(
       builder.declared,
       (violations) => invalidQueryError([...builder.violations, ...violations]),
@@ -99,9 +101,17 @@ export class QueryParser implements OperationQuery {
     }
   }
 
+  // Whether a parameter has this name, or begins with it: `price` for `price[gt]`.
+  #isNameOrPrefix(name: string, run: OperationRun): boolean {
+    for (const each of this.parameters.values())
+      if ((each.name === name || each.name.startsWith(`${name}[`)) && isVisibleParameter(each, run)) return true;
+    return this.#groups?.isNameOrPrefix(name, run) === true;
+  }
+
   #applyUnknown(name: string, sent: readonly string[], builder: QueryBuilder): void {
-    if (this.acceptsUnknown) builder.declared[name] = sent.length > 1 ? sent : sent[0];
-    else if (!this.passThrough.has(name)) {
+    if (this.acceptsUnknown) {
+      if (sent.length > 0) builder.declared[name] = sent.length > 1 ? sent : sent[0];
+    } else if (!this.passThrough.has(name)) {
       if (builder.strict) {
         builder.addViolation(name, describeUnknownParameter(name, this, builder.run), 'unknown_parameter');
         return;

@@ -13,9 +13,15 @@ export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): 
   const parameters: (QueryParameter | undefined)[] = [];
   if (page.by === 'offset')
     parameters.push(
-      parameter('page', dialect.page, WHOLE(1), 'The number of the page', ([text], builder) => {
-        builder.page = parseCount(text!, 1);
-      }),
+      parameter(
+        'page',
+        dialect.page,
+        { ...WHOLE(1), maximum: MAX_PAGE },
+        'The number of the page',
+        ([text], builder) => {
+          builder.page = parseCount(text!, 1, MAX_PAGE);
+        },
+      ),
     );
   if (page.by === 'cursor')
     parameters.push(
@@ -140,10 +146,14 @@ function unknownFieldError(name: string, type: string, known: readonly string[])
   );
 }
 
-function parseCount(text: string, minimum: number): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+// The position of the first item of a page is then a safe integer.
+const MAX_PAGE = 999_999_999;
+
+function parseCount(text: string, minimum: number, maximum = Infinity): number {
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
   if (Number.isNaN(value) || value < minimum)
     throw new ParameterValueError(message('parameter.minimum', { least: minimum }));
+  if (value > maximum) throw new ParameterValueError(message('parameter.maximum', { most: maximum }));
   return value;
 }
 

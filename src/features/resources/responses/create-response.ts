@@ -4,6 +4,7 @@ import { parsePrefer } from '../../../core/http/headers/prefer.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { Item } from '../model/item.ts';
 import { createListView } from './list-view.ts';
+import { queryLocation } from './query-location.ts';
 import type { Page } from '../paging/list-request.ts';
 import type { Operation } from '../model/operation.ts';
 import type { OperationResponse } from '../running/run-phases.ts';
@@ -40,10 +41,10 @@ function writeResponse(
   if (operation.kind === 'list') {
     run.read.page = value as Page<Item>;
     const body = format.writeList(createListView(run), run);
+    const location = queryLocation(run);
     return {
       status,
-      headers:
-        operation.kind === 'list' && operation.method === 'QUERY' ? { ...headers, ...contentLocation(run) } : headers,
+      headers: location === undefined ? headers : { ...headers, 'Content-Location': location },
       contentType,
       body,
     };
@@ -94,14 +95,6 @@ function locationOf(item: Item, run: OperationRun): Record<string, string> {
   const iri = run.operation.resource.iri(item, run.uri);
   return run.result.isCreated ? { 'Content-Location': iri, Location: iri } : { 'Content-Location': iri };
 }
-
-// RFC 10008: the URL that returns the same list with GET, unless it is too long.
-function contentLocation({ response: { pageLinks } }: OperationRun): Record<string, string> {
-  const self = pageLinks?.self ?? '';
-  return self === '' || self.length > MAX_URL_LENGTH ? {} : { 'Content-Location': self };
-}
-
-const MAX_URL_LENGTH = 2_000;
 
 // For formats without a member for the total.
 function countOf({ total }: Page<Item>): Record<string, string> | undefined {

@@ -7,6 +7,7 @@ import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import { itemTag, listTag, listValidators, itemValidators } from './entity-tag.ts';
 import type { OperationRun } from './operation-run.ts';
+import type { Operation } from '../model/operation.ts';
 import type { Item } from '../model/item.ts';
 import { message } from '../../../core/messages/message.ts';
 import type { Message } from '../../../core/messages/message.ts';
@@ -58,8 +59,12 @@ function currentTag(run: OperationRun, item: Item | null | undefined): string | 
 /** Returns a 428 (RFC 6585 §3): the resource requires changes to be conditional. */
 export function preconditionRequiredError(run: OperationRun): HttpError {
   const { operation } = run;
-  const hasDates = operation.responseOptions.lastModified !== undefined;
-  const code = hasDates ? 'precondition.required-with-dates' : 'precondition.required';
+  const code =
+    operation.kind === 'bulk'
+      ? 'precondition.required-of-list'
+      : acceptsDates(operation)
+        ? 'precondition.required-with-dates'
+        : 'precondition.required';
   return new HttpError(428, message(code, { type: operation.resource.type }), {
     type: '/problems/precondition-required',
   });
@@ -67,10 +72,15 @@ export function preconditionRequiredError(run: OperationRun): HttpError {
 
 /** Whether the resource requires a precondition and the request has none. */
 export function isPreconditionMissing({ operation, context, read: { previous } }: OperationRun): boolean {
-  const { kind, resource, responseOptions: answers } = operation;
+  const { kind, resource } = operation;
   if (resource.definition.concurrency !== 'required' || !CHANGES.includes(kind) || previous === null) return false;
   const { headers } = context;
-  return !headers.has('if-match') && !(answers.lastModified !== undefined && headers.has('if-unmodified-since'));
+  return !headers.has('if-match') && !(acceptsDates(operation) && headers.has('if-unmodified-since'));
+}
+
+// A list has no modification date.
+function acceptsDates({ kind, responseOptions }: Operation): boolean {
+  return kind !== 'bulk' && responseOptions.lastModified !== undefined;
 }
 
 const CHANGES: readonly string[] = ['replace', 'patch', 'delete', 'bulk'];

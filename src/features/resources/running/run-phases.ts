@@ -14,6 +14,8 @@ import type { ResponseBody } from '../../../core/http/response.ts';
 export class OperationRequest {
   /** The query string of the URL, joined with the body of a QUERY request. */
   queryText: string;
+  /** The names of parameters in the body of a QUERY request without a value. */
+  emptyParameters: readonly string[] = NONE;
   /** The parsed query. */
   query: ListQuery | undefined = undefined;
   /** The identifier in the path. */
@@ -27,7 +29,7 @@ export class OperationRequest {
   /** The validated body; of a patch, the validated item with the patch applied. */
   input: unknown = undefined;
   /** The links in the input that must lead to items that the user can read. */
-  links: readonly BodyLink[] = NO_LINKS;
+  links: readonly BodyLink[] = NONE;
   /** The members that a patch changes. */
   changes: Item | undefined = undefined;
   /** Whether the request has preconditions, which are evaluated again immediately before a write. */
@@ -95,7 +97,7 @@ export class ResponseState {
   itemJson: ItemJson | undefined = undefined;
 }
 
-const NO_LINKS: readonly never[] = Object.freeze([]);
+const NONE: readonly never[] = Object.freeze([]);
 
 /**
  * A parsed body: an item (`value`), several items (`values`), or a function that applies a patch to the item as the client

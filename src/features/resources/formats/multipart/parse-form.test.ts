@@ -61,24 +61,35 @@ const INVALID_NAME = Buffer.concat([
   Buffer.from(`"\r\n\r\n1\r\n${END}`),
 ]);
 
-for (const [what, body, type] of [
-  ['no boundary', part(NAMED, '1') + END, 'multipart/form-data'],
-  ['an empty boundary', part(NAMED, '1') + END, 'multipart/form-data; boundary=""'],
-  ['a boundary of 71 characters', `--${'e'.repeat(71)}--\r\n`, `multipart/form-data; boundary=${'e'.repeat(71)}`],
-  ['another boundary', part(NAMED, '1') + END, 'multipart/form-data; boundary=other'],
-  ['a missing end', part(NAMED, '1')],
-  ['a part without an end', `--edge\r\n${NAMED}\r\n\r\nhalf`],
-  ['a part without a name', part('Content-Disposition: form-data', '1') + END],
-  ['a part without Content-Disposition', part('Content-Type: text/plain', '1') + END],
-  ['a part that is an attachment', part('Content-Disposition: attachment; name="a"', '1') + END],
-  ['a name that is not UTF-8', INVALID_NAME],
-  ['LF line breaks', `--edge\n${NAMED}\n\n1\n--edge--\n`],
-  ['no body', ''],
+const BOUNDARY = 'the Content-Type has no valid boundary';
+const SEPARATION = 'its parts are not separated and ended by the declared boundary';
+const HEADERS = 'a part has no valid Content-Disposition with a name';
+
+for (const [what, reason, body, type] of [
+  ['no boundary', BOUNDARY, part(NAMED, '1') + END, 'multipart/form-data'],
+  ['an empty boundary', BOUNDARY, part(NAMED, '1') + END, 'multipart/form-data; boundary=""'],
+  [
+    'a boundary of 71 characters',
+    BOUNDARY,
+    `--${'e'.repeat(71)}--\r\n`,
+    `multipart/form-data; boundary=${'e'.repeat(71)}`,
+  ],
+  ['another boundary', SEPARATION, part(NAMED, '1') + END, 'multipart/form-data; boundary=other'],
+  ['a missing end', SEPARATION, part(NAMED, '1')],
+  ['a part without an end', SEPARATION, `--edge\r\n${NAMED}\r\n\r\nhalf`],
+  ['a part without a name', HEADERS, part('Content-Disposition: form-data', '1') + END],
+  ['a part without Content-Disposition', HEADERS, part('Content-Type: text/plain', '1') + END],
+  ['a part that is an attachment', HEADERS, part('Content-Disposition: attachment; name="a"', '1') + END],
+  ['a part whose Content-Disposition is malformed', HEADERS, part(`${NAMED} x`, '1') + END],
+  ['a part whose headers have no colon', HEADERS, part('malformed', '1') + END],
+  ['a name that is not UTF-8', HEADERS, INVALID_NAME],
+  ['LF line breaks', SEPARATION, `--edge\n${NAMED}\n\n1\n--edge--\n`],
+  ['no body', SEPARATION, ''],
 ] as const)
   test(`rejects a form with ${what}`, () =>
     assert.throws(
       () => parse(body, type),
-      (error) => error instanceof BadRequestError && error.message.startsWith('The form is malformed'),
+      (error) => error instanceof BadRequestError && error.message === `The form is malformed: ${reason}`,
     ));
 
 test('rejects a part with more than 8 KB of headers', () =>

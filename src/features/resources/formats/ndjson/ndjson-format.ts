@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../core/http/json.ts';
+import { parseJsonLines } from '../../../../core/http/json.ts';
 import type { BodyReader, Format, ListView } from '../format.ts';
 import type { OperationRun } from '../../running/operation-run.ts';
 import type { Item } from '../../model/item.ts';
@@ -15,10 +15,7 @@ const ndjsonReader: BodyReader = {
   types: ['application/x-ndjson', 'application/jsonl'],
   describe: () => ({ type: 'string' }),
   read(text) {
-    const values = (text as string)
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map(parseJson);
+    const values = parseJsonLines(text as string);
     return values.length === 1 ? { kind: 'value', value: values[0] } : { kind: 'values', values };
   },
 };
