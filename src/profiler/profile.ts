@@ -144,7 +144,7 @@ export interface RecordedBody {
   readonly type: string;
   readonly encoding: 'text' | 'base64';
   readonly content: string;
-  /** The size in bytes, and the number of stored bytes. */
+  /** The size in bytes, and the number of stored bytes. The size of a compressed body that was decoded in part is a lower bound. */
   readonly size: number;
   readonly kept: number;
   /** The hexadecimal SHA-256 of the whole body, if it was truncated. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { startApplication } from './lib/application.ts';
 
 test('a request of a node:http server is recorded without a change to the application', async (t) => {
@@ -45,6 +46,19 @@ test('compressed bodies are stored decoded, with their secrets masked', async (t
   const app = await startApplication(t, 'node-http.ts');
   const { data } = await app.profileOf(await fetch(`${app.url}/gzip`));
   assert.equal(data.response.body?.content, '{"password":"•••","city":"Lisbon"}');
+});
+
+test('the beginning of a compressed body is stored if the body is longer than the limit or ends early', async (t) => {
+  const app = await startApplication(t, 'node-http.ts', { env: { ORIEL_PROFILER_BODY_CAP: '1000' } });
+  const long = JSON.stringify({ password: 'hunter2', numbers: Array.from({ length: 5000 }, (_, i) => Math.sin(i)) });
+  const repeated = JSON.stringify({ password: 'hunter2', text: 'four '.repeat(1_000_000) });
+  for (const body of [gzipSync(long), gzipSync(repeated), gzipSync(long.slice(0, 900)).subarray(0, -8)]) {
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+    const { data } = await app.profileOf(await fetch(`${app.url}/echo`, { method: 'POST', headers, body }));
+    const recorded = data.request.body!;
+    assert.match(recorded.content, /^\{"password":"•••","(numbers|text)":/);
+    assert.ok(recorded.kept > 500 && recorded.kept <= 1000 && recorded.size > recorded.kept);
+  }
 });
 
 test('console output and outgoing calls belong to the request that made them', async (t) => {

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
-import { brotliDecompressSync, unzipSync, zstdDecompressSync } from 'node:zlib';
 import { Capture } from './captured-bodies.ts';
+import { decodeBody } from './decode-body.ts';
 
 /** The number of bytes that several captures may still keep. */
 export interface BodyBudget {
@@ -55,15 +55,19 @@ export class BodyCapture {
     this.size = 0;
   }
 
-  /** Returns the body, decoded if it is compressed; undefined if nothing passed. A body that cannot be decoded has no content. */
+  /**
+   * Returns the body, decoded if it is compressed; undefined if nothing passed. The size of a body that is decoded in part is a
+   * lower bound. A body that cannot be decoded has no content, because secrets cannot be found in it.
+   */
   decoded(coding: string | undefined): Capture | undefined {
     if (this.size === 0) return undefined;
     const capture = new Capture(this.#cap);
     if (coding !== undefined && coding !== '' && coding !== 'identity') {
-      const plain =
-        this.size > this.#kept || this.size > this.#cap ? undefined : decode(this.#bytes(), coding, this.#cap);
-      if (plain) capture.add(plain);
-      else capture.size = this.size;
+      const isWhole = this.size === this.#kept;
+      const plain = this.#kept === 0 ? undefined : decodeBody(this.#bytes(), coding, isWhole, this.#cap);
+      if (plain) capture.add(plain.bytes);
+      const { size = this.size } = plain ?? {};
+      capture.size = isWhole ? size : Math.max(size, this.size);
       return capture;
     }
     const [only] = this.#pieces;
@@ -94,24 +98,3 @@ export class BodyCapture {
 
 const TEXT = /^utf-?8$/i;
 const EMPTY = new Uint8Array(0);
-
-// Compressed secrets cannot be found, so a body is stored decoded or not at all.
-function decode(bytes: Uint8Array, coding: string, cap: number): Uint8Array | undefined {
-  const options = { maxOutputLength: Math.max(cap * 8, 1024) };
-  try {
-    switch (coding.trim().toLowerCase()) {
-      case 'gzip':
-      case 'x-gzip':
-      case 'deflate':
-        return unzipSync(bytes, options);
-      case 'br':
-        return brotliDecompressSync(bytes, options);
-      case 'zstd':
-        return zstdDecompressSync(bytes, options);
-      default:
-        return undefined;
-    }
-  } catch {
-    return undefined;
-  }
-}

@@ -214,6 +214,12 @@ test('a secret is masked in bytes that are not UTF-8, and all other bytes are ke
   assert.deepEqual(bytesOf(recorded), Buffer.concat(expected));
 });
 
+test('the beginning of a secret is not kept if fewer bytes than the cap are available', () => {
+  const available = 'city=Lisbon ghp_abcdefgh';
+  const { content, kept, size } = redactor.body(available, 'text/plain', 1000, 200);
+  assert.deepEqual([content, kept, size], ['city=Lisbon ', 12, 200]);
+});
+
 test('the beginning of a secret at the end of a cut body is not kept, with and without another secret', () => {
   for (const front of ['city=Oslo', 'password=hunter2']) {
     const text = `${front} and sk_live_abc`;

@@ -27,15 +27,23 @@ export class BodyRedactor {
   }
 
   record(body: Uint8Array | string, type: string, cap: number, whole?: WholeBody): RecordedBody {
-    const asText = typeof body === 'string' ? this.#recordText(body, type, cap) : undefined;
+    const asText = typeof body === 'string' ? this.#recordText(body, type, cap, whole) : undefined;
     return asText ?? this.#recordBytes(body, type, cap, whole);
   }
 
   /** Records a text that is kept in full, without converting it to bytes. */
-  #recordText(text: string, type: string, cap: number): RecordedBody | undefined {
+  #recordText(text: string, type: string, cap: number, whole?: WholeBody): RecordedBody | undefined {
     const kind = sniffKind(type, text, this.#names);
     const size = Buffer.byteLength(text);
-    if (size > cap || kind === 'media' || kind === 'multipart' || !text.isWellFormed() || text.includes('\0'))
+    const endsEarly = whole !== undefined && whole.size > size;
+    if (
+      size > cap ||
+      endsEarly ||
+      kind === 'media' ||
+      kind === 'multipart' ||
+      !text.isWellFormed() ||
+      text.includes('\0')
+    )
       return undefined;
     const content = this.#redact(text, kind, type);
     const redacted = content !== text;
@@ -53,16 +61,17 @@ export class BodyRedactor {
       isCut && bytes.length > cap + READ_AHEAD ? withoutPartialCharacter(bytes.subarray(0, cap + READ_AHEAD)) : bytes;
     const endsEarly = seen.length < size;
     const content = this.#redactBytes(seen, type, endsEarly);
-    const kept = isCut
+    const isPart = isCut || endsEarly;
+    const kept = isPart
       ? cutTo(content.bytes, endsEarly ? Math.min(cap, content.safe) : cap, content.isText)
       : content.bytes;
     return {
       type,
       encoding: content.isText ? 'text' : 'base64',
-      content: content.isText ? ((isCut ? undefined : content.text) ?? kept.toString()) : kept.toString('base64'),
+      content: content.isText ? ((isPart ? undefined : content.text) ?? kept.toString()) : kept.toString('base64'),
       size,
       kept: kept.length,
-      digest: isCut ? digestOf(bytes, size, whole) : undefined,
+      digest: isPart ? digestOf(bytes, size, whole) : undefined,
       redacted: content.redacted,
     };
   }
