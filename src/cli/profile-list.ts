@@ -1,7 +1,7 @@
 import type { FoundProfiles } from '../profiler/search/profile-query.ts';
 import type { ProfileSummary } from '../profiler/profile.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../profiler/render/blocks-markdown.ts';
-import { formatEstimate } from '../profiler/render/format.ts';
+import { formatEstimate, formatStatusCode } from '../profiler/render/format.ts';
 import { alignColumns } from '../core/errors/align-columns.ts';
 import { count, print, style } from './print.ts';
 import { profileJsonText, profileQuery } from './profile-query.ts';
@@ -55,7 +55,9 @@ const WRITERS: Readonly<Record<Format, (found: FoundProfiles) => string>> = {
 function markdownRow({ status, ip, method, url, duration, time, token }: ProfileSummary): {
   readonly cells: readonly (string | number)[];
 } {
-  return { cells: [status, ip, method, url, Math.round(duration), new Date(time).toISOString(), token] };
+  return {
+    cells: [formatStatusCode(status), ip, method, url, Math.round(duration), new Date(time).toISOString(), token],
+  };
 }
 
 function describeResult({ rows, matched, lookedBackTo }: FoundProfiles): string {

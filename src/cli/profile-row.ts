@@ -1,4 +1,4 @@
-import { formatBytes } from '../profiler/render/format.ts';
+import { formatBytes, formatStatusCode } from '../profiler/render/format.ts';
 import type { ProfileSummary } from '../profiler/profile.ts';
 import { clockTime, printable } from '../core/trace/console-sink.ts';
 import { style } from './print.ts';
@@ -28,7 +28,10 @@ export function profileCells(summary: ProfileSummary): string[] {
     ...(aborted ? ['aborted'] : []),
   ];
   return [
-    style(status >= 500 ? 'red' : status >= 400 ? 'yellow' : status >= 300 ? 'cyan' : 'green', String(status)),
+    style(
+      status >= 500 ? 'red' : status >= 400 || status === 0 ? 'yellow' : status >= 300 ? 'cyan' : 'green',
+      formatStatusCode(status),
+    ),
     printable(method, 20),
     formatDuration(duration),
     dbCount > 0 ? `db ${dbCount}/${Math.round(dbTime)}ms` : '',

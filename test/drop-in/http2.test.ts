@@ -3,7 +3,7 @@ import { connect } from 'node:http2';
 import type { ClientHttp2Session, IncomingHttpHeaders } from 'node:http2';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { startApplication } from './lib/application.ts';
+import { eventually, startApplication } from './lib/application.ts';
 import { checkProfile } from './lib/framework-profile.ts';
 import { REQUESTS } from './lib/framework-requests.ts';
 import type { RawRequest } from './lib/raw-http.ts';
@@ -68,6 +68,16 @@ test('streams of node:http2 are recorded, also concurrent and aborted ones', asy
       profile.data.logs.map(({ message }) => message),
       profile.summary.path === '/stream-api/echo' ? ['echo'] : [],
     );
+});
+
+test('a stream that the client closes before the head of the response has no status', async (t) => {
+  const app = await startApplication(t, 'http2.mjs');
+  const stream = open(t, app.url).request({ ':path': '/stream-api/never' });
+  stream.on('error', () => undefined);
+  await eventually(() => app.errors().includes('no response yet') || undefined);
+  stream.close(8);
+  const [profile] = await app.profiles(1);
+  assert.deepEqual([profile!.summary.status, profile!.summary.aborted], [0, true]);
 });
 
 function open(t: TestContext, url: string): ClientHttp2Session {

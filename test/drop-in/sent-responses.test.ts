@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
 import { test } from 'node:test';
-import { startApplication } from './lib/application.ts';
+import { eventually, startApplication } from './lib/application.ts';
+import { startPages } from './lib/pages.ts';
 
 test('the profile has the status and the body that were sent, not others that the application tried to send', async (t) => {
   const app = await startApplication(t, 'sent-responses.mjs');
@@ -19,4 +21,24 @@ test('the profile has the status and the body that were sent, not others that th
     assert.deepEqual([summary.status, data.response.status, recorded?.content], [status, status, body], path);
     assert.deepEqual([summary.bytes, recorded?.size], [body.length, body.length], path);
   }
+});
+
+test('a request whose client leaves before the head of the response has no status, and its pages say so', async (t) => {
+  const app = await startApplication(t, 'sent-responses.mjs');
+  const call = get(`${app.url}/never`).on('error', () => undefined);
+  await eventually(() => app.errors().includes('no response yet') || undefined);
+  call.destroy();
+  const [profile] = await app.profiles(1);
+  const { summary, data } = profile!;
+  assert.deepEqual([summary.status, summary.aborted, summary.bytes, data.response.headers], [0, true, 0, []]);
+  assert.deepEqual(summary.findings.toSorted(), ['aborted', 'logged-errors']);
+  const texts = data.findings.map(({ text }) => text).join('\n');
+  assert.match(texts, /The client disconnected after .* before a response was sent$/m);
+  assert.match(texts, /^1 error logged: no response yet$/m);
+  const pages = await startPages(t, app.store);
+  const page = await (await fetch(`${pages}/_profiler/${summary.token}`)).text();
+  assert.match(page, /<title>No response – GET \/never/);
+  assert.match(page, /<h1>No response/);
+  const list = await (await fetch(`${pages}/_profiler/?q=status:0`)).text();
+  assert.match(list, /<b class="?warning"?>none<\/b>/);
 });

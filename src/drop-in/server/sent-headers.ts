@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ResponseHeaders } from '../../core/http/response-headers.ts';
+import type { RecordedResponseHead } from '../../profiler/recorder/recorded-exchange.ts';
 
 /** Returns the headers of a response as they were sent, those that Node.js added included. */
 export function sentHeaders(response: ServerResponse): ResponseHeaders {
@@ -36,5 +37,8 @@ function declaredHeaders(response: ServerResponse): string[] {
   const headers = Object.entries(response.getHeaders());
   return headers.flatMap(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)]);
 }
+
+/** What is recorded of a request whose connection was closed before the head of a response was sent. */
+export const NO_RESPONSE: RecordedResponseHead = { status: 0, headers: new ResponseHeaders(), body: null };
 
 const STATUS_AT = 'HTTP/1.1 '.length;

@@ -17,7 +17,7 @@ import type { ReceivedRequest } from './exchange.ts';
 import { methodsOf, setOwnMethod } from './own-method.ts';
 import { ResponseToolbar } from './response-toolbar.ts';
 import type { PlanToolbar } from './response-toolbar.ts';
-import { sentHeaders, sentStatus } from './sent-headers.ts';
+import { NO_RESPONSE, sentHeaders, sentStatus } from './sent-headers.ts';
 import { withHeaders } from './token-header.ts';
 import type { HeaderLines } from './token-lines.ts';
 
@@ -183,7 +183,8 @@ export function hasBody(method: string, status: number): boolean {
   return method !== 'HEAD' && status !== 204 && status !== 304;
 }
 
-/** Returns what the recorder reads of a response that was sent, or of one that the application did not finish. */
-export function responseHead(response: ServerResponse): RecordedResponseHead {
+// What the recorder reads of a response that was sent, or of one that the application did not finish.
+function responseHead(response: ServerResponse): RecordedResponseHead {
+  if (!response.headersSent) return NO_RESPONSE;
   return { status: sentStatus(response), headers: sentHeaders(response), body: null };
 }

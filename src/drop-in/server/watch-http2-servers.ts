@@ -12,6 +12,7 @@ import { Exchange } from './exchange.ts';
 import { methodsOf, setOwnMethod } from './own-method.ts';
 import { captureRequestBody, hasBody, observeChannel } from './watch-http-server.ts';
 import type { ExchangeObserver } from './watch-http-server.ts';
+import { NO_RESPONSE } from './sent-headers.ts';
 
 /**
  * Observes all requests of `node:http2` servers in this process, those of its stream API and of its compatibility API.
@@ -127,7 +128,8 @@ function isList(value: unknown): value is readonly unknown[] {
   return tryRead(() => Array.isArray(value), false);
 }
 
-function headOf({ sentHeaders }: ServerHttp2Stream): RecordedResponseHead {
+function headOf({ sentHeaders, headersSent }: ServerHttp2Stream): RecordedResponseHead {
+  if (!headersSent) return NO_RESPONSE;
   const lines = Object.entries(sentHeaders ?? {}).flatMap(([name, value]) =>
     name.startsWith(':') || value === undefined ? [] : [value].flat().flatMap((each) => [name, String(each)]),
   );

@@ -6,7 +6,7 @@ import type { RecordedResponseHead } from '../../profiler/recorder/recorded-exch
 import { callMethod } from '../own-frames.ts';
 import { enterExchange, exchangeOf } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
-import { parseHead } from './sent-headers.ts';
+import { NO_RESPONSE, parseHead } from './sent-headers.ts';
 import { setOwnMethod } from './own-method.ts';
 import type { Method } from './own-method.ts';
 import { toReceivedRequest } from './watch-http-server.ts';
@@ -114,4 +114,3 @@ function parseResponse(text: string): RecordedResponseHead | undefined {
 
 const END = '\r\n\r\n';
 const MOST_BYTES = 65_536;
-const NO_RESPONSE: RecordedResponseHead = { status: 0, headers: new ResponseHeaders(), body: null };

@@ -21,7 +21,7 @@ export function responseCollector<Exchange extends RecordedExchange = HostExchan
       const { response, redactor, delivery } = subject;
       return {
         status: response.status,
-        reason: reasonPhrase(response.status),
+        reason: response.status === 0 ? 'No Response' : reasonPhrase(response.status),
         headers: redactor.headers(response.headers),
         body: bodyOf(subject, hasSecrets),
         firstByte: delivery.firstByte,

@@ -1,6 +1,6 @@
 import { formatBytes } from '../render/format.ts';
 import type { ProfileSummary } from '../profile.ts';
-import { getStatusTone } from '../render/format.ts';
+import { formatStatusCode, getStatusTone } from '../render/format.ts';
 import { formatCount, formatMilliseconds } from '../render/format.ts';
 import type { Block } from '../panels/view-model.ts';
 
@@ -28,7 +28,7 @@ export function buildSummaryBlocks(summary: ProfileSummary): Block[] {
       kind: 'facts',
       rows: [
         ['Request', { text: `${method} ${url}`, mono: true }],
-        ['Status', { text: status, tone: getStatusTone(status) }],
+        ['Status', { text: formatStatusCode(status), tone: getStatusTone(status) }],
         ['Route', route === undefined ? { text: 'none', tone: 'muted' } : { text: route, mono: true }],
         ['IP', { text: ip, mono: true }],
         ['Profiled on', new Date(time).toISOString()],

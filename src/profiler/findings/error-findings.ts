@@ -50,11 +50,12 @@ export const loggedErrorsRule: Rule = ({ summary, logs }) => {
   const isRequestError = (log: RecordedLog): boolean => summary.status >= 400 && log.channel === 'request';
   const errors = logs.filter((log) => ERRORS.has(log.level) && !isRequestError(log));
   if (errors.length === 0 || summary.status >= 500) return undefined;
+  const outcome = summary.status === 0 ? '' : ` although the response was ${summary.status}`;
   return finding(
     'logged-errors',
     'warning',
     'logs',
-    `${count(errors.length, 'error')} logged although the response was ${summary.status}: ${first(errors)}`,
+    `${count(errors.length, 'error')} logged${outcome}: ${first(errors)}`,
   );
 };
 

@@ -81,11 +81,12 @@ export const abortedRule: Rule = ({ summary, data }) => {
   const length = Number(data.response?.headers?.find(([name]) => name.toLowerCase() === 'content-length')?.[1]);
   const sent =
     Number.isFinite(length) && length > summary.bytes ? `; ${summary.bytes} of ${length} bytes were sent` : '';
+  const nothing = summary.status === 0 ? ' before a response was sent' : '';
   return finding(
     'aborted',
     'warning',
     'response',
-    `The client disconnected after ${milliseconds(summary.duration)}${sent}`,
+    `The client disconnected after ${milliseconds(summary.duration)}${nothing}${sent}`,
   );
 };
 

@@ -17,7 +17,13 @@ export const responsePanel: Panel = {
     const { response } = data;
     if (isWork(summary)) return undefined;
     const items: readonly (Metric | false)[] = [
-      ['Status', { text: `${response.status} ${response.reason}`, tone: getStatusTone(response.status) }],
+      [
+        'Status',
+        {
+          text: response.status === 0 ? 'none' : `${response.status} ${response.reason}`,
+          tone: getStatusTone(response.status),
+        },
+      ],
       ['Sent', formatBytes(summary.bytes), `${summary.bytes} bytes of encoded body`],
       response.body !== undefined &&
         response.body.size !== summary.bytes && ['Before encoding', formatBytes(response.body.size)],

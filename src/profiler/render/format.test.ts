@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { formatAge, formatDuration, formatResultCount, formatBytes, formatStatus } from './format.ts';
+import { formatAge, formatDuration, formatResultCount, formatBytes, formatStatus, formatStatusCode } from './format.ts';
 
 describe('formatting of values', () => {
   const cases: [string, string][] = [
@@ -20,6 +20,9 @@ describe('formatting of values', () => {
     [formatAge(0, 259_200_000), '3d'],
     [formatStatus(404), 'Error 404 Not Found'],
     [formatStatus(200), '200 OK'],
+    [formatStatus(0), 'No response'],
+    [formatStatusCode(200), '200'],
+    [formatStatusCode(0), 'none'],
     [formatResultCount({ count: 1, exact: true }, 1), '1 results found'],
     [formatResultCount({ count: 37, exact: true }, 10), '37 results found (10 shown)'],
     [formatResultCount({ count: 1000, exact: false }, 10), '≥ 1000 results found (10 shown)'],

@@ -42,15 +42,21 @@ export function formatAge(time: number, now: number): string {
   return seconds < 172_800 ? `${Math.floor(seconds / 3600)}h` : `${Math.floor(seconds / 86_400)}d`;
 }
 
-/** Returns the tone of a status code. */
+/** Returns the tone of a status code; 0 if no response was sent. */
 export function getStatusTone(status: number): Tone {
   if (status >= 500) return 'bad';
-  if (status >= 400) return 'warning';
+  if (status >= 400 || status === 0) return 'warning';
   return status >= 300 ? 'info' : 'good';
 }
 
-/** Formats a status code with its reason phrase: `200 OK`, or `Error 404 Not Found` from 400. */
+/** Formats a status code for a list: `200`, or `none` if no response was sent. */
+export function formatStatusCode(status: number): string {
+  return status === 0 ? 'none' : String(status);
+}
+
+/** Formats a status code with its reason phrase: `200 OK`, `Error 404 Not Found` from 400, or `No response`. */
 export function formatStatus(status: number): string {
+  if (status === 0) return 'No response';
   return `${status >= 400 ? 'Error ' : ''}${status} ${reasonPhrase(status)}`;
 }
 

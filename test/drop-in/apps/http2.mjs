@@ -7,6 +7,7 @@ const server = createServer();
 server.on('stream', (stream, headers) => {
   if (headers[':path'] === '/stream-api/file') stream.respondWithFile(import.meta.filename, { 'x-file': 'yes' });
   if (headers[':path'] === '/stream-api/none') stream.end('no head');
+  if (headers[':path'] === '/stream-api/never') console.error('no response yet');
   if (headers[':path'] !== '/stream-api/echo') return;
   const chunks = [];
   stream.on('data', (chunk) => chunks.push(chunk));

@@ -37,6 +37,10 @@ const HANDLERS = {
     response.statusCode = 204;
     response.end('b');
   },
+  '/never'(_request, response) {
+    response.setHeader('X-Never', 'sent');
+    console.error('no response yet');
+  },
   '/own-class'(_request, response) {
     response.isSplit = true;
     response.end('once');

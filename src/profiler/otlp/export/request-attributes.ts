@@ -25,7 +25,7 @@ export function describeRequest({ summary, data }: Profile): SpanDescription {
       [HTTP_METHOD]: known ? method : '_OTHER',
       'http.request.method_original': known ? undefined : method,
       [HTTP_ROUTE]: route,
-      [HTTP_STATUS]: status,
+      [HTTP_STATUS]: status === 0 ? undefined : status,
       ...urlAttributes(summary),
       'client.address': ip === '' ? undefined : ip,
       'network.protocol.version': data.request?.version || undefined,

@@ -5,6 +5,7 @@ import { parseQueryText } from '../../search/query-language.ts';
 import type { ProfileSummary } from '../../profile.ts';
 import { createProfile } from '../../../testing/index.ts';
 import { buildRowFilters } from './row-filters.ts';
+import type { RowFilter } from './row-filters.ts';
 
 const FULL: Partial<ProfileSummary> = {
   ...{ status: 500, ip: '2001:db8::1', route: 'books_create', duration: 1240.7, bytes: 12_345, cost: 31 },
@@ -19,6 +20,17 @@ const holds = (text: string, row: ProfileSummary): boolean => {
   assert.ok('terms' in read, `${text} is a valid search`);
   return matchesProfile(read)(row, undefined);
 };
+
+test('a request without a response has a search for such requests', () => {
+  const { summary } = createProfile('GET /books', { summary: { status: 0 } });
+  const [{ terms }] = buildRowFilters(summary) as [RowFilter];
+  assert.deepEqual(
+    terms.map(({ text }) => text),
+    ['status:0'],
+  );
+  assert.ok(holds('status:0', summary));
+  assert.ok(!holds('status:2xx', summary) && !holds('status:>=400', summary));
+});
 
 test('each value of a row has search terms, including route, duration, size, flags and time', () => {
   const { summary } = createProfile('POST /books?page=2', { summary: FULL });

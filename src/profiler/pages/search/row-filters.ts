@@ -27,12 +27,11 @@ export function buildRowFilters(
 ): RowFilter[] {
   const machine = ifPresent('machine', row.machine, 'on this machine');
   const { status, ip, method, path, host, duration, bytes, cost, boot, token } = row;
-  const family = `${Math.floor(status / 100)}xx`;
   const values: RowFilter[] = [
     {
       cell: 0,
       name: 'Status',
-      terms: [term(`status:${status}`, 'with this status'), term(`status:${family}`, `with any ${family}`)],
+      terms: statusTerms(status),
     },
     { cell: 1, name: 'IP', terms: [equals('ip', ip, 'from this address')] },
     { cell: 2, name: 'Method', terms: [equals('method', method, 'with this method')] },
@@ -105,6 +104,12 @@ function atLeast(field: QueryTerm['field'], value: number, help: string): Filter
 // Rounds down, so that the row itself matches.
 function roundDown(milliseconds: number): number {
   return milliseconds < 10 ? Math.floor(milliseconds * 10) / 10 : Math.floor(milliseconds);
+}
+
+function statusTerms(status: number): FilterTerm[] {
+  if (status === 0) return [term('status:0', 'without a response')];
+  const family = `${Math.floor(status / 100)}xx`;
+  return [term(`status:${status}`, 'with this status'), term(`status:${family}`, `with any ${family}`)];
 }
 
 function callTerms({ httpCount, httpTime }: ProfileSummary): FilterTerm[] {

@@ -10,7 +10,13 @@ import { renderSearchHtml } from './search-html.ts';
 import { describeLosses } from './describe-losses.ts';
 import { findSearchResults } from './search-results.ts';
 import type { SearchResults } from './search-results.ts';
-import { formatTimeOfDay, formatDuration, formatFindingCode, formatResultCount } from '../../render/format.ts';
+import {
+  formatTimeOfDay,
+  formatDuration,
+  formatFindingCode,
+  formatResultCount,
+  formatStatusCode,
+} from '../../render/format.ts';
 
 /** Handles `/_profiler/{token}/search/results`, the list of profiles. The token is the newest match at the time of the search. */
 export async function searchPage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
@@ -57,7 +63,7 @@ function representResults(results: SearchResults, request: PageRequest): Represe
           columns: ['Status', 'IP', 'Method', 'URL', 'Duration', 'Database', 'Flags', 'Time', 'Token'],
           rows: rows.map((row) => ({
             cells: [
-              row.status,
+              formatStatusCode(row.status),
               row.ip,
               row.method,
               row.url,

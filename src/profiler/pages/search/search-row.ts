@@ -10,6 +10,7 @@ import {
   formatFindingCode,
   formatBytes,
   getStatusTone,
+  formatStatusCode,
 } from '../../render/format.ts';
 
 /** Options of a row. `longest` is the duration in milliseconds that fills the bar, `now` the current time. */
@@ -73,7 +74,8 @@ const MAX_FINDINGS = 1;
 // Successful statuses are the most common; they need no class.
 function renderStatus(status: number): Html {
   const tone = getStatusTone(status);
-  return tone === 'good' ? html`<b>${status}</b>` : html`<b class="${tone}">${status}</b>`;
+  const text = formatStatusCode(status);
+  return tone === 'good' ? html`<b>${text}</b>` : html`<b class="${tone}">${text}</b>`;
 }
 
 function splitUrl(url: string): { origin: string; rest: string } {

@@ -5,7 +5,7 @@ import type { Block } from '../../panels/view-model.ts';
 import type { Profile, ProfileSummary } from '../../profile.ts';
 import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
 import { renderBlocksAsMarkdown, UNTRUSTED_NOTICE } from '../../render/blocks-markdown.ts';
-import { formatMilliseconds, formatTimeOfDay, getStatusTone } from '../../render/format.ts';
+import { formatMilliseconds, formatStatusCode, formatTimeOfDay, getStatusTone } from '../../render/format.ts';
 import { PROFILE_PAGE_SCRIPT } from '../assets/page-scripts.ts';
 import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
@@ -85,7 +85,7 @@ function buildBlocks(
       ['Status', 'Application', 'Method', 'URL', numberColumn('ms'), 'Process', 'Time', 'Token'],
       summaries.map(({ status, app, method, url, duration, pid, time, token }) => ({
         cells: [
-          { text: status, tone: getStatusTone(status), badge: true },
+          { text: formatStatusCode(status), tone: getStatusTone(status), badge: true },
           app,
           method,
           { text: url, mono: true },

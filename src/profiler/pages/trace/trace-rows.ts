@@ -5,6 +5,7 @@ import type { TimelineNode } from '../../panels/timeline-rows.ts';
 import { toList } from '../../panels/recorded-values.ts';
 import type { WaterfallRow } from '../../panels/view-model.ts';
 import type { Profile } from '../../profile.ts';
+import { formatStatusCode } from '../../render/format.ts';
 
 /** The waterfall of a trace. Times are milliseconds since its first request. */
 export interface TraceWaterfall {
@@ -88,7 +89,7 @@ function buildRequestNode(
   const { profile } = request;
   const { app, method, path, status, token, duration, url } = profile.summary;
   const node: TimelineNode = {
-    label: `${app} · ${method} ${path} · ${status}`,
+    label: `${app} · ${method} ${path} · ${formatStatusCode(status)}`,
     category: 'request',
     start: from,
     end: from + duration,
