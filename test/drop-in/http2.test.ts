@@ -50,18 +50,28 @@ test('streams of node:http2 are recorded, also concurrent and aborted ones', asy
   assert.deepEqual([summary.status, summary.requestBytes, summary.bytes], [202, 38, 38]);
   assert.equal(data.response.body?.content, '{"city":"Lisbon","password":"•••"}');
   assert.equal(file.headers['x-file'], 'yes');
-  assert.equal((await app.profile(String(file.headers['x-debug-token']))).summary.status, 200);
+  const { summary: fileSummary, data: fileData } = await app.profile(String(file.headers['x-debug-token']));
+  assert.deepEqual([fileSummary.status, fileSummary.bytes], [200, file.body.length]);
+  assert.deepEqual([fileData.response.body?.size, fileData.response.body?.kept], [file.body.length, 0]);
+  const range = await send(session, { method: 'GET', path: '/stream-api/range' });
+  assert.equal(range.body, 'openSyn');
+  assert.equal((await app.profile(String(range.headers['x-debug-token']))).summary.bytes, 7);
   const none = await send(session, { method: 'GET', path: '/stream-api/none' });
   // Node.js sends the head itself, so there is no line for the token.
   assert.deepEqual([none.body, none.headers['x-debug-token']], ['no head', undefined]);
   const slow = session.request({ ':path': '/slow' });
   slow.once('data', () => slow.close(8));
   await new Promise((resolve) => slow.once('close', resolve));
-  const profiles = await app.profiles(24);
+  const profiles = await app.profiles(25);
   const others = profiles.filter(({ summary: { path } }) => path !== '/stream-api/echo');
   assert.deepEqual(
     new Set(others.map(({ summary: { path, status, aborted } }) => `${path} ${status} ${aborted}`)),
-    new Set(['/stream-api/file 200 false', '/stream-api/none 200 false', '/slow 200 true']),
+    new Set([
+      '/stream-api/file 200 false',
+      '/stream-api/range 200 false',
+      '/stream-api/none 200 false',
+      '/slow 200 true',
+    ]),
   );
   for (const profile of profiles)
     assert.deepEqual(

@@ -53,8 +53,12 @@ function observe({ stream, headers }: CreatedStream, observer: ExchangeObserver)
   stream.on('close', () => {
     try {
       const head = headOf(stream);
-      if (!hasBody(exchange.method, head.status)) exchange.responseBody.discard();
-      observer.end(exchange, head, stream.aborted || stream.rstCode !== 0);
+      const { responseBody } = exchange;
+      const aborted = stream.aborted || stream.rstCode !== 0;
+      if (!hasBody(exchange.method, head.status)) responseBody.discard();
+      // Node.js passes the bytes of a file from its descriptor to the socket.
+      else if (responseBody.size === 0 && !aborted) responseBody.skip(Number(head.headers.get('content-length')) || 0);
+      observer.end(exchange, head, aborted);
     } catch (error) {
       observer.fail(error);
     }

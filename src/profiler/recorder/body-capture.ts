@@ -48,6 +48,11 @@ export class BodyCapture {
     }
   }
 
+  /** Counts bytes that passed without being seen. */
+  skip(bytes: number): void {
+    this.size += bytes;
+  }
+
   /** Forgets the body. */
   discard(): void {
     this.#pieces.length = 0;
