@@ -31,7 +31,9 @@ export const fastifyLibrary: LibraryWatch<object> = {
     'lib/handle-request.js': { expression: '{}', calls: [HANDLER] },
     'lib/error-handler.js': {
       expression: '{}',
-      calls: [{ line: 'function handleError (reply, error, cb) {', call: 'fail(reply.request, error)' }],
+      calls: [
+        { line: 'function handleError (reply, error, cb) {', call: 'fail(reply.request, error, reply[kRouteContext])' },
+      ],
     },
   },
   watch(_, { version }) {
@@ -62,32 +64,42 @@ function watchHooks(hook: string, list: Hook[], context?: RouteContext, options?
     Object.defineProperty(list, index, {
       enumerable: true,
       get: () => {
-        guarded('fastify', () => enterHook(hook, each));
+        guarded('fastify', () => enterHook(hook, each, context));
         return each;
       },
     });
 }
 
-function enterHook(hook: string, handler: Hook): void {
+// A hook may answer the request before its handler is called.
+function enterHook(hook: string, handler: Hook, context?: RouteContext): void {
   const exchange = currentExchange();
   if (exchange === undefined) return;
   exchange.framework ??= framework;
+  if (exchange.route === undefined) setRoute(exchange, context);
   exchange.enterCall(hook, functionName(handler));
 }
 
 function handle(request: FastifyRequest, context: RouteContext): void {
   const exchange = identify(request);
   if (exchange === undefined) return;
-  const url = context.config?.url;
-  if (url !== undefined) {
-    exchange.setRoute(url, placeOf(context));
-    exchange.params = { ...request.params };
-  }
+  setRoute(exchange, context, request);
   exchange.enterCall('handler', functionName(context.handler));
 }
 
-function fail(request: FastifyRequest, error: unknown): void {
-  identify(request)?.fail(error);
+// The body may be rejected before the handler is called.
+function fail(request: FastifyRequest, error: unknown, context?: RouteContext): void {
+  const exchange = identify(request);
+  if (exchange === undefined) return;
+  setRoute(exchange, context, request);
+  exchange.fail(error);
+}
+
+// The context of a request without a route has no URL.
+function setRoute(exchange: Exchange, context?: RouteContext, request?: FastifyRequest): void {
+  const url = context?.config?.url;
+  if (url === undefined) return;
+  exchange.setRoute(url, placeOf(context));
+  if (request) exchange.params = { ...request.params };
 }
 
 function identify(request: FastifyRequest): Exchange | undefined {

@@ -49,6 +49,8 @@ export async function serveFastify(fastify) {
   );
   app.get('/account', async (request) => request.user);
   app.get('/mark', async (request, reply) => mark(request.query.id, reply.raw));
+  const schema = { body: { type: 'object', required: ['city'] } };
+  app.post('/orders/:id', { schema, preValidation: refuse }, async (request) => request.body);
   // Reads the status code, which a subscriber of the diagnostics channel of Fastify changes.
   app.register(async (scope) => {
     scope.setErrorHandler(function answerError(error, _request, reply) {
@@ -58,4 +60,10 @@ export async function serveFastify(fastify) {
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   console.log(`listening on ${app.server.address().port}`);
+}
+
+async function refuse(request, reply) {
+  const refusal = request.headers['x-refuse'];
+  if (refusal === 'throw') throw Object.assign(new Error('refused'), { statusCode: 401 });
+  if (refusal === 'reply') return reply.code(403).send({ refused: true });
 }
