@@ -73,6 +73,17 @@ test('console output and outgoing calls belong to the request that made them', a
   assert.equal(data.spans.find(({ kind }) => kind === 'http')?.details?.['status'], 200);
 });
 
+test('a warning of the process is not a logged error', async (t) => {
+  const app = await startApplication(t, 'node-http.ts');
+  const { summary, data } = await app.profileOf(await fetch(`${app.url}/warning`));
+  assert.deepEqual(
+    data.logs.map(({ level, message }) => [level, message.replace(/\d+(?=\))/, '1').split('\n', 1)[0]]),
+    [['warning', '(node:1) [DEP9999] DeprecationWarning: The old parser is used']],
+  );
+  assert.deepEqual([summary.errors, summary.warnings, summary.findings], [0, 1, []]);
+  assert.match(app.errors(), /DeprecationWarning: The old parser is used/);
+});
+
 test('a request that ends the process is stored with its error, and the process ends as before', async (t) => {
   const app = await startApplication(t, 'node-http.ts');
   await assert.rejects(fetch(`${app.url}/crash`));

@@ -16,6 +16,7 @@ test('console output during a request is recorded in its trace and still printed
     target.warn(new RangeError('too far'));
     target.error(circle);
     target.log(new Uint8Array(3), Buffer.from('ab'));
+    target.error('(node:17) [DEP0040] DeprecationWarning: The module is deprecated');
   });
   undo();
   assert.deepEqual(
@@ -25,9 +26,10 @@ test('console output during a request is recorded in its trace and still printed
       ['warning', 'console', 'RangeError: too far'],
       ['error', 'console', '{"self":"[circular]"}'],
       ['info', 'console', '[3 bytes] [2 bytes]'],
+      ['warning', 'console', '(node:17) [DEP0040] DeprecationWarning: The module is deprecated'],
     ],
   );
-  assert.equal(printed.length, 4);
+  assert.equal(printed.length, 5);
   assert.deepEqual(printed[0], ['found', { id: 7 }, undefined]);
 });
 

@@ -36,19 +36,18 @@ const LEVELS = { debug: 'debug', log: 'info', info: 'info', warn: 'warning', err
   LogLevel
 >;
 const LONGEST = 4_000;
+const WARNING = /^\(node:\d+\) /;
 
 function watchMethod(target: Console, method: keyof typeof LEVELS, level: LogLevel): () => void {
   const original = target[method];
   const watched = (...values: unknown[]): void => {
     const { trace } = currentScope();
-    if (trace.recording)
-      trace.log({
-        level,
-        channel: 'console',
-        message: formatMessage(values, LONGEST),
-        context: {},
-        time: Date.now(),
-      });
+    if (trace.recording) {
+      const message = formatMessage(values, LONGEST);
+      // Node.js prints its warnings by `console.error`.
+      const recorded = level === 'error' && WARNING.test(message) ? 'warning' : level;
+      trace.log({ level: recorded, channel: 'console', message, context: {}, time: Date.now() });
+    }
     original.apply(target, values);
   };
   target[method] = watched;

@@ -39,6 +39,11 @@ const server = createServer(async (request, response) => {
     if (by !== 'http') return void response.end(await (await fetch(to, { headers })).text());
     return void get(to, { headers }, (answer) => answer.pipe(response));
   }
+  if (pathname === '/warning') {
+    process.emitWarning('The old parser is used', 'DeprecationWarning', 'DEP9999');
+    await sleep(1);
+    return void response.end('warned');
+  }
   if (pathname === '/headers') return void response.end(JSON.stringify(request.headers));
   if (pathname === '/crash')
     return void setTimeout(() => {
