@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { eventually, startApplication } from './lib/application.ts';
 import { startPages } from './lib/pages.ts';
@@ -41,4 +42,23 @@ test('a request whose client leaves before the head of the response has no statu
   assert.match(page, /<h1>No response/);
   const list = await (await fetch(`${pages}/_profiler/?q=status:0`)).text();
   assert.match(list, /<b class="?warning"?>none<\/b>/);
+});
+
+test('a response without its connection, or that waits for another response, ends with the connection', async (t) => {
+  const app = await startApplication(t, 'sent-responses.mjs');
+  assert.equal(await (await fetch(`${app.url}/detached`)).text(), 'raw');
+  const [detached] = await app.profiles(1);
+  assert.deepEqual([detached!.summary.path, detached!.summary.status], ['/detached', 0]);
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  const pipelined = 15;
+  socket.write(`GET /never HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(pipelined));
+  await eventually(() => app.errors().split('no response yet').length > pipelined || undefined);
+  socket.destroy();
+  const profiles = await app.profiles(1 + pipelined);
+  assert.deepEqual(
+    profiles.slice(1).map(({ summary }) => [summary.path, summary.status, summary.aborted]),
+    Array.from({ length: pipelined }, () => ['/never', 0, true]),
+  );
+  assert.ok(!app.errors().includes('MaxListenersExceededWarning'), app.errors());
 });

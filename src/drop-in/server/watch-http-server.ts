@@ -14,6 +14,7 @@ import { capturingChunks } from './capture-chunks.ts';
 import { enterExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
 import type { ReceivedRequest } from './exchange.ts';
+import { onceClosed } from './once-closed.ts';
 import { methodsOf, setOwnMethod } from './own-method.ts';
 import { ResponseToolbar } from './response-toolbar.ts';
 import type { PlanToolbar } from './response-toolbar.ts';
@@ -77,7 +78,7 @@ function observe({ server, request, response }: ServerExchange, observer: Exchan
   captureResponse(response, exchange, observer);
   // The responses of pipelined requests finish in the context of the one before. This is the first listener.
   response.on('finish', () => enterTrace(exchange.trace));
-  response.on('close', () => {
+  onceClosed(response, request.socket, () => {
     try {
       const head = responseHead(response);
       if (!hasBody(exchange.method, head.status)) exchange.responseBody.discard();

@@ -41,6 +41,10 @@ const HANDLERS = {
     response.setHeader('X-Never', 'sent');
     console.error('no response yet');
   },
+  '/detached'(request, response) {
+    response.detachSocket(response.socket);
+    request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 3\r\nConnection: close\r\n\r\nraw');
+  },
   '/own-class'(_request, response) {
     response.isSplit = true;
     response.end('once');
