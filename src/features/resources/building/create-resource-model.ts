@@ -70,7 +70,7 @@ export function createResourceModel(
     cursors: new CursorCodec(page.by === 'cursor' ? deriveKeys(`cursors of ${name}`) : []),
     topicKey:
       definition.live && fields.some(({ read }) => read !== 'public')
-        ? createSecretKey(deriveKeys(`topics of ${name}`)[0]!)
+        ? createSecretKey(deriveKeys(`topics of ${name}`)[0])
         : undefined,
     etagKeys: guarded ? deriveKeys(`tags of ${name}`).map((key) => key.toString('base64url')) : [],
     filterParameters: new Map(),

@@ -13,8 +13,7 @@ export function columnBeside(tokens: readonly SqlToken[], at: number): string | 
   if (isName(before)) return before.text;
   if (before.text === ',' && named && isName(named) && SEPARATES.test(tokens[at - 3]?.text ?? '')) return named.text;
   const after = tokens[at + 2];
-  const isBefore =
-    tokens[at + 1]?.text === ',' && after && isName(after) && SEPARATES.test(tokens[at + 3]?.text ?? '');
+  const isBefore = tokens[at + 1]?.text === ',' && after && isName(after) && SEPARATES.test(tokens[at + 3]?.text ?? '');
   return isBefore ? after.text : undefined;
 }
 
