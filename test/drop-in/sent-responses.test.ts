@@ -24,6 +24,17 @@ test('the profile has the status and the body that were sent, not others that th
   }
 });
 
+test('the size of a body that the application sends with a method of the prototype is recorded', async (t) => {
+  const app = await startApplication(t, 'sent-responses.mjs');
+  const response = await fetch(`${app.url}/method-of-the-prototype`);
+  assert.equal(await response.text(), 'unseen');
+  const { summary, data } = await app.profileOf(response);
+  assert.deepEqual([summary.bytes, data.response.body?.size, data.response.body?.kept], [6, 6, 0]);
+  const shorter = await fetch(`${app.url}/shorter-than-announced`);
+  await assert.rejects(shorter.text());
+  assert.equal((await app.profileOf(shorter)).summary.bytes, 0);
+});
+
 test('a request whose client leaves before the head of the response has no status, and its pages say so', async (t) => {
   const app = await startApplication(t, 'sent-responses.mjs');
   const call = get(`${app.url}/never`).on('error', () => undefined);

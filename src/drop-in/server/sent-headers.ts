@@ -2,14 +2,20 @@ import type { ServerResponse } from 'node:http';
 import { ResponseHeaders } from '../../core/http/response-headers.ts';
 import type { RecordedResponseHead } from '../../profiler/recorder/recorded-exchange.ts';
 
+/** Returns what the recorder reads of a response that was sent, or of one that the application did not finish. */
+export function sentResponse(response: ServerResponse): RecordedResponseHead {
+  if (!response.headersSent) return NO_RESPONSE;
+  return { status: sentStatus(response), headers: sentHeaders(response), body: null };
+}
+
 /** Returns the headers of a response as they were sent, those that Node.js added included. */
 export function sentHeaders(response: ServerResponse): ResponseHeaders {
   const head = sentHead(response);
   return new ResponseHeaders(head === undefined ? declaredHeaders(response) : parseHead(head));
 }
 
-/** Returns the status that was sent. An application may assign another one to `statusCode` afterwards, without an effect. */
-export function sentStatus(response: ServerResponse): number {
+// An application may assign another status to `statusCode` afterwards, without an effect.
+function sentStatus(response: ServerResponse): number {
   const sent = Number(sentHead(response)?.slice(STATUS_AT, STATUS_AT + 3));
   return sent > 0 ? sent : response.statusCode;
 }

@@ -11,6 +11,7 @@ import { opensPage } from '../../profiler/toolbar/plan-toolbar.ts';
 import type { ToolbarPlan } from '../../profiler/toolbar/plan-toolbar.ts';
 import { withoutOwnFrames } from '../own-frames.ts';
 import { capturingChunks } from './capture-chunks.ts';
+import { completeBody } from './complete-body.ts';
 import { enterExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
 import type { ReceivedRequest } from './exchange.ts';
@@ -18,7 +19,7 @@ import { onceClosed } from './once-closed.ts';
 import { methodsOf, setOwnMethod } from './own-method.ts';
 import { ResponseToolbar } from './response-toolbar.ts';
 import type { PlanToolbar } from './response-toolbar.ts';
-import { NO_RESPONSE, sentHeaders, sentStatus } from './sent-headers.ts';
+import { sentResponse } from './sent-headers.ts';
 import { withHeaders } from './token-header.ts';
 import type { HeaderLines } from './token-lines.ts';
 
@@ -75,14 +76,15 @@ function observe({ server, request, response }: ServerExchange, observer: Exchan
   const exchange = new Exchange(toReceivedRequest(request), request, observer.bodyCap);
   observer.begin(exchange);
   captureRequestBody(request, exchange);
-  captureResponse(response, exchange, observer);
+  const isEnded = captureResponse(response, exchange, observer);
   // The responses of pipelined requests finish in the context of the one before. This is the first listener.
   response.on('finish', () => enterTrace(exchange.trace));
   onceClosed(response, request.socket, () => {
     try {
-      const head = responseHead(response);
-      if (!hasBody(exchange.method, head.status)) exchange.responseBody.discard();
-      observer.end(exchange, head, !response.writableFinished);
+      const head = sentResponse(response);
+      const aborted = !response.writableFinished;
+      completeBody(exchange, head, aborted || isEnded());
+      observer.end(exchange, head, aborted);
     } catch (error) {
       observer.fail(error);
     }
@@ -120,7 +122,8 @@ export function captureRequestBody(request: object, { requestBody, trace }: Exch
   });
 }
 
-function captureResponse(response: ServerResponse, exchange: Exchange, observer: ExchangeObserver): void {
+// Returns a function that returns whether the application has called `end` of the response, and not of its prototype.
+function captureResponse(response: ServerResponse, exchange: Exchange, observer: ExchangeObserver): () => boolean {
   const toolbar = createToolbar(response, exchange, observer);
   const { write, end, writeHead } = methodsOf(response);
   const call = capturingChunks(response, exchange.responseBody);
@@ -129,7 +132,9 @@ function captureResponse(response: ServerResponse, exchange: Exchange, observer:
     toolbar?.write(args[0], args[1]);
     return result;
   });
+  let isEnded = false;
   setOwnMethod(response, 'end', function (...args) {
+    isEnded = true;
     return call(end!, this, args, toolbar?.end(args));
   });
   // Node.js calls it for every response, also when the application only calls `write` or `end`.
@@ -146,6 +151,7 @@ function captureResponse(response: ServerResponse, exchange: Exchange, observer:
       throw withoutOwnFrames(error);
     }
   });
+  return () => isEnded;
 }
 
 function createToolbar(
@@ -177,15 +183,4 @@ function headOf(
     observer.fail(error);
     return args;
   }
-}
-
-/** Returns whether Node.js sends a body that a handler writes (RFC 9110 §6.4.1). */
-export function hasBody(method: string, status: number): boolean {
-  return method !== 'HEAD' && status !== 204 && status !== 304;
-}
-
-// What the recorder reads of a response that was sent, or of one that the application did not finish.
-function responseHead(response: ServerResponse): RecordedResponseHead {
-  if (!response.headersSent) return NO_RESPONSE;
-  return { status: sentStatus(response), headers: sentHeaders(response), body: null };
 }

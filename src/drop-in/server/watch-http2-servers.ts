@@ -7,10 +7,11 @@ import { isRecorded } from '../../core/server/recorded-servers.ts';
 import type { RecordedResponseHead } from '../../profiler/recorder/recorded-exchange.ts';
 import { callMethod, withoutOwnFrames } from '../own-frames.ts';
 import { capturingChunks } from './capture-chunks.ts';
+import { completeBody } from './complete-body.ts';
 import { enterExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
 import { methodsOf, setOwnMethod } from './own-method.ts';
-import { captureRequestBody, hasBody, observeChannel } from './watch-http-server.ts';
+import { captureRequestBody, observeChannel } from './watch-http-server.ts';
 import type { ExchangeObserver } from './watch-http-server.ts';
 import { NO_RESPONSE } from './sent-headers.ts';
 
@@ -53,11 +54,9 @@ function observe({ stream, headers }: CreatedStream, observer: ExchangeObserver)
   stream.on('close', () => {
     try {
       const head = headOf(stream);
-      const { responseBody } = exchange;
       const aborted = stream.aborted || stream.rstCode !== 0;
-      if (!hasBody(exchange.method, head.status)) responseBody.discard();
       // Node.js passes the bytes of a file from its descriptor to the socket.
-      else if (responseBody.size === 0 && !aborted) responseBody.skip(Number(head.headers.get('content-length')) || 0);
+      completeBody(exchange, head, aborted);
       observer.end(exchange, head, aborted);
     } catch (error) {
       observer.fail(error);

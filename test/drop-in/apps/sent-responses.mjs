@@ -45,6 +45,13 @@ const HANDLERS = {
     response.detachSocket(response.socket);
     request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 3\r\nConnection: close\r\n\r\nraw');
   },
+  '/method-of-the-prototype'(_request, response) {
+    ServerResponse.prototype.end.call(response, 'unseen');
+  },
+  '/shorter-than-announced'(_request, response) {
+    response.writeHead(200, { 'Content-Length': 9, Connection: 'close' });
+    response.end();
+  },
   '/own-class'(_request, response) {
     response.isSplit = true;
     response.end('once');
