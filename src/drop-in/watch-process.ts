@@ -1,3 +1,4 @@
+import { withoutOwnFrames } from './own-frames.ts';
 import type { Exchange } from './server/exchange.ts';
 
 interface ProcessObserver {
@@ -14,7 +15,11 @@ interface ProcessObserver {
  * @returns a function that stops observing
  */
 export function watchProcess({ running, current, end }: ProcessObserver): () => void {
-  const onError = (error: unknown): void => current()?.fail(error);
+  // Callbacks of drivers are called by the recorder. Throwing their errors again would change the line that Node.js prints.
+  const onError = (error: unknown): void => {
+    withoutOwnFrames(error);
+    current()?.fail(error);
+  };
   const onExit = (): void => {
     for (const exchange of [...running()]) end(exchange);
   };

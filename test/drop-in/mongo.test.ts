@@ -59,6 +59,34 @@ test('the error of a command is recorded, and the application gets it with the s
   assert.match(command!.error!, /unknown top level operator/);
 });
 
+test('writes that fail in a successful reply are recorded with their error and the number of written documents', async (t) => {
+  const [plain, recorded] = await Promise.all([
+    startApplication(t, 'mongo.mjs', { withoutRecorder: true }),
+    startApplication(t, 'mongo.mjs'),
+  ]);
+  const response = await fetch(`${recorded.url}/duplicates`);
+  const errors = await response.text();
+  assert.match(
+    errors,
+    /^MongoServerError: E11000 .+\n[^]+MongoBulkWriteError: E11000 .+\n[^]+MongoServerError: E11000 /,
+  );
+  assert.equal(errors, await (await fetch(`${plain.url}/duplicates`)).text());
+  const duplicate = (collection: string, id: number): string =>
+    `E11000 duplicate key error collection: shop.${collection} index: _id_ dup key: { _id: ${id} }`;
+  const profile = await recorded.profileOf(response);
+  assert.deepEqual(
+    commandsOf(profile).map(({ error, details }) => [error, details?.['rows']]),
+    [
+      [undefined, 1],
+      [undefined, 1],
+      [duplicate('users', 7), 0],
+      [`${duplicate('users', 7)} (and 1 more)`, 1],
+      [duplicate('pins', 7), 0],
+      ['Not enough data-bearing nodes', 1],
+    ],
+  );
+});
+
 test('a command of mongoose is recorded once', async (t) => {
   const app = await startApplication(t, 'mongo.mjs');
   const response = await fetch(`${app.url}/mongoose`);

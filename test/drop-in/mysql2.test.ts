@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApplication } from './lib/application.ts';
 import { mariaBoats } from './lib/sql-databases.ts';
-import { queriesOf } from './lib/sql-drivers.ts';
+import { lineOf, queriesOf } from './lib/sql-drivers.ts';
+import type { Query } from './lib/sql-drivers.ts';
 
 const FILE = 'sql/mysql2.mjs';
 
@@ -31,6 +32,29 @@ test('queries of mysql2 with callbacks, events, streams, prepared statements and
   ]);
   const [invalid] = (await recorded('invalid')) as [string, number, string, boolean][];
   assert.match(invalid![2], /must not contain undefined/);
+});
+
+test('statements of mysql2 that cannot be prepared, clusters and columns named affectedRows are recorded', async (t) => {
+  const env = await mariaBoats(t);
+  if (typeof env === 'string') return t.skip(env);
+  const app = await startApplication(t, FILE, { env });
+  const recorded = async (path: string): Promise<readonly Query[]> =>
+    queriesOf(await app.profileOf(await fetch(`${app.url}/${path}`)));
+  assert.deepEqual(
+    (await recorded('affected')).map(({ rows, ended }) => [rows, ended]),
+    [[7, true]],
+  );
+  const [prepared] = await recorded('prepared');
+  assert.equal(prepared!.system, 'mariadb');
+  const [failed, ...others] = await recorded('unprepared');
+  assert.match(failed!.error!, /Unknown column 'missing'/);
+  assert.deepEqual([failed!.sql, failed!.system, others.length], ['select missing from boats', 'mariadb', 0]);
+  assert.equal(failed!.caller, lineOf(FILE, 'unprepared'));
+  const cluster = await recorded('cluster');
+  assert.deepEqual(
+    cluster.map(({ sql, rows, caller, system }) => [sql, rows, caller, system]),
+    [['select ? as cluster', 1, lineOf(FILE, 'cluster'), 'mariadb']],
+  );
 });
 
 test('the failure of a command of mysql2 without a listener reaches its connection as before', async (t) => {

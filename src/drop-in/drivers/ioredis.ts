@@ -1,7 +1,12 @@
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import type { RecordedCall } from '../loading/watch-channel.ts';
+import { withoutOwnFrames } from '../own-frames.ts';
+import { outsideScope } from './keep-scope.ts';
 import { replaceMethod } from './replace-method.ts';
-import { beginRedisCommand } from './redis-command.ts';
+import type { Method } from './replace-method.ts';
+import { beginRedisCommand, prepareRedisCommand } from './redis-command.ts';
+import { endRedisCommand, failRedisCommand } from './redis-transactions.ts';
 
 /**
  * Records commands of `ioredis`. Its tracing channel is not used: it reports commands that wait for a connection in the
@@ -15,17 +20,14 @@ export const ioredisLibrary: LibraryWatch<{ readonly default: { readonly prototy
     'built/Redis.js': 'exports',
     'built/cluster/index.js': 'exports',
     'built/redis/index.js': 'exports',
+    'built/Pipeline.js': 'exports',
+    'built/pipeline.js': 'exports',
   },
   watch({ default: { prototype } }) {
-    replaceMethod(
-      prototype,
-      'sendCommand',
-      (sendCommand) =>
-        function (command, ...rest) {
-          guarded('ioredis', () => observe(command as Command));
-          return sendCommand.call(this, command, ...rest);
-        },
-    );
+    if (Object.hasOwn(prototype, 'fillResult')) return replaceMethod(prototype, 'sendCommand', preparing);
+    // A connection serves many requests. The commands that prepare it are not those of the request.
+    replaceMethod(prototype, 'connect', outsideScope);
+    replaceMethod(prototype, 'sendCommand', recorded);
   },
 };
 
@@ -36,21 +38,51 @@ interface Command {
   reject: (error: unknown) => void;
 }
 
+/** A command of a pipeline, which sends it later. Automatic pipelines have commands of several requests. */
+interface PipelinedCommand {
+  readonly pipeline: object;
+  readonly begin: (() => RecordedCall) | undefined;
+}
+
+const pipelined = new WeakMap<Command, PipelinedCommand>();
+
+function preparing(sendCommand: Method): Method {
+  return function (...args) {
+    guarded('ioredis', () => {
+      const command = args[0] as Command;
+      if (pipelined.has(command)) return;
+      const begin = prepareRedisCommand(command.name, command.args, 'ioredis');
+      pipelined.set(command, { pipeline: this as object, begin });
+    });
+    return sendCommand.apply(this, args);
+  };
+}
+
+function recorded(sendCommand: Method): Method {
+  return function (...args) {
+    guarded('ioredis', () => observe(this as object, args[0] as Command));
+    return sendCommand.apply(this, args);
+  };
+}
+
 // A command is sent again after a lost connection, and by a cluster to each node that may have its keys.
 const observed = new WeakSet<Command>();
 
-function observe(command: Command): void {
+function observe(connection: object, command: Command): void {
   if (observed.has(command)) return;
-  const call = beginRedisCommand(command.name, command.args, 'ioredis');
+  const { name } = command;
+  const queued = pipelined.get(command);
+  const call = queued ? queued.begin?.() : beginRedisCommand(name, command.args, 'ioredis');
   if (call === undefined) return;
   observed.add(command);
+  const transactions = queued?.pipeline ?? connection;
   const { resolve, reject } = command;
   command.resolve = (reply) => {
-    guarded('ioredis', () => call.end(undefined, reply));
+    guarded('ioredis', () => endRedisCommand(transactions, name, call, reply));
     resolve.call(command, reply);
   };
   command.reject = (error) => {
-    guarded('ioredis', () => call.end(error ?? 'failed', undefined));
-    reject.call(command, error);
+    guarded('ioredis', () => failRedisCommand(transactions, name, call, error));
+    reject.call(command, withoutOwnFrames(error));
   };
 }

@@ -1,5 +1,7 @@
+import { types } from 'node:util';
 import { currentScope, runInTrace } from '../../core/trace/current.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
+import { withoutOwnFrames } from '../own-frames.ts';
 import type { Method } from './replace-method.ts';
 
 /**
@@ -22,6 +24,11 @@ export function keepScope<Args extends unknown[], Result>(
 export function outsideScope(method: Method): Method {
   return function (...args) {
     const kept = args.map((each) => (typeof each === 'function' ? keepScope(each as Method) : each));
-    return runInTrace(NullTrace, () => method.apply(this, kept));
+    const result = runInTrace(NullTrace, () => method.apply(this, kept));
+    return types.isPromise(result) ? result.catch(rethrowWithoutOwnFrames) : result;
   };
+}
+
+function rethrowWithoutOwnFrames(error: unknown): never {
+  throw withoutOwnFrames(error);
 }

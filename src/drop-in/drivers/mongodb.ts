@@ -6,6 +6,7 @@ import type { Trace } from '../../core/trace/trace.ts';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { describeMongoCommand } from './mongodb-command.ts';
+import { countDocuments, writeErrorOf } from './mongodb-reply.ts';
 
 /**
  * Records the commands of `mongodb`, and so those of `mongoose`. Connections publish command monitoring events if a client
@@ -64,7 +65,7 @@ function observe(connection: Connection, event: CommandEvent): void {
   if (command?.requestId !== event.requestId) return;
   running.delete(connection);
   const { trace, id } = command;
-  if (event.failure === undefined) trace.end(id, { rows: countDocuments(event.reply) });
+  if (event.failure === undefined) trace.end(id, { rows: countDocuments(event.reply) }, writeErrorOf(event.reply));
   else trace.end(id, undefined, messageOf(readableError(event.failure)));
 }
 
@@ -79,19 +80,3 @@ function begin(connection: Connection, event: CommandEvent, command: Readonly<Re
 
 // Commands that the driver sends on its own.
 const OF_THE_DRIVER = /^(?:hello|ismaster|sasl\w+|authenticate|getnonce|endSessions|killCursors)$/i;
-
-interface Reply {
-  readonly cursor?: { readonly firstBatch?: unknown; readonly nextBatch?: unknown };
-  readonly values?: unknown;
-  readonly n?: unknown;
-  readonly value?: unknown;
-}
-
-/** Returns the number of documents that were returned or written. */
-function countDocuments(reply: unknown): number {
-  const { cursor, values, n, value } = (reply ?? {}) as Reply;
-  const list = cursor?.firstBatch ?? cursor?.nextBatch ?? values;
-  if (Array.isArray(list)) return list.length;
-  if (typeof n === 'number') return n;
-  return value === undefined || value === null ? 0 : 1;
-}

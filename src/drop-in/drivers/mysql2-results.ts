@@ -13,9 +13,12 @@ export function countRows(result: unknown, fields: unknown): number {
 export function observeCommand(command: object, query: RecordedQuery): void {
   const { emit } = command as { emit?: Method };
   if (typeof emit !== 'function') return;
+  // The list of fields comes before the rows of a result. A statement without rows has none.
+  let fields: unknown;
   const value = keepScope(function (this: unknown, ...args: unknown[]) {
     const [event, argument] = args;
-    if (event === 'result') query.rows += (argument as { affectedRows?: number }).affectedRows ?? 1;
+    if (event === 'fields') fields = argument;
+    if (event === 'result') query.rows += fields === undefined ? countRows(argument, undefined) : 1;
     if (event === 'error') query.error = argument;
     if (event === 'end' || event === 'error') query.end();
     return emit.apply(this, args);

@@ -1,4 +1,5 @@
 import { currentScope, runInTrace } from '../../core/trace/current.ts';
+import { findCaller } from '../../core/trace/query-caller.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { systemOf } from './mysql2-system.ts';
@@ -19,11 +20,13 @@ export const mysql2Library: LibraryWatch<{ prototype: object }> = {
   files: {
     'lib/base/connection.js': 'module.exports',
     'lib/base/pool.js': 'module.exports',
+    'lib/pool_cluster.js': 'PoolNamespace',
     'lib/commands/prepare.js': 'PreparedStatementInfo',
   },
   watch({ prototype }) {
     for (const name of ['getConnection', 'prepare', 'ping', 'changeUser'])
       if (Object.hasOwn(prototype, name)) replaceMethod(prototype, name, outsideScope);
+    if (Object.hasOwn(prototype, 'prepare')) replaceMethod(prototype, 'prepare', recordedFailure);
     if (Object.hasOwn(prototype, 'query')) replaceMethod(prototype, 'query', recorded);
     replaceMethod(prototype, 'execute', Object.hasOwn(prototype, 'query') ? recorded : recordedStatement);
   },
@@ -41,6 +44,26 @@ function recorded(method: Method): Method {
     const options: Options = typeof args[0] === 'string' ? { sql: args[0] } : (args[0] ?? {});
     const values = typeof args[1] === 'function' || args[1] === undefined ? options.values : args[1];
     return record(method, this, args, options.sql, values, options);
+  };
+}
+
+/** `prepare(sql, callback)` of a connection. A statement is recorded when it is executed, or here if it is invalid. */
+function recordedFailure(prepare: Method): Method {
+  return function (options, callback, ...rest) {
+    const sql: unknown = typeof options === 'string' ? options : (options as Options | undefined)?.sql;
+    const isRecorded = currentScope().trace.recording && typeof sql === 'string' && typeof callback === 'function';
+    if (!isRecorded) return prepare.call(this, options, callback, ...rest);
+    const caller = findCaller();
+    const fail = keepScope((error: unknown) => {
+      const query = recordQuery('mysql2', sql, [], systemOf(this), caller);
+      query.error = error;
+      query.end();
+    });
+    const replacement: Method = function (...results) {
+      if (results[0]) fail(results[0]);
+      return (callback as Method).apply(this, results);
+    };
+    return prepare.call(this, options, replacement, ...rest);
   };
 }
 

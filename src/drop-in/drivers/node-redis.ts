@@ -1,53 +1,33 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { guarded } from '../loading/guarded.ts';
 import { watchChannel } from '../loading/watch-channel.ts';
+import type { RecordedCall } from '../loading/watch-channel.ts';
+import { withoutOwnFrames } from '../own-frames.ts';
+import { keepScope, outsideScope } from './keep-scope.ts';
 import { replaceMethod } from './replace-method.ts';
+import type { Method } from './replace-method.ts';
 import { beginRedisCommand } from './redis-command.ts';
+import { endRedisCommand, failRedisCommand } from './redis-transactions.ts';
 
-/** Records commands of `redis` from its tracing channels, which masks values itself. */
+/**
+ * Records commands of `redis` from its tracing channels, until the first file of the library is loaded: a bundle contains a
+ * copy of them. The channels have no keys of commands such as HGETALL, and no commands of transactions.
+ */
 export function watchNodeRedis(): () => void {
   const undo = [
     watchChannel<CommandMessage>('node-redis:command', ({ command, args }) =>
       beginRedisCommand(command, args.slice(1), 'redis'),
     ),
-    // The commands of a pipeline are published one by one, those of a transaction are not.
+    // The commands of a pipeline are published one by one.
     watchChannel<BatchMessage>('node-redis:batch', ({ batchMode, batchSize }) =>
-      batchMode === 'MULTI' ? beginRedisCommand(`MULTI (${batchSize} commands)`, [], 'redis') : undefined,
+      batchMode === 'MULTI' ? transaction(batchSize) : undefined,
     ),
   ];
-  return () => undo.forEach((each) => each());
+  leaveChannels = () => undo.forEach((each) => each());
+  return () => leaveChannels();
 }
 
-/** Records commands of versions of `redis` without tracing channels. */
-export const nodeRedisLibrary: LibraryWatch<{ readonly default: { readonly prototype: object } }> = {
-  name: '@redis/client',
-  majors: [1, 5, 6],
-  tested: '1.6, 5.0, 6.3',
-  files: { 'dist/lib/client/commands-queue.js': 'exports' },
-  watch({ default: { prototype } }, { root }) {
-    if (existsSync(join(root, 'dist/lib/client/tracing.js'))) return;
-    replaceMethod(
-      prototype,
-      'addCommand',
-      (addCommand) =>
-        function (...all) {
-          const args = all[0] as readonly unknown[];
-          const call = guarded('redis', () => beginRedisCommand(String(args[0]), args.slice(1), 'redis'));
-          const reply = addCommand.apply(this, all) as Promise<unknown>;
-          if (call === undefined) return reply;
-          return reply.then(
-            (value) => (guarded('redis', () => call.end(undefined, value)), value),
-            (error: unknown) => {
-              guarded('redis', () => call.end(error ?? 'failed', undefined));
-              throw error;
-            },
-          );
-        },
-    );
-  },
-};
+let leaveChannels = (): void => {};
 
 interface CommandMessage {
   readonly command: string;
@@ -57,4 +37,79 @@ interface CommandMessage {
 interface BatchMessage {
   readonly batchMode: string;
   readonly batchSize: number;
+}
+
+// The channel has no error if commands of the transaction failed.
+function transaction(size: number): RecordedCall | undefined {
+  const call = beginRedisCommand(`MULTI (${size} commands)`, [], 'redis');
+  return (
+    call && {
+      end(error, replies) {
+        const failed: unknown = Array.isArray(replies) ? replies.find((each) => each instanceof Error) : undefined;
+        call.end(error ?? failed, replies);
+      },
+    }
+  );
+}
+
+/** Records commands of `redis`, also those of transactions. */
+export const nodeRedisLibrary: LibraryWatch<{ readonly prototype: object }> = {
+  name: '@redis/client',
+  majors: [1, 5, 6],
+  tested: '1.6, 5.0, 6.3',
+  files: {
+    'dist/lib/client/commands-queue.js': 'exports.default',
+    'dist/lib/client/index.js': 'exports.default',
+    'dist/lib/client/pool.js': 'exports.RedisClientPool',
+  },
+  watch({ prototype }) {
+    leaveChannels();
+    if (Object.hasOwn(prototype, 'addCommand')) return replaceMethod(prototype, 'addCommand', recorded);
+    // A task that waits for a client is run in the scope of the request that returned the client.
+    if (Object.hasOwn(prototype, 'execute')) return replaceMethod(prototype, 'execute', keepingScope);
+    // The commands that prepare a connection are not those of the request.
+    replaceMethod(prototype, 'connect', outsideScope);
+    replaceMethod(prototype, 'sendCommand', recordedRejection);
+  },
+};
+
+let added = 0;
+
+/** `addCommand` of the queue of a connection. */
+function recorded(addCommand: Method): Method {
+  return function (...all) {
+    added++;
+    const args = all[0] as readonly unknown[];
+    const call = guarded('redis', () => beginRedisCommand(String(args[0]), args.slice(1), 'redis'));
+    const reply = addCommand.apply(this, all);
+    return call ? ending(reply, this as object, String(args[0]), call) : reply;
+  };
+}
+
+/** `sendCommand` of a client. A client that is closed rejects a command before it reaches the queue. */
+function recordedRejection(sendCommand: Method): Method {
+  return function (...all) {
+    const before = added;
+    const reply = sendCommand.apply(this, all);
+    if (added !== before) return reply;
+    const args = all[0] as readonly unknown[];
+    const call = guarded('redis', () => beginRedisCommand(String(args[0]), args.slice(1), 'redis'));
+    return call ? ending(reply, this as object, String(args[0]), call) : reply;
+  };
+}
+
+function ending(reply: unknown, connection: object, name: string, call: RecordedCall): Promise<unknown> {
+  return (reply as Promise<unknown>).then(
+    (value) => (guarded('redis', () => endRedisCommand(connection, name, call, value)), value),
+    (error: unknown) => {
+      guarded('redis', () => failRedisCommand(connection, name, call, error));
+      throw withoutOwnFrames(error);
+    },
+  );
+}
+
+function keepingScope(execute: Method): Method {
+  return function (work, ...rest) {
+    return execute.call(this, typeof work === 'function' ? keepScope(work as Method) : work, ...rest);
+  };
 }

@@ -19,9 +19,14 @@ export function replaceMethod(prototype: object, name: string, wrap: (method: Me
       throw withoutOwnFrames(error);
     }
   };
+  copySignature(value, original);
+  Object.defineProperty(prototype, name, { ...descriptor, value });
+}
+
+/** Gives a function the name and the number of parameters of the one that it replaces. */
+export function copySignature(value: Method, original: Method): void {
   Object.defineProperty(value, 'name', { value: original.name, configurable: true });
   Object.defineProperty(value, 'length', { value: original.length, configurable: true });
-  Object.defineProperty(prototype, name, { ...descriptor, value });
 }
 
 /** Calls a listener when an instance first gets a member, such as in its constructor. Then it is an ordinary member. */

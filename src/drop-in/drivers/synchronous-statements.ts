@@ -1,7 +1,8 @@
 import { currentScope } from '../../core/trace/current.ts';
+import { withoutOwnFrames } from '../own-frames.ts';
 import { recordQuery } from './record-query.ts';
 import type { RecordedQuery } from './record-query.ts';
-import { replaceMethod } from './replace-method.ts';
+import { copySignature, replaceMethod } from './replace-method.ts';
 import type { Method } from './replace-method.ts';
 
 /** Records `exec(sql)`, and `prepare(sql)` if it fails, of a prototype of databases. */
@@ -82,9 +83,10 @@ function observeIterator(iterator: Iterator<unknown>, query: RecordedQuery): Ite
         return result;
       } catch (error) {
         endQuery(query, error);
-        throw error;
+        throw withoutOwnFrames(error);
       }
     };
+    copySignature(value, original);
     Object.defineProperty(iterator, name, { value, writable: true, configurable: true });
   };
   observe('next');

@@ -9,6 +9,7 @@ const client = new MongoClient(url);
 const users = client.db().collection('users');
 await mongoose.connect(url);
 const Book = mongoose.model('Book', new mongoose.Schema({ title: String, secret: String }));
+const Pin = mongoose.model('Pin', new mongoose.Schema({ _id: Number }));
 
 const routes = {
   async '/crud'() {
@@ -26,6 +27,20 @@ const routes = {
   },
   async '/failed'() {
     return await users.findOne({ $nothing: 1 }).catch((error) => `${error.name}: ${error.message}\n${error.stack}`);
+  },
+  async '/duplicates'() {
+    const rest = { ordered: false };
+    const failures = [
+      () => users.insertOne({ _id: 7 }),
+      () => users.insertMany([{ _id: 8 }, { _id: 7 }, { _id: 8 }], rest),
+      () => Pin.create({ _id: 7 }),
+      () => users.insertOne({ _id: 9 }, { writeConcern: { w: 9 } }),
+    ];
+    await users.insertOne({ _id: 7 });
+    await Pin.create({ _id: 7 });
+    const errors = [];
+    for (const fail of failures) await fail().catch((error) => errors.push(error.stack));
+    return errors.join('\n\n');
   },
   async '/mongoose'() {
     await Book.create({ title: 'Maps', secret: 'hunter2' });

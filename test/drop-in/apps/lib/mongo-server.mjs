@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'bson';
 
 /**
  * Starts a server with the part of the wire protocol of MongoDB that the tests need: `hello`, `find`, `getMore`, `insert`,
- * `update`, `delete`, `aggregate` of a count, and errors. Filters compare for equality only.
+ * `update`, `delete`, `aggregate` of a count, and errors. Filters compare for equality only, and `_id` is the only unique index.
  *
  * @returns {Promise<string>} its URL
  */
@@ -96,8 +96,7 @@ function run(command, store) {
       return { ok: 1, cursor: { id, ns: `shop.${command.collection}`, nextBatch } };
     }
     case 'insert':
-      collectionOf(target).push(...command.documents);
-      return { ok: 1, n: command.documents.length };
+      return insert(collectionOf(target), command, target);
     case 'update': {
       const { q, u } = command.updates[0];
       const found = select(collectionOf(target), q).slice(0, 1);
@@ -124,6 +123,23 @@ function run(command, store) {
     default:
       return { ok: 0, code: 59, codeName: 'CommandNotFound', errmsg: `no such command: '${name}'` };
   }
+}
+
+/** A reply with failed writes is a successful one. A write concern of 9 members is never satisfied. */
+function insert(collection, { documents, ordered = true, writeConcern }, target) {
+  const writeErrors = [];
+  let n = 0;
+  for (const [index, document] of documents.entries()) {
+    if (collection.some(({ _id }) => String(_id) === String(document._id))) {
+      const errmsg = `E11000 duplicate key error collection: shop.${target} index: _id_ dup key: { _id: ${document._id} }`;
+      writeErrors.push({ index, code: 11_000, keyPattern: { _id: 1 }, keyValue: { _id: document._id }, errmsg });
+      if (ordered) break;
+    } else n = collection.push(document) && n + 1;
+  }
+  const failed = writeErrors.length > 0 ? { writeErrors } : {};
+  const unsatisfied =
+    writeConcern?.w === 9 ? { writeConcernError: { code: 100, errmsg: 'Not enough data-bearing nodes' } } : {};
+  return { ok: 1, n, ...failed, ...unsatisfied };
 }
 
 function firstBatch(found, { batchSize, cursor }, target, store) {

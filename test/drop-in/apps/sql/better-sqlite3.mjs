@@ -48,6 +48,14 @@ serve({
     const unread = statement.iterate();
     return [names, typeof unread.toArray, unread.return()];
   },
+  iterator: () => {
+    const { next, return: stop } = db.prepare('select name from boats').iterate();
+    return [next.name, next.length, stop.name, stop.length];
+  },
+  overflow: () => {
+    const sql = 'select abs(case when id = 3 then -9223372036854775808 else id end) as id from boats';
+    for (const _ of db.prepare(sql).iterate());
+  },
   exec: () => db.exec('update boats set length = 0; update boats set length = 1') === undefined,
   constraint: () => db.prepare('insert into boats (id, name) values (1, ?)').run('Ahti'),
   invalid: () => db.prepare('select ? as value').get(Symbol.iterator),

@@ -1,5 +1,5 @@
-import { createConnection, createPool } from 'mysql2';
-import { serve } from './serve.mjs';
+import { createConnection, createPool, createPoolCluster } from 'mysql2';
+import { serve, uncaughtStack } from './serve.mjs';
 
 const settings = { socketPath: process.env.SQL_SOCKET, user: 'root', database: 'boats' };
 const core = createPool({ ...settings, connectionLimit: 1, multipleStatements: true });
@@ -97,6 +97,40 @@ serve({
           });
         }),
     ),
+  affected: () =>
+    withConnection(
+      (connection) =>
+        new Promise((resolve) => {
+          const seen = [];
+          connection
+            .query('select 1000 as affectedRows; update boats set name = name; select id from boats')
+            .on('result', (result) => seen.push(result.affectedRows ?? result.id))
+            .on('end', () => resolve(seen));
+        }),
+    ),
+  unprepared: () =>
+    withConnection(
+      (connection) =>
+        new Promise((resolve) => {
+          connection.prepare('select missing from boats', (error) => resolve(error.message)); // unprepared
+        }),
+    ),
+  cluster: async () => {
+    const cluster = createPoolCluster();
+    cluster.add('first', settings);
+    const rows = await new Promise((resolve, reject) => {
+      const callback = (error, found) => (error ? reject(error) : resolve(found));
+      cluster.of('*').query('select ? as cluster', [1], callback); // cluster
+    });
+    cluster.end();
+    return rows;
+  },
+  thrown: () =>
+    uncaughtStack(() => {
+      core.query('select 1', () => {
+        throw new Error('in a callback');
+      });
+    }),
   transaction: async () => {
     const connection = await pool.getConnection();
     await connection.beginTransaction();

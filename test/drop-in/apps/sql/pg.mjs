@@ -1,7 +1,7 @@
 import pg from 'pg';
 import Cursor from 'pg-cursor';
 import QueryStream from 'pg-query-stream';
-import { serve } from './serve.mjs';
+import { serve, uncaughtStack } from './serve.mjs';
 
 const settings = { connectionString: process.env.SQL_URL, options: `-c search_path=${process.env.SQL_SCHEMA}` };
 const pool = new pg.Pool({ ...settings, max: 1 });
@@ -118,6 +118,27 @@ serve({
           client.query(query);
         }),
     ),
+  thrown: () =>
+    uncaughtStack(() => {
+      pool.query('select 1', () => {
+        throw new Error('in a callback');
+      });
+    }),
+  // The error leaves the connection in the middle of a reply.
+  'thrown-by-listener': async () => {
+    const client = new pg.Client(settings);
+    await client.connect();
+    const stack = await uncaughtStack(() => {
+      const query = new pg.Query('select 1');
+      query.on('end', () => {
+        throw new Error('in a listener');
+      });
+      client.query(query);
+    });
+    client.connection.stream.destroy();
+    client.on('error', () => {});
+    return stack;
+  },
   invalid: () => withClient((client) => client.query(null)),
   shape: () => [pg.Client.prototype.query.length, pg.Client.prototype.query.name, Object.keys(pg.Client.prototype)],
 });

@@ -15,3 +15,16 @@ export function serve(routes) {
   });
   server.listen(0, '127.0.0.1', () => console.log(`listening on ${server.address().port}`));
 }
+
+/** Returns the stack of the error that `work` throws in a callback, where the driver does not catch it. */
+export function uncaughtStack(work) {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 100;
+  return new Promise((resolve) => {
+    process.once('uncaughtException', ({ stack }) => {
+      Error.stackTraceLimit = stackTraceLimit;
+      resolve({ stack });
+    });
+    work();
+  });
+}
