@@ -46,7 +46,7 @@ async function recordOrder(): Promise<Profile> {
 }
 
 function orielSubject(url: string, profile: Profile, logs: boolean): Subject {
-  const report = (_level: string, message: string): void => console.error(message);
+  const report = (message: string): void => console.error(message);
   const exporter = new OtlpExporter({ ...resolveOtlp(url), logs }, { app: 'order', boot: '1', report });
   return { push: () => exporter.push(profile, IDS), flush: () => exporter.flush() };
 }

@@ -18,6 +18,7 @@ export class LoadError extends Error {
 
 /** Returns a path relative to the working directory if it is inside it. */
 export function shorten(file: string): string {
+  if (URL_START.test(file)) return file;
   const path = relative('', file);
   return path === '' || path.startsWith('..') ? file : path;
 }
@@ -31,3 +32,5 @@ function formatIssue({ code, place, reason, fix, at }: ConfigIssue): string {
 function indent(text: string): string {
   return text.replace(/^/gm, '    ');
 }
+
+const URL_START = /^[a-z]+:\/\//i;

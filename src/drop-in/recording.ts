@@ -54,8 +54,7 @@ export class Recording {
     const errors = new ErrorViews<Exchange>(this.redactor, () => []);
     const app = settings.application;
     const boot = `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`;
-    const report = (_level: string, message: string): void => onTrouble(message);
-    this.exporter = settings.otlp && new OtlpExporter(settings.otlp, { app, boot, report });
+    this.exporter = settings.otlp && new OtlpExporter(settings.otlp, { app, boot, report: onTrouble });
     this.storage = storage;
     this.queue = new WriteBehind({ storage });
     this.profiler = new Profiler<Exchange>({

@@ -1,8 +1,9 @@
 import type { HostConfig } from './config.ts';
-import { formatValue, issue, suggestName } from '../core/configuration/config-issue.ts';
+import { formatValue, issue, suggestName, validateUnknownKeys } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { KernelEvents } from '../core/kernel/kernel-events.ts';
 import { pipelineNames } from './pipeline.ts';
+import type { RouteOptions } from '../core/routes/route.ts';
 import type { Listener } from '../core/events/dispatcher.ts';
 
 /** Reports entries of `routes` that are not routes; paths and names are checked when the route table is built. */
@@ -11,7 +12,8 @@ export function* validateRoutes({ routes }: HostConfig): Generator<ConfigIssue> 
   if (!Array.isArray(routes))
     return yield issue('ORIEL_CONFIG_ROUTES', 'routes', 'It is not a list', 'routes: [route(…), …]');
   for (const [index, each] of routes.entries()) {
-    const declared = each as { handle?: unknown; name?: unknown; at?: ConfigIssue['at'] } | null | undefined;
+    const declared = each as
+      { handle?: unknown; name?: unknown; options?: object; at?: ConfigIssue['at'] } | null | undefined;
     if (typeof declared !== 'object' || declared === null || typeof declared.name !== 'string') {
       yield issue(
         'ORIEL_CONFIG_ROUTE',
@@ -29,9 +31,29 @@ export function* validateRoutes({ routes }: HostConfig): Generator<ConfigIssue> 
         ),
         at: declared.at,
       };
+    } else {
+      const place = `routes[${index}] "${declared.name}".`;
+      for (const each of validateUnknownKeys(declared.options ?? {}, ROUTE_KEYS, place))
+        yield { ...each, at: declared.at };
     }
   }
 }
+
+const ROUTE_KEYS = Object.keys({
+  host: true,
+  schemes: true,
+  requirements: true,
+  defaults: true,
+  priority: true,
+  condition: true,
+  stateless: true,
+  summary: true,
+  description: true,
+  tags: true,
+  docs: true,
+  limit: true,
+  bodyLimit: true,
+} satisfies Record<keyof RouteOptions, true>);
 
 /** Returns the issues of `plugins` and `onStart`. */
 export function* validatePlugins({ plugins, onStart }: HostConfig): Generator<ConfigIssue> {

@@ -59,6 +59,7 @@ function profiles({ profiler, state }: HostConfig): SharedState[] {
       isAccepted: shared === 'machine',
       code: 'PROFILER',
       place: 'profiler.storage',
+      ...(storage === undefined ? { where: file ?? 'var/profiler.sqlite' } : {}),
       effect: 'store its own profiles, and links to a profile would fail on the others',
       fix: 'Name a file with profiler: { file }, or leave the storage out',
     },

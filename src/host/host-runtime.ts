@@ -157,8 +157,8 @@ export class HostRuntime {
   #shared(): HostConfig {
     const { state } = this.#config;
     if (state === undefined) return this.#config;
-    this.#state ??= loadState().openState({ ...this.#config, state }, (level, message) =>
-      this.#currentLogger().log(level, 'state', message),
+    this.#state ??= loadState().openState({ ...this.#config, state }, (message) =>
+      this.#currentLogger().log('warning', 'state', message),
     );
     return this.#state.config;
   }

@@ -41,7 +41,7 @@ export class Health {
     this.#startup = startup;
     this.#reveal = reveal;
     this.#checks = new HealthChecks(checks, (name, error) => {
-      if (error === undefined) logger.log('notice', 'health', `Check "${name}" succeeds again`, { check: name });
+      if (error === undefined) logger.log('warning', 'health', `Check "${name}" succeeds again`, { check: name });
       else logger.log('warning', 'health', `Check "${name}" failed: ${messageOf(error)}`, { check: name });
     });
   }

@@ -39,7 +39,6 @@ import { PANELS } from '../../profiler/panels/panels.ts';
 import { createProfilerRoutes } from '../../profiler/pages/profiler-routes.ts';
 import type { Panel } from '../../profiler/panels/view-model.ts';
 import type { RouteCollection } from '../../core/routing/route-collection.ts';
-import type { LogLevel } from '../../core/trace/trace.ts';
 import type { Logger } from '../../core/trace/logger.ts';
 import type { HintsFor } from '../../core/listeners/error-listener.ts';
 import type { ServerOptions } from '../../core/server/server-options.ts';
@@ -149,7 +148,7 @@ export function createProfiling(
     own.has((candidate.data as { declaration?: unknown } | undefined)?.declaration);
   const app = host.title ?? 'Oriel';
   const boot = `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`;
-  const report = (level: LogLevel, message: string): void => logger.log(level, 'profiler', message);
+  const report = (message: string): void => logger.log('warning', 'profiler', message);
   const exporter =
     config.otlp === undefined ? undefined : new OtlpExporter(resolveOtlp(config.otlp), { app, boot, report });
   const loop = watchEventLoop();

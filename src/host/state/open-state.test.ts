@@ -37,9 +37,7 @@ test.after(async () => {
 });
 
 function open(state: HostConfig['state'] & object, messages: string[] = []) {
-  return openState({ ...CONFIG, state: { prefix, ...state } }, (level, message) =>
-    messages.push(`${level}: ${message}`),
-  );
+  return openState({ ...CONFIG, state: { prefix, ...state } }, (message) => void messages.push(message));
 }
 
 for (const [where, sessions] of [
@@ -106,9 +104,9 @@ test('a server that is not available is reported once and does not prevent the s
   assert.equal(messages.length, 2);
   assert.match(
     messages.sort()[0]!,
-    /^warning: PostgreSQL at postgres:\/\/127\.0\.0\.1:1\/shop is not available: .+ECONNREFUSED/,
+    /^PostgreSQL at postgres:\/\/127\.0\.0\.1:1\/shop is not available: .+ECONNREFUSED/,
   );
-  assert.match(messages[1]!, /^warning: Redis at redis:\/\/127\.0\.0\.1:1 is not available: .+/);
+  assert.match(messages[1]!, /^Redis at redis:\/\/127\.0\.0\.1:1 is not available: .+/);
   assert.equal(messages.join().includes('hidden'), false);
 });
 

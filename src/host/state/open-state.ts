@@ -33,7 +33,7 @@ export function openState(config: HostConfig & { readonly state: StateConfig }, 
   const create = (part: StatePart): unknown => {
     const source = sources[part]!;
     if (part === 'profiles') {
-      const storage = openProfiles(config, String(source.at), (message) => report('warning', message));
+      const storage = openProfiles(config, String(source.at), report);
       profiles.push(storage);
       return storage;
     }

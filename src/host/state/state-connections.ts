@@ -7,7 +7,7 @@ import { describeSource } from './state-source.ts';
 import type { StateSource } from './state-source.ts';
 
 /** Receives messages about connections that are lost, and that are available again. */
-export type ReportState = (level: 'warning' | 'notice', message: string) => void;
+export type ReportState = (message: string) => void;
 
 /** Opens one connection, or pool, for each URL. Connections of the application are used, and not closed. */
 export class StateConnections {
@@ -70,6 +70,7 @@ function openPostgres(url: string, name: string, outage: Outage): Connection {
     application_name: name,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
+    query_timeout: QUERY_TIMEOUT,
   });
   handlePoolErrors(pool, (error) => outage.begin(error));
   pool.on('connect', () => outage.end());
@@ -138,16 +139,13 @@ class Outage {
   begin(error: unknown): void {
     if (this.#isAway) return;
     this.#isAway = true;
-    this.#report(
-      'warning',
-      `${this.#what} is not available: ${failureReason(error)}. Check the URL in state, and the server`,
-    );
+    this.#report(`${this.#what} is not available: ${failureReason(error)}. Check the URL in state, and the server`);
   }
 
   end(): void {
     if (!this.#isAway) return;
     this.#isAway = false;
-    this.#report('notice', `${this.#what} is available again`);
+    this.#report(`${this.#what} is available again`);
   }
 }
 
@@ -179,3 +177,5 @@ interface RedisPackage {
 const NAMES = { postgres: 'PostgreSQL', redis: 'Redis' } as const;
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT = 2_000;
+// A paused server accepts connections and answers no query.
+const QUERY_TIMEOUT = 5_000;

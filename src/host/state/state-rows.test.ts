@@ -33,7 +33,7 @@ test('lists what is shared by nothing without state', () => {
     'login attempts': 'this process, security.throttle.store',
     'rate limits': 'this process, rateLimits.store',
     sessions: 'this process, sessions.storage',
-    profiles: 'this machine, profiler.storage',
+    profiles: 'this machine, var/profiler.sqlite',
   });
 });
 
@@ -58,7 +58,7 @@ test('profiles are in the database named for them, or in that of the state if th
   const url = 'postgres://shop:hidden@db.example/shop';
   const key = 'a key that has at least 32 bytes, really';
   const shared = { profiles: 'all machines, postgres://db.example/shop' };
-  const own = { profiles: 'this machine, profiler.storage' };
+  const own = { profiles: 'this machine, var/profiler.sqlite' };
   assert.deepEqual(rowsOf({ state: { profiles: url }, profiler: {} }), shared);
   assert.deepEqual(rowsOf({ state: { database: url }, profiler: { key } }), shared);
   assert.deepEqual(rowsOf({ state: { database: url }, profiler: {} }), own);

@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { validateDefinitionKeys } from './validate-definition-keys.ts';
 import { CursorCodec } from '../paging/cursor.ts';
 import type { OrderKey } from '../filters/filter-tree.ts';
 import { Identifier } from '../model/identifier.ts';
@@ -25,6 +26,7 @@ export function createResourceModel(
   { config, prefix, suffixes, deriveKeys }: ModelOptions,
   reportIssue: ReportIssue,
 ): MutableResourceModel {
+  validateDefinitionKeys(definition, reportIssue);
   const fields = fieldModels(schema, definition, config, reportIssue);
   const field = new Map(fields.map((each) => [each.name, each]));
   const keys = idOf(definition, field, reportIssue);

@@ -31,7 +31,7 @@ async function start(
     ...{ what: 'spans', rejectedName: 'rejectedSpans', delayMs: 1, retryMs: 1 },
     post: (body) => poster.post(body),
     ...{ head: '[', tail: ']' },
-    report: (level, message) => void reports.push(`${level} ${message}`),
+    report: (message) => void reports.push(message),
     ...options,
   });
   t.after(() => {
@@ -69,8 +69,8 @@ for (const status of [429, 502, 503, 504])
     await until(() => queue.status.exported === 2);
     deepEqual(bodies, ['[1]', '[1]', '[2]']);
     deepEqual(queue.status, { waiting: 0, exported: 2, dropped: 0, rejected: 0, retries: 1, trouble: undefined });
-    match(reports[0]!, new RegExp(`^warning OTLP: spans are not exported: status ${status}\\.`));
-    equal(reports[1], 'notice OTLP: spans are exported again');
+    match(reports[0]!, new RegExp(`^OTLP: spans are not exported: status ${status}\\.`));
+    equal(reports[1], 'OTLP: spans are exported again');
   });
 
 test('the time of Retry-After applies instead of the own delay', async (t) => {

@@ -28,7 +28,7 @@ export interface SignalQueueOptions {
   /** The name of the number in a partial success: `rejectedSpans` or `rejectedLogRecords`. */
   readonly rejectedName: string;
   /** Called when batches begin to fail, and when they are accepted again. */
-  readonly report: (level: 'warning' | 'notice', message: string) => void;
+  readonly report: (message: string) => void;
   /** Milliseconds that an entry waits for others. */
   readonly delayMs?: number;
   /** Milliseconds before the first retry, which doubles with each further one. */
@@ -178,14 +178,13 @@ export class SignalQueue {
     if (lost > 0) return this.#fail(`${lost} of ${count} were rejected: ${message}`, 'They are not sent again');
     if (this.#trouble === undefined) return;
     this.#trouble = undefined;
-    this.#options.report('notice', `OTLP: ${this.#options.what} are exported again`);
+    this.#options.report(`OTLP: ${this.#options.what} are exported again`);
   }
 
   #fail(reason: string, consequence: string): void {
     const isNew = this.#trouble === undefined;
     this.#trouble = reason;
-    if (isNew)
-      this.#options.report('warning', `OTLP: ${this.#options.what} are not exported: ${reason}. ${consequence}`);
+    if (isNew) this.#options.report(`OTLP: ${this.#options.what} are not exported: ${reason}. ${consequence}`);
   }
 
   // Half of the delay is random, so that processes do not retry at the same time.
