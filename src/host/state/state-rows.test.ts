@@ -62,7 +62,9 @@ test('profiles are in the database named for them, or in that of the state if th
   assert.deepEqual(rowsOf({ state: { profiles: url }, profiler: {} }), shared);
   assert.deepEqual(rowsOf({ state: { database: url }, profiler: { key } }), shared);
   assert.deepEqual(rowsOf({ state: { database: url }, profiler: {} }), own);
-  assert.deepEqual(rowsOf({ state: { profiles: url }, profiler: { file: 'own.sqlite' } }), own);
+  assert.deepEqual(rowsOf({ state: { profiles: url }, profiler: { file: 'own.sqlite' } }), {
+    profiles: 'this machine, own.sqlite',
+  });
   assert.deepEqual(rowsOf({ state: { profiles: url }, profiler: false }), {});
 });
 
