@@ -1,5 +1,4 @@
 import { types } from 'node:util';
-import { ownValue } from '../errors/safe-read.ts';
 
 /**
  * Copies a list of parameters and the objects with named parameters in it. Applications may change both for the next query, and
@@ -10,7 +9,8 @@ export function copyParameters(parameters: readonly unknown[]): readonly unknown
   const copy: unknown[] = [];
   // The method `slice` of a class that extends Array would call its constructor.
   for (let at = 0; at < parameters.length; at++) {
-    const value = ownValue(parameters, at);
+    const property = Object.getOwnPropertyDescriptor(parameters, at);
+    const value: unknown = property !== undefined && 'value' in property ? property.value : undefined;
     copy.push(typeof value === 'object' && value !== null ? copyMembers(value) : value);
   }
   return copy;

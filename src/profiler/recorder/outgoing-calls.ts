@@ -73,6 +73,7 @@ export function addChunk(
   outgoing[name].add(chunk);
 }
 
+/** Adds details to the span of a call, unless it has ended. */
 export function addDetails(request: object, details: Readonly<Record<string, unknown>>): void {
   const outgoing = running.get(request);
   if (outgoing) Object.assign(detailsOf(outgoing), details);
