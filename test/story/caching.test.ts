@@ -421,3 +421,21 @@ test("bulk PATCH needs If-Match: * if concurrency is 'required'", async () => {
   equal((await send('PATCH /api/notes', withHeaders(MERGE_LIST, { 'If-Match': '"x"' }))).status, 412);
   equal((await send('PATCH /api/notes', withHeaders(MERGE_LIST, { 'If-Match': '*' }))).status, 207);
 });
+
+testTransports(
+  'a custom operation that reads an item has no entity tag, so that of the item gets no 304',
+  hostOf({
+    custom: {
+      report: {
+        line: 'GET /{id}/report',
+        outputSchema: z.object({ report: z.string() }),
+        handle: () => ({ report: 'whole' }),
+      },
+    },
+  }),
+  async (send) => {
+    const tag = await tagOf(send, 'GET /api/notes/1');
+    const { status, headers } = await send('GET /api/notes/1/report', { headers: { 'If-None-Match': tag } });
+    deepEqual([status, headers.get('ETag')], [200, null]);
+  },
+);

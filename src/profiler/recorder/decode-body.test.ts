@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { Redactor } from '../redaction/redactor.ts';
 import { BodyCapture } from './body-capture.ts';
 import type { Capture } from './captured-bodies.ts';
@@ -8,6 +8,8 @@ import type { Capture } from './captured-bodies.ts';
 const CODINGS = {
   gzip: gzipSync,
   deflate: deflateSync,
+  // Without the header of zlib, as some servers send it.
+  'deflate ': deflateRawSync,
   // The best quality takes seconds.
   br: (body: string | Uint8Array) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   zstd: zstdCompressSync,

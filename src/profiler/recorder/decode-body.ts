@@ -1,4 +1,4 @@
-import { brotliDecompressSync, constants, unzipSync, zstdDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompressSync } from 'node:zlib';
 import type { BrotliOptions, ZlibOptions, ZstdOptions } from 'node:zlib';
 
 /** The decoded beginning of a body. */
@@ -53,7 +53,11 @@ const GZIP: Codec = { decode: unzipSync, flush: constants.Z_SYNC_FLUSH, tries: 4
 const CODECS: ReadonlyMap<string, Codec> = new Map([
   ['gzip', GZIP],
   ['x-gzip', GZIP],
-  ['deflate', GZIP],
+  // RFC 9110 §8.4.1.2: the zlib format; some servers send the data without its header.
+  [
+    'deflate',
+    { ...GZIP, decode: (bytes, options) => (hasZlibHeader(bytes) ? unzipSync : inflateRawSync)(bytes, options) },
+  ],
   // A few bytes may decode to many megabytes, each time.
   ['br', { decode: brotliDecompressSync, flush: constants.BROTLI_OPERATION_FLUSH, tries: 2 }],
   ['zstd', { decode: zstdDecompressSync, flush: constants.ZSTD_e_flush, tries: 4 }],
@@ -72,4 +76,8 @@ function attempt(decode: () => Uint8Array): Uint8Array | typeof TOO_LARGE | type
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? TOO_LARGE : INVALID;
   }
+}
+
+function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }

@@ -4,6 +4,8 @@ import { OutgoingBody } from './outgoing-bodies.ts';
 /** A request of `node:http`, as its diagnostics channels pass it. */
 export interface SentMessage {
   getHeader?(name: string): unknown;
+  /** The head as it is sent. Headers that are given as a list are only in it. */
+  readonly _header?: string | null;
 }
 
 /** The response to it. */
@@ -25,7 +27,7 @@ export function observeSentBody(
   let body: OutgoingBody | undefined;
   observeChunks(request, ['write', 'end'], (chunk, encoding) => {
     if (chunk === null) return;
-    if (!body) onBody((body = new OutgoingBody(cap, trace, (name) => textOf(request.getHeader?.(name)))));
+    if (!body) onBody((body = new OutgoingBody(cap, trace, (name) => headerOf(request, name))));
     body.add(chunk, encoding);
   });
 }
@@ -68,4 +70,8 @@ function observeChunks(
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+function headerOf(request: SentMessage, name: string): string | undefined {
+  return textOf(request.getHeader?.(name)) ?? new RegExp(`^${name}: *(.*)$`, 'im').exec(request._header ?? '')?.[1];
 }

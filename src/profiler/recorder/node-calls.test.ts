@@ -129,6 +129,23 @@ describe('a call of node:http', () => {
     assert.deepEqual([trace.spans[0]!.duration >= 0, trace.spans[0]!.details?.['status']], [true, 101]);
   });
 
+  test('has the type of its body, also if its headers are a list', async (t) => {
+    const { call, port } = await open(t, (message, response) => message.resume().on('end', () => response.end()));
+    const headers = [
+      'Host',
+      `127.0.0.1:${port}`,
+      'Content-Type',
+      'application/x-www-form-urlencoded',
+      'Content-Length',
+      '14',
+    ];
+    const { sent, span } = call({ method: 'POST', headers });
+    await once((await responseTo(sent.end('a=b&password=x'))).resume(), 'end');
+    const body = span.details?.['requestBody'];
+    assert.ok(OutgoingBody.is(body));
+    assert.equal(body.record(new Redactor(), 1_000)?.type, 'application/x-www-form-urlencoded');
+  });
+
   test('is not read by being recorded', async (t) => {
     const { call } = await open(t, (_message, response) => response.end('whole'));
     const { sent } = call();

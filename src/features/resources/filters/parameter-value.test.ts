@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDate } from './parameter-value.ts';
+import { parseDate, parseNumber } from './parameter-value.ts';
 
 test('days and times of ISO 8601 are dates, and days that do not exist are not', () => {
   for (const [text, expected] of [
@@ -21,4 +21,12 @@ test('days and times of ISO 8601 are dates, and days that do not exist are not',
     'today',
   ])
     assert.throws(() => parseDate(text), /must be a date/, text);
+});
+
+test('a whole number that is too large or too small has the limit as its reason', () => {
+  assert.equal(parseNumber('9007199254740991', 'integer'), Number.MAX_SAFE_INTEGER);
+  assert.throws(() => parseNumber('9007199254740992', 'integer'), /must be a whole number of at most 9007199254740991/);
+  assert.throws(() => parseNumber('9'.repeat(30), 'integer'), /of at most 9007199254740991/);
+  assert.throws(() => parseNumber('-9007199254740992', 'integer'), /of at least -9007199254740991/);
+  assert.throws(() => parseNumber('1.5', 'integer'), /must be a whole number, such as 12/);
 });

@@ -44,7 +44,11 @@ export function parseScalar(text: string, { kind, toId }: FilterField, origin = 
 /** Parses a decimal number. @throws {ParameterValueError} */
 export function parseNumber(text: string, kind: 'integer' | 'number'): number {
   const value = (kind === 'integer' ? WHOLE : DECIMAL).test(text) ? Number(text) : NaN;
-  if (kind === 'integer' ? !Number.isSafeInteger(value) : !Number.isFinite(value))
+  if (kind === 'integer' && value > Number.MAX_SAFE_INTEGER)
+    throw new ParameterValueError(message('parameter.maximum', { most: Number.MAX_SAFE_INTEGER }));
+  if (kind === 'integer' && value < Number.MIN_SAFE_INTEGER)
+    throw new ParameterValueError(message('parameter.minimum', { least: Number.MIN_SAFE_INTEGER }));
+  if (!Number.isFinite(value))
     throw new ParameterValueError(message(kind === 'integer' ? 'parameter.not-an-integer' : 'parameter.not-a-number'));
   return value + 0; // -0 is 0
 }
@@ -90,7 +94,7 @@ export function schemaOfKind(kind: FieldKind): JsonSchema {
   return kind === 'json' ? {} : { type: kind };
 }
 
-const WHOLE = /^[+-]?\d{1,16}$/;
+const WHOLE = /^[+-]?\d{1,100}$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 // A date, or a date and time with an optional offset. Without an offset it is UTC.
 const ISO_8601 = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;

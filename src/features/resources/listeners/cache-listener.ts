@@ -40,6 +40,8 @@ export class CacheListener implements Subscriber {
     const run = runOf(context);
     if (isPreconditionMissing(run)) throw preconditionRequiredError(run);
     if (!isConditional(context.headers)) return;
+    // The response of a custom operation has no entity tag: that of the client is of another representation.
+    if (operation.kind === 'custom' && READ_METHODS.has(operation.method)) return;
     const verdict = isListChange(operation) ? evaluateListChange(run) : evaluateRequest(run);
     if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
     if (verdict.detail !== undefined) throw preconditionFailedError(run, verdict.detail);
