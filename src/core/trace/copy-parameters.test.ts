@@ -42,6 +42,8 @@ test('no code of the application is called, and other objects are not copied', (
   list.push(proxy, date, withGetter, null);
   const copy = copyParameters(list);
   assert.deepEqual([copy[0] === proxy, copy[1] === date, copy[3], created], [true, true, null, 1]);
+  const sparse = new Array(4_000_000_000);
+  assert.equal(copyParameters(sparse), sparse);
   const listProxy = new Proxy([], { get: () => assert.fail('trap') });
   assert.equal(copyParameters(listProxy), listProxy);
 });

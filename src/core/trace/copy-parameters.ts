@@ -5,7 +5,7 @@ import { types } from 'node:util';
  * they are stored after the request. Neither proxies nor getters are called.
  */
 export function copyParameters(parameters: readonly unknown[]): readonly unknown[] {
-  if (types.isProxy(parameters) || !Array.isArray(parameters)) return parameters;
+  if (types.isProxy(parameters) || !Array.isArray(parameters) || parameters.length > LONGEST) return parameters;
   const copy: unknown[] = [];
   // The method `slice` of a class that extends Array would call its constructor.
   for (let at = 0; at < parameters.length; at++) {
@@ -25,4 +25,6 @@ function copyMembers(value: object): object {
   return copy;
 }
 
+/** A longer list, as of an insert of many rows, is not copied. */
+const LONGEST = 500;
 const MOST_MEMBERS = 100;
