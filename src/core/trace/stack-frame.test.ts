@@ -10,6 +10,8 @@ test('a line of a stack is read', () => {
     ['    at async file:///srv/app.mjs:3:7', 'file:///srv/app.mjs'],
     ['    at new App (/srv/app (v2)/app.js:3:7)', '/srv/app (v2)/app.js'],
     ['    at /srv/(app)/app.js:3:7', '/srv/(app)/app.js'],
+    ['    at /automatic (file:///srv/app.mjs:3:7)', 'file:///srv/app.mjs'],
+    ['    at Object./a (b) (/srv/app.js:3:7)', '/srv/app.js'],
     ['    at load (C:\\srv\\app.js:3:7)', 'C:\\srv\\app.js'],
   ] as const)
     assert.deepEqual(readStackLine(text), { source, line: 3, column: 7 }, text);

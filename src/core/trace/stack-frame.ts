@@ -8,7 +8,7 @@ export interface StackFrame {
 
 /** Reads a line of a stack; undefined if it names no file, such as a frame of Node.js or of generated code. */
 export function readStackLine(text: string): StackFrame | undefined {
-  const [, source, line, column] = FRAME.exec(text) ?? [];
+  const [, source, line, column] = (text.endsWith(')') ? AFTER_NAME : WITHOUT_NAME).exec(text) ?? [];
   return source === undefined ? undefined : { source, line: Number(line), column: Number(column) };
 }
 
@@ -23,5 +23,6 @@ export function pathOfSource(source: string): string {
   }
 }
 
-// A path may contain parentheses. `), ` follows the place of an `eval`.
-const FRAME = /(?:^\s*at (?:async )?|\()((?:file:\/\/|\/|[A-Z]:)(?:(?!\), ).)+?):(\d+):(\d+)\)?$/;
+// A path may contain parentheses, and the name of a function may begin with a slash. `), ` follows the place of an `eval`.
+const AFTER_NAME = / \(((?:file:\/\/|\/|[A-Z]:)(?:(?!\), ).)+?):(\d+):(\d+)\)$/;
+const WITHOUT_NAME = /^\s*at (?:async )?((?:file:\/\/|\/|[A-Z]:).+?):(\d+):(\d+)$/;
