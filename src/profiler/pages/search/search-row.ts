@@ -57,14 +57,14 @@ export function renderSearchRow(row: ProfileSummary, options: RowOptions): Html 
 }
 
 /**
- * Removes optional end tags and optional quotation marks from rows and cells. The line break before each cell with text
- * stays, so that the text content of a row has word boundaries.
+ * Removes optional end tags and optional quotation marks from cells. The line break before each cell with text stays, so
+ * that the text content of a row has word boundaries.
  */
 export function minifyCells(cells: Html): Html {
   return raw(cells.toString().replace(OPTIONAL_MARKUP, '').replace(QUOTED_WORD, '=$1'));
 }
 
-const OPTIONAL_MARKUP = /<\/t[dr]>|\n(?!<t[dh]|<\/tr)|(?<=<tr>)\n|\n(?=<td>(?:<svg|<\/td>\n<td>))| (?=>)|(?<=") (?= )/g;
+const OPTIONAL_MARKUP = /<\/td>|\n(?!<t[dh]|<\/tr)|(?<=<tr>)\n|\n(?=<td>(?:<svg|<\/td>\n<td>))| (?=>)|(?<=") (?= )/g;
 // Recorded text has no unescaped quotation marks, so only markup of this file matches.
 const QUOTED_WORD = /="([\w-]+)"/g;
 const SLOW_REQUEST_MS = 1000;
