@@ -163,7 +163,7 @@ describe('health', () => {
     assert.equal(runs, 2);
     assert.deepEqual(
       logs.map(({ level }) => level),
-      ['warning', 'notice'],
+      ['warning', 'warning'],
     );
   });
 
