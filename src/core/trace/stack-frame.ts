@@ -24,5 +24,5 @@ export function pathOfSource(source: string): string {
 }
 
 // A path may contain parentheses, and the name of a function may begin with a slash. `), ` follows the place of an `eval`.
-const AFTER_NAME = / \(((?:file:\/\/|\/|[A-Z]:)(?:(?!\), ).)+?):(\d+):(\d+)\)$/;
-const WITHOUT_NAME = /^\s*at (?:async )?((?:file:\/\/|\/|[A-Z]:).+?):(\d+):(\d+)$/;
+const AFTER_NAME = / \(((?:file:\/\/|\/|[A-Z]:)(?:(?!\), ).){1,1000}?):(\d{1,9}):(\d{1,9})\)$/;
+const WITHOUT_NAME = /^\s*at (?:async )?((?:file:\/\/|\/|[A-Z]:).{1,1000}?):(\d{1,9}):(\d{1,9})$/;
