@@ -10,7 +10,7 @@ export function copyParameters(parameters: readonly unknown[]): readonly unknown
   // The method `slice` of a class that extends Array would call its constructor.
   for (let at = 0; at < parameters.length; at++) {
     const property = Object.getOwnPropertyDescriptor(parameters, at);
-    const value: unknown = property !== undefined && 'value' in property ? property.value : undefined;
+    const value: unknown = property !== undefined && 'get' in property ? '[getter]' : property?.value;
     copy.push(typeof value === 'object' && value !== null ? copyMembers(value) : value);
   }
   return copy;

@@ -1,4 +1,3 @@
-import { maskParameters } from './mask-parameters.ts';
 import type { DatabaseSystem } from '../../core/trace/traced-query.ts';
 import type { Decision, ListenerCall, LogRecord, Span } from '../../core/trace/trace.ts';
 import { types } from 'node:util';
@@ -9,6 +8,7 @@ import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
 import { recordBodies } from '../recorder/outgoing-bodies.ts';
 import type { RecordedLog } from '../profile.ts';
 import type { Redactor } from '../redaction/redactor.ts';
+import { maskParameters } from './mask-parameters.ts';
 import { EVENT_LOOP_BLOCK } from '../findings/time-findings.ts';
 import type { EventLoopWatch } from '../recorder/watch-event-loop.ts';
 

@@ -1,5 +1,4 @@
 import { createSecretKey } from 'node:crypto';
-import { validateDefinitionKeys } from './validate-definition-keys.ts';
 import { CursorCodec } from '../paging/cursor.ts';
 import type { OrderKey } from '../filters/filter-tree.ts';
 import { Identifier } from '../model/identifier.ts';
@@ -18,6 +17,7 @@ import { resolveConditionLimit } from '../querying/condition-limit.ts';
 import { totalOrder } from '../querying/create-list-query.ts';
 import { toSingular } from './singular.ts';
 import { tenantModel } from './tenant-model.ts';
+import { validateDefinitionKeys } from './validate-definition-keys.ts';
 import type { MutableResourceModel, ReportIssue, ModelOptions } from './mutable-model.ts';
 
 /** Creates the model of a resource without what depends on other resources: links, path variables, filters and operations. */
