@@ -80,7 +80,14 @@ export const FIELDS: readonly FieldDefinition[] = [
   define('trace', 'text', 'traceId', 'the trace ID contains', 'trace:4bf92f35', 'traceid'),
   define('note', 'text', 'note', 'the note of a pinned profile contains', 'note:flaky'),
   define('boot', 'word', 'boot', 'the process run that recorded the profile', 'boot:k3x9'),
-  define('log', 'log', 'log', 'a log record has that level, or contains the text', 'log:warning', 'logs'),
+  define(
+    'log',
+    'log',
+    'log',
+    'a log record of that level, for warning and error also a higher one, or with that text',
+    'log:warning',
+    'logs',
+  ),
   define('sql', 'text', 'sql', 'a database query contains', 'sql:"from city"', 'query'),
   define('body', 'text', 'body', 'the body of the request or the response contains', 'body:"isbn"'),
   define(
@@ -91,7 +98,7 @@ export const FIELDS: readonly FieldDefinition[] = [
     'header.x-tenant:acme',
     'headers',
   ),
-  define('has', 'has', 'finding', 'a finding by its code, or a feature of the list below', 'has:n1', 'is'),
+  define('has', 'has', 'finding', 'a finding by its code, or a feature such as exception', 'has:n1', 'is'),
 ];
 
 /** The values of `has:` and `is:` besides the codes of findings. */
