@@ -16,7 +16,7 @@ import { currentExchange } from './server/current-exchange.ts';
 import type { Exchange } from './server/exchange.ts';
 import { createTokenLines } from './server/token-lines.ts';
 import { watchHttp2Servers } from './server/watch-http2-servers.ts';
-import type { ExchangeObserver } from './server/watch-http-server.ts';
+import type { ExchangeObserver } from './server/exchange-observer.ts';
 import { watchHttpServers } from './server/watch-http-server.ts';
 import { watchUpgrades } from './server/watch-upgrades.ts';
 import type { RecorderSettings } from './settings.ts';

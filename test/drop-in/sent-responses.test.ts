@@ -14,6 +14,8 @@ test('the profile has the status and the body that were sent, not others that th
     ['/late-status', 200, 'ab'],
     ['/late-status-without-a-body', 200, 'ab'],
     ['/own-class', 200, 'once'],
+    ['/changed-by-a-class', 200, 'AB'],
+    ['/method-of-the-prototype', 200, 'seen'],
   ] as const) {
     const response = await fetch(`${app.url}${path}`);
     assert.deepEqual([response.status, await response.text()], [status, body], path);
@@ -24,9 +26,9 @@ test('the profile has the status and the body that were sent, not others that th
   }
 });
 
-test('the size of a body that the application sends with a method of the prototype is recorded', async (t) => {
+test('the size of a body that the application sends with a method of a base class is recorded', async (t) => {
   const app = await startApplication(t, 'sent-responses.mjs');
-  const response = await fetch(`${app.url}/method-of-the-prototype`);
+  const response = await fetch(`${app.url}/method-of-the-base-class`);
   assert.equal(await response.text(), 'unseen');
   const { summary, data } = await app.profileOf(response);
   assert.deepEqual([summary.bytes, data.response.body?.size, data.response.body?.kept], [6, 6, 0]);

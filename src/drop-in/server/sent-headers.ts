@@ -34,7 +34,10 @@ export function parseHead(head: string): string[] {
     next = head.indexOf('\r\n', start);
     const end = next < 0 ? head.length : next;
     const colon = head.indexOf(':', start);
-    if (colon > start && colon < end) list.push(head.slice(start, colon), head.slice(colon + 1, end).trim());
+    if (colon <= start || colon >= end) continue;
+    // Node.js writes a space after the colon.
+    const value = head.charCodeAt(colon + 1) === SPACE ? colon + 2 : colon + 1;
+    list.push(head.slice(start, colon), head.slice(value, end).trim());
   }
   return list;
 }
@@ -47,4 +50,5 @@ function declaredHeaders(response: ServerResponse): string[] {
 /** What is recorded of a request whose connection was closed before the head of a response was sent. */
 export const NO_RESPONSE: RecordedResponseHead = { status: 0, headers: new ResponseHeaders(), body: null };
 
+const SPACE = 32;
 const STATUS_AT = 'HTTP/1.1 '.length;

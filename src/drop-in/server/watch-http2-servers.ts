@@ -11,8 +11,9 @@ import { completeBody } from './complete-body.ts';
 import { enterExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
 import { methodsOf, setOwnMethod } from './own-method.ts';
-import { captureRequestBody, observeChannel } from './watch-http-server.ts';
-import type { ExchangeObserver } from './watch-http-server.ts';
+import { observeChannel } from './exchange-observer.ts';
+import type { ExchangeObserver } from './exchange-observer.ts';
+import { receiveChunk } from './message-methods.ts';
 import { NO_RESPONSE } from './sent-headers.ts';
 
 /**
@@ -75,7 +76,10 @@ function messageOf(headers: IncomingHttpHeaders): IncomingMessage {
 function captureBodies(stream: ServerHttp2Stream, exchange: Exchange): void {
   const methods = methodsOf(stream);
   // The session passes the body to `push`, as the parser of HTTP/1.1 does.
-  captureRequestBody(stream, exchange);
+  const { push } = methods;
+  setOwnMethod(stream, 'push', function (...args) {
+    return receiveChunk(exchange, push!, this, args);
+  });
   const call = capturingChunks(stream, exchange.responseBody);
   for (const name of ['write', 'end']) {
     const original = methods[name]!;

@@ -10,7 +10,7 @@ import { NO_RESPONSE, parseHead } from './sent-headers.ts';
 import { setOwnMethod } from './own-method.ts';
 import type { Method } from './own-method.ts';
 import { toReceivedRequest } from './watch-http-server.ts';
-import type { ExchangeObserver } from './watch-http-server.ts';
+import type { ExchangeObserver } from './exchange-observer.ts';
 
 /**
  * Observes requests that are upgraded to another protocol, such as WebSocket. Node.js passes them to the listeners of

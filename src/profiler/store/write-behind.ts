@@ -16,7 +16,7 @@ export interface WriteBehindOptions {
 }
 
 const BATCH_CHARACTERS = 1_000_000;
-const MOST_PENDING = 4;
+const MOST_PENDING = 16;
 const FIRST_RETRY = 25;
 const LAST_RETRY = 1000;
 const CLOSE_TIMEOUT = 500;
@@ -62,7 +62,7 @@ export class WriteBehind {
 
   /**
    * Adds a profile that is created at the end of this turn of the event loop, when all listeners of the request are done, or
-   * before a fifth one is added: until then, the whole request stays in memory.
+   * before a seventeenth one is added: until then, the whole request stays in memory. Several at a time cost less.
    *
    * @param create returns the profile, or undefined if it cannot be created
    */

@@ -1,11 +1,15 @@
 /** Responses that are not what the application wrote: Node.js refuses or discards a part, or a class of the application changes it. */
-import { ServerResponse, createServer } from 'node:http';
+import { OutgoingMessage, ServerResponse, createServer } from 'node:http';
 
 class SplitResponse extends ServerResponse {
   end(chunk, ...rest) {
     if (!this.isSplit) return super.end(chunk, ...rest);
     this.write(chunk);
     return super.end();
+  }
+
+  write(chunk, ...rest) {
+    return super.write(this.isUpperCase ? chunk.toUpperCase() : chunk, ...rest);
   }
 }
 
@@ -46,7 +50,10 @@ const HANDLERS = {
     request.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 3\r\nConnection: close\r\n\r\nraw');
   },
   '/method-of-the-prototype'(_request, response) {
-    ServerResponse.prototype.end.call(response, 'unseen');
+    ServerResponse.prototype.end.call(response, 'seen');
+  },
+  '/method-of-the-base-class'(_request, response) {
+    OutgoingMessage.prototype.end.call(response, 'unseen');
   },
   '/shorter-than-announced'(_request, response) {
     response.writeHead(200, { 'Content-Length': 9, Connection: 'close' });
@@ -55,6 +62,11 @@ const HANDLERS = {
   '/own-class'(_request, response) {
     response.isSplit = true;
     response.end('once');
+  },
+  '/changed-by-a-class'(_request, response) {
+    response.isUpperCase = true;
+    response.write('ab');
+    response.end();
   },
 };
 

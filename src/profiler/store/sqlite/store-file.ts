@@ -98,7 +98,6 @@ function prepare(database: DatabaseSync, walBytes: number): void {
   database.exec('pragma journal_mode = wal');
   // A killed process loses nothing that was committed. A power failure can damage the store, which is then renamed.
   database.exec('pragma synchronous = off');
-  database.exec('pragma cache_size = -8000');
   database.exec(`pragma wal_autocheckpoint = ${Math.ceil(walBytes / PAGE_SIZE)}`);
 }
 

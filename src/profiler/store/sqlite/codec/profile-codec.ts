@@ -24,10 +24,13 @@ import type { SharedTexts } from './shared-texts.ts';
  */
 export function encodeProfile(data: ProfileData, texts: SharedTexts): Uint8Array {
   WRITER.begin(VERSION, texts);
-  for (const [name, codec] of PARTS) writePart(data[name], codec as PartCodec<unknown> | undefined, SHARED.has(name));
-  let others: Record<string, unknown> | undefined;
-  for (const name in data) if (!KNOWN.has(name)) (others ??= {})[name] = (data as never)[name];
-  writePart(others, undefined, false);
+  let written = 0;
+  for (const { name, codec, isShared } of PARTS) {
+    const value = data[name];
+    if (value !== undefined) written++;
+    writePart(value, codec as PartCodec<unknown> | undefined, isShared);
+  }
+  writePart(othersOf(data, written), undefined, false);
   return WRITER.bytes;
 }
 
@@ -41,7 +44,7 @@ export function decodeProfile(bytes: Uint8Array, texts: readonly string[]): Prof
   if (bytes[0] !== VERSION) throw new RangeError(`Profiles of version ${bytes[0]} cannot be decoded`);
   const from = new ProfileReader(bytes, texts, HEAD);
   const data: Record<string, unknown> = {};
-  for (const [name, codec] of PARTS) {
+  for (const { name, codec } of PARTS) {
     const value = readPart(from, codec as PartCodec<unknown> | undefined);
     if (value !== undefined) data[name] = value;
   }
@@ -63,29 +66,42 @@ const PLAIN = 1;
 const TYPED = 2;
 const SHARED_OBJECT = 3;
 
-type PartName = keyof ProfileData;
-
 // In the order in which they are written. A part without a codec is a plain value.
-const PARTS: readonly (readonly [PartName, unknown])[] = [
-  ['request', requestCodec],
-  ['response', responseCodec],
-  ['exception', undefined],
-  ['logs', logsCodec],
-  ['pipeline', pipelineCodec],
-  ['routing', routingCodec],
-  ['decisions', decisionsCodec],
-  ['spans', spansCodec],
-  ['findings', undefined],
-  ['config', undefined],
-  ['panels', undefined],
-  ['dropped', undefined],
-  ['operation', undefined],
-  ['run', undefined],
-  ['client', undefined],
+const PARTS: readonly Part[] = [
+  { name: 'request', codec: requestCodec, isShared: false },
+  { name: 'response', codec: responseCodec, isShared: false },
+  { name: 'exception', codec: undefined, isShared: false },
+  { name: 'logs', codec: logsCodec, isShared: false },
+  { name: 'pipeline', codec: pipelineCodec, isShared: false },
+  { name: 'routing', codec: routingCodec, isShared: false },
+  { name: 'decisions', codec: decisionsCodec, isShared: false },
+  { name: 'spans', codec: spansCodec, isShared: false },
+  { name: 'findings', codec: undefined, isShared: false },
+  { name: 'config', codec: undefined, isShared: true },
+  { name: 'panels', codec: undefined, isShared: false },
+  { name: 'dropped', codec: undefined, isShared: true },
+  { name: 'operation', codec: undefined, isShared: true },
+  { name: 'run', codec: undefined, isShared: false },
+  { name: 'client', codec: undefined, isShared: true },
 ];
-const KNOWN = new Set<string>(PARTS.map(([name]) => name));
-// Parts whose collectors return the same object for many requests.
-const SHARED: ReadonlySet<string> = new Set<PartName>(['config', 'operation', 'client', 'dropped']);
+const KNOWN = new Set<string>(PARTS.map(({ name }) => name));
+
+interface Part {
+  readonly name: keyof ProfileData;
+  readonly codec: unknown;
+  /** Whether the collector returns the same object for many requests. */
+  readonly isShared: boolean;
+}
+
+// Parts of plugins. Usually there are none: the number of members is that of the parts that were written.
+function othersOf(data: ProfileData, written: number): Record<string, unknown> | undefined {
+  let members = 0;
+  for (const _ in data) members++;
+  if (members === written) return undefined;
+  let others: Record<string, unknown> | undefined;
+  for (const name in data) if (!KNOWN.has(name)) (others ??= {})[name] = (data as never)[name];
+  return others;
+}
 
 const WRITER = new ProfileWriter();
 

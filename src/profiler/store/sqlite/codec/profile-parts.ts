@@ -64,7 +64,7 @@ function readOptionalBody(from: ProfileReader): RecordedBody | undefined {
 export const requestCodec: PartCodec<RecordedRequest> = {
   write(to, request) {
     to.text(request.method);
-    to.text(request.url);
+    to.uniqueText(request.url);
     to.text(request.version);
     headerLines.write(to, request.headers);
     headerLines.write(to, request.query);

@@ -8,20 +8,25 @@ export class SharedTexts {
   /** The id as 6 bytes. */
   readonly idBytes: Uint8Array = Buffer.from(this.id, 'hex');
   readonly list: string[] = [];
-  readonly #indexes = new Map<string, number>();
+  // By the hash of the text. A second text with the same hash is not shared.
+  readonly #indexes = new Map<number, number>();
   readonly #objects = new WeakMap<object, number>();
-  /** Texts that occurred once, and some that occurred more often. */
-  #seen = new Set<string>();
+  // Hashes of texts that occurred, and not the texts, which would stay in memory. A later hash replaces the one in its place.
+  readonly #seen = new Uint32Array(MOST_SEEN);
   #characters = 0;
 
   /** Returns the index of a text, or -1. A text of bounded length is added when it occurs the second time. */
   indexOf(text: string): number {
-    const index = this.#indexes.get(text);
-    if (index !== undefined) return index;
     if (text.length > LONGEST) return -1;
-    if (this.#seen.has(text)) return this.#add(text);
-    if (this.#seen.size >= MOST_SEEN) this.#seen = new Set();
-    this.#seen.add(text);
+    const hash = hashOf(text);
+    const index = this.#indexes.get(hash);
+    if (index !== undefined) return this.list[index] === text ? index : -1;
+    const place = hash % MOST_SEEN;
+    if (this.#seen[place] === hash) {
+      this.#indexes.set(hash, this.list.length);
+      return this.#add(text);
+    }
+    this.#seen[place] = hash;
     return -1;
   }
 
@@ -40,14 +45,19 @@ export class SharedTexts {
   }
 
   #add(text: string): number {
-    const index = this.list.push(text) - 1;
-    this.#indexes.set(text, index);
     this.#characters += text.length;
-    return index;
+    return this.list.push(text) - 1;
   }
+}
+
+// FNV-1a; not 0, which is an empty place. V8 would compute the hash of each new text as well, and its sets keep the texts.
+function hashOf(text: string): number {
+  let hash = 0x811c_9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x0100_0193);
+  return hash >>> 0 || 1;
 }
 
 const LONGEST = 2_048;
 const MOST = 8_192;
 const MOST_CHARACTERS = 1_000_000;
-const MOST_SEEN = 1_024;
+const MOST_SEEN = 2_048;

@@ -1,0 +1,76 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { enterTrace } from '../../core/trace/current.ts';
+import { copySignature } from '../drivers/replace-method.ts';
+import { withoutOwnFrames } from '../own-frames.ts';
+import { exchangeOf } from './current-exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { Method } from './own-method.ts';
+import { recordedResponse } from './recorded-response.ts';
+
+/**
+ * Observes what requests receive and responses send, with methods of their prototypes. Methods of each message would cost a
+ * function and a definition each per request. A class of the application that changes chunks would be recorded before the change.
+ *
+ * @returns a function that restores the methods
+ */
+export function replaceMessageMethods(): () => void {
+  const restore = [
+    replaceMethod(IncomingMessage.prototype, 'push', (push) => {
+      return function (...args) {
+        const exchange = exchangeOf(this as IncomingMessage);
+        if (exchange === undefined) return Reflect.apply(push, this, args);
+        return receiveChunk(exchange, push, this, args);
+      };
+    }),
+    ...(['write', 'end', 'writeHead'] as const).map((name) =>
+      replaceMethod(ServerResponse.prototype, name, (method) => {
+        return function (...args) {
+          const recorded = recordedResponse(this as ServerResponse);
+          return recorded === undefined ? Reflect.apply(method, this, args) : recorded[name](method, this, args);
+        };
+      }),
+    ),
+  ];
+  return () => restore.forEach((each) => each());
+}
+
+/**
+ * Captures a chunk of the body of a request. The parser passes it to `push`, whether the application reads it as a stream, by events or not at
+ * all. It does so in the context of the connection, so listeners of `data` and `end` would run outside of the request.
+ */
+export function receiveChunk(
+  { requestBody, trace }: Exchange,
+  push: Method,
+  self: unknown,
+  args: readonly unknown[],
+): unknown {
+  requestBody.add(args[0], args[1]);
+  enterTrace(trace);
+  // Listeners of the application run in here, and the stacks of their errors have each frame.
+  try {
+    return Reflect.apply(push, self, args);
+  } catch (error) {
+    throw withoutOwnFrames(error);
+  }
+}
+
+// The prototype may inherit the method.
+function replaceMethod(prototype: object, name: string, wrap: (method: Method) => Method): () => void {
+  const methods = prototype as Record<string, Method>;
+  const own = Object.getOwnPropertyDescriptor(prototype, name);
+  const original = methods[name]!;
+  const value = wrap(original);
+  copySignature(value, original);
+  Object.defineProperty(prototype, name, {
+    value,
+    writable: true,
+    configurable: true,
+    enumerable: own?.enumerable ?? false,
+  });
+  return () => {
+    // The application may have replaced it as well.
+    if (methods[name] !== value) return;
+    if (own) Object.defineProperty(prototype, name, own);
+    else delete methods[name];
+  };
+}
