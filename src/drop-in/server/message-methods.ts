@@ -1,4 +1,3 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
 import { enterTrace } from '../../core/trace/current.ts';
 import { copySignature } from '../drivers/replace-method.ts';
 import { withoutOwnFrames } from '../own-frames.ts';
@@ -14,10 +13,12 @@ import { recordedResponse } from './recorded-response.ts';
  * @returns a function that restores the methods
  */
 export function replaceMessageMethods(): () => void {
+  // An import would read all members of the module, and `WebSocket` loads undici, which takes 30 ms.
+  const { IncomingMessage, ServerResponse } = process.getBuiltinModule('node:http');
   const restore = [
     replaceMethod(IncomingMessage.prototype, 'push', (push) => {
       return function (...args) {
-        const exchange = exchangeOf(this as IncomingMessage);
+        const exchange = exchangeOf(this as object);
         if (exchange === undefined) return Reflect.apply(push, this, args);
         return receiveChunk(exchange, push, this, args);
       };
@@ -25,7 +26,7 @@ export function replaceMessageMethods(): () => void {
     ...(['write', 'end', 'writeHead'] as const).map((name) =>
       replaceMethod(ServerResponse.prototype, name, (method) => {
         return function (...args) {
-          const recorded = recordedResponse(this as ServerResponse);
+          const recorded = recordedResponse(this as object);
           return recorded === undefined ? Reflect.apply(method, this, args) : recorded[name](method, this, args);
         };
       }),
