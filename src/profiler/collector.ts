@@ -12,6 +12,8 @@ export type HostExchange = HttpContext<Plan, Trace>;
 /** A completed request: the source of all data of a profile. */
 export interface CollectorSubject<Exchange extends RecordedExchange = HostExchange> {
   readonly context: Exchange;
+  /** The URL of the request, with masked secrets. */
+  readonly url: string;
   readonly response: RecordedResponseHead;
   /** How the response was delivered. The bytes are 0 if they are unknown. */
   readonly delivery: Delivery;

@@ -21,7 +21,7 @@ export function createSummary(subject: RecordedSubject, token: string, origin: P
     duration: delivery.milliseconds,
     ip: context.ip,
     method: context.method,
-    url: redactor.url(context.url),
+    url: subject.url,
     path: redactor.text(context.path),
     host: context.host,
     status: response.status,

@@ -185,6 +185,7 @@ function subjectOf(
   capture.addText(request.body);
   return {
     context,
+    url: redactor.url(context.url),
     response,
     delivery: { bytes: 13, milliseconds: 5, aborted: false },
     bodies: { request: capture, response: undefined },

@@ -19,8 +19,10 @@ test('the pairs of a query are those of URLSearchParams', () => {
 });
 
 function recordedQuery(query: string): unknown {
+  const context = createContext(`GET /?${query}`);
   const subject: CollectorSubject = {
-    context: createContext(`GET /?${query}`),
+    context,
+    url: context.url,
     response: new HttpResponse(200),
     delivery: { bytes: 0, milliseconds: 1, aborted: false },
     bodies: { request: undefined, response: undefined },

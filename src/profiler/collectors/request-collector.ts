@@ -10,7 +10,7 @@ export const requestCollector: Collector<RecordedExchange> = {
     const { context, redactor } = subject;
     return {
       method: context.method,
-      url: redactor.url(context.url),
+      url: subject.url,
       version: context.incoming.version,
       headers: redactor.headers(context.headers),
       query: queryOf(subject),

@@ -108,11 +108,11 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
       return this.#assignLate(context, () => this.save(context, response, delivery));
     const token = context.profileToken;
     const bodies = context.profileBodies as CapturedBodies | undefined;
-    const { redactor, bodyCap, queue, panels, release } = this.#parts;
+    const { queue, panels, release } = this.#parts;
     this.#running.delete(context);
     if (token === undefined || bodies === undefined) return release?.(context);
     const create = (): Profile | undefined => {
-      const profile = this.#tryToCreate({ context, response, delivery, bodies, redactor, bodyCap }, token);
+      const profile = this.#tryToCreate(() => this.#subject(context, response, delivery, bodies), token);
       release?.(context);
       return profile;
     };
@@ -130,10 +130,10 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
   ): { readonly summary: ProfileSummary; readonly findings: readonly Finding[] } | undefined {
     const { profileToken: token } = context;
     if (token === undefined) return undefined;
-    const { redactor, bodyCap, collectors, findings: rules = [] } = this.#parts;
+    const { collectors, findings: rules = [] } = this.#parts;
     const delivery = { bytes: 0, milliseconds: clock.now() - context.trace.began, aborted: false };
     const bodies = { request: undefined, response: undefined };
-    const subject = { context, response: { ...response, body: null }, delivery, bodies, redactor, bodyCap };
+    const subject = this.#subject(context, { ...response, body: null }, delivery, bodies);
     const summary = createSummary(subject, token, this.#parts);
     const data: Record<string, unknown> = {};
     for (const collector of collectors)
@@ -141,9 +141,19 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
     return { summary, findings: findingsOf({ summary, data: data as unknown as ProfileData }, rules) };
   }
 
-  #tryToCreate(subject: CollectorSubject<Exchange>, token: string): Profile | undefined {
+  #subject(
+    context: Exchange,
+    response: RecordedResponseHead,
+    delivery: CollectorSubject['delivery'],
+    bodies: CapturedBodies,
+  ): CollectorSubject<Exchange> {
+    const { redactor, bodyCap } = this.#parts;
+    return { context, url: redactor.url(context.url), response, delivery, bodies, redactor, bodyCap };
+  }
+
+  #tryToCreate(subject: () => CollectorSubject<Exchange>, token: string): Profile | undefined {
     try {
-      return this.#createKept(subject, token);
+      return this.#createKept(subject(), token);
     } catch (error) {
       this.unrecorded++;
       this.#warn('create', error);

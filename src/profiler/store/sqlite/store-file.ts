@@ -144,7 +144,7 @@ function withLockFile(file: string, action: () => void): void {
 
 const lockFileOf = (file: string): string => `${file}.gate`;
 
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /** "ORPF": distinguishes a profile store from other databases. */
 const APPLICATION_ID = 0x4f525046;

@@ -63,11 +63,15 @@ function writeList(to: ProfileWriter, list: readonly unknown[]): void {
 
 function writeMembers(to: ProfileWriter, value: Record<string, unknown>): void {
   if (typeof value['toJSON'] === 'function') return writeValue(to, (value['toJSON'] as () => unknown)());
-  const names = Object.keys(value).filter((name) => value[name] !== undefined);
+  const names = Object.keys(value);
+  let count = 0;
+  for (const name of names) if (value[name] !== undefined) count++;
   to.whole(MEMBERS);
-  to.whole(names.length);
+  to.whole(count);
   for (const name of names) {
+    const member = value[name];
+    if (member === undefined) continue;
     to.text(name);
-    writeValue(to, value[name]);
+    writeValue(to, member);
   }
 }

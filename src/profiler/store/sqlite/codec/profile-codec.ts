@@ -24,13 +24,11 @@ import type { SharedTexts } from './shared-texts.ts';
  */
 export function encodeProfile(data: ProfileData, texts: SharedTexts): Uint8Array {
   WRITER.begin(VERSION, texts);
-  let written = 0;
-  for (const { name, codec, isShared } of PARTS) {
-    const value = data[name];
-    if (value !== undefined) written++;
-    writePart(value, codec as PartCodec<unknown> | undefined, isShared);
-  }
-  writePart(othersOf(data, written), undefined, false);
+  for (const { name, codec, isShared } of PARTS)
+    writePart(data[name], codec as PartCodec<unknown> | undefined, isShared);
+  let others: Record<string, unknown> | undefined;
+  for (const name in data) if (!KNOWN.has(name)) (others ??= {})[name] = (data as never)[name];
+  writePart(others, undefined, false);
   return WRITER.bytes;
 }
 
@@ -57,7 +55,7 @@ export function textsIdOf(bytes: Uint8Array): string {
 }
 
 /** The first byte of an encoded profile. Profiles of other versions are not read. */
-export const VERSION = 5;
+export const VERSION = 6;
 const HEAD = 7;
 
 // How a part is written.
@@ -83,6 +81,8 @@ const PARTS: readonly Part[] = [
   { name: 'operation', codec: undefined, isShared: true },
   { name: 'run', codec: undefined, isShared: false },
   { name: 'client', codec: undefined, isShared: true },
+  { name: 'framework', codec: undefined, isShared: false },
+  { name: 'pause', codec: undefined, isShared: false },
 ];
 const KNOWN = new Set<string>(PARTS.map(({ name }) => name));
 
@@ -91,16 +91,6 @@ interface Part {
   readonly codec: unknown;
   /** Whether the collector returns the same object for many requests. */
   readonly isShared: boolean;
-}
-
-// Parts of plugins. Usually there are none: the number of members is that of the parts that were written.
-function othersOf(data: ProfileData, written: number): Record<string, unknown> | undefined {
-  let members = 0;
-  for (const _ in data) members++;
-  if (members === written) return undefined;
-  let others: Record<string, unknown> | undefined;
-  for (const name in data) if (!KNOWN.has(name)) (others ??= {})[name] = (data as never)[name];
-  return others;
 }
 
 const WRITER = new ProfileWriter();
