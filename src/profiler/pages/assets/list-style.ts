@@ -52,7 +52,7 @@ TO>a:focus-visible::after{outline:2px solid var(--link);outline-offset:-2px;bord
 .list :is(IP,URL,DB){font-family:var(--mono);font-size:.75rem}
 .list ME{font-weight:600;font-size:.75rem;letter-spacing:.02em}
 .list :is(IP,URL,FL,ME,DU,DB,SI,CO){overflow:hidden;text-overflow:ellipsis}
-th.st{width:4rem}th.ip{width:8.2rem}th.me{width:5.1rem}th.du{width:6.3rem}td.ba{width:5.5rem}th.db{width:6.6rem}th.fl{width:12rem}th.si{width:4.8rem}th.co{width:5.7rem}th.ti{width:7.6rem}th.to{width:4.6rem}
+th.st{width:4rem}th.ip{width:8.2rem}th.me{width:5.6rem}th.du{width:6.3rem}td.ba{width:5.5rem}th.db{width:6.6rem}th.fl{width:12rem}th.si{width:4.8rem}th.co{width:5.7rem}th.ti{width:7.6rem}th.to{width:4.6rem}
 td i{font-style:normal;color:var(--quiet)}
 .list tbody DU{padding-right:.15rem}
 DU b{color:var(--accent)}
