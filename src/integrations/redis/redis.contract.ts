@@ -10,7 +10,8 @@ export async function connectRedis(name: string) {
     url: REDIS_URL,
     name: prefix,
     disableOfflineQueue: true,
-    socket: { connectTimeout: 2_000, reconnectStrategy: false },
+    // A busy machine may take a while. Without a server, the connection is refused at once.
+    socket: { connectTimeout: 20_000, reconnectStrategy: false },
   });
   client.on('error', () => {});
   try {

@@ -137,7 +137,7 @@ export async function startServices(t: { after(work: () => unknown): void }): Pr
 
 async function isPostgresReachable(): Promise<boolean> {
   const { Client: PostgresClient } = await import('pg');
-  const client = new PostgresClient({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 2000 });
+  const client = new PostgresClient({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 20_000 });
   try {
     await client.connect();
     await client.end();

@@ -20,7 +20,7 @@ const BOATS = [
 /** Creates the table on PostgreSQL. Returns the environment of the application, or the reason to skip the test. */
 export async function postgresBoats(t: Cleanup, name: string): Promise<Environment | string> {
   const schema = `drop_in_${name}_${process.pid}`;
-  const client = new Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 2000 });
+  const client = new Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 20_000 });
   try {
     await client.connect();
   } catch (error) {

@@ -12,7 +12,7 @@ export const soak: Scenario = {
 };
 
 async function runSoak(run: Run): Promise<readonly Figure[]> {
-  const requests = run.choose(1_000_000, 60_000);
+  const requests = run.choose(1_000_000, 200_000);
   const file = join(import.meta.dirname, '../../../bench/soak.ts');
   const args = ['--conditions=oriel:source', file, '--requests', String(requests)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

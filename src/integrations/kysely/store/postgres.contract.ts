@@ -24,7 +24,8 @@ export async function connectPostgres(name: string, ...settings: string[]): Prom
   const pool = new Pool({
     connectionString: POSTGRES_URL,
     options: [`search_path=${schema}`, ...settings].map((each) => `-c ${each}`).join(' '),
-    connectionTimeoutMillis: 2000,
+    // A busy machine may take a while. Without a server, the connection is refused at once.
+    connectionTimeoutMillis: 20_000,
     max: 4,
   });
   const database = new Kysely<never>({ dialect: tracedDialect(new PostgresDialect({ pool })) });
