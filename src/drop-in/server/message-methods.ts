@@ -7,8 +7,8 @@ import type { Method } from './own-method.ts';
 import { recordedResponse } from './recorded-response.ts';
 
 /**
- * Observes what requests receive and responses send, with methods of their prototypes. Methods of each message would cost a
- * function and a definition each per request. A class of the application that changes chunks would be recorded before the change.
+ * Observes what requests receive and what responses send, with methods of their prototypes. Own methods of each request and response
+ * would take more time, and would see the chunks of a class of the application before it changes them.
  *
  * @returns a function that restores the methods
  */

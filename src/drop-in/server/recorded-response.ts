@@ -9,7 +9,7 @@ import type { Method } from './own-method.ts';
 import { ResponseToolbar } from './response-toolbar.ts';
 import { withHeaders } from './token-header.ts';
 
-/** A response of `node:http` whose request is recorded: its body is captured, and its head has the lines of the recorder. */
+/** A response of `node:http` whose request is recorded. Captures its body and adds the headers of the recorder. */
 export class RecordedResponse {
   readonly exchange: Exchange;
   readonly #response: ServerResponse;
@@ -80,7 +80,7 @@ export class RecordedResponse {
   }
 }
 
-/** Returns what records a response; undefined if its request is not recorded. */
+/** Returns the recorder of a response; undefined if its request is not recorded. */
 export function recordedResponse(response: object): RecordedResponse | undefined {
   return (response as { readonly [RECORDED]?: RecordedResponse })[RECORDED];
 }

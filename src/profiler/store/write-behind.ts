@@ -62,7 +62,7 @@ export class WriteBehind {
 
   /**
    * Adds a profile that is created at the end of this turn of the event loop, when all listeners of the request are done, or
-   * before a seventeenth one is added: until then, the whole request stays in memory. Several at a time cost less.
+   * when 16 are waiting: until then, the whole request stays in memory. Creating several together takes less time for each.
    *
    * @param create returns the profile, or undefined if it cannot be created
    */

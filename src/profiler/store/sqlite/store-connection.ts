@@ -1,5 +1,4 @@
-import { StatementSync } from 'node:sqlite';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { runInTrace } from '../../../core/trace/current.ts';
 import { NullTrace } from '../../../core/trace/trace.ts';
 import { defineDataSearch } from './data-search.ts';
@@ -7,11 +6,6 @@ import { textsOf } from './shared-text-table.ts';
 import { inodeOf, openStore, setAside } from './store-file.ts';
 import { describeDeletion, describeTrouble, isStatementError, troubleOf } from './store-trouble.ts';
 import type { StoreTrouble, TroubleKind } from './store-trouble.ts';
-
-// Read when this module is loaded. `oriel/profile` replaces those of the prototype later, to record the statements of the application.
-const OWN_METHODS: Pick<StatementSync, 'all' | 'get' | 'iterate' | 'run'> = Object.fromEntries(
-  (['all', 'get', 'iterate', 'run'] as const).map((name) => [name, StatementSync.prototype[name]]),
-) as never;
 
 /** An open database, its prepared statements, and what is cached of its content. */
 export class OpenStore {
@@ -33,10 +27,7 @@ export class OpenStore {
   /** Returns a prepared statement. It stays prepared, so use a bounded number of different statements. */
   statement(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = Object.assign(this.database.prepare(sql), OWN_METHODS);
-      this.#statements.set(sql, statement);
-    }
+    if (!statement) this.#statements.set(sql, (statement = this.database.prepare(sql)));
     return statement;
   }
 
