@@ -25,6 +25,7 @@ import type { PageResponse } from '../profiler/toolbar/page-response.ts';
 import { planToolbar } from '../profiler/toolbar/plan-toolbar.ts';
 import type { ToolbarPlan } from '../profiler/toolbar/plan-toolbar.ts';
 import { createToolbarData } from '../profiler/toolbar/toolbar-data.ts';
+import { findUser } from './frameworks/find-user.ts';
 import type { Exchange } from './server/exchange.ts';
 import type { ProfileUrls } from './pages/profile-urls.ts';
 import type { RecorderSettings } from './settings.ts';
@@ -68,7 +69,7 @@ export class Recording {
         exceptionCollector<Exchange>(({ context, response }) => withStatus(errors.of(context), response.status)),
         logsCollector,
         pipelineCollector,
-        frameworkCollector,
+        createFrameworkCollector(settings.userPaths),
         { name: 'pause', collect: ({ context }) => context.pause },
         decisionsCollector,
         spansCollector(loop),
@@ -154,15 +155,22 @@ function describe({ application, keepRule: { description } }: RecorderSettings):
   };
 }
 
-/** Collects the framework that handled the request and the route that it matched. */
-export const frameworkCollector: Collector<Exchange> = {
-  name: 'framework',
-  collect({ context, redactor }): RecordedFramework {
-    const { framework = context.incoming.version === '2.0' ? 'node:http2' : 'node:http', route, user } = context;
-    return {
-      name: framework,
-      route: route === undefined ? undefined : redactor.text(route.name),
-      user: user === undefined || user === null ? undefined : redactor.value(user),
-    };
-  },
-};
+/**
+ * Collects the framework that handled the request, the route that it matched and the user.
+ *
+ * @param userPaths where the application keeps its user
+ */
+function createFrameworkCollector(userPaths: readonly string[]): Collector<Exchange> {
+  return {
+    name: 'framework',
+    collect({ context, redactor }): RecordedFramework {
+      const { framework = context.incoming.version === '2.0' ? 'node:http2' : 'node:http', route } = context;
+      const user = findUser(context.userSources, userPaths);
+      return {
+        name: framework,
+        route: route === undefined ? undefined : redactor.text(route.name),
+        user: user === undefined ? undefined : redactor.value(user),
+      };
+    },
+  };
+}

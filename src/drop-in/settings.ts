@@ -34,6 +34,8 @@ export interface RecorderSettings {
   readonly pauseDelay: number;
   /** Megabytes of a semi-space of V8 from which the young generation no longer grows. `ORIEL_PROFILER_SEMI_SPACE`; default 8. */
   readonly semiSpace: number;
+  /** Where requests have their user, such as `auth.account`, separated by commas. `ORIEL_PROFILER_USER`. */
+  readonly userPaths: readonly string[];
   /** Exports profiles to a collector of OpenTelemetry. `ORIEL_PROFILER_OTLP`: its address, or `on` for the variables `OTEL_…`. */
   readonly otlp: OtlpSettings | undefined;
   /** Whether only clients with the key see tokens and pages: `NODE_ENV` is `production`. */
@@ -74,6 +76,7 @@ export function readSettings(env: NodeJS.ProcessEnv): RecorderSettings {
     propagates: readPropagation(env),
     editor: readEditor(env),
     pagesUrl: readPagesUrl(env['ORIEL_PROFILER_URL'] ?? ''),
+    userPaths: readPaths(env['ORIEL_PROFILER_USER'] ?? ''),
     otlp: readOtlpSettings(env),
     pauseDelay: readDuration(env, 'ORIEL_PROFILER_PAUSE', '200 ms'),
     semiSpace: readNumber(env, 'ORIEL_PROFILER_SEMI_SPACE', SEMI_SPACE) ?? 8,
@@ -95,6 +98,11 @@ export function defaultStoreFile(env: NodeJS.ProcessEnv): string {
         ? join(home, 'Library', 'Application Support')
         : (env['XDG_STATE_HOME'] ?? join(home, '.local', 'state'));
   return join(folder, 'oriel', 'profiler.sqlite');
+}
+
+function readPaths(text: string): readonly string[] {
+  const paths = text.split(',').map((path) => path.trim());
+  return paths.filter((path) => path !== '');
 }
 
 function applicationName(start: string): string {

@@ -41,7 +41,7 @@ export const honoLibrary: LibraryWatch<object> = {
 interface HonoContext {
   readonly env?: { readonly incoming?: object };
   readonly req: { param(): Readonly<Record<string, unknown>> };
-  get?(key: string): unknown;
+  readonly var?: object;
 }
 
 interface Route {
@@ -73,11 +73,11 @@ function fail(context: HonoContext, error: unknown): void {
 function identify(context: HonoContext): Exchange | undefined {
   const { incoming } = context.env ?? {};
   const exchange = (incoming && exchangeOf(incoming)) ?? currentExchange();
-  return exchange?.setFramework(framework, context, userOfHono);
+  return exchange?.setFramework(framework, context, readVariables);
 }
 
-function userOfHono(context: HonoContext): unknown {
-  return context.get?.('user');
+function readVariables(context: HonoContext): object {
+  return context.var ?? {};
 }
 
 // `app.route()` declares each route of a nested application again, and wraps its handlers if it handles errors.

@@ -72,7 +72,6 @@ export const koaRouterLibrary: LibraryWatch<object> = {
 interface KoaContext {
   readonly req: IncomingMessage;
   readonly params?: Readonly<Record<string, unknown>>;
-  readonly state?: { readonly user?: unknown };
 }
 
 interface Layer {
@@ -87,7 +86,7 @@ let framework = 'Koa';
 const routes = new WeakMap<Exchange, Layer>();
 
 function enterMiddleware(middleware: Middleware, context: KoaContext): void {
-  const exchange = exchangeOf(context.req)?.setFramework(framework, context, userOfKoa);
+  const exchange = exchangeOf(context.req)?.setFramework(framework, context);
   if (exchange === undefined) return;
   const layer = routes.get(exchange);
   const isHandler = layer !== undefined && layer.stack.at(-1) === middleware;
@@ -96,10 +95,6 @@ function enterMiddleware(middleware: Middleware, context: KoaContext): void {
     exchange.params = { ...context.params };
   }
   exchange.enterCall(isHandler ? 'handler' : 'middleware', functionName(middleware));
-}
-
-function userOfKoa({ state }: KoaContext): unknown {
-  return state?.user;
 }
 
 // The router puts a function of its own before those of each layer. A layer without methods is middleware.

@@ -51,8 +51,8 @@ export class Exchange implements RecordedExchange {
   /** A time before this request in which nothing was recorded. */
   pause: RecordedPause | undefined = undefined;
   #call: OpenCall | undefined = undefined;
-  #userSource: object | undefined = undefined;
-  #readUser: ((source: never) => unknown) | undefined = undefined;
+  #context: object | undefined = undefined;
+  #readContext: ((context: object) => object) | undefined = undefined;
   /** When the head of the response was sent, in milliseconds since the start; undefined before. */
   firstByte: number | undefined = undefined;
 
@@ -78,29 +78,27 @@ export class Exchange implements RecordedExchange {
   }
 
   /**
-   * Sets the framework that handles the request, and where the user is that the application has logged in. The first framework
-   * that does so is used.
+   * Sets the framework that handles the request. The first framework that does so is used.
    *
    * @param framework its name and version, such as `Express 5.1.0`
-   * @param source a request or a context with the member `user`, unless `read` reads another one
-   * @param read a function that all requests share. With a function for each request, the memory of the requests was kept until
-   * the next full garbage collection.
+   * @param context its request or context, which may have the user that the application has logged in
+   * @param read returns the object that has the user. All requests share it: with a function for each request, the memory of the
+   * requests was kept until the next full garbage collection.
    */
-  setFramework<Source extends object>(
-    framework: string,
-    source: Source,
-    read: (source: Source) => unknown = userOf,
-  ): this {
+  setFramework<Context extends object>(framework: string, context: Context, read?: (context: Context) => object): this {
     this.framework ??= framework;
-    if (this.#readUser !== undefined) return this;
-    this.#userSource = source;
-    this.#readUser = read;
+    if (this.#context === undefined) {
+      this.#context = context;
+      this.#readContext = read as ((context: object) => object) | undefined;
+    }
     return this;
   }
 
-  /** The user that the application has logged in. Read when the response is complete. */
-  get user(): unknown {
-    return this.#readUser?.(this.#userSource as never);
+  /** The objects that may have the user. Read when the response is complete. */
+  get userSources(): readonly object[] {
+    const context = this.#context;
+    if (context === undefined || context === this.message) return [this.message];
+    return [this.#readContext?.(context) ?? context, this.message];
   }
 
   /** Milliseconds since the start of the request. */
@@ -180,10 +178,6 @@ type OpenCall = { -readonly [Key in keyof ListenerCall]: ListenerCall[Key] };
 // The resolution of the clock; further digits would only take space.
 function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000;
-}
-
-function userOf({ user }: { readonly user?: unknown }): unknown {
-  return user;
 }
 
 const NOTHING = Object.freeze({});
