@@ -43,6 +43,7 @@ export const QUERY_FIELDS = [
     'requestId',
     'traceId',
     'pinned',
+    'failed',
     'aborted',
     'note',
     'contentType',
@@ -50,7 +51,7 @@ export const QUERY_FIELDS = [
     'boot',
     'machine',
   ] as const),
-  ...(['header', 'body', 'log', 'sql', 'any'] as const),
+  ...(['header', 'body', 'log', 'sql', 'param', 'user', 'text', 'any'] as const),
 ] as const;
 
 export const SORT_KEYS = [

@@ -2,12 +2,14 @@ import type { QueryField } from './profile-query.ts';
 
 /**
  * The kind of a field, which determines the syntax of its values: text (a part), word (the whole), a status, a count,
- * milliseconds, bytes, a time, a log level or text, or a feature of `has:`.
+ * milliseconds, bytes, a time, a log level or text, a user, or a feature of `has:`.
  */
 export type FieldKind =
   | 'text'
   | 'path'
   | 'word'
+  | 'finding'
+  | 'user'
   | 'method'
   | 'token'
   | 'status'
@@ -74,7 +76,7 @@ export const FIELDS: readonly FieldDefinition[] = [
     'error',
     'class',
   ),
-  define('finding', 'word', 'finding', 'the code of a finding', 'finding:n1'),
+  define('finding', 'finding', 'finding', 'the code of a finding, or a part of it', 'finding:slow'),
   define('type', 'text', 'contentType', 'the content type of the response contains', 'type:json', 'contenttype'),
   define('request', 'text', 'requestId', 'the request ID contains', 'request:01JD', 'requestid', 'id'),
   define('trace', 'text', 'traceId', 'the trace ID contains', 'trace:4bf92f35', 'traceid'),
@@ -89,6 +91,17 @@ export const FIELDS: readonly FieldDefinition[] = [
     'logs',
   ),
   define('sql', 'text', 'sql', 'a database query contains', 'sql:"from city"', 'query'),
+  define(
+    'param',
+    'word',
+    'param',
+    'a parameter of a database query, or a value in its text, is',
+    'param:42',
+    'parameter',
+    'parameters',
+    'value',
+  ),
+  define('user', 'user', 'user', 'the user contains; is, for a number', 'user:ada', 'users', 'login'),
   define('body', 'text', 'body', 'the body of the request or the response contains', 'body:"isbn"'),
   define(
     'header',
@@ -97,6 +110,14 @@ export const FIELDS: readonly FieldDefinition[] = [
     'a header of the request or the response contains',
     'header.x-tenant:acme',
     'headers',
+  ),
+  define(
+    'text',
+    'text',
+    'text',
+    'the URL, the user, a header, a body, a query, its parameters, a log record or an exception contains',
+    'text:ada@example.com',
+    'anywhere',
   ),
   define('has', 'has', 'finding', 'a finding by its code, or a feature such as exception', 'has:n1', 'is'),
 ];
@@ -111,6 +132,7 @@ export const FEATURES: readonly {
   { name: 'exception', field: 'exception', kind: 'any', help: 'an exception was thrown' },
   { name: 'warning', field: 'warnings', kind: 'one', help: 'a warning was logged' },
   { name: 'error', field: 'errors', kind: 'one', help: 'an error was logged' },
+  { name: 'failed', field: 'failed', kind: 'true', help: 'the status is 5xx, or an error was logged' },
   { name: 'aborted', field: 'aborted', kind: 'true', help: 'the client disconnected early' },
   { name: 'db', field: 'dbCount', kind: 'one', help: 'the database was queried' },
   { name: 'http', field: 'httpCount', kind: 'one', help: 'an outgoing call was made' },

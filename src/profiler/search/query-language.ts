@@ -3,6 +3,7 @@ import type { QueryTerm } from './profile-query.ts';
 import { fieldNamed, fieldNames } from './query-fields.ts';
 import type { FieldKind } from './query-fields.ts';
 import { parseCondition } from './query-terms.ts';
+import { interpretWord } from './interpret-word.ts';
 import { queryTokens } from './query-tokens.ts';
 import type { QueryToken } from './query-tokens.ts';
 
@@ -98,7 +99,10 @@ function parseTerm(token: QueryToken, now: number): Omit<QueryTerm, 'negated' | 
         length: Math.max(1, token.text.length),
         message: 'A search term is missing here',
       };
-    return missingColon(token) ?? { field: 'any', operator: 'contains', value };
+    return (
+      missingColon(token) ??
+      (token.quoted ? undefined : interpretWord(value)) ?? { field: 'any', operator: 'contains', value }
+    );
   }
   const dot = name.indexOf('.');
   const definition = fieldNamed(dot < 0 ? name : name.slice(0, dot));

@@ -1,6 +1,7 @@
 import type { ProfileData, ProfileSummary } from '../profile.ts';
 import type { ProfileQuery, QueryField, QueryTerm } from './profile-query.ts';
 import { dataTexts, lowerAscii } from './query-match-data.ts';
+import { isUrlField, writeUrlForms } from './url-forms.ts';
 
 export type Matches = (summary: ProfileSummary, data: ProfileData | undefined) => boolean;
 
@@ -25,8 +26,10 @@ export function matchesProfile({ terms }: Pick<ProfileQuery, 'terms'>): Matches 
 /** Whether a term requires the data of a profile, not only its summary. */
 export function needsData(term: Pick<QueryTerm, 'field' | 'operator'>): boolean {
   const { field } = term;
-  return field === 'header' || field === 'body' || field === 'sql' || (field === 'log' && !isMinimumLevel(term));
+  return DATA_FIELDS.has(field) || (field === 'log' && !isMinimumLevel(term));
 }
+
+const DATA_FIELDS: ReadonlySet<QueryField> = new Set(['header', 'body', 'sql', 'param', 'user', 'text']);
 
 /** Whether a term finds profiles with a warning or a record of a higher level, which the counts of the summary show. */
 export function isMinimumLevel({ field, operator }: Pick<QueryTerm, 'field' | 'operator'>): boolean {
@@ -40,6 +43,7 @@ function createTermTest(term: QueryTerm): Matches {
     return (_summary, data) => data !== undefined && dataTexts(data, term).some(matches) !== negated;
   }
   if (isMinimumLevel(term)) return ({ warnings, errors }) => warnings + errors > 0 !== negated;
+  if (field === 'failed') return ({ status, errors }) => (status >= 500 || errors > 0) !== negated;
   const column = COLUMNS[field] ?? (field as keyof ProfileSummary);
   const matches = field === 'finding' || typeof term.value === 'string' ? textsTest(term) : numberTest(term);
   return (summary) => matches(summary[column]) !== negated;
@@ -62,8 +66,15 @@ function textTest({ field, operator, value }: QueryTerm): (text: string) => bool
   const wanted = lowerAscii(String(value));
   if (operator === 'is') return (text) => text.length === wanted.length && lowerAscii(text) === wanted;
   if (operator === 'contains' && wanted === '') return (text) => text !== '';
-  if (operator === 'starts') return (text) => lowerAscii(text.slice(0, wanted.length)) === wanted;
-  return (text) => lowerAscii(text).includes(wanted);
+  if (operator === 'starts') {
+    const starts = isUrlField(field) ? writeUrlForms(wanted) : [wanted];
+    return (text) => starts.some((start) => lowerAscii(text.slice(0, start.length)) === start);
+  }
+  const forms = isUrlField(field) ? writeUrlForms(wanted) : [wanted];
+  return (text) => {
+    const lower = lowerAscii(text);
+    return forms.some((form) => lower.includes(form));
+  };
 }
 
 function numberTest({ operator, value, to }: QueryTerm): (value: unknown) => boolean {

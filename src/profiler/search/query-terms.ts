@@ -47,6 +47,11 @@ export function parseCondition(
       if (!PROFILE_TOKEN.test(value) || sign !== '')
         return { problem: `"${value}" is not a profile token; tokens have 6 hexadecimal digits` };
       return { field, operator: 'is', value: value.toLowerCase() };
+    case 'finding':
+      return { field, ...findingCondition(sign, value, token.quoted) };
+    case 'user':
+      // The user 42 is not the user 142.
+      return { field, ...textCondition(/^\d+$/.test(value) ? 'word' : 'text', sign, value, token.quoted) };
     case 'log':
       return token.quoted || sign !== ''
         ? { field, ...textCondition('text', sign, value, token.quoted) }
@@ -162,6 +167,15 @@ function hasCondition(value: string): Condition | ConditionIssue {
     problem: `Unknown value "${value}"; use a feature or the code of a finding`,
     suggestion: didYouMean(value, known),
   };
+}
+
+// `finding:n1` is exact, and `finding:slow` finds slow queries and slow calls.
+function findingCondition(sign: string, value: string, quoted: boolean): Comparison {
+  const code = value.toLowerCase().replace('n+1', 'n1').replaceAll(' ', '-');
+  const isPart = FINDING_CODES.some((each) => each !== code && each.includes(code));
+  const isCode = (FINDING_CODES as readonly string[]).includes(code);
+  if (sign !== '' || (!isPart && !isCode)) return textCondition('word', sign, value, quoted);
+  return { operator: isCode ? 'is' : 'contains', value: code };
 }
 
 const METHOD = /^[A-Za-z][\w-]{0,30}$/;

@@ -296,6 +296,58 @@ export function profileStorageContract(
     );
 
     it(
+      'finds profiles by their user, by the parameters of their queries and by any text',
+      using({}, async (storage) => {
+        const withData = (index: number, data: object): Profile => ({
+          ...profile(index),
+          data: { ...DATA, ...data },
+        });
+        const query = (sql: string, parameters: unknown) => ({
+          spans: [{ id: 1, parent: 0, kind: 'db', name: sql, start: 0, duration: 1, details: { sql, parameters } }],
+        });
+        const decided = (outcome: string) => ({ decisions: [{ subject: 'user', outcome, because: 'authenticated' }] });
+        await storage.write([
+          withData(0, { framework: { name: 'Express 5.1.0', user: { id: 42, email: 'Ada@example.com' } } }),
+          withData(1, { framework: { name: 'Express 5.1.0', user: { id: 142, email: 'grace@example.com' } } }),
+          withData(2, { session: { stored: { user: { by: 'login', id: 'ada' } } } }),
+          withData(3, decided('ada')),
+          withData(4, { ...decided('anonymous'), ...query('update city set name = ? where id = ?', ['Oulu', 42]) }),
+          withData(5, query("INSERT INTO city VALUES (1420, 'Pori', 'ada@example.com')", undefined)),
+          withData(6, query('db.city.find(?)', [{ id: { $in: [7, 42.5] }, name: '142' }])),
+          withData(7, { request: { ...DATA.request, query: [['to', 'ada@example.com']] } }),
+          withData(8, { exception: { exceptions: [{ message: 'No mail to ada@example.com' }] } }),
+          profile(9, { status: 500 }),
+          profile(10, { errors: 1 }),
+          profile(11, { url: 'http://localhost/k%C3%B6ln/a%20b', path: '/k%C3%B6ln/a%20b' }),
+        ]);
+        for (const [text, ...indexes] of [
+          ['user:ada', 3, 2, 0],
+          ['user:42', 0],
+          ['user:142', 1],
+          ['user:anonymous'],
+          ['-user:ada user:example', 1],
+          ['param:42', 4],
+          ['param:42.5', 6],
+          ['param:142', 6],
+          ['param:1420', 5],
+          ['param:oulu', 4],
+          ['param:Pori', 5],
+          ['param:~or', 5],
+          ['param:420'],
+          ['sql:update param:42', 4],
+          ['ada@example.com', 8, 7, 5, 0],
+          ['text:oulu', 4],
+          ['error', 10, 9],
+          ['-has:failed', 11, 8, 7, 6, 5, 4, 3, 2, 1, 0],
+          ['köln', 11],
+          ['path:/Köln', 11],
+          ['"a b"', 11],
+        ] as const)
+          assert.deepEqual(await tokens(storage, { terms: parsed(text), limit: 100 }), tokensOf(...indexes), text);
+      }),
+    );
+
+    it(
       'removes the oldest profiles beyond the maximum number',
       using({ profiles: 100 }, async (storage) => {
         for (let from = 0; from < 400; from += 50) {
@@ -525,10 +577,11 @@ function withoutMachine(found: Profile | undefined): Profile | undefined {
 
 const tokens = async (storage: ProfileStorage, part: Partial<ProfileQuery>): Promise<string[]> =>
   (await storage.find(query(part))).rows.map(({ token }) => token);
-const found = (storage: ProfileStorage, text: string): Promise<string[]> => {
-  const parsed = parseQueryText(text);
-  assert.ok('terms' in parsed, text);
-  return tokens(storage, { terms: parsed.terms });
+const found = (storage: ProfileStorage, text: string): Promise<string[]> => tokens(storage, { terms: parsed(text) });
+const parsed = (text: string): readonly QueryTerm[] => {
+  const result = parseQueryText(text);
+  assert.ok('terms' in result, text);
+  return result.terms;
 };
 const tokensOf = (...indexes: number[]): string[] => indexes.map((index) => profile(index).summary.token);
 

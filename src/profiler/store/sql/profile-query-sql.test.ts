@@ -255,13 +255,13 @@ test('matches the same profiles as matchesProfile', (context) => {
 });
 
 test('passes all values as parameters', () => {
-  const [one, other] = ["url:'x'", 'url:"y; drop table"'].map((text) => {
+  const [one, other] = ["url:'x'", 'url:"y;drop-table"'].map((text) => {
     const parsed = parseQueryText(text);
     assert.ok('terms' in parsed);
     return compileProfileQuery({ terms: parsed.terms, sort: BY_TIME });
   });
   assert.equal(one!.where, other!.where);
-  assert.deepEqual(other!.parameters, ['y; drop table']);
+  assert.deepEqual(other!.parameters, ['y;drop-table']);
 });
 
 for (const [text, needsData] of [

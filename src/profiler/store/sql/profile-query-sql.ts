@@ -1,6 +1,7 @@
 import { fromProfileToken } from '../profile-token.ts';
 import { lowerAscii } from '../../search/query-match-data.ts';
 import { isMinimumLevel, needsData } from '../../search/query-match.ts';
+import { isUrlField, writeUrlForms } from '../../search/url-forms.ts';
 import type { ProfileQuery, QueryField, QueryTerm, SortKey } from '../../search/profile-query.ts';
 
 export interface CompiledQuery {
@@ -97,6 +98,7 @@ function columnCondition(term: QueryTerm, dialect: SqlDialect): Condition {
   const { field, value, operator } = term;
   const column = field === 'machine' ? dialect.machine : columnOf(field);
   if (isMinimumLevel(term)) return { sql: 'profiles.warnings + profiles.errors > 0', parameters: [] };
+  if (field === 'failed') return { sql: 'profiles.status >= 500 or profiles.errors > 0', parameters: [] };
   if (field === 'finding') return findingCondition(column, term, dialect);
   if (field === 'token') return tokenCondition(column, term, dialect);
   if (typeof value !== 'string') return numberCondition(column, term);
@@ -106,11 +108,13 @@ function columnCondition(term: QueryTerm, dialect: SqlDialect): Condition {
 }
 
 // Ignores the case of A–Z only, as `lower` does in SQLite and with the collation C.
-function textCondition(column: string, { operator, value }: QueryTerm, { position }: SqlDialect): Condition {
+function textCondition(column: string, { field, operator, value }: QueryTerm, { position }: SqlDialect): Condition {
   const wanted = lowerAscii(String(value));
   if (operator === 'is') return { sql: `lower(${column}) = ?`, parameters: [wanted] };
   if (operator === 'contains' && wanted === '') return { sql: `${column} <> ''`, parameters: [] };
-  return { sql: `${position}(lower(${column}), ?) ${operator === 'starts' ? '= 1' : '> 0'}`, parameters: [wanted] };
+  const forms = isUrlField(field) ? writeUrlForms(wanted) : [wanted];
+  const condition = `${position}(lower(${column}), ?) ${operator === 'starts' ? '= 1' : '> 0'}`;
+  return { sql: forms.map(() => condition).join(' or '), parameters: forms };
 }
 
 // A token is stored as a number; its digits are needed only to search for a part of it.

@@ -4,6 +4,8 @@ import type { QueryTerm } from '../../search/profile-query.ts';
 import { lowerAscii } from '../../search/query-match-data.ts';
 import { matchesProfile } from '../../search/query-match.ts';
 import { decodeProfile, textsIdOf } from './codec/profile-codec.ts';
+import { ProfileWriter } from './codec/profile-writer.ts';
+import { SharedTexts } from './codec/shared-texts.ts';
 
 /** Returns the shared texts of a list by its id. */
 export type TextsOf = (id: string) => readonly string[];
@@ -38,7 +40,7 @@ const MOST_MATCHERS = 16;
 class DataMatcher {
   readonly #matches: (data: ProfileData) => boolean;
   readonly #wanted: string;
-  readonly #wantedBytes: string;
+  readonly #wantedBytes: readonly string[];
   readonly #textsOf: TextsOf;
   readonly #lists = new Map<string, { readonly size: number; readonly contains: boolean }>();
 
@@ -46,7 +48,7 @@ class DataMatcher {
     const matches = matchesProfile({ terms: [term] });
     this.#matches = (data) => matches({} as never, data);
     this.#wanted = lowerAscii(String(term.value));
-    this.#wantedBytes = Buffer.from(this.#wanted).toString('latin1').toLowerCase();
+    this.#wantedBytes = [Buffer.from(this.#wanted), ...encodeNumber(term)].map(toLowerLatin);
     this.#textsOf = textsOf;
   }
 
@@ -58,8 +60,8 @@ class DataMatcher {
 
   #mayMatch(data: Uint8Array): boolean {
     // `toLowerCase` also changes bytes of other letters, in the same way on both sides.
-    const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1').toLowerCase();
-    return bytes.includes(this.#wantedBytes) || this.#isInSharedTexts(textsIdOf(data));
+    const bytes = toLowerLatin(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
+    return this.#wantedBytes.some((wanted) => bytes.includes(wanted)) || this.#isInSharedTexts(textsIdOf(data));
   }
 
   #isInSharedTexts(id: string): boolean {
@@ -71,4 +73,19 @@ class DataMatcher {
     this.#lists.set(id, { size: texts.length, contains });
     return contains;
   }
+}
+
+function toLowerLatin(bytes: Buffer): string {
+  return bytes.toString('latin1').toLowerCase();
+}
+
+// A parameter of a query or the ID of a user can be a number, which is not encoded as text.
+function encodeNumber({ operator, value }: QueryTerm): Buffer[] {
+  const number = Number(value);
+  if (operator !== 'is' || String(number) !== String(value)) return [];
+  const writer = new ProfileWriter();
+  writer.begin(0, new SharedTexts());
+  const start = writer.position;
+  writer.number(number);
+  return [Buffer.from(writer.bytes.subarray(start))];
 }
