@@ -1,3 +1,5 @@
+import { rethrown } from '../core/trace/rethrown.ts';
+
 /**
  * Removes the frames of the recorder from the stack of an error, because applications print, send and compare stacks.
  *
@@ -14,19 +16,27 @@ export function withoutOwnFrames(error: unknown): unknown {
   return error;
 }
 
-/** Calls a method. What it throws has no frames of the recorder. */
-export function callMethod(method: (...args: unknown[]) => unknown, self: unknown, args: readonly unknown[]): unknown {
+/**
+ * Calls a method of Node.js or of a library. What it throws has no frames of the recorder. Use it only for methods that do not
+ * call functions of the application: if nobody catches what those throw, Node.js has to print where they threw it.
+ */
+export function callMethod(method: (...args: never[]) => unknown, self: unknown, args: readonly unknown[]): unknown {
   try {
-    return Reflect.apply(method, self, args);
+    return Reflect.apply(method, self, args); // node-do-not-add-exception-line
   } catch (error) {
-    throw withoutOwnFrames(error);
+    throw caught(error); // node-do-not-add-exception-line
   }
+}
+
+/** Notes that the recorder has caught an error and throws it again. @returns the error, without frames of the recorder */
+export function caught(error: unknown): unknown {
+  return withoutOwnFrames(rethrown(error));
 }
 
 // The recorder runs methods with `AsyncLocalStorage.run` and `Reflect.apply`, whose frames are next to its own.
 function isForeign(line: string, at: number, lines: readonly string[]): boolean {
   if (line.includes('AsyncLocalStorage.run (node:'))
-    return !(lines[at - 1]?.includes(OWN_FOLDER) && (lines[at + 1]?.includes(OWN_FOLDER) ?? true));
+    return (lines[at + 1] ?? lines[at - 1])?.includes(OWN_FOLDER) !== true;
   if (line.endsWith('at Reflect.apply (<anonymous>)')) return lines[at + 1]?.includes(OWN_FOLDER) !== true;
   return !line.includes(OWN_FOLDER);
 }

@@ -1,5 +1,7 @@
+import { isRethrown } from '../core/trace/rethrown.ts';
 import { withoutOwnFrames } from './own-frames.ts';
 import type { Exchange } from './server/exchange.ts';
+import { addSourceLine } from './source-line.ts';
 
 interface ProcessObserver {
   readonly running: () => Iterable<Exchange>;
@@ -16,9 +18,13 @@ interface ProcessObserver {
  */
 export function watchProcess({ running, current, end }: ProcessObserver): () => void {
   // Callbacks of drivers are called by the recorder. Throwing their errors again would change the line that Node.js prints.
-  const onError = (error: unknown): void => {
+  const onError = (error: unknown, origin: string): void => {
     withoutOwnFrames(error);
     current()?.fail(error);
+    const isFatal = process.listenerCount('uncaughtException') === 0;
+    // Node.js prints the stack after the last listener of `exit`. Until then, profiles and listeners read it.
+    if (isFatal && origin === 'uncaughtException' && isRethrown(error))
+      process.once('exit', () => addSourceLine(error));
   };
   const onExit = (): void => {
     for (const exchange of [...running()]) end(exchange);

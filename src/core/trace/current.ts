@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { types } from 'node:util';
 import type { SpanKind, LogLevel, Trace } from './trace.ts';
 import { NullTrace } from './trace.ts';
+import { rethrown } from './rethrown.ts';
 import { describeError } from '../http/problem.ts';
 import { readableError } from './has-proxy.ts';
 
@@ -71,7 +72,7 @@ export function span<T>(
     result = runInTrace(trace, work, id);
   } catch (error) {
     trace.end(id, undefined, describeError(readableError(error)));
-    throw error;
+    throw rethrown(error); // node-do-not-add-exception-line
   }
   if (types.isPromise(result)) return endWithPromise(result, trace, id) as T;
   trace.end(id);

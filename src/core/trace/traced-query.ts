@@ -2,6 +2,7 @@ import { messageOf } from '../http/problem.ts';
 import { readableError } from './has-proxy.ts';
 import { isPromise } from '../http/promises.ts';
 import { currentScope, runInTrace } from './current.ts';
+import { rethrown } from './rethrown.ts';
 import { NullTrace } from './trace.ts';
 import type { Trace } from './trace.ts';
 import { copyParameters } from './copy-parameters.ts';
@@ -31,7 +32,7 @@ export function tracedQuery<T>(
   };
   const failed = (error: unknown): never => {
     trace.end(id, described, messageOf(readableError(error)));
-    throw error;
+    throw rethrown(error); // node-do-not-add-exception-line
   };
   let result: T;
   try {
@@ -69,7 +70,7 @@ function* recordedRows<T>(
     }
   } catch (error) {
     query.error = error;
-    throw error;
+    throw rethrown(error); // node-do-not-add-exception-line
   } finally {
     query.end();
   }

@@ -1,4 +1,4 @@
-import { withoutOwnFrames } from '../own-frames.ts';
+import { caught } from '../own-frames.ts';
 
 /** A method of a driver. */
 export type Method = (this: unknown, ...args: unknown[]) => unknown;
@@ -16,7 +16,7 @@ export function replaceMethod(prototype: object, name: string, wrap: (method: Me
     try {
       return wrapped.apply(this, args);
     } catch (error) {
-      throw withoutOwnFrames(error);
+      throw caught(error); // node-do-not-add-exception-line
     }
   };
   copySignature(value, original);

@@ -1,5 +1,5 @@
 import { currentScope } from '../../core/trace/current.ts';
-import { withoutOwnFrames } from '../own-frames.ts';
+import { callMethod, caught } from '../own-frames.ts';
 import { recordQuery } from './record-query.ts';
 import type { RecordedQuery } from './record-query.ts';
 import { copySignature, replaceMethod } from './replace-method.ts';
@@ -11,7 +11,7 @@ export function recordDatabase(prototype: object): void {
   replaceMethod(prototype, 'prepare', (prepare) => {
     return function (...args) {
       try {
-        return prepare.apply(this, args);
+        return callMethod(prepare, this, args);
       } catch (error) {
         const [sql] = args;
         if (typeof sql === 'string' && currentScope().trace.recording)
@@ -53,12 +53,12 @@ function recorded(
   countRows: ((result: unknown) => number) | undefined,
 ): Method {
   return function (...args) {
-    if (!currentScope().trace.recording) return method.apply(this, args);
+    if (!currentScope().trace.recording) return callMethod(method, this, args);
     const { sql, parameters } = statementOf(args, this);
-    if (typeof sql !== 'string') return method.apply(this, args);
+    if (typeof sql !== 'string') return callMethod(method, this, args);
     const query = recordQuery(LIBRARY, sql, parameters, 'sqlite');
     try {
-      const result = method.apply(this, args);
+      const result = callMethod(method, this, args);
       if (countRows) query.rows = countRows(result);
       else return observeIterator(result as Iterator<unknown>, query);
       query.end();
@@ -77,13 +77,13 @@ function observeIterator(iterator: Iterator<unknown>, query: RecordedQuery): Ite
     if (original === undefined) return;
     const value: Method = function (...args) {
       try {
-        const result = original.apply(this, args) as IteratorResult<unknown>;
+        const result = callMethod(original, this, args) as IteratorResult<unknown>;
         if (result.done === true || name === 'return') query.end();
         else query.rows++;
         return result;
       } catch (error) {
         endQuery(query, error);
-        throw withoutOwnFrames(error);
+        throw caught(error); // node-do-not-add-exception-line
       }
     };
     copySignature(value, original);

@@ -3,6 +3,7 @@ import { readableError } from '../../core/trace/has-proxy.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import { applicationCallSite } from '../../core/trace/call-site.ts';
 import { currentScope } from '../../core/trace/current.ts';
+import { caught } from '../own-frames.ts';
 import { runInExchange } from '../server/current-exchange.ts';
 import { beginWork, originOf, recordedName } from './recorded-work.ts';
 
@@ -43,7 +44,7 @@ export function withProfile<T>(kind: string, name: string, work: () => T): T {
     result = runInExchange(running.exchange, work);
   } catch (error) {
     end({ error });
-    throw error;
+    throw caught(error); // node-do-not-add-exception-line
   }
   if (!isPromise(result)) {
     end();

@@ -1,6 +1,6 @@
 import { enterTrace } from '../../core/trace/current.ts';
 import { copySignature } from '../drivers/replace-method.ts';
-import { withoutOwnFrames } from '../own-frames.ts';
+import { callMethod } from '../own-frames.ts';
 import { exchangeOf } from './current-exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { Method } from './own-method.ts';
@@ -27,7 +27,7 @@ export function replaceMessageMethods(): () => void {
       replaceMethod(ServerResponse.prototype, name, (method) => {
         return function (...args) {
           const recorded = recordedResponse(this as object);
-          return recorded === undefined ? Reflect.apply(method, this, args) : recorded[name](method, this, args);
+          return recorded === undefined ? callMethod(method, this, args) : recorded[name](method, this, args);
         };
       }),
     ),
@@ -47,12 +47,8 @@ export function receiveChunk(
 ): unknown {
   requestBody.add(args[0], args[1]);
   enterTrace(trace);
-  // Listeners of the application run in here, and the stacks of their errors have each frame.
-  try {
-    return Reflect.apply(push, self, args);
-  } catch (error) {
-    throw withoutOwnFrames(error);
-  }
+  // Listeners of the application run in here. Nothing catches what they throw, so that Node.js prints where they threw it.
+  return Reflect.apply(push, self, args);
 }
 
 // The prototype may inherit the method.

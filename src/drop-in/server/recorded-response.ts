@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { parseAuthority } from '../../core/http/authority.ts';
 import { withoutPrefix } from '../../core/server/forwarded.ts';
 import { opensPage } from '../../profiler/toolbar/plan-toolbar.ts';
-import { callMethod, withoutOwnFrames } from '../own-frames.ts';
+import { callMethod } from '../own-frames.ts';
 import type { Exchange } from './exchange.ts';
 import type { ExchangeObserver } from './exchange-observer.ts';
 import type { Method } from './own-method.ts';
@@ -47,14 +47,13 @@ export class RecordedResponse {
   writeHead(method: Method, self: unknown, args: readonly unknown[]): unknown {
     const changed = this.#headOf(args);
     try {
-      return Reflect.apply(method, self, changed);
-    } catch (error) {
-      // The application may send another head.
+      return callMethod(method, self, changed);
+    } finally {
+      // Node.js has rejected the head. The application may send another one.
       if (!this.#response.headersSent) {
         this.exchange.firstByte = undefined;
         this.#toolbar?.undo();
       }
-      throw withoutOwnFrames(error);
     }
   }
 

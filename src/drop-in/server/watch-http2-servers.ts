@@ -5,7 +5,7 @@ import { ResponseHeaders } from '../../core/http/response-headers.ts';
 import { NodeHeaders } from '../../core/server/node-headers.ts';
 import { isRecorded } from '../../core/server/recorded-servers.ts';
 import type { RecordedResponseHead } from '../../profiler/recorder/recorded-exchange.ts';
-import { callMethod, withoutOwnFrames } from '../own-frames.ts';
+import { callMethod } from '../own-frames.ts';
 import { capturingChunks } from './capture-chunks.ts';
 import { completeBody } from './complete-body.ts';
 import { enterExchange } from './current-exchange.ts';
@@ -104,12 +104,14 @@ function captureHead(stream: ServerHttp2Stream, exchange: Exchange, observer: Ex
       } catch (error) {
         observer.fail(error);
       }
+      let isRejected = true;
       try {
-        return Reflect.apply(original!, this, args);
-      } catch (error) {
+        const result = callMethod(original!, this, args);
+        isRejected = false;
+        return result;
+      } finally {
         // The application may send another head.
-        if (!stream.headersSent) exchange.firstByte = undefined;
-        throw withoutOwnFrames(error);
+        if (isRejected && !stream.headersSent) exchange.firstByte = undefined;
       }
     });
   }
