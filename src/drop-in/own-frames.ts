@@ -18,7 +18,7 @@ export function withoutOwnFrames(error: unknown): unknown {
 
 /**
  * Calls a method of Node.js or of a library. What it throws has no frames of the recorder. Use it only for methods that do not
- * call functions of the application: if nobody catches what those throw, Node.js has to print where they threw it.
+ * call functions of the application: if no one catches what those throw, Node.js has to print where they threw it.
  */
 export function callMethod(method: (...args: never[]) => unknown, self: unknown, args: readonly unknown[]): unknown {
   try {

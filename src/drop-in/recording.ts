@@ -57,7 +57,8 @@ export class Recording {
     const boot = `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`;
     this.exporter = settings.otlp && new OtlpExporter(settings.otlp, { app, boot, report: onTrouble });
     this.storage = storage;
-    this.queue = new WriteBehind({ storage });
+    // Test runners and developers end a process at any moment. In production, fewer and larger writes take less time.
+    this.queue = new WriteBehind({ storage, delay: settings.keyOnly ? undefined : 0 });
     this.profiler = new Profiler<Exchange>({
       tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
       queue: this.queue,

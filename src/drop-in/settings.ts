@@ -30,7 +30,7 @@ export interface RecorderSettings {
   readonly editor: EditorLink | undefined;
   /** Where the pages are served, for links. `ORIEL_PROFILER_URL`; undefined for the default. */
   readonly pagesUrl: string | undefined;
-  /** Milliseconds of event-loop delay from which recording pauses. `ORIEL_PROFILER_PAUSE`; default `200 ms`, 0 for never. */
+  /** Milliseconds of event-loop delay from which recording pauses; 0 for never. `ORIEL_PROFILER_PAUSE`; default `200 ms` in production, otherwise 0. */
   readonly pauseDelay: number;
   /** Megabytes of a semi-space of V8 from which the young generation no longer grows. `ORIEL_PROFILER_SEMI_SPACE`; default 8. */
   readonly semiSpace: number;
@@ -78,7 +78,7 @@ export function readSettings(env: NodeJS.ProcessEnv): RecorderSettings {
     pagesUrl: readPagesUrl(env['ORIEL_PROFILER_URL'] ?? ''),
     userPaths: readPaths(env['ORIEL_PROFILER_USER'] ?? ''),
     otlp: readOtlpSettings(env),
-    pauseDelay: readDuration(env, 'ORIEL_PROFILER_PAUSE', '200 ms'),
+    pauseDelay: readDuration(env, 'ORIEL_PROFILER_PAUSE', env['NODE_ENV'] === 'production' ? '200 ms' : 0),
     semiSpace: readNumber(env, 'ORIEL_PROFILER_SEMI_SPACE', SEMI_SPACE) ?? 8,
     keyOnly: env['NODE_ENV'] === 'production',
     toolbar: env['NODE_ENV'] !== 'production' && /^(?:1|on|true|yes)$/i.test(env['ORIEL_PROFILER_TOOLBAR'] ?? ''),

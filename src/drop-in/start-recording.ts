@@ -99,10 +99,11 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
     watchUpgrades(observer),
     watchProcess({ running: () => recording?.running ?? [], current: currentExchange, end: endUnfinished }),
   ];
-  // A process that ends by itself waits up to two seconds for the collector.
+  // A process that ends by itself waits up to two seconds for the collector and for a store on another machine.
   process.once('beforeExit', flush);
   function flush(): void {
     void recording?.exporter?.flush();
+    void recording?.queue.drain();
   }
   function prepare(): void {
     try {

@@ -1,5 +1,5 @@
 /**
- * Notes that an error was caught to be recorded, and is thrown again. If nobody catches it, Node.js would print the line of that
+ * Notes that an error was caught to be recorded, and is thrown again. If no one catches it, Node.js would print the line of that
  * `throw`. So the line ends with a comment by which Node.js prints none, and the recorder prints the line of the application.
  *
  * @returns the error

@@ -114,7 +114,7 @@ export function createProfiling(
   { mode, logger, listening, deriveKeys, hints, collectors, panels: ofFeatures, findings }: ProfilingServices,
 ): Profiling {
   const storage = config.storage ?? openStorage(config, logger, listening);
-  const queue = new WriteBehind({ storage });
+  const queue = new WriteBehind({ storage, delay: mode === 'production' ? undefined : 0 });
   const tail = new LiveTail(storage);
   const added = [...ofFeatures, ...(config.panels ?? [])];
   const panels = [...PANELS, ...added];

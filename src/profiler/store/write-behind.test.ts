@@ -16,17 +16,19 @@ describe('WriteBehind', () => {
     queue.close();
   });
 
-  it('creates pending profiles at the end of the turn, and at once when it is flushed or closed', async () => {
+  it('creates and writes pending profiles at the end of the turn, and at once when it is flushed or closed', async () => {
     const storage = new FakeStorage();
-    const queue = new WriteBehind({ storage });
+    const queue = new WriteBehind({ storage, delay: 60_000 });
     const created: number[] = [];
     const pushLater = (n: number): void => queue.pushLater(() => (created.push(n), profile(n)));
     pushLater(0);
     pushLater(1);
     assert.deepEqual([created, queue.waiting], [[], 2]);
     await new Promise(setImmediate);
-    assert.deepEqual([created, queue.waiting], [[0, 1], 2]);
+    assert.deepEqual([created, queue.waiting, storage.batches.length], [[0, 1], 0, 1]);
     pushLater(2);
+    await new Promise(setImmediate);
+    assert.deepEqual([created, queue.waiting, storage.batches.length], [[0, 1, 2], 1, 1]);
     queue.pushLater(() => undefined);
     await queue.flushed();
     assert.deepEqual([created, queue.waiting, queue.health.dropped], [[0, 1, 2], 0, 0]);
@@ -34,6 +36,20 @@ describe('WriteBehind', () => {
     queue.close();
     pushLater(4);
     assert.deepEqual([created, storage.tokens.length, queue.health.dropped], [[0, 1, 2, 3], 4, 1]);
+  });
+
+  it('writes the profiles of each turn at its end without a delay', async () => {
+    const storage = new FakeStorage();
+    const queue = new WriteBehind({ storage, delay: 0 });
+    for (let n = 0; n < 20; n++) {
+      queue.pushLater(() => profile(n));
+      if (n % 10 === 9) await new Promise(setImmediate);
+    }
+    assert.deepEqual(
+      storage.batches.map(({ length }) => length),
+      [10, 10],
+    );
+    queue.close();
   });
 
   it('creates pending profiles earlier when many requests complete in one turn', () => {

@@ -5,8 +5,11 @@ import type { EncodedProfile, ProfileStorage, StorageHealth } from './profile-st
 
 export interface WriteBehindOptions {
   readonly storage: Pick<ProfileStorage, 'write' | 'encoding' | 'health' | 'batch' | 'reportLost'>;
-  /** Milliseconds that a profile waits at most while the storage accepts writes. Default 50. */
-  readonly delay?: number;
+  /**
+   * Milliseconds between two writes while the storage accepts them. The first profile after a pause does not wait. Default 50; with 0,
+   * the profiles of each turn of the event loop are written at its end.
+   */
+  readonly delay?: number | undefined;
   /** The most profiles in a batch. Default that of the storage, or 64: writing more at once would delay requests. */
   readonly batch?: number;
   /** The most profiles in the queue. Default 4,096. */
@@ -15,6 +18,8 @@ export interface WriteBehindOptions {
   readonly maxCharacters?: number;
 }
 
+// Reading the global `performance` is slow, because it is a getter.
+const clock = performance;
 const BATCH_CHARACTERS = 1_000_000;
 const MOST_PENDING = 16;
 const FIRST_RETRY = 25;
@@ -32,7 +37,7 @@ const closeAll = (): void => open.forEach((queue) => void queue.close());
  * and counted.
  */
 export class WriteBehind {
-  readonly #options: Required<WriteBehindOptions>;
+  readonly #options: Required<WriteBehindOptions> & { readonly delay: number };
   /** Creates profiles of requests that completed in this turn of the event loop. */
   #pending: (() => Profile | undefined)[] = [];
   readonly #queue: Waiting[] = [];
@@ -42,6 +47,8 @@ export class WriteBehind {
   #dropped = 0;
   #closed = false;
   #retry = FIRST_RETRY;
+  /** When the next profile is written at once, on the clock of `performance.now()`. */
+  #dueAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #immediate: NodeJS.Immediate | undefined;
   #creating: NodeJS.Immediate | undefined;
@@ -70,7 +77,11 @@ export class WriteBehind {
     if (this.#closed) return this.#lose(1);
     if (this.#pending.length >= MOST_PENDING) this.#createPending();
     this.#pending.push(create);
-    this.#creating ??= setImmediate(() => this.#createPending());
+    this.#creating ??= setImmediate(() => {
+      this.#createPending();
+      // The process may be killed in the next turn.
+      if (this.#immediate) this.#write();
+    });
   }
 
   /** Adds a profile. After `close`, the profile is dropped and counted. */
@@ -80,11 +91,12 @@ export class WriteBehind {
     if (waiting === undefined) return;
     this.#queue.push(waiting);
     this.#size += waiting.size;
-    const { maxProfiles, maxCharacters, batch, delay } = this.#options;
+    const { maxProfiles, maxCharacters, batch } = this.#options;
     while (this.#isOverLimit(maxProfiles, maxCharacters)) this.#lose(this.#remove(1, this.#writing));
     if (this.#immediate || this.#writing > 0 || this.#retry > FIRST_RETRY) return;
-    if (this.#queue.length >= batch || this.#size >= BATCH_CHARACTERS) this.#writeSoon();
-    else this.#timer ??= setTimeout(() => this.#write(), delay).unref();
+    const wait = this.#dueAt - clock.now();
+    if (this.#queue.length >= batch || this.#size >= BATCH_CHARACTERS || wait <= 0) this.#writeSoon();
+    else this.#timer ??= setTimeout(() => this.#write(), wait).unref();
   }
 
   /** The number of profiles in the queue. */
@@ -107,6 +119,18 @@ export class WriteBehind {
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
+  /** Like {@link flushed}, for at most two seconds, for a process that has nothing else to do. */
+  async drain(): Promise<void> {
+    if (this.waiting === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ASYNC_CLOSE_TIMEOUT)));
+    await Promise.race([this.flushed(), late]);
+    clearTimeout(timer);
+    // A storage that is not available must not keep the process alive.
+    this.#waiters = [];
+    this.#timer?.unref();
+  }
+
   /**
    * Writes all profiles in the queue: synchronously, or until the promise resolves for a storage that writes asynchronously.
    * Those that the storage rejects for half a second, or does not write within two seconds, are dropped.
@@ -117,8 +141,8 @@ export class WriteBehind {
     this.#closed = true;
     this.#cancelTimers();
     if (this.#writing > 0) return this.#finish();
-    const end = performance.now() + CLOSE_TIMEOUT;
-    while (this.#queue.length > 0 && performance.now() < end) {
+    const end = clock.now() + CLOSE_TIMEOUT;
+    while (this.#queue.length > 0 && clock.now() < end) {
       const isWritten = this.#writeBatch();
       if (isPromise(isWritten)) return this.#finish();
       if (!isWritten) sleep(5);
@@ -158,6 +182,7 @@ export class WriteBehind {
 
   #write(): void {
     this.#cancelTimers();
+    this.#dueAt = clock.now() + this.#options.delay;
     void andThen(this.#writeBatch(), (isWritten) => this.#continue(isWritten));
   }
 
@@ -203,10 +228,10 @@ export class WriteBehind {
   // After the storage has accepted or rejected the current batch, writes the others.
   async #finish(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    const end = performance.now() + ASYNC_CLOSE_TIMEOUT;
+    const end = clock.now() + ASYNC_CLOSE_TIMEOUT;
     const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), ASYNC_CLOSE_TIMEOUT)));
     let isWritten = await Promise.race([this.#written, late]);
-    while (this.#writing === 0 && this.#queue.length > 0 && performance.now() < end) {
+    while (this.#writing === 0 && this.#queue.length > 0 && clock.now() < end) {
       if (!isWritten) await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY));
       isWritten = await Promise.race([this.#writeBatch(), late]);
     }
