@@ -32,8 +32,6 @@ export interface RecorderSettings {
   readonly pagesUrl: string | undefined;
   /** Milliseconds of event-loop delay from which recording pauses; 0 for never. `ORIEL_PROFILER_PAUSE`; default `200 ms` in production, otherwise 0. */
   readonly pauseDelay: number;
-  /** Megabytes of a semi-space of V8 from which the young generation no longer grows. `ORIEL_PROFILER_SEMI_SPACE`; default 8. */
-  readonly semiSpace: number;
   /** Where requests have their user, such as `auth.account`, separated by commas. `ORIEL_PROFILER_USER`. */
   readonly userPaths: readonly string[];
   /** Exports profiles to a collector of OpenTelemetry. `ORIEL_PROFILER_OTLP`: its address, or `on` for the variables `OTEL_…`. */
@@ -79,7 +77,6 @@ export function readSettings(env: NodeJS.ProcessEnv): RecorderSettings {
     userPaths: readPaths(env['ORIEL_PROFILER_USER'] ?? ''),
     otlp: readOtlpSettings(env),
     pauseDelay: readDuration(env, 'ORIEL_PROFILER_PAUSE', env['NODE_ENV'] === 'production' ? '200 ms' : 0),
-    semiSpace: readNumber(env, 'ORIEL_PROFILER_SEMI_SPACE', SEMI_SPACE) ?? 8,
     keyOnly: env['NODE_ENV'] === 'production',
     toolbar: env['NODE_ENV'] !== 'production' && /^(?:1|on|true|yes)$/i.test(env['ORIEL_PROFILER_TOOLBAR'] ?? ''),
   };
@@ -179,10 +176,6 @@ const SAMPLE: NumberRange = {
 const PER_MINUTE: NumberRange = {
   isValid: (value) => Number.isInteger(value) && value >= 1,
   expected: 'a whole number of 1 or more, such as 600',
-};
-const SEMI_SPACE: NumberRange = {
-  isValid: (value) => Number.isInteger(value) && value >= 0,
-  expected: 'a number of megabytes, such as 16, or 0 for no limit',
 };
 
 function readNumber(env: NodeJS.ProcessEnv, name: string, { isValid, expected }: NumberRange): number | undefined {

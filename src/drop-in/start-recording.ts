@@ -21,7 +21,6 @@ import { watchHttpServers } from './server/watch-http-server.ts';
 import { watchUpgrades } from './server/watch-upgrades.ts';
 import type { RecorderSettings } from './settings.ts';
 import { watchProcess } from './watch-process.ts';
-import { YoungGenerationLimit } from './young-generation.ts';
 
 /** The recorder of this process. */
 export interface ProcessRecorder {
@@ -59,15 +58,12 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
   const pressure = new Pressure(settings.pauseDelay, () =>
     print('recording pauses until the event loop is less busy; the next profile counts the requests that are missing'),
   );
-  const options = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''];
-  const youngGeneration = new YoungGenerationLimit(settings.semiSpace, options);
   const tokenLines = createTokenLines(settings, urls);
   const hasKey = createKeyCheck(settings.key, urls);
   const observer: ExchangeObserver = {
     bodyCap: settings.bodyCap,
     accepts: (url) => !stopped && !urls.isPage(url) && !hasKey(url) && pressure.accepts(),
     begin(exchange) {
-      youngGeneration.request();
       exchange.pause = pressure.takeEnded();
       open().begin(exchange);
     },
@@ -125,7 +121,6 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
     stopped = true;
     loop.stop();
     pressure.stop();
-    youngGeneration.stop();
     for (const each of undo) each();
     for (const { trace } of recording?.running ?? []) trace.release();
     process.off('beforeExit', flush);

@@ -141,7 +141,6 @@ test('an invalid setting is reported, and the application starts without the rec
   for (const [name, value] of [
     ['ORIEL_PROFILER_PAUSE', '3 fortnights'],
     ['ORIEL_PROFILER_BODY_CAP', 'much'],
-    ['ORIEL_PROFILER_SEMI_SPACE', '-1'],
     ['ORIEL_PROFILER_KEY', 'too short'],
     ['ORIEL_PROFILER_URL', 'javascript:alert(1)'],
     ['ORIEL_PROFILER_URL', 'localhost'],
