@@ -1,5 +1,6 @@
 import { resolveOtlp } from '../profiler/otlp/export/otlp-config.ts';
 import type { OtlpSettings } from '../profiler/otlp/export/otlp-config.ts';
+import { URL } from '../core/builtins/globals.ts';
 
 /**
  * Reads where profiles are exported to. `ORIEL_PROFILER_OTLP` is the address of a collector, with `ORIEL_PROFILER_OTLP_HEADERS`; or `on`,

@@ -1,4 +1,5 @@
 import type { RecordedPause } from '../profiler/recorded-features.ts';
+import { clearInterval, performance, setInterval } from '../core/builtins/globals.ts';
 
 /**
  * Pauses recording while the event loop is overloaded. One long block is worth recording, so only several long turns in

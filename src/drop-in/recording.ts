@@ -30,6 +30,7 @@ import type { Exchange } from './server/exchange.ts';
 import type { ProfileUrls } from './pages/profile-urls.ts';
 import type { RecorderSettings } from './settings.ts';
 import type { RecordedFramework } from '../profiler/recorded-features.ts';
+import { performance } from '../core/builtins/globals.ts';
 
 /** What records the requests of this process: the store, the queue and the recorder. Opens the store when it is created. */
 export class Recording {

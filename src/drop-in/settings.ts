@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from '../core/builtins/file-system.ts';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createPropagation, isPropagationHost } from '../profiler/recorder/propagate-trace.ts';
@@ -11,6 +11,7 @@ import type { EditorLink } from '../profiler/render/editor-links.ts';
 import type { OtlpSettings } from '../profiler/otlp/export/otlp-config.ts';
 import { readOtlpSettings } from './otlp-settings.ts';
 import { KeepRule } from '../profiler/recorder/keep-rule.ts';
+import { JSON, URL } from '../core/builtins/globals.ts';
 
 /** The settings of the recorder, from environment variables: `node --import oriel/profile` has no other place for them. */
 export interface RecorderSettings {

@@ -21,6 +21,7 @@ import { watchHttpServers } from './server/watch-http-server.ts';
 import { watchUpgrades } from './server/watch-upgrades.ts';
 import type { RecorderSettings } from './settings.ts';
 import { watchProcess } from './watch-process.ts';
+import { setImmediate } from '../core/builtins/globals.ts';
 
 /** The recorder of this process. */
 export interface ProcessRecorder {

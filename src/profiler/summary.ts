@@ -4,6 +4,7 @@ import { isFileBody } from '../core/http/response.ts';
 import { isError, readProperty } from '../core/errors/safe-read.ts';
 import type { RecordedSubject } from './collector.ts';
 import type { ProfileSummary } from './profile.ts';
+import { performance } from '../core/builtins/globals.ts';
 
 /** Where a profile comes from: the name of the application, and the identity of this start of its process. */
 export interface ProfileOrigin {

@@ -10,6 +10,7 @@ import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-pro
 import { LogTrace } from '../../src/core/trace/log-trace.ts';
 import { Client } from './support/client.ts';
 import { startRecordedHost } from './support/recorded-host.ts';
+import { mockClock } from '../lib/mock-clock.ts';
 
 let seen: unknown;
 const routes = [
@@ -111,7 +112,7 @@ describe('profiler.sample', () => {
 
 describe('profiler.perMinute', () => {
   test('keeps a number of profiles per minute', async (t) => {
-    t.mock.timers.enable({ apis: ['Date'], now: 60_000_000 });
+    mockClock(t, 60_000_000);
     assert.deepEqual(await keptPaths({ perMinute: 2 }, ['/fine', '/fails', '/refuses']), ['/fine', '/fails']);
   });
 });

@@ -5,20 +5,21 @@
 
 /** Layers of `core/`, from the lowest to the highest, each with the lower ones that it imports. */
 const CORE: Readonly<Record<string, readonly string[]>> = {
+  builtins: [],
   messages: [],
-  http: ['messages'],
-  events: ['messages', 'http'],
-  matching: ['messages'],
-  routing: ['messages', 'matching'],
-  trace: ['messages', 'http'],
-  redaction: ['messages', 'http', 'trace'],
-  configuration: ['messages', 'http', 'trace', 'redaction'],
-  errors: ['messages', 'http', 'trace', 'redaction'],
-  server: ['messages', 'http', 'trace'],
-  uploads: ['messages', 'http', 'trace'],
-  kernel: ['messages', 'http', 'events', 'trace'],
-  listeners: ['messages', 'http', 'events', 'routing', 'trace', 'errors', 'redaction', 'kernel'],
-  routes: ['messages', 'http', 'events', 'routing', 'trace', 'configuration', 'kernel', 'listeners'],
+  http: ['builtins', 'messages'],
+  events: ['builtins', 'messages', 'http'],
+  matching: ['builtins', 'messages'],
+  routing: ['builtins', 'messages', 'matching'],
+  trace: ['builtins', 'messages', 'http'],
+  redaction: ['builtins', 'messages', 'http', 'trace'],
+  configuration: ['builtins', 'messages', 'http', 'trace', 'redaction'],
+  errors: ['builtins', 'messages', 'http', 'trace', 'redaction'],
+  server: ['builtins', 'messages', 'http', 'trace'],
+  uploads: ['builtins', 'messages', 'http', 'trace'],
+  kernel: ['builtins', 'messages', 'http', 'events', 'trace'],
+  listeners: ['builtins', 'messages', 'http', 'events', 'routing', 'trace', 'errors', 'redaction', 'kernel'],
+  routes: ['builtins', 'messages', 'http', 'events', 'routing', 'trace', 'configuration', 'kernel', 'listeners'],
 };
 
 /** Features and the other features that they may import. Every feature may import core. */
@@ -43,6 +44,7 @@ const ALL_CORE = Object.keys(CORE).map((name) => `core/${name}`);
 const ALL_FEATURES = Object.keys(FEATURES).map((name) => `features/${name}`);
 // A profiler for any server needs neither the kernel nor the routes of a host.
 const PROFILER_CORE = [
+  'builtins',
   'messages',
   'http',
   'events',

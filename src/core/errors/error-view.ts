@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync } from '../builtins/file-system.ts';
 import type { LogRecord } from '../trace/trace.ts';
 import { createExceptionList } from './exceptions.ts';
 import type { ExceptionView } from './exceptions.ts';
@@ -11,6 +11,7 @@ import { redactUrl } from '../redaction/redact-url.ts';
 import { MASK, isSecretName } from '../redaction/sensitivity.ts';
 import { SourceExcerpts } from './source-excerpt.ts';
 import type { ReadSource } from './source-excerpt.ts';
+import { Date } from '../builtins/globals.ts';
 
 /** The input of `createErrorView`. */
 export interface ErrorInput {

@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from '../builtins/file-system.ts';
 import { extname, isAbsolute, relative, sep } from 'node:path';
 import { tryRead } from './safe-read.ts';
 import { printable } from './printable.ts';

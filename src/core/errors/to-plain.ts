@@ -2,6 +2,7 @@ import { types } from 'node:util';
 import { tryRead, isError, ownElements, ownValue, readProperty } from './safe-read.ts';
 import { printable } from './printable.ts';
 import { MASK, isSecretName } from '../redaction/sensitivity.ts';
+import { Date, JSON } from '../builtins/globals.ts';
 
 /** A JSON value. */
 export type PlainValue =

@@ -1,3 +1,5 @@
+import { clearInterval, clearTimeout, setInterval, setTimeout } from '../builtins/globals.ts';
+
 /**
  * Resolves or rejects like `answer`; rejects with another error if it does not in time. While the event loop is blocked, hardly any time
  * counts: an answer that arrives meanwhile can only be read afterwards, so the service that sent it was not late.

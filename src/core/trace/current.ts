@@ -5,6 +5,7 @@ import { NullTrace } from './trace.ts';
 import { rethrown } from './rethrown.ts';
 import { describeError } from '../http/problem.ts';
 import { readableError } from './has-proxy.ts';
+import { Date } from '../builtins/globals.ts';
 
 /** The trace of the running request, and the id of the span that is open; 0 for the request itself. */
 export interface TraceScope {

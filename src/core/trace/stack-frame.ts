@@ -1,3 +1,5 @@
+import { URL } from '../builtins/globals.ts';
+
 /** The position that a line of a stack names. */
 export interface StackFrame {
   /** The file as the stack has it: a path or a URL. */

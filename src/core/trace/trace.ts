@@ -1,6 +1,7 @@
 import type { HttpContext } from '../http/context.ts';
 import type { Traceparent } from '../http/headers/traceparent.ts';
 import { createSpanId, createTraceId } from './trace-ids.ts';
+import { performance } from '../builtins/globals.ts';
 
 /** Severity, as in RFC 5424 and PSR-3. */
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';

@@ -1,4 +1,5 @@
-import { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
+import { sqlite } from '../../core/builtins/optional-modules.ts';
 import { replaceMethod } from './replace-method.ts';
 import { parametersOf, recordDatabase, recordStatements } from './synchronous-statements.ts';
 
@@ -7,10 +8,11 @@ import { parametersOf, recordDatabase, recordStatements } from './synchronous-st
  * with a subscriber a process can crash when it exits (https://github.com/nodejs/node/issues/65858).
  */
 export function watchNodeSqlite(): void {
-  if (watched) return;
+  if (watched || sqlite === undefined) return;
   watched = true;
+  const { DatabaseSync } = sqlite;
   recordDatabase(DatabaseSync.prototype);
-  recordStatements(StatementSync.prototype, (args, statement) => ({
+  recordStatements(sqlite.StatementSync.prototype, (args, statement) => ({
     sql: (statement as StatementSync).sourceSQL,
     parameters: parametersOf(args),
   }));

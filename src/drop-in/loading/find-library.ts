@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync } from '../../core/builtins/file-system.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nitroVersion2Library } from '../frameworks/nitro-2.ts';
@@ -6,6 +6,7 @@ import { nitroLibrary } from '../frameworks/nitro.ts';
 import { findNitroBuild } from './find-nitro-build.ts';
 import { LIBRARIES } from './libraries.ts';
 import type { LibraryWatch, WatchedFile } from './library-watch.ts';
+import { JSON } from '../../core/builtins/globals.ts';
 
 /** A file of a watched library. */
 export interface FoundLibrary {

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync } from '../../core/builtins/file-system.ts';
 import { fileURLToPath } from 'node:url';
 import type { LoadedLibrary } from './library-watch.ts';
+import { JSON } from '../../core/builtins/globals.ts';
 
 /** Returns the build of Nitro that the file with this URL belongs to, such as `.output/server/index.mjs`. */
 export function findNitroBuild(url: string): LoadedLibrary | undefined {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { readFileSync } from '../../core/builtins/file-system.ts';
+import { registerHooks } from '../../core/builtins/optional-modules.ts';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf } from '../../core/http/problem.ts';
 import { findLibrary } from './find-library.ts';
@@ -8,6 +8,7 @@ import { guarded } from './guarded.ts';
 import type { LoadedLibrary, Observers, WatchedFile } from './library-watch.ts';
 import { LIBRARIES } from './libraries.ts';
 import { watchCommonJs } from './watch-commonjs.ts';
+import { JSON } from '../../core/builtins/globals.ts';
 
 /**
  * Watches libraries that publish no diagnostics channel: when one of their files is loaded, by `import` or `require`, one
@@ -42,7 +43,7 @@ export function installLoadHook(print: (problem: string) => void): () => void {
     const found = file.includes('node_modules') ? watched(pathToFileURL(file).href) : undefined;
     return found && ((source) => change(found, source));
   });
-  if (!canHookLoad(process.versions.node)) return stopCommonJs;
+  if (registerHooks === undefined || !canHookLoad(process.versions.node)) return stopCommonJs;
   const hooks = registerHooks({
     load(url, context, nextLoad) {
       const result = nextLoad(url, context);

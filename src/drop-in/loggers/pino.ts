@@ -3,6 +3,7 @@ import type { Trace } from '../../core/trace/trace.ts';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { levelOfNumber, recordLog, runOutput } from './record-log.ts';
+import { JSON } from '../../core/builtins/globals.ts';
 
 /** Records the lines of `pino` as it prints them: with its serializers and after its redaction. */
 export const pinoLibrary: LibraryWatch<PinoParts> = {

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { runInTrace } from '../../core/trace/current.ts';
 import type { LogLevel, Trace } from '../../core/trace/trace.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
+import { Date } from '../../core/builtins/globals.ts';
 
 /** A record of a logger of the application. */
 export interface LoggedRecord {

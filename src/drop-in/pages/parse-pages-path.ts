@@ -1,3 +1,5 @@
+import { JSON } from '../../core/builtins/globals.ts';
+
 /**
  * Validates the path of the embedded pages.
  *

@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import { URLSearchParams } from '../../core/builtins/globals.ts';
 
 /**
  * Returns a request whose body can be read. A parser of the application, such as `express.urlencoded()`, may have read it

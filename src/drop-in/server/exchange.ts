@@ -7,6 +7,7 @@ import type { RequestHeaders } from '../../core/http/incoming-request.ts';
 import type { RecordedPause } from '../../profiler/recorded-features.ts';
 import type { RecordedExchange } from '../../profiler/recorder/recorded-exchange.ts';
 import { BodyCapture } from '../../profiler/recorder/body-capture.ts';
+import { performance } from '../../core/builtins/globals.ts';
 
 /** A request as a server of Node.js received it. */
 export interface ReceivedRequest {

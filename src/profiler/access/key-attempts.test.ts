@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KeyAttempts, MOST_ADDRESSES, MOST_FAILURES } from './profiler-key.ts';
+import { mockClock } from '../../../test/lib/mock-clock.ts';
 
 test('after ten failures, an address has to wait until its minute is over, and other addresses do not', (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+  const clock = mockClock(t, 1_000_000);
   const attempts = new KeyAttempts();
   for (let i = 0; i < MOST_FAILURES; i++) {
     assert.equal(attempts.secondsToWait('192.0.2.1'), 0);
@@ -11,9 +12,9 @@ test('after ten failures, an address has to wait until its minute is over, and o
   }
   assert.equal(attempts.secondsToWait('192.0.2.1'), 60);
   assert.equal(attempts.secondsToWait('192.0.2.2'), 0);
-  t.mock.timers.tick(59_500);
+  clock.tick(59_500);
   assert.equal(attempts.secondsToWait('192.0.2.1'), 1);
-  t.mock.timers.tick(500);
+  clock.tick(500);
   assert.equal(attempts.secondsToWait('192.0.2.1'), 0);
   assert.equal(attempts.size, 0);
 });

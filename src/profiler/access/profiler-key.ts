@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Date } from '../../core/builtins/globals.ts';
 
 /** The minimum length of a profiler key in bytes; `openssl rand -base64 32` prints 44. */
 export const LEAST_KEY_BYTES = 32;

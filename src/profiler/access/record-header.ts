@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseDuration } from '../../core/http/duration.ts';
 import type { Duration, DurationRange } from '../../core/http/duration.ts';
 import { LEAST_KEY_BYTES, isLongEnoughKey } from './profiler-key.ts';
+import { Date } from '../../core/builtins/globals.ts';
 
 /** The request header that requests recording. */
 export const RECORD_HEADER = 'x-debug-record';

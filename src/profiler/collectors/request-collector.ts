@@ -2,6 +2,7 @@ import type { CallSite } from '../../core/trace/call-site.ts';
 import type { Collector, RecordedSubject } from '../collector.ts';
 import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
 import type { HeaderLine, RecordedBody, RecordedRequest } from '../profile.ts';
+import { URLSearchParams } from '../../core/builtins/globals.ts';
 
 /** Collects the request. */
 export const requestCollector: Collector<RecordedExchange> = {

@@ -11,6 +11,7 @@ import type { Redactor } from '../redaction/redactor.ts';
 import { maskParameters } from './mask-parameters.ts';
 import { EVENT_LOOP_BLOCK } from '../findings/time-findings.ts';
 import type { EventLoopWatch } from '../recorder/watch-event-loop.ts';
+import { JSON, performance } from '../../core/builtins/globals.ts';
 
 /** Collects the decisions of the host and their reasons. */
 export const decisionsCollector: Collector<RecordedExchange> = {

@@ -1,5 +1,6 @@
 import { finding, list, quoted } from './facts.ts';
 import type { Rule, Facts } from './facts.ts';
+import { URL } from '../../core/builtins/globals.ts';
 
 /** Reports why a request was denied: by an access rule, by the firewall or by the CSRF check. */
 export const refusedRule: Rule = ({ summary: { status }, data }) => {

@@ -2,6 +2,7 @@ import { finding, milliseconds, quoted, nameOfQuery } from './facts.ts';
 import type { Facts, ShapedQuery, Rule } from './facts.ts';
 import { sumDurations } from './queries.ts';
 import { readsData } from './statement-kind.ts';
+import { JSON } from '../../core/builtins/globals.ts';
 
 const LEAST = 5;
 

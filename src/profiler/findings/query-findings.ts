@@ -2,6 +2,7 @@ import { finding, quoted, nameOfQuery, milliseconds } from './facts.ts';
 import type { ShapedQuery, Rule } from './facts.ts';
 import { sumDurations } from './queries.ts';
 import { changesData, readsData } from './statement-kind.ts';
+import { JSON } from '../../core/builtins/globals.ts';
 
 const LEAST = 3;
 

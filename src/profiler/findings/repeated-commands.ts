@@ -1,6 +1,7 @@
 import type { Span } from '../../core/trace/trace.ts';
 import { finding, quoted } from './facts.ts';
 import type { Rule } from './facts.ts';
+import { JSON } from '../../core/builtins/globals.ts';
 
 /** Reports the Redis command that the same line sent most often with the same keys, without a write in between. */
 export const repeatedCommandsRule: Rule = ({ spans }) => {

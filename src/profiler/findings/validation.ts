@@ -1,5 +1,6 @@
 import { finding, list } from './facts.ts';
 import type { Facts, Rule } from './facts.ts';
+import { JSON } from '../../core/builtins/globals.ts';
 
 interface Violation {
   readonly pointer?: unknown;

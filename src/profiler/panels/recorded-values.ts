@@ -5,6 +5,7 @@ import { sumDurations } from '../findings/queries.ts';
 import { formatMilliseconds } from '../render/format.ts';
 import type { Fact, Metric } from './blocks.ts';
 import type { PanelLinks, Text, Tone } from './view-model.ts';
+import { JSON } from '../../core/builtins/globals.ts';
 
 /**
  * Returns a recorded list, or an empty list if its collector failed or the stored format differs. Another process may have

@@ -1,4 +1,5 @@
-import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, constants, inflateRawSync, unzipSync } from 'node:zlib';
+import { zstdDecompressSync } from '../../core/builtins/optional-modules.ts';
 import type { BrotliOptions, ZlibOptions, ZstdOptions } from 'node:zlib';
 
 /** The decoded beginning of a body. */
@@ -50,7 +51,7 @@ interface Codec {
 
 const GZIP: Codec = { decode: unzipSync, flush: constants.Z_SYNC_FLUSH, tries: 4 };
 
-const CODECS: ReadonlyMap<string, Codec> = new Map([
+const CODECS: ReadonlyMap<string, Codec> = new Map<string, Codec>([
   ['gzip', GZIP],
   ['x-gzip', GZIP],
   // RFC 9110 §8.4.1.2: the zlib format; some servers send the data without its header.
@@ -60,8 +61,13 @@ const CODECS: ReadonlyMap<string, Codec> = new Map([
   ],
   // A few bytes may decode to many megabytes, each time.
   ['br', { decode: brotliDecompressSync, flush: constants.BROTLI_OPERATION_FLUSH, tries: 2 }],
-  ['zstd', { decode: zstdDecompressSync, flush: constants.ZSTD_e_flush, tries: 4 }],
+  ...zstdCodec(),
 ]);
+
+function zstdCodec(): [string, Codec][] {
+  if (zstdDecompressSync === undefined) return [];
+  return [['zstd', { decode: zstdDecompressSync, flush: constants.ZSTD_e_flush, tries: 4 }]];
+}
 
 // Node.js returns nothing of a body that exceeds the maximum, so a shorter part of it is decoded: an eighth.
 const SHRINK = 3;

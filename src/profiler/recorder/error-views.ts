@@ -7,6 +7,7 @@ import type { HostExchange } from '../collector.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { redactErrorView } from '../collectors/exception-collector.ts';
 import type { Redactor } from '../redaction/redactor.ts';
+import { JSON } from '../../core/builtins/globals.ts';
 
 /** Creates one view of the error of each request, so that the error page and the profile show the same. */
 export class ErrorViews<Exchange extends RecordedExchange = HostExchange> {

@@ -1,6 +1,7 @@
 import { isError } from '../../core/errors/safe-read.ts';
 import { toPlain } from '../../core/errors/to-plain.ts';
 import { describeError } from '../../core/http/problem.ts';
+import { JSON } from '../../core/builtins/globals.ts';
 
 /**
  * Returns the message of a call of `console.log`, with the values in place of `%s`, `%d` and the other placeholders of `util.format`. Unlike

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { createProfile } from '../../testing/create-profile.ts';
-import { KeepRule } from './keep-rule.ts';
+import { mock, test } from 'node:test';
+
+// The recorder keeps the functions that it finds when it is loaded.
+const random = mock.method(Math, 'random');
+const { KeepRule } = await import('./keep-rule.ts');
+const { createProfile } = await import('../../testing/create-profile.ts');
+const { mockClock } = await import('../../../test/lib/mock-clock.ts');
 
 const slow = createProfile('GET /slow', { summary: { duration: 900 } });
 const fine = createProfile('GET /fine');
@@ -27,9 +31,9 @@ test('asks for the data if a search on findings or logs may match', () => {
   assert.deepEqual(rule.decide(fine.summary, fine.data), { reason: 'not-kept' });
 });
 
-test('a sampled profile represents those that were not kept', (t) => {
+test('a sampled profile represents those that were not kept', () => {
   const chances = [0.5, 0.009];
-  t.mock.method(Math, 'random', () => chances.shift());
+  random.mock.mockImplementation(() => chances.shift()!);
   const rule = new KeepRule({ keep: ['dur:>250'], sample: 0.01 });
   assert.deepEqual(rule.decide(fine.summary), { reason: 'not-kept' });
   assert.deepEqual(rule.decide(fine.summary), { weight: 100 });
@@ -37,12 +41,12 @@ test('a sampled profile represents those that were not kept', (t) => {
 });
 
 test('the first profile of a minute represents those over the limit of the previous one', (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: 60_000_000 });
+  const clock = mockClock(t, 60_000_000);
   const rule = new KeepRule({ perMinute: 1 });
   assert.deepEqual(rule.decide(fine.summary), { weight: 1 });
   assert.deepEqual(rule.decide(fine.summary), { reason: 'over-limit' });
   assert.deepEqual(rule.decide(slow.summary), { reason: 'over-limit' });
-  t.mock.timers.tick(60_000);
+  clock.tick(60_000);
   assert.deepEqual(rule.decide(fine.summary), { weight: 3 });
 });
 

@@ -3,6 +3,7 @@ import { parseKeepSearches } from '../search/keep-searches.ts';
 import { matchesProfile, needsData } from '../search/query-match.ts';
 import type { Matches } from '../search/query-match.ts';
 import type { QueryTerm } from '../search/profile-query.ts';
+import { Date, random } from '../../core/builtins/globals.ts';
 
 /** Which profiles are kept. The decision is made when the response is complete. */
 export interface KeepOptions {
@@ -93,7 +94,7 @@ function needsProfile(term: QueryTerm): boolean {
 
 // All services with the same sample keep the same traces. The last 13 digits of a trace ID are random.
 function chanceOf({ traceId }: ProfileSummary): number {
-  return traceId === undefined ? Math.random() : Number.parseInt(traceId.slice(-13), 16) / 2 ** 52;
+  return traceId === undefined ? random() : Number.parseInt(traceId.slice(-13), 16) / 2 ** 52;
 }
 
 function describe(keep: readonly string[], sample: number, perMinute: number | undefined): string | undefined {

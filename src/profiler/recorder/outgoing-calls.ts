@@ -4,6 +4,7 @@ import type { Trace } from '../../core/trace/trace.ts';
 import { OutgoingBody } from './outgoing-bodies.ts';
 import { formatTraceparent } from './propagate-trace.ts';
 import type { Propagation } from './propagate-trace.ts';
+import { performance } from '../../core/builtins/globals.ts';
 
 /** What records a call. */
 export interface Watch {

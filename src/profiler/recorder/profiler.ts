@@ -23,6 +23,7 @@ import type { CapturedBodies } from './captured-bodies.ts';
 import type { KeepRule, NotKept } from './keep-rule.ts';
 import type { RecordedExchange, RecordedResponseHead } from './recorded-exchange.ts';
 import { RunningRequests } from './running-requests.ts';
+import { JSON, performance } from '../../core/builtins/globals.ts';
 
 export interface ProfilerParts<Exchange extends RecordedExchange = HostExchange> {
   readonly tokens: Pick<ProfileTokenAllocator, 'next'> & Partial<Pick<ProfileTokenAllocator, 'useOf' | 'lateLease'>>;

@@ -4,6 +4,7 @@ import { addChunk, addDetails, begin, elapsed, end, profileOf, propagate } from 
 import type { Watch } from './outgoing-calls.ts';
 import { addUndiciHeader } from './propagate-trace.ts';
 import type { UndiciHeaders } from './propagate-trace.ts';
+import { URL } from '../../core/builtins/globals.ts';
 
 interface UndiciResponse {
   readonly statusCode: number;

@@ -1,6 +1,7 @@
 import { currentScope } from '../../core/trace/current.ts';
 import type { LogLevel } from '../../core/trace/trace.ts';
 import { formatMessage } from './format-message.ts';
+import { Date } from '../../core/builtins/globals.ts';
 
 /**
  * Records calls of `console.log` and similar methods in the profile of the running request. They still print.

@@ -1,3 +1,5 @@
+import { clearInterval, performance, setInterval } from '../../core/builtins/globals.ts';
+
 /** A time range in which the event loop was blocked, in milliseconds on the clock of `performance.now()`. */
 export interface LoopBlock {
   readonly start: number;

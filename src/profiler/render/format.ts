@@ -1,6 +1,7 @@
 import { reasonPhrase } from '../../core/http/status.ts';
 import type { Tone } from '../panels/view-model.ts';
 import type { MatchCount } from '../search/profile-query.ts';
+import { Date } from '../../core/builtins/globals.ts';
 
 /** Formats milliseconds for lists: `0.4 ms`, `48 ms`, `1.2 s`, `2 min 5 s`. */
 export function formatDuration(duration: number): string {

@@ -6,6 +6,7 @@ import { parseCondition } from './query-terms.ts';
 import { interpretWord } from './interpret-word.ts';
 import { queryTokens } from './query-tokens.ts';
 import type { QueryToken } from './query-tokens.ts';
+import { Date } from '../../core/builtins/globals.ts';
 
 /** An error in a query. Columns count from 1. */
 export interface QueryIssue {

@@ -1,3 +1,5 @@
+import { Date } from '../../core/builtins/globals.ts';
+
 /** Parses a number with a unit, such as `200`, `1.5s` or `10kb`. Returns undefined for an invalid number or unknown unit. */
 export function parseAmount(text: string, units: Readonly<Record<string, number>>): number | undefined {
   const [, number, unit] = /^(\d{1,15}(?:\.\d{1,6})?)([a-zµ]{0,5})$/i.exec(text) ?? [];

@@ -10,6 +10,7 @@ import {
   scatter,
   toProfileToken,
 } from './profile-token.ts';
+import { performance } from '../../core/builtins/globals.ts';
 
 describe('profile tokens', () => {
   it('are six lowercase hexadecimal digits and convert back to their number', () => {

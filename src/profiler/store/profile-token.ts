@@ -1,5 +1,6 @@
 import { isPromise } from '../../core/http/promises.ts';
 import type { MaybePromise } from '../../core/http/promises.ts';
+import { clearImmediate, performance, setImmediate, setTimeout } from '../../core/builtins/globals.ts';
 
 /**
  * The number of profile tokens. A token is the value of a counter, which the storage leases in blocks, after a permutation of

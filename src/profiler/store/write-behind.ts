@@ -2,6 +2,7 @@ import { andThen, isPromise } from '../../core/http/promises.ts';
 import type { MaybePromise } from '../../core/http/promises.ts';
 import type { Profile } from '../profile.ts';
 import type { EncodedProfile, ProfileStorage, StorageHealth } from './profile-storage.ts';
+import { clearImmediate, clearTimeout, performance, setImmediate, setTimeout } from '../../core/builtins/globals.ts';
 
 export interface WriteBehindOptions {
   readonly storage: Pick<ProfileStorage, 'write' | 'encoding' | 'health' | 'batch' | 'reportLost'>;

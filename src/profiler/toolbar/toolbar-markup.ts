@@ -1,6 +1,7 @@
 import type { ToolbarData } from './toolbar-data.ts';
 import { TOOLBAR_SCRIPT } from './toolbar-script.ts';
 import { TOOLBAR_STYLE } from './toolbar-style.ts';
+import { JSON } from '../../core/builtins/globals.ts';
 
 /**
  * Renders the toolbar as one script element, which removes itself and creates the bar in a shadow root. The text is ASCII, so

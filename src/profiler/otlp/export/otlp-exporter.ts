@@ -9,6 +9,7 @@ import { logsToJson } from './profile-logs.ts';
 import { spansToJson } from './profile-spans.ts';
 import { SignalQueue } from './signal-queue.ts';
 import type { SignalQueueOptions, SignalStatus } from './signal-queue.ts';
+import { clearTimeout, setTimeout, URL } from '../../../core/builtins/globals.ts';
 
 /** The numbers of an export. */
 export interface OtlpStatus {

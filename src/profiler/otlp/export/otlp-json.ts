@@ -1,3 +1,5 @@
+import { JSON } from '../../../core/builtins/globals.ts';
+
 /** Spans or log records of OTLP as JSON, separated by commas. */
 export interface JsonEntries {
   readonly text: string;

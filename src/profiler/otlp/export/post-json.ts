@@ -1,4 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import { clearTimeout, Date, setTimeout } from '../../../core/builtins/globals.ts';
 
 /** Where batches of one signal are sent. */
 export interface Endpoint {

@@ -5,6 +5,7 @@ import { EXCEPTION_MESSAGE, EXCEPTION_STACK, EXCEPTION_TYPE, FLAGS } from '../se
 import { attributesToJson, quote, toNanoseconds } from './otlp-json.ts';
 import type { JsonEntries } from './otlp-json.ts';
 import type { ProfileIds } from './profile-ids.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 /** Returns the log records of a profile as OTLP in JSON. They have the IDs of its trace and of the span of the request. */
 export function logsToJson({ summary, data }: Profile, { traceId, spanId }: ProfileIds): JsonEntries {

@@ -3,6 +3,7 @@ import { NullTrace } from '../../../core/trace/trace.ts';
 import { Batch } from './batch.ts';
 import type { JsonEntries } from './otlp-json.ts';
 import type { Answer } from './post-json.ts';
+import { clearTimeout, JSON, random, setTimeout } from '../../../core/builtins/globals.ts';
 
 /** The numbers of a queue since the start. */
 export interface SignalStatus {
@@ -190,7 +191,7 @@ export class SignalQueue {
   // Half of the delay is random, so that processes do not retry at the same time.
   #backOff(): number {
     const delay = Math.min(this.#options.retryMs * 2 ** Math.min(this.#failures - 1, 20), LONGEST_BACK_OFF);
-    return delay * (0.5 + Math.random() / 2);
+    return delay * (0.5 + random() / 2);
   }
 }
 

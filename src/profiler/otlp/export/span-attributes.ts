@@ -2,6 +2,7 @@ import type { Span } from '../../../core/trace/trace.ts';
 import { DB_QUERY, DB_SYSTEM, HTTP_METHOD, HTTP_STATUS, SPAN_KIND, URL_FULL } from '../semantic-conventions.ts';
 import type { SpanDescription } from './profile-spans.ts';
 import { METHODS, serverAttributes } from './request-attributes.ts';
+import { URL } from '../../../core/builtins/globals.ts';
 
 /** Describes a span of a profile: an outgoing HTTP call or a query as a client, all others as internal work. */
 export function describeSpan(span: Span): SpanDescription {

@@ -1,5 +1,6 @@
 import type { Redactor } from '../../redaction/redactor.ts';
 import { URL_FULL } from '../semantic-conventions.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 /** Masks an attribute by its name: as a URL, a header or SQL, or as a member of an object. */
 export function maskAttribute(name: string, value: unknown, redactor: Redactor): unknown {

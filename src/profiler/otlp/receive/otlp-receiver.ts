@@ -24,6 +24,7 @@ import { splitTrace } from './split-trace.ts';
 import { toProfile } from './to-profile.ts';
 import { TraceAssembler } from './trace-assembler.ts';
 import type { ReceivedTrace } from './trace-assembler.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 export interface OtlpReceiverOptions {
   /** Stores a profile later. */

@@ -3,6 +3,7 @@ import type { RecordedLog } from '../../profile.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
 import { maskAttribute } from './mask-attribute.ts';
 import type { Attributes, ReceivedLog, ReceivedSpan } from './received-messages.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 /** Converts the log records of a received request, and the events of its spans, in the order of their times. */
 export function toRecordedLogs(

@@ -12,6 +12,7 @@ import { LONGEST_NAME, count, shortText } from './received-resource.ts';
 import type { ReceivedResource } from './received-resource.ts';
 import { toRecordedSpans } from './received-spans.ts';
 import type { ReceivedRequest } from './split-trace.ts';
+import { URL } from '../../../core/builtins/globals.ts';
 
 /** Converts a request of another service to a profile. Secrets are masked. */
 export function toProfile(

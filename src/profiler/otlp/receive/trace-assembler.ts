@@ -1,6 +1,7 @@
 import { FLAGS, SERVICE_NAME, SPAN_KIND } from '../semantic-conventions.ts';
 import { estimateSize, estimateSpanSize } from './estimate-size.ts';
 import type { Attributes, ReceivedBatch, ReceivedLog, ReceivedSpan } from './received-messages.ts';
+import { clearInterval, performance, setInterval } from '../../../core/builtins/globals.ts';
 
 /** The spans and the log records of a service in a trace. */
 export interface ReceivedTrace {

@@ -5,6 +5,7 @@ import type { HttpError } from '../../../core/http/errors.ts';
 import { createIncoming } from '../../../testing/create-context.ts';
 import { ProfilerAccess } from './profiler-access.ts';
 import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
+import { mockClock } from '../../../../test/lib/mock-clock.ts';
 
 interface Asking {
   readonly peer?: string | undefined;
@@ -102,7 +103,7 @@ describe('with a key', () => {
     assert.throws(() => new ProfilerAccess({ key: 'x'.repeat(31) }), /^RangeError: The profiler key has less than 32/));
 
   test('after ten wrong keys an address is refused for a minute, even with the correct key; others are not', (t) => {
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const clock = mockClock(t);
     const guarded = new ProfilerAccess({ key: KEY, addressKey: (address) => address.split('.').slice(0, 3).join('.') });
     const { pass } = guarded.authorize(contextOf({ ...far, query: `?key=${KEY}` }));
     const guesses: Asking[] = [
@@ -124,15 +125,15 @@ describe('with a key', () => {
     assert.equal(outcome(guarded, far), 403);
     assert.equal(outcome(guarded, { ...far, ip: '10.9.8.7', query: `?key=${KEY}` }), 'in with a pass');
     assert.equal(outcome(guarded, { ip: '10.9.9.9' }), 'in');
-    t.mock.timers.tick(60_001);
+    clock.tick(60_001);
     assert.equal(outcome(guarded, { ...far, query: `?key=${KEY}` }), 'in with a pass');
   });
 
   test('an expired pass does not count as a wrong key', (t) => {
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    const clock = mockClock(t);
     const guarded = new ProfilerAccess({ key: KEY });
     const { pass } = guarded.authorize(contextOf({ ...far, query: `?key=${KEY}` }));
-    t.mock.timers.tick(13 * 3_600_000);
+    clock.tick(13 * 3_600_000);
     for (let i = 0; i < 20; i++) assert.equal(outcome(guarded, { ...far, query: `?key=${pass}` }), 403);
     assert.equal(outcome(guarded, { ...far, query: `?key=${KEY}` }), 'in with a pass');
   });
@@ -155,7 +156,7 @@ describe('with a key', () => {
     const [until, signature] = pass!.split('.') as [string, string];
     const later = (Number.parseInt(until, 36) + 1_000_000).toString(36);
     assert.equal(outcome(access, { ...far, query: `?key=${later}.${signature}` }), 403);
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 13 * 3_600_000 });
+    mockClock(t, Date.now() + 13 * 3_600_000);
     assert.equal(outcome(access, { ...far, query: `?key=${pass}` }), 403);
   });
 
@@ -168,9 +169,9 @@ describe('with a key', () => {
   test('an unused one-time code expires after 15 minutes', (t) => {
     const [taken, late] = [access.createOneTimeCode(), access.createOneTimeCode()];
     const begin = Date.now();
-    t.mock.timers.enable({ apis: ['Date'], now: begin + 14 * 60_000 });
+    const clock = mockClock(t, begin + 14 * 60_000);
     assert.equal(outcome(access, { ...far, query: `?key=${taken}` }), 'in with a pass');
-    t.mock.timers.setTime(begin + 15 * 60_000 + 1_000);
+    clock.setTime(begin + 15 * 60_000 + 1_000);
     assert.equal(outcome(access, { ...far, query: `?key=${late}` }), 403);
   });
 });

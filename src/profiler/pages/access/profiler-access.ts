@@ -4,6 +4,7 @@ import { foreignPageReason, remoteReason } from '../../../core/http/local-reques
 import type { HttpContext } from '../../../core/http/context.ts';
 import type { HttpError } from '../../../core/http/errors.ts';
 import { KeyAttempts, LEAST_KEY_BYTES, digestOf, isLongEnoughKey, isSameText } from '../../access/profiler-key.ts';
+import { Date, URLSearchParams } from '../../../core/builtins/globals.ts';
 
 export interface ProfilerAccessOptions {
   /** Grants access from any machine, as `Authorization: Bearer <key>` or once as `?key=`. At least 32 bytes. */

@@ -10,6 +10,7 @@ import { SECURITY_HEADERS, createPageResponse, negotiateRepresentation } from '.
 import { representInvalidSearch } from '../search/invalid-search.ts';
 import { renderSearchRow } from '../search/search-row.ts';
 import { renderRestartRow } from '../search/search-table.ts';
+import { clearInterval, Date, JSON, setInterval } from '../../../core/builtins/globals.ts';
 
 /**
  * Handles `/_profiler/tail`: new rows as server-sent events. The data of each `row` event is the summary as JSON, or a

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
-import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
-import { parseQueryText } from '../../search/query-language.ts';
 import type { ProfileSummary } from '../../profile.ts';
 import type { QueryTerm } from '../../search/profile-query.ts';
-import { createProfile } from '../../../testing/index.ts';
-import { LiveTail } from './live-tail.ts';
+
+// The recorder keeps the timers that it finds when it is loaded.
+mock.timers.enable({ apis: ['setInterval'] });
+const { MemoryProfileStorage } = await import('../../store/memory/memory-profile-storage.ts');
+const { parseQueryText } = await import('../../search/query-language.ts');
+const { createProfile } = await import('../../../testing/index.ts');
+const { LiveTail } = await import('./live-tail.ts');
+mock.timers.reset();
 
 describe('LiveTail', () => {
   let storage = new MemoryProfileStorage();

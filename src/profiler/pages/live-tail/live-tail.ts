@@ -5,6 +5,7 @@ import { DEFAULT_QUERY } from '../../search/profile-query.ts';
 import type { ProfileQuery } from '../../search/profile-query.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
 import type { ProfileData, ProfileSummary } from '../../profile.ts';
+import { clearInterval, setInterval } from '../../../core/builtins/globals.ts';
 
 /** Receives the new profiles that match its query. */
 export interface TailSubscriber {

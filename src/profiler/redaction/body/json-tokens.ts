@@ -1,4 +1,5 @@
 import type { TextRange } from '../text/yaml.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 /** Returns the position of the quotation mark that closes a string. */
 export function endOfString(json: string, from: number): number {

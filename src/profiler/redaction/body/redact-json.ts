@@ -19,6 +19,7 @@ import {
   isFollowedByColon,
 } from './json-tokens.ts';
 import type { Edit } from './json-tokens.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 /**
  * Masks secrets in JSON text at any depth and keeps every other character: order, spaces and numbers. It reads tokens

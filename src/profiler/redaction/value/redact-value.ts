@@ -10,6 +10,7 @@ import type { TextRedactor } from '../text/text-redactor.ts';
 import { HREF_OF_URL, SIZE_OF_MAP, SIZE_OF_SET, isReadOfError } from './built-in-getters.ts';
 import { sensitivityOfPair, sensitivityOfValues } from './plain-value.ts';
 import { isValueKey } from '../text/named-values.ts';
+import { Date } from '../../../core/builtins/globals.ts';
 
 /** How much of a value is copied. */
 export interface ValueBounds {

@@ -1,4 +1,5 @@
 import type { FoundProfiles } from '../../search/profile-query.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 /** A place in the order of a search: the value that it is sorted by, and the order in which profiles were written. */
 export type Place = readonly [value: string | number, seq: number];

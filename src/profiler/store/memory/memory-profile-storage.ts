@@ -7,6 +7,7 @@ import type { Profile, ProfileData, ProfileSummary } from '../../profile.ts';
 import { matchesProfile, needsData } from '../../search/query-match.ts';
 import { compare, pageOf, parseCursor } from './memory-pages.ts';
 import type { Place } from './memory-pages.ts';
+import { Date, JSON, random } from '../../../core/builtins/globals.ts';
 
 /** Stores profiles in memory: for tests and for programs that should not create a file. */
 export class MemoryProfileStorage implements ProfileStorage {
@@ -16,7 +17,7 @@ export class MemoryProfileStorage implements ProfileStorage {
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
   #count = 0;
-  #nextToken = Math.floor(Math.random() * PROFILE_TOKENS);
+  #nextToken = Math.floor(random() * PROFILE_TOKENS);
   #leased = 0;
   #written = 0;
   #dropped = 0;

@@ -4,6 +4,7 @@ import type { EncodedProfile } from '../profile-storage.ts';
 import { rowOf } from '../sql/profile-row.ts';
 import type { RowValue } from '../sql/profile-row.ts';
 import { monthOf } from './partitions.ts';
+import { Date, JSON } from '../../../core/builtins/globals.ts';
 
 /** A profile as a line of COPY. */
 export interface CopyLine extends EncodedProfile {

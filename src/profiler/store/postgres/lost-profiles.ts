@@ -1,6 +1,7 @@
 import type { LostProfiles, StorageOverview } from '../profile-storage.ts';
 import type { PostgresClient } from './postgres-client.ts';
 import type { TableNames } from './postgres-schema.ts';
+import { Date } from '../../../core/builtins/globals.ts';
 
 /** The profiles that this process lost and has not reported to the server. */
 export class LostCount {

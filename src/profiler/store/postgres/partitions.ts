@@ -1,5 +1,6 @@
 import type { PostgresClient } from './postgres-client.ts';
 import type { TableNames } from './postgres-schema.ts';
+import { Date } from '../../../core/builtins/globals.ts';
 
 /** The month of a time in UTC, such as `2026_11`. */
 export function monthOf(time: number): string {

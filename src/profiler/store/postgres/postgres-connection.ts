@@ -6,6 +6,7 @@ import type { PooledClient, PostgresClient, PostgresPool } from './postgres-clie
 import { createSchema } from './postgres-schema.ts';
 import type { TableNames } from './postgres-schema.ts';
 import { describeTrouble } from './postgres-trouble.ts';
+import { performance, random } from '../../../core/builtins/globals.ts';
 
 /** Runs statements on PostgreSQL. While the server is not available, it tries again after a wait that grows to a second. */
 export class PostgresConnection {
@@ -78,7 +79,7 @@ export class PostgresConnection {
     // The tables may have been dropped, or the database replaced.
     this.#ready = undefined;
     this.#wait = Math.min(Math.max(this.#wait * 2, FIRST_WAIT), LAST_WAIT);
-    this.#nextTry = performance.now() + this.#wait * (0.5 + Math.random() / 2);
+    this.#nextTry = performance.now() + this.#wait * (0.5 + random() / 2);
     const isNew = this.#trouble === undefined;
     this.#trouble = describeTrouble(this.#url, error);
     if (isNew) this.#onTrouble(this.#trouble);

@@ -28,6 +28,7 @@ import { leasedSince, leaseTokens } from './postgres-tokens.ts';
 import { isProfileError } from './postgres-trouble.ts';
 import { readProfile } from './read-profile.ts';
 import { writeProfiles } from './write-profiles.ts';
+import { Date, URL } from '../../../core/builtins/globals.ts';
 
 export interface PostgresProfileStorageOptions {
   /** The URL of the database, such as `postgres://shop:secret@10.0.0.5/shop`. A fragment is the prefix: `…/shop#orders`. */

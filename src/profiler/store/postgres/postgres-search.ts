@@ -14,6 +14,7 @@ import type { PostgresClient } from './postgres-client.ts';
 import { COPIED } from './postgres-schema.ts';
 import { toMachineSummary } from './read-profile.ts';
 import type { TableNames } from './postgres-schema.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 /** Finds a page of profiles. A search that reaches its time limit returns what it found, and a cursor to continue. */
 export function findProfiles(

@@ -1,4 +1,5 @@
 import { failureReason } from '../../../core/http/problem.ts';
+import { URL } from '../../../core/builtins/globals.ts';
 
 /** Returns the address of a server without user, password and options, for logs and pages. */
 export function describeServer(url: string): string {

@@ -4,6 +4,7 @@ import { toSummary } from '../sql/profile-row.ts';
 import type { Row } from '../sql/profile-row.ts';
 import type { PostgresClient } from './postgres-client.ts';
 import type { TableNames } from './postgres-schema.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 /** Reads a profile by its token. */
 export async function readProfile(

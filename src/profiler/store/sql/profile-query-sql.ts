@@ -3,6 +3,7 @@ import { lowerAscii } from '../../search/query-match-data.ts';
 import { isMinimumLevel, needsData } from '../../search/query-match.ts';
 import { isUrlField, writeUrlForms } from '../../search/url-forms.ts';
 import type { ProfileQuery, QueryField, QueryTerm, SortKey } from '../../search/profile-query.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 export interface CompiledQuery {
   /** A condition on the tables `profiles` and, if `needsData`, `profile_data`; 'true' if every profile matches. */

@@ -1,4 +1,5 @@
 import type { FoundProfiles } from '../../search/profile-query.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 /** A place in the order of a search: a value of the sort column, and a sequence number. */
 export interface CursorPlace {

@@ -1,3 +1,5 @@
+import { performance } from '../../../core/builtins/globals.ts';
+
 /** Determines how many profiles to read before the clock is checked again: about as many as take `step` milliseconds. */
 export class SearchPace {
   readonly #began = performance.now();

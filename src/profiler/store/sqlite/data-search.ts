@@ -6,6 +6,7 @@ import { matchesProfile } from '../../search/query-match.ts';
 import { decodeProfile, textsIdOf } from './codec/profile-codec.ts';
 import { ProfileWriter } from './codec/profile-writer.ts';
 import { SharedTexts } from './codec/shared-texts.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 /** Returns the shared texts of a list by its id. */
 export type TextsOf = (id: string) => readonly string[];

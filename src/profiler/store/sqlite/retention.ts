@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs';
+import { statSync } from '../../../core/builtins/file-system.ts';
 import type { ResolvedCaps } from '../profile-storage.ts';
 import { PINNED_PART } from '../profile-storage.ts';
 import { removeUnusedTexts } from './shared-text-table.ts';
 import type { OpenStore } from './store-connection.ts';
-import { PAGE_SIZE } from './store-file.ts';
+import { PAGE_SIZE } from './store-owner.ts';
+import { JSON, random } from '../../../core/builtins/globals.ts';
 
 /**
  * Removes the oldest profiles that are not pinned while there are too many or they take too many bytes, but at most
@@ -94,10 +95,10 @@ function removeOldest(store: OpenStore, count: number): void {
     const { changes } = store.statement('delete from profiles where seq > ? and seq <= ? and pinned = 0').run(from, to);
     store.statement(REMOVE_DATA).run(from, to);
     // Another process may have unpinned a profile before this place, so the search sometimes starts at the beginning.
-    store.oldest = Number(changes) < count || Math.random() < 1 / 64 ? 0 : to;
+    store.oldest = Number(changes) < count || random() < 1 / 64 ? 0 : to;
     subtract(store, changes);
   }
-  if (Math.random() < 1 / 64) removeUnusedTexts(store);
+  if (random() < 1 / 64) removeUnusedTexts(store);
 }
 
 function subtract(store: OpenStore, count: number | bigint): void {

@@ -1,5 +1,6 @@
 import type { SharedTexts } from './codec/shared-texts.ts';
 import type { OpenStore } from './store-connection.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 /** Stores the texts that were added to a list, for profiles up to `seq`. Call it within a transaction. */
 export function saveTexts(store: OpenStore, { id, list }: SharedTexts, seq: number): void {

@@ -25,6 +25,7 @@ import type { OpenStore } from './store-connection.ts';
 import { isProfileError } from './store-trouble.ts';
 import type { StoreTrouble } from './store-trouble.ts';
 import { leaseTokens, leasedSince } from './token-lease.ts';
+import { clearImmediate, Date, performance, setImmediate } from '../../../core/builtins/globals.ts';
 
 export interface SqlProfileStorageOptions {
   /** Path of the SQLite file. It is created, with its folder, readable by its owner only. */
@@ -176,7 +177,7 @@ export class SqlProfileStorage implements ProfileStorage {
 
   // With many writing processes, SQLite may never find a moment to restart the write-ahead log.
   #truncateLog(): void {
-    if (walBytes(this.#connection.file) <= this.#walBytes * 2) return;
+    if (walBytes(this.#connection.path) <= this.#walBytes * 2) return;
     this.#connection.read((store) => store.database.exec('pragma wal_checkpoint(truncate)'));
   }
 }

@@ -1,11 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { runInTrace } from '../../../core/trace/current.ts';
 import { NullTrace } from '../../../core/trace/trace.ts';
+import { realpathSync } from '../../../core/builtins/file-system.ts';
 import { defineDataSearch } from './data-search.ts';
 import { textsOf } from './shared-text-table.ts';
 import { inodeOf, openStore, setAside } from './store-file.ts';
 import { describeDeletion, describeTrouble, isStatementError, troubleOf } from './store-trouble.ts';
 import type { StoreTrouble, TroubleKind } from './store-trouble.ts';
+import { performance, random } from '../../../core/builtins/globals.ts';
 
 /** An open database, its prepared statements, and what is cached of its content. */
 export class OpenStore {
@@ -70,6 +72,8 @@ export class OpenStore {
  */
 export class StoreConnection {
   readonly file: string;
+  /** The path of the open file, without symbolic links. */
+  path: string;
   readonly #walBytes: number;
   readonly #onTrouble: (trouble: StoreTrouble) => void;
   #store: OpenStore | undefined;
@@ -90,6 +94,7 @@ export class StoreConnection {
    */
   constructor(file: string, walBytes: number, onTrouble: (trouble: StoreTrouble) => void) {
     this.file = file;
+    this.path = file;
     this.#walBytes = walBytes;
     this.#onTrouble = onTrouble;
   }
@@ -150,7 +155,9 @@ export class StoreConnection {
     const { database, inode } = openStore(this.file, this.#walBytes);
     this.#inode = inode;
     this.#checkedAt = now;
-    const store = new OpenStore(database, this.file);
+    // SQLite creates the log beside the file that a link leads to.
+    this.path = realpathSync(this.file);
+    const store = new OpenStore(database, this.path);
     defineDataSearch(database, (id) => textsOf(store, id));
     this.#store = store;
     if (this.#isDeleted) {
@@ -166,7 +173,7 @@ export class StoreConnection {
     if (this.#trouble === undefined) this.#troubleSince = now;
     this.#trouble = { kind, message: describeTrouble(kind, this.file, error), cause: error };
     this.#wait = Math.min(Math.max(this.#wait * 2, FIRST_WAIT), LAST_WAIT);
-    this.#nextTry = now + this.#wait * (0.5 + Math.random() / 2);
+    this.#nextTry = now + this.#wait * (0.5 + random() / 2);
     const wasDeleted = this.#isDeleted;
     if (!KEEPS_CONNECTION.includes(kind)) this.#disconnect();
     // The deletion is the problem, and is reported when a new file is open.

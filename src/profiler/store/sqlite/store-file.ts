@@ -1,9 +1,21 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from '../../../core/builtins/file-system.ts';
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from './open-database.ts';
+import { APPLICATION_ID, PAGE_SIZE, assertOwnFile } from './store-owner.ts';
 import { StoreError } from './store-trouble.ts';
 import { COLUMNS } from '../sql/profile-row.ts';
+import { Date } from '../../../core/builtins/globals.ts';
 
 /** An open profile store. */
 export interface OpenedStore {
@@ -12,11 +24,6 @@ export interface OpenedStore {
   readonly inode: number;
 }
 
-/** Bytes of a page. Several profiles fit on one, so hardly any needs overflow pages. */
-export const PAGE_SIZE = 16_384;
-
-// Milliseconds. A batch locks the store for about one; waiting much longer would block the event loop.
-const BUSY_TIMEOUT = 15;
 // Milliseconds after which a lock file is left over from a process that was killed.
 const STALE_LOCK = 5000;
 // Milliseconds to wait for another process that creates the store, which takes about ten. Without a store, requests get no
@@ -27,15 +34,16 @@ const CREATION_PATIENCE = 250;
  * Opens a store, and creates it first if the file does not exist. The file is readable by its owner only.
  *
  * @param walBytes size of the write-ahead log from which SQLite writes it back
- * @throws if the file cannot be opened or is not a profile store
+ * @throws if the file cannot be opened or is not a profile store; a file of another program is only read
  */
 export function openStore(file: string, walBytes: number): OpenedStore {
+  assertOwnFile(file);
   if (!existsSync(file)) createStore(file);
   const inode = inodeOf(file);
-  const database = new DatabaseSync(file);
+  const database = openDatabase(file);
   try {
-    prepare(database, walBytes);
     checkSchema(database);
+    prepare(database, walBytes);
   } catch (error) {
     database.close();
     throw error;
@@ -48,10 +56,12 @@ export function setAside(file: string, inode: number): void {
   withLockFile(file, () => {
     if (inodeOf(file) !== inode) return;
     const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-    let target = file.replace(/(\.[^./\\]+)?$/, `.corrupt-${stamp}$1`);
+    // A symbolic link stays.
+    const path = realpathSync(file);
+    let target = path.replace(/(\.[^./\\]+)?$/, `.corrupt-${stamp}$1`);
     for (let count = 2; existsSync(target); count++) target = target.replace(/(-\d+)?(\.[^./\\]+)?$/, `-${count}$2`);
     // The write-ahead log first: SQLite would apply it to a new store of the same name.
-    for (const part of ['-wal', '-shm', '']) if (existsSync(file + part)) renameSync(file + part, target + part);
+    for (const part of ['-wal', '-shm', '']) if (existsSync(path + part)) renameSync(path + part, target + part);
   });
 }
 
@@ -69,9 +79,8 @@ function createStore(file: string): void {
     const draft = `${file}.new-${process.pid}-${randomInt(2 ** 32)}`;
     try {
       closeSync(openSync(draft, 'wx', 0o600));
-      const database = new DatabaseSync(draft);
-      database.exec(`pragma page_size = ${PAGE_SIZE}; pragma journal_mode = wal; pragma synchronous = off`);
-      database.exec(`begin; ${createTables(randomInt(2 ** 24))}; commit`);
+      const database = openDatabase(draft);
+      fillStore(database);
       database.close();
       // SQLite would apply the log of a store that was deleted.
       for (const part of ['-wal', '-shm']) rmSync(file + part, { force: true });
@@ -93,8 +102,6 @@ function isCreatedByAnother(file: string): boolean {
 }
 
 function prepare(database: DatabaseSync, walBytes: number): void {
-  // The option `timeout` of the constructor exists from Node.js 22.16 on.
-  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
   database.exec('pragma journal_mode = wal');
   // A killed process loses nothing that was committed. A power failure can damage the store, which is then renamed.
   database.exec('pragma synchronous = off');
@@ -105,22 +112,30 @@ function checkSchema(database: DatabaseSync): void {
   const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
   const application = Number(database.prepare('pragma application_id').get()?.['application_id']);
   if (application === APPLICATION_ID && version === SCHEMA_VERSION) return;
-  if (application === APPLICATION_ID && version > 0 && version < SCHEMA_VERSION) return recreateTables(database);
-  if (application === APPLICATION_ID) {
+  // The profiles of an earlier version are removed: its format is not supported.
+  if (application === APPLICATION_ID && version > 0 && version < SCHEMA_VERSION)
+    return writeTables(database, dropTables(database));
+  if (application === APPLICATION_ID && version > 0) {
     throw new StoreError('newer', `its schema has version ${version}, this program supports ${SCHEMA_VERSION}`);
   }
   const tables = Number(database.prepare('select count(*) as count from sqlite_schema').get()?.['count']);
-  if (version !== 0 || tables > 0) throw new StoreError('newer', 'it is a database, but not a profile store');
+  if (version !== 0 || tables > 0) throw new StoreError('foreign', 'it is not a profile store');
   // An empty file that was created in advance, for example to set its owner.
-  database.exec(`begin immediate; ${createTables(randomInt(2 ** 24))}; commit`);
+  fillStore(database);
 }
 
-// The profiles of an earlier version are removed: its format is not supported.
-function recreateTables(database: DatabaseSync): void {
+// The header has the application ID before the write-ahead log exists, so that other processes recognize the file.
+function fillStore(database: DatabaseSync): void {
+  database.exec(`pragma page_size = ${PAGE_SIZE}; pragma application_id = ${APPLICATION_ID}`);
+  database.exec('pragma journal_mode = wal; pragma synchronous = off');
+  writeTables(database, '');
+}
+
+function writeTables(database: DatabaseSync, drop: string): void {
   database.exec('begin immediate');
   // Another process may have done so meanwhile.
   const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
-  if (version !== SCHEMA_VERSION) database.exec(`${dropTables(database)} ${createTables(randomInt(2 ** 24))}`);
+  if (version !== SCHEMA_VERSION) database.exec(`${drop} ${createTables(randomInt(2 ** 24))}`);
   database.exec('commit');
 }
 
@@ -131,8 +146,9 @@ function withLockFile(file: string, action: () => void): void {
     closeSync(openSync(lock, 'wx', 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-    if (since !== undefined && Date.now() - since > STALE_LOCK) rmSync(lock, { force: true });
+    const stat = statSync(lock, { throwIfNoEntry: false });
+    // A lock file is empty. Another one belongs to the user.
+    if (stat !== undefined && stat.size === 0 && Date.now() - stat.mtimeMs > STALE_LOCK) rmSync(lock, { force: true });
     throw new StoreError('locked', 'another process is creating it');
   }
   try {
@@ -145,9 +161,6 @@ function withLockFile(file: string, action: () => void): void {
 const lockFileOf = (file: string): string => `${file}.gate`;
 
 export const SCHEMA_VERSION = 7;
-
-/** "ORPF": distinguishes a profile store from other databases. */
-const APPLICATION_ID = 0x4f525046;
 
 /**
  * Returns the statements that create the tables of a profile store: `profiles` with one row per profile for lists and

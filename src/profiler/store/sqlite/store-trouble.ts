@@ -6,7 +6,7 @@ export interface StoreTrouble {
   readonly cause: unknown;
 }
 
-export type TroubleKind = 'locked' | 'full' | 'read-only' | 'corrupt' | 'newer' | 'unreachable';
+export type TroubleKind = 'locked' | 'full' | 'read-only' | 'corrupt' | 'newer' | 'foreign' | 'unreachable';
 
 /** An error of the store that is not reported by SQLite or the file system. */
 export class StoreError extends Error {
@@ -76,6 +76,7 @@ const DESCRIPTIONS: Readonly<Record<TroubleKind, string>> = {
   'read-only': 'the store is read-only',
   corrupt: 'the store is damaged; the file is renamed and a new one is created',
   newer: 'the store was created by a newer version; update Oriel or configure another file',
+  foreign: 'the file belongs to another program and was not changed; configure another path',
   unreachable: 'the store cannot be opened',
 };
 

@@ -1,5 +1,6 @@
 import { PROFILE_TOKENS, givenSince, scatter } from '../profile-token.ts';
 import type { OpenStore } from './store-connection.ts';
+import { JSON } from '../../../core/builtins/globals.ts';
 
 /** Leases tokens from the counter of the store. Call it within a transaction. Tokens of stored profiles are skipped. */
 export function leaseTokens(store: OpenStore, count: number): readonly number[] {

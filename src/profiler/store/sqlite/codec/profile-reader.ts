@@ -1,3 +1,5 @@
+import { JSON } from '../../../../core/builtins/globals.ts';
+
 /** Reads what a `ProfileWriter` wrote. Throws `RangeError` for damaged bytes. */
 export class ProfileReader {
   readonly #bytes: Buffer;

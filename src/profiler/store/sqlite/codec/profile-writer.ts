@@ -1,4 +1,5 @@
 import { SharedTexts } from './shared-texts.ts';
+import { JSON } from '../../../../core/builtins/globals.ts';
 
 /** Writes numbers and texts as few bytes. One buffer serves all profiles; it grows as needed. */
 export class ProfileWriter {

@@ -1,3 +1,5 @@
+import { JSON } from '../../../../core/builtins/globals.ts';
+
 /**
  * Texts that many profiles contain, such as names of listeners and log messages. An encoded profile has their indexes. A
  * list only grows, so the store appends what is new. When it is full, a new list is started.
