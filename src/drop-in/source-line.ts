@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync } from '../core/builtins/file-system.ts';
 import { fileURLToPath } from 'node:url';
 
 /**
