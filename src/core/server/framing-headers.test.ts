@@ -22,6 +22,10 @@ it('removeFramingHeaders removes the length and connection headers of a controll
     'x',
     'proxy-connection',
     'keep-alive',
+    'TE',
+    'trailers',
+    'HTTP2-Settings',
+    'AAMAAABkAAQAoAAAAAIAAAAA',
   ];
   assert.equal(removeFramingHeaders(list), '5');
   assert.deepEqual(list, ['X-A', 'b', 'Content-Location', '/a']);

@@ -22,12 +22,14 @@ export function removeFramingHeaders(list: string[]): string | undefined {
 function mayFrame(name: string): boolean {
   const first = name.charCodeAt(0) | 32;
   switch (name.length) {
+    case 2:
+      return first === T;
     case 7:
       return first === T || first === U;
     case 10:
       return first === C || first === K;
     case 14:
-      return first === C;
+      return first === C || first === H;
     case 16:
       return first === P;
     case 17:
@@ -38,6 +40,7 @@ function mayFrame(name: string): boolean {
 }
 
 const C = 0x63;
+const H = 0x68;
 const K = 0x6b;
 const P = 0x70;
 const T = 0x74;
@@ -45,7 +48,8 @@ const U = 0x75;
 
 /** Names in lower case of headers that frame a message or belong to a connection. */
 export const FRAMING: ReadonlySet<string> = new Set([
-  ...['connection', 'content-length', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade'],
+  ...['connection', 'content-length', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'trailer'],
+  ...['transfer-encoding', 'upgrade'],
 ]);
 const DIGITS = /^\d{1,15}$/;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect } from 'node:http2';
+import { connect, constants, Http2ServerResponse } from 'node:http2';
 import type { ClientHttp2Session, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
 import { request } from 'node:https';
 import { describe, it } from 'node:test';
@@ -76,6 +76,32 @@ describe('NodeServer with HTTP/2', () => {
     const { head } = await ask(session, { ':path': '/' });
     assert.deepEqual(head['set-cookie'], ['a=1', 'b=2']);
     assert.deepEqual([head.connection, head['keep-alive'], head['content-length']], [undefined, undefined, '1']);
+  });
+
+  it('removes TE and HTTP2-Settings, and responds with 500 to a name that HTTP/2 rejects', async (t) => {
+    const { session } = await open(t, ({ path }) =>
+      path === '/rejected'
+        ? new HttpResponse(200, [':rejected', 'x'], 'x')
+        : new HttpResponse(200, ['TE', 'trailers', 'HTTP2-Settings', 'AAMAAABkAAQ', 'X-A', 'b'], 'x'),
+    );
+    const { head, text } = await ask(session, { ':path': '/' });
+    assert.deepEqual(
+      [head[':status'], head['x-a'], head.te, head['http2-settings'], text],
+      [...[200, 'b', undefined, undefined, 'x']],
+    );
+    const rejected = await ask(session, { ':path': '/rejected' });
+    assert.deepEqual([rejected.head[':status'], rejected.head['content-type']], [500, 'application/problem+json']);
+  });
+
+  it('resets the stream if no head can be written', async (t) => {
+    const { session } = await open(t, () => new HttpResponse(200, [], 'x'));
+    const method = t.mock.method(Http2ServerResponse.prototype, 'writeHead', () => {
+      throw new TypeError('No head');
+    });
+    const { head, code } = await ask(session, { ':path': '/' });
+    assert.deepEqual([head, code], [{}, constants.NGHTTP2_INTERNAL_ERROR]);
+    method.mock.restore();
+    assert.equal((await ask(session, { ':path': '/' })).head[':status'], 200);
   });
 
   it('supports HEAD, streams in both directions and early hints', async (t) => {

@@ -11,7 +11,7 @@ import type { SentBody } from './finish-response.ts';
 import type { NodeRequest } from './node-request.ts';
 import { sendPushedBody } from './send-pushed.ts';
 import type { PushingServer } from './send-pushed.ts';
-import { sendStream } from './send-stream.ts';
+import { abortResponse, sendStream } from './send-stream.ts';
 import { writeHead } from './write-head.ts';
 import { unreadBodyAction, discardUnreadBody } from './discard-unread-body.ts';
 import { toHttp2Headers, endHttp2 } from './http2-output.ts';
@@ -67,15 +67,18 @@ function sendInstead(sending: Sending, context: HttpContext, error: unknown): vo
 export function sendFailure(sending: Sending, context?: HttpContext): void {
   const { response, message } = sending;
   discardBody(context?.response?.body);
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
+  if (response.headersSent || response.destroyed) return abortResponse(response);
   const failure = plainProblem(500);
   const text = String(failure.body);
   failure.headers.list.push('Content-Length', String(text.length));
   if (context !== undefined) context.response = failure;
-  write(sending, failure, message.method === 'HEAD' ? null : text, context);
+  try {
+    // A head that could not be written may have left its headers.
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    write(sending, failure, message.method === 'HEAD' ? null : text, context);
+  } catch {
+    abortResponse(response);
+  }
 }
 
 function write(sending: Sending, outgoing: HttpResponse, body: SentBody, context: HttpContext | undefined): void {

@@ -18,6 +18,19 @@ test('recognizes duplicate, missing, referenced and null values with their colum
   deepEqual(refusal('23514', { constraint: 'positive' }), { kind: 'check', columns: [], constraint: 'positive' });
 });
 
+test('recognizes exclusion constraints as duplicates, and finds columns in expressions', () => {
+  const overlap = {
+    detail:
+      'Key (room_id, tstzrange(starts_at, "endsAt"))=(1, ["2026-01-01",)) conflicts with existing key (room_id, …)=(1, …).',
+    constraint: 'no_overlap',
+  };
+  deepEqual(refusal('23P01', overlap), {
+    ...{ kind: 'unique', columns: ['room_id', 'starts_at', 'endsAt'], constraint: 'no_overlap' },
+  });
+  const expression = { detail: 'Key (lower(email::text), "group"::character varying[])=(a, b) already exists.' };
+  deepEqual(refusal('23505', expression)?.columns, ['email', 'group']);
+});
+
 test('reports serialization failures, deadlocks and lock timeouts as busy', () => {
   for (const code of ['40001', '40P01', '55P03']) deepEqual(refusal(code), { kind: 'busy', columns: [] }, code);
 });

@@ -7,6 +7,8 @@ export function postgresRefusal(error: unknown): Refusal | undefined {
   const columns = column === undefined ? columnsOf(detail) : [column];
   switch (code) {
     case '23505':
+    // An exclusion constraint: a unique constraint with other operators than equality.
+    case '23P01':
       return { kind: 'unique', columns, constraint };
     case '23503':
       // Both sides of a link have the same code; only the detail differs.
@@ -28,8 +30,11 @@ export function postgresRefusal(error: unknown): Refusal | undefined {
   }
 }
 
-// For example: `Key (name, country)=(Berlin, DE) already exists.`
+// For example: `Key (name, country)=(Berlin, DE) already exists.` An index of expressions has `Key (lower(name::text))=(berlin)`.
 function columnsOf(detail: string): string[] {
-  const names = /^Key \((.*?)\)=/.exec(detail)?.[1];
-  return names === undefined ? [] : names.split(', ').map((name) => name.replace(/^"|"$/g, ''));
+  const key = /^Key \((.*?)\)=\(/.exec(detail)?.[1] ?? '';
+  return [...key.replaceAll(CAST, '').matchAll(IDENTIFIER)].map(([, quoted, bare]) => quoted ?? bare!);
 }
+
+const CAST = /::(?:"[^"]*"|[\w .]+)(?:\[\])?/g;
+const IDENTIFIER = /"([^"]+)"|([\p{L}_][\p{L}\p{N}_$]*)(?![\p{L}\p{N}_$(])/gu;

@@ -74,12 +74,28 @@ function fieldOf(column: string, table: SqlTable): string | undefined {
   return undefined;
 }
 
-// Constraints are often named after their column, and SQLite reports the expression of an unnamed one.
+// Constraints are often named after their table and column, and SQLite reports the expression of an unnamed one.
 function columnsIn(constraint: string | undefined, table: SqlTable): string[] {
   if (constraint === undefined) return [];
-  const words = new Set(constraint.toLowerCase().match(/[a-z0-9]+(?:_[a-z0-9]+)*/g));
-  for (const word of [...words]) for (const part of word.split('_')) words.add(part);
-  return table.all.map(({ bareName }) => bareName).filter((name) => words.has(name.toLowerCase()));
+  const words = splitWords(constraint);
+  const tableWords = splitWords(table.bareName);
+  if (startsWithWords(words, 0, tableWords)) words.splice(0, tableWords.length);
+  // The longest name first, so that `ends_at` does not also name a column `ends`.
+  const columns = table.all.map(({ bareName }) => bareName).toSorted((a, b) => b.length - a.length);
+  return columns.filter((name) => {
+    const wanted = splitWords(name);
+    const index = words.findIndex((_word, start) => startsWithWords(words, start, wanted));
+    if (index !== -1) words.splice(index, wanted.length, '');
+    return index !== -1;
+  });
+}
+
+function splitWords(name: string): string[] {
+  return name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function startsWithWords(words: readonly string[], start: number, wanted: readonly string[]): boolean {
+  return wanted.length > 0 && wanted.every((word, index) => words[start + index] === word);
 }
 
 function pointerTo(field: string): string {
