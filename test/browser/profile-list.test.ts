@@ -296,7 +296,7 @@ describe('the list of profiles in a browser', { skip }, () => {
         await page.keyboard.press('Enter');
         await page.waitForURL(/search\/results/);
         await page.locator('tbody tr').first().click();
-        await page.locator('.side [data-panel=request]').click();
+        await page.locator('.tabs [data-panel=request]').click();
         assert.equal(await page.locator('#panel').textContent(), 'Request');
       },
       { javaScriptEnabled: false },

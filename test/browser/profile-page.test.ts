@@ -71,12 +71,12 @@ describe('the pages of a profile in a browser', { skip }, () => {
     browser.visit(origin, async (page) => {
       await page.goto(`/_profiler/${failed}`);
       const panels = await page
-        .locator('.side a')
+        .locator('.tabs a')
         .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
       assert.ok(panels.length >= 8);
       for (const href of panels) {
         await page.goto(href);
-        assert.equal(await page.locator('.side [aria-current=page]').getAttribute('href'), href);
+        assert.equal(await page.locator('.tabs [aria-current=page]').getAttribute('href'), href);
       }
     }));
 
@@ -200,13 +200,13 @@ describe('the pages of a profile in a browser', { skip }, () => {
   test('pin a profile with a note, and unpin it', () =>
     browser.visit(origin, async (page) => {
       await page.goto(`/_profiler/${failed}`);
-      await page.locator('summary', { hasText: 'Pin' }).click();
+      await page.locator('.buttons summary', { hasText: 'Pin' }).click();
       await page.locator('input[name=note]').fill('the one that failed');
-      await page.locator('details.menu button', { hasText: 'Pin' }).click();
+      await page.locator('details.menu button', { hasText: 'Pin this' }).click();
       await page.getByText('the one that failed').waitFor();
       assert.equal(storage.read(failed)?.summary.pinned, true);
       await page.getByText('Unpin').click();
-      await page.locator('summary', { hasText: 'Pin' }).waitFor();
+      await page.locator('.buttons summary', { hasText: 'Pin' }).waitFor();
       assert.equal(storage.read(failed)?.summary.pinned, false);
     }));
 
@@ -220,16 +220,20 @@ describe('the pages of a profile in a browser', { skip }, () => {
       { expected: 404 },
     ));
 
-  test('show panels without data in gray, also on a phone', () =>
+  test('list panels without data in one entry of the menu, also on a phone and without JavaScript', () =>
     browser.visit(
       origin,
       async (page) => {
         await page.goto(`/_profiler/${failed}`);
-        const greyed = page.locator('.side .none a');
-        assert.ok((await greyed.count()) > 0);
-        assert.ok(await greyed.first().isVisible());
+        const shown = await page.locator('.tabs > ul a').count();
+        assert.ok(shown < 10, String(shown));
+        await page.locator('.tabs summary').click();
+        await page.locator('.tabs details a', { hasText: 'Redis' }).click();
+        assert.equal(await page.locator('#panel').textContent(), 'Redis');
+        assert.match(await page.locator('.panel').innerText(), /No data/);
+        assert.equal(await page.locator('.tabs [aria-current=page]').innerText(), 'Redis');
       },
-      { viewport: { width: 360, height: 720 } },
+      { viewport: { width: 360, height: 720 }, javaScriptEnabled: false },
     ));
 
   for (const [name, options] of [

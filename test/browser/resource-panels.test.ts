@@ -38,7 +38,7 @@ describe('the panels of a resource operation in a browser', { skip }, () => {
           for (const [panel, path, expected] of panels) {
             const answer = await page.goto(path);
             assert.ok((await answer!.body()).length < 60_000, panel);
-            assert.equal(await page.locator('.side [aria-current=page]').getAttribute('href'), path);
+            assert.equal(await page.locator('.tabs [aria-current=page]').getAttribute('href'), path);
             assert.match((await page.locator('main').textContent())!, expected);
             const [scrollWidth, innerWidth] = await page.evaluate<[number, number]>(
               '[document.documentElement.scrollWidth, innerWidth]',
@@ -51,14 +51,14 @@ describe('the panels of a resource operation in a browser', { skip }, () => {
       ));
   }
 
-  test('are gray if the request was not for a resource', () =>
+  test('are listed as not recorded if the request was not for a resource', () =>
     browser.visit(library.origin, async (page) => {
       const { summary } = await library.record('POST /echo', json({ name: 'x' }));
       await page.goto(`/_profiler/${summary.token}`);
-      const greyed = await page.locator('.side li.none').allTextContents();
+      const listed = await page.locator('.tabs details a').allTextContents();
       for (const title of ['API operation', 'Validation', 'Serializer', 'Cache'])
         assert.ok(
-          greyed.some((each) => each.startsWith(title)),
+          listed.some((each) => each.startsWith(title)),
           title,
         );
     }));

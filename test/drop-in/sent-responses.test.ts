@@ -52,7 +52,7 @@ test('a request whose client leaves before the head of the response has no statu
   const pages = await startPages(t, app.store);
   const page = await (await fetch(`${pages}/_profiler/${summary.token}`)).text();
   assert.match(page, /<title>No response – GET \/never/);
-  assert.match(page, /<h1>No response/);
+  assert.match(page, />No response</);
   const list = await (await fetch(`${pages}/_profiler/?q=status:0`)).text();
   assert.match(list, /<b class="?warning"?>none<\/b>/);
 });

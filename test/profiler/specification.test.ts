@@ -111,7 +111,7 @@ testScenario(
       const answer = await send(`GET /_profiler/${token}`, HTML);
       const page = await answer.text();
       assert.equal(answer.status, 200);
-      assert.match(page, /<h1>Error 404 Not Found<\/h1>/);
+      assert.match(page, /<title>Error 404 Not Found/);
       assert.match(page, /data-panel="exception" aria-current="page"/);
       const text = textOf(page).replaceAll('&quot;', '"');
       assert.ok(text.includes(`No route found for "GET ${origin}${path}" (from "http://elsewhere.example/")`), text);
@@ -128,7 +128,7 @@ testScenario(
 );
 
 testScenario(
-  'the profile of an error opens the exception panel with its cause and log records, that of a success the request panel',
+  'the profile of an error opens the exception panel with its cause and log records, that of a success the timeline',
   async ({ send, waitForProfiles }) => {
     const failed = (await send('GET /broken')).headers.get('x-debug-token')!;
     const succeeded = (await send('GET /cities/7')).headers.get('x-debug-token')!;
@@ -145,7 +145,7 @@ testScenario(
       assert.match(page, part);
     assert.match(
       await (await send(`GET /_profiler/${succeeded}`, HTML)).text(),
-      /data-panel="request" aria-current="page"/,
+      /data-panel="timeline" aria-current="page"/,
     );
   },
 );

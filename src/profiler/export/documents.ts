@@ -12,7 +12,7 @@ import {
   escapeMarkdownLine,
   fenceUntrustedText,
 } from '../render/blocks-markdown.ts';
-import { BLOCKS_STYLE } from '../render/blocks-style.ts';
+import { BLOCKS_STYLE, WATERFALL_STYLE } from '../render/blocks-style.ts';
 import type { Block, Panel } from '../panels/view-model.ts';
 import { NO_LINKS } from '../panels/view-model.ts';
 import { buildSummaryBlocks } from './summary-blocks.ts';
@@ -66,7 +66,7 @@ export function exportHtml(profile: Profile, panels: readonly Panel[]): string {
 
 const TONES = { info: 'info', warning: 'warning', error: 'bad' } as const;
 
-const STYLE = `${EXCEPTION_STYLE}${BLOCKS_STYLE}
+const STYLE = `${EXCEPTION_STYLE}${BLOCKS_STYLE}${WATERFALL_STYLE}
 *{box-sizing:border-box}
 body{max-width:72rem;margin:0 auto;padding:1.5rem clamp(1rem,4vw,2.5rem) 3rem;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 h1{margin:.5rem 0 1rem;font-size:2rem;line-height:1.1}

@@ -22,11 +22,13 @@ export function buildSummaryBlocks(summary: ProfileSummary): Block[] {
     httpTime,
     exception,
     note,
+    app,
   } = summary;
   return [
     {
       kind: 'facts',
       rows: [
+        ...(app ? [['Application', app] as const] : []),
         ['Request', { text: `${method} ${url}`, mono: true }],
         ['Status', { text: formatStatusCode(status), tone: getStatusTone(status) }],
         ['Route', route === undefined ? { text: 'none', tone: 'muted' } : { text: route, mono: true }],

@@ -6,6 +6,16 @@ import { PAGES_PATH } from '../pages-path.ts';
 import { compressSearch } from './search/compressed-search.ts';
 import type { PanelLinks } from '../panels/view-model.ts';
 
+/** Options of {@link ProfilerLinks.forPanels}. */
+interface PanelLinkOptions {
+  readonly parameters?: URLSearchParams;
+  readonly canExplain?: boolean;
+  /** The folder of the application that recorded the profile. */
+  readonly root?: string | undefined;
+  /** Tokens of the profiles in the store that outgoing calls may be linked to. */
+  readonly callees?: ReadonlySet<string>;
+}
+
 /** Builds links to the profiler's pages. Links are paths without an origin, and include the pass if the client used one. */
 export class ProfilerLinks {
   readonly pass: string | undefined;
@@ -74,11 +84,7 @@ export class ProfilerLinks {
   /** Returns the links for panels. `parameters` are those of the URL, for the current panel. */
   forPanels(
     own: string,
-    {
-      parameters,
-      canExplain = false,
-      root,
-    }: { parameters?: URLSearchParams; canExplain?: boolean; root?: string | undefined } = {},
+    { parameters, canExplain = false, root, callees = new Set() }: PanelLinkOptions = {},
   ): PanelLinks {
     return {
       parameters: Object.fromEntries([...(parameters ?? [])].filter(([name]) => name !== 'panel' && name !== 'key')),
@@ -87,6 +93,7 @@ export class ProfilerLinks {
       panel: (name, token = own, panelParameters) => this.profile(token, name, panelParameters),
       search: (query) => this.list(new URLSearchParams({ q: query, limit: '10' })),
       source: (file, line) => this.source(file, line, root),
+      callee: (token) => (callees.has(token) ? this.profile(token) : undefined),
     };
   }
 }

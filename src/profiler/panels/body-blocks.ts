@@ -3,7 +3,7 @@ import { formatBytes } from '../render/format.ts';
 import type { RecordedBody } from '../profile.ts';
 import type { Block, Truncation, PanelLinks } from './view-model.ts';
 import { codeText } from './recorded-values.ts';
-import { facts, note, titledFacts } from './blocks.ts';
+import { facts, metrics, note, titledFacts } from './blocks.ts';
 
 /** Returns the blocks of a body: type, size, decoded content and raw content. */
 export function buildBodyBlocks(
@@ -15,9 +15,9 @@ export function buildBodyBlocks(
   if (!body || body.size === 0) return [note('muted', emptyText)];
   const fullUrl = links.body?.(of);
   const view = decodeBody(body);
-  const general = facts([
+  const general = metrics([
     ['Type', view.type === '' ? { text: 'no Content-Type', tone: 'muted' } : codeText(view.type)],
-    ['Size', `${formatBytes(body.size)} (${body.size} bytes)`],
+    ['Size', formatBytes(body.size), `${body.size} bytes`],
   ]);
   const notes: Block[] = [];
   if (view.cut !== undefined) notes.push(note('warning', `Truncated: ${view.cut}.`));
@@ -36,7 +36,7 @@ export function formatRawBody({ encoding, content }: RecordedBody): string {
   return encoding === 'text' ? content : content.replace(/.{76}/g, '$&\n');
 }
 
-// A page has at most 60 KB. Markup, style and script take more than half of it.
+// A page has at most 50 KB. Markup, style and script take more than half of it.
 const MAX_CONTENT_BYTES = 14_000;
 const MAX_RAW_BYTES = 3_000;
 

@@ -1,13 +1,14 @@
 import { getQueries, sumDurations } from '../findings/queries.ts';
+import type { Query } from '../findings/queries.ts';
 import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { formatMilliseconds } from '../render/format.ts';
-import { codeText, placeText, toList } from './recorded-values.ts';
+import { placeText, sqlText, toList } from './recorded-values.ts';
 import type { Block, Panel, PanelLinks, PanelView } from './view-model.ts';
 import { groupQueries } from './query-groups.ts';
 import type { QueryGroup } from './query-groups.ts';
 import { toOneLine, buildQueryRow } from './query-row.ts';
 import { splitRows } from './row-ranges.ts';
-import { metrics, note, numberColumn, table } from './blocks.ts';
+import { column, metrics, note, numberColumn, table } from './blocks.ts';
 
 /** Shows database queries, repeated queries and N+1 patterns, with their callers. */
 export const databasePanel: Panel = {
@@ -19,6 +20,7 @@ export const databasePanel: Panel = {
     const parts = splitRows(queries.length, MAX_QUERIES, 'database', links);
     const { from, count } = parts.range ?? { from: 0, count: 100 };
     const groups = groupQueries(queries);
+    const firstRows = findFirstRows(queries, from);
     const slow = queries.filter(({ duration }) => duration >= SLOW_QUERY_MS).length;
     const failed = queries.some(({ error }) => error !== undefined);
     const hasWarning = groups.some(({ parentQuery: forEachRowOf }) => forEachRowOf) || slow > 0;
@@ -44,7 +46,14 @@ export const databasePanel: Panel = {
             numberColumn('Rows', 's'),
             'Statement',
           ],
-          queries.map((query, index) => buildQueryRow(query, index, index >= from && index < from + count, links)),
+          queries.map((query, index) =>
+            buildQueryRow(query, {
+              index,
+              hasDetail: index >= from && index < from + count,
+              isRepeated: (firstRows.get(query.sql) ?? index) < index,
+              links,
+            }),
+          ),
           { range: parts.range },
         ),
       ],
@@ -54,6 +63,15 @@ export const databasePanel: Panel = {
 
 // Per page. Each row has collapsed details.
 const MAX_QUERIES = 20;
+
+// The first row of each statement on a page shows it.
+function findFirstRows(queries: readonly Query[], from: number): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  queries.forEach(({ sql }, index) => {
+    if (index >= from && !first.has(sql)) first.set(sql, index);
+  });
+  return first;
+}
 
 function buildGroupNote({ queries, time, parentQuery: forEachRowOf }: QueryGroup): Block | undefined {
   if (!forEachRowOf) return undefined;
@@ -69,14 +87,20 @@ function buildGroupNote({ queries, time, parentQuery: forEachRowOf }: QueryGroup
 function buildGroupTable(groups: readonly QueryGroup[], links: PanelLinks): Block {
   return table(
     'Repeated queries',
-    [numberColumn('Count'), numberColumn('Total time'), 'Parameters', 'Called from', 'Statement'],
+    [
+      numberColumn('Count', 's'),
+      numberColumn('Total time', 's'),
+      column('Parameters', 'm'),
+      column('Called from', 'm'),
+      'Statement',
+    ],
     groups.map(({ queries, time, parameters, parentQuery: forEachRowOf }) => ({
       cells: [
         queries.length,
         formatMilliseconds(time),
         parameters,
         placeText(queries[0]!.caller ?? '', links),
-        codeText(toOneLine(queries[0]!.sql)),
+        sqlText(toOneLine(queries[0]!.sql)),
       ],
       tone: forEachRowOf ? 'warning' : undefined,
     })),

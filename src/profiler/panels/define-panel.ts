@@ -9,8 +9,8 @@ export interface PanelDefinition<Data> {
   /** Title in the menu. */
   readonly title: string;
   /**
-   * Returns the plain data to store for a request, after its last byte. Without data (undefined), the panel is greyed in
-   * the menu.
+   * Returns the plain data to store for a request, after its last byte. Without data (undefined), the menu lists
+   * the panel as not recorded.
    */
   readonly collect: (subject: CollectorSubject) => Data | undefined;
   /** Returns the view when the panel is opened. `data` is the collected data with secrets masked. */

@@ -11,7 +11,7 @@ import type { Fact } from './blocks.ts';
 export const httpClientPanel: Panel = {
   name: 'http-client',
   title: 'HTTP client',
-  view({ data, summary }, links): PanelView | undefined {
+  view({ data }, links): PanelView | undefined {
     const calls = toList(data.spans).filter(({ kind }) => kind === 'http');
     if (calls.length === 0) return undefined;
     const parts = splitRows(calls.length, MAX_CALLS, 'http-client', links);
@@ -28,8 +28,8 @@ export const httpClientPanel: Panel = {
         ...parts.links,
         table(
           'Calls',
-          [numberColumn('#'), numberColumn('At (ms)'), numberColumn('ms'), 'Method', 'Status', 'URL'],
-          calls.map((call, index) => buildRow(call, index, summary.url, links)),
+          [numberColumn('#'), numberColumn('At (ms)'), numberColumn('ms'), 'Method', 'Status', 'Profile', 'URL'],
+          calls.map((call, index) => buildRow(call, index, links)),
           { range: parts.range },
         ),
       ],
@@ -38,16 +38,16 @@ export const httpClientPanel: Panel = {
 };
 
 const MAX_CALLS = 25;
-// A page has at most 60 KB, and a call has two bodies.
+// A page has at most 50 KB, and a call has two bodies.
 const LONGEST_BODY = 600;
 
-function buildRow(call: Span, index: number, own: string, links: PanelLinks): Row {
+function buildRow(call: Span, index: number, links: PanelLinks): Row {
   const { id, name, start, duration, details = {}, error } = call;
   const { method, url, status: _, headersAt, profile, requestBody, responseBody, ...rest } = details;
+  const callee = typeof profile === 'string' ? profile : undefined;
   const space = name.indexOf(' ');
   const rows = [
     ...buildPhaseRows(duration, headersAt),
-    ...buildProfileRow(profile, isSameOrigin(url, own) ? links : undefined),
     ...Object.entries(rest).map(([key, value]) => [key, codeText(formatValue(value))] as const),
   ];
   const detail: Block[] = [
@@ -63,6 +63,7 @@ function buildRow(call: Span, index: number, own: string, links: PanelLinks): Ro
       duration < 0 ? 'still running' : duration.toFixed(2),
       codeText(method ?? name.slice(0, Math.max(0, space))),
       formatOutcome(call),
+      formatProfile(callee, links),
       codeText(url ?? name.slice(space + 1)),
     ],
     tone: error === undefined ? undefined : 'bad',
@@ -77,14 +78,13 @@ function buildPhaseRows(duration: number, headersAt: unknown): Fact[] {
   return [['Until the headers', formatMilliseconds(headersAt)], ...body];
 }
 
-// Only profiles of this host can be linked; those of other hosts are in their own stores.
-function buildProfileRow(token: unknown, links: PanelLinks | undefined): Fact[] {
-  if (typeof token !== 'string') return [];
-  return [['Profile', links ? { text: token, mono: true, href: links.panel('request', token) } : codeText(token)]];
-}
-
-function isSameOrigin(one: unknown, other: string): boolean {
-  return typeof one === 'string' && URL.canParse(one) && new URL(one).origin === new URL(other).origin;
+// Other hosts may keep their profiles in other stores.
+function formatProfile(token: string | undefined, links: PanelLinks): Text {
+  if (token === undefined) return '';
+  const href = links.callee?.(token);
+  return href === undefined
+    ? { text: token, mono: true, tone: 'muted', title: 'This store does not have the profile' }
+    : { text: token, mono: true, href, title: 'The profile of this call' };
 }
 
 function formatOutcome(call: Span): Text {

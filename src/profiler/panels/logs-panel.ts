@@ -1,9 +1,11 @@
 import type { RecordedLog } from '../profile.ts';
 import { LEVELS, severity } from '../../core/trace/logger.ts';
 import type { LogLevel } from '../../core/trace/trace.ts';
-import type { Block, Choice, Panel, PanelLinks, PanelView, Row, Tone } from './view-model.ts';
+import type { Block, Choice, Panel, PanelLinks, PanelView, Row, Text, Tone } from './view-model.ts';
 import { splitRows } from './row-ranges.ts';
 import { toList, codeText } from './recorded-values.ts';
+import { buildFieldBlocks, findStacks, formatFields, readFields } from './log-fields.ts';
+import type { LogFields } from './log-fields.ts';
 import { column, facts, numberColumn, table } from './blocks.ts';
 
 /** Shows log records in order. `?level=warning` filters by minimum level, `?channel=app` by channel. */
@@ -20,6 +22,8 @@ export const logsPanel: Panel = {
     );
     const parameters = { ...(level === undefined ? {} : { level }), ...(channel === undefined ? {} : { channel }) };
     const parts = splitRows(matching.length, MAX_MESSAGES, 'logs', links, { parameters });
+    const shownStacks = findStacks(data.exception);
+    const hasFields = logs.some(({ context }) => context !== '');
     const highest = Math.max(...logs.map((log) => severity(log.level)));
     return {
       count: logs.length,
@@ -30,8 +34,14 @@ export const logsPanel: Panel = {
         ...parts.links,
         table(
           matching.length === logs.length ? 'Messages' : `Messages, ${matching.length} of ${logs.length}`,
-          [numberColumn('At (ms)', 's'), column('Level', 's'), column('Channel', 'm'), 'Message'],
-          matching.map(buildRow),
+          [
+            numberColumn('At (ms)', 's'),
+            column('Level', 's'),
+            column('Channel', 'm'),
+            'Message',
+            ...(hasFields ? ['Fields'] : []),
+          ],
+          matching.map((log, index) => buildRow(log, index, shownStacks, links)),
           { range: parts.range, empty: 'No matching log records.' },
         ),
       ],
@@ -39,7 +49,7 @@ export const logsPanel: Panel = {
   },
 };
 
-const MAX_MESSAGES = 40;
+const MAX_MESSAGES = 25;
 
 // Omitted if all records have the same value.
 function buildFilter(
@@ -63,28 +73,42 @@ function buildFilter(
   return [{ kind: 'filter', label, choices: [all, ...values.map(choice)] }];
 }
 
-function buildRow({ at, level, channel, message, context, route }: RecordedLog, index: number): Row {
-  const detail: Block[] = context === '' ? [] : [{ kind: 'code', language: 'json', text: indentJson(context) }];
-  if (route !== undefined) detail.push(facts([['Route', codeText(route)]]));
+function buildRow(
+  { at, level, channel, message, context, route }: RecordedLog,
+  index: number,
+  shownStacks: ReadonlySet<string>,
+  links: PanelLinks,
+): Row {
+  const fields = readFields(context);
+  const detail: Block[] = [
+    ...(fields === undefined
+      ? context === ''
+        ? []
+        : [{ kind: 'code', language: 'text', text: context } as const]
+      : buildFieldBlocks(fields, shownStacks, links)),
+    ...(route === undefined ? [] : [facts([['Route', codeText(route)]])]),
+  ];
   const tone = getLevelTone(level);
   return {
-    cells: [at.toFixed(2), { text: level, badge: true, tone }, channel, message],
+    cells: [
+      at.toFixed(2),
+      { text: level, badge: true, tone },
+      channel,
+      message,
+      ...(context === '' ? [] : [formatContext(fields)]),
+    ],
     tone: tone === 'muted' || tone === 'info' ? undefined : tone,
     id: `log-${index + 1}`,
     ...(context === '' ? {} : { detail }),
   };
 }
 
+function formatContext(fields: LogFields | undefined): Text {
+  return { text: fields === undefined ? 'details' : formatFields(fields), mono: true, tone: 'muted' };
+}
+
 function getLevelTone(level: LogLevel): Tone {
   if (severity(level) >= severity('error')) return 'bad';
   if (severity(level) >= severity('notice')) return 'warning';
   return level === 'info' ? 'info' : 'muted';
-}
-
-function indentJson(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), undefined, 2);
-  } catch {
-    return json;
-  }
 }

@@ -22,7 +22,7 @@ const LINKS: PanelLinks = {
   source: () => undefined,
 };
 
-/** Returns the text of a panel; undefined if it is greyed. */
+/** Returns the text of a panel; undefined if it has no data. */
 function read(name: string, input: KnownFacts, links: PanelLinks = NO_LINKS): string | undefined {
   const view = drawPanel(
     PANELS.find((panel) => panel.name === name)!,
@@ -42,13 +42,12 @@ test('no trap is called of a proxy that a panel throws', () => {
   assert.deepEqual(calls, []);
 });
 
-test('a panel without data is greyed', () => {
+test('a panel without data has no view', () => {
   const profile = knownProfile();
-  const greyed = PANELS.filter((panel) => drawPanel(panel, profile, NO_LINKS) === undefined).map(({ name }) => name);
-  assert.deepEqual(greyed, [
-    ...['exception', 'logs', 'pipeline', 'routing', 'security', 'limits', 'operation', 'validation'],
-    ...['serializer', 'cache'],
-    ...['session', 'locale', 'cors', 'hub', 'timeline', 'database', 'redis', 'http-client', 'mail'],
+  const empty = PANELS.filter((panel) => drawPanel(panel, profile, NO_LINKS) === undefined).map(({ name }) => name);
+  assert.deepEqual(empty, [
+    ...['exception', 'timeline', 'database', 'http-client', 'redis', 'logs', 'validation', 'operation', 'pipeline'],
+    ...['routing', 'security', 'session', 'limits', 'serializer', 'cache', 'cors', 'locale', 'hub', 'mail'],
   ]);
 });
 
@@ -84,7 +83,7 @@ test('the request panel shows parameters, query, sorted headers, cookies, attrib
   })!;
   assert.match(text, /Route parameters\nid +7/);
   assert.match(text, /Query parameters\nq +\(empty\)/);
-  assert.match(text, /Headers\na +1\nX-B +2/);
+  assert.match(text, /Headers\n\na +1\nX-B +2/);
   assert.match(text, /Cookies\nsid +•••/);
   assert.match(text, /user +\{"id":1\}/);
   assert.match(text, /"a": \[\n +1\n/);
@@ -130,7 +129,7 @@ test('the response panel shows status, sizes, headers, and times of the first an
     text,
     /Status: 404 Not Found {3}Sent: 700 B {3}Before encoding: 2(?:\.0)? KB {3}First byte: 31\.5 ms {3}Last byte: 39\.0 ms/,
   );
-  assert.match(text, /Headers\nB +2\nA +1/);
+  assert.match(text, /Headers\n\nB +2\nA +1/);
   assert.match(text, /The client closed the connection/);
 });
 
@@ -163,7 +162,7 @@ test('the logs panel shows counts by level, records with time and context, and t
   const text = read('logs', { data: { logs: LOGS } })!;
   assert.match(text, /Level: all 4 {3}debug 1 {3}info 1[\s\S]*Channel: all 4 {3}app 2 {3}db 2/);
   assert.match(text, /0\.00 +debug +app +message debug\n1\.50 +info/);
-  assert.match(text, /4\.50 +error +db +message error\n[\s\S]*"id": 7/);
+  assert.match(text, /4\.50 +error +db +message error +id=7\n +id +7/);
   assert.equal(
     drawPanel(
       PANELS.find(({ name }) => name === 'logs')!,
@@ -346,7 +345,7 @@ test('the pipeline panel of another server has neither priorities nor changes, a
   const pipeline = [call, call, { ...call, event: 'handler', listener: 'show' }] as never;
   const text = read('pipeline', { data: { pipeline, framework: EXPRESS } })!;
   assert.doesNotMatch(text, /PRIORITY|CHANGED|Skipped|Not reached|listener/);
-  assert.match(text, /middleware\nFUNCTION.*\n<anonymous>.*\n<anonymous>/);
+  assert.match(text, /middleware\nFUNCTION.*\nanonymous middleware.*\nanonymous middleware/);
   assert.match(read('pipeline', { data: { pipeline } })!, /PRIORITY/);
 });
 
@@ -371,4 +370,57 @@ test('the config panel shows the framework and the libraries that are not watche
   assert.match(text, /Libraries that are not watched/);
   assert.match(text, /pg 9\.0 is not watched \(tested: 8\.11–8\.23\)/);
   assert.doesNotMatch(text, /^unwatched/m);
+});
+
+const FAILED_CONTEXT = {
+  order: { id: 'a1', lines: [1, 2] },
+  err: { type: 'TypeError', message: 'no address', stack: 'TypeError: no address\n    at label (/app/shop.js:44:37)' },
+};
+
+test('the logs panel shows the fields of structured records, and a stack only if the exception panel does not', () => {
+  const log = { at: 1, level: 'error', channel: 'pino', message: 'no address', route: undefined } as const;
+  const exception = { exceptions: [{ frames: [{ file: '/app/shop.js', line: 44, column: 37 }] }], logs: [] };
+  const logs = [{ ...log, context: JSON.stringify(FAILED_CONTEXT) }];
+  const text = read('logs', { data: { logs, exception } })!;
+  assert.match(text, /no address +order=\{"id":"a1","lines":\[1,2\]\} err=TypeError/);
+  assert.match(text, /order\.id +a1\n +order\.lines +\[1,2\]\n +err\.type +TypeError\n/);
+  assert.match(text, /err\.stack +that of the exception/);
+  assert.equal(text.includes('at label'), false);
+  assert.match(read('logs', { data: { logs } })!, /err\.stack\n.*\n +at label \(\/app\/shop\.js:44:37\)/);
+  assert.match(read('logs', { data: { logs: [{ ...log, context: '{"cut":"of' }] } })!, /\{"cut":"of/);
+});
+
+test('the HTTP client panel links the profile of a call if the store has it', () => {
+  const details = { method: 'GET', url: 'http://other:1/x', status: 200, profile: 'abc123' };
+  const spans = [
+    { ...{ id: 1, parent: 0, kind: 'http', name: 'GET http://other:1/x', start: 2, duration: 3 }, details },
+  ];
+  const draw = (links: PanelLinks): string =>
+    renderBlocksAsHtml(
+      drawPanel(
+        PANELS.find(({ name }) => name === 'http-client')!,
+        knownProfile({ data: { spans: spans as never } }),
+        links,
+      )!.blocks,
+    ).toString();
+  assert.match(
+    draw({ ...LINKS, callee: (token) => `/_profiler/${token}` }),
+    /<a [^>]*href="\/_profiler\/abc123">abc123<\/a>/,
+  );
+  assert.match(draw({ ...LINKS, callee: () => undefined }), /<span [^>]*>abc123<\/span>/);
+});
+
+test('functions without a name are named after the handler, or after what they are', () => {
+  const call = { priority: 0, outcome: 'called', start: 0, duration: 1, listener: '<anonymous>' };
+  const pipeline = [
+    { ...call, event: 'middleware' },
+    { ...call, event: 'handler', start: 2 },
+    { ...call, event: 'handler', start: 3, duration: 9 },
+  ] as never;
+  const facts = { data: { pipeline, framework: EXPRESS }, request: { handler: 'app.js:17' } };
+  for (const panel of ['pipeline', 'timeline']) {
+    const text = read(panel, facts)!;
+    assert.match(text, /anonymous middleware[^]*anonymous handler[^]*handler app\.js:17/, panel);
+    assert.equal(text.includes('<anonymous>'), false, panel);
+  }
 });

@@ -22,28 +22,28 @@ import { sessionPanel } from './session-panel.ts';
 import { timelinePanel } from './timeline-panel.ts';
 import { validationPanel } from './validation-panel.ts';
 
-/** The built-in panels, in the order of the menu. Panels of the application follow. */
+/** The built-in panels in order of use, which is the order of the menu. Panels of the application follow. */
 export const PANELS: readonly Panel[] = [
+  exceptionPanel,
+  timelinePanel,
+  databasePanel,
+  httpClientPanel,
+  redisPanel,
+  logsPanel,
   requestPanel,
   responsePanel,
-  exceptionPanel,
-  logsPanel,
+  validationPanel,
+  operationPanel,
   pipelinePanel,
   routingPanel,
   securityPanel,
+  sessionPanel,
   limitsPanel,
-  operationPanel,
-  validationPanel,
   serializerPanel,
   cachePanel,
-  sessionPanel,
-  localePanel,
   corsPanel,
+  localePanel,
   hubPanel,
-  timelinePanel,
-  databasePanel,
-  redisPanel,
-  httpClientPanel,
   mailPanel,
   configPanel,
 ];

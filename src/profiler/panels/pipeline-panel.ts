@@ -2,6 +2,7 @@ import type { Decision, ListenerCall, Span } from '../../core/trace/trace.ts';
 import { formatMilliseconds } from '../render/format.ts';
 import type { Block, Panel, PanelLinks, PanelView } from './view-model.ts';
 import { frameworkName } from './framework.ts';
+import { getNamedCalls } from './named-calls.ts';
 import { splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
 import { buildEventTables } from './pipeline-events.ts';
 import { toList, codeText, formatValue } from './recorded-values.ts';
@@ -15,7 +16,7 @@ export const pipelinePanel: Panel = {
   name: 'pipeline',
   title: 'Pipeline',
   view({ data }, links): PanelView | undefined {
-    const calls = toList(data.pipeline);
+    const calls = getNamedCalls(data);
     const decisions = toList(data.decisions);
     if (calls.length === 0 && decisions.length === 0) return undefined;
     // Links to a range of one list preserve the ranges of the other two.

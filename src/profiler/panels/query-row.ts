@@ -1,33 +1,53 @@
 import type { Query } from '../findings/queries.ts';
+import { nameOfQuery } from '../findings/facts.ts';
 import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { formatCount } from '../render/format.ts';
-import { codeText, formatValue, placeText } from './recorded-values.ts';
+import { codeText, formatValue, placeText, sqlText } from './recorded-values.ts';
 import type { Block, PanelLinks, Row, Text } from './view-model.ts';
 import { inlineSqlParameters } from './runnable-sql.ts';
 import { facts, note, titledFacts } from './blocks.ts';
 
-/**
- * Builds the row of a query: statement and duration, with collapsed details.
- * @param hasDetail whether to include details; slow and failed queries always have them
- * @param links `explainUrl` is the target of the form that shows the execution plan
- */
-export function buildQueryRow(query: Query, index: number, hasDetail: boolean, links: PanelLinks): Row {
-  const { id, sql, rows, start, duration, error } = query;
+/** Options of the row of a query. */
+export interface QueryRowOptions {
+  readonly index: number;
+  /** Whether to include details; slow and failed queries always have them. */
+  readonly hasDetail: boolean;
+  /** Whether an earlier row shows the same statement, so that only its values are of interest. */
+  readonly isRepeated: boolean;
+  /** `explainUrl` is the target of the form that shows the execution plan. */
+  readonly links: PanelLinks;
+}
+
+/** Builds the row of a query: statement and duration, with collapsed details. */
+export function buildQueryRow(query: Query, { index, hasDetail, isRepeated, links }: QueryRowOptions): Row {
+  const { id, sql, parameters, rows, start, duration, error } = query;
   const isSlow = duration >= SLOW_QUERY_MS;
   const took: Text = {
     text: `${duration.toFixed(2)}${isSlow ? ' slow' : ''}`,
-    mono: true,
     tone: isSlow ? 'warning' : undefined,
   };
   return {
     id: `query-${id}`,
-    cells: [index + 1, start.toFixed(2), took, rows ?? '', codeText(toOneLine(sql))],
+    cells: [
+      index + 1,
+      start.toFixed(2),
+      took,
+      rows ?? '',
+      isRepeated ? formatRepeated(sql, parameters) : sqlText(toOneLine(sql)),
+    ],
     tone: error !== undefined ? 'bad' : isSlow ? 'warning' : undefined,
-    ...(hasDetail || isSlow || error !== undefined ? { detail: buildDetail(query, links) } : {}),
+    ...((hasDetail && !isRepeated) || isSlow || error !== undefined
+      ? { detail: buildDetail(query, index, links) }
+      : {}),
   };
 }
 
-function buildDetail({ id, sql, parameters, caller, error }: Query, links: PanelLinks): Block[] {
+function formatRepeated(sql: string, parameters: readonly unknown[]): Text {
+  const values = parameters.map((value) => formatValue(value)).join(', ');
+  return { text: toOneLine(`${nameOfQuery(sql)}${values === '' ? '' : `: ${values}`}`), mono: true, tone: 'muted' };
+}
+
+function buildDetail({ id, sql, parameters, caller, error }: Query, index: number, links: PanelLinks): Block[] {
   const { explainUrl } = links;
   const runnable = parameters.length === 0 ? undefined : inlineSqlParameters(sql, parameters);
   return [
@@ -40,7 +60,14 @@ function buildDetail({ id, sql, parameters, caller, error }: Query, links: Panel
     ...(caller === undefined ? [] : [facts([['Called from', placeText(caller, links)]])]),
     ...(explainUrl === undefined || !EXPLAINABLE.test(sql)
       ? []
-      : [{ kind: 'action', label: 'Explain', path: explainUrl, fields: { query: String(id) } } as const]),
+      : [
+          {
+            kind: 'action',
+            label: `Explain query ${index + 1}`,
+            path: explainUrl,
+            fields: { query: String(id) },
+          } as const,
+        ]),
   ];
 }
 

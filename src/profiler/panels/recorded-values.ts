@@ -44,6 +44,11 @@ export function codeText(value: unknown, tone?: Tone): Text {
   return { text: typeof value === 'number' ? value : formatValue(value), mono: true, tone };
 }
 
+/** Returns a statement of SQL as text that is highlighted. */
+export function sqlText(sql: string): Text {
+  return { text: sql, mono: true, language: 'sql' };
+}
+
 /** Returns the first decision on a subject. Decisions of forwarded requests come later. */
 export function findDecision(data: Profile['data'], subject: string): Decision | undefined {
   return toList(data.decisions).find((each) => each.subject === subject);

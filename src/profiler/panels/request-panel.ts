@@ -16,6 +16,16 @@ export const requestPanel: Panel = {
     const { data, summary } = profile;
     const { request } = data;
     if (isWork(summary)) return buildWorkView(profile, links);
+    const headers: readonly Block[] = [
+      { kind: 'heading', text: 'Headers' },
+      { ...facts(formatPairs(toList(request.headers), true)), empty: 'No headers were sent.' },
+      titledFacts('Cookies', formatPairs(toList(request.cookies)), 'No cookies were sent.'),
+      titledFacts('Attributes', formatValues(request.attributes), 'No attributes.'),
+    ];
+    const body: readonly Block[] = [
+      { kind: 'heading', text: 'Body' },
+      ...buildBodyBlocks(request.body, 'request', 'The request had no body, or the body was not read.', links),
+    ];
     return {
       blocks: [
         facts([
@@ -31,11 +41,7 @@ export const requestPanel: Panel = {
         ...buildUserBlocks(data.framework?.user),
         titledFacts('Route parameters', formatValues(request.params), 'The route has no parameters.'),
         titledFacts('Query parameters', formatPairs(toList(request.query)), 'No query parameters.'),
-        titledFacts('Headers', formatPairs(toList(request.headers), true), 'No headers were sent.'),
-        titledFacts('Cookies', formatPairs(toList(request.cookies)), 'No cookies were sent.'),
-        titledFacts('Attributes', formatValues(request.attributes), 'No attributes.'),
-        { kind: 'heading', text: 'Body' },
-        ...buildBodyBlocks(request.body, 'request', 'The request had no body, or the body was not read.', links),
+        ...(request.body === undefined || request.body.size === 0 ? [...headers, ...body] : [...body, ...headers]),
       ],
     };
   },

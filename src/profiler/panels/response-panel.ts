@@ -6,7 +6,7 @@ import { buildBodyBlocks } from './body-blocks.ts';
 import { formatPairs } from './recorded-values.ts';
 import { codeText, isWork, toList } from './recorded-values.ts';
 import { getStatusTone } from '../render/format.ts';
-import { column, metrics, note, table, titledFacts } from './blocks.ts';
+import { column, facts, metrics, note, table } from './blocks.ts';
 import type { Metric } from './blocks.ts';
 
 /** Shows the response as sent: status, headers, body, sizes, and times of the first and last byte. */
@@ -43,9 +43,11 @@ export const responsePanel: Panel = {
         metrics(items),
         ...aborted,
         ...buildFileBlocks(data.decisions),
-        titledFacts('Headers', formatPairs(toList(response.headers)), 'No headers were sent.'),
+        // What a reader looks for first.
         { kind: 'heading', text: 'Body' },
         ...buildBodyBlocks(response.body, 'response', 'The response had no body.', links),
+        { kind: 'heading', text: 'Headers' },
+        { ...facts(formatPairs(toList(response.headers))), empty: 'No headers were sent.' },
       ],
     };
   },

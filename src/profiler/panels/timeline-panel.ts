@@ -2,6 +2,7 @@ import { formatCount, formatMilliseconds } from '../render/format.ts';
 import type { Panel, PanelView, WaterfallRow } from './view-model.ts';
 import { splitRows } from './row-ranges.ts';
 import { toList } from './recorded-values.ts';
+import { getNamedCalls } from './named-calls.ts';
 import { buildTimeline } from './timeline-rows.ts';
 import { metrics } from './blocks.ts';
 
@@ -11,7 +12,7 @@ export const timelinePanel: Panel = {
   title: 'Timeline',
   view({ data, summary }, links): PanelView | undefined {
     const spans = toList(data.spans);
-    const calls = toList(data.pipeline);
+    const calls = getNamedCalls(data);
     if (spans.length === 0 && calls.length === 0) return undefined;
     const rows = buildTimeline(spans, calls, summary.duration, data.response?.firstByte);
     const parts = splitRows(rows.length, MAX_ROWS, 'timeline', links);

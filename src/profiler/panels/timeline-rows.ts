@@ -1,3 +1,6 @@
+import { nameOfQuery, shapeOf } from '../findings/facts.ts';
+import { formatMilliseconds } from '../render/format.ts';
+import { foldSiblings } from './timeline-folds.ts';
 import type { ListenerCall, Span } from '../../core/trace/trace.ts';
 import type { Tone, WaterfallRow } from './view-model.ts';
 
@@ -18,11 +21,13 @@ export function buildTimeline(
   for (const [index, span] of spans.entries()) {
     const node = nodes[index]!;
     const parent = span.parent === 0 || span.parent === span.id ? findInnermost(roots, node) : byId.get(span.parent);
-    (parent?.children ?? roots).push(node);
+    // A parent with an identifier is the caller. A listener is only what ran at the same time.
+    const caller = span.parent === 0 ? undefined : byId.get(span.parent);
+    (parent?.children ?? roots).push(caller === undefined ? node : markLate(node, caller));
   }
   if (firstByte !== undefined && firstByte < total) roots.push(buildSendingNode(firstByte, total));
   roots.push(...findGaps(roots, total, MIN_GAP_MS).map(buildGapNode));
-  return flattenTimeline(roots);
+  return flattenTimeline(roots, foldSiblings);
 }
 
 /** A bar of the waterfall with the bars that are nested in it. Times are milliseconds since the start. */
@@ -34,10 +39,27 @@ export interface TimelineNode {
   readonly tone?: Tone | undefined;
   readonly title?: string | undefined;
   readonly href?: string | undefined;
+  /** What calls that differ in their values only have in common. */
+  readonly shape?: string | undefined;
+  /** The label of several calls with the same shape. */
+  readonly shortLabel?: string | undefined;
+  /** What is unusual about it, in a few words. */
+  readonly mark?: string | undefined;
+  /** The bars that it represents. */
+  readonly folded?: readonly TimelineNode[] | undefined;
   readonly children: TimelineNode[];
 }
 
 const MIN_GAP_MS = 5;
+const MIN_LATE_MS = 0.05;
+
+function markLate(node: TimelineNode, caller: TimelineNode): TimelineNode {
+  const late = node.end - caller.end;
+  if (late < MIN_LATE_MS) return node;
+  const title = `${node.title ?? node.label} – ended ${formatMilliseconds(late)} after its caller`;
+  // Its children are added to the same list later.
+  return { ...node, title, mark: 'ends after its caller' };
+}
 
 /** Creates the bar of a span. A span that was still running lasts until `total`. */
 export function buildSpanNode(span: Span, total: number): TimelineNode {
@@ -59,8 +81,22 @@ export function buildSpanNode(span: Span, total: number): TimelineNode {
     end: running ? Math.max(start, total) : start + duration,
     tone: error === undefined ? undefined : 'bad',
     title,
+    ...(running ? {} : describeShape(kind, name, span.details)),
     children: [],
   };
+}
+
+function describeShape(
+  kind: string,
+  name: string,
+  details: Span['details'],
+): Pick<TimelineNode, 'shape' | 'shortLabel'> {
+  if (kind === 'db') {
+    const sql = typeof details?.['sql'] === 'string' ? details['sql'] : name;
+    return { shape: `db ${shapeOf(sql)}`, shortLabel: nameOfQuery(sql) };
+  }
+  if (kind === 'http') return { shape: `http ${name.replace(/[?#].*$/s, '')}` };
+  return kind === 'cache' ? { shape: `cache ${name}` } : {};
 }
 
 function toFinite(value: number): number {
@@ -113,32 +149,47 @@ function findInnermost(nodes: readonly TimelineNode[], { start, end }: TimelineN
   return around && (findInnermost(around.children, { ...around, start, end }) ?? around);
 }
 
-/** Returns the rows of nested bars. The bars of each level are ordered by their start. */
-export function flattenTimeline(roots: readonly TimelineNode[]): WaterfallRow[] {
+/**
+ * Returns the rows of nested bars. The bars of each level are ordered by their start.
+ *
+ * @param fold replaces several siblings by one bar
+ */
+export function flattenTimeline(
+  roots: readonly TimelineNode[],
+  fold: (siblings: readonly TimelineNode[]) => readonly TimelineNode[] = (siblings) => siblings,
+  firstDepth = 0,
+): WaterfallRow[] {
   const rows: WaterfallRow[] = [];
-  const waiting = roots.toSorted(compareDescending).map((node) => ({ node, depth: 0 }));
+  const waiting = fold(roots)
+    .toSorted(compareDescending)
+    .map((node) => ({ node, depth: firstDepth }));
   // Stored spans may contain a cycle; each is shown once.
   const seen = new Set<TimelineNode>();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, depth } = next;
     if (seen.has(node)) continue;
     seen.add(node);
-    const { label, category, start, end, tone, title, href, children } = node;
-    const self = category === 'gap' ? 0 : Math.max(0, end - start - measureCoverage(children, start, end));
-    rows.push({
-      label,
-      category,
-      depth,
-      start,
-      duration: end - start,
-      self,
-      tone,
-      title,
-      ...(href === undefined ? {} : { href }),
-    });
-    for (const child of children.toSorted(compareDescending)) waiting.push({ node: child, depth: depth + 1 });
+    rows.push(buildRow(node, depth));
+    for (const child of fold(node.children).toSorted(compareDescending))
+      waiting.push({ node: child, depth: depth + 1 });
   }
   return rows;
+}
+
+function buildRow(node: TimelineNode, depth: number): WaterfallRow {
+  const { label, category, start, end, tone, title, href, mark, folded, children } = node;
+  // The time of several calls is the sum of theirs, without what is between them.
+  const inside = folded && flattenTimeline(folded, undefined, depth + 1);
+  const duration = inside
+    ? inside.reduce((sum, row) => (row.depth === depth + 1 ? sum + row.duration : sum), 0)
+    : end - start;
+  const self = category === 'gap' ? 0 : Math.max(0, duration - measureCoverage(children, start, end));
+  return {
+    ...{ label, category, depth, start, duration, self, tone, title },
+    ...(href === undefined ? {} : { href }),
+    ...(mark === undefined ? {} : { mark }),
+    ...(inside === undefined ? {} : { folded: inside }),
+  };
 }
 
 // SDKs of OpenTelemetry start spans at whole milliseconds: of siblings that start together, the first to end is first.

@@ -11,7 +11,7 @@ export interface PanelView {
   readonly blocks: readonly Block[];
 }
 
-/** One topic of a profile, as a pure function from the profile to a view. A panel without data is greyed in the menu. */
+/** One topic of a profile, as a pure function from the profile to a view. The menu lists a panel without data as not recorded. */
 export interface Panel {
   /** Name in the URL, as in `?panel=request`, and of the application's collector whose data it shows. */
   readonly name: string;
@@ -33,6 +33,8 @@ export interface PanelLinks {
   readonly source: (file: string, line: number) => string | undefined;
   /** Returns the link to a complete body as plain text or as an image; absent in exported documents. */
   readonly body?: ((of: 'request' | 'response', as?: 'text' | 'image') => string) | undefined;
+  /** Returns the link to the profile of an outgoing call by its token; undefined if the store does not have it. */
+  readonly callee?: ((token: string) => string | undefined) | undefined;
   /** Parameters of the URL for the panel. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   /** Target of a form with the field `query`, the id of a span, that shows its execution plan; undefined if plans are not configured. */
@@ -41,7 +43,7 @@ export interface PanelLinks {
 
 export type Tone = 'good' | 'info' | 'warning' | 'bad' | 'muted';
 
-/** Text, optionally with a link, a tone, a code font, a badge or a tooltip. */
+/** Text, optionally with a link, a tone, a code font, a badge, a tooltip or highlighting. */
 export type Text =
   | string
   | number
@@ -52,6 +54,8 @@ export type Text =
       readonly tone?: Tone | undefined;
       readonly badge?: boolean;
       readonly title?: string;
+      /** Highlights the text as code. */
+      readonly language?: 'sql';
     };
 
 export type Block =
@@ -166,6 +170,10 @@ export interface WaterfallRow {
   readonly href?: string | undefined;
   readonly tone?: Tone | undefined;
   readonly title?: string | undefined;
+  /** What is unusual about it, in a few words. */
+  readonly mark?: string | undefined;
+  /** The rows that this one represents, such as the queries of an N+1. JSON has them instead of it. */
+  readonly folded?: readonly WaterfallRow[] | undefined;
 }
 
 /** Links of views that are stored or exported: the server that could follow them may no longer exist. */

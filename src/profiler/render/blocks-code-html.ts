@@ -4,6 +4,7 @@ import type { Html } from '../../core/errors/html.ts';
 import { formatBytes } from './format.ts';
 import type { Block, Text } from '../panels/view-model.ts';
 import { toPlainText } from './blocks-text.ts';
+import { highlightSql } from './sql-html.ts';
 import { truncateToBytes, sanitizeHref } from './text-html.ts';
 
 /** Renders code. Long text is truncated and linked; a script inserts the complete text. */
@@ -18,7 +19,7 @@ export function renderCode({ title, language, text, copy, truncation }: Extract<
       tabindex="0"
       ${copy === true && html` data-copy`}
       ${isCut && truncation!.isSameText === true && html` data-whole="${href}"`}
-    ><code class="${language}">${kept}</code></pre>
+    ><code class="${language}">${language === 'sql' ? highlightSql(kept) : kept}</code></pre>
     ${
       isCut &&
       html`<p class="none">

@@ -1,15 +1,19 @@
 import { exceptionsHtml } from '../../core/errors/exception-html.ts';
-import { html } from '../../core/errors/html.ts';
+import { html, raw } from '../../core/errors/html.ts';
 import { logsHtml } from '../../core/errors/error-page.ts';
 import { printable } from '../../core/errors/printable.ts';
+import type { ErrorView } from '../../core/errors/error-view.ts';
 import type { Html } from '../../core/errors/html.ts';
 import { PAGES_PATH } from '../pages-path.ts';
 import type { Block, Choice, Text } from '../panels/view-model.ts';
+import { formatFields, readFields } from '../panels/log-fields.ts';
 import type { EditorLink } from './editor-links.ts';
 import { renderPlaces } from './places-html.ts';
 import { formatBytes } from './format.ts';
 import { renderCode, truncateFacts } from './blocks-code-html.ts';
 import { readStoredException } from './blocks-exception.ts';
+import { nextLevel, renderTitle } from './heading-html.ts';
+import type { HeadingLevel } from './heading-html.ts';
 import { renderTable } from './blocks-table-html.ts';
 import { sanitizeHref, renderText } from './text-html.ts';
 import { renderWaterfall } from './blocks-waterfall-html.ts';
@@ -24,6 +28,8 @@ export interface BlockOptions {
   readonly pagesPath?: string | undefined;
   /** Returns the link of a position in notes and stack traces to the editor; undefined without an editor. */
   readonly editorLink?: EditorLink | undefined;
+  /** Level of the outermost headings. Default: 3. */
+  readonly level?: HeadingLevel;
 }
 
 /**
@@ -31,13 +37,25 @@ export interface BlockOptions {
  * `EXCEPTION_STYLE`. All text is escaped. Images are `data:` URLs, which the page's policy must allow (`img-src data:`).
  */
 export function renderBlocksAsHtml(blocks: readonly Block[], options: BlockOptions = {}): Html {
-  return html`<div class="blocks">${blocks.map((block) => renderBlock(block, options))}</div>`;
+  const { level = 3 } = options;
+  // Titles that follow a heading are those of its section.
+  const first = blocks.findIndex(({ kind }) => kind === 'heading');
+  const render = (block: Block, index: number): Html | undefined =>
+    renderBlock(block, { ...options, level: first >= 0 && index > first ? nextLevel(level) : level }, level);
+  return html`<div class="blocks">${blocks.map(render)}</div>`;
 }
 
-function renderBlock(block: Block, options: BlockOptions): Html | undefined {
+function renderBlock(
+  block: Block,
+  options: BlockOptions & { readonly level: HeadingLevel },
+  headingLevel: HeadingLevel,
+): Html | undefined {
+  const { level } = options;
+  const renderInner = (inner: readonly Block[]): Html =>
+    renderBlocksAsHtml(inner, { ...options, level: nextLevel(level) });
   switch (block.kind) {
     case 'heading':
-      return html`<h3${block.id !== undefined && html` id="${block.id}"`}>${printable(block.text, MAX_LINE_LENGTH)}</h3>`;
+      return html`${raw(`<h${headingLevel}`)}${block.id !== undefined && html` id="${block.id}"`}>${printable(block.text, MAX_LINE_LENGTH)}${raw(`</h${headingLevel}>`)}`;
     case 'note':
       return html`<p class="note ${block.tone ?? 'info'}">
         ${renderPlaces(printable(block.text, MAX_NOTE_LENGTH), options.editorLink, String)}
@@ -47,13 +65,13 @@ function renderBlock(block: Block, options: BlockOptions): Html | undefined {
     case 'facts':
       return renderFacts(block, options);
     case 'table':
-      return renderTable(block, (inner) => renderBlocksAsHtml(inner, options), options.isExpanded === true);
+      return renderTable(block, { render: renderInner, level, isExpanded: options.isExpanded === true });
     case 'filter':
       return renderFilter(block);
     case 'code':
       return renderCode(block);
     case 'waterfall':
-      return renderWaterfall(block.rows, block.total, block.range);
+      return renderWaterfall(block.rows, block.total, block.range, options.isExpanded === true);
     case 'image':
       return renderImage(block);
     case 'exception':
@@ -61,7 +79,7 @@ function renderBlock(block: Block, options: BlockOptions): Html | undefined {
     case 'action':
       return renderAction(block, options);
     case 'details':
-      return html`<details${(block.open === true || options.isExpanded === true) && html` open`}><summary>${printable(block.summary, MAX_LINE_LENGTH)}</summary>${renderBlocksAsHtml(block.blocks, options)}</details>`;
+      return html`<details${(block.open === true || options.isExpanded === true) && html` open`}><summary>${printable(block.summary, MAX_LINE_LENGTH)}</summary>${renderInner(block.blocks)}</details>`;
   }
 }
 
@@ -75,7 +93,10 @@ function renderMetric({ label, value, hint }: Of<'metrics'>['items'][number]): H
   return html`<div${hint !== undefined && html` title="${printable(hint, MAX_LINE_LENGTH)}"`}><dt>${printable(label, MAX_LINE_LENGTH)}</dt><dd>${renderText(value)}</dd></div>`;
 }
 
-function renderFacts({ title, rows, empty, truncation }: Of<'facts'>, { isExpanded }: BlockOptions): Html | undefined {
+function renderFacts(
+  { title, rows, empty, truncation }: Of<'facts'>,
+  { isExpanded, level = 3 }: BlockOptions,
+): Html | undefined {
   if (rows.length === 0 && empty === undefined) return undefined;
   const most = isExpanded === true ? rows.length : MAX_FACTS;
   const fullUrl = truncation && sanitizeHref(truncation.fullUrl);
@@ -83,8 +104,8 @@ function renderFacts({ title, rows, empty, truncation }: Of<'facts'>, { isExpand
   const rest = kept.slice(most);
   // An empty list takes one line.
   if (rows.length === 0 && title !== undefined)
-    return html`<h4 class="nothing">${printable(title, MAX_LINE_LENGTH)} <small>${empty}</small></h4>`;
-  return html`${title !== undefined && html`<h4>${printable(title, MAX_LINE_LENGTH)}${rows.length > 0 && html` <small>${rows.length}</small>`}</h4>`}
+    return renderTitle(level, html`${printable(title, MAX_LINE_LENGTH)} <small>${empty}</small>`, true);
+  return html`${title !== undefined && renderTitle(level, html`${printable(title, MAX_LINE_LENGTH)}${rows.length > 0 && html` <small>${rows.length}</small>`}`)}
   ${rows.length === 0 ? html`<p class="none">${empty}</p>` : renderFactList(kept.slice(0, most))}
   ${
     rest.length > 0 &&
@@ -119,14 +140,20 @@ function renderException(stored: unknown, linkTo: EditorLink | undefined): Html 
     if (view) {
       return html`<div class="${view.status >= 500 ? 'server' : 'client'}">
         ${exceptionsHtml(view.exceptions, { omitted: view.omittedExceptions, linkTo })}
-        <h4>Logs</h4>
-        ${logsHtml(view)}
+        <h3 class="caption">Logs</h3>
+        ${logsHtml({ ...view, logs: view.logs.map(shortenContext) })}
       </div>`;
     }
   } catch {
     // Reported below.
   }
   return html`<p class="none">This exception was stored in an unknown format.</p>`;
+}
+
+// The stack of a logged error is that of the exception above, and the panel of the logs has all fields.
+function shortenContext(log: ErrorView['logs'][number]): ErrorView['logs'][number] {
+  const fields = readFields(String(log.context));
+  return fields === undefined ? log : { ...log, context: formatFields(fields) };
 }
 
 /** Renders a form with one button. The target must be a page of the profiler, because the form contains its token. */

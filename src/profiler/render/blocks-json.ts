@@ -26,7 +26,11 @@ export function renderBlocksAsJson(blocks: readonly Block[]): PlainBlock[] {
       case 'details':
         return { kind: block.kind, summary: block.summary, blocks: renderBlocksAsJson(block.blocks) };
       case 'waterfall':
-        return { kind: block.kind, total: block.total, rows: block.rows.map(toSpan) };
+        return {
+          kind: block.kind,
+          total: block.total,
+          rows: block.rows.flatMap((row) => row.folded ?? [row]).map(toSpan),
+        };
       case 'code':
         return { kind: block.kind, title: block.title, language: block.language, text: block.text };
       case 'image':
@@ -45,6 +49,6 @@ function toRow({ cells, tone, detail, id }: Extract<Block, { kind: 'table' }>['r
   return { cells: cells.map(toValue), tone, id, ...(detail ? { detail: renderBlocksAsJson(detail) } : {}) };
 }
 
-function toSpan({ label, category, depth, start, duration, self }: WaterfallRow): object {
-  return { label, category, depth, start, duration, self };
+function toSpan({ label, category, depth, start, duration, self, mark }: WaterfallRow): object {
+  return { label, category, depth, start, duration, self, mark };
 }

@@ -106,9 +106,9 @@ function renderTable({ title, columns, rows, empty = 'None.' }: Of<'table'>, lev
 // Column headings of the waterfall.
 const WATERFALL_HEADING = `${['start', 'duration', 'self'].map((head) => head.padStart(9)).join(' ')}  in milliseconds`;
 
-function formatBar({ label, depth, start, duration, self }: Of<'waterfall'>['rows'][number]): string {
+function formatBar({ label, depth, start, duration, self, mark }: Of<'waterfall'>['rows'][number]): string {
   const times = [start, duration, self].map((value) => value.toFixed(2).padStart(9)).join(' ');
-  return `${times}  ${'  '.repeat(Math.min(depth, 12))}${printableLine(label, 200)}`;
+  return `${times}  ${'  '.repeat(Math.min(depth, 12))}${printableLine(label, 200)}${mark === undefined ? '' : ` (${mark})`}`;
 }
 
 function renderException(stored: unknown): string {

@@ -3,51 +3,54 @@ import { printable } from '../../core/errors/printable.ts';
 import type { Html } from '../../core/errors/html.ts';
 import type { Block, Column, Text } from '../panels/view-model.ts';
 import { getColumnLabel, toPlainText } from './blocks-text.ts';
+import { renderTitle } from './heading-html.ts';
+import type { HeadingLevel } from './heading-html.ts';
 import { truncateToBytes, renderText } from './text-html.ts';
 
 type Table = Extract<Block, { kind: 'table' }>;
 type Row = Table['rows'][number];
 
+interface TableOptions {
+  /** Renders the details of a row. */
+  readonly render: (blocks: readonly Block[]) => Html;
+  readonly level: HeadingLevel;
+  readonly isExpanded: boolean;
+}
+
 /**
  * Renders a table. Details of a row are collapsed in its last cell. The page shows 100 rows; up to 500 are collapsed and
  * without details.
  */
-export function renderTable(
-  table: Table,
-  draw: (blocks: readonly Block[]) => Html,
-  isExpanded: boolean,
-): Html | undefined {
+export function renderTable(table: Table, options: TableOptions): Html | undefined {
   const { title, titleNote: aside, rows, empty = 'None.' } = table;
   if (table.range?.count === 0) return undefined;
   const heading =
     title !== undefined &&
-    html`<h4>${printable(title, 1_000)}${rows.length > 0 && html` <small>${aside ?? rows.length}</small>`}</h4>`;
+    renderTitle(
+      options.level,
+      html`${printable(title, 1_000)}${rows.length > 0 && html` <small>${aside ?? rows.length}</small>`}`,
+    );
   if (rows.length === 0)
     return html`${heading}
       <p class="none">${empty}</p>`;
   if (table.range !== undefined) {
     const { from, count } = table.range;
-    return html`${heading}${renderRows(table, rows.slice(from, from + count), draw, isExpanded)}`;
+    return html`${heading}${renderRows(table, rows.slice(from, from + count), options)}`;
   }
   const rest = rows.slice(MAX_VISIBLE_ROWS, MAX_ROWS).map((row) => ({ ...row, detail: undefined }));
-  return html`${heading}${renderRows(table, rows.slice(0, MAX_VISIBLE_ROWS), draw, isExpanded)}
-  ${rest.length > 0 && html`<details${isExpanded && html` open`}><summary>${rest.length} more</summary>${renderRows(table, rest, draw, isExpanded)}</details>`}
+  return html`${heading}${renderRows(table, rows.slice(0, MAX_VISIBLE_ROWS), options)}
+  ${rest.length > 0 && html`<details${options.isExpanded && html` open`}><summary>${rest.length} more</summary>${renderRows(table, rest, options)}</details>`}
   ${rows.length > MAX_ROWS && html`<p class="none">${rows.length - MAX_ROWS} more rows are not shown; the JSON has all rows.</p>`}`;
 }
 
 const MAX_VISIBLE_ROWS = 100;
 const MAX_ROWS = 500;
 
-function renderRows(
-  { title, columns, maxCellBytes: cell }: Table,
-  rows: readonly Row[],
-  draw: (blocks: readonly Block[]) => Html,
-  isExpanded: boolean,
-): Html {
+function renderRows({ title, columns, maxCellBytes: cell }: Table, rows: readonly Row[], options: TableOptions): Html {
   const isFixed = columns.some((column) => typeof column === 'object' && column.size !== undefined);
   return html`<div class="scroll"><table${isFixed && html` class="fixed"`}${title !== undefined && html` aria-label="${printable(title, 1_000)}"`}>
     <thead><tr>${columns.map(renderHeading)}</tr></thead>
-    <tbody>${rows.map((row) => renderRow(cell === undefined || isExpanded ? row : truncateCells(row, cell), columns, draw, isExpanded))}</tbody>
+    <tbody>${rows.map((row) => renderRow(cell === undefined || options.isExpanded ? row : truncateCells(row, cell), columns, options))}</tbody>
     </table></div>`;
 }
 
@@ -72,8 +75,7 @@ function renderHeading(column: Column): Html {
 function renderRow(
   { cells, tone, detail, id }: Row,
   columns: readonly Column[],
-  draw: (blocks: readonly Block[]) => Html,
-  isExpanded: boolean,
+  { render, isExpanded }: TableOptions,
 ): Html {
   const hasMore = detail !== undefined && detail.length > 0;
   const cellHtml = (cell: Text, index: number): Html => {
@@ -83,7 +85,7 @@ function renderRow(
     return html`<td>
       <details class="more" ${isExpanded && html` open`}>
         <summary>${renderText(cell)}</summary>
-        ${draw(detail)}
+        ${render(detail)}
       </details>
     </td>`;
   };

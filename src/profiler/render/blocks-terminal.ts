@@ -85,8 +85,14 @@ function renderTable({ columns: names, rows }: Extract<Block, { kind: 'table' }>
 // Column headings of the waterfall.
 const WATERFALL_HEADING = `${'start'.padStart(9)} ${'duration'.padStart(9)} ms`;
 
-function formatBar({ label, depth, start, duration }: Extract<Block, { kind: 'waterfall' }>['rows'][number]): string {
-  return `${start.toFixed(2).padStart(9)} ${duration.toFixed(2).padStart(9)} ms  ${'  '.repeat(Math.min(depth, 12))}${printableLine(label, 200)}`;
+function formatBar({
+  label,
+  depth,
+  start,
+  duration,
+  mark,
+}: Extract<Block, { kind: 'waterfall' }>['rows'][number]): string {
+  return `${start.toFixed(2).padStart(9)} ${duration.toFixed(2).padStart(9)} ms  ${'  '.repeat(Math.min(depth, 12))}${printableLine(label, 200)}${mark === undefined ? '' : ` (${mark})`}`;
 }
 
 function indented(text: string): string {

@@ -148,7 +148,7 @@ function formatHexDump(bytes: Buffer): { lines: string[]; more: number } {
 }
 
 const MAX_PARTS = 100;
-const MAX_HEX_BYTES = 4_096;
+const MAX_HEX_BYTES = 3_584;
 const MAX_TEXT_LENGTH = 8_192;
 
 function parsePart(piece: string): BodyPart {

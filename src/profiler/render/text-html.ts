@@ -3,15 +3,19 @@ import type { Html } from '../../core/errors/html.ts';
 import type { Text } from '../panels/view-model.ts';
 import { isEditorHref } from './editor-links.ts';
 import { toPlainText } from './blocks-text.ts';
+import { highlightSql } from './sql-html.ts';
 
 /** Renders a text with its link, tone, badge and tooltip. */
 export function renderText(text: Text): Html {
-  const shown = toPlainText(text);
-  if (typeof text === 'number') return html`<span class="number">${shown}</span>`;
-  if (typeof text === 'string') return html`<span>${shown}</span>`;
+  const plain = toPlainText(text);
+  if (typeof text === 'number') return html`<span class="number">${plain}</span>`;
+  if (typeof text === 'string') return html`<span>${plain}</span>`;
+  const isSql = text.language === 'sql';
+  const shown = isSql ? highlightSql(plain) : plain;
   const names = [
     text.tone,
     text.mono === true && 'mono',
+    isSql && 'sql',
     text.badge === true && 'badge',
     typeof text.text === 'number' && 'number',
   ];

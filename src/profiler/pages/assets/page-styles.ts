@@ -1,5 +1,6 @@
 import { EXCEPTION_STYLE } from '../../../core/errors/exception-style.ts';
-import { BLOCKS_STYLE } from '../../render/blocks-style.ts';
+import type { Block } from '../../panels/view-model.ts';
+import { BLOCKS_STYLE, WATERFALL_STYLE } from '../../render/blocks-style.ts';
 import { BASE_STYLE, COPY_STYLE, EMPTY_STYLE } from './base-style.ts';
 import { APPLICATION_STYLE, ISSUE_STYLE, LIST_STYLE, SYNTAX_STYLE } from './list-style.ts';
 import { PROFILE_STYLE } from './profile-style.ts';
@@ -12,10 +13,19 @@ export const EMPTY_PAGE_STYLE = removeEmptyLines(BASE_STYLE + LIST_STYLE + EMPTY
 export const SYNTAX_PAGE_STYLE = removeEmptyLines(BASE_STYLE + LIST_STYLE + SYNTAX_STYLE);
 export const ISSUE_PAGE_STYLE = removeEmptyLines(BASE_STYLE + LIST_STYLE + ISSUE_STYLE);
 
-/** Style of the profile page, with the styles of exceptions and blocks. */
-export const PROFILE_PAGE_STYLE = removeEmptyLines(
-  EXCEPTION_STYLE + BLOCKS_STYLE + BASE_STYLE + COPY_STYLE + PROFILE_STYLE,
-);
+/** Style of the profile page. */
+export const PROFILE_PAGE_STYLE = removeEmptyLines(BLOCKS_STYLE + BASE_STYLE + COPY_STYLE + PROFILE_STYLE);
+/** Style of pages with a waterfall. */
+export const WATERFALL_PAGE_STYLE = removeEmptyLines(WATERFALL_STYLE + PROFILE_PAGE_STYLE);
+/** Style of pages with exceptions or source code. */
+export const EXCEPTION_PAGE_STYLE = removeEmptyLines(EXCEPTION_STYLE + PROFILE_PAGE_STYLE);
+
+/** Returns the style of a page with these blocks. */
+export function getBlocksPageStyle(blocks: readonly Block[]): string {
+  const has = (kind: Block['kind']): boolean => blocks.some((block) => block.kind === kind);
+  if (has('exception')) return has('waterfall') ? WATERFALL_STYLE + EXCEPTION_PAGE_STYLE : EXCEPTION_PAGE_STYLE;
+  return has('waterfall') ? WATERFALL_PAGE_STYLE : PROFILE_PAGE_STYLE;
+}
 
 // Removes empty lines.
 function removeEmptyLines(style: string): string {

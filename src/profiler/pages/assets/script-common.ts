@@ -11,9 +11,16 @@ const copy=async(text,button)=>{
   catch{const area=document.createElement('textarea');area.value=text;body.append(area);area.select();document.execCommand('copy');area.remove()}
   button.textContent='Copied';setTimeout(()=>{button.textContent=before},1200);
 };
+// Names a code block after its title or the heading above it; those with equal names are numbered
+const names=new Map;
+const nameOf=pre=>{
+  const above=$$('h1,h2,h3,h4,h5').filter(each=>each.compareDocumentPosition(pre)&4).at(-1),name=($('figcaption',pre.parentElement)||above)?.textContent.trim().toLowerCase()??'code',count=(names.get(name)??0)+1;
+  names.set(name,count);return count>1?name+' '+count:name;
+};
 for(const pre of $$('pre[data-copy]')){
   const button=document.createElement('button');
   button.type='button';button.className='copy';button.textContent='Copy';
+  button.setAttribute('aria-label','Copy '+nameOf(pre));
   button.onclick=()=>copy($('code',pre).textContent,button);
   pre.append(button);
 }
@@ -23,7 +30,7 @@ addEventListener('click',event=>$$('details.menu[open]').forEach(menu=>menu.cont
 
 /** The end of every script: the keyboard shortcuts, which refer to what the other parts define. */
 export const KEYS_BOTTOM = String.raw`// Keyboard shortcuts. ROW is the link of the token: links of filters are deeper in their cells
-const ROW='.list td>a',dialog=$('#keys'),rows=()=>$$(ROW),items=()=>rows().length?rows():$$('.side a');
+const ROW='.list td>a',dialog=$('#keys'),rows=()=>$$(ROW),items=()=>rows().length?rows():$$('.tabs>ul a');
 const move=step=>{
   const all=items(),at=all.indexOf(document.activeElement),current=all.findIndex(each=>each.getAttribute('aria-current'));
   const next=all[Math.min(all.length-1,Math.max(0,at<0?(current<0?(step>0?0:all.length-1):current+step):at+step))];
@@ -31,7 +38,7 @@ const move=step=>{
 };
 const help=()=>dialog.open?dialog.close():dialog.showModal();
 $('[data-keys]').onclick=help;
-const panel=name=>{const link=$('.side [data-panel="'+name+'"]');if(link)go(link.href);else{const row=document.activeElement.closest('.list tr')||$('table.list tbody tr:not(.boot)'),first=row&&$(ROW,row);if(first){const address=new URL(first.href);address.searchParams.set('panel',name);go(address)}}};
+const panel=name=>{const link=$('.tabs [data-panel="'+name+'"]');if(link)go(link.href);else{const row=document.activeElement.closest('.list tr')||$('table.list tbody tr:not(.boot)'),first=row&&$(ROW,row);if(first){const address=new URL(first.href);address.searchParams.set('panel',name);go(address)}}};
 const panels={e:'exception',r:'request',t:'timeline',l:'logs',p:'pipeline',d:'database',o:'routing',s:'response'};
 let lead=0;
 addEventListener('keydown',event=>{

@@ -3,8 +3,13 @@ export const PROFILE_PART = String.raw`for(const link of $$('[data-copy-from]'))
   if(event.ctrlKey||event.metaKey||event.shiftKey)return;
   event.preventDefault();
   const answer=await fetch(link.href);
-  if(answer.ok)copy(await answer.text(),link);else go(link.href);
+  const menu=link.closest('details');
+  if(!answer.ok)return go(link.href);
+  // The menu closes, so its button shows that the text is copied
+  if(menu)menu.open=false;
+  copy(await answer.text(),menu?$('summary',menu):link);
 };
+for(const button of $$('[data-copy-text]'))button.onclick=()=>copy(button.dataset.copyText,button);
 
 $('.code .here')?.scrollIntoView({block:'center'});
 
@@ -27,6 +32,7 @@ const fold=code=>{
   const pre=code.parentElement,view=document.createElement('code'),button=document.createElement('button');
   view.append(folded(value,'','',0));code.hidden=true;code.after(view);
   button.type='button';button.className='copy text';button.textContent='As text';
+  const label=$('.copy',pre)?.getAttribute('aria-label');if(label)button.setAttribute('aria-description',label.slice(5));
   button.onclick=()=>{code.hidden=!code.hidden;view.hidden=!code.hidden;button.textContent=code.hidden?'As text':'Collapsed'};
   pre.append(button);
 };
@@ -52,8 +58,9 @@ for(const chart of $$('.waterfall')){
   chart.onclick=event=>{
     const svg=event.target.closest('svg');
     if(!svg)return;
+    event.preventDefault();
     const zoomed=chart.classList.toggle('zoomed'),[,from,width]=zoomed?bars.find(([bar])=>bar===svg.firstElementChild):[0,0,100];
     for(const[bar,x,w]of bars){bar.setAttribute('x',(x-from)*100/width+'%');bar.setAttribute('width',w*100/width+'%')}
-    ticks.forEach((tick,at)=>{tick.textContent=zoomed?((from+width*at/2)*total/100).toFixed(2)+(at===2?' ms':''):plain[at]});
+    ticks.forEach((tick,at)=>{const last=ticks.length-1;tick.textContent=zoomed?((from+width*at/last)*total/100).toFixed(2)+(at===last?' ms':''):plain[at]});
   };
 }`;

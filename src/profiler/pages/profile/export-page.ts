@@ -82,6 +82,8 @@ const FORMATS: Readonly<Record<string, Format>> = {
   curl: { type: TEXT, isFile: false, write: toCurl },
   fetch: { type: TEXT, isFile: false, write: toFetch },
   httpie: { type: TEXT, isFile: false, write: toHttpie },
+  // The document of `md`, to read or copy instead of downloading it.
+  markdown: { type: TEXT, isFile: false, write: exportMarkdown },
   html: { type: 'text/html; charset=utf-8', isFile: true, write: exportHtml },
   md: { type: 'text/markdown; charset=utf-8', isFile: true, write: exportMarkdown },
   json: { type: 'application/json; charset=utf-8', isFile: true, write: exportJson },

@@ -3,72 +3,116 @@ import { printableLine } from '../../../core/errors/printable.ts';
 import { describeMissingRoute } from '../../panels/framework.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import { reasonPhrase } from '../../../core/http/status.ts';
+import { renderFindings, findWorstTone } from './profile-findings.ts';
 import { renderProfileButtons } from './profile-buttons.ts';
 import { recordedRoot } from './profile-view.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { PageRequest } from '../page-request.ts';
-import {
-  formatAge,
-  formatDuration,
-  formatDateTime,
-  formatBytes,
-  formatStatus,
-  getStatusTone,
-} from '../../render/format.ts';
+import { getUserTexts } from '../../search/recorded-user.ts';
+import { formatAge, formatDuration, formatDateTime, getStatusTone } from '../../render/format.ts';
 
-/** Renders the summary above the panels: request line, status, times, sizes and related profiles. */
+/** Renders the head of a profile: request line, status, duration, facts, related profiles and findings. */
 export function renderProfileHeader(view: ProfileView, request: PageRequest): Html {
-  const { profile, adjacent, redirects, caller } = view;
-  const { summary, data } = profile;
+  const { profile, findings, responseExcerpt } = view;
+  const { method, status, duration, aborted } = profile.summary;
   const { links } = request;
-  const { status, method, url, ip, time, token, duration, requestBytes, bytes, traceId, note, aborted } = summary;
-  const referrer = status >= 400 && findReferer(data.request?.headers);
-  return html`<section class="summary ${getStatusTone(status)}" aria-label="Summary">
+  return html`<section class="summary ${findWorstTone(findings, status)}" aria-label="Summary">
     <div class="title">
-      <h1>${formatStatus(status)}${aborted && html` <small>aborted by the client</small>`}</h1>
+      <h1><b>${printableLine(method, 20)}</b> ${renderTarget(profile.summary)}</h1>
+      <p class="outcome">
+        <span class="pill ${getStatusTone(status)}">${formatPill(status)}</span>
+        <strong title="Duration">${formatDuration(duration)}</strong>
+        ${aborted && html`<span class="pill warning">aborted by the client</span>`}
+      </p>
       ${renderProfileButtons(profile, request, links)}
+    </div>
+    <div class="meta">
+      <dl>${renderFacts(view, request)}</dl>
       <p class="go">
-        ${renderAdjacentLink('older', '←', adjacent.older, request)}${renderAdjacentLink('newer', '→', adjacent.newer, request)}
+        ${renderAdjacentLink('older', '‹ previous', view.adjacent.older, request)}${renderAdjacentLink('newer', 'next ›', view.adjacent.newer, request)}
       </p>
     </div>
-    <p class="line">
-      <b>${printableLine(method, 20)}</b>
-      ${method === 'GET' && /^https?:/.test(url) ? html`<a href="${url}" rel="noreferrer">${printableLine(url, 2000)}</a>` : html`<span>${printableLine(url, 2000)}</span>`}
-    </p>
-    <dl>
-      ${renderFact('Response', `${status} ${reasonPhrase(status)}`)} ${renderFact('IP', printableLine(ip, 45))}
-      ${renderFact('Profiled on', html`<time datetime="${new Date(time).toISOString()}">${formatDateTime(time)}</time> <small>${formatAge(time, Date.now())}</small>`)}
-      ${renderFact('Token', html`<code>${token}</code>`)} ${renderFact('Duration', formatDuration(duration))}
-      ${renderFact('Size', html`<span title="Request body">↑ ${formatBytes(requestBytes)}</span> <span title="Response body">↓ ${formatBytes(bytes)}</span>`)}
-      ${renderFact('Route', renderRoute(view, request))}
-      ${redirects.from !== undefined && renderFact('Redirected from', renderProfileLink(redirects.from, links, REDIRECT_HINT))}
-      ${redirects.to !== undefined && renderFact('Redirected to', renderProfileLink(redirects.to, links, REDIRECT_HINT))}
-      ${caller !== undefined && renderFact('Called by', renderProfileLink(caller, links, 'The request whose handler sent this one'))}
-      ${traceId !== undefined && renderFact('Trace', renderTrace(traceId, request))}
-      ${referrer !== false && referrer !== undefined && renderFact('Referrer', html`<span>${printableLine(referrer, 300)}</span>`)}
-      ${note !== undefined && note !== '' && renderFact('Note', html`<span>${printableLine(note, 500)}</span>`)}
-    </dl>
+    ${renderFindings(view, request)}
+    ${
+      responseExcerpt !== undefined &&
+      html`<p class="excerpt">
+        <a href="${links.profile(profile.summary.token, 'response')}">Response</a>
+        <q>${printableLine(responseExcerpt, 400)}</q>
+      </p>`
+    }
   </section>`;
 }
 
-function renderFact(label: string, value: Html | string): Html {
+function formatPill(status: number): string {
+  return status === 0 ? 'No response' : `${status} ${reasonPhrase(status)}`.trimEnd();
+}
+
+// The path and the query of a request, or the name of a job. Long ones are clamped to two lines by the style.
+function renderTarget({ method, url, path }: ProfileView['profile']['summary']): Html {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:';
+  const target = isHttp ? parsed.pathname : path === '' ? url : path;
+  const text = html`${printableLine(target, 1_000)}${isHttp && parsed.search !== '' && html`<small>${printableLine(parsed.search, 1_000)}</small>`}`;
+  const title = printableLine(url, 2_000);
+  return method === 'GET' && isHttp
+    ? html`<a class="target" href="${url}" rel="noreferrer" title="${title}">${text}</a>`
+    : html`<span class="target" title="${title}">${text}</span>`;
+}
+
+function renderFacts(view: ProfileView, request: PageRequest): (Html | undefined | false)[] {
+  const { profile, redirects, caller } = view;
+  const { summary } = profile;
+  const { app, machine, ip, time, token, traceId, note, pinned } = summary;
+  const { links } = request;
+  const user = getUserTexts(profile.data)[0];
+  const isNamed = typeof app === 'string' && app !== '';
+  return [
+    isNamed && renderFact('Application', html`<b>${printableLine(app, 80)}</b>`),
+    machine !== undefined && machine !== null && renderFact('Machine', printableLine(machine, 80)),
+    renderFact('Route', renderRoute(view, request), true),
+    user !== undefined && renderFact('User', html`<b>${printableLine(user, 120)}</b>`, true),
+    renderFact(
+      'Time',
+      html`<time datetime="${new Date(time).toISOString()}" title="${formatAge(time, Date.now())} ago"
+        >${formatDateTime(time)}</time
+      >`,
+    ),
+    renderFact('IP', printableLine(ip, 45)),
+    renderFact('Token', html`<code>${token}</code>`, true),
+    traceId !== undefined && traceId !== null && renderFact('Trace', renderTrace(traceId, request), true),
+    redirects.from !== undefined &&
+      renderFact('Redirected from', renderProfileLink(redirects.from, links, REDIRECT_HINT), true),
+    redirects.to !== undefined &&
+      renderFact('Redirected to', renderProfileLink(redirects.to, links, REDIRECT_HINT), true),
+    caller !== undefined &&
+      renderFact('Called by', renderProfileLink(caller, links, 'The request whose handler sent this one'), true),
+    pinned &&
+      note !== undefined &&
+      note !== '' &&
+      renderFact('Note', html`<span>${printableLine(note, 500)}</span>`, true),
+  ];
+}
+
+/** @param isLabelled whether the name is visible; the others are for screen readers, because the values are obvious */
+function renderFact(label: string, value: Html | string, isLabelled = false): Html {
   return html`<div>
-    <dt>${label}</dt>
+    <dt${!isLabelled && html` class="sr"`}>${label}</dt>
     <dd>${value}</dd>
   </div>`;
 }
 
 function renderAdjacentLink(
   rel: 'older' | 'newer',
-  arrow: string,
+  label: string,
   token: string | undefined,
   { links, parameters }: PageRequest,
 ): Html {
-  const label = html`<span aria-hidden="true">${arrow}</span> ${rel}`;
-  if (token === undefined) return html`<span class="none" title="No ${rel} request of the same route">${label}</span>`;
+  const what = rel === 'older' ? 'Previous' : 'Next';
+  if (token === undefined)
+    return html`<span class="none" title="No ${what.toLowerCase()} request of this route">${label}</span>`;
   return html`<a
     href="${links.profile(token, parameters.get('panel') ?? undefined)}"
-    title="${rel === 'older' ? 'Older' : 'Newer'} request of the same route (${rel === 'older' ? '[' : ']'})"
+    title="${what} request of this route (${rel === 'older' ? '[' : ']'})"
     >${label}</a
   >`;
 }
@@ -87,7 +131,7 @@ function renderRoute({ profile }: ProfileView, { links }: PageRequest): Html | s
   const [, file = handler, line = '1'] = /^(.*?):(\d+)(?::\d+)?$/.exec(handler ?? '') ?? [];
   const href = file === undefined ? undefined : links.source(file, Number(line), recordedRoot(profile));
   const short = handler && (handler.length > 48 ? `…${handler.slice(-46)}` : handler);
-  return html`<code>${printableLine(route, 100)}</code
+  return html`<b>${printableLine(route, 100)}</b
     >${short && html` → ${href === undefined ? html`<code title="${handler}">${short}</code>` : html`<a href="${href}" title="${handler}"><code>${short}</code></a>`}`}`;
 }
 
@@ -98,8 +142,3 @@ function renderTrace(traceId: string, { links }: PageRequest): Html {
 }
 
 const TRACE_ID = /^[0-9a-f]{32}$/;
-
-function findReferer(headers: unknown): string | undefined {
-  const lines = Array.isArray(headers) ? (headers as readonly (readonly [string, string])[]) : [];
-  return lines.find(([name]) => name.toLowerCase() === 'referer')?.[1];
-}

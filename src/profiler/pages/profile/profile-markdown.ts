@@ -1,5 +1,6 @@
 import { span } from '../../../core/errors/error-markdown.ts';
 import { describeMissingRoute, explainEmptyPanel } from '../../panels/framework.ts';
+import { getUserTexts } from '../../search/recorded-user.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { PageRequest } from '../page-request.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
@@ -10,9 +11,12 @@ export function renderProfileMarkdown(
   { profile: { summary, data }, findings, menu, current, redirects, caller }: ProfileView,
   { links }: PageRequest,
 ): string {
-  const { status, method, url, ip, time, token, duration, bytes, requestBytes, route, traceId } = summary;
+  const { status, method, url, ip, time, token, duration, bytes, requestBytes, route, traceId, app } = summary;
   const handler = data.request?.handler;
+  const user = getUserTexts(data)[0];
   const facts = [
+    ...(app ? [`Application: ${span(app)}`] : []),
+    ...(user === undefined ? [] : [`User: ${span(user)}`]),
     `IP: ${span(ip)}`,
     `Profiled on: ${formatDateTime(time)}`,
     `Token: ${span(token)}`,

@@ -2,8 +2,9 @@ import { NotFoundError } from '../../../core/http/errors.ts';
 import type { Finding, Profile } from '../../profile.ts';
 import { drawPanel } from '../../panels/draw-panel.ts';
 import { panelsOf } from '../../panels/recorded-panels.ts';
+import { toList } from '../../panels/recorded-values.ts';
 import type { PageRequest } from '../page-request.ts';
-import { findCaller, findAdjacentProfiles, findRedirects } from './related-profiles.ts';
+import { findCallees, findCaller, findAdjacentProfiles, findRedirects } from './related-profiles.ts';
 import type { AdjacentProfiles, Redirects } from './related-profiles.ts';
 import type { Panel, PanelView } from '../../panels/view-model.ts';
 
@@ -17,6 +18,8 @@ export interface ProfileView {
   readonly redirects: Redirects;
   /** Token of the profile whose request called this one. */
   readonly caller: string | undefined;
+  /** The beginning of the response to a failed request that no finding explains. */
+  readonly responseExcerpt: string | undefined;
 }
 
 export interface MenuItem {
@@ -27,7 +30,7 @@ export interface MenuItem {
 
 /**
  * Collects the content of a profile page.
- * @param panelName name of the panel; null selects the exception panel if the request failed, else the request panel
+ * @param panelName name of the panel; null selects that of the first finding, else what a failed request responded, else the timeline
  * @throws {NotFoundError} if there is no such panel
  */
 export async function buildProfileView(
@@ -39,27 +42,49 @@ export async function buildProfileView(
   const { token } = profile.summary;
   const canExplain = pages.explain !== undefined;
   const root = recordedRoot(profile);
-  const defaultLinks = links.forPanels(token, { canExplain, root });
+  const callees = await findCallees(pages.storage, profile);
+  const defaultLinks = links.forPanels(token, { canExplain, root, callees });
   // The parameters of the URL apply to the current panel; the other panels are drawn for the menu only.
-  const currentLinks = links.forPanels(token, { canExplain, root, parameters: request.parameters });
+  const currentLinks = links.forPanels(token, { canExplain, root, callees, parameters: request.parameters });
+  const findings = toList(profile.data.findings).slice(0, MAX_FINDINGS);
+  const responseExcerpt = findResponseExcerpt(profile, findings);
   const menu = panelsOf(profile, pages.panels).map((panel) => ({
     panel,
     view: drawPanel(panel, profile, panel.name === panelName ? currentLinks : defaultLinks),
   }));
-  const findItem = (name: string): MenuItem | undefined => menu.find(({ panel }) => panel.name === name);
-  const exception = findItem('exception');
-  const current =
-    panelName === null ? (exception?.view ? exception : (findItem('request') ?? menu[0])) : findItem(panelName);
+  const names = [
+    ...findings.map(({ panel }) => panel),
+    'exception',
+    ...(responseExcerpt === undefined ? [] : ['response']),
+    'timeline',
+  ];
+  const current = panelName === null ? selectItem(menu, names) : menu.find(({ panel }) => panel.name === panelName);
   if (!current)
     throw new NotFoundError(`Panel "${(panelName ?? '').slice(0, 100)}" is not available for token "${token}".`);
-  const findings = Array.isArray(profile.data.findings) ? profile.data.findings.slice(0, MAX_FINDINGS) : [];
   const { storage } = pages;
   const related = {
     adjacent: await findAdjacentProfiles(storage, profile.summary),
     redirects: await findRedirects(storage, profile),
     caller: await findCaller(storage, profile),
   };
-  return { profile, findings, menu, current, ...related };
+  return { profile, findings, menu, current, responseExcerpt, ...related };
+}
+
+// The first of these panels that has data, else the first panel that has any.
+function selectItem(menu: readonly MenuItem[], names: readonly string[]): MenuItem | undefined {
+  for (const name of names) {
+    const item = menu.find(({ panel, view }) => panel.name === name && view !== undefined);
+    if (item) return item;
+  }
+  return menu.find(({ view }) => view !== undefined) ?? menu[0];
+}
+
+function findResponseExcerpt({ summary, data }: Profile, findings: readonly Finding[]): string | undefined {
+  const body = data.response?.body;
+  const isExplained = data.exception || findings.some(({ severity }) => severity !== 'info');
+  if (summary.status < 400 || isExplained || body?.encoding !== 'text' || /html/i.test(body.type)) return undefined;
+  const line = body.content.slice(0, MAX_EXCERPT_LENGTH).replace(/\s+/g, ' ').trim();
+  return line === '' ? undefined : `${line}${body.content.length > MAX_EXCERPT_LENGTH ? '…' : ''}`;
 }
 
 /** Returns the folder of the application that recorded a profile; undefined for profiles that do not have it. */
@@ -68,4 +93,6 @@ export function recordedRoot({ data }: Profile): string | undefined {
   return typeof root === 'string' ? root : undefined;
 }
 
-const MAX_FINDINGS = 3;
+// Another process may have stored any number.
+const MAX_FINDINGS = 50;
+const MAX_EXCERPT_LENGTH = 300;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
 import type { Profile, ProfileSummary } from '../../profile.ts';
 import { createProfile } from '../../../testing/index.ts';
-import { findCaller, findRedirects } from './related-profiles.ts';
+import { findAdjacentProfiles, findCallees, findCaller, findRedirects } from './related-profiles.ts';
 
 const TIME = Date.now() - 60_000;
 
@@ -64,4 +64,30 @@ test('the caller is found beside profiles that another process stored in an unkn
   const storage = new MemoryProfileStorage();
   storage.write([called, withSpans('000002', spans), withSpans('000003', [null, 5]), withSpans('000004', null)]);
   equal(await findCaller(storage, called), '000002');
+});
+
+test('the profile of an outgoing call is found in the same store, whatever the host, and only if it is that of the call', async () => {
+  const storage = new MemoryProfileStorage();
+  const callee = createProfile('GET /stock/7', { summary: { token: 'abc123', app: 'stock', host: 'stock:2' } });
+  const other = createProfile('GET /other', { summary: { token: 'abc124' } });
+  storage.write([callee, other]);
+  const caller = createProfile('GET /cart', {
+    data: {
+      spans: ['abc123', 'abc124', 'abc125', '../../x', undefined].map((profile, index) => ({
+        ...{ id: index, parent: 0, kind: 'http', name: 'GET', start: 0, duration: 1, error: undefined },
+        details: { method: 'GET', url: 'http://stock:2/stock/7?x=1', profile },
+      })),
+    },
+  });
+  deepEqual([...(await findCallees(storage, caller))], ['abc123']);
+});
+
+test('the previous and the next profile are those of the same application', async () => {
+  const storage = new MemoryProfileStorage();
+  const [first, foreign, second] = ['shop', 'billing', 'shop'].map((app, index) =>
+    made('GET /health', { token: `00001${index}`, time: TIME + index, app }),
+  );
+  storage.write([first!, foreign!, second!]);
+  deepEqual(await findAdjacentProfiles(storage, second!.summary), { older: '000010', newer: undefined });
+  deepEqual(await findAdjacentProfiles(storage, foreign!.summary), { older: undefined, newer: undefined });
 });

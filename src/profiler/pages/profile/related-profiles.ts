@@ -85,12 +85,14 @@ export async function findAdjacentProfiles(
   storage: ProfileStorage,
   summary: ProfileSummary,
 ): Promise<AdjacentProfiles> {
-  const { route, path, method } = summary;
+  const { route, path, method, app } = summary;
   const same: QueryTerm[] = [
     route === undefined
       ? { field: 'path', operator: 'is', value: path, negated: false }
       : { field: 'route', operator: 'is', value: route, negated: false },
     { field: 'method', operator: 'is', value: method, negated: false },
+    // Several applications may share the store.
+    { field: 'app', operator: 'is', value: app, negated: false },
   ];
   return {
     older: await findBeside(storage, summary, same, true),
@@ -139,6 +141,32 @@ export async function findCaller(
   });
   for (const row of rows) if (row.token !== token && isCallerOf(await storage.read(row.token), token)) return row.token;
   return undefined;
+}
+
+/**
+ * Returns the tokens of the profiles in the store whose requests this one has sent. The token of a response identifies its
+ * profile; the method and the path ensure that it is not another profile with the same token.
+ */
+export async function findCallees(storage: ProfileStorage, { data }: Profile): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const calls = toList(data.spans).filter(({ kind, details }) => kind === 'http' && isToken(details?.['profile']));
+  for (const { details } of calls.slice(0, MAX_CALLEES)) {
+    const token = details!['profile'] as string;
+    const callee = found.has(token) ? undefined : await storage.read(token);
+    if (callee !== undefined && isCallee(callee.summary, details!)) found.add(token);
+  }
+  return found;
+}
+
+const MAX_CALLEES = 50;
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{6}$/.test(value);
+}
+
+function isCallee({ method, path }: ProfileSummary, call: Readonly<Record<string, unknown>>): boolean {
+  const { url } = call;
+  return call['method'] === method && typeof url === 'string' && URL.canParse(url) && new URL(url).pathname === path;
 }
 
 const MAX_CALLER_MS = 60_000;

@@ -8,7 +8,7 @@ import type { SourceExcerpt } from '../../../core/errors/source-excerpt.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';
 import type { HttpResponse } from '../../../core/http/response.ts';
 import { PROFILE_PAGE_SCRIPT } from '../assets/page-scripts.ts';
-import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
+import { EXCEPTION_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
 import { isViewableSource } from '../../../core/errors/source-excerpt.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
@@ -42,13 +42,16 @@ export function sourcePage(request: PageRequest, suffix?: Representation): HttpR
             host: pages.title,
             links,
             nonce,
-            style: PROFILE_PAGE_STYLE,
+            style: EXCEPTION_PAGE_STYLE,
             script: PROFILE_PAGE_SCRIPT,
           },
           alternates: getAlternateUrls(context.path, links.query(parameters)),
           content: html`<div class="code">
-            <h1><code>${opened.name}</code> <small>line ${highlight.line}</small></h1>
-            ${renderEditorLink(links.editorLink(undefined)?.(opened.name, highlight.line))}
+            <div class="sticky">
+              <h1><code>${opened.name}</code> <small>line ${highlight.line}</small></h1>
+              ${renderEditorLink(links.editorLink(undefined)?.(opened.name, highlight.line))}
+              <button type="button" class="js" data-copy-text="${opened.name}:${highlight.line}">Copy path</button>
+            </div>
             ${renderMoreLink('earlier', start > 1 ? start - CONTEXT_LINES : undefined, opened.name, links)}
             ${sourceHtml(excerpt, `Source of ${opened.name}`)}
             ${renderMoreLink('later', start + lines.length <= opened.total ? start + lines.length + CONTEXT_LINES - 1 : undefined, opened.name, links)}
@@ -92,7 +95,7 @@ function excerptAround(text: readonly string[], wanted: number): SourceExcerpt {
 }
 
 function renderEditorLink(href: string | undefined) {
-  return href !== undefined && html`<p><a href="${href}">Open in the editor</a></p>`;
+  return href !== undefined && html`<a class="button" href="${href}">Open in the editor</a>`;
 }
 
 function renderMoreLink(label: string, line: number | undefined, file: string, links: ProfilerLinks) {

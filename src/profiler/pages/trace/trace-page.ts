@@ -7,7 +7,7 @@ import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
 import { renderBlocksAsMarkdown, UNTRUSTED_NOTICE } from '../../render/blocks-markdown.ts';
 import { formatMilliseconds, formatStatusCode, formatTimeOfDay, getStatusTone } from '../../render/format.ts';
 import { PROFILE_PAGE_SCRIPT } from '../assets/page-scripts.ts';
-import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
+import { WATERFALL_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
 import { describeTrouble, getPathParameter } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
@@ -46,7 +46,7 @@ export async function tracePage(request: PageRequest, suffix?: Representation): 
           host: pages.title,
           links,
           nonce,
-          style: PROFILE_PAGE_STYLE,
+          style: WATERFALL_PAGE_STYLE,
           script: PROFILE_PAGE_SCRIPT,
           alternates: getAlternateUrls(context.path, links.query(parameters)),
           trouble: describeTrouble(pages),
