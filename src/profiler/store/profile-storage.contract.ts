@@ -395,6 +395,49 @@ export function profileStorageContract(
     );
 
     it(
+      'keeps the newest profiles with errors or findings longer than others, up to a fifth of the maximum number',
+      using({ profiles: 20 }, async (storage) => {
+        const notable: readonly Partial<ProfileSummary>[] = [
+          { findings: ['n1'] },
+          { status: 503 },
+          { errors: 1 },
+          { exception: 'TypeError' },
+          { findings: ['gap'], warnings: 1 },
+        ];
+        await storage.write([profile(0), ...notable.map((part, index) => profile(index + 1, part))]);
+        for (let from = 10; from < 60; from += 10) await storage.write(batch(from, 10));
+        const rows = await tokens(storage, { limit: 50 });
+        // One more than the share, so the oldest of them is gone.
+        assert.deepEqual(rows.slice(-4), tokensOf(5, 4, 3, 2));
+        assert.equal(rows.length, 20);
+        await storage.write([profile(70, { status: 500 }), ...batch(71, 20)]);
+        assert.deepEqual((await tokens(storage, { limit: 50 })).slice(-4), tokensOf(70, 5, 4, 3));
+        for (let from = 100; from < 160; from += 10)
+          await storage.write(
+            batch(from, 10).map(({ summary, data }) => ({ summary: { ...summary, errors: 1 }, data })),
+          );
+        assert.deepEqual((await tokens(storage, { limit: 50 })).length, 20);
+        assert.deepEqual(await tokens(storage, { limit: 1 }), tokensOf(159));
+      }),
+    );
+
+    it(
+      'keeps profiles with errors longer than others up to a fifth of the maximum size',
+      using({ bytes: 4_000_000 }, async (storage) => {
+        const failed = batch(0, 12, 100_000).map(({ summary, data }) => ({
+          summary: { ...summary, status: 500 },
+          data,
+        }));
+        await storage.write(failed);
+        for (let from = 12; from < 72; from += 6) await storage.write(batch(from, 6, 100_000));
+        const rows = await tokens(storage, { limit: 100 });
+        const left = failed.filter(({ summary }) => rows.includes(summary.token)).length;
+        assert.ok(left >= 1 && left <= 8, `${left} of the failed ones are left`);
+        assert.ok(rows.includes(profile(71).summary.token));
+      }),
+    );
+
+    it(
       'rejects pins beyond a fifth of the maximum number',
       using({ profiles: 20 }, async (storage) => {
         await storage.write(batch(0, 10));

@@ -2,7 +2,7 @@ import { parseDuration } from '../../core/http/duration.ts';
 import type { Duration } from '../../core/http/duration.ts';
 import type { MaybePromise } from '../../core/http/promises.ts';
 import type { FoundProfiles, ProfileQuery } from '../search/profile-query.ts';
-import type { Profile } from '../profile.ts';
+import type { Profile, ProfileSummary } from '../profile.ts';
 
 /**
  * Stores profiles. Methods never throw for a storage that is unavailable, because requests must not fail: they return
@@ -89,7 +89,10 @@ export interface StorageHealth {
   readonly trouble: string | undefined;
 }
 
-/** Limits of a profile storage. All apply; the oldest profiles that are not pinned are removed first. */
+/**
+ * Limits of a profile storage. All apply; the oldest profiles that are not pinned are removed first. The newest ones with errors or findings
+ * stay longer than others, up to a fifth of the profiles and of the bytes, so that dull traffic does not remove them.
+ */
 export interface StorageCaps {
   /**
    * The number of profiles.
@@ -121,3 +124,11 @@ export function resolveCaps(caps: Partial<StorageCaps> = {}): ResolvedCaps {
 
 /** The fraction of each limit that pinned profiles can take. */
 export const PINNED_PART = 0.2;
+
+/** The fraction of the number and of the size of profiles that those with errors or findings can take before others. */
+export const NOTABLE_PART = 0.2;
+
+/** Returns whether a profile has errors or findings. */
+export function isNotable({ status, errors, exception, findings }: ProfileSummary): boolean {
+  return status >= 500 || errors > 0 || exception !== undefined || findings.length > 0;
+}

@@ -1,6 +1,6 @@
 import type { FoundProfiles, ProfileQuery, SortKey } from '../../search/profile-query.ts';
 import { matchCount } from '../../search/profile-query.ts';
-import { PINNED_PART, resolveCaps } from '../profile-storage.ts';
+import { NOTABLE_PART, PINNED_PART, isNotable, resolveCaps } from '../profile-storage.ts';
 import type { ProfileStorage, ResolvedCaps, StorageCaps, StorageHealth } from '../profile-storage.ts';
 import { PROFILE_TOKENS, fromProfileToken, givenSince, scatter, toProfileToken } from '../profile-token.ts';
 import type { Profile, ProfileData, ProfileSummary } from '../../profile.ts';
@@ -109,10 +109,25 @@ export class MemoryProfileStorage implements ProfileStorage {
 
   #trim(): void {
     const before = Date.now() - this.#caps.age;
+    const isOver = (): boolean => this.#kept.size > this.#caps.profiles || this.#bytes > this.#caps.bytes;
+    const reserved = isOver() ? this.#findReserved() : undefined;
     for (const kept of this.#kept.values()) {
-      const isOver = this.#kept.size > this.#caps.profiles || this.#bytes > this.#caps.bytes;
-      if (!kept.summary.pinned && (isOver || kept.summary.time < before)) this.#remove(kept);
+      if (kept.summary.pinned) continue;
+      if (kept.summary.time < before || (isOver() && reserved?.has(kept) !== true)) this.#remove(kept);
     }
+  }
+
+  // The newest profiles with errors or findings.
+  #findReserved(): ReadonlySet<Kept> {
+    const reserved = new Set<Kept>();
+    let bytes = 0;
+    const notable = [...this.#kept.values()].filter(({ summary }) => !summary.pinned && isNotable(summary));
+    for (const kept of notable.reverse()) {
+      bytes += kept.data.length;
+      if (reserved.size >= this.#caps.profiles * NOTABLE_PART || bytes > this.#caps.bytes * NOTABLE_PART) break;
+      reserved.add(kept);
+    }
+    return reserved;
   }
 
   #hasRoomToPin(candidate: Kept): boolean {

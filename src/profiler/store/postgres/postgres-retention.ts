@@ -1,5 +1,6 @@
-import { PINNED_PART } from '../profile-storage.ts';
+import { NOTABLE_PART, PINNED_PART } from '../profile-storage.ts';
 import type { ResolvedCaps } from '../profile-storage.ts';
+import { IS_NOTABLE } from '../sql/profile-row.ts';
 import { dropPartitions } from './partitions.ts';
 import type { PostgresClient } from './postgres-client.ts';
 import { tryToLockRemoval } from './postgres-schema.ts';
@@ -7,8 +8,8 @@ import type { TableNames } from './postgres-schema.ts';
 import { transaction } from './postgres-client.ts';
 
 /**
- * Removes the oldest profiles that are not pinned while there are too many or they take too many bytes, at most 20,000. Does
- * nothing while another process removes profiles.
+ * Removes the oldest profiles that are not pinned while there are too many or they take too many bytes, at most 20,000. The newest ones with errors
+ * or findings are removed last. Does nothing while another process removes profiles.
  */
 export async function removeExcess(client: PostgresClient, tables: TableNames, caps: ResolvedCaps): Promise<void> {
   const { rows } = await client.query(`select profiles, bytes from ${tables.counters}`);
@@ -20,12 +21,26 @@ export async function removeExcess(client: PostgresClient, tables: TableNames, c
   if (!(count > 0)) return;
   await transaction(client, async () => {
     if (!(await tryToLockRemoval(client, tables))) return;
-    const nth = `select time, lease from ${tables.profiles} where pinned = 0 order by time, lease limit 1`;
-    const [last] = (await client.query(`${nth} offset ${count - 1}`)).rows;
+    const reserved = await findReserved(client, tables, caps);
+    const removable = `pinned = 0 and not ((time, lease) > ($1, $2) and ${IS_NOTABLE})`;
+    const nth = `select time, lease from ${tables.profiles} where ${removable} order by time, lease limit 1`;
+    const [last] = (await client.query(`${nth} offset ${count - 1}`, reserved)).rows;
     if (last === undefined) return;
-    const until = 'pinned = 0 and time <= $1 and (time, lease) <= ($1, $2)';
-    await remove(client, tables, until, [last['time'], last['lease']]);
+    const until = `${removable} and time <= $3 and (time, lease) <= ($3, $4)`;
+    await remove(client, tables, until, [...reserved, last['time'], last['lease']]);
   });
+}
+
+// Returns time and lease of the newest profile with errors or findings that is removed like others.
+async function findReserved(client: PostgresClient, { profiles }: TableNames, caps: ResolvedCaps): Promise<unknown[]> {
+  const { rows } = await client.query(
+    `select time, lease from (
+      select time, lease, row_number() over newest as count, sum(size) over newest as bytes from ${profiles}
+      where ${IS_NOTABLE} and pinned = 0 window newest as (order by time desc, lease desc)
+    ) as notable where count > $1 or bytes > $2 order by time desc, lease desc limit 1`,
+    [Math.floor(caps.profiles * NOTABLE_PART), caps.bytes * NOTABLE_PART],
+  );
+  return [rows[0]?.['time'] ?? -1, rows[0]?.['lease'] ?? -1];
 }
 
 /** Removes profiles that began before a time: whole partitions, and the older profiles of the oldest one. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { COLUMNS } from '../sql/profile-row.ts';
+import { COLUMNS, IS_NOTABLE } from '../sql/profile-row.ts';
 import type { PostgresClient } from './postgres-client.ts';
 
 /** The names of the tables of a prefix. */
@@ -38,10 +38,12 @@ const VERSION = 1;
  * @throws {Error} if the tables are those of a newer version
  */
 export async function createSchema(client: PostgresClient, tables: TableNames): Promise<void> {
-  if (await hasSchema(client, tables)) return;
+  if ((await hasSchema(client, tables)) && (await hasNotableIndex(client, tables))) return;
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, tables.profiles]);
   if (!(await hasSchema(client, tables))) for (const sql of statements(tables)) await client.query(sql);
+  // The tables may be those of a version of Oriel without it.
+  if (!(await hasNotableIndex(client, tables))) await client.query(notableIndex(tables.profiles));
   await client.query('commit');
 }
 
@@ -89,6 +91,15 @@ function statements({ profiles, counters, tokens, machines, losses }: TableNames
     `create table ${losses} (machine text not null, app text not null, first double precision not null,
       last double precision not null, count bigint not null)`,
   ];
+}
+
+async function hasNotableIndex(client: PostgresClient, { profiles }: TableNames): Promise<boolean> {
+  const sql = 'select 1 from pg_indexes where schemaname = any(current_schemas(false)) and indexname = $1';
+  return (await client.query(sql, [`${profiles}_notable`])).rows.length > 0;
+}
+
+function notableIndex(profiles: string): string {
+  return `create index ${profiles}_notable on ${profiles} (time, lease) where ${IS_NOTABLE} and pinned = 0`;
 }
 
 const LOCK = 1_330_795_590;

@@ -39,6 +39,9 @@ export const COLUMNS: readonly string[] = [
   'note text',
 ];
 
+/** The condition of rows with errors or findings, as `isNotable` has it. */
+export const IS_NOTABLE = "(status >= 500 or errors > 0 or exception is not null or findings <> '')";
+
 /** Inserts a profile; does nothing if its token exists. */
 export const INSERT_PROFILE = `insert or ignore into profiles values (${COLUMNS.map(() => '?').join(', ')})`;
 

@@ -1,6 +1,7 @@
 import { statSync } from '../../../core/builtins/file-system.ts';
 import type { ResolvedCaps } from '../profile-storage.ts';
-import { PINNED_PART } from '../profile-storage.ts';
+import { NOTABLE_PART, PINNED_PART } from '../profile-storage.ts';
+import { IS_NOTABLE } from '../sql/profile-row.ts';
 import { removeUnusedTexts } from './shared-text-table.ts';
 import type { OpenStore } from './store-connection.ts';
 import { PAGE_SIZE } from './store-owner.ts';
@@ -8,7 +9,7 @@ import { JSON, random } from '../../../core/builtins/globals.ts';
 
 /**
  * Removes the oldest profiles that are not pinned while there are too many or they take too many bytes, but at most
- * `most`, because removing many would delay requests. Call it within a transaction.
+ * `most`, because removing many would delay requests. The newest ones with errors or findings are removed last. Call it within a transaction.
  *
  * @returns whether more are to be removed
  */
@@ -20,7 +21,7 @@ export function removeExcess(store: OpenStore, caps: ResolvedCaps, most: number)
   // Some more than necessary: removing touches as many pages for one profile as for a hundred.
   if (excess > 0) excess += Math.floor(caps.profiles / 128);
   const count = Math.min(Math.max(excess, excessBytes), profiles);
-  if (count > 0) removeOldest(store, Math.min(count, most));
+  if (count > 0) removeOldest(store, Math.min(count, most), findReserved(store, caps, excessBytes > 0));
   return count > most;
 }
 
@@ -88,11 +89,22 @@ function canPin(store: OpenStore, caps: ResolvedCaps, seq: number): boolean {
   return Number(row?.['count']) <= caps.profiles * PINNED_PART && bytes <= caps.bytes * PINNED_PART;
 }
 
-function removeOldest(store: OpenStore, count: number): void {
+// Returns the number of the newest profile with errors or findings that is removed like others.
+function findReserved(store: OpenStore, caps: ResolvedCaps, isOverBytes: boolean): number {
+  const byCount = store.number(NTH_NOTABLE, Math.floor(caps.profiles * NOTABLE_PART));
+  // Reading the sizes takes longer, and only matters if the size is the limit.
+  return isOverBytes ? Math.max(byCount, store.number(NOTABLE_OVER, byCount, caps.bytes * NOTABLE_PART)) : byCount;
+}
+
+function removeOldest(store: OpenStore, count: number, reserved: number): void {
+  // A profile that stayed because of its findings may be before this place, and has to be removed now.
+  if (store.number(OLDEST_NOTABLE) <= Math.min(reserved, store.oldest)) store.oldest = 0;
   const from = store.oldest;
-  const to = store.number(NTH, from, count - 1) || store.number(NEWEST, from);
+  const to = store.number(NTH, from, reserved, count - 1) || store.number(NEWEST, from);
   if (to > 0) {
-    const { changes } = store.statement('delete from profiles where seq > ? and seq <= ? and pinned = 0').run(from, to);
+    const { changes } = store
+      .statement(`delete from profiles where seq > ? and seq <= ? and ${REMOVABLE}`)
+      .run(from, to, reserved);
     store.statement(REMOVE_DATA).run(from, to);
     // Another process may have unpinned a profile before this place, so the search sometimes starts at the beginning.
     store.oldest = Number(changes) < count || random() < 1 / 64 ? 0 : to;
@@ -113,9 +125,17 @@ const IN_LIST = 'seq in (select value from json_each(?))';
 const PINNED = `
   select count(*) as count, total(octet_length(data)) as bytes from profile_data
   where seq = ? or seq in (select seq from profiles where pinned = 1)`;
-const NTH = 'select seq from profiles where seq > ? and pinned = 0 order by seq limit 1 offset ?';
+const REMOVABLE = `pinned = 0 and not (seq > ? and ${IS_NOTABLE})`;
+const NTH = `select seq from profiles where seq > ? and ${REMOVABLE} order by seq limit 1 offset ?`;
+const OLDEST_NOTABLE = `select min(seq) from profiles where ${IS_NOTABLE} and pinned = 0`;
+const NTH_NOTABLE = `select seq from profiles where ${IS_NOTABLE} and pinned = 0 order by seq desc limit 1 offset ?`;
+const NOTABLE_OVER = `
+  select max(seq) from (
+    select seq, sum(octet_length(data)) over (order by seq desc) as total from profile_data
+    where seq in (select seq from profiles where seq > ? and ${IS_NOTABLE} and pinned = 0)
+  ) where total > ?`;
 const NEWEST = 'select max(seq) from profiles where seq > ?';
-// The profiles that are left in the range are pinned.
+// The profiles that are left in the range are pinned or have findings.
 const REMOVE_DATA = `
   delete from profile_data where seq > ?1 and seq <= ?2
   and seq not in (select seq from profiles where seq > ?1 and seq <= ?2)`;

@@ -14,7 +14,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from './open-database.ts';
 import { APPLICATION_ID, PAGE_SIZE, assertOwnFile } from './store-owner.ts';
 import { StoreError } from './store-trouble.ts';
-import { COLUMNS } from '../sql/profile-row.ts';
+import { COLUMNS, IS_NOTABLE } from '../sql/profile-row.ts';
 import { Date } from '../../../core/builtins/globals.ts';
 
 /** An open profile store. */
@@ -111,7 +111,7 @@ function prepare(database: DatabaseSync, walBytes: number): void {
 function checkSchema(database: DatabaseSync): void {
   const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
   const application = Number(database.prepare('pragma application_id').get()?.['application_id']);
-  if (application === APPLICATION_ID && version === SCHEMA_VERSION) return;
+  if (application === APPLICATION_ID && version === SCHEMA_VERSION) return database.exec(NOTABLE_INDEX);
   // The profiles of an earlier version are removed: its format is not supported.
   if (application === APPLICATION_ID && version > 0 && version < SCHEMA_VERSION)
     return writeTables(database, dropTables(database));
@@ -162,6 +162,8 @@ const lockFileOf = (file: string): string => `${file}.gate`;
 
 export const SCHEMA_VERSION = 7;
 
+const NOTABLE_INDEX = `create index if not exists profiles_notable on profiles (seq) where ${IS_NOTABLE} and pinned = 0`;
+
 /**
  * Returns the statements that create the tables of a profile store: `profiles` with one row per profile for lists and
  * searches; `profile_data` with the encoded data; the texts that encoded profiles share; and counters, so that limits
@@ -174,6 +176,7 @@ export function createTables(firstToken: number): string {
     create table profiles (${COLUMNS.join(', ')});
     create index profiles_time on profiles (time);
     create index profiles_pinned on profiles (time) where pinned = 1;
+    ${NOTABLE_INDEX};
     create index profiles_weight on profiles (weight) where weight > 1;
     create table profile_data (seq integer primary key, data blob not null);
     create table profile_texts (id text primary key, size integer not null, last_seq integer not null);
