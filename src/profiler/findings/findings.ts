@@ -38,7 +38,7 @@ export type FindingRule = (profile: Profile) => Finding | undefined;
 
 /**
  * Returns the findings of a profile: at most three sentences, the most severe first, each with the panel that shows the
- * evidence. Rules avoid false findings: a wrong finding costs more trust than a missing one.
+ * evidence, and one about a pause of the recorder. Rules avoid false findings: a wrong finding costs more trust than a missing one.
  *
  * @example
  * ```ts
@@ -55,7 +55,8 @@ export function findingsOf(profile: Profile, further: readonly FindingRule[] = [
     ...further.flatMap((rule) => attempt(() => rule(profile), facts) ?? []),
   ];
   // Sorting is stable, so findings of equal severity keep the order of the rules.
-  return found.sort((a, b) => SEVERITY_RANK[b.severity] - SEVERITY_RANK[a.severity]).slice(0, MOST);
+  const severest = found.sort((a, b) => SEVERITY_RANK[b.severity] - SEVERITY_RANK[a.severity]).slice(0, MOST);
+  return [...severest, ...ADDITIONAL_RULES.flatMap((rule) => attempt(rule, facts) ?? [])];
 }
 
 /**
@@ -127,8 +128,10 @@ const RULES: readonly Rule[] = [
   gapRule,
   uncompressedRule,
   trailingSlashRule,
-  recordingPausedRule,
 ];
+
+// How complete the list is, whatever else was found.
+const ADDITIONAL_RULES: readonly Rule[] = [recordingPausedRule];
 
 // Recorded data may have any shape, so a rule that throws has no finding.
 function attempt(rule: Rule, facts: Parameters<Rule>[0]): Finding | undefined {

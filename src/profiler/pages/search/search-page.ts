@@ -7,6 +7,7 @@ import type { Representation, Representations } from '../representation.ts';
 import { SearchUrls } from './search-urls.ts';
 import { representInvalidSearch } from './invalid-search.ts';
 import { renderSearchHtml } from './search-html.ts';
+import { describeGap } from './recorder-gaps.ts';
 import { describeLosses } from './describe-losses.ts';
 import { findSearchResults } from './search-results.ts';
 import type { SearchResults } from './search-results.ts';
@@ -28,7 +29,7 @@ export async function searchPage(request: PageRequest, suffix?: Representation):
 }
 
 function representResults(results: SearchResults, request: PageRequest): Representations {
-  const { rows, matched, hidden, text, lookedBackTo, keepRules, overview } = results;
+  const { rows, matched, hidden, text, lookedBackTo, keepRules, gaps, overview } = results;
   const heading = formatResultCount(matched, rows.length);
   const urls = new SearchUrls(request.links, results, request.listPath);
   return {
@@ -43,6 +44,7 @@ function representResults(results: SearchResults, request: PageRequest): Represe
         hidden,
         lookedBackTo,
         keepRules,
+        gaps,
         machines: overview?.machines,
         lost: overview?.lost,
       },
@@ -79,7 +81,7 @@ function representResults(results: SearchResults, request: PageRequest): Represe
       ]);
       const next = urls.next();
       const rules = keepRules.map((rule) => `Not every profile is kept: ${rule}\n\n`).join('');
-      const losses = describeLosses(overview)
+      const losses = [...describeLosses(overview), ...gaps.map((gap) => `Before ${gap.token}, ${describeGap(gap)}`)]
         .map((loss) => `${loss}\n\n`)
         .join('');
       return `# Profile Search\n\n${heading}\n\n${UNTRUSTED_NOTICE}\n\n${losses}${rules}${table}\n${next === undefined ? '' : `\nNext page: \`${request.listPath === undefined ? request.context.path : ''}${next}\`\n`}`;

@@ -7,6 +7,8 @@ import { describeKeepRules } from '../keep-rules.ts';
 import type { BackgroundRequest } from './background-requests.ts';
 import { findForeground } from './find-foreground.ts';
 import type { ResultPage } from './find-foreground.ts';
+import { findGaps } from './recorder-gaps.ts';
+import type { RecorderGap } from './recorder-gaps.ts';
 
 /** One page of the list, independent of its representation. */
 export interface SearchResults {
@@ -25,6 +27,8 @@ export interface SearchResults {
   readonly lookedBackTo: number | undefined;
   /** Which profiles the applications of the rows keep, if they do not keep all. */
   readonly keepRules: readonly string[];
+  /** The times before rows in which requests were not recorded. */
+  readonly gaps: readonly RecorderGap[];
   /** The machines that share the store and what they lost; undefined if it belongs to one machine. */
   readonly overview: StorageOverview | undefined;
 }
@@ -49,8 +53,9 @@ export async function findSearchResults(
   try {
     const page = await (showsBackgroundRequests ? findAll(storage, query) : findForeground(storage, query));
     const keepRules = await describeKeepRules(storage, page.rows);
+    const gaps = await findGaps(storage, page.rows);
     const overview = await storage.overview?.();
-    return { text, showsBackgroundRequests, keepRules, overview, ...page };
+    return { text, showsBackgroundRequests, keepRules, gaps, overview, ...page };
   } catch (error) {
     // Only the store can validate its cursors.
     if (query.cursor === undefined) throw error;

@@ -4,10 +4,17 @@ import type { ProfileSummary } from '../../profile.ts';
 import type { SortKey } from '../../search/profile-query.ts';
 import { renderSearchRow, minifyCells } from './search-row.ts';
 import type { RowOptions } from './search-row.ts';
+import { describeGap } from './recorder-gaps.ts';
+import type { RecorderGap } from './recorder-gaps.ts';
 import type { SearchResults } from './search-results.ts';
 
 /** Renders the table of profiles. The heading of a sortable column is a button that sorts by it. */
-export function renderSearchTable({ rows, query }: SearchResults, options: RowOptions): Html {
+export function renderSearchTable({ rows, query, gaps }: SearchResults, options: RowOptions): Html {
+  const gapsByToken = new Map(query.sort.by === 'time' ? gaps.map((gap) => [gap.token, gap]) : []);
+  const gapBeside = (token: string, comesFirst: boolean): Html | undefined => {
+    const gap = gapsByToken.get(token);
+    return gap && comesFirst !== query.sort.descending ? renderGapRow(gap, options) : undefined;
+  };
   const restarts = query.sort.by === 'time' ? findRestarts(rows) : new Set<number>();
   // Hidden without rows; the script shows it when the first live row arrives.
   return html`<table class="list" ${rows.length === 0 && html` hidden`}>
@@ -17,7 +24,7 @@ export function renderSearchTable({ rows, query }: SearchResults, options: RowOp
       </tr>
     </thead>
     <tbody>
-      ${rows.map((row, index) => [restarts.has(index) && renderRestartRow(rows[query.sort.descending ? index - 1 : index]!, options), renderSearchRow(row, options)])}
+      ${rows.map((row, index) => [restarts.has(index) && renderRestartRow(rows[query.sort.descending ? index - 1 : index]!, options), gapBeside(row.token, true), renderSearchRow(row, options), gapBeside(row.token, false)])}
     </tbody>
   </table>`;
 }
@@ -89,5 +96,11 @@ function findRestarts(rows: readonly ProfileSummary[]): Set<number> {
 export function renderRestartRow({ pid }: ProfileSummary, options: ShownColumns): Html {
   return html`<tr class="boot">
     <td colspan="${columnsOf(options).length}"><span>restarted · process ${pid}</span></td>
+  </tr>`;
+}
+
+function renderGapRow(gap: RecorderGap, options: ShownColumns): Html {
+  return html`<tr class="boot gap">
+    <td colspan="${columnsOf(options).length}"><span>${describeGap(gap)}</span></td>
   </tr>`;
 }
