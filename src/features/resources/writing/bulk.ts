@@ -45,15 +45,10 @@ export async function runBulk(run: OperationRun): Promise<OperationResponse> {
     await claim?.complete(toStoredResponse(response, undefined));
     return response;
   };
-  if (claim) claim.isWorking = true;
-  try {
-    const response = await (atomic ? store!.transaction!(work) : work());
-    written.forEach(notifyChange);
-    return response;
-  } catch (error) {
-    if (claim) Object.assign(claim, { working: false, completed: false });
-    throw error;
-  }
+  const transaction = atomic ? store!.transaction!.bind(store) : undefined;
+  const response = await (claim?.write(work, transaction) ?? transaction?.(work) ?? work());
+  written.forEach(notifyChange);
+  return response;
 }
 
 async function listResponse(run: OperationRun, items: readonly Item[]): Promise<OperationResponse> {

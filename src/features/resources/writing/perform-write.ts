@@ -1,8 +1,9 @@
-import { HttpError, NotFoundError } from '../../../core/http/errors.ts';
+import { NotFoundError } from '../../../core/http/errors.ts';
 import { createResponse } from '../responses/create-response.ts';
 import { applyWrite } from './apply-write.ts';
 import { itemTag } from '../running/entity-tag.ts';
 import { toStoredResponse } from './idempotency.ts';
+import type { IdempotencyClaim } from './idempotency-claim.ts';
 import { notifyChange } from '../live/item-change.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
@@ -16,48 +17,23 @@ import { message } from '../../../core/messages/message.ts';
  * Idempotency-Key; the response is then stored in the transaction of the write when the store has transactions.
  */
 export function performWrite(run: OperationRun): MaybePromise<void> {
-  if (run.request.claim !== undefined) return writeOnce(run);
+  if (run.request.claim !== undefined) return writeOnce(run, run.request.claim);
   return andThen(run.request.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run), (item) => {
     setResult(run, item);
     notifyChange(run);
   });
 }
 
-async function writeOnce(run: OperationRun): Promise<void> {
-  const {
-    operation,
-    request: { claim },
-  } = run;
-  const { store } = operation.resource;
+async function writeOnce(run: OperationRun, claim: IdempotencyClaim): Promise<void> {
+  const { store } = run.operation.resource;
   const work = async (): Promise<void> => {
     setResult(run, await (run.request.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run)));
     run.response.prepared = await createResponse(run, run.result.next);
     const tag = run.result.next === undefined ? undefined : itemTag(run, run.result.next);
-    await claim!.complete(toStoredResponse(run.response.prepared, tag));
+    await claim.complete(toStoredResponse(run.response.prepared, tag));
   };
-  claim!.isWorking = true;
-  let isWritten = false;
-  try {
-    if (store?.transaction === undefined) await work();
-    else
-      await store.transaction(async () => {
-        await work();
-        isWritten = true;
-      });
-  } catch (error) {
-    // If the connection was lost during the commit, the write may be stored, and must not be repeated.
-    if (!isWritten || isRejected(error)) {
-      claim!.isWorking = false;
-      claim!.isCompleted = false;
-    }
-    throw error;
-  }
+  await claim.write(work, store?.transaction?.bind(store));
   notifyChange(run);
-}
-
-// The database rejected the commit, for example because of a deferred constraint.
-function isRejected(error: unknown): boolean {
-  return error instanceof HttpError && error.status < 500;
 }
 
 function setResult(run: OperationRun, result: Item | null | undefined): void {
