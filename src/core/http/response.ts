@@ -40,7 +40,8 @@ export class HttpResponse {
   }
 
   /**
-   * Converts a web `Response`: its status, its headers and its body as a stream.
+   * Converts a web `Response`: its status, its headers and its body as a stream. The headers of a content coding that `fetch`
+   * has decoded are left out.
    * @throws {TypeError} if it was already read, is `Response.error()`, or is not a response
    */
   static fromWeb(response: Response): HttpResponse {
@@ -48,7 +49,13 @@ export class HttpResponse {
       throw new TypeError('Only an HttpResponse or a web Response with a status can be sent');
     if (response.bodyUsed) throw new TypeError('The Response was read already, so it cannot be sent');
     const headers: string[] = [];
-    for (const [name, value] of response.headers) headers.push(name, value);
+    const isDecoded = isDecodedByFetch(response);
+    for (const [name, value] of response.headers) {
+      if (!isDecoded) headers.push(name, value);
+      // The strong tag is that of the coded bytes (RFC 9110 §8.8.3).
+      else if (name === 'etag') headers.push(name, value.startsWith('"') ? `W/${value}` : value);
+      else if (!CODING_HEADERS.includes(name)) headers.push(name, value);
+    }
     return new HttpResponse(response.status, headers, response.body);
   }
 
@@ -59,6 +66,15 @@ export class HttpResponse {
     return new HttpResponse(status, ['Content-Type', 'application/json; charset=utf-8'], text);
   }
 }
+
+// Only a response of `fetch` has a URL. It decodes a body if it knows all of its codings.
+function isDecodedByFetch({ url, body, headers }: Response): boolean {
+  const codings = headers.get('content-encoding')?.toLowerCase().split(',') ?? [];
+  return url !== '' && body !== null && codings.length > 0 && codings.every((coding) => DECODED.has(coding.trim()));
+}
+
+const DECODED: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd']);
+const CODING_HEADERS: readonly string[] = ['content-encoding', 'content-length', 'content-digest'];
 
 /** Returns whether a body is a file, or other bytes with ranges. */
 export function isFileBody(body: ResponseBody): body is FileBody {

@@ -1,6 +1,8 @@
+import { types } from 'node:util';
 import { tagOf } from '../http/objects.ts';
 import type { Subscriber } from '../events/subscriber.ts';
 import type { ViewEvent } from '../kernel/events.ts';
+import { toByteStream } from './byte-stream.ts';
 
 /** Data with a status and headers. A class, so that data with the same members is not mistaken for it. Created by {@link reply}. */
 export class Reply {
@@ -23,7 +25,8 @@ export interface DeclaredReplies {
   readonly operation?: object | undefined;
 }
 
-/** Converts the return value of a handler to bytes and a media type: data to JSON; text, bytes and streams unchanged. */
+/** Converts the return value of a handler to bytes and a media type: data to JSON; text, bytes,
+ * streams and iterables of bytes unchanged. */
 export class SerializeListener implements Subscriber {
   readonly name = 'SerializeListener';
   readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };
@@ -49,24 +52,34 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 function serialize(event: ViewEvent, value: unknown, alwaysJson: boolean): void {
   if (value === undefined) return;
   if (typeof value === 'string' && !alwaysJson) return write(event, value, 'text/plain; charset=utf-8');
-  if (value instanceof Uint8Array || isStream(value)) return write(event, value, 'application/octet-stream');
+  if (value instanceof Uint8Array) return write(event, value, 'application/octet-stream');
   if (value instanceof ArrayBuffer) return write(event, new Uint8Array(value), 'application/octet-stream');
   if (isBlob(value)) return write(event, value.stream(), value.type || 'application/octet-stream');
-  const text = JSON.stringify(value);
+  const stream = toByteStream(value);
+  if (stream !== undefined) return write(event, stream, 'application/octet-stream');
+  const text = isWithoutData(value) ? undefined : JSON.stringify(value);
   if (text === undefined)
     throw new TypeError(
-      `The handler of route "${event.context.route?.name}" returned a ${typeof value}, which cannot be written as JSON`,
+      `The handler of route "${event.context.route?.name}" returned a ${nameOfType(value)}, which cannot be written as JSON`,
     );
   write(event, text, JSON_TYPE);
+}
+
+// JSON would be `{}`: the contents of a Map, Set, FormData, Headers or iterator are not members, and errors are not data.
+function isWithoutData(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || typeof (value as { toJSON?: unknown }).toJSON === 'function')
+    return false;
+  if (types.isNativeError(value) || types.isRegExp(value)) return true;
+  return tagOf(value) !== undefined && Object.keys(value).length === 0;
+}
+
+function nameOfType(value: unknown): string {
+  return typeof value === 'object' ? String((value as object).constructor?.name ?? tagOf(value)) : typeof value;
 }
 
 function write(event: ViewEvent, body: ViewEvent['body'], contentType: string): void {
   event.body = body;
   event.contentType = contentType;
-}
-
-function isStream(value: unknown): value is ReadableStream<Uint8Array> {
-  return tagOf(value) === 'ReadableStream';
 }
 
 function isBlob(value: unknown): value is Blob {
