@@ -20,6 +20,8 @@ import type { ExchangeObserver } from './server/exchange-observer.ts';
 import { watchHttpServers } from './server/watch-http-server.ts';
 import { watchUpgrades } from './server/watch-upgrades.ts';
 import type { RecorderSettings } from './settings.ts';
+import { watchBuiltins } from './work/watch-builtins.ts';
+import { watchConnections } from './work/watch-connections.ts';
 import { watchProcess } from './watch-process.ts';
 import { setImmediate } from '../core/builtins/globals.ts';
 
@@ -84,6 +86,8 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
   const onListen = (): void => void setImmediate(prepare);
   subscribe(LISTEN, onListen);
   watchNodeSqlite();
+  watchBuiltins();
+  watchConnections(report);
   const undo = [
     () => void unsubscribe(LISTEN, onListen),
     watchConsole(),

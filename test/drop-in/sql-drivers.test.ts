@@ -19,6 +19,9 @@ interface Driver {
 const DRIVERS: readonly Driver[] = [
   { file: 'sql/pg.mjs', database: postgresBoats, system: 'postgresql' },
   { file: 'sql/mysql2.mjs', database: mariaBoats, system: 'mariadb' },
+  { file: 'sql/mysql.mjs', database: mariaBoats, system: 'mariadb' },
+  { file: 'sql/mariadb.mjs', database: mariaBoats, system: 'mariadb' },
+  { file: 'sql/libsql.mjs', database: sqliteBoats, system: 'sqlite' },
   { file: 'sql/postgres.mjs', database: postgresBoats, system: 'postgresql' },
   { file: 'sql/knex.mjs', database: postgresBoats, system: 'postgresql' },
   { file: 'sql/kysely.mjs', database: postgresBoats, system: 'postgresql' },

@@ -1,12 +1,15 @@
+import { resolve } from 'node:path';
 import { createFrames } from './frames.ts';
 import type { Frame } from './frames.ts';
 import { isError, ownValue, readProperty } from './safe-read.ts';
+import { findFailedCall } from '../trace/failed-calls.ts';
 import { hasProxy } from '../trace/has-proxy.ts';
 import { toPlain } from './to-plain.ts';
 import type { PlainValue } from './to-plain.ts';
 import { printable, printableLine } from './printable.ts';
 import type { SourceExcerpts } from './source-excerpt.ts';
 import { parseStack } from './stack.ts';
+import type { CallSite } from './stack.ts';
 
 /** An exception as JSON data. */
 export interface ExceptionView {
@@ -82,9 +85,31 @@ function describe({ value, via, depth }: Pending, root: string, excerpts: Source
     properties: propertiesOf(value),
     via,
     depth,
-    frames: typeof stack === 'string' ? createFrames(parseStack(stack, message), root, excerpts) : [],
+    frames: framesOf(value, typeof stack === 'string' ? parseStack(stack, message) : [], root, excerpts),
   };
 }
+
+// The stack of a driver may contain no code of the application. Then the call of the query is added.
+function framesOf(value: unknown, sites: readonly CallSite[], root: string, excerpts: SourceExcerpts): Frame[] {
+  const frames = createFrames(sites, root, excerpts);
+  if (frames.some(({ kind }) => kind === 'yours')) return frames;
+  const called = findCall(value);
+  return called === undefined ? frames : createFrames([...sites, called], root, excerpts);
+}
+
+function findCall(value: unknown): CallSite | undefined {
+  if (!isError(value)) return undefined;
+  const caller = [value, ...WRAPPED.map((name) => ownValue(value, name))]
+    .map(findFailedCall)
+    .find((each) => each !== undefined);
+  if (caller === undefined) return undefined;
+  const colon = caller.lastIndexOf(':');
+  const file = resolve(caller.slice(0, colon));
+  return { function: 'called by the application', file, line: Number(caller.slice(colon + 1)), column: 1 };
+}
+
+// The errors of Drizzle, Sequelize and TypeORM wrap that of the driver.
+const WRAPPED = ['cause', 'parent', 'original', 'driverError'];
 
 // Each source line is shown once: where its frame is open, or else where it occurs first.
 function withoutRepeatedExcerpts(exceptions: readonly ExceptionView[]): ExceptionView[] {

@@ -13,6 +13,8 @@ export interface TraceScope {
   readonly span: number;
   /** File and line of the application, where the stack does not have them: queries of a builder that is awaited. */
   readonly caller?: string | undefined;
+  /** File and line of the last call of a mapper, for queries whose stack contains no code of the application. */
+  readonly origin?: string | undefined;
 }
 
 /** Returns the trace scope of the running request. Outside a request, its trace records nothing. */
@@ -29,6 +31,17 @@ export function runInTrace<T>(trace: Trace, work: () => T, span = 0): T {
 export function runWithCaller<T>(caller: string | undefined, work: () => T): T {
   const { trace, span: parent } = currentScope();
   return scopes.run({ trace, span: parent, caller }, work);
+}
+
+/** Runs `work`, and the asynchronous work that it starts, in a scope. Returns what `work` returns. */
+export function runInScope<T>(scope: TraceScope, work: () => T): T {
+  return scopes.run(scope, work);
+}
+
+/** Sets {@link TraceScope.origin} for the rest of the synchronous execution and all asynchronous work that it starts. */
+export function enterOrigin(origin: string | undefined): void {
+  const scope = currentScope();
+  if (scope.trace.recording) scopes.enterWith({ ...scope, origin });
 }
 
 /**

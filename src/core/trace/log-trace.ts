@@ -32,6 +32,8 @@ export class LogTrace implements Trace {
     return 0;
   }
 
+  add(): void {}
+
   end(): void {}
 }
 

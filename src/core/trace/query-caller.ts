@@ -1,5 +1,8 @@
 import { captureStack } from './capture-stack.ts';
+import { currentScope } from './current.ts';
+import { isDatabasePackage } from './database-packages.ts';
 import { pathOfSource, readStackLine } from './stack-frame.ts';
+import type { StackFrame } from './stack-frame.ts';
 import { Memo } from '../http/memo.ts';
 
 /**
@@ -61,25 +64,84 @@ const MOST_SPANS = 16;
 const LONGEST_SPAN = 200;
 const FIRST = 16;
 const EACH = 64;
-const FRAMES = 32;
 const OWN_FOLDER = new URL('../..', import.meta.url).href;
+const FRAMES = 32;
+const MAX_FRAMES = 200;
 
-/** Returns the first frame outside Oriel, dependencies and Node.js. Async frames include the callers of `await`. */
+/**
+ * Returns file and line of the code that is being run for the application: the first frame of the stack outside of every
+ * `node_modules`, else the first one of a package that is no database library, such as an application that was installed
+ * with npm. Async frames include the callers of `await`. If only they name the application, the call of a mapper is nearer.
+ */
 export function findCaller(): string | undefined {
-  return callerIn(captureStack(FRAMES));
+  const site = captureSite();
+  if (site !== undefined && !site.isDistant) return formatSite(site);
+  return currentScope().origin ?? (site && formatSite(site));
 }
 
-/** Returns the first frame of a stack outside Oriel, dependencies and Node.js. */
+/** Like {@link findCaller}, but only from the stack. */
+export function findOrigin(): string | undefined {
+  const site = captureSite();
+  return site && formatSite(site);
+}
+
+/** Like {@link findOrigin}, for the stack of an error. */
 export function callerIn(stack: string): string | undefined {
+  const site = findSite(stack);
+  return site && formatSite(site);
+}
+
+interface Site {
+  readonly frame: StackFrame;
+  /** Whether it is outside of `node_modules`. */
+  readonly isApplication: boolean;
+  /** Whether it only waits for the database libraries that are running. */
+  readonly isDistant: boolean;
+}
+
+function captureSite(): Site | undefined {
+  const stack = captureStack(FRAMES);
+  const site = findSite(stack);
+  const isComplete = site?.isApplication === true || countLines(stack) <= FRAMES;
+  return isComplete ? site : findSite(captureStack(MAX_FRAMES));
+}
+
+function findSite(stack: string): Site | undefined {
+  let dependency: Site | undefined;
   for (const line of stack.split('\n').slice(1)) {
     const frame = readStackLine(line);
-    if (!frame || frame.source.includes('/node_modules/') || frame.source.startsWith(OWN_FOLDER)) continue;
-    return copyOf(`${pathOfSource(frame.source).replace(`${process.cwd()}/`, '')}:${frame.line}`);
+    if (!frame || frame.source.startsWith(OWN_FOLDER)) continue;
+    const name = readPackageName(frame.source);
+    const isDistant = dependency?.isDistant ?? ASYNC.test(line);
+    if (name === undefined) return { frame, isApplication: true, isDistant };
+    if (!isDatabasePackage(name)) dependency ??= { frame, isApplication: false, isDistant };
   }
-  return undefined;
+  return dependency;
+}
+
+const ASYNC = /^\s*at async /;
+
+/** Returns the name of the package that a file in `node_modules` belongs to; undefined for other files. */
+export function readPackageName(source: string): string | undefined {
+  const start = source.lastIndexOf(FOLDER) + FOLDER.length;
+  if (start < FOLDER.length) return undefined;
+  const [scope = '', name = ''] = source.slice(start).split('/', 2);
+  return scope.startsWith('@') ? `${scope}/${name}` : scope;
+}
+
+const FOLDER = '/node_modules/';
+
+function countLines(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}
+
+function formatSite({ frame: { source, line } }: Site): string {
+  return copyText(`${pathOfSource(source).replace(`${process.cwd()}/`, '')}:${line}`);
 }
 
 // A part of a string keeps the entire string in memory, here the text of the stack.
-function copyOf(text: string): string {
+function copyText(text: string): string {
   return Buffer.from(text).toString();
 }

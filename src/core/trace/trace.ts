@@ -69,6 +69,8 @@ export interface Trace {
   listener(call: ListenerCall): void;
   /** Starts a span inside the span `parent` (0 for the request) and returns its id, or 0 if the trace is full. */
   begin(kind: SpanKind, name: string, parent: number, details?: Readonly<Record<string, unknown>>): number;
+  /** Adds a span that has ended. Times are those of `performance.now()`. */
+  add(kind: SpanKind, name: string, parent: number, from: number, to: number, error?: string): void;
   /** Ends a span. `error` is the reason for its failure; `details` are merged with those of its start. */
   end(span: number, details?: Readonly<Record<string, unknown>>, error?: string): void;
   readonly logs: readonly LogRecord[];
@@ -152,6 +154,19 @@ export class RequestTrace implements Trace {
     return kept ? id : 0;
   }
 
+  add(kind: SpanKind, name: string, parent: number, from: number, to: number, error?: string): void {
+    this.#keep(this.spans, {
+      id: this.spans.length + 1,
+      parent,
+      kind,
+      name,
+      start: toMicrosecond(Math.max(0, from - this.began)),
+      duration: toMicrosecond(Math.max(0, to - from)),
+      error,
+      details: undefined,
+    });
+  }
+
   end(span: number, details?: Readonly<Record<string, unknown>>, error?: string): void {
     const open = this.spans[span - 1];
     if (open === undefined || open.duration >= 0) return;
@@ -191,6 +206,7 @@ export const NullTrace: Trace = Object.freeze({
   decide() {},
   listener() {},
   begin: () => 0,
+  add() {},
   end() {},
   logs: Object.freeze([]),
   decisions: Object.freeze([]),
@@ -210,7 +226,7 @@ const MOST_ENTRIES = 5_000;
 
 /** The kind of work that a span measures; each panel selects its spans by kind. */
 export type SpanKind =
-  'kernel' | 'listener' | 'controller' | 'db' | 'http' | 'cache' | 'template' | 'hub' | 'mail' | 'user';
+  'kernel' | 'listener' | 'controller' | 'db' | 'http' | 'cache' | 'template' | 'hub' | 'mail' | 'work' | 'user';
 
 /** A piece of work with a start and an end, nested in another span. Times are in milliseconds since the start of the request. */
 export interface Span {

@@ -5,6 +5,7 @@ import { currentScope, runInTrace } from './current.ts';
 import { rethrown } from './rethrown.ts';
 import { NullTrace } from './trace.ts';
 import type { Trace } from './trace.ts';
+import { rememberFailedCall } from './failed-calls.ts';
 import { copyParameters } from './copy-parameters.ts';
 import { QueryCallers } from './query-caller.ts';
 
@@ -31,6 +32,7 @@ export function tracedQuery<T>(
     return result;
   };
   const failed = (error: unknown): never => {
+    rememberFailedCall(error, trace.spans[id - 1]?.details?.['caller']);
     trace.end(id, described, messageOf(readableError(error)));
     throw rethrown(error); // node-do-not-add-exception-line
   };
@@ -122,8 +124,9 @@ export function beginQuery(sql: string, parameters: readonly unknown[], caller?:
     end(): void {
       const { error, rows, system: database } = this;
       const details = database === undefined ? { rows } : { rows, system: database };
-      if (error === undefined) trace.end(id, details);
-      else trace.end(id, details, messageOf(readableError(error)));
+      if (error === undefined) return trace.end(id, details);
+      rememberFailedCall(error, trace.spans[id - 1]?.details?.['caller']);
+      trace.end(id, details, messageOf(readableError(error)));
     },
   };
 }

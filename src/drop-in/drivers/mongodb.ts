@@ -1,6 +1,7 @@
 import { messageOf } from '../../core/http/problem.ts';
 import { readableError } from '../../core/trace/has-proxy.ts';
 import { currentScope } from '../../core/trace/current.ts';
+import { rememberFailedCall } from '../../core/trace/failed-calls.ts';
 import { QueryCallers } from '../../core/trace/query-caller.ts';
 import type { Trace } from '../../core/trace/trace.ts';
 import { guarded } from '../loading/guarded.ts';
@@ -65,6 +66,7 @@ function observe(connection: Connection, event: CommandEvent): void {
   if (command?.requestId !== event.requestId) return;
   running.delete(connection);
   const { trace, id } = command;
+  if (event.failure !== undefined) rememberFailedCall(event.failure, trace.spans[id - 1]?.details?.['caller']);
   if (event.failure === undefined) trace.end(id, { rows: countDocuments(event.reply) }, writeErrorOf(event.reply));
   else trace.end(id, undefined, messageOf(readableError(event.failure)));
 }

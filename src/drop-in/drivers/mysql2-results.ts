@@ -1,4 +1,5 @@
 import { keepScope } from './keep-scope.ts';
+import { withoutOwnFrames } from '../own-frames.ts';
 import type { Method } from './replace-method.ts';
 import type { RecordedQuery } from './record-query.ts';
 
@@ -19,7 +20,8 @@ export function observeCommand(command: object, query: RecordedQuery): void {
     const [event, argument] = args;
     if (event === 'fields') fields = argument;
     if (event === 'result') query.rows += fields === undefined ? countRows(argument, undefined) : 1;
-    if (event === 'error') query.error = argument;
+    if (event === 'data') query.rows++;
+    if (event === 'error') query.error = withoutOwnFrames(argument);
     if (event === 'end' || event === 'error') query.end();
     return emit.apply(this, args);
   });

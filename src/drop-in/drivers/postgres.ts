@@ -20,7 +20,7 @@ export const postgresLibrary: LibraryWatch<{ prototype: object }> = {
     onFirstSet<Query>(prototype, 'state', (query) => {
       const scope = currentScope();
       if (!scope.trace.recording) return;
-      const value: Pending = { query, scope, caller: callerOf(query), values: {} };
+      const value: Pending = { query, scope, caller: scope.caller ?? callerOf(query), values: {} };
       Object.defineProperty(query, PENDING, { value });
     });
     onFirstSet<Query>(prototype, 'parameters', begin);

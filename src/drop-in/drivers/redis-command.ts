@@ -1,5 +1,6 @@
 import { messageOf } from '../../core/http/problem.ts';
 import { readableError } from '../../core/trace/has-proxy.ts';
+import { rememberFailedCall } from '../../core/trace/failed-calls.ts';
 import { QueryCallers } from '../../core/trace/query-caller.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import type { RecordedCall } from '../loading/watch-channel.ts';
@@ -34,8 +35,9 @@ export function prepareRedisCommand(
     const id = trace.begin('cache', [name, ...shown].join(' ').slice(0, LONGEST_NAME), span, { client, caller });
     return {
       end(error, reply) {
-        if (error === undefined || error === null) trace.end(id, { reply: describeReply(reply) });
-        else trace.end(id, undefined, messageOf(readableError(error)));
+        if (error === undefined || error === null) return trace.end(id, { reply: describeReply(reply) });
+        rememberFailedCall(error, caller);
+        trace.end(id, undefined, messageOf(readableError(error)));
       },
     };
   };

@@ -8,6 +8,7 @@ import { nodemailerLibrary } from '../jobs/nodemailer.ts';
 import { bunyanLibrary } from '../loggers/bunyan.ts';
 import { pinoLibrary } from '../loggers/pino.ts';
 import { winstonLibrary } from '../loggers/winston.ts';
+import { PASSWORD_LIBRARIES } from '../work/password-libraries.ts';
 import type { LibraryWatch } from './library-watch.ts';
 
 /** The libraries that are watched by a line appended to one of their files. */
@@ -20,6 +21,7 @@ export const LIBRARIES: readonly LibraryWatch[] = [
   bullmqQueueLibrary,
   bullmqWorkerLibrary,
   nodemailerLibrary,
+  ...PASSWORD_LIBRARIES,
   pinoLibrary,
   winstonLibrary,
   bunyanLibrary,

@@ -34,8 +34,11 @@ export interface BundledFile extends WatchedFile {
 
 /** A call that is added at the end of a line, where no other line or column of the file changes. */
 export interface InsertedCall {
-  /** The text of the line, without the space around it, or those of several versions. One line of the file has it. */
-  readonly line: string | readonly string[];
+  /**
+   * The text of the line, without the space around it, or those of several versions. One line of the file has it. A regular
+   * expression may match several lines.
+   */
+  readonly line: string | readonly string[] | RegExp;
   /** A call of one of the {@link Observers}, such as `fail(error, this)`. */
   readonly call: string;
   /** The condition under which it is called; default always. */

@@ -2,6 +2,8 @@ import { readFileSync } from '../../core/builtins/file-system.ts';
 import { registerHooks } from '../../core/builtins/optional-modules.ts';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf } from '../../core/http/problem.ts';
+import { readPackageName } from '../../core/trace/query-caller.ts';
+import { UNWATCHED_DATABASES } from '../work/bundled-databases.ts';
 import { findLibrary } from './find-library.ts';
 import type { FoundLibrary } from './find-library.ts';
 import { guarded } from './guarded.ts';
@@ -28,6 +30,9 @@ export function installLoadHook(print: (problem: string) => void): () => void {
   const states: { [KEY]?: Receiver } = globalThis as never;
   states[KEY] = (index, library, value) => connect(index, library, value, report);
   const watched = (url: string): FoundLibrary | undefined => {
+    const name = readPackageName(url);
+    if (name !== undefined && UNWATCHED_DATABASES.has(name))
+      report(`${name} is not watched, so its queries are not recorded: wrap them in span() of oriel`);
     const found = findLibrary(url);
     return found !== undefined && isTested(found, report) ? found : undefined;
   };
@@ -99,6 +104,10 @@ function withCalls(source: string, calls: WatchedFile['calls']): string {
   const lines = source.split('\n');
   const trimmed = lines.map((line) => line.trim());
   for (const { line, call, condition } of calls) {
+    if (line instanceof RegExp) {
+      addToMatches(lines, trimmed, line, callText(call, condition));
+      continue;
+    }
     const texts = [line].flat();
     const at = trimmed.findIndex((each) => texts.includes(each));
     if (at < 0 || trimmed.includes(trimmed[at]!, at + 1)) throw new Error(`it has not one line "${texts[0]}"`);
@@ -107,12 +116,18 @@ function withCalls(source: string, calls: WatchedFile['calls']): string {
   return lines.join('\n');
 }
 
+function addToMatches(lines: string[], trimmed: readonly string[], pattern: RegExp, added: string): void {
+  let count = 0;
+  for (const [at, line] of trimmed.entries()) if (pattern.test(line) && ++count > 0) lines[at] += added;
+  if (count === 0) throw new Error(`it has no line like ${String(pattern)}`);
+}
+
 // A bundler adds `$1` to names that it has used before.
 function withCallsInCopies(source: string, calls: WatchedFile['calls']): string {
   const lines = source.split('\n');
   const trimmed = lines.map((line) => line.trim().replaceAll(/\$\d+\b/g, ''));
   for (const { line, call, condition } of calls) {
-    const texts = [line].flat();
+    const texts = [line].flat() as (string | RegExp)[];
     if (!trimmed.some((each) => texts.includes(each)))
       throw new Error(lines.some(isMinified) ? 'its build is minified' : `it has no line "${texts[0]}"`);
     for (const [at, each] of trimmed.entries()) if (texts.includes(each)) lines[at] += callText(call, condition);

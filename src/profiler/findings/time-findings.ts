@@ -1,4 +1,5 @@
 import type { Span } from '../../core/trace/trace.ts';
+import { explainGap } from './explain-gap.ts';
 import { finding, milliseconds, quoted } from './facts.ts';
 import type { Facts, Rule } from './facts.ts';
 
@@ -31,12 +32,13 @@ export const gapRule: Rule = (facts) => {
   const gap = largestGap(facts.spans, duration);
   if (gap === undefined || gap.length < GAP || gap.length < duration * PART) return undefined;
   const inside = gap.inside === undefined ? '' : ` in ${gap.inside}`;
-  return finding(
-    'gap',
-    'info',
-    'timeline',
-    `No work was recorded for ${milliseconds(gap.length)} of ${milliseconds(duration)}${inside}: computation, or waiting without a span`,
-  );
+  const { parts, rest } = explainGap(facts.spans, gap.start, gap.start + gap.length);
+  const why = 'computation, or waiting without a span';
+  const text =
+    parts.length === 0
+      ? `No work was recorded for ${milliseconds(gap.length)} of ${milliseconds(duration)}${inside}: ${why}`
+      : `No query or call for ${milliseconds(gap.length)} of ${milliseconds(duration)}${inside}: ${[...parts, ...(rest >= 1 ? [`${milliseconds(rest)} ${why}`] : [])].join(', ')}`;
+  return finding('gap', 'info', 'timeline', text);
 };
 
 function isStream({ summary }: Facts): boolean {
@@ -46,6 +48,7 @@ function isStream({ summary }: Facts): boolean {
 const FRAMES = new Set<Span['kind']>(['controller', 'kernel', 'listener']);
 
 interface Gap {
+  readonly start: number;
   readonly length: number;
   readonly inside: string | undefined;
 }
@@ -55,7 +58,7 @@ function largestGap(spans: readonly Span[], duration: number): Gap | undefined {
   // A leaf span explains its time, for example a query; a controller or listener without inner spans does not.
   const leaves = spans.filter(
     ({ id, kind, name, duration: length }) =>
-      length > 0 && !parents.has(id) && (name === EVENT_LOOP_BLOCK || !FRAMES.has(kind)),
+      length > 0 && kind !== 'work' && !parents.has(id) && (name === EVENT_LOOP_BLOCK || !FRAMES.has(kind)),
   );
   const covered = leaves
     .map(({ start, duration: length }) => [start, start + length] as const)
@@ -73,7 +76,7 @@ function largestGap(spans: readonly Span[], duration: number): Gap | undefined {
       span.start <= from + 1 &&
       span.start + span.duration >= to - 1,
   );
-  return { length: to - from, inside: around.at(-1)?.name };
+  return { start: from, length: to - from, inside: around.at(-1)?.name };
 }
 
 const SLOW = 300;

@@ -16,7 +16,8 @@ export const databasePanel: Panel = {
   title: 'Database',
   view({ data }, links): PanelView | undefined {
     const queries = getQueries(toList(data.spans));
-    if (queries.length === 0) return undefined;
+    const unwatched = findUnwatched(data.config?.['unwatched']).map((problem) => note('warning', problem));
+    if (queries.length === 0) return unwatched.length === 0 ? undefined : { tone: 'warning', blocks: unwatched };
     const parts = splitRows(queries.length, MAX_QUERIES, 'database', links);
     const { from, count } = parts.range ?? { from: 0, count: 100 };
     const groups = groupQueries(queries);
@@ -28,6 +29,7 @@ export const databasePanel: Panel = {
       count: queries.length,
       tone: failed ? 'bad' : hasWarning ? 'warning' : undefined,
       blocks: [
+        ...unwatched,
         metrics([
           ['Queries', queries.length],
           ['Unique queries', new Set(queries.map(({ sql }) => sql)).size],
@@ -60,6 +62,11 @@ export const databasePanel: Panel = {
     };
   },
 };
+
+/** Returns the lines about database libraries whose queries are missing. */
+function findUnwatched(lines: unknown): readonly string[] {
+  return typeof lines === 'string' ? lines.split('\n').filter((line) => /queries are not recorded/.test(line)) : [];
+}
 
 // Per page. Each row has collapsed details.
 const MAX_QUERIES = 20;
