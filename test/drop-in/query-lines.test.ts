@@ -19,7 +19,7 @@ test('queries of mappers whose results are read with then(), and of Drizzle on p
   }
 });
 
-test('queries of an application below node_modules have the line of its nearest package that is no driver', async (t) => {
+test('queries of an application below node_modules have the line of its nearest package that is not a driver', async (t) => {
   const env = await postgresBoats(t, 'packaged');
   if (typeof env === 'string') return t.skip(env);
   const folder = mkdtempSync(join(tmpdir(), 'oriel-packaged-'));

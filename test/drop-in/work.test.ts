@@ -45,7 +45,7 @@ describe('work that takes long', () => {
 
   test('explains the time without queries in a finding', async () => {
     const { findings } = (await profileOf('logins')).data;
-    const message = findings.find(({ code }) => code === 'gap')?.message ?? '';
+    const message = findings.find(({ code }) => code === 'gap')?.text ?? '';
     assert.match(message, /^No query or call for .* of .*: \S+ m?s pbkdf2 \(4 ×\)/);
   });
 

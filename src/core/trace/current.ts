@@ -33,9 +33,14 @@ export function runWithCaller<T>(caller: string | undefined, work: () => T): T {
   return scopes.run({ trace, span: parent, caller }, work);
 }
 
-/** Runs `work`, and the asynchronous work that it starts, in a scope. Returns what `work` returns. */
-export function runInScope<T>(scope: TraceScope, work: () => T): T {
-  return scopes.run(scope, work);
+/** Returns the scope as it is stored; undefined outside of every scope. */
+export function storedScope(): TraceScope | undefined {
+  return scopes.getStore();
+}
+
+/** Makes a stored scope current for the rest of the synchronous execution and all asynchronous work that it starts. */
+export function enterScope(scope: TraceScope | undefined): void {
+  if (scopes.getStore() !== scope) scopes.enterWith(scope ?? OUTSIDE_REQUEST);
 }
 
 /** Sets {@link TraceScope.origin} for the rest of the synchronous execution and all asynchronous work that it starts. */

@@ -70,13 +70,19 @@ const MAX_FRAMES = 200;
 
 /**
  * Returns file and line of the code that is being run for the application: the first frame of the stack outside of every
- * `node_modules`, else the first one of a package that is no database library, such as an application that was installed
+ * `node_modules`, else the first one of a package that is not a database library, such as an application that was installed
  * with npm. Async frames include the callers of `await`. If only they name the application, the call of a mapper is nearer.
  */
 export function findCaller(): string | undefined {
   const site = captureSite();
   if (site !== undefined && !site.isDistant) return formatSite(site);
   return currentScope().origin ?? (site && formatSite(site));
+}
+
+/** Like {@link findCaller}, but only from the stack, and only if the code has called what is running. */
+export function findNearCaller(): string | undefined {
+  const site = captureSite();
+  return site === undefined || site.isDistant ? undefined : formatSite(site);
 }
 
 /** Like {@link findCaller}, but only from the stack. */

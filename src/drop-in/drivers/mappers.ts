@@ -1,5 +1,5 @@
 import { currentScope, enterOrigin } from '../../core/trace/current.ts';
-import { findOrigin } from '../../core/trace/query-caller.ts';
+import { findNearCaller, findOrigin } from '../../core/trace/query-caller.ts';
 import type { LibraryWatch, Observers } from '../loading/library-watch.ts';
 
 /**
@@ -35,7 +35,10 @@ function mapper(
   files: Readonly<Record<string, RegExp>>,
 ): LibraryWatch<unknown> {
   const calls = Object.entries(files).map(([file, line]) => {
-    return [file, { expression: 'undefined', calls: [{ line, call: 'enter()' }] }] as const;
+    return [
+      file,
+      { expression: 'undefined', calls: [{ line, call: name === 'mongoose' ? 'start()' : 'enter()' }] },
+    ] as const;
   });
   return { name, majors, tested, files: Object.fromEntries(calls), watch: () => OBSERVERS };
 }
@@ -46,7 +49,13 @@ function filesOf(folder: string, names: readonly string[]): Record<string, RegEx
 }
 
 const OBSERVERS: Observers = {
+  /** A method that the application calls, or another method of the mapper. */
   enter(): void {
+    const origin = currentScope().trace.recording ? findNearCaller() : undefined;
+    if (origin !== undefined) enterOrigin(origin);
+  },
+  /** The start of a query, which `await` calls where no code of the application is running. */
+  start(): void {
     if (currentScope().trace.recording) enterOrigin(findOrigin());
   },
 };

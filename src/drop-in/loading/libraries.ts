@@ -9,6 +9,7 @@ import { bunyanLibrary } from '../loggers/bunyan.ts';
 import { pinoLibrary } from '../loggers/pino.ts';
 import { winstonLibrary } from '../loggers/winston.ts';
 import { PASSWORD_LIBRARIES } from '../work/password-libraries.ts';
+import { QUEUE_LIBRARIES } from '../work/queue-libraries.ts';
 import type { LibraryWatch } from './library-watch.ts';
 
 /** The libraries that are watched by a line appended to one of their files. */
@@ -22,6 +23,7 @@ export const LIBRARIES: readonly LibraryWatch[] = [
   bullmqWorkerLibrary,
   nodemailerLibrary,
   ...PASSWORD_LIBRARIES,
+  ...QUEUE_LIBRARIES,
   pinoLibrary,
   winstonLibrary,
   bunyanLibrary,

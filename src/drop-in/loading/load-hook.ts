@@ -127,7 +127,7 @@ function withCallsInCopies(source: string, calls: WatchedFile['calls']): string 
   const lines = source.split('\n');
   const trimmed = lines.map((line) => line.trim().replaceAll(/\$\d+\b/g, ''));
   for (const { line, call, condition } of calls) {
-    const texts = [line].flat() as (string | RegExp)[];
+    const texts: readonly (string | RegExp)[] = [line].flat();
     if (!trimmed.some((each) => texts.includes(each)))
       throw new Error(lines.some(isMinified) ? 'its build is minified' : `it has no line "${texts[0]}"`);
     for (const [at, each] of trimmed.entries()) if (texts.includes(each)) lines[at] += callText(call, condition);

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from '../../core/builtins/file-system.ts';
 
 /**
  * Returns what a developer reads about a database library that a bundler copied into a file, where it cannot be watched;

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { performance } from '../../core/builtins/globals.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import { readableError } from '../../core/trace/has-proxy.ts';
@@ -19,9 +20,9 @@ export type EndWork = (error?: unknown) => void;
 export function beginWork(name: string | (() => string)): EndWork | undefined {
   const { trace, span } = currentScope();
   if (!trace.recording) return undefined;
-  const from = clock.now();
+  const from = performance.now();
   return (error) => {
-    const to = clock.now();
+    const to = performance.now();
     if (to - from < MIN_MS) return;
     const text = typeof name === 'string' ? name : name();
     const failure = error === undefined || error === null ? undefined : messageOf(readableError(error));
@@ -29,7 +30,6 @@ export function beginWork(name: string | (() => string)): EndWork | undefined {
   };
 }
 
-const clock = performance;
 const MIN_MS = 1;
 const MAX_NAME_LENGTH = 200;
 

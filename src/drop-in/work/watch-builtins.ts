@@ -1,7 +1,6 @@
 import childProcess from 'node:child_process';
 import crypto from 'node:crypto';
 import dns from 'node:dns';
-import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { relative } from 'node:path';
 import zlib from 'node:zlib';
@@ -27,6 +26,8 @@ export function watchBuiltins(): void {
   syncBuiltinESMExports();
 }
 
+// The module itself is changed, not a copy of its functions.
+const fs = process.getBuiltinModule('node:fs');
 let watched = false;
 const SUBTLE = Object.getPrototypeOf(crypto.webcrypto.subtle) as object;
 const COMPRESSION = ['gzip', 'gunzip', 'deflate', 'deflateRaw', 'inflate', 'inflateRaw', 'unzip'].concat(

@@ -34,7 +34,8 @@ export function propagate(
   add: (header: string) => boolean,
 ): void {
   const { trace } = currentScope();
-  if (trace.traceId === undefined || !propagates(hostname)) return;
+  // Timers and sockets keep the trace of a request that has ended.
+  if (!trace.recording || trace.traceId === undefined || !propagates(hostname)) return;
   const spanId = createSpanId();
   if (add(formatTraceparent(trace, spanId))) spanIds.set(request, spanId);
 }

@@ -44,7 +44,7 @@ serve({
   lookup: async () => typeof (await lookup('localhost')).address,
   file: async () => (await readFile(import.meta.filename, 'utf8')).length,
   connect: () =>
-    new Promise((resolve) => connect(echo.address().port, '127.0.0.1').on('data', (text) => resolve(`${text}`))),
+    new Promise((resolve) => connect(echo.address().port, '127.0.0.1').on('data', (text) => resolve(text.toString()))),
   invalid: () => scryptSync('secret', 'salt', -1),
   invalidSum: () => pbkdf2('secret', 'salt', 'many', 32, 'sha512', () => {}),
   missing: async () => await readFile('/missing/file'),
