@@ -48,7 +48,7 @@ export class RequestEvent extends AnswerableEvent {
 export class ViewEvent extends AnswerableEvent {
   value: unknown;
   status = 200;
-  headers: Readonly<Record<string, string>> | undefined = undefined;
+  headers: Readonly<Record<string, string | readonly string[]>> | undefined = undefined;
   /** The result of serializing `value`. */
   body: ResponseBody = null;
   contentType = '';

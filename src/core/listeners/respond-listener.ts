@@ -25,6 +25,10 @@ export class RespondListener implements Subscriber {
   }
 }
 
-function addHeaders(to: ResponseHeaders, headers: Readonly<Record<string, string>>): void {
-  for (const name of Object.keys(headers)) to.set(name, headers[name]!);
+function addHeaders(to: ResponseHeaders, headers: NonNullable<ViewEvent['headers']>): void {
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]!;
+    if (typeof value === 'string') to.set(name, value);
+    else for (const line of value) to.append(name, line);
+  }
 }

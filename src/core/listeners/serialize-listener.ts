@@ -8,14 +8,17 @@ import { toByteStream } from './byte-stream.ts';
 export class Reply {
   readonly status: number;
   readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly headers: ReplyHeaders | undefined;
 
-  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> | undefined) {
+  constructor(status: number, body: unknown, headers: ReplyHeaders | undefined) {
     this.status = status;
     this.body = body;
     this.headers = headers;
   }
 }
+
+/** Headers by name; a list has one line for each value. */
+export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 /** The reply settings of a route. */
 export interface DeclaredReplies {

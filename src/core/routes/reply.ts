@@ -3,13 +3,14 @@ import type { MaybePromise } from '../http/promises.ts';
 import type { NoReplies, Replies } from '../http/route-params.ts';
 import type { InferInput, StandardSchema } from '../http/standard-schema.ts';
 import { Reply } from '../listeners/serialize-listener.ts';
+import type { ReplyHeaders } from '../listeners/serialize-listener.ts';
 
 /**
  * Creates the reply of a handler: a status and headers beside the data.
  *
  * @param status the status code; one of `replies`, if the route declares them
  * @param body the data; without it, the response has no body
- * @param headers the headers of the response
+ * @param headers the headers of the response; a list of values sends one line for each, such as for several cookies
  * @returns a value that the handler returns
  *
  * @example
@@ -24,9 +25,9 @@ export function reply<All extends AnyBodies, const Status extends WithoutBody<Al
 export function reply<All extends AnyBodies, const Status extends keyof All, Body extends All[Status]>(
   status: Status,
   body: Body,
-  headers?: Readonly<Record<string, string>>,
+  headers?: ReplyHeaders,
 ): ReplyOf<All, Checked<All, Sent<Status, Body>>>;
-export function reply(status: number, body?: unknown, headers?: Readonly<Record<string, string>>): unknown {
+export function reply(status: number, body?: unknown, headers?: ReplyHeaders): unknown {
   return new Reply(status, body, headers);
 }
 

@@ -12,6 +12,7 @@ import { compressBuffered, isCompressible, isWorthCompressing, setContentCoding,
 import type { Compression } from './compression.ts';
 import { openFile } from './file-stream.ts';
 import { removeFramingHeaders } from './framing-headers.ts';
+import { isNotModified, setNotModified } from './not-modified.ts';
 import { selectFilePart } from './select-file-part.ts';
 
 /** The body that is sent. */
@@ -86,6 +87,7 @@ function finishWhole(
   body: string | Uint8Array,
   size: number,
 ): SentBody | Promise<SentBody> {
+  if (isNotModified(context, response)) return finishNotModified(context, response, compression, size);
   if (compression !== undefined && size >= compression.threshold && isCompressible(response)) {
     return finishCompressible(context, response, compression, body, size);
   }
@@ -121,15 +123,32 @@ function finishCompressible(
   return isPromise(coded) ? coded.then(finish) : finish(coded);
 }
 
+// The same headers as those of the 200, which names a content coding in `Vary` and in its tag (RFC 9110 §15.4.5).
+function finishNotModified(
+  { headers }: HttpContext,
+  response: HttpResponse,
+  compression: Compression | undefined,
+  size: number,
+): null {
+  if (compression !== undefined && size >= compression.threshold && isCompressible(response)) {
+    response.headers.addToken('Vary', 'Accept-Encoding');
+    if (compression.choose(headers.get('accept-encoding')) !== undefined) weakenTag(response);
+  }
+  discardBody(response.body);
+  return setNotModified(response);
+}
+
 function finishStream(
-  { headers, method }: HttpContext,
+  context: HttpContext,
   response: HttpResponse,
   compression: Compression | undefined,
   body: ReadableStream<Uint8Array>,
   announced: string | undefined,
 ): SentBody {
   if (body.locked) throw new TypeError('The body is a stream that is locked to another reader');
+  const { headers, method } = context;
   const known = announced === undefined ? Infinity : Number(announced);
+  if (isNotModified(context, response)) return finishNotModified(context, response, compression, known);
   if (compression !== undefined && known >= compression.threshold && isCompressible(response)) {
     response.headers.addToken('Vary', 'Accept-Encoding');
     const coding = compression.choose(headers.get('accept-encoding'));

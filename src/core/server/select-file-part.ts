@@ -1,13 +1,12 @@
 import { PreconditionFailedError, RangeNotSatisfiableError } from '../http/errors.ts';
 import type { HttpError } from '../http/errors.ts';
 import type { HttpContext } from '../http/context.ts';
-import { parseEntityTags } from '../http/headers/entity-tag.ts';
-import { parseHttpDate } from '../http/headers/http-date.ts';
 import { evaluatePreconditions, isConditional } from '../http/preconditions.ts';
 import { toProblem } from '../http/problem.ts';
 import type { FileBody, HttpResponse } from '../http/response.ts';
 import type { Trace } from '../trace/trace.ts';
 import { isRangeWanted, parseByteRanges } from './byte-range.ts';
+import { readValidators, setNotModified } from './not-modified.ts';
 import { openFile } from './file-stream.ts';
 import { multipartRanges } from './multipart-ranges.ts';
 
@@ -30,10 +29,10 @@ export function selectFilePart(
   recordFile(context, body);
 
   if (isConditional(context.headers)) {
-    const { outcome, because, detail } = evaluatePreconditions(method, context.headers, validatorsOf(response));
+    const { outcome, because, detail } = evaluatePreconditions(method, context.headers, readValidators(response));
     if (outcome !== 'proceed') decide(context, outcome === 'failed' ? '412' : '304', because);
     if (outcome === 'failed') return toErrorResponse(context, response, new PreconditionFailedError(detail));
-    if (outcome === 'not modified') return toNotModified(response);
+    if (outcome === 'not modified') return setNotModified(response);
   }
 
   const wanted = method === 'GET' && size !== undefined ? context.headers.get('range') : undefined;
@@ -65,26 +64,6 @@ export function selectFilePart(
   headers.set('Content-Range', range);
   headers.list.push('Content-Length', String(length));
   return openFile({ file: body.file, start: body.start + start, length });
-}
-
-function validatorsOf({ headers }: HttpResponse): Parameters<typeof evaluatePreconditions>[2] {
-  const tags = parseEntityTags(headers.get('etag') ?? '');
-  const tag = tags === '*' ? undefined : tags[0];
-  const modified = headers.get('last-modified');
-  return {
-    exists: true,
-    isState: (opaque) => tag?.weak === false && tag.opaque === opaque,
-    isRepresentation: (opaque) => tag?.opaque === opaque,
-    lastModified: modified === undefined ? undefined : parseHttpDate(modified),
-  };
-}
-
-// The client has the other headers with its copy (RFC 9110 §15.4.5).
-function toNotModified(response: HttpResponse): null {
-  response.status = 304;
-  for (const name of ['Content-Type', 'Content-Disposition', 'Content-Encoding', 'Accept-Ranges'])
-    response.headers.delete(name);
-  return null;
 }
 
 function toErrorResponse({ method }: HttpContext, response: HttpResponse, error: HttpError): string | null {

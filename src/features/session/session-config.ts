@@ -77,6 +77,11 @@ export interface SessionCookieConfig {
    */
   readonly sameSite?: SameSite;
   /**
+   * Whether browsers store the cookie apart for each site that embeds this one (`Partitioned`). Needs `secure: true`.
+   * @default false
+   */
+  readonly partitioned?: boolean;
+  /**
    * `'auto'`: Secure for requests over HTTPS, also as reported by trusted proxies. `true`: always.
    * @default 'auto'
    */

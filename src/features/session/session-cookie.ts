@@ -30,13 +30,14 @@ export class SessionCookie {
 
   /** @param lasting the lifetime of a persistent cookie in milliseconds */
   constructor(config: SessionCookieConfig = {}, lasting = 0) {
-    const { path = '/', domain, sameSite = 'lax', persistent = false } = config;
+    const { path = '/', domain, sameSite = 'lax', partitioned = false, persistent = false } = config;
     const { name: bare, always } = readName(config);
     const prefix = path === '/' && domain === undefined ? '__Host-' : '__Secure-';
     const base: CookieAttributes = {
       path,
       domain,
       sameSite,
+      partitioned,
       httpOnly: true,
       maxAge: persistent ? lasting : undefined,
     };

@@ -38,7 +38,7 @@ const KEYS: readonly (keyof SessionConfig)[] = [
   'anonymous',
 ];
 const COOKIE_KEYS: readonly (keyof SessionCookieConfig)[] = [
-  ...(['name', 'sameSite', 'secure', 'path', 'domain', 'persistent'] as const),
+  ...(['name', 'sameSite', 'partitioned', 'secure', 'path', 'domain', 'persistent'] as const),
 ];
 const STORAGE = ['read', 'create', 'replace', 'touch', 'remove'];
 // Browsers limit the lifetime of cookies to this (RFC 6265bis §5.5).
@@ -98,12 +98,18 @@ function* validateCookie(cookie: SessionCookieConfig): Generator<ConfigIssue> {
     yield unsafe('httpOnly', reason, 'Remove it; the cookie is always HttpOnly');
   }
   yield* validateUnknownKeys(known, COOKIE_KEYS, 'sessions.cookie.');
-  const { sameSite, secure, domain, path } = known;
+  const { sameSite, partitioned, secure, domain, path } = known;
   if (sameSite !== undefined && !['strict', 'lax', 'none'].includes(sameSite)) {
     yield invalid('cookie.sameSite', sameSite, 'Use "lax", "strict" or "none"');
   } else if (sameSite === 'none' && !readName(known).always) {
     const reason = 'Browsers reject a cookie with SameSite=None that is not Secure';
     yield unsafe('sameSite', reason, 'Add secure: true and serve HTTPS, or use "lax"');
+  }
+  if (partitioned !== undefined && typeof partitioned !== 'boolean') {
+    yield invalid('cookie.partitioned', partitioned, 'Use true or false');
+  } else if (partitioned === true && !readName(known).always) {
+    const reason = 'Browsers reject a Partitioned cookie that is not Secure';
+    yield unsafe('partitioned', reason, 'Add secure: true and serve HTTPS, or remove it');
   }
   if ((secure as unknown) === false) {
     const reason = 'The session id would be sent unencrypted, and anyone who reads it could take over the session';

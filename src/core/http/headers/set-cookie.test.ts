@@ -23,6 +23,8 @@ const SENT: readonly [line: string, name: string, value: string, attributes?: Co
   ['a=1; SameSite=Strict', 'a', '1', { sameSite: 'strict' }],
   ['a=1; SameSite=Lax', 'a', '1', { sameSite: 'lax' }],
   ['a=1; Secure; SameSite=None', 'a', '1', { sameSite: 'none', secure: true }],
+  ['a=1; Secure; SameSite=None; Partitioned', 'a', '1', { sameSite: 'none', secure: true, partitioned: true }],
+  ['a=1', 'a', '1', { partitioned: false }],
   ['__Host-a=1; Path=/; Secure', '__Host-a', '1', HOST],
   [
     '__Secure-a=1; Path=/b; Domain=example.com; Secure',

@@ -13,6 +13,8 @@ export interface CookieAttributes {
   readonly secure?: boolean | undefined;
   readonly httpOnly?: boolean | undefined;
   readonly sameSite?: SameSite | undefined;
+  /** Stores the cookie apart for each site that embeds this one (CHIPS); needs `secure`. */
+  readonly partitioned?: boolean | undefined;
 }
 
 /** Which cross-site requests include the cookie. */
@@ -35,21 +37,22 @@ export type SameSite = 'strict' | 'lax' | 'none';
 export function formatSetCookie(name: string, value: string, attributes: CookieAttributes = {}): string {
   const issue = findCookieIssue(name, value, attributes);
   if (issue !== undefined) throw new TypeError(`Cookie "${name.slice(0, 80)}" ${issue}`);
-  const { path, domain, maxAge, secure, httpOnly, sameSite } = attributes;
+  const { path, domain, maxAge, secure, httpOnly, sameSite, partitioned } = attributes;
   let line = `${name}=${value}`;
   if (path !== undefined) line += `; Path=${path}`;
   if (domain !== undefined) line += `; Domain=${domain}`;
   if (maxAge !== undefined) line += `; Max-Age=${toSeconds(maxAge)}`;
   if (httpOnly === true) line += '; HttpOnly';
   if (secure === true) line += '; Secure';
-  return sameSite === undefined ? line : `${line}; SameSite=${SAME_SITE[sameSite]}`;
+  if (sameSite !== undefined) line += `; SameSite=${SAME_SITE[sameSite]}`;
+  return partitioned === true ? `${line}; Partitioned` : line;
 }
 
 const SAME_SITE: Readonly<Record<SameSite, string>> = { strict: 'Strict', lax: 'Lax', none: 'None' };
 
 /** Returns why a browser would ignore or misinterpret this cookie; undefined if it is valid. */
 export function findCookieIssue(name: string, value: string, attributes: CookieAttributes): string | undefined {
-  const { path, domain, maxAge, secure, sameSite } = attributes;
+  const { path, domain, maxAge, secure, sameSite, partitioned } = attributes;
   if (!isToken(name)) return "needs a name of letters, digits and !#$%&'*+-.^_`|~";
   if (!VALUE.test(value)) return 'has a value with an invalid character; encode it, for example with base64url';
   if (name.length + value.length > MOST_BYTES) return `is longer than the ${MOST_BYTES} bytes that browsers store`;
@@ -60,6 +63,7 @@ export function findCookieIssue(name: string, value: string, attributes: CookieA
   const expected = maxAge === undefined ? undefined : describeDurationIssue(maxAge, { wholeSeconds: true });
   if (expected !== undefined) return `has the maxAge ${maxAge}; expected ${expected}`;
   if (sameSite === 'none' && secure !== true) return 'has SameSite=None, which requires Secure';
+  if (partitioned === true && secure !== true) return 'is Partitioned, which requires Secure';
   return findPrefixIssue(name, attributes);
 }
 
