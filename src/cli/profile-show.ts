@@ -15,6 +15,7 @@ import { profileJsonText, readProfile } from './profile-query.ts';
 import { formatOf, rejectOptions, tokenOf } from './profile-options.ts';
 import type { Format, ProfileAction } from './profile-options.ts';
 import { PANELS } from '../profiler/panels/panels.ts';
+import { mapProfile } from '../profiler/source-maps/map-profile.ts';
 import { panelsOf } from '../profiler/panels/recorded-panels.ts';
 import { note } from '../profiler/panels/blocks.ts';
 
@@ -22,7 +23,7 @@ import { note } from '../profiler/panels/blocks.ts';
 export const showProfile: ProfileAction = async (options, args) => {
   rejectOptions(options, 'show', ['limit', 'sort', 'fail-if', 'as', 'all']);
   const format = formatOf(options);
-  const profile = await readProfile(options, tokenOf(args, 'show'));
+  const profile = mapProfile(await readProfile(options, tokenOf(args, 'show')), process.cwd());
   const { panel } = options;
   return print(
     panel === undefined

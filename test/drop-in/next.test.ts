@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { databasePanel } from '../../src/profiler/panels/database-panel.ts';
 import { startApplication } from './lib/application.ts';
 import { buildNext } from './lib/build-next.ts';
 import type { Framework } from './lib/framework-profile.ts';
@@ -36,3 +37,15 @@ test('requests of Next.js that are interleaved have their own logs, calls, queri
   const profiles = await app.profiles(sent.length);
   checkMarkedProfiles(profiles, sent, false);
 });
+
+test('a driver that Next.js has bundled is named once, in the terminal and in the panel of the database', async (t) => {
+  const app = await startApplication(t, 'frameworks/next-start.mjs');
+  for (let i = 0; i < 2; i++) {
+    const profile = await app.profileOf(await fetch(`${app.url}/bundled`));
+    assert.match(profile.data.config['unwatched'] ?? '', NOTICE);
+    assert.match(JSON.stringify(databasePanel.view(profile, {} as never)), /postgres is in a bundle/);
+  }
+  assert.equal(app.errors().split('postgres is in a bundle').length, 2, app.errors());
+});
+
+const NOTICE = /^postgres is in a bundle, so its queries are not recorded: add it to serverExternalPackages/m;

@@ -102,10 +102,9 @@ function findCall(value: unknown): CallSite | undefined {
   const caller = [value, ...WRAPPED.map((name) => ownValue(value, name))]
     .map(findFailedCall)
     .find((each) => each !== undefined);
-  if (caller === undefined) return undefined;
-  const colon = caller.lastIndexOf(':');
-  const file = resolve(caller.slice(0, colon));
-  return { function: 'called by the application', file, line: Number(caller.slice(colon + 1)), column: 1 };
+  const [, file, line, column = 1] = /^(.+?):(\d+)(?::(\d+))?$/.exec(caller ?? '') ?? [];
+  if (file === undefined) return undefined;
+  return { function: 'called by the application', file: resolve(file), line: Number(line), column: Number(column) };
 }
 
 // The errors of Drizzle, Sequelize and TypeORM wrap that of the driver.

@@ -143,9 +143,13 @@ function countLines(text: string): number {
   return lines;
 }
 
-function formatSite({ frame: { source, line } }: Site): string {
-  return copyText(`${pathOfSource(source).replace(`${process.cwd()}/`, '')}:${line}`);
+function formatSite({ frame: { source, line, column } }: Site): string {
+  const path = pathOfSource(source).replace(`${process.cwd()}/`, '');
+  return copyText(column > MAX_WIDTH ? `${path}:${line}:${column}` : `${path}:${line}`);
 }
+
+// Lines that are longer were written by a program. Their source map needs the column.
+const MAX_WIDTH = 200;
 
 // A part of a string keeps the entire string in memory, here the text of the stack.
 function copyText(text: string): string {

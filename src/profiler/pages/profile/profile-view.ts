@@ -3,6 +3,7 @@ import type { Finding, Profile } from '../../profile.ts';
 import { drawPanel } from '../../panels/draw-panel.ts';
 import { panelsOf } from '../../panels/recorded-panels.ts';
 import { toList } from '../../panels/recorded-values.ts';
+import { mapProfile } from '../../source-maps/map-profile.ts';
 import type { PageRequest } from '../page-request.ts';
 import { findCallees, findCaller, findAdjacentProfiles, findRedirects } from './related-profiles.ts';
 import type { AdjacentProfiles, Redirects } from './related-profiles.ts';
@@ -34,11 +35,12 @@ export interface MenuItem {
  * @throws {NotFoundError} if there is no such panel
  */
 export async function buildProfileView(
-  profile: Profile,
+  stored: Profile,
   panelName: string | null,
   request: PageRequest,
 ): Promise<ProfileView> {
   const { pages, links } = request;
+  const profile = mapProfile(stored, pages.root);
   const { token } = profile.summary;
   const canExplain = pages.explain !== undefined;
   const root = recordedRoot(profile);
