@@ -3,6 +3,7 @@ export const FINDING_CODES = [
   'exception',
   'blocked',
   'n1',
+  'write-loop',
   'slow-query',
   'duplicate-queries',
   'slow-call',

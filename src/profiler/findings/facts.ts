@@ -2,7 +2,8 @@ import type { Span } from '../../core/trace/trace.ts';
 import type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary, RecordedLog } from '../profile.ts';
 import type { FindingCode } from './codes.ts';
 import { getQueries } from './queries.ts';
-import type { Query } from './queries.ts';
+import { addShapes, groupSameStatements } from './same-statements.ts';
+import type { SameStatements, ShapedQuery } from './same-statements.ts';
 
 /** The input of the rules. Its lists are always lists, even if a collector failed. */
 export interface Facts {
@@ -11,29 +12,26 @@ export interface Facts {
   readonly spans: readonly Span[];
   readonly logs: readonly RecordedLog[];
   readonly queries: readonly ShapedQuery[];
+  /** The queries that ran several times, grouped by their statement. */
+  readonly statements: readonly SameStatements[];
   readonly requestHeader: (name: string) => string | undefined;
   readonly responseHeader: (name: string) => string | undefined;
 }
 
-/** One database query. */
-export interface ShapedQuery extends Query {
-  /** The statement with its values replaced. */
-  readonly shape: string;
-}
-
-/** Returns a finding, or undefined. */
-export type Rule = (facts: Facts) => Finding | undefined;
+/** Returns a finding, several of the same kind, or undefined. */
+export type Rule = (facts: Facts) => Finding | readonly Finding[] | undefined;
 
 /** Returns the facts of a profile. */
 export function factsOf({ summary, data }: Profile): Facts {
   const spans = list(data.spans);
-  const queries = getQueries(spans).map((query) => ({ ...query, shape: shapeOf(query.sql) }));
+  const queries = addShapes(getQueries(spans));
   return {
     summary,
     data,
     spans,
     logs: list(data.logs),
     queries,
+    statements: groupSameStatements(queries),
     requestHeader: (name) => headerOf(data.request?.headers, name),
     responseHeader: (name) => headerOf(data.response?.headers, name),
   };
@@ -63,18 +61,6 @@ export function milliseconds(duration: number): string {
 /** Returns the list, or an empty one if a collector failed. */
 export function list<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** Returns a statement with its values replaced, so that calls of the same query have the same shape. */
-export function shapeOf(sql: string): string {
-  return sql
-    .slice(0, 10_000)
-    .replace(/'(?:[^']|'')*'/g, '?')
-    .replace(/\$\d+|\?\d+|\b\d+(?:\.\d+)?\b/g, '?')
-    .replace(/\s+/g, ' ')
-    .replace(/\(\s?\?(?:\s?,\s?\?)*\s?\)/g, '(?)')
-    .trim()
-    .toLowerCase();
 }
 
 function headerOf(headers: readonly HeaderLine[] | undefined, name: string): string | undefined {

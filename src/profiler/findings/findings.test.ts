@@ -42,13 +42,13 @@ test('mayHaveFindings is true for every request with a finding, and false for an
   assert.equal(may(profile({ spans: [ordinary[0]!, ordinary[0]!, ordinary[1]!, ordinary[0]!] })), true);
 });
 
-test('a profile has at most three findings, the most severe first', () => {
+test('the findings of a profile are ordered by severity', () => {
   const spans = Array.from({ length: 9 }, (_, i) => query('select * from a where b = ?', [i], i, 60));
   const logs = Array.from({ length: 9 }, () => log('warning', 'w'));
   const found = findingsOf(profile({ summary: { status: 500, exception: 'TypeError', aborted: true }, spans, logs }));
   assert.deepEqual(
     found.map(({ code }) => code),
-    ['exception', 'n1', 'slow-query'],
+    ['exception', 'n1', 'slow-query', 'aborted', 'logged-warnings'],
   );
 });
 

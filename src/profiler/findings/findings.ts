@@ -28,7 +28,7 @@ import {
   trailingSlashRule,
   unknownHostRule,
 } from './routing-findings.ts';
-import { nPlusOneRule } from './n-plus-one.ts';
+import { nPlusOneRule, writeLoopRule } from './loop-findings.ts';
 import { ignoredFilterRule } from './provider-findings.ts';
 import { repeatedCommandsRule } from './repeated-commands.ts';
 import { validationRule } from './validation.ts';
@@ -37,7 +37,7 @@ import { validationRule } from './validation.ts';
 export type FindingRule = (profile: Profile) => Finding | undefined;
 
 /**
- * Returns the findings of a profile: at most three sentences, the most severe first, each with the panel that shows the
+ * Returns the findings of a profile: at most ten sentences, the most severe first, each with the panel that shows the
  * evidence, and one about a pause of the recorder. Rules avoid false findings: a wrong finding costs more trust than a missing one.
  *
  * @example
@@ -55,7 +55,7 @@ export function findingsOf(profile: Profile, further: readonly FindingRule[] = [
     ...further.flatMap((rule) => attempt(() => rule(profile), facts) ?? []),
   ];
   // Sorting is stable, so findings of equal severity keep the order of the rules.
-  const severest = found.sort((a, b) => SEVERITY_RANK[b.severity] - SEVERITY_RANK[a.severity]).slice(0, MOST);
+  const severest = found.sort((a, b) => SEVERITY_RANK[b.severity] - SEVERITY_RANK[a.severity]).slice(0, MAX_FINDINGS);
   return [...severest, ...ADDITIONAL_RULES.flatMap((rule) => attempt(rule, facts) ?? [])];
 }
 
@@ -95,7 +95,7 @@ function mayRepeat(spans: readonly Span[], dbCount: number): boolean {
   return new Set(statements).size <= statements.length - 2;
 }
 
-const MOST = 3;
+const MAX_FINDINGS = 10;
 const SEVERITY_RANK = { info: 0, warning: 1, error: 2 };
 const RULES: readonly Rule[] = [
   exceptionRule,
@@ -115,6 +115,7 @@ const RULES: readonly Rule[] = [
   sessionCookieRule,
   blockedRule,
   nPlusOneRule,
+  writeLoopRule,
   slowQueryRule,
   failedCallRule,
   slowCallRule,
@@ -134,7 +135,7 @@ const RULES: readonly Rule[] = [
 const ADDITIONAL_RULES: readonly Rule[] = [recordingPausedRule];
 
 // Recorded data may have any shape, so a rule that throws has no finding.
-function attempt(rule: Rule, facts: Parameters<Rule>[0]): Finding | undefined {
+function attempt(rule: Rule, facts: Parameters<Rule>[0]): ReturnType<Rule> {
   try {
     return rule(facts);
   } catch {

@@ -11,6 +11,8 @@ export interface Query {
   readonly start: number;
   readonly duration: number;
   readonly error: string | undefined;
+  /** The database, such as `postgresql`, if it is known. */
+  readonly system: string | undefined;
 }
 
 /** Returns the queries among spans, in order. */
@@ -19,7 +21,7 @@ export function getQueries(spans: readonly Span[]): Query[] {
     .filter(({ kind }) => kind === 'db')
     .map(({ id, name, start, duration, error, details }) => {
       // Recorded details may be null.
-      const { sql, parameters, rows, caller } = details ?? {};
+      const { sql, parameters, rows, caller, system } = details ?? {};
       return {
         id,
         sql: typeof sql === 'string' ? sql : name,
@@ -29,6 +31,7 @@ export function getQueries(spans: readonly Span[]): Query[] {
         start,
         duration: Math.max(0, duration),
         error,
+        system: typeof system === 'string' ? system : undefined,
       };
     });
 }

@@ -1,22 +1,25 @@
 import { finding, quoted, nameOfQuery, milliseconds } from './facts.ts';
-import type { ShapedQuery, Rule } from './facts.ts';
+import type { Rule } from './facts.ts';
 import { sumDurations } from './queries.ts';
+import { readParameters } from './same-statements.ts';
+import type { ShapedQuery } from './same-statements.ts';
 import { changesData, readsData } from './statement-kind.ts';
 import { JSON } from '../../core/builtins/globals.ts';
 
 const LEAST = 3;
 
 /** Reports the same query with the same parameters at least three times, without a write in between. */
-export const duplicateQueriesRule: Rule = ({ queries }) => {
+export const duplicateQueriesRule: Rule = ({ queries, statements }) => {
   if (queries.length < LEAST) return undefined;
+  const inLoop = new Set(statements.flatMap((group) => (group.loop === 'n1' ? group.queries : [])));
   const reads = new Map<string, ShapedQuery[]>();
   let most: readonly ShapedQuery[] = [];
   for (const query of queries) {
-    if (changesData(query.shape)) reads.clear();
-    if (!readsData(query.shape)) continue;
-    // Without recorded parameters, the queries may differ.
-    if (query.parameters.length === 0 && /[?$]/.test(query.sql)) continue;
-    const key = JSON.stringify([query.sql, query.parameters]);
+    if (changesData(query.shape.text)) reads.clear();
+    if (!readsData(query.shape.text) || inLoop.has(query)) continue;
+    // Queries whose parameters are unknown may differ.
+    const key = readParameters(query);
+    if (key === undefined) continue;
     const same = reads.get(key) ?? [];
     same.push(query);
     reads.set(key, same);

@@ -301,6 +301,12 @@ export const WITH_ISSUES: readonly Seeded[] = [
     /9 × /,
     profile({ spans: range(9).map((i) => query(COUNTRY, [], i)) }),
   ),
+  seeded(
+    'an insert for each of 10 rows',
+    'write-loop',
+    /Loop of writes: 10 × `insert city` from src\/routes\.ts:41/,
+    profile({ spans: range(10).map((i) => query('insert into "city" ("name") values (?)', [`n${i}`], i)) }),
+  ),
   seeded('the same query 3 times', 'duplicate-queries', /3 times.*`setting by name`/, repeated(3)),
   seeded('the same query 12 times', 'duplicate-queries', /12 times/, repeated(12)),
   seeded('a query of 51 ms', 'slow-query', /`city` took 51 ms from src\/routes/, slow(51)),

@@ -1,11 +1,11 @@
 import { getQueries, sumDurations } from '../findings/queries.ts';
 import type { Query } from '../findings/queries.ts';
+import { addShapes, createKey, groupSameStatements } from '../findings/same-statements.ts';
+import type { SameStatements } from '../findings/same-statements.ts';
 import { SLOW_QUERY_MS } from '../findings/query-findings.ts';
 import { formatMilliseconds } from '../render/format.ts';
 import { placeText, sqlText, toList } from './recorded-values.ts';
 import type { Block, Panel, PanelLinks, PanelView } from './view-model.ts';
-import { groupQueries } from './query-groups.ts';
-import type { QueryGroup } from './query-groups.ts';
 import { toOneLine, buildQueryRow } from './query-row.ts';
 import { splitRows } from './row-ranges.ts';
 import { column, metrics, note, numberColumn, table } from './blocks.ts';
@@ -15,16 +15,16 @@ export const databasePanel: Panel = {
   name: 'database',
   title: 'Database',
   view({ data }, links): PanelView | undefined {
-    const queries = getQueries(toList(data.spans));
+    const queries = addShapes(getQueries(toList(data.spans)));
     const unwatched = findUnwatched(data.config?.['unwatched']).map((problem) => note('warning', problem));
     if (queries.length === 0) return unwatched.length === 0 ? undefined : { tone: 'warning', blocks: unwatched };
     const parts = splitRows(queries.length, MAX_QUERIES, 'database', links);
     const { from, count } = parts.range ?? { from: 0, count: 100 };
-    const groups = groupQueries(queries);
+    const groups = groupSameStatements(queries);
     const firstRows = findFirstRows(queries, from);
     const slow = queries.filter(({ duration }) => duration >= SLOW_QUERY_MS).length;
     const failed = queries.some(({ error }) => error !== undefined);
-    const hasWarning = groups.some(({ parentQuery: forEachRowOf }) => forEachRowOf) || slow > 0;
+    const hasWarning = groups.some(({ loop }) => loop) || slow > 0;
     return {
       count: queries.length,
       tone: failed ? 'bad' : hasWarning ? 'warning' : undefined,
@@ -32,11 +32,14 @@ export const databasePanel: Panel = {
         ...unwatched,
         metrics([
           ['Queries', queries.length],
-          ['Unique queries', new Set(queries.map(({ sql }) => sql)).size],
+          ['Unique queries', new Set(queries.map(({ shape }) => shape.text)).size],
           ['Total time', formatMilliseconds(sumDurations(queries))],
           ['Slow', { text: slow, tone: slow > 0 ? 'warning' : undefined }, `${SLOW_QUERY_MS} ms or more`],
         ]),
-        ...groups.map(buildGroupNote).filter((note) => note !== undefined),
+        ...groups
+          .filter(({ loop }) => loop)
+          .slice(0, MAX_NOTES)
+          .map(buildLoopNote),
         ...(groups.length > 0 ? [buildGroupTable(groups, links)] : []),
         ...parts.links,
         table(
@@ -52,7 +55,7 @@ export const databasePanel: Panel = {
             buildQueryRow(query, {
               index,
               hasDetail: index >= from && index < from + count,
-              isRepeated: (firstRows.get(query.sql) ?? index) < index,
+              isRepeated: (firstRows.get(createKey(query.sql)) ?? index) < index,
               links,
             }),
           ),
@@ -75,25 +78,28 @@ const MAX_QUERIES = 20;
 function findFirstRows(queries: readonly Query[], from: number): ReadonlyMap<string, number> {
   const first = new Map<string, number>();
   queries.forEach(({ sql }, index) => {
-    if (index >= from && !first.has(sql)) first.set(sql, index);
+    const key = createKey(sql);
+    if (index >= from && !first.has(key)) first.set(key, index);
   });
   return first;
 }
 
-function buildGroupNote({ queries, time, parentQuery: forEachRowOf }: QueryGroup): Block | undefined {
-  if (!forEachRowOf) return undefined;
-  const [first] = queries;
-  const from = first!.caller === undefined ? '' : ` from ${first!.caller}`;
-  const parent = `${toOneLine(forEachRowOf.sql)}${forEachRowOf.caller === undefined ? '' : ` (${forEachRowOf.caller})`}`;
-  return note(
-    'warning',
-    `N+1: ${queries.length} × ${toOneLine(first!.sql)}${from}, ${formatMilliseconds(time)}, once for each row of ${parent}`,
-  );
+const MAX_NOTES = 10;
+const MAX_GROUPS = 50;
+
+function buildLoopNote({ queries, time, loop, parent }: SameStatements): Block {
+  const { sql, caller } = queries[0]!;
+  const from = caller === undefined ? '' : ` from ${caller}`;
+  const title = loop === 'n1' ? 'N+1' : 'Loop of writes';
+  const text = `${title}: ${queries.length} × ${toOneLine(sql)}${from}, ${formatMilliseconds(time)}`;
+  if (parent === undefined) return note('warning', text);
+  const parentCaller = parent.caller === undefined ? '' : ` (${parent.caller})`;
+  return note('warning', `${text}, once for each row of ${toOneLine(parent.sql)}${parentCaller}`);
 }
 
-function buildGroupTable(groups: readonly QueryGroup[], links: PanelLinks): Block {
+function buildGroupTable(groups: readonly SameStatements[], links: PanelLinks): Block {
   return table(
-    'Repeated queries',
+    groups.length > MAX_GROUPS ? `Repeated queries, ${MAX_GROUPS} of ${groups.length}` : 'Repeated queries',
     [
       numberColumn('Count', 's'),
       numberColumn('Total time', 's'),
@@ -101,15 +107,22 @@ function buildGroupTable(groups: readonly QueryGroup[], links: PanelLinks): Bloc
       column('Called from', 'm'),
       'Statement',
     ],
-    groups.map(({ queries, time, parameters, parentQuery: forEachRowOf }) => ({
+    groups.slice(0, MAX_GROUPS).map(({ queries, time, loop }) => ({
       cells: [
         queries.length,
         formatMilliseconds(time),
-        parameters,
+        compareParameters(queries),
         placeText(queries[0]!.caller ?? '', links),
         sqlText(toOneLine(queries[0]!.sql)),
       ],
-      tone: forEachRowOf ? 'warning' : undefined,
+      tone: loop ? 'warning' : undefined,
     })),
   );
+}
+
+// Values may be parameters or a part of the statement.
+function compareParameters(queries: SameStatements['queries']): string {
+  const different = new Set(queries.map(({ sql, parameters }) => createKey(JSON.stringify([sql, parameters])))).size;
+  if (different === 1) return queries[0]!.parameters.length === 0 ? 'none' : 'all equal';
+  return different < queries.length ? 'some equal' : 'all different';
 }

@@ -216,7 +216,7 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
     if (this.#parts.panels.length > 0) data.views = this.#drawPanels({ summary, data });
     const { dropped } = subject.context.trace;
     data.dropped = dropped === 0 ? NOTHING_DROPPED : { entries: dropped };
-    summary.findings = data.findings.map(({ code }) => code);
+    summary.findings = [...new Set(data.findings.map(({ code }) => code))];
     return data;
   }
 
