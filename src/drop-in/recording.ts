@@ -26,7 +26,10 @@ import { planToolbar } from '../profiler/toolbar/plan-toolbar.ts';
 import type { ToolbarPlan } from '../profiler/toolbar/plan-toolbar.ts';
 import { createToolbarData } from '../profiler/toolbar/toolbar-data.ts';
 import { findUser } from './frameworks/find-user.ts';
+import type { Capture, CapturedBodies } from '../profiler/recorder/captured-bodies.ts';
 import type { Exchange } from './server/exchange.ts';
+import { setLoggedFailure } from './server/logged-failure.ts';
+import { setOperationRoute } from './server/operation-route.ts';
 import type { ProfileUrls } from './pages/profile-urls.ts';
 import type { RecorderSettings } from './settings.ts';
 import type { RecordedFramework } from '../profiler/recorded-features.ts';
@@ -113,10 +116,13 @@ export class Recording {
   end(exchange: Exchange, response: RecordedResponseHead, aborted: boolean): void {
     if (exchange.profileBodies !== undefined) return;
     exchange.leaveCall();
-    exchange.profileBodies = {
+    const bodies: CapturedBodies = {
       request: exchange.requestBody.decoded(exchange.headers.get('content-encoding')),
       response: exchange.responseBody.decoded(response.headers.get('content-encoding')),
     };
+    exchange.profileBodies = bodies;
+    setOperationRoute(exchange, () => readText(bodies.request));
+    setLoggedFailure(exchange, response, () => readText(bodies.response));
     const delivery: CollectorSubject['delivery'] = {
       bytes: exchange.responseBody.size,
       milliseconds: exchange.elapsed,
@@ -125,6 +131,10 @@ export class Recording {
     };
     this.profiler.save(exchange, response, delivery);
   }
+}
+
+function readText(body: Capture | undefined): string {
+  return Buffer.from(body?.content() ?? '').toString();
 }
 
 // Frameworks choose the status of an error. Its title is that of the response.
@@ -166,11 +176,16 @@ function createFrameworkCollector(userPaths: readonly string[]): Collector<Excha
   return {
     name: 'framework',
     collect({ context, redactor }): RecordedFramework {
-      const { framework = context.incoming.version === '2.0' ? 'node:http2' : 'node:http', route } = context;
+      const {
+        framework = context.incoming.version === '2.0' ? 'node:http2' : 'node:http',
+        route,
+        operations,
+      } = context;
       const user = findUser(context.userSources, userPaths);
       return {
         name: framework,
         route: route === undefined ? undefined : redactor.text(route.name),
+        ...(operations && { operations: operations.map((operation) => redactor.text(operation)) }),
         user: user === undefined ? undefined : redactor.value(user),
       };
     },

@@ -115,7 +115,8 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
   }
   function endUnfinished(exchange: Exchange): void {
     try {
-      recording?.end(exchange, { status: 500, headers: new Map<string, string>(), body: null }, true);
+      const isSent = exchange.firstByte !== undefined;
+      recording?.end(exchange, { status: isSent ? 500 : 0, headers: new Map<string, string>(), body: null }, true);
     } catch (error) {
       // An error in a listener of `exit` would change the exit code.
       fail(error);

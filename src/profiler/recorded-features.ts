@@ -67,6 +67,8 @@ export interface RecordedFramework {
   readonly name: string;
   /** The template of the route that it matched. */
   readonly route?: string | undefined;
+  /** The operations of a GraphQL or JSON-RPC request, such as `query GetUser`. */
+  readonly operations?: readonly string[] | undefined;
   /** The user that the application logged in, with secrets masked. */
   readonly user?: unknown;
 }

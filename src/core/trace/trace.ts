@@ -21,6 +21,8 @@ export interface LogRecord {
   readonly spanId?: string | undefined;
   /** The route that was being handled, if a trace recorded it. */
   readonly route?: string | undefined;
+  /** The error among the logged values, which is the exception of a request that failed without one. */
+  readonly error?: unknown;
 }
 
 /** One call of a listener, or the reason why it was not called. `no-listener`: the event was dispatched and has no listener. */
@@ -127,8 +129,9 @@ export class RequestTrace implements Trace {
   }
 
   log(record: LogRecord): void {
-    const { level, channel, message, context, time, requestId, traceId, spanId } = record;
-    this.#keep(this.logs, { level, channel, message, context, time, requestId, traceId, spanId, route: this.#route });
+    const { level, channel, message, context, time, requestId, traceId, spanId, error } = record;
+    const kept = { level, channel, message, context, time, requestId, traceId, spanId, route: this.#route };
+    this.#keep(this.logs, error === undefined ? kept : { ...kept, error });
   }
 
   decide(subject: string, outcome: string, because: string): void {

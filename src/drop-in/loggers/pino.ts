@@ -41,7 +41,7 @@ interface PinoParts {
 }
 
 function recordLine(trace: Trace, line: string, messageKey: string, args: readonly unknown[]): void {
-  const [, text, number] = args;
+  const [object, text, number] = args;
   const { level: _, time: __, pid: ___, hostname: ____, name, ...rest } = parseLine(line);
   const { [messageKey]: message = text, ...fields } = rest;
   recordLog(trace, {
@@ -49,6 +49,7 @@ function recordLine(trace: Trace, line: string, messageKey: string, args: readon
     channel: typeof name === 'string' ? name : 'pino',
     message,
     fields,
+    values: [object],
   });
 }
 

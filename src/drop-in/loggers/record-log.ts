@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { findLoggedError } from '../../profiler/recorder/logged-error.ts';
 import { runInTrace } from '../../core/trace/current.ts';
 import type { LogLevel, Trace } from '../../core/trace/trace.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
@@ -11,13 +12,16 @@ export interface LoggedRecord {
   readonly channel: string;
   readonly message: unknown;
   readonly fields: Readonly<Record<string, unknown>>;
+  /** What the application passed to the logger, if the fields do not have it. */
+  readonly values?: readonly unknown[];
 }
 
 /** Adds a record of a logger to the profile of a request. */
-export function recordLog(trace: Trace, { level, channel, message, fields }: LoggedRecord): void {
+export function recordLog(trace: Trace, { level, channel, message, fields, values = [] }: LoggedRecord): void {
   const text =
     typeof message === 'string' ? stripVTControlCharacters(message.slice(0, LONGEST)) : String(message ?? '');
-  trace.log({ level, channel, message: text.slice(0, LONGEST), context: fields, time: Date.now() });
+  const error = findLoggedError([...values, fields, message]);
+  trace.log({ level, channel, message: text.slice(0, LONGEST), context: fields, time: Date.now(), error });
 }
 
 /** Runs the output of a logger. A stream of the application may print with the console, which is not recorded again. */

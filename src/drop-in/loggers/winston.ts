@@ -44,6 +44,7 @@ interface Logger {
 }
 
 const LEVEL = Symbol.for('level');
+const SPLAT = Symbol.for('splat');
 
 function recordInfo(trace: Trace, logger: Logger, info: unknown): void {
   // A format returns false for a record that is not printed.
@@ -58,6 +59,7 @@ function recordInfo(trace: Trace, logger: Logger, info: unknown): void {
     channel: channel ?? 'winston',
     message,
     fields,
+    values: [info, info[SPLAT]].flat(),
   });
 }
 

@@ -42,6 +42,8 @@ export class Exchange implements RecordedExchange {
   params: Readonly<Record<string, unknown>> = NOTHING;
   attributes: ReadonlyMap<string, unknown> = NO_ATTRIBUTES;
   route: { readonly name: string; readonly data?: unknown } | undefined = undefined;
+  /** The operations of a GraphQL or JSON-RPC request, such as `query GetUser`. */
+  operations: readonly string[] | undefined = undefined;
   error: unknown = undefined;
   profileToken: string | undefined = undefined;
   profileBodies: unknown = undefined;

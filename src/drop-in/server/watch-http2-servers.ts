@@ -137,9 +137,10 @@ function isList(value: unknown): value is readonly unknown[] {
   return tryRead(() => Array.isArray(value), false);
 }
 
-function headOf({ sentHeaders, headersSent }: ServerHttp2Stream): RecordedResponseHead {
+function headOf({ sentHeaders, sentTrailers, headersSent }: ServerHttp2Stream): RecordedResponseHead {
   if (!headersSent) return NO_RESPONSE;
-  const lines = Object.entries(sentHeaders ?? {}).flatMap(([name, value]) =>
+  // The status of a gRPC call is in the trailers.
+  const lines = Object.entries({ ...sentTrailers, ...sentHeaders }).flatMap(([name, value]) =>
     name.startsWith(':') || value === undefined ? [] : [value].flat().flatMap((each) => [name, String(each)]),
   );
   return { status: Number(sentHeaders?.[':status'] ?? 200), headers: new ResponseHeaders(lines), body: null };

@@ -1,6 +1,9 @@
 /** The codes of all findings, which the search field `has:` accepts. */
 export const FINDING_CODES = [
   'exception',
+  'graphql-errors',
+  'rpc-error',
+  'failed-query',
   'blocked',
   'n1',
   'write-loop',

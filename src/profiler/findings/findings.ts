@@ -10,7 +10,7 @@ import {
   preconditionFailedRule,
 } from './response-findings.ts';
 import { blockedRule, gapRule, failedCallRule, recordingPausedRule, slowCallRule } from './time-findings.ts';
-import { duplicateQueriesRule, slowQueryRule } from './query-findings.ts';
+import { duplicateQueriesRule, failedQueryRule, slowQueryRule } from './query-findings.ts';
 import { exceptionRule, loggedErrorsRule, loggedWarningsRule } from './error-findings.ts';
 import {
   ignoredProxyRule,
@@ -30,6 +30,7 @@ import {
 } from './routing-findings.ts';
 import { nPlusOneRule, writeLoopRule } from './loop-findings.ts';
 import { ignoredFilterRule } from './provider-findings.ts';
+import { graphqlErrorsRule, rpcErrorRule } from './rpc-findings.ts';
 import { repeatedCommandsRule } from './repeated-commands.ts';
 import { validationRule } from './validation.ts';
 
@@ -68,17 +69,30 @@ export function mayHaveFindings(
   data: Partial<ProfileData>,
   spans: readonly Span[] = list(data.spans),
 ): boolean {
-  const { run, session, cors, limits, client, pause } = data;
+  const { run, session, cors, limits, client, pause, framework } = data;
+  if (framework?.operations !== undefined || isRpc(summary)) return true;
   if (cors !== undefined || pause !== undefined) return true;
   const { status, duration, bytes, dbCount, dbTime, httpCount, warnings, errors } = summary;
-  if (status >= 300 || duration >= LEAST_DURATION || bytes >= LEAST_BYTES || summary.aborted) return true;
+  if (
+    status >= 300 ||
+    status < 200 ||
+    summary.exception !== undefined ||
+    duration >= LEAST_DURATION ||
+    bytes >= LEAST_BYTES ||
+    summary.aborted
+  )
+    return true;
   if (dbTime >= LEAST_DURATION || httpCount > 0 || errors > 0 || warnings >= LEAST_LOGGED) return true;
   if (run?.ignored !== undefined || run?.ignoredFilter !== undefined || run?.window?.by === 'all') return true;
   if (list(client?.ignored).length > 0) return true;
   if (list(limits).some(({ outcome }) => outcome === 'not counted')) return true;
   if (session?.outcomes?.some((each) => each !== 'loaded')) return true;
-  if (spans.some(({ kind }) => KINDS.has(kind))) return true;
+  if (spans.some(({ kind, error }) => KINDS.has(kind) || error !== undefined)) return true;
   return dbCount >= LEAST_QUERIES && mayRepeat(spans, dbCount);
+}
+
+function isRpc({ status, contentType, url }: ProfileSummary): boolean {
+  return status === 207 || url.includes('batch=1') || contentType?.startsWith('application/grpc') === true;
 }
 
 const KINDS: ReadonlySet<string> = new Set(['hub', 'cache', 'mail']);
@@ -99,6 +113,9 @@ const MAX_FINDINGS = 10;
 const SEVERITY_RANK = { info: 0, warning: 1, error: 2 };
 const RULES: readonly Rule[] = [
   exceptionRule,
+  graphqlErrorsRule,
+  rpcErrorRule,
+  failedQueryRule,
   unknownHostRule,
   ignoredProxyRule,
   preflightRefusedRule,

@@ -1,5 +1,6 @@
 import { finding, quoted, nameOfQuery, milliseconds } from './facts.ts';
 import type { Rule } from './facts.ts';
+import type { Finding } from '../profile.ts';
 import { sumDurations } from './queries.ts';
 import { readParameters } from './same-statements.ts';
 import type { ShapedQuery } from './same-statements.ts';
@@ -36,6 +37,27 @@ export const duplicateQueriesRule: Rule = ({ queries, statements }) => {
     `The same query ran ${most.length} times with the same parameters: ${quoted(nameOfQuery(sql))}${from}`,
   );
 };
+
+/** Reports the first query that failed. The others may have failed because of it. */
+export const failedQueryRule: Rule = ({ queries, summary: { status } }) => {
+  const failed = queries.filter(({ error }) => error !== undefined);
+  const first = failed.find(({ error }) => !CONSEQUENCE.test(error!)) ?? failed[0];
+  if (first === undefined) return undefined;
+  const { sql, caller, error } = first;
+  const from = caller === undefined ? '' : ` from ${caller}`;
+  const more = failed.length === 1 ? '' : `, and ${failed.length - 1} more`;
+  const text = `Failed query: ${quoted(nameOfQuery(sql))}${from}: ${error!.replace(/\s+/g, ' ').slice(0, 200)}${more}`;
+  return finding('failed-query', severityOf(status, error!), 'database', text);
+};
+
+// Applications let the database find duplicates, and respond with 409 or with the existing row.
+function severityOf(status: number, error: string): Finding['severity'] {
+  if (status >= 500 || status === 0) return 'error';
+  return CONSTRAINT.test(error) ? 'info' : 'warning';
+}
+
+const CONSEQUENCE = /current transaction is aborted/i;
+const CONSTRAINT = /\b(?:unique|duplicate|foreign key|constraint)\b|E11000/i;
 
 /** The duration in milliseconds from which a query counts as slow, in findings and in the database panel. */
 export const SLOW_QUERY_MS = 50;

@@ -1,4 +1,5 @@
 import { parseWeightedList } from '../../core/http/headers/weighted-list.ts';
+import { exceptionRule } from './error-findings.ts';
 import { finding, list, quoted, milliseconds } from './facts.ts';
 import type { Rule, Facts } from './facts.ts';
 
@@ -76,11 +77,14 @@ function sentBy({ requestHeader }: Facts): string | undefined {
 }
 
 /** The client disconnected before the response was complete. Event streams always end this way. */
-export const abortedRule: Rule = ({ summary, data }) => {
+export const abortedRule: Rule = (facts) => {
+  const { summary, data } = facts;
   if (!summary.aborted || summary.contentType?.startsWith('text/event-stream')) return undefined;
   const length = Number(data.response?.headers?.find(([name]) => name.toLowerCase() === 'content-length')?.[1]);
   const sent =
     Number.isFinite(length) && length > summary.bytes ? `; ${summary.bytes} of ${length} bytes were sent` : '';
+  // An exception is the cause: the connection was closed because the process ended, or the client waited in vain.
+  if (summary.status === 0 && exceptionRule(facts) !== undefined) return undefined;
   const nothing = summary.status === 0 ? ' before a response was sent' : '';
   return finding(
     'aborted',

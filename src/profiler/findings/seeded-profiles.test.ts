@@ -250,6 +250,9 @@ const seeded = (what: string, code: string, names: RegExp, made: Profile): Seede
   profile: made,
 });
 
+const operation = (operations: readonly string[], body: string): Profile =>
+  profile({ data: { framework: { name: 'Express 5.1.0', operations } }, body });
+
 const under = (outcome: string, because: string): RecordedLimit => ({
   ...{ name: 'login', limit: 5, per: 60, algorithm: 'sliding-window', by: 'address', key: 'address 192.0.2.1' },
   ...{ outcome, because: `${because} for address 192.0.2.1`, remaining: 0, reset: 12 },
@@ -306,6 +309,54 @@ export const WITH_ISSUES: readonly Seeded[] = [
     'write-loop',
     /Loop of writes: 10 × `insert city` from src\/routes\.ts:41/,
     profile({ spans: range(10).map((i) => query('insert into "city" ("name") values (?)', [`n${i}`], i)) }),
+  ),
+  seeded(
+    'an insert that failed',
+    'failed-query',
+    /`insert city` from src\/routes\.ts:41: no such column: nam, and 1 more/,
+    profile({
+      summary: { status: 400 },
+      spans: [0, 1].map((i) => ({
+        ...query('insert into city (nam) values (?)', [i], i),
+        error: 'no such column: nam',
+      })),
+    }),
+  ),
+  seeded(
+    'an error of a resolver',
+    'graphql-errors',
+    /`query GetUser`: Unexpected error\. at `user\.0\.name`, and 1 more/,
+    operation(
+      ['query GetUser'],
+      '{"errors":[{"message":"no","extensions":{"code":"FORBIDDEN"}},{"message":"Unexpected error.","path":["user",0,"name"]}]}',
+    ),
+  ),
+  seeded(
+    'an error of JSON-RPC',
+    'rpc-error',
+    /JSON-RPC error -32601: Method not found/,
+    operation(['JSON-RPC add'], '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}'),
+  ),
+  seeded(
+    'an error in a batch of tRPC',
+    'rpc-error',
+    /tRPC error -32603: no row/,
+    profile({
+      summary: { status: 207, url: 'http://localhost/trpc/a,b?batch=1' },
+      body: '[{"result":{"data":1}},{"error":{"json":{"message":"no row","code":-32603}}}]',
+    }),
+  ),
+  seeded(
+    'a gRPC call that failed',
+    'rpc-error',
+    /^gRPC status 13 INTERNAL: no row$/,
+    profile({
+      summary: { contentType: 'application/grpc+proto' },
+      response: [
+        ['grpc-status', '13'],
+        ['grpc-message', 'no%20row'],
+      ],
+    }),
   ),
   seeded('the same query 3 times', 'duplicate-queries', /3 times.*`setting by name`/, repeated(3)),
   seeded('the same query 12 times', 'duplicate-queries', /12 times/, repeated(12)),
@@ -579,6 +630,11 @@ export const WITH_ISSUES: readonly Seeded[] = [
 const SIMILAR: readonly ((i: number) => Profile)[] = [
   () => fromPage({ configured: true, rule: {} }, [['Access-Control-Allow-Origin', 'https://app.test']]),
   (i) => profile({ summary: { duration: 3 + i, bytes: 100 * i } }),
+  () => operation(['query A'], '{"data":{"errors":[{"message":"a field"}]}}'),
+  () => operation(['query A'], '{"data":null,"errors":[]}'),
+  () => operation(['JSON-RPC add'], '{"jsonrpc":"2.0","id":1,"result":{"error":{"code":1}}}'),
+  () => profile({ body: '{"errors":[{"message":"the response of another API"}]}' }),
+  () => profile({ summary: { contentType: 'application/grpc' }, response: [['grpc-status', '0']] }),
   () => nPlusOne(4),
   (i) => slow(20 + (i % 30)),
   () => repeated(2),

@@ -3,7 +3,7 @@ export function readsData(statement: string): boolean {
   return READS.test(statement);
 }
 
-/** Returns whether a statement reads rows of tables of the application. Functions such as `set_config` and catalogs are none. */
+/** Returns whether a statement reads rows of tables of the application. Calls of functions such as `set_config` and reads of catalogs do not. */
 export function readsTables(statement: string): boolean {
   return READS.test(statement) && (/\bfrom\b/i.test(statement) || COMMAND.test(statement)) && !CATALOG.test(statement);
 }

@@ -1,3 +1,4 @@
+import { JSON } from '../../core/builtins/globals.ts';
 import { getQueries, sumDurations } from '../findings/queries.ts';
 import type { Query } from '../findings/queries.ts';
 import { addShapes, createKey, groupSameStatements } from '../findings/same-statements.ts';

@@ -2,6 +2,7 @@ import { currentScope } from '../../core/trace/current.ts';
 import type { LogLevel } from '../../core/trace/trace.ts';
 import { formatMessage } from './format-message.ts';
 import { Date } from '../../core/builtins/globals.ts';
+import { findLoggedError } from './logged-error.ts';
 
 /**
  * Records calls of `console.log` and similar methods in the profile of the running request. They still print.
@@ -47,7 +48,8 @@ function watchMethod(target: Console, method: keyof typeof LEVELS, level: LogLev
       const message = formatMessage(values, LONGEST);
       // Node.js prints its warnings by `console.error`.
       const recorded = level === 'error' && WARNING.test(message) ? 'warning' : level;
-      trace.log({ level: recorded, channel: 'console', message, context: {}, time: Date.now() });
+      const error = findLoggedError(values);
+      trace.log({ level: recorded, channel: 'console', message, context: {}, time: Date.now(), error });
     }
     original.apply(target, values);
   };
