@@ -5,7 +5,6 @@ import { sumDurations } from './queries.ts';
 import { readParameters } from './same-statements.ts';
 import type { ShapedQuery } from './same-statements.ts';
 import { changesData, readsData } from './statement-kind.ts';
-import { JSON } from '../../core/builtins/globals.ts';
 
 const LEAST = 3;
 

@@ -1,4 +1,5 @@
-import { nameOfQuery, shapeOf } from '../findings/facts.ts';
+import { nameOfQuery } from '../findings/facts.ts';
+import { parseStatementShape } from '../findings/statement-shape.ts';
 import { formatMilliseconds } from '../render/format.ts';
 import { foldSiblings } from './timeline-folds.ts';
 import type { ListenerCall, Span } from '../../core/trace/trace.ts';
@@ -93,7 +94,7 @@ function describeShape(
 ): Pick<TimelineNode, 'shape' | 'shortLabel'> {
   if (kind === 'db') {
     const sql = typeof details?.['sql'] === 'string' ? details['sql'] : name;
-    return { shape: `db ${shapeOf(sql)}`, shortLabel: nameOfQuery(sql) };
+    return { shape: `db ${parseStatementShape(sql).text}`, shortLabel: nameOfQuery(sql) };
   }
   if (kind === 'http') return { shape: `http ${name.replace(/[?#].*$/s, '')}` };
   return kind === 'cache' ? { shape: `cache ${name}` } : {};
