@@ -7,6 +7,31 @@ const MAX_ITEMS = 50;
 document.getElementById('try').textContent =
   "curl -X PATCH " + location.origin + "/api/cities/658225 \\\\\\n  -H 'X-Api-Key: ada.public-demo-key-for-the-atlas-example-app-1' \\\\\\n  -H 'Content-Type: application/merge-patch+json' -d '{\\"population\\":7}'";
 
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const REQUESTS = {
+  change: () => ['PATCH', '/api/cities/658225', { 'Content-Type': 'application/merge-patch+json' }, { population: 600000 + Math.floor(Math.random() * 100000) }],
+  invalid: () => ['POST', '/api/cities', JSON_TYPE, { name: '', country: 'Finland', latitude: 160, longitude: 24.25, population: 7 }],
+  unknown: () => ['GET', '/api/cities?populaton[gte]=1', {}, undefined],
+};
+
+for (const button of document.querySelectorAll('button')) button.onclick = async () => {
+  const [method, path, headers, body] = REQUESTS[button.value]();
+  const response = await fetch(path, { method, headers: { ...headers, 'X-Api-Key': 'ada.public-demo-key-for-the-atlas-example-app-1' }, body: body && JSON.stringify(body) });
+  const text = await response.text();
+  const result = document.getElementById('result');
+  result.hidden = false;
+  result.querySelector('h2').textContent = method + ' ' + path;
+  const status = result.querySelector('.pill');
+  status.textContent = response.status + ' ' + response.statusText;
+  status.className = 'pill ' + (response.ok ? 'good' : 'bad');
+  const isJson = /json/.test(response.headers.get('Content-Type'));
+  result.querySelector('pre').textContent = isJson ? JSON.stringify(JSON.parse(text), null, 2) : text;
+  const profile = document.getElementById('profile');
+  const link = response.headers.get('X-Debug-Token-Link');
+  profile.hidden = link === null;
+  profile.href = link ?? '';
+};
+
 const source = new EventSource('/.well-known/mercure?match_urlpattern=' + encodeURIComponent('/api/cities/:id'));
 source.onopen = () => setState('listening', 'open');
 source.onerror = () => setState(source.readyState === EventSource.CLOSED ? 'not connected' : 'reconnecting', 'lost');
@@ -14,7 +39,7 @@ source.onmessage = ({ data }) => show(JSON.parse(data));
 
 function setState(text, name) {
   state.textContent = text;
-  state.className = name;
+  state.className = 'state ' + name;
 }
 
 function show(city) {

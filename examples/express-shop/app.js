@@ -9,6 +9,8 @@ const log = pino();
 const app = express();
 
 app.use(express.static(join(import.meta.dirname, 'public')));
+// All examples have the same style.
+app.use('/style', express.static(join(import.meta.dirname, '../style')));
 app.use(express.json());
 
 app.get('/api/products', async (request, response) => {

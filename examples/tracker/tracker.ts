@@ -61,7 +61,11 @@ export function createTracker({ main, sessions, uploads, demo, url, ...options }
       webhooks(database),
     ],
     routes: [sessionRoute, createTokenRoute(tokenSecret)],
-    files: [{ path: '/', folder: fileURLToPath(new URL('public', import.meta.url)), headers: PAGE_HEADERS }],
+    files: [
+      { path: '/', folder: fileURLToPath(new URL('public', import.meta.url)), headers: PAGE_HEADERS },
+      // All examples have the same style.
+      { path: '/style', folder: fileURLToPath(new URL('../style', import.meta.url)) },
+    ],
     hub: url === undefined ? {} : { publicUrl: `${url}/.well-known/mercure` },
     sessions: { storage: sqlSessionStorage(sessions.database) },
     security: createSecurity(database, tokenSecret),

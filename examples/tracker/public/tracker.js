@@ -10,6 +10,12 @@ find('login').addEventListener('submit', async (event) => {
   if (await send('POST', '/login', Object.fromEntries(form))) await open();
 });
 
+for (const button of document.querySelectorAll('#login .cards button'))
+  button.addEventListener('click', async () => {
+    const [username, password] = button.value.split(' ');
+    if (await send('POST', '/login', { username, password })) await open();
+  });
+
 find('create').addEventListener('submit', async (event) => {
   event.preventDefault();
   const form = new FormData(event.target);
@@ -31,11 +37,11 @@ await open();
 async function open() {
   const session = await fetch('/session');
   find('login').hidden = session.ok;
-  find('app').hidden = !session.ok;
+  find('app').hidden = find('logout').hidden = !session.ok;
   if (!session.ok) return;
   const user = await session.json();
   token = user.token;
-  setStatus(`${user.id} of ${user.organisation}`);
+  find('user').textContent = `${user.id} of ${user.organisation}`;
   const [projects, names] = await Promise.all([send('GET', '/api/projects'), send('GET', '/api/labels')]);
   find('create').project.replaceChildren(...projects.map(({ id, name }) => new Option(name, '/api/projects/' + id)));
   for (const { id, name } of names) addLabel('/api/labels/' + id, name);
@@ -64,11 +70,16 @@ function show(issue, iri) {
   const item = document.createElement('li');
   item.dataset.iri = iri;
   item.className = issue.state;
-  const title = document.createElement('b');
-  title.textContent = issue.title;
-  const names = (issue.labels ?? []).map((label) => labels.get(label) ?? label);
-  item.append(`#${issue.number} `, title, ` ${names.join(', ')}`);
+  const line = document.createElement('div');
+  line.append(element('span', `#${issue.number}`, 'quiet'), element('b', issue.title));
+  for (const label of issue.labels ?? []) line.append(element('span', labels.get(label) ?? label, 'pill'));
+  line.append(element('span', issue.state, issue.state === 'open' ? 'good' : 'quiet'));
+  item.append(line);
   find('issues').prepend(item);
+}
+
+function element(name, text, className = '') {
+  return Object.assign(document.createElement(name), { textContent: text, className });
 }
 
 /** Sends JSON. Returns the body of the response, or shows its problem and returns nothing. */
@@ -76,6 +87,8 @@ async function send(method, path, body) {
   const headers = { Accept: 'application/json', 'X-CSRF-Token': token };
   if (body) headers['Content-Type'] = 'application/json';
   const response = await fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  setStatus('');
+  showProfile(`${method} ${path}`, response);
   const text = await response.text();
   const data = text ? JSON.parse(text) : {};
   if (response.ok) return data;
@@ -85,4 +98,12 @@ async function send(method, path, body) {
 
 function setStatus(text) {
   find('status').textContent = text;
+}
+
+// In production, responses have no link to a profile.
+function showProfile(line, { status, headers }) {
+  const link = headers.get('X-Debug-Token-Link');
+  find('profile').hidden = link === null;
+  find('profile').href = link ?? '';
+  find('profile').textContent = `Profile of ${line}: ${status}`;
 }
