@@ -3,12 +3,17 @@ import { PAGES_PATH } from '../profiler/pages-path.ts';
 import { parsePagesPath } from './pages/parse-pages-path.ts';
 import { createProfilerHandler } from './pages/profiler-handler.ts';
 import type { ProfilerHandler } from './pages/profiler-handler.ts';
-import { DEFAULT_PAGES_URL, isSwitchedOff, readSettings, whyDisabled } from './settings.ts';
-import type { RecorderSettings } from './settings.ts';
+import { isMainThread } from 'node:worker_threads';
+import { findMissingFeature } from './check-runtime.ts';
+import { withProfile } from './jobs/with-profile.ts';
+import { print } from './print.ts';
+import { isSwitchedOff, readSettings, whyDisabled } from './settings.ts';
+import { otherRecorder, shareRecorder } from './shared-recorder.ts';
 import { startRecording } from './start-recording.ts';
 import type { ProcessRecorder } from './start-recording.ts';
 
-const recorder = start();
+// Another copy of the package may have been loaded before.
+const recorder = otherRecorder() === undefined ? start() : undefined;
 
 /**
  * Returns a handler that serves the pages of the profiler below a path, on the port of the application. Importing
@@ -30,6 +35,8 @@ const recorder = start();
  * ```
  */
 export function profiler({ path = PAGES_PATH }: ProfilerHandlerOptions = {}): ProfilerHandler {
+  const other = otherRecorder();
+  if (other !== undefined) return other.profiler({ path });
   const checked = parsePagesPath(path);
   return recorder === undefined ? passOn : createProfilerHandler(recorder, checked);
 }
@@ -53,28 +60,21 @@ const passOn: ProfilerHandler = (_request, response, next) => {
   response.end();
 };
 
-// An invalid setting must not keep the application from starting.
+// Neither an invalid setting nor an old version of Node.js must keep the application from starting.
 function start(): ProcessRecorder | undefined {
+  shareRecorder({ profiler, withProfile });
   const { env } = process;
   if (isSwitchedOff(env)) return undefined;
   try {
-    const problem = whyDisabled(env);
-    if (problem === undefined) return record(readSettings(env));
-    print(`nothing is recorded: ${problem}`);
+    const problem = whyDisabled(env) ?? findMissingFeature(env['ORIEL_PROFILER_FILE']);
+    if (problem === undefined) return startRecording(readSettings(env), import.meta.url);
+    refuse(problem);
   } catch (error) {
-    print(`nothing is recorded: ${messageOf(error)}`);
+    refuse(messageOf(error));
   }
   return undefined;
 }
 
-function record(settings: RecorderSettings): ProcessRecorder {
-  const recorder = startRecording(settings, print);
-  print(
-    `recording requests of "${settings.application}"; "npx oriel profiler" shows them on ${settings.pagesUrl ?? DEFAULT_PAGES_URL}`,
-  );
-  return recorder;
-}
-
-function print(line: string): void {
-  process.stderr.write(`oriel: ${line}\n`);
+function refuse(problem: string): void {
+  if (isMainThread) print(`nothing is recorded: ${problem}`);
 }

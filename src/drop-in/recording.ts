@@ -84,6 +84,7 @@ export class Recording {
       app,
       boot,
       exporter: this.exporter,
+      report: onTrouble,
       bodyCap: settings.bodyCap,
       keepRule: settings.keepRule,
       release: ({ trace }) => trace.release(),

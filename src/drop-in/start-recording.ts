@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { raiseListenerLimit } from '../core/builtins/uncounted-listeners.ts';
 import { watchConsole } from '../profiler/recorder/watch-console.ts';
 import { watchEventLoop } from '../profiler/recorder/watch-event-loop.ts';
 import { watchHttpClients } from '../profiler/recorder/watch-http.ts';
@@ -7,7 +8,9 @@ import { UNWATCHED_EXPRESS, setUnwatchedRoute } from './frameworks/unwatched-exp
 import { watchNodeSqlite } from './drivers/node-sqlite.ts';
 import { watchNodeRedis } from './drivers/node-redis.ts';
 import { watchWork } from './jobs/recorded-work.ts';
+import { announce } from './announce.ts';
 import { guarded } from './loading/guarded.ts';
+import { print } from './print.ts';
 import { installLoadHook } from './loading/load-hook.ts';
 import { ProfileUrls } from './pages/profile-urls.ts';
 import { Pressure } from './pressure.ts';
@@ -39,15 +42,21 @@ export interface ProcessRecorder {
 /**
  * Records every request of the servers in this process. A failure of the recorder stops the recorder, not a request.
  *
- * @param print prints a line for the developer
+ * @param entry the URL of the module that is passed to `--import`
  */
-export function startRecording(settings: RecorderSettings, print: (line: string) => void): ProcessRecorder {
+export function startRecording(settings: RecorderSettings, entry: string): ProcessRecorder {
   const loop = watchEventLoop();
   const urls = new ProfileUrls(settings.pagesUrl);
   const unwatched: string[] = [];
   let recording: Recording | undefined;
   let stopped = false;
-  const open = (): Recording => (recording ??= new Recording(settings, urls, loop, unwatched, print));
+  const open = (): Recording => {
+    if (recording !== undefined) return recording;
+    recording = new Recording(settings, urls, loop, unwatched, print);
+    // Not earlier: most processes that inherit the options of Node.js serve no requests.
+    announce(settings, entry);
+    return recording;
+  };
   const fail = (error: unknown): void => {
     if (stopped) return;
     print(`recording stopped, because the recorder failed: ${messageOf(error)}`);
@@ -83,7 +92,9 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
     fail,
   };
   // The first request should not wait for the store.
-  const onListen = (): void => void setImmediate(prepare);
+  const onListen = (message: unknown): void => {
+    if (isHttpServer((message as { readonly server: object }).server)) setImmediate(prepare);
+  };
   subscribe(LISTEN, onListen);
   watchNodeSqlite();
   watchBuiltins();
@@ -101,6 +112,7 @@ export function startRecording(settings: RecorderSettings, print: (line: string)
     watchProcess({ running: () => recording?.running ?? [], current: currentExchange, end: endUnfinished }),
   ];
   // A process that ends by itself waits up to two seconds for the collector and for a store on another machine.
+  raiseListenerLimit(process);
   process.once('beforeExit', flush);
   function flush(): void {
     void recording?.exporter?.flush();
@@ -143,6 +155,11 @@ async function closeRecording({ queue, storage }: Recording): Promise<void> {
 }
 
 const LISTEN = 'tracing:net.server.listen:asyncStart';
+
+// Servers of HTTP/1.1 have the first member, those of HTTP/2 the second.
+function isHttpServer(server: object): boolean {
+  return 'requestTimeout' in server || 'updateSettings' in server;
+}
 
 /**
  * Returns a function that checks whether a URL contains the key of the profiler, or a key or a pass of its pages. Requests for

@@ -1,3 +1,4 @@
+import { addUncountedListener } from '../core/builtins/uncounted-listeners.ts';
 import { isRethrown } from '../core/trace/rethrown.ts';
 import { withoutOwnFrames } from './own-frames.ts';
 import type { Exchange } from './server/exchange.ts';
@@ -29,9 +30,9 @@ export function watchProcess({ running, current, end }: ProcessObserver): () => 
   const onExit = (): void => {
     for (const exchange of [...running()]) end(exchange);
   };
-  process.on('uncaughtExceptionMonitor', onError);
+  addUncountedListener(process, 'uncaughtExceptionMonitor', onError);
   // Before the listener of the queue, which writes what is waiting.
-  process.prependListener('exit', onExit);
+  addUncountedListener(process, 'exit', onExit, 'prependListener');
   return () => {
     process.off('uncaughtExceptionMonitor', onError);
     process.off('exit', onExit);

@@ -8,4 +8,8 @@ export function isRecorded(server: object | undefined): boolean {
   return server !== undefined && recorded.has(server);
 }
 
-const recorded = new WeakSet();
+// A host and `oriel/profile` may be of different copies of the package.
+const KEY = Symbol.for('oriel.recorded-servers');
+const shared = globalThis as { [KEY]?: WeakSet<object> };
+if (shared[KEY] === undefined) Object.defineProperty(shared, KEY, { value: new WeakSet() });
+const recorded = shared[KEY]!;

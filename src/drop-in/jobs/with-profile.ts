@@ -5,6 +5,7 @@ import { applicationCallSite } from '../../core/trace/call-site.ts';
 import { currentScope } from '../../core/trace/current.ts';
 import { caught } from '../own-frames.ts';
 import { runInExchange } from '../server/current-exchange.ts';
+import { otherRecorder } from '../shared-recorder.ts';
 import { beginWork, originOf, recordedName } from './recorded-work.ts';
 
 /**
@@ -28,6 +29,8 @@ import { beginWork, originOf, recordedName } from './recorded-work.ts';
  * ```
  */
 export function withProfile<T>(kind: string, name: string, work: () => T): T {
+  const other = otherRecorder();
+  if (other !== undefined) return other.withProfile(kind, name, work);
   if (!/^[a-z][a-z-]{0,30}$/.test(kind))
     throw new TypeError(`Invalid kind "${kind}"; use lower-case letters, as in "job"`);
   const { trace, span: enclosing } = currentScope();

@@ -1,4 +1,5 @@
 import { messageOf } from '../../core/http/problem.ts';
+import { print } from '../print.ts';
 
 /**
  * Runs a part of a watcher. What it throws never reaches the application: it is reported once for each library.
@@ -11,7 +12,7 @@ export function guarded<T>(library: string, work: () => T): T | undefined {
   } catch (error) {
     if (!reported.has(library)) {
       reported.add(library);
-      process.stderr.write(`oriel: a watcher of ${library} failed: ${messageOf(error)}\n`);
+      print(`a watcher of ${library} failed: ${messageOf(error)}`);
     }
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { addUncountedListener } from '../../core/builtins/uncounted-listeners.ts';
 
 /**
  * Calls a function once, when a response is closed or, before that, its connection. A response that was detached from its
@@ -14,7 +15,7 @@ export function onceClosed(response: ServerResponse, socket: Duplex, listener: (
     listener();
   };
   open.push(close);
-  response.on('close', close);
+  addUncountedListener(response, 'close', close);
 }
 
 // One listener of a connection for all its responses, because pipelining clients would exceed the maximum of listeners.
@@ -23,7 +24,7 @@ function openResponses(socket: Duplex & { [OPEN]?: (() => void)[] }): (() => voi
   if (known !== undefined) return known;
   const open: (() => void)[] = [];
   Object.defineProperty(socket, OPEN, { value: open });
-  socket.on('close', () => [...open].forEach((close) => close()));
+  addUncountedListener(socket, 'close', () => [...open].forEach((close) => close()));
   return open;
 }
 

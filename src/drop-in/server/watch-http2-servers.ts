@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import { addUncountedListener } from '../../core/builtins/uncounted-listeners.ts';
 import { tryRead } from '../../core/errors/safe-read.ts';
 import { ResponseHeaders } from '../../core/http/response-headers.ts';
 import { NodeHeaders } from '../../core/server/node-headers.ts';
@@ -52,7 +53,7 @@ function observe({ stream, headers }: CreatedStream, observer: ExchangeObserver)
   observer.begin(exchange);
   captureBodies(stream, exchange);
   captureHead(stream, exchange, observer);
-  stream.on('close', () => {
+  addUncountedListener(stream, 'close', () => {
     try {
       const head = headOf(stream);
       const aborted = stream.aborted || stream.rstCode !== 0;

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { addUncountedListener, raiseListenerLimit } from '../../core/builtins/uncounted-listeners.ts';
 import { ResponseHeaders } from '../../core/http/response-headers.ts';
 import type { RecordedResponseHead } from '../../profiler/recorder/recorded-exchange.ts';
 import { callMethod } from '../own-frames.ts';
@@ -46,6 +47,7 @@ function watchServer(server: Server, observer: ExchangeObserver): void {
     }
   };
   const isWatched = (): boolean => server.listeners('upgrade').includes(onUpgrade);
+  raiseListenerLimit(server);
   if (server.listenerCount('upgrade') > 0) server.prependListener('upgrade', onUpgrade);
   server.on('newListener', (event: string, added: unknown) => {
     if (event === 'upgrade' && added !== onUpgrade && !isWatched()) server.prependListener('upgrade', onUpgrade);
@@ -103,7 +105,7 @@ function captureHead(socket: Duplex, end: (text: string) => void): void {
     for (const each of restore) each();
     end(text);
   };
-  socket.on('close', finish);
+  addUncountedListener(socket, 'close', finish);
 }
 
 function parseResponse(text: string): RecordedResponseHead | undefined {

@@ -45,6 +45,8 @@ export interface ProfilerParts<Exchange extends RecordedExchange = HostExchange>
   readonly keepRule: KeepRule;
   /** Exports the profiles that are kept. */
   readonly exporter?: Pick<OtlpExporter, 'push'> | undefined;
+  /** Called once with a problem of the recorder; default a warning of the process. */
+  readonly report?: (problem: string) => void;
   /** Called when the profile of a request was created, or when it is clear that there will be none. */
   readonly release?: (context: Exchange) => void;
 }
@@ -165,10 +167,9 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
   #warn(what: string, error: unknown): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
-    process.emitWarning(
-      `Cannot ${what} the profile of a request: ${messageOf(readableError(error))}`,
-      'ProfilerWarning',
-    );
+    const problem = `Cannot ${what} the profile of a request: ${messageOf(readableError(error))}`;
+    if (this.#parts.report) this.#parts.report(problem);
+    else process.emitWarning(problem, 'ProfilerWarning');
   }
 
   // Most rules need the summary only, so profiles that are not kept cost little.

@@ -1,3 +1,4 @@
+import { addUncountedListener } from '../../core/builtins/uncounted-listeners.ts';
 import { andThen, isPromise } from '../../core/http/promises.ts';
 import type { MaybePromise } from '../../core/http/promises.ts';
 import type { Profile } from '../profile.ts';
@@ -65,7 +66,7 @@ export class WriteBehind {
   }: WriteBehindOptions) {
     this.#options = { storage, delay, batch, maxProfiles, maxCharacters };
     open.add(this);
-    if (!process.listeners('exit').includes(closeAll)) process.on('exit', closeAll);
+    if (!process.listeners('exit').includes(closeAll)) addUncountedListener(process, 'exit', closeAll);
   }
 
   /**

@@ -4,8 +4,8 @@ import {
   mkdirSync,
   openSync,
   realpathSync,
+  removeFile,
   renameSync,
-  rmSync,
   statSync,
 } from '../../../core/builtins/file-system.ts';
 import { randomInt } from 'node:crypto';
@@ -83,10 +83,10 @@ function createStore(file: string): void {
       fillStore(database);
       database.close();
       // SQLite would apply the log of a store that was deleted.
-      for (const part of ['-wal', '-shm']) rmSync(file + part, { force: true });
+      for (const part of ['-wal', '-shm']) removeFile(file + part);
       renameSync(draft, file);
     } finally {
-      for (const part of ['', '-wal', '-shm']) rmSync(draft + part, { force: true });
+      for (const part of ['', '-wal', '-shm']) removeFile(draft + part);
     }
   });
 }
@@ -148,13 +148,13 @@ function withLockFile(file: string, action: () => void): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const stat = statSync(lock, { throwIfNoEntry: false });
     // A lock file is empty. Another one belongs to the user.
-    if (stat !== undefined && stat.size === 0 && Date.now() - stat.mtimeMs > STALE_LOCK) rmSync(lock, { force: true });
+    if (stat !== undefined && stat.size === 0 && Date.now() - stat.mtimeMs > STALE_LOCK) removeFile(lock);
     throw new StoreError('locked', 'another process is creating it');
   }
   try {
     action();
   } finally {
-    rmSync(lock, { force: true });
+    removeFile(lock);
   }
 }
 

@@ -1,0 +1,27 @@
+import type { withProfile } from './jobs/with-profile.ts';
+import type { ProfilerHandler } from './pages/profiler-handler.ts';
+
+/** The recorder of a process, for other copies of this package, such as those of a monorepo: only the first one records. */
+export interface SharedRecorder {
+  readonly withProfile: typeof withProfile;
+  readonly profiler: (options?: { readonly path?: string | undefined }) => ProfilerHandler;
+}
+
+/** Returns the recorder that another copy of this package has started; undefined if this copy is the first. */
+export function otherRecorder(): SharedRecorder | undefined {
+  const shared = (globalThis as Shared)[KEY];
+  return shared === own ? undefined : shared;
+}
+
+/** Makes this copy the one that records. */
+export function shareRecorder(recorder: SharedRecorder): void {
+  own = recorder;
+  Object.defineProperty(globalThis, KEY, { value: recorder, configurable: true });
+}
+
+interface Shared {
+  readonly [KEY]?: SharedRecorder;
+}
+
+const KEY = Symbol.for('oriel.recorder');
+let own: SharedRecorder | undefined;
