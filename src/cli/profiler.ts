@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { messageOf } from '../core/http/problem.ts';
 import { NodeServer } from '../core/server/node-server.ts';
 import { optionalPackage } from '../core/configuration/optional-package.ts';
+import { nodeOptions } from '../drop-in/announce.ts';
 import { PagesApplication } from '../drop-in/pages/pages-application.ts';
 import { defaultStoreFile, readEditor } from '../drop-in/settings.ts';
 import { OtlpReceiver } from '../profiler/otlp/receive/otlp-receiver.ts';
@@ -61,7 +62,10 @@ export const command = defineCommand({
       throw explainListen(error, address, 'The profiler') ?? error;
     });
     const name = isPostgresUrl(file) ? describeServer(file) : file;
-    print(`Profiler on ${url}/_profiler/\nStore ${name}\nOTLP at ${url}/v1/traces and /v1/logs\n`);
+    const options = nodeOptions(import.meta.resolve('oriel/profile'));
+    print(
+      `Profiler on ${url}/_profiler/\nStore ${name}\nOTLP at ${url}/v1/traces and /v1/logs\nTo record any Node.js process: ${options}\n`,
+    );
     const stop = async (): Promise<void> => {
       await server.close();
       receiver.close();

@@ -103,13 +103,18 @@ function readPaths(text: string): readonly string[] {
   return paths.filter((path) => path !== '');
 }
 
+// Manifests below these folders are those of a framework or of a build. A program may be installed outside of the application.
 function applicationName(start: string): string {
-  for (let folder = dirname(start); folder !== dirname(folder); folder = dirname(folder)) {
-    const name = nameInManifest(join(folder, 'package.json'));
-    if (name !== undefined) return name;
-  }
+  for (const first of [dirname(start), process.cwd()])
+    for (let folder = first; folder !== dirname(folder); folder = dirname(folder)) {
+      if (BUILT_FOLDER.test(folder)) continue;
+      const name = nameInManifest(join(folder, 'package.json'));
+      if (name !== undefined) return name;
+    }
   return basename(start).replace(/\.[cm]?[jt]s$/, '') || 'node';
 }
+
+const BUILT_FOLDER = /[\\/](?:node_modules|\.output|\.next|\.nuxt|\.svelte-kit|\.vercel)(?:[\\/]|$)/;
 
 function nameInManifest(file: string): string | undefined {
   if (!existsSync(file)) return undefined;

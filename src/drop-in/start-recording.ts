@@ -3,6 +3,7 @@ import { raiseListenerLimit } from '../core/builtins/uncounted-listeners.ts';
 import { watchConsole } from '../profiler/recorder/watch-console.ts';
 import { watchEventLoop } from '../profiler/recorder/watch-event-loop.ts';
 import { watchHttpClients } from '../profiler/recorder/watch-http.ts';
+import { tryRead } from '../core/errors/safe-read.ts';
 import { messageOf } from '../core/http/problem.ts';
 import { UNWATCHED_EXPRESS, setUnwatchedRoute } from './frameworks/unwatched-express.ts';
 import { watchNodeSqlite } from './drivers/node-sqlite.ts';
@@ -162,12 +163,16 @@ function isHttpServer(server: object): boolean {
 }
 
 /**
- * Returns a function that checks whether a URL contains the key of the profiler, or a key or a pass of its pages. Requests for
- * such URLs are not recorded: they arrive if a link is opened on an application that does not serve the pages.
+ * Returns a function that checks whether a URL contains the key of the profiler, or is that of a page with a key or a pass. Requests
+ * for such URLs are not recorded: they arrive if a link is opened on an application that does not serve the pages.
  */
 export function createKeyCheck(key: string | undefined, pages: Pick<ProfileUrls, 'hasPath'>): (url: string) => boolean {
-  const texts = key === undefined ? [] : [key, encodeURIComponent(key)];
-  return (url) => (pages.hasPath(url) && KEY_PARAMETER.test(url)) || texts.some((text) => url.includes(text));
+  const hasKey = (url: string): boolean => key !== undefined && (url.includes(key) || decode(url).includes(key));
+  return (url) => (KEY_PARAMETER.test(url) && pages.hasPath(url)) || hasKey(url);
+}
+
+function decode(url: string): string {
+  return url.includes('%') ? tryRead(() => decodeURIComponent(url), url) : url;
 }
 
 const KEY_PARAMETER = /[?&]key=/;

@@ -303,3 +303,119 @@ describe('two copies of the package', () => {
     assert.equal(storedPaths(store).length, 1);
   });
 });
+
+describe('a gateway whose upstream is recorded', () => {
+  for (const [name, head] of [
+    ['an object', "{ 'X-DEBUG-Token': 'upstream', 'x-debug-token-link': 'upstream' }"],
+    ['a list', "['x-Debug-Token', 'upstream', 'x-debug-token', 'again']"],
+    ['pairs', "[['x-debug-token', 'upstream'], ['X-Debug-Token-Link', 'upstream']]"],
+    ['headers that were set', undefined],
+  ] as const)
+    it(`sends one token, its own, with ${name}`, async () => {
+      const source = `
+        const { createServer, get } = require('node:http');
+        const server = createServer((request, response) => {
+          ${name === 'pairs' ? '' : "response.setHeader('X-Debug-token', 'upstream');"}
+          ${head === undefined ? '' : `response.writeHead(200, ${head});`}
+          response.end();
+        });
+        server.listen(0, () => get({ port: server.address().port, agent: false }, (response) => {
+          const names = response.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+          console.log(names.filter((name) => name === 'x-debug-token').length, names.filter((name) => name === 'x-debug-token-link').length, response.headers['x-debug-token'].includes('upstream'));
+          response.resume();
+          server.close();
+        }));`;
+      assert.equal((await run(source)).output, '1 1 false\n');
+    });
+
+  it('sends one token with HTTP/2', async () => {
+    const source = `
+      const { createServer, connect } = require('node:http2');
+      const server = createServer();
+      const heads = [{ ':status': 200, 'X-Debug-Token': 'upstream' }, [':status', 200, 'x-debug-token', 'upstream']];
+      server.on('stream', (stream) => { stream.respond(heads.shift()); stream.end(); });
+      server.listen(0, async () => {
+        const client = connect('http://127.0.0.1:' + server.address().port);
+        for (let at = 0; at < 2; at++)
+          await new Promise((resolve) => {
+            const stream = client.request({ ':path': '/' });
+            stream.on('response', (headers) => console.log(typeof headers['x-debug-token'], headers['x-debug-token'].includes('upstream')));
+            stream.on('close', resolve).resume();
+          });
+        client.close();
+        server.close();
+      });`;
+    assert.equal((await run(source)).output, 'string false\nstring false\n');
+  });
+});
+
+describe('the name of an application', () => {
+  it('is not that of a manifest below node_modules, or of a build', async () => {
+    const project = join(folder, 'shop');
+    for (const [path, name] of [
+      ['', 'shop'],
+      ['node_modules/framework', 'framework'],
+      ['.output/server', 'shop-output'],
+    ] as const) {
+      mkdirSync(join(project, path), { recursive: true });
+      writeFileSync(join(project, path, 'package.json'), JSON.stringify({ name }));
+      writeFileSync(join(project, path, 'start.cjs'), `${SELF_REQUESTS}serve(1)`);
+      const child = start(['--import', ENTRY, join(project, path, 'start.cjs')], join(folder, 'names.sqlite'), {
+        cwd: project,
+      });
+      const [errors] = await Promise.all([text(child.stderr!), once(child, 'exit')]);
+      assert.match(errors, /recording requests of "shop"/);
+    }
+  });
+});
+
+describe('URLs that look like those of the pages', () => {
+  it('are recorded, unless they are pages with a key, or have the real key', async () => {
+    const key = 'the-key-of-this-test-with-32-bytes-or-more';
+    const source = `${SELF_REQUESTS}
+      const paths = ['/blog/_profiler-for-node?key=7', '/search?q=/_profiler/&key=7', '/docs/_profiler/?key=7', '/_profilers?key=1',
+        '/_profiler/abcdef?key=7', '//_profiler/?key=7', '/login?next=${key}', '/login?next=${encodeURIComponent(key).replace('t', '%74')}'];
+      const server = createServer((request, response) => response.end());
+      server.listen(0, async () => {
+        for (const path of paths)
+          await new Promise((resolve) => get({ port: server.address().port, path, agent: false }, (response) => response.resume().on('end', resolve)));
+        server.close();
+      });`;
+    const { store } = await run(source, { env: { ORIEL_PROFILER_KEY: key } });
+    assert.deepEqual(storedPaths(store), ['/blog/_profiler-for-node', '/search', '/docs/_profiler/', '/_profilers']);
+  });
+});
+
+describe('embedded pages in production', () => {
+  const key = 'the-key-of-this-test-with-32-bytes-or-more';
+  it('cannot be noticed without the key, and open with it after any number of wrong ones', async () => {
+    const source = `
+      const { createServer, request: send } = require('node:http');
+      import(${JSON.stringify(ENTRY)}).then(({ profiler }) => {
+        const pages = profiler();
+        const server = createServer((request, response) => pages(request, response, () => {
+          response.statusCode = 404;
+          response.end('the application: ' + request.method);
+        }));
+        server.listen(0, async () => {
+          const { port } = server.address();
+          const ask = (method, path, headers = {}) => new Promise((resolve) =>
+            send({ port, method, path, headers, agent: false }, (response) => {
+              let text = '';
+              response.on('data', (chunk) => (text += chunk)).on('end', () => resolve([response.statusCode, text, Object.keys(response.headers).join()]));
+            }).end());
+          const paths = ['/_profiler', '/_profiler/', '/_profiler/abcdef', '/_profiler/latest', '/_profiler/x/y/z', '/_profiler/?key=wrong', '/_profiler/empty/search/results?key=${key}x'];
+          const answers = new Set();
+          for (let round = 0; round < 3; round++)
+            for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'])
+              for (const path of paths) answers.add(String(await ask(method, path, { authorization: 'Bearer wrong' })).replace(method, 'METHOD'));
+          console.log(answers.size, (await ask('GET', '/_profiler/empty/search/results', { authorization: 'Bearer ${key}' }))[0],
+            (await ask('GET', '/_profiler/?key=${key}'))[0], [...answers][0]);
+          server.close();
+        });
+      });`;
+    const { output } = await run(source, { env: { NODE_ENV: 'production', ORIEL_PROFILER_KEY: key } });
+    // Answers to HEAD have no body.
+    assert.match(output, /^2 200 303 404,the application: METHOD,/);
+  });
+});

@@ -114,25 +114,18 @@ describe('the profiler in production', () => {
     await close();
   });
 
-  test('limits wrong keys in requests to the application without locking users out of the profiler', async () => {
+  test('accepts the key after any number of wrong ones, which other clients of a proxy may have sent', async () => {
     const wrong = `${KEY.slice(1)}x`;
+    const { client, close } = await open({ key: KEY });
+    for (let i = 0; i < 12; i++) {
+      assert.equal(await tokenOf(client, { Authorization: `Bearer ${wrong}` }), undefined);
+      assert.equal(await tokenOf(client, { 'X-Debug-Record': signRecordHeader(wrong) }), undefined);
+    }
+    assert.ok(await tokenOf(client, { Authorization: `Bearer ${KEY}` }));
+    assert.ok(await tokenOf(client, { 'X-Debug-Record': signRecordHeader(KEY) }));
     const profiler = { headers: { Authorization: `Bearer ${KEY}` } };
-    const bearer = await open({ key: KEY });
-    for (let i = 0; i < 10; i++)
-      assert.equal(await tokenOf(bearer.client, { Authorization: `Bearer ${wrong}` }), undefined);
-    assert.equal(await tokenOf(bearer.client, { Authorization: `Bearer ${KEY}` }), undefined);
-    assert.equal((await bearer.client.send('GET /_profiler/empty/search/results', profiler)).status, 200);
-    await bearer.close();
-    const signed = await open({ key: KEY });
-    // Each wrong key counts once, although it is checked several times. Expired headers do not count.
-    for (let i = 0; i < 20; i++)
-      await tokenOf(signed.client, { 'X-Debug-Record': signRecordHeader(KEY, '1 s', Date.now() - 5_000) });
-    for (let i = 0; i < 9; i++) await tokenOf(signed.client, { 'X-Debug-Record': signRecordHeader(wrong) });
-    assert.ok(await tokenOf(signed.client, { 'X-Debug-Record': signRecordHeader(KEY) }));
-    await tokenOf(signed.client, { 'X-Debug-Record': signRecordHeader(wrong) });
-    assert.equal(await tokenOf(signed.client, { 'X-Debug-Record': signRecordHeader(KEY) }), undefined);
-    assert.equal((await signed.client.send('GET /_profiler/empty/search/results', profiler)).status, 200);
-    await signed.close();
+    assert.equal((await client.send('GET /_profiler/empty/search/results', profiler)).status, 200);
+    await close();
   });
 });
 

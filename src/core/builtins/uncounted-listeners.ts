@@ -29,7 +29,7 @@ export function addUncountedListener(
 export function raiseListenerLimit(emitter: Emitter): void {
   if ((emitter as object) === process) return raiseProcessLimit();
   const limit = emitter.getMaxListeners();
-  // Zero is no limit.
+  // Zero means that there may be any number.
   if (limit > 0 && limit < Infinity) emitter.setMaxListeners(limit + 1);
 }
 

@@ -1,3 +1,4 @@
+import { parseTarget } from '../../core/http/target.ts';
 import { isLoopbackName, parseAuthority } from '../../core/http/authority.ts';
 import { PAGES_PATH } from '../../profiler/pages-path.ts';
 import type { Exchange } from '../server/exchange.ts';
@@ -26,11 +27,12 @@ export class ProfileUrls {
     return false;
   }
 
-  /** Returns whether a URL has the path of the pages, of this process or of `oriel profiler`. */
-  hasPath(url: string): boolean {
-    if (url.includes(PAGES_PATH)) return true;
-    for (const path of this.#paths) if (url.includes(path)) return true;
-    return false;
+  /** Returns whether the target of a request has the path of a page, of this process or of `oriel profiler`. */
+  hasPath(target: string): boolean {
+    const { path } = parseTarget(target);
+    // Without slashes that were added to the first one.
+    const normalized = path.replace(/^\/+/, '/');
+    return isBelow(normalized, PAGES_PATH) || this.isPage(normalized);
   }
 
   /**

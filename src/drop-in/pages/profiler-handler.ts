@@ -1,4 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseTarget } from '../../core/http/target.ts';
+import { addressKey } from '../../core/server/address-key.ts';
+import { NodeHeaders } from '../../core/server/node-headers.ts';
+import { ProfilerAccess } from '../../profiler/pages/access/profiler-access.ts';
 import type { ProcessRecorder } from '../start-recording.ts';
 import { isBelow } from './profile-urls.ts';
 
@@ -11,10 +15,11 @@ export type ProfilerHandler = (request: IncomingMessage, response: ServerRespons
  */
 export function createProfilerHandler(recorder: ProcessRecorder, path: string): ProfilerHandler {
   recorder.embedPagesAt(path);
+  const isAdmitted = createAdmission(recorder);
   let server: Promise<Serve> | undefined;
   return (request, response, next) => {
     const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? '';
-    if (!isBelow(url, path)) {
+    if (!isBelow(url, path) || !isAdmitted(request, url)) {
       if (next) return next();
       response.statusCode = 404;
       return void response.end();
@@ -29,6 +34,16 @@ export function createProfilerHandler(recorder: ProcessRecorder, path: string): 
       (error: unknown) => response.destroy(error as Error),
     );
   };
+}
+
+// In production, other clients must not notice the pages, by any status or text: their requests are those of the application.
+function createAdmission({
+  settings: { key, keyOnly },
+}: ProcessRecorder): (request: IncomingMessage, url: string) => boolean {
+  if (!keyOnly) return () => true;
+  const access = new ProfilerAccess({ key, keyOnly, addressKey });
+  return (request, url) =>
+    access.isAdmitted({ headers: new NodeHeaders(request, true), query: parseTarget(url).query });
 }
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;

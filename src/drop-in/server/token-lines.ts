@@ -22,6 +22,6 @@ export function createTokenLines(
   ];
   if (!keyOnly) return linesFor;
   const access = new ProfilerAccess({ key, keyOnly, addressKey });
-  const isDemanded = createRecordDemand(key, addressKey);
+  const isDemanded = createRecordDemand(key);
   return (exchange, token) => (isDemanded(exchange) || access.hasKey(exchange) ? linesFor(exchange, token) : []);
 }

@@ -16,6 +16,7 @@ import { observeChannel } from './exchange-observer.ts';
 import type { ExchangeObserver } from './exchange-observer.ts';
 import { receiveChunk } from './message-methods.ts';
 import { NO_RESPONSE } from './sent-headers.ts';
+import { replaceLines } from './token-header.ts';
 
 /**
  * Observes all requests of `node:http2` servers in this process, those of its stream API and of its compatibility API.
@@ -123,19 +124,13 @@ type SentHeaders = Readonly<Record<string | symbol, unknown>> | readonly unknown
 function withLines(headers: SentHeaders, lines: readonly (readonly [string, string])[]): unknown {
   if (lines.length === 0) return headers;
   const added = lines.map(([name, value]) => [name.toLowerCase(), value] as const);
-  if (isList(headers)) return headers.length % 2 === 0 ? [...headers, ...added.flat()] : headers;
   // Node.js throws an error.
   if (headers !== undefined && headers !== null && typeof headers !== 'object') return headers;
   // The names of sensitive headers are a property with a symbol. Node.js reads a getter that throws as well.
-  return tryRead<unknown>(
-    () => Object.assign(Object.create(null) as object, headers, Object.fromEntries(added)),
-    headers,
-  );
-}
-
-// `Array.isArray` throws for a revoked proxy.
-function isList(value: unknown): value is readonly unknown[] {
-  return tryRead(() => Array.isArray(value), false);
+  return tryRead<unknown>(() => {
+    const replaced = replaceLines(headers ?? {}, added);
+    return Array.isArray(replaced) ? replaced : Object.assign(Object.create(null) as object, replaced);
+  }, headers);
 }
 
 function headOf({ sentHeaders, sentTrailers, headersSent }: ServerHttp2Stream): RecordedResponseHead {

@@ -194,7 +194,7 @@ export function createProfiling(
         exporter,
       });
       const onlyOnDemand = config.record === 'on-demand';
-      const isDemanded = createRecordDemand(config.key, addressKey);
+      const isDemanded = createRecordDemand(config.key);
       const listener = new ProfilerListener(profiler, {
         // Unknown paths below the pages are not requests of the application.
         leaveOut: ({ route: matched, path }) => (matched === undefined ? isProfilerPath(path) : isOwn(matched)),

@@ -38,9 +38,7 @@ export class ProfilerAccess {
   readonly #keyOnly: boolean;
   readonly #secret: Buffer;
   readonly #addressKey: (address: string) => string;
-  /** Wrong keys sent to the profiler and to the application are counted separately: users must not lock out developers. */
   readonly #attempts = new KeyAttempts();
-  readonly #applicationAttempts = new KeyAttempts();
   readonly #oneTimeCodes = new Map<string, number>();
 
   /** @throws {RangeError} if the key has less than 32 bytes */
@@ -79,16 +77,17 @@ export class ProfilerAccess {
     const keyParameter = new URLSearchParams(context.query).get('key');
     const address = this.#getAddressGroup(context);
     const waitSeconds = this.#attempts.secondsToWait(address);
-    if (waitSeconds === 0 && bearer !== undefined) {
+    // The correct key always grants access: behind a proxy, all clients have one address, and one of them would lock out the others.
+    if (bearer !== undefined) {
       if (this.#matchesKey(bearer)) return { pass: undefined, hasKeyInHeader: true, shouldRedirect: false };
-      this.#attempts.fail(address);
+      if (waitSeconds === 0) this.#attempts.fail(address);
     }
     const pass = keyParameter === null ? 'none' : this.#checkPass(keyParameter);
     if (pass === 'valid') return { pass: keyParameter!, hasKeyInHeader: false, shouldRedirect: false };
-    if (waitSeconds === 0 && pass === 'forged') {
+    if (pass === 'forged') {
       if (this.#matchesKey(keyParameter!) || this.#redeemOneTimeCode(context.method, keyParameter!))
         return { pass: this.#makePass(), hasKeyInHeader: false, shouldRedirect: true };
-      this.#attempts.fail(address);
+      if (waitSeconds === 0) this.#attempts.fail(address);
     }
     const refusalReason = this.#keyOnly ? 'the key is missing' : remoteReason(context);
     if (refusalReason === undefined) return LOCAL_ADMISSION;
@@ -101,17 +100,19 @@ export class ProfilerAccess {
   }
 
   /**
-   * Returns whether a request to the application has the key as its bearer token. Only tokens of the key's length are
-   * compared and counted as attempts, because the application has bearer tokens of its own.
+   * Returns whether a request to the application has the key as its bearer token. Others are not counted as attempts, because the
+   * application has bearer tokens of its own.
    */
-  hasKey(context: Pick<HttpContext, 'headers' | 'ip'>): boolean {
-    const bearer = this.#key === undefined ? undefined : readBearerToken(context);
-    if (bearer === undefined || bearer.length !== this.#key!.length) return false;
-    const address = this.#getAddressGroup(context);
-    if (this.#applicationAttempts.secondsToWait(address) > 0) return false;
-    if (this.#matchesKey(bearer)) return true;
-    this.#applicationAttempts.fail(address);
-    return false;
+  hasKey(context: Pick<HttpContext, 'headers'>): boolean {
+    const bearer = readBearerToken(context);
+    return bearer !== undefined && this.#matchesKey(bearer);
+  }
+
+  /** Returns whether a request has the key or a valid pass, without counting an attempt. */
+  isAdmitted(context: Pick<HttpContext, 'headers' | 'query'>): boolean {
+    if (this.hasKey(context)) return true;
+    const text = new URLSearchParams(context.query).get('key');
+    return text !== null && (this.#checkPass(text) === 'valid' || this.#matchesKey(text));
   }
 
   /** The token of the profiler's forms (CSRF protection). */
