@@ -1,8 +1,8 @@
 import express from 'express';
-import mysql from 'mysql';
+import pg from 'pg';
 
-/** The stack of an error of mysql ends in the event of a socket. */
-const pool = mysql.createPool({ socketPath: process.env.SQL_SOCKET, user: 'root', database: 'boats' });
+/** The stack of an error of pg ends in the event of a socket, if the query has a callback. */
+const pool = new pg.Pool({ connectionString: process.env.SQL_URL });
 const app = express();
 app.get('/', (request, response, next) => {
   pool.query('select missing from boats', (error) => next(error)); // failed
