@@ -68,7 +68,7 @@ pre:has(>.copy){padding-left:1.5rem!important;position:relative}
 .copy.text{right:4.2rem}
 .sticky{position:sticky;top:3rem;z-index:3;display:flex;flex-wrap:wrap;align-items:center;gap:.4rem 1rem;margin:-1rem 0 .75rem;padding:.75rem 0 .5rem;background:var(--ground)}
 .sticky h1{margin:0!important}
-@media (max-width:50rem){.tabs>ul{flex-wrap:nowrap;overflow-x:auto}.tabs>ul a{padding:.45rem .55rem}.buttons{position:relative}.buttons details.menu{position:static}.buttons details.menu>:not(summary){left:0;right:auto}}
+@media (max-width:50rem){.tabs{display:block}.tabs>ul{flex-wrap:nowrap;overflow-x:auto}.tabs details{margin:.4rem 0;width:fit-content}.tabs details>div{right:auto;left:0}.tabs>ul a{padding:.45rem .55rem}.buttons{position:relative}.buttons details.menu{position:static}.buttons details.menu>:not(summary){left:0;right:auto}}
 @media (forced-colors:active){.pill,.tabs>ul b{border:1px solid}.tabs>ul [aria-current]{border-bottom:3px solid Highlight}}
 @media print{.tabs,.buttons,.go{display:none}.summary{break-inside:avoid}}
 `;

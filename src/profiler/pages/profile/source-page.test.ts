@@ -39,6 +39,12 @@ describe('the source viewer', () => {
     assert.match(page, /earlier lines.*later lines/s);
   });
 
+  test('keeps the name of the file in view, with a button that copies its path', async () => {
+    const page = await (await open('routes.ts', '150')).text();
+    assert.match(page, /<div class="sticky">\s*<h1><code>routes\.ts<\/code>/);
+    assert.match(page, /data-copy-text="routes\.ts:150">Copy path</);
+  });
+
   test('masks secrets', async () => assert.doesNotMatch(await (await open('login.ts')).text(), /hunter2/));
 
   test('shows the end of the file for a line beyond it', async () =>
