@@ -1,6 +1,5 @@
 import type { ErrorView } from '../core/errors/error-view.ts';
 import { reasonPhrase } from '../core/http/status.ts';
-import { clientCollector } from '../profiler/collectors/client-collector.ts';
 import {
   decisionsCollector,
   logsCollector,
@@ -25,6 +24,7 @@ import type { PageResponse } from '../profiler/toolbar/page-response.ts';
 import { planToolbar } from '../profiler/toolbar/plan-toolbar.ts';
 import type { ToolbarPlan } from '../profiler/toolbar/plan-toolbar.ts';
 import { createToolbarData } from '../profiler/toolbar/toolbar-data.ts';
+import { forwardedClientCollector } from './frameworks/forwarded-client.ts';
 import { findUser } from './frameworks/find-user.ts';
 import type { Capture, CapturedBodies } from '../profiler/recorder/captured-bodies.ts';
 import type { Exchange } from './server/exchange.ts';
@@ -69,7 +69,7 @@ export class Recording {
       redactor: this.redactor,
       collectors: [
         requestCollector,
-        clientCollector(undefined),
+        forwardedClientCollector,
         responseCollector<Exchange>(({ context }) => errors.hadSecrets(context)),
         exceptionCollector<Exchange>(({ context, response }) => withStatus(errors.of(context), response.status)),
         logsCollector,

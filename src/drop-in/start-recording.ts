@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { raiseListenerLimit } from '../core/builtins/uncounted-listeners.ts';
 import { watchConsole } from '../profiler/recorder/watch-console.ts';
-import { watchEventLoop } from '../profiler/recorder/watch-event-loop.ts';
+import { watchEventLoop, watchLoading } from '../profiler/recorder/watch-event-loop.ts';
 import { watchHttpClients } from '../profiler/recorder/watch-http.ts';
 import { tryRead } from '../core/errors/safe-read.ts';
 import { messageOf } from '../core/http/problem.ts';
@@ -106,6 +106,7 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     watchHttpClients(settings.propagates, settings.bodyCap),
     watchNodeRedis(),
     watchWork({ accepts: () => !stopped && pressure.accepts(), recording: open, fail }),
+    watchLoading(loop),
     installLoadHook(report),
     watchHttpServers(observer),
     watchHttp2Servers(observer),

@@ -86,6 +86,8 @@ export interface RecordedClient {
   readonly trusted: boolean;
   /** Forwarding headers that were ignored. */
   readonly ignored: readonly string[];
+  /** The setting of a framework that trusts the peer, as code. */
+  readonly setting?: string | undefined;
 }
 
 /** A time in which requests were not recorded, because the event loop was overloaded. */

@@ -6,6 +6,8 @@ import { parseTraceparent } from '../../core/http/headers/traceparent.ts';
 import type { RequestHeaders } from '../../core/http/incoming-request.ts';
 import type { RecordedPause } from '../../profiler/recorded-features.ts';
 import type { RecordedExchange } from '../../profiler/recorder/recorded-exchange.ts';
+import { setForwardedClient } from '../frameworks/forwarded-client.ts';
+import type { ForwardedClient } from '../frameworks/forwarded-client.ts';
 import { BodyCapture } from '../../profiler/recorder/body-capture.ts';
 import { performance } from '../../core/builtins/globals.ts';
 
@@ -32,7 +34,8 @@ export class Exchange implements RecordedExchange {
   readonly path: string;
   readonly query: string;
   readonly headers: RequestHeaders;
-  readonly ip: string;
+  /** The address of the client: that of the connection, or the one that the framework reports. */
+  ip: string;
   readonly incoming: RecordedExchange['incoming'];
   readonly trace: ExchangeTrace;
   /** The request object of Node.js, which frameworks add members to. */
@@ -51,6 +54,8 @@ export class Exchange implements RecordedExchange {
   profilePlace = -1;
   /** The framework that handles the request and its version, such as `Express 5.1.0`. */
   framework: string | undefined = undefined;
+  /** How the framework finds the address of a client behind a proxy. */
+  forwarded: ForwardedClient | undefined = undefined;
   /** A time before this request in which nothing was recorded. */
   pause: RecordedPause | undefined = undefined;
   #call: OpenCall | undefined = undefined;
@@ -92,6 +97,7 @@ export class Exchange implements RecordedExchange {
     this.framework ??= framework;
     if (this.#context === undefined) {
       this.#context = context;
+      setForwardedClient(this, context);
       this.#readContext = read as ((context: object) => object) | undefined;
     }
     return this;

@@ -133,6 +133,10 @@ export const ignoredProxyRule: Rule = ({ data: { client } }) => {
   const ignored = list(client?.ignored).filter((name) => name === 'forwarded' || name === 'x-forwarded-for');
   if (client === undefined || ignored.length === 0) return undefined;
   const fact = `${quoted(ignored.join(', '), 60)} from ${quoted(client.peer, 60)} ${ignored.length > 1 ? 'are' : 'is'} ignored`;
-  const text = `${fact}, because the peer is not a trusted proxy. If it is your proxy, add ${quoted(`proxies: ['${client.peer}']`, 80)}`;
+  const setting =
+    client.setting === undefined
+      ? `add ${quoted(`proxies: ['${client.peer}']`, 80)}`
+      : `set ${quoted(client.setting, 80)}`;
+  const text = `${fact}, because the peer is not a trusted proxy. If it is your proxy, ${setting}`;
   return finding('ignored-proxy', 'warning', 'request', text);
 };

@@ -1,7 +1,8 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import assert, { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { EventLoopWatch } from './watch-event-loop.ts';
+import type { ProcessUsage } from './watch-event-loop.ts';
 
 // All times are far in the future, so that the real timer adds no blocks between them.
 const T = 1e9;
@@ -39,8 +40,30 @@ test('only the newest hundred blocks are kept', (t) => {
   deepEqual(blocks.at(-1), { start: T + 14_920, duration: 80 });
 });
 
-function watch(t: TestContext): EventLoopWatch {
-  const loop = new EventLoopWatch();
+test('a busy machine and the loading of libraries are not blocks', (t) => {
+  const blocksAfter = (change: Partial<ProcessUsage>, loading = 0): number => {
+    let usage = { cpu: 0, idle: 0, interruptions: 0 };
+    const loop = watch(t, () => usage);
+    usage = { ...usage, ...change };
+    loop.subtractLoading(loading);
+    loop.beat(T + 220);
+    return loop.between(T, T + 220, T + 220).reduce((sum, { duration }) => sum + duration, 0);
+  };
+  assert.equal(blocksAfter({ cpu: 190 }), 200);
+  assert.equal(blocksAfter({ cpu: 190, interruptions: 9 }), 200);
+  // A call that waits.
+  assert.equal(blocksAfter({ cpu: 1 }), 200);
+  assert.equal(blocksAfter({ cpu: 20, interruptions: 3 }), 0);
+  assert.equal(blocksAfter({ cpu: 20, idle: 190 }), 0);
+  assert.equal(blocksAfter({ cpu: 190 }, 180), 0);
+  assert.equal(blocksAfter({ cpu: 190 }, 80), 120);
+});
+
+function watch(
+  t: TestContext,
+  readUsage: () => ProcessUsage = () => ({ cpu: 0, idle: 0, interruptions: 0 }),
+): EventLoopWatch {
+  const loop = new EventLoopWatch(readUsage);
   t.after(() => loop.stop());
   // The time before the first turn is a block that ends here.
   loop.beat(T);

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { clearInterval, performance, setInterval } from '../../core/builtins/globals.ts';
 
 /** A time range in which the event loop was blocked, in milliseconds on the clock of `performance.now()`. */
@@ -10,24 +11,39 @@ const clock = performance;
 
 /**
  * Detects blocks of the event loop: a timer with a short interval fires late. Up to one interval before it may have been
- * idle, so that much is subtracted; a block is never reported too long.
+ * idle, so that much is subtracted; a block is never reported too long. If the machine is busy, the timer is late as well: then
+ * the process used little CPU time and was interrupted, or it was idle. Loading of libraries happens once, and is not a block.
  */
 export class EventLoopWatch {
   readonly #blocks: LoopBlock[] = [];
   readonly #timer: NodeJS.Timeout;
+  readonly #readUsage: () => ProcessUsage;
   #alive = clock.now();
+  #usage: ProcessUsage;
+  /** Milliseconds of loading since the last turn. */
+  #loading = 0;
 
-  constructor() {
+  /** @param readUsage returns the CPU time that the process has used */
+  constructor(readUsage: () => ProcessUsage = readProcessUsage) {
+    this.#readUsage = readUsage;
+    this.#usage = readUsage();
     this.#timer = setInterval(() => this.beat(), INTERVAL_MS).unref();
   }
 
   /** Records a turn of the event loop. Callers that know of one may report it. */
   beat(now = clock.now()): void {
     const start = this.#alive + INTERVAL_MS;
-    this.#alive = now;
-    if (now - start < MIN_BLOCK_MS) return;
-    this.#blocks.push({ start, duration: now - start });
+    const [before, usage, loading] = [this.#usage, this.#readUsage(), this.#loading];
+    [this.#alive, this.#usage, this.#loading] = [now, usage, 0];
+    const duration = now - start;
+    if (duration - loading < MIN_BLOCK_MS || isBusyMachine(before, usage, duration)) return;
+    this.#blocks.push({ start, duration: duration - loading });
     if (this.#blocks.length > MAX_BLOCKS) this.#blocks.shift();
+  }
+
+  /** Subtracts the time that loading a library took. */
+  subtractLoading(milliseconds: number): void {
+    this.#loading += milliseconds;
   }
 
   /**
@@ -35,7 +51,7 @@ export class EventLoopWatch {
    * blocks, the response may be sent before the timer fires.
    */
   between(from: number, to: number, now = clock.now()): readonly LoopBlock[] {
-    this.beat(now);
+    if (now - this.#alive >= INTERVAL_MS) this.beat(now);
     const newest = this.#blocks.at(-1);
     if (newest === undefined || newest.start + newest.duration <= from) return NONE;
     return this.#blocks
@@ -52,6 +68,51 @@ export class EventLoopWatch {
 /** Starts to watch. The timer does not keep the process alive. */
 export function watchEventLoop(): EventLoopWatch {
   return new EventLoopWatch();
+}
+
+/**
+ * Passes the time that `require` takes to a watch of the event loop.
+ *
+ * @returns a function that stops it
+ */
+export function watchLoading(loop: Pick<EventLoopWatch, 'subtractLoading'>): () => void {
+  let [depth, began] = [0, 0];
+  const start = (): void => {
+    if (depth++ === 0) began = clock.now();
+  };
+  // A file that throws ends as well.
+  const end = (): void => {
+    if (depth > 0 && --depth === 0) loop.subtractLoading(clock.now() - began);
+  };
+  subscribe('tracing:module.require:start', start);
+  subscribe('tracing:module.require:end', end);
+  return () => {
+    unsubscribe('tracing:module.require:start', start);
+    unsubscribe('tracing:module.require:end', end);
+  };
+}
+
+/** What the process has used until now. Times are milliseconds. */
+export interface ProcessUsage {
+  readonly cpu: number;
+  /** The time in which the event loop waited for events. */
+  readonly idle: number;
+  /** How often the system interrupted the process for another one. */
+  readonly interruptions: number;
+}
+
+const { eventLoopUtilization } = globalThis.performance;
+const { resourceUsage } = process;
+
+function readProcessUsage(): ProcessUsage {
+  const { userCPUTime, systemCPUTime, involuntaryContextSwitches: interruptions } = resourceUsage();
+  return { cpu: (userCPUTime + systemCPUTime) / 1000, idle: eventLoopUtilization().idle, interruptions };
+}
+
+// A call that waits, such as `execSync`, uses no CPU time and is not interrupted.
+function isBusyMachine(before: ProcessUsage, after: ProcessUsage, duration: number): boolean {
+  if (after.cpu - before.cpu >= Math.max(MIN_BLOCK_MS, duration / 4)) return false;
+  return after.interruptions > before.interruptions || after.idle - before.idle > duration / 2;
 }
 
 const INTERVAL_MS = 20;
