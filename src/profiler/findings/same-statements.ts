@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { JSON } from '../../core/builtins/globals.ts';
 import { MASK } from '../../core/redaction/sensitivity.ts';
 import { sumDurations } from './queries.ts';
@@ -86,7 +86,7 @@ export function readParameters({ sql, parameters }: Query): string | undefined {
  * with such keys compare all of them.
  */
 export function createKey(text: string): string {
-  return text.length < 1_000 ? text : hash('sha1', text);
+  return text.length < 1_000 ? text : createHash('sha1').update(text).digest('hex');
 }
 
 // The number of statements before each query that change the schema.
