@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { SourceExcerpt, SourceExcerpts } from './source-excerpt.ts';
 import type { CallSite } from './stack.ts';
 import { printableLine } from './printable.ts';
@@ -94,7 +95,7 @@ function shorten(file: string, root: string): string {
  * The folders of this package, installed or run from source, whose code counts as a dependency. Empty if a bundler has moved
  * this module.
  */
-const OWN_FOLDERS = ownFolders(import.meta.dirname);
+const OWN_FOLDERS = ownFolders(dirname(fileURLToPath(import.meta.url)));
 
 function ownFolders(here: string): string[] {
   const root = dirname(dirname(here));

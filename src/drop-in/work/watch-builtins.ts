@@ -13,6 +13,8 @@ import { measureMethods } from './record-work.ts';
 export function watchBuiltins(): void {
   if (watched) return;
   watched = true;
+  // The module itself is changed, not a copy of its functions.
+  const fs = process.getBuiltinModule('node:fs');
   measureMethods(crypto, withSync(['pbkdf2', 'scrypt', 'argon2', 'hkdf']), '');
   measureMethods(crypto, withSync(['generateKeyPair', 'generatePrime', 'checkPrime']), '');
   measureMethods(SUBTLE, ['deriveBits', 'deriveKey', 'generateKey'], 'subtle.');
@@ -26,8 +28,6 @@ export function watchBuiltins(): void {
   syncBuiltinESMExports();
 }
 
-// The module itself is changed, not a copy of its functions.
-const fs = process.getBuiltinModule('node:fs');
 let watched = false;
 const SUBTLE = Object.getPrototypeOf(crypto.webcrypto.subtle) as object;
 const COMPRESSION = ['gzip', 'gunzip', 'deflate', 'deflateRaw', 'inflate', 'inflateRaw', 'unzip'].concat(

@@ -39,7 +39,7 @@ function describeException(value: unknown): Record<string, unknown> {
 }
 
 function severityToJson(level: string, number: number): string {
-  return `"severityNumber":${number},"severityText":${quote(level)}`;
+  return `"severityNumber":${number},"severityText":${JSON.stringify(level)}`;
 }
 
 // A long context is cut when it is recorded, so it may be no JSON.

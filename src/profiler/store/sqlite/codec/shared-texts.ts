@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { JSON } from '../../../../core/builtins/globals.ts';
 
 /**
@@ -6,7 +7,7 @@ import { JSON } from '../../../../core/builtins/globals.ts';
  */
 export class SharedTexts {
   /** 12 hex digits that identify this list in all processes. */
-  readonly id: string = crypto.randomUUID().replaceAll('-', '').slice(0, 12);
+  readonly id: string = randomUUID().replaceAll('-', '').slice(0, 12);
   /** The id as 6 bytes. */
   readonly idBytes: Uint8Array = Buffer.from(this.id, 'hex');
   readonly list: string[] = [];
