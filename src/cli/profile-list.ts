@@ -39,7 +39,7 @@ const WRITERS: Readonly<Record<Format, (found: FoundProfiles) => string>> = {
   md: ({ rows, ...found }) => {
     const table = {
       kind: 'table',
-      columns: ['Status', 'IP', 'Method', 'URL', 'ms', 'Time', 'Token'],
+      columns: ['Status', 'Method', 'URL', 'Application', 'ms', 'Time', 'IP', 'Token'],
       rows: rows.map(markdownRow),
       empty: 'No profiles were found.',
     } as const;
@@ -52,11 +52,11 @@ const WRITERS: Readonly<Record<Format, (found: FoundProfiles) => string>> = {
   },
 };
 
-function markdownRow({ status, ip, method, url, duration, time, token }: ProfileSummary): {
+function markdownRow({ status, ip, method, url, app, duration, time, token }: ProfileSummary): {
   readonly cells: readonly (string | number)[];
 } {
   return {
-    cells: [formatStatusCode(status), ip, method, url, Math.round(duration), new Date(time).toISOString(), token],
+    cells: [formatStatusCode(status), method, url, app, Math.round(duration), new Date(time).toISOString(), ip, token],
   };
 }
 

@@ -10,6 +10,7 @@ export function profileCells(summary: ProfileSummary): string[] {
     ip,
     method,
     url,
+    app,
     duration,
     dbCount,
     dbTime,
@@ -39,14 +40,24 @@ export function profileCells(summary: ProfileSummary): string[] {
     printable(ip, 45),
     clockTime(time),
     style('bold', token),
+    printable(app, 40),
     [printable(url, 200), ...flags.map((flag) => style('yellow', flag))].join('  '),
   ];
 }
 
 /** The column headings of `profileCells`. */
-export const PROFILE_HEADS = ['status', 'method', 'took', 'database', 'size', 'ip', 'time', 'token', 'url'].map(
-  (head) => style('dim', head),
-);
+export const PROFILE_HEADS = [
+  'status',
+  'method',
+  'took',
+  'database',
+  'size',
+  'ip',
+  'time',
+  'token',
+  'application',
+  'url',
+].map((head) => style('dim', head));
 
 function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)}ms` : `${(milliseconds / 1000).toFixed(1)}s`;

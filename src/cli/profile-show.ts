@@ -12,6 +12,7 @@ import type { Block, Panel } from '../profiler/panels/view-model.ts';
 import { UsageError } from './command.ts';
 import { print } from './print.ts';
 import { profileJsonText, readProfile } from './profile-query.ts';
+import { describeStore } from './profile-store.ts';
 import { formatOf, rejectOptions, tokenOf } from './profile-options.ts';
 import type { Format, ProfileAction } from './profile-options.ts';
 import { PANELS } from '../profiler/panels/panels.ts';
@@ -25,11 +26,12 @@ export const showProfile: ProfileAction = async (options, args) => {
   const format = formatOf(options);
   const profile = mapProfile(await readProfile(options, tokenOf(args, 'show')), process.cwd());
   const { panel } = options;
-  return print(
+  const text =
     panel === undefined
       ? renderProfile(profile, format)
-      : renderPanel(profile, findPanel(panel, panelsOf(profile, PANELS)), format),
-  );
+      : renderPanel(profile, findPanel(panel, panelsOf(profile, PANELS)), format);
+  // JSON is for programs, which may not expect further lines.
+  return print(format === 'json' ? text : `${text}\n\nStore ${describeStore(options)}`);
 };
 
 function renderProfile(profile: Profile, format: Format): string {

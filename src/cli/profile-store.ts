@@ -25,10 +25,8 @@ export async function withStore<T>(
   action: (storage: ProfileStorage) => MaybePromise<T>,
   { searchTime, onlyOwn = false }: StoreUse = {},
 ): Promise<T> {
+  const { place, file, isShared } = locateStore(store, onlyOwn);
   const limits = { caps: NO_CAPS, ...(searchTime === undefined ? {} : { searchTime }) };
-  const place = store ?? (onlyOwn ? DEFAULT_STORE : findStore());
-  const isShared = isPostgresUrl(place);
-  const file = isShared ? describeServer(place) : resolve(place);
   if (!isShared) assertStore(file, store !== undefined);
   const storage = isShared
     ? new PostgresProfileStorage({ url: place, ...limits })
@@ -47,6 +45,24 @@ export async function withStore<T>(
   } finally {
     await storage.close();
   }
+}
+
+/** Returns the name of the store that commands read, without the password of a server. */
+export function describeStore({ store }: ProfileOptions): string {
+  return locateStore(store, false).file;
+}
+
+interface StoreLocation {
+  readonly place: string;
+  /** The absolute path of the file, or the name of the server. */
+  readonly file: string;
+  readonly isShared: boolean;
+}
+
+function locateStore(store: string | undefined, onlyOwn: boolean): StoreLocation {
+  const place = store ?? (onlyOwn ? DEFAULT_STORE : findStore());
+  const isShared = isPostgresUrl(place);
+  return { place, isShared, file: isShared ? describeServer(place) : resolve(place) };
 }
 
 /** How a command uses the store. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { createProfile } from '../../src/testing/index.ts';
 import { TestBrowser, takePicture, skip } from './support/browser.ts';
+import { violationsOf } from './support/axe.ts';
 import { writeSampleProfiles } from './support/sample-profiles.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
 
@@ -20,60 +22,57 @@ describe('the list of profiles in a browser', { skip }, () => {
       await page.goto('/_profiler');
       const row = page.locator('tbody tr').first();
       const { x, y, width, height } = (await row.boundingBox())!;
-      assert.equal(Math.round(height), 28);
+      assert.equal(Math.round(height), 30);
       await page.mouse.click(x + width / 2, y + height / 2);
       await page.waitForURL(/\/_profiler\/[0-9a-f]{6}$/);
       assert.equal(await page.locator('h1').textContent(), 'Error 500 Internal Server Error');
     }));
 
-  test('the menu of a cell filters by its value or excludes it', () =>
-    browser.visit(origin, async (page) => {
-      await page.goto('/_profiler/');
-      const row = page.locator('tbody tr').nth(1);
-      await row.hover({ force: true });
-      await row.locator('td:first-child .f > a').click();
-      await page.waitForURL(/q=status:404/);
-      assert.match((await page.locator('.found').textContent())!, /^3 results found/);
-      const first = page.locator('tbody tr').first();
-      await first.hover({ force: true });
-      await first.locator('td:nth-child(5) .f > a').hover();
-      await first.locator('td:nth-child(5) .f').getByText('not').click();
-      await page.waitForURL(/q=status:404\+-dur:%3E%3D3/);
-      assert.match((await page.locator('.found').textContent())!, /^2 results found/);
-    }));
-
-  test('the menu of every cell opens inside the window, and does not move the content of the row', () =>
+  test('the menu of a row filters by a value or excludes it, copies the request and closes with Escape', () =>
     browser.visit(
       origin,
       async (page) => {
-        await page.goto('/_profiler/empty/search/results?limit=50');
-        for (const row of [page.locator('tbody tr').first(), page.locator('tbody tr:not(.boot)').last()]) {
-          await row.scrollIntoViewIfNeeded();
-          const places = (): Promise<string> =>
-            row.evaluate((each) =>
-              JSON.stringify(
-                [...each.querySelectorAll('td > b, td > svg, td > i, td > small, td > a')].map((part) => {
-                  const { x, y } = part.getBoundingClientRect();
-                  return [Math.round(x), Math.round(y)];
-                }),
-              ),
-            );
-          const before = await places();
-          await row.hover({ force: true });
-          await row.locator('.f').first().waitFor({ state: 'attached' });
-          assert.equal(await places(), before);
-          const funnels = await row.locator('.f > a').all();
-          assert.ok(funnels.length >= 9);
-          for (const funnel of funnels) {
-            await funnel.hover();
-            const menu = (await funnel.locator('xpath=../span').boundingBox())!;
-            assert.ok(menu.x >= 0 && menu.x + menu.width <= 1440, `from ${menu.x}, ${menu.width} wide`);
-            assert.ok(menu.y >= 0 && menu.y + menu.height <= 500, `from ${menu.y}, ${menu.height} high`);
-          }
-        }
+        await page.goto('/_profiler/');
+        const button = page.locator('tbody tr').nth(1).getByRole('button');
+        assert.match((await button.textContent()) ?? '', /^[0-9a-f]{6}$/);
+        await button.click();
+        const menu = page.locator('#menu:popover-open');
+        await menu.getByRole('link', { name: 'cURL' }).click();
+        await menu.getByText('Copied').waitFor();
+        assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^curl .*robots\.txt/s);
+        await page.keyboard.press('Escape');
+        assert.equal(await menu.count(), 0);
+        assert.equal(await page.evaluate('document.activeElement.name'), 'of');
+        await button.click();
+        await menu.getByRole('link', { name: 'status:404', exact: true }).click();
+        await page.waitForURL(/q=status:404/);
+        assert.match((await page.locator('.found').textContent())!, /^3 results found/);
+        await page.locator('tbody tr').first().getByRole('button').press('Enter');
+        await menu.getByRole('link', { name: 'not dur:>=3.1' }).press('Enter');
+        await page.waitForURL(/q=status:404\+-dur:%3E%3D3/);
+        assert.match((await page.locator('.found').textContent())!, /^2 results found/);
       },
-      { viewport: { width: 1440, height: 500 } },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
     ));
+
+  for (const width of [1440, 360])
+    test(`the menu of every row opens inside the window, and its links fit into it, ${width} pixels wide`, () =>
+      browser.visit(
+        origin,
+        async (page) => {
+          await page.goto('/_profiler/empty/search/results?limit=50');
+          for (const row of [page.locator('tbody tr').first(), page.locator('tbody tr:not(.boot)').last()]) {
+            await row.getByRole('button').click();
+            const menu = page.locator('#menu:popover-open');
+            const box = (await menu.boundingBox())!;
+            assert.ok(box.x >= 0 && box.x + box.width <= width, `from ${box.x}, ${box.width} wide`);
+            assert.ok(box.y >= 0 && box.y + box.height <= 500, `from ${box.y}, ${box.height} high`);
+            assert.ok(await menu.evaluate((each) => each.scrollWidth <= each.clientWidth));
+            await page.keyboard.press('Escape');
+          }
+        },
+        { viewport: { width, height: 500 } },
+      ));
 
   for (const [name, width] of [
     ['wide', 1280],
@@ -86,12 +85,7 @@ describe('the list of profiles in a browser', { skip }, () => {
           await page.goto('/_profiler/empty/search/results?q=status:404');
           const row = page.locator('tbody tr').first();
           await row.hover({ force: true });
-          const button = row.getByRole('button', { name: 'Filter by this row' });
-          assert.equal(
-            await page.evaluate<string>('getComputedStyle(document.querySelector("tbody button")).opacity'),
-            '1',
-          );
-          await button.click();
+          await row.getByRole('button', { name: 'Filters for' }).click();
           await page.waitForURL(/\/_profiler\/filter\?q=status:404&limit=10&of=[0-9a-f]{6}$/);
           await takePicture(page, `filter-${name}`);
           await page.getByRole('link', { name: 'method:GET', exact: true }).click();
@@ -121,7 +115,7 @@ describe('the list of profiles in a browser', { skip }, () => {
           await page.goto('/_profiler/');
           await page.locator('th.du button').click();
           await page.waitForURL(/sort=-duration/);
-          assert.equal(await page.locator('tbody td:nth-child(5)').first().innerText(), '31.4 s');
+          assert.equal(await page.locator('tbody td:nth-child(4)').first().innerText(), '31.4 s');
           assert.equal(await page.locator('th.du').getAttribute('aria-sort'), 'descending');
         },
         { viewport: { width, height: 720 } },
@@ -150,7 +144,7 @@ describe('the list of profiles in a browser', { skip }, () => {
       const [count] = (await page.locator('.found').textContent())!.split(' ');
       storage.write([createProfile('GET /just-now')]);
       await page.locator('tbody tr:first-child >> text=/just-now').waitFor();
-      assert.equal(await page.locator('.found').textContent(), `${Number(count) + 1} results found (11 shown)`);
+      assert.equal(await page.locator('.found').textContent(), `${Number(count) + 1} results found (26 shown)`);
       await page.keyboard.press(' ');
       assert.equal(await page.locator('.live').innerText(), 'Paused');
       storage.write([createProfile('GET /while-paused')]);
@@ -195,15 +189,16 @@ describe('the list of profiles in a browser', { skip }, () => {
       await page.locator('tbody tr:first-child >> text=/brand-new').waitFor();
       assert.equal(await page.locator('.found').textContent(), '1 results found');
       const heads = await page.locator('.list thead :is(th, td)').allInnerTexts();
-      assert.deepEqual(heads.slice(0, 4), ['Status', 'IP', 'Method', 'URL']);
+      assert.deepEqual(heads.slice(0, 4), ['Status', 'Method', 'URL', 'Duration']);
       assert.ok(await page.locator('.legend').isVisible());
-      const [head, cell] = [page.locator('th.url'), page.locator('tbody tr:first-child td:nth-child(4)')];
+      const [head, cell] = [page.locator('th.url'), page.locator('tbody tr:first-child td:nth-child(3)')];
       assert.equal((await head.boundingBox())!.x, (await cell.boundingBox())!.x);
       await takePicture(page, 'first-live-row');
     }));
 
   test('the age of a row is updated in place', () =>
     browser.visit(origin, async (page) => {
+      await page.setViewportSize({ width: 1600, height: 720 });
       await page.goto('/_profiler/');
       const cell = page.locator('tbody tr:not(.boot) td[data-t]').first();
       const old = Math.round(Date.now() / 1000) - 200;
@@ -212,64 +207,219 @@ describe('the list of profiles in a browser', { skip }, () => {
       assert.match((await cell.textContent())!, /^\d\d:\d\d:\d\d 3m\s*$/);
     }));
 
-  for (const width of [1100, 1280, 1440, 1920])
-    test(`the filter icons of a row do not cover its text, ${width} pixels wide`, () =>
+  for (const [width, length] of [
+    [1280, 60],
+    [1440, 65],
+    [1920, 105],
+  ] as const)
+    test(`a path of ${length} characters is fully visible, and a longer one keeps its end, ${width} pixels wide`, () =>
       browser.visit(
         origin,
         async (page) => {
-          storage.write([
-            createProfile(`GET /widest-${width}/${'long-segment/'.repeat(30)}`, {
-              summary: {
-                ...{ ip: '192.168.100.200', method: 'PROPPATCH', duration: 754_321, bytes: 999_000, cost: 98_765 },
-                ...{ dbCount: 1_234, dbTime: 12_345, httpCount: 3, httpTime: 45, time: Date.now() - 400 * 86_400_000 },
-                ...{ findings: ['duplicate-queries', 'slow-query'], errors: 12, warnings: 345, pinned: true },
-              },
-            }),
-          ]);
+          const path = (characters: number): string => `/widest-${width}/`.padEnd(characters - 4, 'segment/') + '/end';
+          const summary = {
+            ...{ ip: '192.168.100.200', method: 'PROPPATCH', duration: 754_321, bytes: 999_000, dbCount: 1_234 },
+            ...{ findings: ['n1', 'slow-query', 'gap'], warnings: 3 },
+          };
+          for (const characters of [length, 300])
+            storage.write([createProfile(`GET ${path(characters)}?page=2`, { summary })]);
           await page.goto(`/_profiler/empty/search/results?q=path:/widest-${width}`);
-          const row = page.locator('tbody tr').first();
-          await row.hover({ force: true });
-          await row.locator('.f').first().waitFor({ state: 'attached' });
-          await takePicture(page, `icons-${width}`);
-          const covered = await row.evaluate((tr) => {
-            const page = tr.ownerDocument;
-            const icons = [...tr.querySelectorAll('.f > a, button')].map((each) => each.getBoundingClientRect());
-            const found: string[] = [];
-            for (const cell of tr.querySelectorAll<HTMLElement>('td')) {
-              const style = page.defaultView!.getComputedStyle(cell);
-              const box = cell.getBoundingClientRect();
-              const clips = style.overflowX === 'hidden';
-              const [from, to] = clips
-                ? [box.left + parseFloat(style.paddingLeft), box.right - parseFloat(style.paddingRight)]
-                : [-Infinity, Infinity];
-              const walker = page.createTreeWalker(cell, 4);
-              for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-                if (node.parentElement!.closest('.f, button') || !node.textContent!.trim()) continue;
-                const range = page.createRange();
-                range.selectNodeContents(node);
-                for (const text of range.getClientRects())
-                  for (const icon of icons)
-                    if (
-                      Math.min(text.right, to) - Math.max(icon.left, from, text.left) > 0.5 &&
-                      icon.right - Math.max(text.left, from) > 0.5 &&
-                      text.bottom > icon.top &&
-                      icon.bottom > text.top
-                    )
-                      found.push(node.textContent);
-              }
-            }
-            return found;
-          });
-          assert.deepEqual(covered, []);
+          const parts = await page
+            .locator('tbody tr:not(.boot) td:nth-child(3) span')
+            .evaluateAll((spans) =>
+              spans.map((span) => [span.textContent.endsWith('/end'), span.scrollWidth <= span.clientWidth + 1]),
+            );
+          await takePicture(page, `paths-${width}`);
+          // The newest first: the beginning of the long path, its end, and both parts of the other.
+          assert.deepEqual(parts, [
+            [false, false],
+            [true, true],
+            [false, true],
+            [true, true],
+          ]);
         },
         { viewport: { width, height: 720 } },
+      ));
+
+  test('columns leave one after the other as the window becomes narrower, duration and queries never', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/');
+      const shown = async (width: number): Promise<string> => {
+        await page.setViewportSize({ width, height: 720 });
+        const heads = await page
+          .locator('.list thead th')
+          .evaluateAll((cells) =>
+            cells.filter((cell) => cell.clientWidth > 1).map((cell) => cell.className.split(' ')[0]),
+          );
+        return heads.join(' ');
+      };
+      assert.equal(await shown(1600), 'st me url du qu fl si ti ip to');
+      assert.equal(await shown(1440), 'st me url du qu fl ti ip to');
+      assert.equal(await shown(1100), 'st me url du qu fl ti to');
+      assert.equal(await shown(900), 'st me url du qu fl ti');
+      assert.equal(await shown(800), 'st me url du qu fl');
+      assert.ok(await page.locator('tbody svg').first().isVisible());
+      await shown(500);
+      const row = page.locator('tbody tr', { hasText: '/books/7' }).first();
+      const { height } = (await row.boundingBox())!;
+      assert.ok(height > 45 && height < 70, `two lines are ${height} pixels high`);
+    }));
+
+  test('a bar is as long as its part of the scale, and marked if the request took longer', () =>
+    browser.visit(origin, async (page) => {
+      for (const [path, duration] of [
+        ['half', 50],
+        ['whole', 100],
+        ['longer', 5_000],
+      ] as const)
+        storage.write([createProfile(`GET /bars/${path}`, { summary: { duration } })]);
+      for (let count = 0; count < 10; count++)
+        storage.write([createProfile('GET /bars/usual', { summary: { duration: 100 } })]);
+      await page.goto('/_profiler/empty/search/results?q=path:/bars&limit=25');
+      assert.equal(await page.locator('thead .ba').innerText(), '100 ms');
+      const ends = async (path: string): Promise<(string | null)[]> =>
+        page
+          .locator('tbody tr', { hasText: `/bars/${path}` })
+          .first()
+          .locator('line')
+          .evaluateAll((lines) => lines.map((line) => line.getAttribute('x2')));
+      assert.deepEqual(await ends('half'), ['36']);
+      assert.deepEqual(await ends('whole'), ['72']);
+      assert.deepEqual(await ends('longer'), ['66', '72']);
+      assert.match(await page.locator('.legend').innerText(), /longer than the scale/);
+    }));
+
+  test('the search box proposes fields and values, also after other terms', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/');
+      const box = page.locator('.search input[name=q]');
+      await box.focus();
+      await page.locator('#terms option').first().waitFor({ state: 'attached' });
+      const options = (): Promise<string[]> =>
+        page.locator('#terms option').evaluateAll((list) => list.map((option) => option.getAttribute('value')!));
+      const first = await options();
+      for (const term of [
+        'user:',
+        'param:',
+        'has:failed',
+        'finding:n1',
+        'app:shop',
+        'route:books_list',
+        'exception:TypeError',
+      ])
+        assert.ok(first.includes(term), term);
+      await box.fill('status:500 -rou');
+      assert.ok((await options()).includes('status:500 -route:books_list'));
+    }));
+
+  test('new rows are announced to screen readers', () =>
+    browser.visit(origin, async (page) => {
+      await page.goto('/_profiler/');
+      await page.locator('.live:not(.off)').waitFor();
+      storage.write([createProfile('GET /announced/k%C3%B6ln')]);
+      await page
+        .locator('[role=status]', { hasText: 'New request: GET /announced/köln, 200' })
+        .waitFor({ state: 'attached' });
+    }));
+
+  describe('from the list, at most three clicks find', () => {
+    before(() => {
+      const user = { framework: { name: 'Express 5.1.0', user: { id: 42, email: 'ada@example.com' } } };
+      const sql = 'update city set name = ? where id = ?';
+      const write = {
+        id: 1,
+        parent: 0,
+        kind: 'db',
+        name: sql,
+        start: 0,
+        duration: 1,
+        details: { sql, parameters: ['Oulu', 4711] },
+      };
+      storage.write([
+        createProfile('PUT /places/4711', {
+          summary: { route: 'places_update', dbCount: 1 },
+          data: { ...user, spans: [write] } as never,
+        }),
+        createProfile('GET /places/1', { data: { framework: { name: 'Express 5.1.0', user: { id: 7 } } } }),
+        createProfile('POST /places', { summary: { status: 422, findings: ['validation'] } }),
+      ]);
+    });
+    const search = async (page: Page, text: string): Promise<string[]> => {
+      await page.goto('/_profiler/');
+      await page.locator('.search input[name=q]').fill(text);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/[?&]q=/);
+      return page.locator('tbody tr:not(.boot) td:nth-child(3)').allInnerTexts();
+    };
+
+    test('the requests of a user', () =>
+      browser.visit(origin, async (page) => {
+        for (const text of ['ada@example.com', 'user:ada', 'user:42'])
+          assert.deepEqual(await search(page, text), ['/places/4711'], text);
+      }));
+
+    test('who wrote a row', () =>
+      browser.visit(origin, async (page) => {
+        assert.deepEqual(await search(page, 'param:4711 sql:update'), ['/places/4711']);
+        await page.locator('tbody tr').getByRole('button').click();
+        assert.ok(await page.getByRole('link', { name: 'user:=ada@example.com', exact: true }).isVisible());
+      }));
+
+    test('why a request was invalid, and the requests of its route', () =>
+      browser.visit(origin, async (page) => {
+        await page.goto('/_profiler/');
+        await page.locator('.counts a', { hasText: '4xx' }).click();
+        const row = page.locator('tbody tr', { hasText: 'validation' }).filter({ hasText: 'POST' });
+        await row.click();
+        await page.waitForURL(/\/_profiler\/[0-9a-f]{6}$/);
+        await page.goto('/_profiler/empty/search/results?q=places');
+        await page.locator('tbody tr', { hasText: 'PUT' }).getByRole('button').click();
+        await page.getByRole('link', { name: 'route:places_update', exact: true }).click();
+        await page.waitForURL(/route:places_update/);
+        assert.equal(await page.locator('.found').innerText(), '1 results found');
+      }));
+  });
+
+  for (const [name, options] of [
+    ['light', { viewport: { width: 1280, height: 720 } }],
+    ['dark', { viewport: { width: 1280, height: 720 }, colorScheme: 'dark' }],
+    ['phone', { viewport: { width: 360, height: 720 }, colorScheme: 'dark' }],
+  ] as const)
+    test(`axe-core finds no violations, buttons have unique names, and headings are in order (${name})`, () =>
+      browser.visit(
+        origin,
+        async (page) => {
+          for (const path of ['?limit=25', '?q=status:404', '?q=zzzz', '?q=500'].map(
+            (query) => `/_profiler/empty/search/results${query}`,
+          )) {
+            await page.goto(path);
+            assert.deepEqual(await violationsOf(page), [], path);
+            const names = await page
+              .getByRole('button')
+              .evaluateAll((buttons) =>
+                buttons.map(
+                  (button) =>
+                    `${button.closest('td') ? 'row ' : ''}${button.getAttribute('aria-label') ?? button.textContent.trim()}`,
+                ),
+              );
+            assert.deepEqual(
+              names.filter((each, index) => each === '' || names.indexOf(each) !== index),
+              [],
+            );
+          }
+          await page.goto('/_profiler/');
+          await page.locator('tbody tr').first().getByRole('button').click();
+          await page.locator('#menu:popover-open').waitFor();
+          assert.deepEqual(await violationsOf(page), []);
+        },
+        options,
       ));
 
   test('keys move the focus between rows and open a profile', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/empty/search/results?q=path:/cities&limit=10');
       for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
-      const second = await page.locator('td:last-child a').nth(1).textContent();
+      const second = await page.locator('td > a').nth(1).textContent();
       assert.equal(await page.evaluate('document.activeElement.textContent'), second);
       await page.keyboard.press('Enter');
       await page.waitForURL(`**/_profiler/${second}`);
@@ -290,7 +440,7 @@ describe('the list of profiles in a browser', { skip }, () => {
       origin,
       async (page) => {
         await page.goto('/_profiler/');
-        assert.equal(await page.locator('tbody tr:not(.boot)').count(), 10);
+        assert.equal(await page.locator('tbody tr:not(.boot)').count(), 25);
         assert.ok(await page.locator('.live').isHidden());
         await page.locator('input[name=q]').fill('status:500');
         await page.keyboard.press('Enter');
@@ -308,7 +458,7 @@ describe('the list of profiles in a browser', { skip }, () => {
       async (page) => {
         storage.write([createProfile('GET /api/countries/FI/cities?order[population]=desc')]);
         await page.goto('/_profiler/');
-        const cell = page.locator('tbody tr:not(.boot)').first().locator('td:nth-child(4)');
+        const cell = page.locator('tbody tr:not(.boot)').first().locator('td:nth-child(3)');
         const [scrollWidth, clientWidth, scrollHeight, clientHeight] = await cell.evaluate((each) => [
           each.scrollWidth,
           each.clientWidth,

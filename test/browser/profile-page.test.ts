@@ -87,7 +87,7 @@ describe('the pages of a profile in a browser', { skip }, () => {
       await page.keyboard.press('t');
       await page.waitForURL(/panel=timeline/);
       await page.goto('/_profiler/empty/search/results?q=route:cities_show');
-      const tokens = await page.locator('.list td:last-child a').allTextContents();
+      const tokens = await page.locator('.list td > a').allTextContents();
       await page.goto(`/_profiler/${tokens[1]}?panel=response`);
       await page.keyboard.press('[');
       await page.waitForURL(`**/_profiler/${tokens[2]}?panel=response`);

@@ -45,9 +45,19 @@ test('list prints recorded profiles, the newest first, although no host is runni
   const folder = createStore(t, [recentProfile({ token: '00000b', time: Date.now() - 5_000 }), recentProfile(SLOW)]);
   const { code, out } = await runOriel(folder, ['profile', 'list']);
   assert.equal(code, 0);
-  assert.match(out, /^500 +POST +900ms .* 00000a +http:\/\/localhost:8000\/books$/m);
+  assert.match(out, /^500 +POST +900ms .* 00000a +shop +http:\/\/localhost:8000\/books$/m);
   assert.ok(out.indexOf('00000a') < out.indexOf('00000b'));
   assert.match(out, /^2 results found$/m);
+});
+
+test('show names the store that it read, except in JSON, and Markdown names the application', async (t) => {
+  const folder = createStore(t, [recentProfile(SLOW)]);
+  const { out } = await runOriel(folder, ['profile', 'show', '00000a']);
+  assert.match(out, /\nStore \/.*profiler\.sqlite\n$/);
+  assert.match(out, /Application +shop/);
+  assert.match((await runOriel(folder, ['profile', 'show', '00000a', '--format', 'md'])).out, /Application.*shop/);
+  assert.ok(JSON.parse((await runOriel(folder, ['profile', 'show', '00000a', '--format', 'json'])).out));
+  assert.match((await runOriel(folder, ['profile', 'list', '--format', 'md'])).out, /\| `?shop`? \|/);
 });
 
 test('search accepts the syntax of the search page in one argument or several', async (t) => {

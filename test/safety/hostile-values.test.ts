@@ -158,6 +158,7 @@ test('a failing profile storage does not affect requests, and responses that are
     pin: () => false,
     unpin() {},
     clear: () => 0,
+    remove: () => 0,
     close() {},
   };
   await using host = defineHost({

@@ -71,6 +71,7 @@ test('requests that end before the storage has leased tokens are recorded when i
     get health() {
       return storage.health;
     },
+    remove: (tokens: readonly string[]) => storage.remove(tokens),
     reportLost: (count: number) => void (lost += count),
   };
   const key = 'a-key-of-some-length-32-bytes-or-more';

@@ -7,6 +7,7 @@ import type { Block } from '../panels/view-model.ts';
 /** Returns the summary of a profile as blocks, for exported documents. */
 export function buildSummaryBlocks(summary: ProfileSummary): Block[] {
   const {
+    app,
     method,
     url,
     status,
@@ -22,7 +23,6 @@ export function buildSummaryBlocks(summary: ProfileSummary): Block[] {
     httpTime,
     exception,
     note,
-    app,
   } = summary;
   return [
     {

@@ -86,5 +86,5 @@ function renderFooter({ alternates: twins }: PageLayout): Html {
 const LOGO =
   '<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke-width="1.7" stroke-linejoin="round" stroke-linecap="round" aria-hidden="true"><path d="M1 16.5h3.2L6 8h8l1.8 8.5H19" stroke="currentColor"/><path d="M10 8v6M6.6 5 10 2.6 13.4 5" stroke="var(--accent)"/></svg>';
 const ICON = encodeURIComponent(
-  `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20'><rect width='20' height='20' rx='4' fill='#9a5b00'/><path d='M2.5 15.5h2.4L6.4 8h7.2l1.5 7.5h2.4M10 8v5.5' fill='none' stroke='#fff' stroke-width='1.7' stroke-linejoin='round' stroke-linecap='round'/></svg>`,
+  `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20'><rect width='20' height='20' rx='4' fill='#9a5b00'/><path d='M2.5 15.5h2.4L6.4 8h7.2l1.5 7.5h2.4M10 8v5.5' fill='none' stroke='#fff' stroke-width='1.7'/></svg>`,
 ).replace(/%(?:2F|3A|3D|2C)/g, decodeURIComponent);

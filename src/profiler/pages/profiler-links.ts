@@ -6,6 +6,9 @@ import { PAGES_PATH } from '../pages-path.ts';
 import { compressSearch } from './search/compressed-search.ts';
 import type { PanelLinks } from '../panels/view-model.ts';
 
+/** The number of rows of a list that no one has chosen another number for: as many as most windows have space for. */
+export const LIST_LIMIT = '25';
+
 /** Options of {@link ProfilerLinks.forPanels}. */
 interface PanelLinkOptions {
   readonly parameters?: URLSearchParams;
@@ -33,7 +36,7 @@ export class ProfilerLinks {
   }
 
   /** Returns the link to the list with search parameters such as `q=status:5xx`. */
-  list(parameters: URLSearchParams = new URLSearchParams('limit=10'), token = 'empty'): string {
+  list(parameters: URLSearchParams = new URLSearchParams({ limit: LIST_LIMIT }), token = 'empty'): string {
     return this.to(`/${encodeURIComponent(token)}/search/results`, parameters);
   }
 
@@ -73,6 +76,13 @@ export class ProfilerLinks {
     return query === '' ? this.path + path : `${this.path}${path}?${query}`;
   }
 
+  /** Returns a path with a query, such as that of a request, with the pass. */
+  withPass(target: string): string {
+    const [path = '', query = ''] = target.split(/\?(.*)/s);
+    const all = this.query(new URLSearchParams(query));
+    return all === '' ? path : `${path}?${all}`;
+  }
+
   /** Returns a query string, without the question mark, from parameters and the pass. */
   query(parameters: URLSearchParams): string {
     const all = new URLSearchParams(compressSearch(parameters));
@@ -91,7 +101,7 @@ export class ProfilerLinks {
       explainUrl: canExplain ? this.to(`/${encodeURIComponent(own)}/explain`) : undefined,
       body: (of, as) => this.to(`/${encodeURIComponent(own)}/export/${of}-${as === 'image' ? as : 'body'}`),
       panel: (name, token = own, panelParameters) => this.profile(token, name, panelParameters),
-      search: (query) => this.list(new URLSearchParams({ q: query, limit: '10' })),
+      search: (query) => this.list(new URLSearchParams({ q: query, limit: LIST_LIMIT })),
       source: (file, line) => this.source(file, line, root),
       callee: (token) => (callees.has(token) ? this.profile(token) : undefined),
     };

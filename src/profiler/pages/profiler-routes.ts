@@ -1,5 +1,6 @@
-import { MethodNotAllowedError } from '../../core/http/errors.ts';
-import type { HttpResponse } from '../../core/http/response.ts';
+import type { HttpContext } from '../../core/http/context.ts';
+import { ForbiddenError, MethodNotAllowedError } from '../../core/http/errors.ts';
+import { HttpResponse } from '../../core/http/response.ts';
 import { explainPage } from './profile/explain-page.ts';
 import { exportPage } from './profile/export-page.ts';
 import { filterPage } from './search/filter-page.ts';
@@ -9,6 +10,8 @@ import { decompressSearch } from './search/compressed-search.ts';
 import { profilePage } from './profile/profile-page.ts';
 import { deleteProfiles, pin, unpin } from './profile/profile-actions.ts';
 import { ProfilerAccess } from './access/profiler-access.ts';
+import type { Admission } from './access/profiler-access.ts';
+import { readSignInForm, signInPage } from './access/sign-in-page.ts';
 import { ProfilerLinks } from './profiler-links.ts';
 import { getPathParameter } from './page-request.ts';
 import type { PageInput, ProfilerPages, PageRequest } from './page-request.ts';
@@ -77,6 +80,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     }),
   ];
   return [
+    { name: '_profiler_sign_in', line: `POST ${path}/sign-in`, handle: (input) => handleSignIn(input, pages) },
     page('_profiler_home', `GET ${path}/`, ({ links }) => redirect(links.list())),
     page('_profiler_search', `GET|POST ${path}/search`, searchForm),
     page('_profiler_tail', `GET ${path}/tail`, (request) => liveTailPage(request, liveTail)),
@@ -111,7 +115,8 @@ function handlePage(
   render: (request: PageRequest) => HttpResponse | Promise<HttpResponse>,
 ): HttpResponse | Promise<HttpResponse> {
   const { context, payload } = input;
-  const admission = pages.access.authorize(context);
+  const admission = authorize(input, pages);
+  if (admission instanceof HttpResponse) return admission;
   const parameters = decompressSearch(new URLSearchParams(context.query));
   const links = new ProfilerLinks(admission.pass, pages.root, pages.editor, pages.path);
   // A key in a URL remains in histories and screenshots. A redirect replaces it by a pass, which expires.
@@ -119,6 +124,34 @@ function handlePage(
     return redirect(`${context.path}?${links.query(parameters)}`, 303);
   parameters.delete('key');
   return render({ context, payload, pages, links, admission, parameters });
+}
+
+// A person in a browser can enter the key; programs get the error.
+function authorize({ context }: PageInput, pages: ProfilerPages): Admission | HttpResponse {
+  try {
+    return pages.access.authorize(context);
+  } catch (error) {
+    if (!(error instanceof ForbiddenError) || !isPageOfBrowser(context)) throw error;
+    return signInPage(context, pages, error.message);
+  }
+}
+
+function isPageOfBrowser({ method, headers }: HttpContext): boolean {
+  return method === 'GET' && /text\/html/i.test(headers.get('accept') ?? '');
+}
+
+async function handleSignIn({ context, payload }: PageInput, pages: ProfilerPages): Promise<HttpResponse> {
+  const { key, next } = await readSignInForm(payload);
+  try {
+    const links = new ProfilerLinks(pages.access.signIn(context, key), pages.root, pages.editor, pages.path);
+    return redirect(
+      next.startsWith(`${pages.path}/`) && !next.includes('\\') ? links.withPass(next) : links.list(),
+      303,
+    );
+  } catch (error) {
+    if (!(error instanceof ForbiddenError)) throw error;
+    return signInPage(context, pages, error.message, next);
+  }
 }
 
 function rejectOtherMethods(): never {

@@ -475,6 +475,19 @@ export function profileStorageContract(
     );
 
     it(
+      'removes profiles by their tokens except pinned ones, and the others stay',
+      using({}, async (storage) => {
+        await storage.write(batch(0, 6));
+        await storage.pin(profile(3).summary.token, undefined);
+        const removed = await storage.remove([...tokensOf(1, 3, 4, 1), 'ffffff', 'nonsense']);
+        assert.equal(removed, 2);
+        assert.deepEqual(await tokens(storage, {}), tokensOf(5, 3, 2, 0));
+        assert.deepEqual((await storage.find(query({ limit: 1 }))).matched, { count: 4, exact: true });
+        assert.equal(await storage.remove([]), 0);
+      }),
+    );
+
+    it(
       'does not overwrite a profile: a second one with the same token is dropped and counted',
       using({}, async (storage) => {
         await storage.write([profile(0, { status: 200 })]);

@@ -41,6 +41,8 @@ export interface ProfileStorage {
   unpin(token: string): MaybePromise<void>;
   /** Removes all profiles that are not pinned, or with `all` every profile. Returns how many were removed. */
   clear(all?: boolean): MaybePromise<number>;
+  /** Removes the profiles with these tokens, except pinned ones. Returns how many were removed. */
+  remove(tokens: readonly string[]): MaybePromise<number>;
   /** Counts since this process started. */
   readonly health: StorageHealth;
   /** Profiles per batch. Default: few, because a synchronous write delays requests. */

@@ -80,6 +80,7 @@ function watched(storage: SqlProfileStorage, queued: Profile[] | undefined): Pro
     pin: (token, note) => storage.pin(token, note),
     unpin: (token) => storage.unpin(token),
     clear: (all) => storage.clear(all),
+    remove: (tokens) => storage.remove(tokens),
     get health() {
       return storage.health;
     },

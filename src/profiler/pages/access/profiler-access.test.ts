@@ -210,3 +210,71 @@ describe('on a host', () => {
     for (const href of links) assert.match(href, /[?;]key=[\w.-]+/);
   });
 });
+
+describe('the page to sign in', () => {
+  const KEY = 'the-key-of-the-profiler-with-more-than-32-bytes';
+  const { host } = createProfilerHost({ key: KEY });
+  const { host: production } = createProfilerHost({ key: KEY, keyOnly: true });
+  const { host: closed } = createProfilerHost();
+  after(async () => void (await Promise.all([host.close(), production.close(), closed.close()])));
+  const ask = (of: typeof host, path: string, body?: Record<string, string>, accept = 'text/html'): Promise<Response> =>
+    of.fetch(
+      new Request(`http://localhost${path}`, {
+        headers: { Accept: accept },
+        redirect: 'manual',
+        ...(body && { method: 'POST', body: new URLSearchParams(body) }),
+      }),
+      { peer: '192.168.1.7' },
+    );
+
+  test('is shown to browsers without access, states what the key is, and leads to the requested page', async () => {
+    const refused = await ask(host, '/_profiler/latest?panel=logs&key=wrong');
+    const page = await refused.text();
+    assert.equal(refused.status, 403);
+    assert.match(refused.headers.get('content-security-policy')!, /^default-src 'none'/);
+    assert.match(page, /<code>profiler\.key<\/code>.*<code>ORIEL_PROFILER_KEY<\/code>/s);
+    assert.match(page, /<label for="key">.*<input id="key" name="key" type="password"/s);
+    const next = /name="next" value="([^"]+)"/.exec(page)![1]!.replaceAll('&amp;', '&');
+    assert.equal(next, '/_profiler/latest?panel=logs');
+    const entered = await ask(host, '/_profiler/sign-in', { key: ` ${KEY} `, next });
+    assert.equal(entered.status, 303);
+    assert.match(entered.headers.get('location')!, /^\/_profiler\/latest\?panel=logs&key=[\w.-]+$/);
+    assert.doesNotMatch(entered.headers.get('location')!, new RegExp(KEY));
+    assert.equal(
+      (await ask(host, '/_profiler/empty/search/results?key=' + entered.headers.get('location')!.split('key=')[1]))
+        .status,
+      200,
+    );
+  });
+
+  test('a wrong key is refused with the same page, and leads to no other site', async () => {
+    const wrong = await ask(host, '/_profiler/sign-in', { key: 'wrong', next: '/_profiler/latest' });
+    assert.equal(wrong.status, 403);
+    assert.match(await wrong.text(), /the key is wrong.*name="next" value="\/_profiler\/latest"/s);
+    for (const next of ['https://evil.example/', '//evil.example/', '/other', ''])
+      assert.match(
+        (await ask(host, '/_profiler/sign-in', { key: KEY, next })).headers.get('location')!,
+        /^\/_profiler\/empty\//,
+      );
+  });
+
+  test('programs get the error, and no form is offered without a key', async () => {
+    assert.match((await ask(host, '/_profiler/', undefined, 'application/json')).headers.get('content-type')!, /json/);
+    const page = await (await ask(closed, '/_profiler/')).text();
+    assert.doesNotMatch(page, /<form/);
+    assert.match(page, /No key is configured/);
+  });
+
+  test('is hidden where the profiler is hidden, but accepts the key', async () => {
+    assert.equal((await ask(production, '/_profiler/')).status, 404);
+    assert.equal((await ask(production, '/_profiler/sign-in', { key: 'wrong', next: '' })).status, 404);
+    assert.equal((await ask(production, '/_profiler/sign-in', { key: KEY, next: '' })).status, 303);
+  });
+
+  test('ten wrong keys are the limit of an address', async () => {
+    const { host: limited } = createProfilerHost({ key: KEY });
+    for (let count = 0; count < 10; count++) await ask(limited, '/_profiler/sign-in', { key: 'wrong', next: '' });
+    assert.equal((await ask(limited, '/_profiler/sign-in', { key: KEY, next: '' })).status, 429);
+    await limited.close();
+  });
+});

@@ -99,6 +99,27 @@ export class ProfilerAccess {
     );
   }
 
+  /** Whether a key is configured, so that clients can sign in. It is not revealed where the profiler is hidden. */
+  get acceptsKey(): boolean {
+    return this.#key !== undefined && !this.#keyOnly;
+  }
+
+  /**
+   * Returns a pass for the key that a person entered.
+   * @throws {ForbiddenError} if the key is wrong; {@link TooManyRequestsError} after too many wrong keys from one address; only
+   * {@link NotFoundError} if the key is required
+   */
+  signIn(context: HttpContext, key: string): string {
+    const crossSiteReason = foreignPageReason(context);
+    if (crossSiteReason !== undefined) throw this.#refusal(context, crossSiteReason);
+    const address = this.#getAddressGroup(context);
+    const waitSeconds = this.#attempts.secondsToWait(address);
+    if (waitSeconds === 0 && this.#matchesKey(key)) return this.#makePass();
+    if (waitSeconds === 0) this.#attempts.fail(address);
+    else if (!this.#keyOnly) throw tooManyAttempts(waitSeconds);
+    throw this.#refusal(context, 'the key is wrong');
+  }
+
   /**
    * Returns whether a request to the application has the key as its bearer token. Others are not counted as attempts, because the
    * application has bearer tokens of its own.

@@ -5,7 +5,7 @@ export const BASE_STYLE = `
 :root{color-scheme:light dark;${COLORS.light};--mono:${MONOSPACE}}
 @media (prefers-color-scheme:dark){:root{${COLORS.dark}}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--ink);font:.875rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans","DejaVu Sans",sans-serif;min-height:100vh;display:flex;flex-direction:column}
+body{margin:0;background:var(--ground);color:var(--ink);font:.875rem/1.5 system-ui,sans-serif;min-height:100vh;display:flex;flex-direction:column}
 code,kbd{font-family:var(--mono);font-size:.9286em}
 a{color:var(--link);text-underline-offset:.2em;text-decoration-thickness:1px}
 h1{margin:0;font-size:1.25rem;line-height:1.2;font-weight:680;letter-spacing:-.012em}

@@ -1,4 +1,5 @@
-import { html } from '../../../core/errors/html.ts';
+import { html, raw } from '../../../core/errors/html.ts';
+import type { Html } from '../../../core/errors/html.ts';
 
 const ROWS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['/'], 'search'],
@@ -15,15 +16,23 @@ const ROWS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['?'], 'keyboard shortcuts'],
 ];
 
-/** The dialog that `?` opens. */
-export const KEYBOARD_SHORTCUTS = html`<dialog id="keys" aria-labelledby="keys-title">
-  <h2 id="keys-title">Keyboard shortcuts</h2>
-  <dl>
-    ${ROWS.map(
-      ([keys, what]) =>
-        html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
-          <dd>${what}</dd>`,
-    )}
-  </dl>
-  <form method="dialog"><button>Close</button></form>
-</dialog>`;
+/** The dialog that `?` opens, without optional end tags, because it is in every page. */
+export const KEYBOARD_SHORTCUTS = raw(
+  renderDialog()
+    .toString()
+    .replace(/<\/d[td]>\s*/g, ''),
+);
+
+function renderDialog(): Html {
+  return html`<dialog id="keys" aria-labelledby="keys-title">
+    <h2 id="keys-title">Keyboard shortcuts</h2>
+    <dl>
+      ${ROWS.map(
+        ([keys, what]) =>
+          html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+            <dd>${what}</dd>`,
+      )}
+    </dl>
+    <form method="dialog"><button>Close</button></form>
+  </dialog>`;
+}

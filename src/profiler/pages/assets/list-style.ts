@@ -1,91 +1,104 @@
 // Styles select cells by position: classes in each of a hundred rows would double the size of the page.
-const CELLS = 'ST IP ME URL DU BA DB FL SI CO TI TO AP MA'.split(' ');
+const CELLS = 'ST ME URL DU BA QU FL SI TI IP TO MO'.split(' ');
 const cells = (style: string): string =>
   style.replace(/\b[A-Z]{2,3}\b/g, (name) => `td:nth-child(${CELLS.indexOf(name) + 1})`);
 
-/** Style of the columns with the application and the machine, which lists of several of them have. */
-export const APPLICATION_STYLE = cells(`
-td.ap{width:8rem}.list :is(AP,MA){overflow:hidden;text-overflow:ellipsis}.list thead .ap{padding:0 .4rem;font-size:.75rem;color:var(--quiet)}
-@media (min-width:68.01rem) and (max-width:100rem){.list .ip,.list tbody IP{width:0;padding:0;overflow:hidden;visibility:hidden}.list th.fl{width:8.5rem}.list th.db{width:5.4rem}.list td.ap{width:6.5rem}}
-@media (max-width:68rem){.list tbody :is(AP,MA){grid-column:3/7;color:var(--quiet)}.list tbody AP:not(:last-child){grid-column:3}.list tbody AP+MA{grid-column:4/7}}
-@media (max-width:40rem){.list tbody :is(AP,MA){order:8;max-width:100%}.list tbody AP:last-child{flex-basis:100%}}
-`);
-
-/** Style of the list: rows of 28 px, or of two lines on narrow screens. */
+/** Style of the list: rows of 30 px, or of two lines on narrow screens. The URL has the width that the other columns leave. */
 export const LIST_STYLE = cells(`
+:root{--tint:color-mix(in srgb,var(--ink) 5%,transparent);--shade:color-mix(in srgb,var(--ink) 9%,transparent);--rest:color-mix(in srgb,var(--quiet) 60%,var(--ground))}
 .head{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem .9rem}
 .head p{margin:0}
 .found{color:var(--quiet);font-variant-numeric:tabular-nums}
-.sizes{margin-left:auto!important;display:flex;gap:.15rem;font-size:.8125rem}
+.counts{margin-left:auto!important;display:flex;flex-wrap:wrap;gap:.1rem .9rem;font-size:.8125rem;color:var(--quiet)}
+.counts a{color:inherit;text-decoration:none}.counts b{color:var(--ink);font-weight:650;font-variant-numeric:tabular-nums}.counts a:hover b,.counts a:hover{text-decoration:underline;color:var(--link)}
+.pick{font-size:.8125rem}
+.pick summary{padding:.1rem .5rem;border:1px solid var(--line);border-radius:6px;background:var(--card)}
+.pick summary::after{content:"▾";content:"▾"/"";margin-left:.4em;color:var(--quiet)}
+.pick summary:hover{border-color:var(--edge)}
+details.pick>:not(summary){right:auto;left:0;max-height:60vh;overflow:auto}
+.pick ul{list-style:none;padding:.3rem 0!important}
+.pick li{padding:.15rem .9rem;white-space:nowrap}.pick li b{font-weight:400;color:var(--quiet)}.pick code{color:var(--quiet);font-size:.75rem}
+.pick [aria-current]{font-weight:650;color:var(--ink);text-decoration:none}
+.activity{display:flex;align-items:end;gap:.75rem;margin:.7rem 0 .2rem;font-size:.75rem;color:var(--quiet)}
+.activity svg{display:block;border-bottom:1px solid var(--line);max-width:100%;overflow:hidden}
+.activity path{fill:color-mix(in srgb,var(--number) 55%,var(--ground))}.activity .bad{fill:var(--bad)}.activity .hit{fill:transparent}
+.activity a:is(:hover,:focus-visible) .hit{fill:var(--shade)}
+.activity a:focus-visible{outline:0}.activity a:focus-visible .hit{stroke:var(--link);stroke-width:2}
+.sizes{margin:0 0 0 auto;display:flex;gap:.15rem}
 :is(.sizes,.terms,th) button{padding:0;min-height:0;border:0;background:none;color:inherit;font:inherit}
 :is(.sizes,.terms,th) button:hover{text-decoration:underline}
 .sizes button{padding:.1rem .5rem;color:var(--quiet)}
-.sizes [aria-current]{color:var(--ink);background:color-mix(in srgb,var(--ink) 8%,transparent);font-weight:600}
-.tools{display:flex;flex-wrap:wrap;gap:.1rem 1rem;margin:.35rem 0 .6rem;font-size:.8125rem}
+.sizes [aria-current]{color:var(--ink);background:var(--shade);font-weight:600}
+.tools{display:flex;flex-wrap:wrap;align-items:center;gap:.1rem 1.1rem;margin:.45rem 0 .35rem;font-size:.8125rem}
 .tools :is(summary,a){color:var(--quiet);padding:.1rem 0}
+.tools summary:hover{color:var(--ink)}
 .tools a{text-decoration:none}.tools a:hover{text-decoration:underline}
 .tools details[open]:not(.menu){flex-basis:100%;order:2}
-.tools .menu>:not(summary){right:auto;left:0}
+.tools .menu>:not(summary){right:auto;left:0;min-width:19rem}
+.danger button{color:var(--on-bad);background:var(--bad);border-color:var(--bad);font-weight:600}.danger button:hover{background:color-mix(in srgb,var(--bad) 85%,var(--ink))}
+.danger code{overflow-wrap:anywhere}.danger summary:hover,.danger[open] summary{color:var(--bad)}
 .filters form{display:flex;flex-wrap:wrap;gap:.5rem .9rem;align-items:end;padding:.6rem 0}
 .filters label{display:grid;gap:.15rem;color:var(--quiet)}
 .filters .wide{flex:1;min-width:12rem}
-.terms{margin:0 0 .6rem;display:flex;flex-wrap:wrap;gap:.35rem}
+.terms{margin:.2rem 0 .5rem;display:flex;flex-wrap:wrap;align-items:baseline;gap:.35rem;font-size:.8125rem}
 .terms button{padding:.05rem .55rem;border-radius:99px;color:var(--link);background:var(--info-wash);font:.75rem/1.6 var(--mono)}
 .terms button::after{content:" ×";content:" ×"/" remove"}
-.list{width:100%;table-layout:fixed;border-collapse:separate;border-spacing:0;font-size:.8125rem;font-variant-numeric:tabular-nums}
+.list{width:100%;border-collapse:separate;border-spacing:0;font-size:.8125rem;font-variant-numeric:tabular-nums}
 .list[hidden]{display:none}
-.list th{position:sticky;top:3.06rem;z-index:2;height:1.75rem;padding:0 .4rem;text-align:left;font-weight:500;font-size:.75rem;color:var(--quiet);background:var(--ground);border-bottom:1px solid var(--line);white-space:nowrap}
-.list thead td{border-bottom:1px solid var(--line)}
+:is(th,thead td){position:sticky;top:3.06rem;z-index:2;height:1.75rem;padding:0 .45rem;text-align:left;font-weight:500;font-size:.75rem;color:var(--quiet);background:var(--ground);border-bottom:1px solid var(--line);white-space:nowrap}
+thead .ba{text-align:right}
+thead .ba:not(:empty)::after{content:"";position:absolute;right:.45rem;bottom:0;height:5px;border-right:1px solid var(--quiet)}
 th button{line-height:1.75rem}
 th button:hover{color:var(--ink)}
-.list th[aria-sort]{color:var(--ink);font-weight:650}
-.list tbody tr{position:relative}
-.list tbody td{position:static;height:1.75rem;padding:0 .95rem 0 .4rem;white-space:nowrap;border-bottom:1px solid color-mix(in srgb,var(--line) 55%,transparent)}
-.list :is(.n,DU,SI,CO){text-align:right}
-.list tbody :is(DU,SI,CO){padding:0 .4rem 0 .95rem}
-.list tbody tr:not(.boot):hover{background:color-mix(in srgb,var(--ink) 5%,transparent)}
-TO>a{font-family:var(--mono);text-decoration:none}
+th[aria-sort]{color:var(--ink);font-weight:650}
+tbody tr{position:relative}
+tbody td{position:static;height:1.875rem;padding:0 .45rem;white-space:nowrap;border-bottom:1px solid color-mix(in srgb,var(--line) 55%,transparent)}
+:is(.n,DU,SI,QU){text-align:right}
+tbody tr:not(.boot):hover{background:var(--tint)}
+TO>a{font-family:var(--mono);font-size:.75rem;color:var(--quiet);text-decoration:none}
 TO>a::after{content:"";position:absolute;inset:0}
-tr:hover TO>a{text-decoration:underline}
+tr:hover TO>a{color:var(--link);text-decoration:underline}
 TO>a:focus-visible{outline:0}
 TO>a:focus-visible::after{outline:2px solid var(--link);outline-offset:-2px;border-radius:4px}
-.list :is(IP,URL,DB){font-family:var(--mono);font-size:.75rem}
-.list ME{font-weight:600;font-size:.75rem;letter-spacing:.02em}
-.list :is(IP,URL,FL,ME,DU,DB,SI,CO){overflow:hidden;text-overflow:ellipsis}
-th.st{width:4rem}th.ip{width:8.2rem}th.me{width:5.6rem}th.du{width:6.3rem}td.ba{width:5.5rem}th.db{width:6.6rem}th.fl{width:12rem}th.si{width:4.8rem}th.co{width:5.7rem}th.ti{width:7.6rem}th.to{width:4.6rem}
+tbody :is(IP,URL){font-family:var(--mono);font-size:.75rem}
+tbody ME{font-weight:600;font-size:.75rem;letter-spacing:.02em}
+th.url{width:100%}
+tbody URL{max-width:0;width:100%;overflow:hidden;text-overflow:ellipsis}
+URL p{display:flex;margin:0;overflow:hidden;white-space:pre}
+URL p>*{flex:none;overflow:hidden;text-overflow:ellipsis}URL p>:is(b,span:nth-child(2)){flex:0 1 auto;min-width:4ch}URL p>s{flex:0 99 auto;min-width:0}
+URL :is(b,s){font-weight:400;text-decoration:none;color:var(--quiet)}URL i{display:none}
+URL u{float:right;max-width:40%;margin-left:1rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none;color:var(--quiet);font:.75rem/1.5 system-ui,sans-serif}
+tbody ME{max-width:6rem}tbody FL{max-width:17rem}tbody IP{max-width:9.5rem}:is(ME,FL,IP){overflow:hidden;text-overflow:ellipsis}
 td i{font-style:normal;color:var(--quiet)}
-.list tbody DU{padding-right:.15rem}
 DU b{color:var(--accent)}
-.list BA{padding-left:.25rem}
-BA svg{display:block;width:64px;height:8px;stroke:color-mix(in srgb,var(--quiet) 60%,var(--ground));stroke-width:16}
-BA .db{stroke:var(--key)}BA .http{stroke:var(--good)}
-.list :is(DB,SI,CO){color:var(--quiet)}
-.list CO{font-size:.75rem}
+:is(.ba,BA){padding-left:0}
+BA svg{display:block;width:72px;height:8px;stroke:var(--rest);stroke-width:16}
+BA .db{stroke:var(--key)}BA .http{stroke:var(--good)}BA .more{stroke:var(--accent)}
+tbody :is(SI,IP,TI){color:var(--quiet)}
 FL>*{margin-right:.35rem;font-size:.75rem;font-weight:400}
-FL u{padding:0 .4em;border-radius:4px;text-decoration:none;color:var(--quiet);background:color-mix(in srgb,var(--quiet) 12%,transparent)}
+FL u{display:inline-block;padding:0 .45em;border-radius:4px;line-height:1.25rem;text-decoration:none;color:var(--quiet);background:var(--shade)}
 FL u.warning{color:var(--warn);background:var(--warn-wash)}
 FL u.bad{color:var(--bad);background:var(--bad-wash)}
 TI i{display:inline-block;min-width:1.9rem;font-size:.75rem}
-CO::after{content:" µs"}
 ST b{display:inline-block;min-width:2.4rem;padding:0 .3rem;border-radius:5px;text-align:center;font-size:.75rem;line-height:1.25rem;font-weight:650}
 ST b:not([class]){color:var(--good);background:var(--good-wash)}ST .info{background:var(--info-wash)}ST .warning{background:var(--warn-wash)}ST .bad{color:var(--on-bad);background:var(--bad)}
-tr .f{position:relative;z-index:1;float:right;width:.9rem;height:0;margin:0 -.95rem 0 0}
-.list :is(DU,SI,CO) .f{float:left;margin:0 0 0 -.95rem}
-tr .f:hover{z-index:3}
-.f>a{position:absolute;left:0;top:0;width:100%;height:1.25rem;background:color-mix(in srgb,var(--ink) 5%,var(--ground))}
-BA .f>a{top:-.35rem}
-:is(.f>a,td button){color:color-mix(in srgb,var(--quiet) 75%,var(--ground));opacity:0}
-:is(.f>a,td button)::before{content:"";position:absolute;left:.15rem;top:.38rem;width:9px;height:9px;background:currentColor;clip-path:polygon(0 0,100% 0,62% 50%,62% 100%,38% 82%,38% 50%)}
-tr:hover :is(.f>a,td button){opacity:1}
-:is(.f>a,td button):is(:hover,:focus-visible){opacity:1;color:var(--link)}
-.f>span{position:fixed;visibility:hidden;padding:.3rem 0;background:var(--card);border:1px solid var(--line);border-radius:8px;box-shadow:0 8px 28px #0003;font:.75rem/1.6 var(--mono)}
-.f:hover>span{visibility:visible}
-.f span span{display:flex;justify-content:space-between;gap:1.2rem;padding:0 .8rem}
-.f span a{max-width:24rem;overflow:hidden;text-overflow:ellipsis;text-decoration:none}
-.f span a:hover{text-decoration:underline}
-td button{position:absolute;z-index:1;left:-1.05rem;top:.25rem;width:1.05rem;height:1.25rem;min-height:0;padding:0;border:0;background:none;font-size:0}
-td button::after{content:"Filter by this row"}
-.list .boot td{height:1rem;padding:0;border:0}
+:is(.mo,MO){padding:0 .2rem;width:1.75rem}
+MO button{position:relative;font-size:0;z-index:1;width:1.6rem;height:1.5rem;min-height:0;padding:0;border:0;border-radius:5px;background:none;color:var(--quiet);opacity:.35}
+MO button::before{content:"⋯";content:"⋯"/"Filters for ";font:700 1rem/1.4rem system-ui,sans-serif}
+tr:hover MO button,MO button:focus-visible{opacity:1}
+MO button:hover{color:var(--ink);background:var(--shade)}
+#menu{position:fixed;inset:auto;margin:0;width:min(30rem,calc(100vw - 1rem));max-height:min(34rem,calc(100vh - 1rem));overflow:auto;padding:.8rem 1rem;background:var(--card);color:var(--ink);border:1px solid var(--line);border-radius:10px;box-shadow:0 10px 36px #0004;font-size:.8125rem}
+#menu h2{margin:0 0 .3rem;font:600 .8125rem/1.4 var(--mono);overflow-wrap:anywhere}
+#menu p{margin:0 0 .6rem;color:var(--quiet)}#menu p a{margin-left:.5rem}
+#menu dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.25rem .6rem;margin:0}
+#menu dt{color:var(--quiet);line-height:1.6rem}
+#menu dd{margin:0;display:flex;flex-wrap:wrap;gap:.25rem}
+#menu span{display:inline-flex;max-width:100%;border-radius:5px;overflow:hidden;background:var(--shade);font:.75rem/1.6rem var(--mono)}
+#menu span a{padding:0 .5rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;text-decoration:none}
+#menu span a:hover{background:var(--info-wash)}
+#menu span a+a{flex:none;color:var(--quiet);border-left:1px solid var(--card)}
+#menu :focus-visible{outline-offset:-2px}
+.boot td{height:1rem;padding:0;border:0}
 .boot td span{display:flex;align-items:center;gap:.6rem;font-size:.6875rem;line-height:1;color:var(--quiet)}
 .boot td span::before,.boot td span::after{content:"";flex:1;border-top:1px dashed var(--edge)}
 .boot td span::before{flex:0 0 1.5rem}
@@ -94,26 +107,30 @@ td button::after{content:"Filter by this row"}
 .background a{color:var(--quiet);text-decoration:none}
 .background a:hover{text-decoration:underline}
 .legend{margin:0 0 0 auto;color:var(--quiet);font-size:.75rem}
-.legend i{display:inline-block;width:.6rem;height:.5rem;margin:0 .3rem 0 .7rem;background:color-mix(in srgb,var(--quiet) 60%,var(--ground))}
-.legend .db{background:var(--key)}.legend .http{background:var(--good)}
+.legend i{display:inline-block;width:.6rem;height:.5rem;margin:0 .3rem 0 .7rem;background:var(--rest)}
+.legend .db{background:var(--key)}.legend .http{background:var(--good)}.legend .more{width:.25rem;background:var(--accent)}
 .pager{display:flex;justify-content:center;gap:1.5rem;margin-top:1rem}
 .live{display:inline-flex;align-items:center;gap:.4rem}
 .live i{width:.5rem;height:.5rem;border-radius:50%;background:var(--good)}
 .live[aria-pressed=false] i{background:none;border:1.5px solid var(--quiet)}
 .live.off i{background:var(--warn)}
 @media (prefers-reduced-motion:no-preference){.fresh td{animation:fresh 1.6s ease-out}.live[aria-pressed=true]:not(.off) i{animation:pulse 2.4s infinite}@keyframes fresh{from{background:var(--wash)}}@keyframes pulse{50%{opacity:.35}}}
-@media (min-width:68.01rem) and (max-width:88rem){.list :is(.co,.si),.list tbody :is(CO,SI){width:0;padding:0;overflow:hidden;visibility:hidden}th.fl{width:9.5rem}}
-@media (max-width:68rem){.list thead tr{display:flex;gap:1rem;padding:.2rem;overflow-x:auto;font-size:.75rem;line-height:1.75rem;color:var(--quiet)}thead tr::before{content:"Sort:"}.list th{position:static;flex:none;width:auto;height:auto;padding:0;border:0}
-.list thead td,.list :is(DB,CO,SI,.f,svg){display:none}.list,.list thead,.list tbody,.list tbody td,.list tbody .boot{display:block}
-.list tbody tr:not(.boot){display:grid;grid-template-columns:3.2rem 4.6rem minmax(0,1fr) 4.8rem 6.8rem 4rem 1.75rem;align-items:center;padding:.3rem .25rem;border-bottom:1px solid var(--line)}
-.list tbody td{height:auto;padding:0;border:0;line-height:1.5rem}
-.list URL{padding-right:.75rem}.list tbody DU{padding:0 .75rem 0 0}
-.list tr:not(.boot) IP{grid-area:2/1/3/3}.list FL{grid-area:2/3/3/7}.list tr:not(.boot) BA{grid-area:1/7}.list td button{position:relative;left:0;top:0;width:1.75rem;height:1.75rem;opacity:1}.list td button::before{left:.6rem;top:.6rem}}
-@media (max-width:40rem){.tools .menu>:not(summary){right:0;left:auto}.list tbody tr:not(.boot){display:flex;flex-wrap:wrap;gap:0 .6rem}.list :is(ST,ME){order:0}.list URL{order:1;flex:1 1 calc(100% - 8rem);min-width:0;margin:.2rem 0;white-space:normal;overflow-wrap:anywhere;line-height:1.3;display:-webkit-box!important;-webkit-box-orient:vertical;-webkit-line-clamp:3}.list IP{order:2;max-width:9.5rem}.list tbody DU{order:3;padding:0}.list TI{order:4}.list TO{order:5;margin-left:auto}.list BA{order:6}.list FL{order:7;flex-basis:100%}.list FL:not(:has(*)){display:none}}
-@media (hover:none){.list td button{opacity:1}}
-@media (forced-colors:active){ST b{border:1px solid}}
-@media print and (max-width:68rem){.list thead{display:none}}
-@media print{.list th{position:static}.list URL{white-space:normal;overflow-wrap:anywhere}td button{display:none}}
+@media (max-width:94rem){:is(.si,SI),TI i{display:none}}
+@media (max-width:86rem){tbody FL{max-width:10.5rem}tbody ME{max-width:4.6rem}}
+@media (max-width:81rem){:is(.ip,IP){display:none}}
+@media (max-width:62rem){URL u{max-width:5.5rem;margin-left:.6rem}.to{width:0;padding:0;font-size:0}tbody TO{width:0;padding:0;max-width:0}TO>a{font-size:0}tbody FL{max-width:10rem}}
+@media (max-width:52rem){:is(.ti,TI){display:none}tbody FL{max-width:8rem}}
+@media (max-width:40rem){thead tr{display:flex;gap:1rem;padding:.2rem;overflow-x:auto;font-size:.75rem;line-height:1.75rem;color:var(--quiet)}thead tr::before{content:"Sort:"}:is(th,th.to){position:static;flex:none;width:auto;height:auto;padding:0;border:0;font-size:.75rem}
+thead td,:is(BA,SI,QU,IP){display:none}.list,thead,tbody,tbody td,tbody .boot{display:block}
+tbody tr:not(.boot){display:grid;grid-template-columns:2.6rem 3.6rem minmax(0,1fr) auto 1.75rem;gap:.1rem .6rem;align-items:center;padding:.4rem .1rem;border-bottom:1px solid var(--line)}
+tbody td{height:auto;padding:0;border:0;line-height:1.4rem}
+tbody URL{grid-area:1/3/2/5;max-width:none;white-space:normal;overflow-wrap:anywhere;line-height:1.35;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3}URL p{display:inline;white-space:normal}URL u{float:none;display:block;max-width:none;margin:0}
+tbody :is(DU,FL,TI){display:block}DU{grid-area:2/1/3/3;text-align:left!important}tbody FL{grid-area:2/3/3/4;max-width:none}TI{grid-area:2/4/3/6}MO{grid-area:1/5}tbody TO{position:absolute}
+.tools .menu>:not(summary){right:auto;left:0;min-width:min(19rem,86vw)}}
+@media (hover:none){MO button{opacity:1}}
+@media (forced-colors:active){ST b,FL u{border:1px solid}BA svg{forced-color-adjust:none}.activity path{fill:CanvasText}.activity .hit{fill:none}}
+@media print and (max-width:40rem){thead{display:none}}
+@media print{:is(th,thead td){position:static}tbody URL{white-space:normal;overflow-wrap:anywhere}MO button,.activity,.pick{display:none}}
 `);
 
 /** Style of the search syntax page and the page of filters for a row. */

@@ -25,6 +25,30 @@ for(const pre of $$('pre[data-copy]')){
   pre.append(button);
 }
 
+// The search box proposes fields and values
+const box=$('.search input');
+if(box)box.onfocus=async()=>{
+  box.onfocus=null;
+  const address=new URL(box.form.action);
+  address.pathname+='-syntax.json';
+  const answer=await fetch(address);
+  if(!answer.ok)return;
+  const{completions}=await answer.json(),list=document.createElement('datalist');
+  let before;
+  const propose=()=>{
+    // A datalist replaces the whole value, so that each option repeats the terms before
+    const start=/^(?:[^]*\s)?-?/.exec(box.value)[0];
+    if(start===before)return;
+    before=start;
+    list.replaceChildren(...completions.map(term=>new Option('',start+term)));
+  };
+  list.id='terms';
+  propose();
+  box.after(list);
+  box.setAttribute('list','terms');
+  box.oninput=propose;
+};
+
 // A click outside a menu closes it
 addEventListener('click',event=>$$('details.menu[open]').forEach(menu=>menu.contains(event.target)||(menu.open=false)));`;
 

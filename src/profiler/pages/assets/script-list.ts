@@ -1,4 +1,4 @@
-/** The script of the list: updates ages, adds live rows and filter menus. */
+/** The script of the list: updates ages, adds live rows and opens the menus of rows. */
 export const LIST_PART = String.raw`// Ages of the rows
 const ago=t=>{const s=Math.max(0,Math.round((Date.now()-t)/1000));return s<60?s+'s':s<3600?(s/60|0)+'m':s<172800?(s/3600|0)+'h':(s/86400|0)+'d'};
 setInterval(()=>document.hidden||$$('[data-t]').forEach(e=>{const t=ago(parseInt(e.dataset.t,36)*1e3),i=$('i',e);if(i.textContent!==t)i.textContent=t}),1000);
@@ -8,7 +8,9 @@ const live=$('[data-live]'),table=$('table.list'),found=$('.found'),counts=found
 let source,paused=false,last;
 // Rows may be sent again, and those that are not in the table were counted, too
 const sent=new Set;
-const boots=(data.boots||'').split(' ').filter(Boolean);
+const groups=JSON.parse(data.boots||'{}'),news=$('[role=status].sr');
+let unread=0;
+const announce=line=>{if(!unread++)setTimeout(()=>{news.textContent=unread===1?'New request: '+line:unread+' new requests';unread=0},2000)};
 const label=text=>{live.lastElementChild.textContent=text};
 const count=()=>{
   const{count:n,shown:k,requests:all}=counts,old=found.textContent.startsWith('≥')?'≥ ':'';
@@ -27,11 +29,12 @@ const show=row=>{
   const empty=$('.empty');
   if(empty){empty.remove();table.hidden=$('.legend').hidden=false}
   // Alternating processes are not a restart
-  const at=boots.indexOf(row.boot);
-  if(at>0){boots.splice(at,1);$$('.boot.fresh',table).forEach(rule=>rule.remove())}
-  if(at<0&&boots.length)add(row.rule);
+  const boots=groups[row.group]??=[],at=boots.indexOf(row.boot);
+  if(at>0){boots.splice(at,1);$$('.boot.fresh',table).forEach(rule=>rule.dataset.group===row.group&&rule.remove())}
+  if(at<0&&boots.length){add(row.rule);table.tBodies[0].rows[0].dataset.group=row.group}
   if(at)boots.unshift(row.boot);
   add(row.html);
+  announce(row.line);
   counts.shown++;
   const lines=$$('tr:not(.boot)',table.tBodies[0]);
   if(lines.length>300){lines.at(-1).remove();counts.shown--}
@@ -60,22 +63,27 @@ if(live&&table&&data.tail){
   connect();
 }
 
-// Filter menus of the row under the pointer
-const form=$('form#list');
-const filters=async row=>{
-  if(row.matches('.loaded'))return;
-  row.classList.add('loaded');
+// The menu of a row
+const form=$('form#list'),menu=$('#menu');
+if(form&&menu.showPopover)form.addEventListener('click',async event=>{
+  const button=event.target.closest('[name=of]');
+  if(!button)return;
+  event.preventDefault();
   const search=location.search||'?'+new URL(form.action).search.slice(1)+'&'+new URLSearchParams(new FormData(form));
-  const answer=await fetch(data.path+'/filter.json'+search+'&html=1&of='+$('button',row).value);
-  if(answer.ok)for(const{cell,html}of(await answer.json()).values)row.cells[cell].insertAdjacentHTML('afterbegin',html);
-};
-let over;
-if(form)form.onmouseover=({target})=>{
-  const row=target.closest('tbody tr:not(.boot)'),menu=target.closest('.f')?.lastChild;
-  clearTimeout(over);
-  if(menu){
-    const{left,top,bottom}=menu.previousSibling.getBoundingClientRect(),high=menu.offsetHeight;
-    menu.style.left=Math.max(4,Math.min(left,innerWidth-menu.offsetWidth-8))+'px';
-    menu.style.top=(bottom+high>innerHeight?top-high:bottom)+'px';
-  }else if(row)over=setTimeout(filters,60,row);
+  const answer=await fetch(data.path+'/filter.json'+search+'&html=1&of='+button.value);
+  // The profile was removed, or the pass has expired: the page explains it
+  if(!answer.ok)return form.requestSubmit(button);
+  menu.innerHTML=(await answer.json()).html;
+  button.focus();
+  menu.showPopover();
+  const{top,bottom,right}=button.getBoundingClientRect(),high=menu.offsetHeight;
+  menu.style.left=Math.max(8,right-menu.offsetWidth)+'px';
+  menu.style.top=Math.max(8,bottom+high+8>innerHeight?Math.min(top-high,innerHeight-high-8):bottom)+'px';
+  $('a',menu).focus();
+});
+if(menu)menu.onclick=async event=>{
+  const link=event.target.closest('[data-copy-link]');
+  if(!link)return;
+  event.preventDefault();
+  copy(await(await fetch(link.href)).text(),link);
 };`;

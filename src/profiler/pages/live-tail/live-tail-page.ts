@@ -9,6 +9,12 @@ import type { PageRequest } from '../page-request.ts';
 import { SECURITY_HEADERS, createPageResponse, negotiateRepresentation } from '../representation.ts';
 import { representInvalidSearch } from '../search/invalid-search.ts';
 import { renderSearchRow } from '../search/search-row.ts';
+import { getProcessGroup } from '../search/restarts.ts';
+import type { RowOptions } from '../search/search-row.ts';
+import { getUsualOrigins, listApplications, MAX_SAMPLE } from '../search/search-summary.ts';
+import { DEFAULT_QUERY } from '../../search/profile-query.ts';
+import { readUrl } from '../search/row-url.ts';
+import { formatStatusCode } from '../../render/format.ts';
 import { renderRestartRow } from '../search/search-table.ts';
 import { clearInterval, Date, JSON, setInterval } from '../../../core/builtins/globals.ts';
 
@@ -27,7 +33,10 @@ export async function liveTailPage(request: PageRequest, tail: LiveTail): Promis
     );
   const headers = ['Content-Type', 'text/event-stream; charset=utf-8', ...SECURITY_HEADERS];
   if (context.method === 'HEAD') return new HttpResponse(200, headers);
-  const showsMachines = hasSeveralMachines(await request.pages.storage.overview?.());
+  const { storage } = request.pages;
+  const showsMachines = hasSeveralMachines(await storage.overview?.());
+  const newest = await storage.find({ ...DEFAULT_QUERY, limit: MAX_SAMPLE });
+  const origins = getUsualOrigins(listApplications(newest.rows));
   if (tail.isFull)
     throw new ServiceUnavailableError('Too many clients receive live rows; close some lists or try again later', {
       headers: { 'Retry-After': '5' },
@@ -35,7 +44,7 @@ export async function liveTailPage(request: PageRequest, tail: LiveTail): Promis
 
   const { query } = read;
   const after = context.headers.get('last-event-id') ?? parameters.get('after') ?? undefined;
-  const serialize = createRowSerializer(request, showsMachines);
+  const serialize = createRowSerializer(request, { showsMachines, origins });
   let stop = (): void => {};
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -75,29 +84,25 @@ export async function liveTailPage(request: PageRequest, tail: LiveTail): Promis
 const ENCODER = new TextEncoder();
 const HEARTBEAT_MS = 15_000;
 const MAX_BUFFERED_EVENTS = 500;
+const MAX_SCALE_MS = 86_400_000;
 
 function createRowSerializer(
   { parameters, links, pages }: PageRequest,
-  showsMachines: boolean,
+  options: Pick<RowOptions, 'showsMachines' | 'origins'>,
 ): (row: ProfileSummary) => object {
   if (parameters.get('html') !== '1') return (row) => ({ ...row, link: links.profile(row.token) });
   const hidesBackground = (parameters.get('q') ?? '') === '' && parameters.get('background') !== 'show';
-  const shown = { showsApplications: pages.showsApplications, showsMachines };
-  let longest = 0;
-  return (row) => {
-    longest = Math.max(longest, row.duration);
-    return {
-      token: row.token,
-      background: hidesBackground ? classifyBackgroundRequest(row) : undefined,
-      boot: row.boot,
-      weight: row.weight,
-      rule: renderRestartRow(row, shown).toString(),
-      html: renderSearchRow(row, {
-        links,
-        longest,
-        now: Date.now(),
-        ...shown,
-      }).toString(),
-    };
-  };
+  const shown = { ...options, showsApplications: pages.showsApplications };
+  // That of the rows which the list has already, so that the bars can be compared.
+  const scale = Math.min(Math.max(Number(parameters.get('scale')) || 0, 1), MAX_SCALE_MS);
+  return (row) => ({
+    token: row.token,
+    background: hidesBackground ? classifyBackgroundRequest(row) : undefined,
+    boot: row.boot,
+    group: getProcessGroup(row),
+    weight: row.weight,
+    line: `${row.method} ${readUrl(row.url).path}, ${formatStatusCode(row.status)}`,
+    rule: renderRestartRow(row, shown).toString(),
+    html: renderSearchRow(row, { links, scale, now: Date.now(), ...shown }).toString(),
+  });
 }

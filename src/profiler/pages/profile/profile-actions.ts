@@ -7,6 +7,10 @@ import {
 } from '../../../core/http/errors.ts';
 import type { HttpResponse } from '../../../core/http/response.ts';
 import type { Profile } from '../../profile.ts';
+import { DEFAULT_QUERY } from '../../search/profile-query.ts';
+import type { ProfileQuery } from '../../search/profile-query.ts';
+import { readQueryParameters } from '../../search/query-parameters.ts';
+import type { ProfileStorage } from '../../store/profile-storage.ts';
 import { getPathParameter } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 import { redirect } from '../representation.ts';
@@ -32,12 +36,32 @@ export async function unpin(request: PageRequest): Promise<HttpResponse> {
   return redirect(request.links.profile(token), 303);
 }
 
-/** Deletes all profiles except pinned ones. */
+/**
+ * Deletes the profiles that match the search of the form, or all without a search. Pinned profiles are kept.
+ * @throws {BadRequestError} if the search is invalid
+ */
 export async function deleteProfiles(request: PageRequest): Promise<HttpResponse> {
-  await readProfilerForm(request);
-  await request.pages.storage.clear();
+  const form = await readProfilerForm(request);
+  const { storage } = request.pages;
+  const read = readQueryParameters(new URLSearchParams({ q: form.get('q') ?? '' }));
+  // An invalid search must not delete more than was meant.
+  if ('issues' in read) throw new BadRequestError(`Invalid search: ${read.issues[0]?.message ?? ''}`);
+  const { terms } = read.query;
+  if (terms.length === 0) await storage.clear();
+  else await removeMatching(storage, terms);
   return redirect(request.links.list(), 303);
 }
+
+async function removeMatching(storage: ProfileStorage, terms: ProfileQuery['terms']): Promise<void> {
+  let cursor: string | undefined;
+  do {
+    const { rows, next } = await storage.find({ ...DEFAULT_QUERY, terms, limit: MAX_REMOVED, cursor });
+    await storage.remove(rows.map(({ token }) => token));
+    cursor = next;
+  } while (cursor !== undefined);
+}
+
+const MAX_REMOVED = 1_000;
 
 const MAX_NOTE_LENGTH = 500;
 const MAX_FORM_BYTES = 8_192;

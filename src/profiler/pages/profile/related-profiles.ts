@@ -74,7 +74,7 @@ function findHeaderValue(lines: readonly HeaderLine[] | undefined, name: string)
   return Array.isArray(lines) ? (lines as HeaderLine[]).find(([each]) => each.toLowerCase() === name)?.[1] : undefined;
 }
 
-/** Tokens of the previous and the next profile of the same route and method, or of the same path if no route matched. */
+/** Tokens of the previous and the next profile of the same application, route and method, or of the same path if no route matched. */
 export interface AdjacentProfiles {
   readonly older: string | undefined;
   readonly newer: string | undefined;
@@ -87,6 +87,7 @@ export async function findAdjacentProfiles(
 ): Promise<AdjacentProfiles> {
   const { route, path, method, app } = summary;
   const same: QueryTerm[] = [
+    { field: 'app', operator: 'is', value: app, negated: false },
     route === undefined
       ? { field: 'path', operator: 'is', value: path, negated: false }
       : { field: 'route', operator: 'is', value: route, negated: false },

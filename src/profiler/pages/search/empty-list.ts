@@ -3,27 +3,39 @@ import type { Html } from '../../../core/errors/html.ts';
 import type { PageRequest } from '../page-request.ts';
 import type { SearchUrls } from './search-urls.ts';
 import type { SearchResults } from './search-results.ts';
-import { formatDateTime } from '../../render/format.ts';
+import { formatCount, formatDateTime } from '../../render/format.ts';
 
 /** Returns what a list without rows shows: why it is empty and what to do next. */
 export function renderEmptyList(
-  { query, matched, hidden, lookedBackTo }: SearchResults,
+  { query, matched, hidden, lookedBackTo, suggestions }: SearchResults,
   { context, links }: PageRequest,
   urls: SearchUrls,
 ): Html {
   if (query.terms.length > 0 && lookedBackTo === undefined) {
     return html`<div class="empty">
       <h2>No profile matches</h2>
-      <p>A profile must match all terms. Remove one:</p>
-      <ul>
-        ${query.terms.map(
-          ({ text = '…' }, index) =>
-            html`<li>
-              <a href="${urls.withoutTerm(index)}">without <code>${text}</code></a>
-            </li>`,
-        )}
-      </ul>
-      <p>or <a href="${links.list()}">show all profiles</a>.</p>
+      ${
+        suggestions.length === 0
+          ? html`<p>No other reading of the words finds a profile, either.</p>`
+          : html`<p>These searches find something:</p>
+              <ul>
+                ${suggestions.map(
+                  ({ terms, change: { index, instead }, count, exact }) =>
+                    html`<li>
+                      <a href="${urls.withTerms(terms)}"
+                        >${instead === undefined && 'without '}<code
+                          >${instead ?? query.terms[index]?.text ?? '…'}</code
+                        ></a
+                      >
+                      ${exact ? '' : '≥ '}${formatCount(count, 'result')}
+                    </li>`,
+                )}
+              </ul>`
+      }
+      <p>
+        <a href="${links.list()}">Show all profiles</a> ·
+        <a href="${links.to('/search-syntax')}">Fields to search by</a>
+      </p>
     </div>`;
   }
   if (Object.keys(hidden).length > 0) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createProfilerHost } from '../../../../test/browser/support/profiler-host.ts';
 import { writeSampleProfiles } from '../../../../test/browser/support/sample-profiles.ts';
+import type { ProfileSummary } from '../../profile.ts';
 import { createProfile } from '../../../testing/index.ts';
 
 process.env['ORIEL_MODE'] = 'development';
@@ -15,27 +16,36 @@ const unescaped = (text: string): string =>
 interface Answer {
   readonly of: string;
   readonly search: string;
+  readonly html?: string;
   readonly values: readonly {
-    readonly cell: number;
     readonly name: string;
-    readonly html?: string;
     readonly terms: readonly { readonly term: string; readonly only: string; readonly without?: string }[];
   }[];
 }
 const asked = async (query: string): Promise<Answer> =>
   (await (await get(`/_profiler/filter.json?${query}`)).json()) as Answer;
 
-before(() => writeSampleProfiles(storage));
+/** A value in every column. */
+const SLOW: Partial<ProfileSummary> = {
+  ...{ duration: 41_400, dbCount: 214, dbTime: 24_000, httpCount: 3, httpTime: 2_900, aborted: true, warnings: 14 },
+  ...{ findings: ['n1', 'slow-query'], bytes: 3_250_000, route: 'reports_yearly' },
+};
+
+before(() => {
+  writeSampleProfiles(storage);
+  const user = { name: 'Express 5.1.0', user: { id: 7, email: 'ada@example.com' } };
+  storage.write([createProfile('GET /reports/yearly', { summary: SLOW, data: { framework: user } })]);
+});
 after(() => host.close());
 
-/** A row with a value in every column. */
+/** Returns the token of the row with a value in every column. */
 const slow = (): string =>
   storage.find({ terms: [], sort: { by: 'duration', descending: true }, limit: 1, cursor: undefined }).rows[0]!.token;
 /** Returns the URL that the button of a row opens in a browser without scripts. */
 function buttonOf(list: string, token: string): string {
   const form = /<form id="list" method="post" action="([^"]+)">(.*?)<\/form>/s.exec(list)!;
   const fields = [...form[2]!.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
-  const button = new RegExp(`<button name=(\\w+) value=(${token})></button>`).exec(form[2]!)!;
+  const button = new RegExp(`<button name=(\\w+) value=(${token})>${token}</button>`).exec(form[2]!)!;
   const parameters = new URLSearchParams(fields.map(([, name, value]): [string, string] => [name!, unescaped(value!)]));
   parameters.append(button[1]!, button[2]!);
   return `${form[1]}?${parameters.toString()}`;
@@ -48,7 +58,7 @@ describe('filters for a row', () => {
     const address = buttonOf(list, token);
     const { headers } = await get(address);
     const filters = unescaped(await page(headers.get('location')!));
-    for (const term of ['dur:%3E%3D31400', 'size:%3E%3D3250000', 'route:reports_yearly', 'finding:n1', 'has:aborted'])
+    for (const term of ['dur:%3E%3D41400', 'size:%3E%3D3250000', 'route:reports_yearly', 'finding:n1', 'has:aborted'])
       assert.ok(
         filters.includes(
           `href="/_profiler/empty/search/results?q=since:10h+-path:/nowhere+${term}&sort=-duration&limit=50"`,
@@ -56,7 +66,7 @@ describe('filters for a row', () => {
         term,
       );
     assert.match(filters, />since:\d{4}-\d\d-\d\dT[\d:]{8}Z until:\d{4}-\d\d-\d\dT[\d:]{8}Z</);
-    assert.match(filters, /q=since:10h\+-path:\/nowhere\+-dur:%3E%3D31400[^"]*">not</);
+    assert.match(filters, /q=since:10h\+-path:\/nowhere\+-dur:%3E%3D41400[^"]*">not</);
   });
 
   test('each filter matches the row, and each negated filter does not', async () => {
@@ -66,18 +76,8 @@ describe('filters for a row', () => {
     assert.deepEqual(
       values.map(({ name }) => name),
       [
-        'Status',
-        'IP',
-        'Method',
-        'URL',
-        'Duration',
-        'Outgoing calls',
-        'Database',
-        'Flags',
-        'Size',
-        'Overhead',
-        'Time',
-        'Token',
+        ...['Status', 'Method', 'URL', 'Application', 'User', 'Findings', 'Duration', 'Database', 'Outgoing calls'],
+        ...['Size', 'Time', 'Client', 'Process', 'Token'],
       ],
     );
     for (const { terms } of values)
@@ -88,13 +88,17 @@ describe('filters for a row', () => {
       }
   });
 
-  test('the script receives the filters as cells with an icon and a menu', async () => {
-    const { values } = await asked(`of=${slow()}&html=1`);
-    for (const { html, terms } of values) {
-      assert.equal(html!.match(/<a href="/g)!.length, 1 + terms.length + terms.filter(({ without }) => without).length);
-      assert.ok(unescaped(html!).includes(`title="Only ${terms[0]!.term}"`), html);
+  test('the script receives the filters as the menu of the row, with names of their own', async () => {
+    const { html, values } = await asked(`of=${slow()}&html=1`);
+    const terms = values.flatMap((value) => value.terms);
+    const [, list] = html!.split('<dl>');
+    assert.equal(list!.match(/<a href="/g)!.length, terms.length + terms.filter(({ without }) => without).length);
+    for (const { term, without } of terms) {
+      assert.ok(unescaped(html!).includes(`>${term}</a`), term);
+      if (without) assert.ok(unescaped(html!).includes(`aria-label="not ${term}"`), term);
     }
-    assert.equal((await asked(`of=${slow()}`)).values[0]!.html, undefined);
+    assert.match(html!, /href="\/_profiler\/[0-9a-f]{6}\/export\/curl" data-copy-link>cURL</);
+    assert.equal((await asked(`of=${slow()}`)).html, undefined);
   });
 
   test('omits terms that the search already has', async () => {
@@ -126,10 +130,7 @@ describe('filters for a row', () => {
     });
     storage.write([stored]);
     const address = `/_profiler/filter?of=${stored.summary.token}&html=1`;
-    for (const text of [
-      await page(address),
-      (await asked(address.split('?')[1]!)).values.map(({ html }) => html).join(),
-    ]) {
+    for (const text of [await page(address), (await asked(address.split('?')[1]!)).html!]) {
       assert.doesNotMatch(text, /<script>alert|<M>|<E>|<f>|"<n>/);
       assert.ok(Buffer.byteLength(text) <= 60_000, `${Buffer.byteLength(text)} bytes`);
     }

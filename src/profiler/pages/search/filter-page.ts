@@ -3,7 +3,9 @@ import { printableLine } from '../../../core/errors/printable.ts';
 import { span } from '../../../core/errors/error-markdown.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import type { HttpResponse } from '../../../core/http/response.ts';
+import type { ProfileSummary } from '../../profile.ts';
 import { readQueryParameters, writeQueryParameters } from '../../search/query-parameters.ts';
+import { readUrl } from './row-url.ts';
 import { SYNTAX_PAGE_STYLE } from '../assets/page-styles.ts';
 import { representMissingProfile } from '../profile/missing-profile.ts';
 import { renderPage } from '../page-layout.ts';
@@ -12,7 +14,6 @@ import type { PageRequest } from '../page-request.ts';
 import { renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
 import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Representation } from '../representation.ts';
-import { hasSeveralMachines } from './describe-losses.ts';
 import { buildRowFilters } from './row-filters.ts';
 import { SearchUrls } from './search-urls.ts';
 import { representInvalidSearch } from './invalid-search.ts';
@@ -20,17 +21,18 @@ import { getAlternateUrls } from './search-html.ts';
 
 /**
  * Handles `/_profiler/filter?of=a1b2c3` with the parameters of a search: links that add a filter for each value of the
- * profile, or its negation. The script of the list inserts the same links into the row under the pointer.
+ * profile, or its negation. The script of the list shows the same links in the menu of a row.
  */
 export async function filterPage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
   const { context, pages, links, parameters } = request;
   const as = negotiateRepresentation(context, suffix);
   const token = parameters.get('of') ?? '';
-  const summary = (await findProfile(request, token))?.summary;
-  if (!summary) return createPageResponse(await representMissingProfile(request, token), as, 404);
+  const profile = await findProfile(request, token);
+  if (!profile) return createPageResponse(await representMissingProfile(request, token), as, 404);
   const read = readQueryParameters(parameters);
   if ('issues' in read) return createPageResponse(representInvalidSearch(read.issues, request), as, 400);
   const { query } = read;
+  const { summary } = profile;
   const text = writeQueryParameters({ ...query, cursor: undefined }).get('q') ?? '';
   const showsBackgroundRequests = parameters.get('background') === 'show';
   const urls = new SearchUrls(links, {
@@ -43,8 +45,7 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
   const to = (term: string): string => `${links.listPath}${urls.withTerm(term)}`;
   // Omits terms that the search already has.
   const existing = new Set(query.terms.map((term) => term.text));
-  const showsMachines = hasSeveralMachines(await pages.storage.overview?.());
-  const values = buildRowFilters(summary, { showsApplications: pages.showsApplications, showsMachines })
+  const values = buildRowFilters(profile)
     .map(({ terms, ...value }) => ({
       ...value,
       terms: terms
@@ -62,9 +63,9 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
         title: TITLE,
         of: summary.token,
         search: text,
+        ...(parameters.get('html') === '1' && { html: renderRowMenu(summary, values, links).toString() }),
         values: values.map(({ terms, ...value }) => ({
           ...value,
-          ...(parameters.get('html') === '1' && { html: renderCellMenu(terms).toString() }),
           terms: terms.map(({ text: term, help, only, without }) => ({ term, help, only, without })),
         })),
       }),
@@ -115,21 +116,44 @@ interface TermLinks {
   readonly without: string | undefined;
 }
 
-// The icon applies the first filter; its menu has all of them.
-function renderCellMenu(terms: readonly TermLinks[]): Html {
-  return html`<span class="f"
-    ><a href="${terms[0]!.only}" tabindex="-1" title="Only ${printableLine(terms[0]!.text, 300)}"></a
-    ><span
-      >${terms.map(
-        ({ text, help, only, without }) =>
-          html`<span
-            ><a href="${only}" tabindex="-1" title="Requests ${help}">${printableLine(text, 300)}</a
-            >${without !== undefined && html` <a href="${without}" tabindex="-1" title="Exclude requests ${help}">not</a>`}</span
-          >`,
-      )}</span
-    ></span
-  >`;
+interface ValueLinks {
+  readonly name: string;
+  readonly terms: readonly TermLinks[];
 }
+
+/** Renders the menu of a row: a filter for each value and its negation, and the request as a command. */
+function renderRowMenu(
+  { token, method, url }: ProfileSummary,
+  values: readonly ValueLinks[],
+  links: PageRequest['links'],
+): Html {
+  return html`<h2>${printableLine(method, 20)} ${readUrl(url).path.slice(0, 80)}</h2>
+    <p>
+      Copy as
+      ${COMMANDS.map(([format, label]) => html`<a href="${links.to(`/${token}/export/${format}`)}" data-copy-link>${label}</a> `)}
+    </p>
+    <dl>
+      ${values.map(
+        ({ name, terms }) =>
+          html`<dt>${name}</dt>
+            <dd>
+              ${terms.map(({ text, help, only, without }) => {
+                const label = printableLine(text, 300);
+                return html`<span
+                  ><a href="${only}" title="Requests ${help}">${label}</a
+                  >${without !== undefined && html`<a href="${without}" title="Exclude requests ${help}" aria-label="not ${label}">not</a>`}</span
+                > `;
+              })}
+            </dd>`,
+      )}
+    </dl>`;
+}
+
+const COMMANDS = [
+  ['curl', 'cURL'],
+  ['fetch', 'fetch'],
+  ['httpie', 'HTTPie'],
+] as const;
 
 function renderTerms(terms: readonly TermLinks[]): Html {
   return html`<dl>

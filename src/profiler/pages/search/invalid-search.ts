@@ -4,6 +4,7 @@ import type { ParameterIssue } from '../../search/query-parameters.ts';
 import { ISSUE_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
 import { renderSearchTools } from './search-filters.ts';
+import { LIST_LIMIT } from '../profiler-links.ts';
 import type { PageRequest } from '../page-request.ts';
 import type { Representations } from '../representation.ts';
 
@@ -30,7 +31,7 @@ export function representInvalidSearch(
             <h1>Profile Search</h1>
             <p class="found">Invalid search</p>
           </div>
-          ${renderSearchTools(request, { query: { terms: [], sort: { by: 'time', descending: true }, limit: 10, cursor: undefined } })}
+          ${renderSearchTools(request)}
           <div class="issues">${issues.map((issue) => renderIssue(issue, text, request))}</div>`,
       }),
     json: () => ({
@@ -65,7 +66,7 @@ function renderIssue(
   const from = column - 1;
   const [before, invalid, after] = [text.slice(0, from), text.slice(from, from + length), text.slice(from + length)];
   const correctedSearch =
-    suggestion !== undefined && new URLSearchParams({ q: before + suggestion + after, limit: '10' });
+    suggestion !== undefined && new URLSearchParams({ q: before + suggestion + after, limit: LIST_LIMIT });
   return html`<section class="issue">
     <pre><code>${before}<mark>${invalid || ' '}</mark>${after}</code>
 <span aria-hidden="true">${' '.repeat(from)}${'^'.repeat(Math.min(Math.max(1, length), 80))}</span></pre>

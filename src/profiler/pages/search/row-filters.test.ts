@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchesProfile } from '../../search/query-match.ts';
 import { parseQueryText } from '../../search/query-language.ts';
-import type { ProfileSummary } from '../../profile.ts';
+import type { Profile, ProfileSummary } from '../../profile.ts';
 import { createProfile } from '../../../testing/index.ts';
 import { buildRowFilters } from './row-filters.ts';
 import type { RowFilter } from './row-filters.ts';
@@ -13,41 +13,38 @@ const FULL: Partial<ProfileSummary> = {
   ...{ exception: 'TypeError', findings: ['n1', 'slow-query'], pinned: true, note: 'before "the" index' },
   ...{ contentType: 'application/json; charset=utf-8', time: Date.UTC(2026, 10, 21, 14, 2, 51, 640), traceId: 'ab12' },
 };
-const termsOf = (row: ProfileSummary): string[] =>
-  buildRowFilters(row).flatMap(({ terms }) => terms.map(({ text }) => text));
-const holds = (text: string, row: ProfileSummary): boolean => {
+const USER = { framework: { name: 'Express 5.1.0', user: { id: 7, email: 'ada@example.com' } } };
+const termsOf = (row: Profile): string[] => buildRowFilters(row).flatMap(({ terms }) => terms.map(({ text }) => text));
+const holds = (text: string, { summary, data }: Profile): boolean => {
   const read = parseQueryText(text);
   assert.ok('terms' in read, `${text} is a valid search`);
-  return matchesProfile(read)(row, undefined);
+  return matchesProfile(read)(summary, data);
 };
 
 test('a request without a response has a search for such requests', () => {
-  const { summary } = createProfile('GET /books', { summary: { status: 0 } });
-  const [{ terms }] = buildRowFilters(summary) as [RowFilter];
+  const profile = createProfile('GET /books', { summary: { status: 0 } });
+  const [{ terms }] = buildRowFilters(profile) as [RowFilter];
   assert.deepEqual(
     terms.map(({ text }) => text),
     ['status:0'],
   );
-  assert.ok(holds('status:0', summary));
-  assert.ok(!holds('status:2xx', summary) && !holds('status:>=400', summary));
+  assert.ok(holds('status:0', profile));
+  assert.ok(!holds('status:2xx', profile) && !holds('status:>=400', profile));
 });
 
-test('each value of a row has search terms, including route, duration, size, flags and time', () => {
-  const { summary } = createProfile('POST /books?page=2', { summary: FULL });
+test('each value of a profile has search terms, including route, user, duration, size, flags and time', () => {
+  const profile = createProfile('POST /books?page=2', { summary: { ...FULL, machine: 'web-1' }, data: USER });
   const [time, minute] = ['2026-11-21T14:02:51Z', 'since:2026-11-21T14:01:51Z until:2026-11-21T14:03:51Z'];
   assert.deepEqual(
-    buildRowFilters(summary).map(({ cell, name, terms }) => [cell, name, ...terms.map(({ text }) => text)]),
+    buildRowFilters(profile).map(({ name, terms }) => [name, ...terms.map(({ text }) => text)]),
     [
-      [0, 'Status', 'status:500', 'status:5xx'],
-      [1, 'IP', 'ip:=2001:db8::1'],
-      [2, 'Method', 'method:POST'],
-      [3, 'URL', 'path:=/books', 'route:books_create', 'host:=localhost'],
-      [4, 'Duration', 'dur:>=1240'],
-      [5, 'Outgoing calls', 'has:http', 'http:>=1', 'httpms:>=820'],
-      [6, 'Database', 'has:db', 'db:>=12', 'dbms:>=41'],
+      ['Status', 'status:500', 'status:5xx'],
+      ['Method', 'method:POST'],
+      ['URL', 'route:books_create', 'path:=/books', 'host:=localhost'],
+      ['Application', 'app:=shop'],
+      ['User', 'user:=ada@example.com'],
       [
-        7,
-        'Flags',
+        'Findings',
         'has:pin',
         'finding:n1',
         'finding:slow-query',
@@ -57,23 +54,28 @@ test('each value of a row has search terms, including route, duration, size, fla
         'exception:=TypeError',
         'note:="before \\"the\\" index"',
       ],
-      [8, 'Size', 'size:>=12345', 'type:application/json'],
-      [9, 'Overhead', 'cost:>=31'],
-      [10, 'Time', `since:${time}`, `until:${time}`, minute, 'boot:boot-1'],
-      [11, 'Token', `token:${summary.token}`, 'trace:=ab12'],
+      ['Duration', 'dur:>=1240'],
+      ['Database', 'has:db', 'db:>=12', 'dbms:>=41'],
+      ['Outgoing calls', 'has:http', 'http:>=1', 'httpms:>=820'],
+      ['Size', 'size:>=12345', 'type:application/json'],
+      ['Time', `since:${time}`, `until:${time}`, minute],
+      ['Client', 'ip:=2001:db8::1'],
+      ['Process', 'boot:boot-1', 'machine:=web-1', 'cost:>=31'],
+      ['Token', `token:${profile.summary.token}`, 'trace:=ab12'],
     ],
   );
 });
 
 test('each term matches its row, and the negated term does not', () => {
-  const plain = createProfile('GET /', { summary: { duration: 0.04, bytes: 0, contentType: undefined } }).summary;
-  const full = createProfile('POST /books', { summary: FULL }).summary;
+  const plain = createProfile('GET /', { summary: { duration: 0.04, bytes: 0, contentType: undefined } });
+  const full = createProfile('POST /books', { summary: FULL, data: USER });
   const hostile = createProfile('GET /', {
     summary: {
       ...{ ip: '"<i>\\', method: 'M-SEARCH', path: `/${'ü "*'.repeat(2_000)}`, host: '-x', route: 'a b*', boot: '>1' },
       ...{ exception: 'E"\n*', findings: ['<f> "'], note: '=', contentType: '~"; x' },
     },
-  }).summary;
+    data: { framework: { name: '', user: '" *' } },
+  });
   for (const row of [plain, full, hostile]) {
     for (const { name, terms } of buildRowFilters(row))
       for (const { text, help, negated: not } of terms) {
@@ -94,24 +96,4 @@ test('each term matches its row, and the negated term does not', () => {
     termsOf(plain).filter((text) => /^(?:has|db|http|route|finding|exception|trace)/.test(text)),
     [],
   );
-});
-
-test('columns of applications and machines have filters of their own', () => {
-  const { summary } = createProfile('GET /books', { summary: { app: 'shop', machine: 'web-1' } });
-  const shown = (columns: Parameters<typeof buildRowFilters>[1]): unknown[] =>
-    buildRowFilters(summary, columns)
-      .filter(({ cell }) => cell === 3 || cell > 11)
-      .map(({ cell, name, terms }) => [cell, name, ...terms.map(({ text }) => text)]);
-  const url = [3, 'URL', 'path:=/books', 'host:=localhost'];
-  assert.deepEqual(shown({}), [[...url, 'machine:=web-1']]);
-  assert.deepEqual(shown({ showsApplications: true }), [
-    [...url, 'machine:=web-1'],
-    [12, 'Application', 'app:=shop'],
-  ]);
-  assert.deepEqual(shown({ showsMachines: true }), [url, [12, 'Machine', 'machine:=web-1']]);
-  assert.deepEqual(shown({ showsApplications: true, showsMachines: true }), [
-    url,
-    [12, 'Application', 'app:=shop'],
-    [13, 'Machine', 'machine:=web-1'],
-  ]);
 });

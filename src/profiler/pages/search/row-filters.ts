@@ -1,12 +1,10 @@
 import { writeTerm } from '../../search/query-parameters.ts';
-import type { ProfileSummary } from '../../profile.ts';
+import type { Profile, ProfileSummary } from '../../profile.ts';
 import type { QueryTerm } from '../../search/profile-query.ts';
-import type { RowOptions } from './search-row.ts';
+import { getUserTexts } from '../../search/recorded-user.ts';
 
 /** A value of a row and the search terms that match it. */
 export interface RowFilter {
-  /** Index of its column, from 0. */
-  readonly cell: number;
   readonly name: string;
   readonly terms: readonly FilterTerm[];
 }
@@ -20,37 +18,28 @@ export interface FilterTerm {
   readonly negated: string | undefined;
 }
 
-/** Returns the filters for the values of a row, in the order of the columns. Absent values are omitted. */
-export function buildRowFilters(
-  row: ProfileSummary,
-  { showsApplications, showsMachines }: Pick<RowOptions, 'showsApplications' | 'showsMachines'> = {},
-): RowFilter[] {
-  const machine = ifPresent('machine', row.machine, 'on this machine');
-  const { status, ip, method, path, host, duration, bytes, cost, boot, token } = row;
+/** Returns the filters for the values of a profile, in the order in which people look for them. Absent values are omitted. */
+export function buildRowFilters({ summary: row, data }: Profile): RowFilter[] {
+  const { status, ip, method, path, host, duration, bytes, cost, boot, token, app } = row;
+  const [user] = getUserTexts(data);
   const values: RowFilter[] = [
+    { name: 'Status', terms: statusTerms(status) },
+    { name: 'Method', terms: [equals('method', method, 'with this method')] },
     {
-      cell: 0,
-      name: 'Status',
-      terms: statusTerms(status),
-    },
-    { cell: 1, name: 'IP', terms: [equals('ip', ip, 'from this address')] },
-    { cell: 2, name: 'Method', terms: [equals('method', method, 'with this method')] },
-    {
-      cell: 3,
       name: 'URL',
       terms: [
-        equals('path', path, 'to this path'),
         ...ifPresent('route', row.route, 'to this route'),
+        equals('path', path, 'to this path'),
         equals('host', host, 'to this host'),
-        ...(showsMachines ? [] : machine),
       ],
     },
-    { cell: 4, name: 'Duration', terms: [atLeast('duration', roundDown(duration), 'that took at least this long')] },
-    { cell: 5, name: 'Outgoing calls', terms: callTerms(row) },
-    { cell: 6, name: 'Database', terms: databaseTerms(row) },
-    { cell: 7, name: 'Flags', terms: flagTerms(row) },
+    { name: 'Application', terms: ifPresent('app', app, 'of this application') },
+    { name: 'User', terms: ifPresent('user', user, 'of this user') },
+    { name: 'Findings', terms: flagTerms(row) },
+    { name: 'Duration', terms: [atLeast('duration', roundDown(duration), 'that took at least this long')] },
+    { name: 'Database', terms: databaseTerms(row) },
+    { name: 'Outgoing calls', terms: callTerms(row) },
     {
-      cell: 8,
       name: 'Size',
       terms: [
         bytes > 0
@@ -59,20 +48,23 @@ export function buildRowFilters(
         ...typeTerms(row),
       ],
     },
-    { cell: 9, name: 'Overhead', terms: [atLeast('cost', cost, 'with at least this recording overhead')] },
-    { cell: 10, name: 'Time', terms: [...timeTerms(row), equals('boot', boot, 'of the same process start')] },
+    { name: 'Time', terms: timeTerms(row) },
+    { name: 'Client', terms: [equals('ip', ip, 'from this address')] },
     {
-      cell: 11,
+      name: 'Process',
+      terms: [
+        equals('boot', boot, 'of the same process start'),
+        ...ifPresent('machine', row.machine, 'on this machine'),
+        atLeast('cost', cost, 'with at least this recording overhead'),
+      ],
+    },
+    {
       name: 'Token',
       terms: [
         equals('token', token, 'with this token'),
         ...ifPresent('traceId', row.traceId, 'with the same trace id'),
       ],
     },
-    ...(showsApplications
-      ? [{ cell: 12, name: 'Application', terms: [equals('app', row.app, 'of this application')] }]
-      : []),
-    ...(showsMachines ? [{ cell: showsApplications ? 13 : 12, name: 'Machine', terms: machine }] : []),
   ];
   return values.filter(({ terms }) => terms.length > 0);
 }

@@ -1,15 +1,16 @@
 import { html } from '../../../core/errors/html.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import type { PageRequest } from '../page-request.ts';
+import { DEFAULT_QUERY } from '../../search/profile-query.ts';
+import { renderDeletion } from './deletion-form.ts';
 import type { SearchResults } from './search-results.ts';
 
+const LIMITS = [10, 25, 50, 100];
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
 /** Renders the tools of the list: a filter form with the current values, the link to the search syntax, and the form that deletes profiles. */
-export function renderSearchTools(
-  { links, pages, parameters }: PageRequest,
-  { query }: Pick<SearchResults, 'query'>,
-): Html {
+export function renderSearchTools({ links, pages, parameters }: PageRequest, results?: SearchResults): Html {
+  const query = results?.query ?? DEFAULT_QUERY;
   const valueAttribute = (name: string): Html | false => {
     const value = parameters.get(name) ?? '';
     return value !== '' && html` value="${value}"`;
@@ -23,8 +24,10 @@ export function renderSearchTools(
         <label
           >Method
           <select name="method">
-            <option value="">Any</option>
-            ${METHODS.map((method) => html`<option${method === parameters.get('method')?.toUpperCase() && html` selected`}>${method}</option>`)}
+            <option value="">
+              Any
+              ${METHODS.map((method) => html`<option${method === parameters.get('method')?.toUpperCase() && html` selected`}>${method}</option${method === parameters.get('method')?.toUpperCase() && html` selected`}>`)}
+            </option>
           </select></label
         >
         <label
@@ -40,19 +43,16 @@ export function renderSearchTools(
         <label
           >Results
           <select name="limit">
-            ${[10, 50, 100].map((limit) => html`<option${limit === query.limit && html` selected`}>${limit}</option>`)}
+            ${LIMITS.map((limit) => html`<option${limit === query.limit && html` selected`}>${limit}</option${limit === query.limit && html` selected`}>`)}
           </select></label
         >
         ${text !== '' && html`<input type="hidden" name="q" value="${text}" />`}<button>Search</button>
       </form>
     </details>
     <a href="${links.to('/search-syntax')}">Search syntax</a>
-    <details class="menu">
-      <summary>Delete profiles…</summary>
-      <form method="post" action="${links.to('/clear')}">
-        <p>Deletes all profiles except pinned ones.</p>
-        <input type="hidden" name="form" value="${pages.access.formToken}" /><button>Delete profiles</button>
-      </form>
-    </details>
+    ${results && renderDeletion(results, pages.access.formToken, links.to('/clear'))}
+    <p class="sizes" aria-label="Results per page">
+      ${LIMITS.map((limit) => html`<button form="list" name="limit" value="${limit}" ${limit === query.limit && html` aria-current="true"`}>${limit}</button>`)}
+    </p>
   </div>`;
 }

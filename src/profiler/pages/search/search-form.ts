@@ -3,6 +3,7 @@ import type { HttpResponse } from '../../../core/http/response.ts';
 import { DEFAULT_QUERY } from '../../search/profile-query.ts';
 import { readQueryParameters, writeQueryParameters } from '../../search/query-parameters.ts';
 import type { PageRequest } from '../page-request.ts';
+import { LIST_LIMIT } from '../profiler-links.ts';
 import { redirect } from '../representation.ts';
 import { searchPage } from './search-page.ts';
 import { findSearchResults } from './search-results.ts';
@@ -48,7 +49,7 @@ function readSearchParameters(parameters: URLSearchParams): URLSearchParams {
   const wanted = new URLSearchParams();
   for (const [name, value] of parameters)
     if (SEARCH_PARAMETERS.has(name) && value !== '' && !wanted.has(name)) wanted.set(name, value);
-  if (!wanted.has('limit')) wanted.set('limit', '10');
+  if (!wanted.has('limit')) wanted.set('limit', LIST_LIMIT);
   const without = parameters.get('without');
   if (without === null) return wanted;
   const read = readQueryParameters(wanted);

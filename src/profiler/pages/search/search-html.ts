@@ -2,7 +2,7 @@ import { describeLosses, hasSeveralMachines } from './describe-losses.ts';
 import { html } from '../../../core/errors/html.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import { LIST_PAGE_SCRIPT } from '../assets/page-scripts.ts';
-import { APPLICATIONS_PAGE_STYLE, EMPTY_PAGE_STYLE, LIST_PAGE_STYLE } from '../assets/page-styles.ts';
+import { EMPTY_PAGE_STYLE, LIST_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
 import { describeTrouble } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
@@ -12,38 +12,34 @@ import { renderSearchTools } from './search-filters.ts';
 import { isLiveQuery } from './is-live.ts';
 import type { SearchResults } from './search-results.ts';
 import { renderSearchTable } from './search-table.ts';
-import { formatTimeOfDay, formatResultCount, formatEstimate } from '../../render/format.ts';
+import { chooseBarScale } from './duration-bar.ts';
+import { describeReading } from './describe-reading.ts';
+import { getUsualOrigins } from './search-summary.ts';
+import { listBoots } from './restarts.ts';
+import { renderSearchHeading } from './search-heading.ts';
+import { formatTimeOfDay } from '../../render/format.ts';
 
 /** Renders the list of profiles. */
 export function renderSearchHtml(results: SearchResults, request: PageRequest, nonce: string): string {
   const { links, pages, context } = request;
-  const { query, rows, matched, text, lookedBackTo } = results;
+  const { query, rows, text, lookedBackTo } = results;
   const urls = new SearchUrls(links, results, request.listPath);
   const isLive = isLiveQuery(query, Date.now());
   const shown = rows.length;
-  const content = html`<div class="head">
-      <h1>Profile Search</h1>
-      ${renderFound(matched, shown)}
-      <p class="sizes" aria-label="Results per page">
-        ${[10, 50, 100].map((limit) => html`<button form="list" name="limit" value="${limit}" ${limit === query.limit && html` aria-current="true"`}>${limit}</button>`)}
-      </p>
-    </div>
-    ${renderSearchTools(request, results)} ${renderTerms(results)} ${renderKeepRules(results.keepRules)}
+  const scale = chooseBarScale(rows);
+  const content = html`${renderSearchHeading(results, request, urls)} ${renderSearchTools(request, results)}
+    ${renderTerms(results, urls)} ${renderKeepRules(results.keepRules)}
     ${shown === 0 && renderEmptyList(results, request, urls)} ${renderListForm(results, urls, request)}
     <div class="under">${renderBackgroundRequests(results, urls)}${renderLegend(shown === 0)}</div>
     ${lookedBackTo !== undefined && html`<p class="quiet">Searched back to ${formatTimeOfDay(lookedBackTo)}; the next page searches older profiles.</p>`}
-    ${renderPager(urls, results)}`;
+    ${renderPager(urls, results)}
+    <div id="menu" popover role="dialog" aria-label="Filters"></div>`;
   return renderPage({
     title: 'Profile Search',
     host: pages.title,
     links,
     nonce,
-    style:
-      shown === 0
-        ? EMPTY_PAGE_STYLE
-        : pages.showsApplications || hasSeveralMachines(results.overview)
-          ? APPLICATIONS_PAGE_STYLE
-          : LIST_PAGE_STYLE,
+    style: shown === 0 ? EMPTY_PAGE_STYLE : LIST_PAGE_STYLE,
     script: LIST_PAGE_SCRIPT,
     search: text,
     limit: query.limit,
@@ -53,8 +49,8 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
     trouble: [...describeTrouble(pages), ...describeLosses(results.overview)],
     data: {
       path: links.path,
-      tail: isLive ? urls.liveTail(rows[0]?.token) : undefined,
-      boots: isLive ? [...new Set(rows.map(({ boot }) => boot))].join(' ') : undefined,
+      tail: isLive ? urls.liveTail(rows[0]?.token, scale) : undefined,
+      boots: isLive ? JSON.stringify(listBoots(rows)) : undefined,
     },
   });
 }
@@ -64,19 +60,9 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
 function renderListForm(results: SearchResults, urls: SearchUrls, { links, pages }: PageRequest): Html {
   const { rows } = results;
   return html`<form id="list" method="post" action="${links.to('/search')}">
-    ${renderSearchTable(results, { links, now: Date.now(), longest: findLongestDuration(rows), showsApplications: pages.showsApplications, showsMachines: hasSeveralMachines(results.overview) })}
+    ${renderSearchTable(results, { links, origins: getUsualOrigins(results.summary.applications), now: Date.now(), scale: chooseBarScale(rows), showsApplications: pages.showsApplications, showsMachines: hasSeveralMachines(results.overview) })}
     ${urls.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
   </form>`;
-}
-
-// Live rows change both texts: they may represent several requests even if the rows before do not.
-function renderFound(matched: SearchResults['matched'], shown: number): Html {
-  const { count, exact, requests } = matched;
-  const found = formatResultCount({ ...matched, requests: undefined }, shown);
-  const estimate = requests === undefined ? '' : `for about ${exact ? '' : '≥ '}${formatEstimate(requests)} requests`;
-  const counts = html`data-count="${count}" data-shown="${shown}" data-requests="${requests ?? count}"`;
-  return html`<p class="found" ${counts}>${found}</p>
-    <p class="quiet estimate" ${estimate === '' && html` hidden`}>${estimate}</p>`;
 }
 
 const LIVE = html`<button type="button" class="js live" data-live aria-pressed="true" title="Pause or resume (Space)">
@@ -85,7 +71,7 @@ const LIVE = html`<button type="button" class="js live" data-live aria-pressed="
 
 function renderLegend(hidden: boolean): Html {
   return html`<p class="legend" aria-hidden="true" ${hidden && html` hidden`}>
-    <i class="db"></i>database<i class="http"></i>outgoing calls<i></i>other
+    <i class="db"></i>database<i class="http"></i>outgoing calls<i></i>other <i class="more"></i>longer than the scale
   </p>`;
 }
 
@@ -96,15 +82,23 @@ export function getAlternateUrls(path: string, query: string): { json: string; m
   return { json: `${bare}.json${rest}`, md: `${bare}.md${rest}` };
 }
 
-function findLongestDuration(rows: SearchResults['rows']): number {
-  return rows.reduce((longest, { duration }) => Math.max(longest, duration), 0);
-}
-
-function renderTerms({ query }: SearchResults): Html | false {
+// States how a word without a field was read, because it could have been meant otherwise.
+function renderTerms({ query }: SearchResults, urls: SearchUrls): Html | false {
+  const { terms } = query;
+  const readings = terms.flatMap((term, index) => {
+    const reading = describeReading(term);
+    return reading === undefined ? [] : [{ ...reading, index }];
+  });
   return (
-    query.terms.length > 0 &&
+    terms.length > 0 &&
     html`<p class="terms">
-      ${query.terms.map(({ text = '…' }, index) => html`<button form="list" name="without" value="${index}" title="Remove this term">${text}</button> `)}
+      ${terms.map(({ text = '…' }, index) => html`<button form="list" name="without" value="${index}" title="Remove this term">${text}</button> `)}${readings.map(
+        ({ word, meaning, literal, index }) =>
+          html`<span class="quiet"
+            ><code>${word}</code> is read as <code>${meaning}</code>;
+            <a href="${urls.withTerms(terms.toSpliced(index, 1, literal))}">search URLs for it</a></span
+          >`,
+      )}
     </p>`
   );
 }

@@ -49,7 +49,7 @@ describe('the list of profiles', () => {
       .exec(page)![0]
       .replace(/<\/?i>/g, '')
       .replace(/<[^>]+>|\s+/g, ' ');
-    assert.match(row, /500 +127\.0\.0\.1 +POST +http:\/\/localhost:8000\/books .* \d\d:\d\d:\d\d .* [0-9a-f]{6} /);
+    assert.match(row, /500 +POST +http:\/\/localhost:8000\/books .* \d\d:\d\d:\d\d .* 127\.0\.0\.1 +[0-9a-f]{6} /);
   });
 
   test('separates the time from the age', async () => {
@@ -109,7 +109,7 @@ describe('the list of profiles', () => {
     storage.write([createProfile('GET /healthz?deep', { summary: { status: 503, time: Date.now() - 3_600_000 } })]);
     assert.match(
       await (await get('/_profiler/empty/search/results?limit=100')).text(),
-      /<i>http:\/\/localhost:8000<\/i>\/healthz\?deep/,
+      /<i>http:\/\/localhost:8000<\/i>\/healthz<s>\?deep<\/s>/,
     );
   });
 
@@ -271,10 +271,117 @@ describe('the list of profiles', () => {
     assert.ok((await get('/_profiler/empty/search/results?cursor=nonsense')).status <= 400);
   });
 
-  test('suggests removing terms if no profile matches', async () => {
-    const page = await (await get('/_profiler/empty/search/results?q=status:4xx+has:n1')).text();
-    assert.match(page, /0 results found/);
-    assert.match(page, /href="\?q=has:n1[^"]*">without <code>status:4xx/);
+  test('suggests searches that find something if no profile matches', async () => {
+    const suggested = async (q: string): Promise<string[]> => {
+      const page = await (await get(`/_profiler/empty/search/results?${new URLSearchParams({ q }).toString()}`)).text();
+      assert.match(page, />0 results found</);
+      return [
+        .../<div class="empty">.*?<\/div>/s
+          .exec(page)![0]
+          .matchAll(/<li>\s*<a href="\?([^"]*)"\s*>(.*?)<\/a\s*>\s*(.*?)\s*<\/li>/gs),
+      ].map(([, href, text, count]) => {
+        const found = new URLSearchParams(href!.replaceAll('&amp;', '&')).get('q');
+        return `${found} | ${text!
+          .replace(/<[^>]+>/g, '')
+          .replace(/\s+/g, ' ')
+          .trim()} | ${count}`;
+      });
+    };
+    assert.ok((await suggested('status:4xx has:n1')).includes('has:n1 | without status:4xx | 2 results'));
+    assert.ok((await suggested('TypeError')).includes('exception:TypeError | exception:TypeError | 1 result'));
+    assert.ok((await suggested('options')).includes('method:options | method:options | 1 result'));
+    assert.ok((await suggested('citeis')).includes('path:~cities | path:~cities | 24 results'));
+    assert.deepEqual(await suggested('path:/zzzzzzzz'), []);
+    assert.ok(
+      (await suggested('route:/reports/yearly')).includes('path:~/reports/yearly | path:~/reports/yearly | 1 result'),
+    );
+    assert.ok((await suggested('n+1')).includes('finding:n1 | finding:n1 | 2 results'));
+    const none = await (await get('/_profiler/empty/search/results?q=zzzzzzzz')).text();
+    assert.match(none, /No other reading of the words finds a profile/);
+    assert.match(none, /href="\/_profiler\/search-syntax">Fields to search by/);
+  });
+
+  test('states how it read a word without a field, and offers to search URLs for it', async () => {
+    const page = async (q: string): Promise<string> =>
+      (await get(`/_profiler/empty/search/results?${new URLSearchParams({ q }).toString()}`)).text();
+    for (const [word, meaning, count] of [
+      ['500', 'status:=500', 1],
+      ['POST', 'method:POST', 1],
+      ['error', 'has:failed', 2],
+    ] as const) {
+      const text = await page(word);
+      assert.match(text, new RegExp(`>${count} results found<`), word);
+      assert.match(text, new RegExp(`<code>${word}</code> is read as <code>${meaning}</code>`));
+      assert.match(text, new RegExp(`<a href="\\?q=%22${word}%22[^"]*">search URLs for it`));
+    }
+    for (const q of ['cities', '"500"', 'status:500']) assert.doesNotMatch(await page(q), /is read as/);
+  });
+
+  test('counts what stands out, by application and over time, with links into the search', async () => {
+    const page = await (await get('/_profiler/empty/search/results?limit=10&q=path:/')).text();
+    assert.match(page, /<a href="\?q=path:\/\+status:5xx&amp;limit=10">5xx <b>2<\/b><\/a>/);
+    assert.match(page, /<a href="[^"]*finding:n1[^"]*">N\+1 <b>2<\/b><\/a>/);
+    const bars = [...page.matchAll(/<a href="(\?[^"]*)"\s*><title>\d\d:\d\d,\s(\d+) requests?/g)];
+    assert.ok(bars.length > 5);
+    assert.equal(
+      bars.reduce((sum, [, , requests]) => sum + Number(requests), 0),
+      38,
+    );
+    const [, href, requests] = bars.at(-1)!;
+    const one = await (await get(`/_profiler/empty/search/results${href!.replaceAll('&amp;', '&')}`)).text();
+    assert.match(one, new RegExp(`>${requests} results found`));
+  });
+
+  test('restarts and origins belong to an application', async () => {
+    const { host: other, storage: shared } = createProfilerHost({ showsApplications: true });
+    const write = (app: string, boot: string, path: string, port = app.length): void => {
+      const url = `http://localhost:${8000 + port}${path}`;
+      shared.write([createProfile(`GET ${path}`, { summary: { app, boot, url, pid: port } })]);
+    };
+    write('shop', 'a', '/1');
+    write('stock', 'b', '/2');
+    write('stock', 'b', '/2');
+    write('stock', 'b', '/3', 99);
+    const open = async (): Promise<string> =>
+      (await other.fetch(new Request('http://localhost/_profiler/empty/search/results?limit=25'))).text();
+    const first = await open();
+    assert.doesNotMatch(first, /restarted/);
+    assert.match(first, /<u>shop<\/u> <i>http:\/\/localhost:8004<\/i>\/1/);
+    assert.match(first, /<u>stock<\/u> <i>http:\/\/localhost:8005<\/i>\/2/);
+    assert.match(first, /<u>stock<\/u> <b>http:\/\/localhost:8099<\/b>\/3/);
+    write('shop', 'c', '/4');
+    assert.match(await open(), /<span>shop restarted · process 4<\/span>/);
+    await other.close();
+  });
+
+  test('deletes the profiles of a search after it has stated their number, and keeps pinned ones', async () => {
+    const { host: other, storage: own } = createProfilerHost({ showsApplications: true });
+    for (const app of ['shop', 'stock'])
+      own.write(Array.from({ length: 3 }, (_, at) => createProfile(`GET /${app}/${at}`, { summary: { app } })));
+    own.pin(own.find(DEFAULT_QUERY).rows[0]!.token, undefined);
+    const open = async (query: string): Promise<string> =>
+      (await other.fetch(new Request(`http://localhost/_profiler/empty/search/results?${query}`))).text();
+    const whole = (await open('')).replace(/<[^>]+>|\s+/g, ' ').replace(/ +/g, ' ');
+    assert.match(
+      whole,
+      /All 5 profiles of 2 applications will be deleted. This cannot be undone. 1 pinned profile will be kept/,
+    );
+    const some = await open('q=app:shop');
+    assert.match(some.replace(/<[^>]+>|\s+/g, ' '), /3 profiles *that match *app:shop *will be deleted/);
+    assert.match(some, /<button>Delete 3 profiles<\/button>/);
+    const form = /name="form" value="([^"]+)"/.exec(some)![1]!;
+    const remove = (q: string): Promise<Response> =>
+      other.fetch(
+        new Request('http://localhost/_profiler/clear', { method: 'POST', body: new URLSearchParams({ form, q }) }),
+      );
+    assert.equal((await remove('stauts:500')).status, 400);
+    assert.equal(own.find(DEFAULT_QUERY).matched.count, 6);
+    await remove('app:shop');
+    assert.deepEqual(new Set(own.find(DEFAULT_QUERY).rows.map(({ app }) => app)), new Set(['stock']));
+    await remove('');
+    assert.equal(own.find(DEFAULT_QUERY).rows[0]?.pinned, true);
+    assert.equal(own.find(DEFAULT_QUERY).matched.count, 1);
+    await other.close();
   });
 
   test('links to older profiles if the search stopped at its time limit', async () => {

@@ -9,6 +9,7 @@ import { representInvalidSearch } from './invalid-search.ts';
 import { renderSearchHtml } from './search-html.ts';
 import { describeGap } from './recorder-gaps.ts';
 import { describeLosses } from './describe-losses.ts';
+import { writeQueryParameters } from '../../search/query-parameters.ts';
 import { findSearchResults } from './search-results.ts';
 import type { SearchResults } from './search-results.ts';
 import {
@@ -29,7 +30,7 @@ export async function searchPage(request: PageRequest, suffix?: Representation):
 }
 
 function representResults(results: SearchResults, request: PageRequest): Representations {
-  const { rows, matched, hidden, text, lookedBackTo, keepRules, gaps, overview } = results;
+  const { rows, matched, hidden, text, lookedBackTo, keepRules, gaps, overview, summary, suggestions } = results;
   const heading = formatResultCount(matched, rows.length);
   const urls = new SearchUrls(request.links, results, request.listPath);
   return {
@@ -52,6 +53,12 @@ function representResults(results: SearchResults, request: PageRequest): Represe
       previous: urls.previous(),
       from: getPathParameter(request, 'token'),
       trouble: describeTrouble(request.pages),
+      counts: summary.counts,
+      applications: summary.applications,
+      suggestions: suggestions.map(({ terms, count }) => ({
+        search: writeQueryParameters({ ...results.query, terms }).get('q'),
+        count,
+      })),
       rows: rows.map((row) => ({
         ...row,
         at: new Date(row.time).toISOString(),
@@ -62,17 +69,29 @@ function representResults(results: SearchResults, request: PageRequest): Represe
       const table = renderBlocksAsMarkdown([
         {
           kind: 'table',
-          columns: ['Status', 'IP', 'Method', 'URL', 'Duration', 'Database', 'Flags', 'Time', 'Token'],
+          columns: [
+            'Status',
+            'Method',
+            'URL',
+            'Application',
+            'Duration',
+            'Database',
+            'Findings',
+            'Time',
+            'IP',
+            'Token',
+          ],
           rows: rows.map((row) => ({
             cells: [
               formatStatusCode(row.status),
-              row.ip,
               row.method,
               row.url,
+              row.app,
               formatDuration(row.duration),
               `${row.dbCount}/${formatDuration(row.dbTime)}`,
               formatFlags(row),
               formatTimeOfDay(row.time),
+              row.ip,
               row.token,
             ],
           })),

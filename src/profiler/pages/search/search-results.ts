@@ -9,6 +9,10 @@ import { findForeground } from './find-foreground.ts';
 import type { ResultPage } from './find-foreground.ts';
 import { findGaps } from './recorder-gaps.ts';
 import type { RecorderGap } from './recorder-gaps.ts';
+import { summarizeSearch } from './search-summary.ts';
+import type { SearchSummary } from './search-summary.ts';
+import { suggestSearches } from './suggest-searches.ts';
+import type { SuggestedSearch } from './suggest-searches.ts';
 
 /** One page of the list, independent of its representation. */
 export interface SearchResults {
@@ -31,6 +35,12 @@ export interface SearchResults {
   readonly gaps: readonly RecorderGap[];
   /** The machines that share the store and what they lost; undefined if it belongs to one machine. */
   readonly overview: StorageOverview | undefined;
+  /** The figures above the rows. */
+  readonly summary: SearchSummary;
+  /** Searches that find something, if this one finds nothing. */
+  readonly suggestions: readonly SuggestedSearch[];
+  /** The number of matching profiles that are pinned. */
+  readonly pinned: number;
 }
 
 /** A search that could not be parsed. */
@@ -55,7 +65,11 @@ export async function findSearchResults(
     const keepRules = await describeKeepRules(storage, page.rows);
     const gaps = await findGaps(storage, page.rows);
     const overview = await storage.overview?.();
-    return { text, showsBackgroundRequests, keepRules, gaps, overview, ...page };
+    const summary = await summarizeSearch(storage, query, page);
+    const pinned = await countPinned(storage, query);
+    const isEmpty = page.matched.count === 0 && page.lookedBackTo === undefined;
+    const suggestions = isEmpty ? await suggestSearches(storage, query) : [];
+    return { text, showsBackgroundRequests, keepRules, gaps, overview, summary, suggestions, pinned, ...page };
   } catch (error) {
     // Only the store can validate its cursors.
     if (query.cursor === undefined) throw error;
@@ -71,6 +85,12 @@ export async function findSearchResults(
       ],
     };
   }
+}
+
+async function countPinned(storage: ProfileStorage, { terms, sort }: ProfileQuery): Promise<number> {
+  const isPinned = { field: 'pinned', operator: 'is', value: true, negated: false } as const;
+  const found = await storage.find({ terms: [...terms, isPinned], sort, limit: 1, cursor: undefined });
+  return found.matched.count;
 }
 
 async function findAll(storage: ProfileStorage, query: ProfileQuery): Promise<ResultPage> {

@@ -3,18 +3,25 @@ import type { HttpResponse } from '../../../core/http/response.ts';
 import { FIELDS } from '../../search/query-fields.ts';
 import { SYNTAX_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
+import { LIST_LIMIT } from '../profiler-links.ts';
 import type { PageRequest } from '../page-request.ts';
 import { renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
 import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Representation } from '../representation.ts';
+import { listCompletions } from './list-completions.ts';
 import { getAlternateUrls } from './search-html.ts';
 
-/** Handles `/_profiler/search-syntax`: the fields of the search language, each with a linked example. */
-export function searchSyntaxPage(
+/**
+ * Handles `/_profiler/search-syntax`: the fields of the search language, each with a linked example. The JSON has the values that
+ * the search box proposes as well.
+ */
+export async function searchSyntaxPage(
   { context, pages, links, parameters }: PageRequest,
   suffix?: Representation,
-): HttpResponse {
-  const search = (q: string): string => links.list(new URLSearchParams({ q, limit: '10' }));
+): Promise<HttpResponse> {
+  const as = negotiateRepresentation(context, suffix);
+  const completions = as === 'json' ? await listCompletions(pages.storage) : [];
+  const search = (q: string): string => links.list(new URLSearchParams({ q, limit: LIST_LIMIT }));
   return createPageResponse(
     {
       html: (nonce) =>
@@ -44,13 +51,13 @@ export function searchSyntaxPage(
             </dl>
           </div>`,
         }),
-      json: () => ({ title: TITLE, fields: FIELDS.map(({ example, help }) => ({ example, help })) }),
+      json: () => ({ title: TITLE, fields: FIELDS.map(({ example, help }) => ({ example, help })), completions }),
       md: () => {
         const rows = FIELDS.map(({ example, help }) => ({ cells: [{ text: example, mono: true }, help] }));
         return `# ${TITLE}\n\n${renderBlocksAsMarkdown([{ kind: 'table', columns: ['Example', 'Finds profiles by'], rows }])}\n`;
       },
     },
-    negotiateRepresentation(context, suffix),
+    as,
   );
 }
 

@@ -1,4 +1,5 @@
 import { writeQueryParameters } from '../../search/query-parameters.ts';
+import type { QueryField } from '../../search/profile-query.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
 import type { SearchResults } from './search-results.ts';
 
@@ -32,6 +33,28 @@ export class SearchUrls {
     return this.#write(parameters);
   }
 
+  /** Returns the URL of the search with one term for a field instead of those that it has, or with none. */
+  withField(field: QueryField, term?: string): string {
+    const terms = this.#shown.query.terms.filter((each) => each.field !== field || each.negated);
+    const parameters = this.#parameters({ terms });
+    const text = `${parameters.get('q') ?? ''} ${term ?? ''}`.trim();
+    if (text !== '') parameters.set('q', text);
+    return this.#write(parameters);
+  }
+
+  /** Returns the URL of the search within an interval of time, in milliseconds. */
+  withTime(from: number, interval: number): string {
+    const [start, end] = [from, from + interval - 60_000].map(
+      (time) => `${new Date(time).toISOString().slice(0, 16)}Z`,
+    );
+    return this.withField('time', start === end ? `time:${start}` : `since:${start} until:${end}`);
+  }
+
+  /** Returns the URL of the search with other terms. */
+  withTerms(terms: Shown['query']['terms']): string {
+    return this.#write(this.#parameters({ terms }));
+  }
+
   /** Returns the URL of the search without the term at an index. */
   withoutTerm(index: number): string {
     return this.#write(this.#parameters({ terms: this.#shown.query.terms.filter((_, at) => at !== index) }));
@@ -62,12 +85,13 @@ export class SearchUrls {
     return query.cursor === undefined ? undefined : this.#write(this.#parameters({ cursor: previous || undefined }));
   }
 
-  /** Returns the URL of the event stream for the search, beginning after the newest row shown. */
-  liveTail(after: string | undefined): string {
+  /** Returns the URL of the event stream for the search, beginning after the newest row shown. @param scale the duration that fills a bar */
+  liveTail(after: string | undefined, scale: number): string {
     const { text, query, showsBackgroundRequests } = this.#shown;
     const parameters = new URLSearchParams(text === '' ? {} : { q: text });
     if (showsBackgroundRequests && query.terms.length === 0) parameters.set('background', 'show');
     if (after !== undefined) parameters.set('after', after);
+    parameters.set('scale', String(scale));
     return this.#links.to('/tail', parameters);
   }
 

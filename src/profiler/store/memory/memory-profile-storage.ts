@@ -87,6 +87,13 @@ export class MemoryProfileStorage implements ProfileStorage {
     return before - this.#kept.size;
   }
 
+  remove(tokens: readonly string[]): number {
+    const before = this.#kept.size;
+    for (const kept of tokens.map((token) => this.#kept.get(token)))
+      if (kept && !kept.summary.pinned) this.#remove(kept);
+    return before - this.#kept.size;
+  }
+
   get health(): StorageHealth {
     return { written: this.#written, dropped: this.#dropped, trouble: undefined };
   }

@@ -20,7 +20,7 @@ import { LostCount, readOverview, saveLoss } from './lost-profiles.ts';
 import { createPartitions, monthOf } from './partitions.ts';
 import type { PostgresClient } from './postgres-client.ts';
 import { PostgresConnection } from './postgres-connection.ts';
-import { pinProfile, removeAged, removeAll, removeExcess } from './postgres-retention.ts';
+import { pinProfile, removeAged, removeAll, removeLeases, removeExcess } from './postgres-retention.ts';
 import { tableNames } from './postgres-schema.ts';
 import type { TableNames } from './postgres-schema.ts';
 import { findProfiles } from './postgres-search.ts';
@@ -159,6 +159,11 @@ export class PostgresProfileStorage implements ProfileStorage {
 
   async clear(all = false): Promise<number> {
     return (await this.#connection.run((client) => removeAll(client, this.#tables, all))) ?? 0;
+  }
+
+  async remove(tokens: readonly string[]): Promise<number> {
+    const leases = tokens.map(leaseOf).filter((lease) => lease !== undefined);
+    return (await this.#connection.run((client) => removeLeases(client, this.#tables, leases))) ?? 0;
   }
 
   get health(): StorageHealth {

@@ -98,20 +98,27 @@ export async function removeAll(client: PostgresClient, tables: TableNames, pinn
   });
 }
 
+/** Removes profiles by the place of their token in the order of leases, except pinned ones. Returns how many were removed. */
+export function removeLeases(client: PostgresClient, tables: TableNames, leases: readonly number[]): Promise<number> {
+  return transaction(client, () => remove(client, tables, 'pinned = 0 and lease = any($1)', [leases]));
+}
+
 async function remove(
   client: PostgresClient,
   { profiles, counters }: TableNames,
   where: string,
   parameters: readonly unknown[],
-): Promise<void> {
-  await client.query(
+): Promise<number> {
+  const { rows } = await client.query(
     `with removed as (delete from ${profiles} where ${where} returning size, weight),
       total as (select count(*) as count, coalesce(sum(size), 0) as bytes, coalesce(sum(weight), 0) as requests
         from removed)
     update ${counters} as counters set profiles = counters.profiles - total.count,
-      bytes = counters.bytes - total.bytes, requests = counters.requests - total.requests from total`,
+      bytes = counters.bytes - total.bytes, requests = counters.requests - total.requests from total
+      returning total.count as removed`,
     parameters,
   );
+  return Number(rows[0]?.['removed']);
 }
 
 const MOST = 20_000;

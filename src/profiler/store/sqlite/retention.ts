@@ -28,12 +28,23 @@ export function removeExcess(store: OpenStore, caps: ResolvedCaps, most: number)
 /** Removes profiles that began before a time, at most `most`. Returns whether more are to be removed. */
 export function removeAged(store: OpenStore, before: number, most: number): boolean {
   const rows = store.statement(AGED).all(before, most);
-  if (rows.length === 0) return false;
+  removeRows(store, rows);
+  return rows.length === most;
+}
+
+/** Removes profiles by the place of their token in the order of leases, except pinned ones. Returns how many were removed. */
+export function removeLeases(store: OpenStore, leases: readonly number[]): number {
+  const rows = store.statement(LEASED).all(JSON.stringify(leases));
+  removeRows(store, rows);
+  return rows.length;
+}
+
+function removeRows(store: OpenStore, rows: readonly Readonly<Record<string, unknown>>[]): void {
+  if (rows.length === 0) return;
   const sequences = JSON.stringify(rows.map(({ seq }) => seq));
   subtract(store, store.statement(`delete from profiles where ${IN_LIST}`).run(sequences).changes);
   store.statement(`delete from profile_data where ${IN_LIST}`).run(sequences);
   removeUnusedTexts(store);
-  return rows.length === most;
 }
 
 /** Returns whether a profile that is not pinned began before a time. */
@@ -121,6 +132,7 @@ const MARGIN = 64_000_000;
 // About the size of a row and its index entries.
 const ROW_BYTES = 600;
 const AGED = 'select seq from profiles where time < ? and pinned = 0 limit ?';
+const LEASED = 'select seq from profiles where lease in (select value from json_each(?)) and pinned = 0';
 const IN_LIST = 'seq in (select value from json_each(?))';
 const PINNED = `
   select count(*) as count, total(octet_length(data)) as bytes from profile_data

@@ -18,7 +18,16 @@ import { readData } from './data-search.ts';
 import { INSERT_DATA, INSERT_PROFILE, rowOf, toSummary } from '../sql/profile-row.ts';
 import type { RowValue } from '../sql/profile-row.ts';
 import { findProfiles } from './profile-search.ts';
-import { hasAged, pinProfile, removeAged, removeAll, removeExcess, unpinProfile, walBytes } from './retention.ts';
+import {
+  hasAged,
+  pinProfile,
+  removeAged,
+  removeAll,
+  removeLeases,
+  removeExcess,
+  unpinProfile,
+  walBytes,
+} from './retention.ts';
 import { saveTexts, textsOf } from './shared-text-table.ts';
 import { StoreConnection } from './store-connection.ts';
 import type { OpenStore } from './store-connection.ts';
@@ -136,6 +145,11 @@ export class SqlProfileStorage implements ProfileStorage {
 
   clear(all = false): number {
     return this.#connection.write((store) => removeAll(store, all)) ?? 0;
+  }
+
+  remove(tokens: readonly string[]): number {
+    const leases = tokens.map(fromProfileToken).filter((token) => token !== undefined);
+    return this.#connection.write((store) => removeLeases(store, leases.map(gather))) ?? 0;
   }
 
   get health(): StorageHealth {
