@@ -25,7 +25,7 @@ describe('the list of profiles in a browser', { skip }, () => {
       assert.equal(Math.round(height), 30);
       await page.mouse.click(x + width / 2, y + height / 2);
       await page.waitForURL(/\/_profiler\/[0-9a-f]{6}$/);
-      assert.equal(await page.locator('h1').textContent(), 'Error 500 Internal Server Error');
+      assert.equal(await page.locator('h1').textContent(), 'POST /books');
     }));
 
   test('the menu of a row filters by a value or excludes it, copies the request and closes with Escape', () =>
@@ -196,17 +196,6 @@ describe('the list of profiles in a browser', { skip }, () => {
       await takePicture(page, 'first-live-row');
     }));
 
-  test('the age of a row is updated in place', () =>
-    browser.visit(origin, async (page) => {
-      await page.setViewportSize({ width: 1600, height: 720 });
-      await page.goto('/_profiler/');
-      const cell = page.locator('tbody tr:not(.boot) td[data-t]').first();
-      const old = Math.round(Date.now() / 1000) - 200;
-      await cell.evaluate((each, seconds) => each.setAttribute('data-t', seconds.toString(36)), old);
-      await cell.locator('i', { hasText: /^3m$/ }).waitFor({ timeout: 5_000 });
-      assert.match((await cell.textContent())!, /^\d\d:\d\d:\d\d 3m\s*$/);
-    }));
-
   for (const [width, length] of [
     [1280, 60],
     [1440, 65],
@@ -286,7 +275,7 @@ describe('the list of profiles in a browser', { skip }, () => {
       assert.deepEqual(await ends('half'), ['36']);
       assert.deepEqual(await ends('whole'), ['72']);
       assert.deepEqual(await ends('longer'), ['66', '72']);
-      assert.match(await page.locator('.legend').innerText(), /longer than the scale/);
+      assert.match(await page.locator('.legend').innerText(), /longer/);
     }));
 
   test('the search box proposes fields and values, also after other terms', () =>

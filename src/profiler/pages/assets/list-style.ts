@@ -10,11 +10,10 @@ export const LIST_STYLE = cells(`
 .head p{margin:0}
 .found{color:var(--quiet);font-variant-numeric:tabular-nums}
 .counts{margin-left:auto!important;display:flex;flex-wrap:wrap;gap:.1rem .9rem;font-size:.8125rem;color:var(--quiet)}
-.counts a{color:inherit;text-decoration:none}.counts b{color:var(--ink);font-weight:650;font-variant-numeric:tabular-nums}.counts a:hover b,.counts a:hover{text-decoration:underline;color:var(--link)}
+.counts a{color:inherit;text-decoration:none}.counts b{color:var(--ink);font-weight:650}.counts a:hover{text-decoration:underline}
 .pick{font-size:.8125rem}
 .pick summary{padding:.1rem .5rem;border:1px solid var(--line);border-radius:6px;background:var(--card)}
 .pick summary::after{content:"▾";content:"▾"/"";margin-left:.4em;color:var(--quiet)}
-.pick summary:hover{border-color:var(--edge)}
 details.pick>:not(summary){right:auto;left:0;max-height:60vh;overflow:auto}
 .pick ul{list-style:none;padding:.3rem 0!important}
 .pick li{padding:.15rem .9rem;white-space:nowrap}.pick li b{font-weight:400;color:var(--quiet)}.pick code{color:var(--quiet);font-size:.75rem}
@@ -31,12 +30,11 @@ details.pick>:not(summary){right:auto;left:0;max-height:60vh;overflow:auto}
 .sizes [aria-current]{color:var(--ink);background:var(--shade);font-weight:600}
 .tools{display:flex;flex-wrap:wrap;align-items:center;gap:.1rem 1.1rem;margin:.45rem 0 .35rem;font-size:.8125rem}
 .tools :is(summary,a){color:var(--quiet);padding:.1rem 0}
-.tools summary:hover{color:var(--ink)}
 .tools a{text-decoration:none}.tools a:hover{text-decoration:underline}
 .tools details[open]:not(.menu){flex-basis:100%;order:2}
 .tools .menu>:not(summary){right:auto;left:0;min-width:19rem}
 .danger button{color:var(--on-bad);background:var(--bad);border-color:var(--bad);font-weight:600}.danger button:hover{background:color-mix(in srgb,var(--bad) 85%,var(--ink))}
-.danger code{overflow-wrap:anywhere}.danger summary:hover,.danger[open] summary{color:var(--bad)}
+.danger code{overflow-wrap:anywhere}.danger summary:hover{color:var(--bad)}
 .filters form{display:flex;flex-wrap:wrap;gap:.5rem .9rem;align-items:end;padding:.6rem 0}
 .filters label{display:grid;gap:.15rem;color:var(--quiet)}
 .filters .wide{flex:1;min-width:12rem}
@@ -61,7 +59,7 @@ tr:hover TO>a{color:var(--link);text-decoration:underline}
 TO>a:focus-visible{outline:0}
 TO>a:focus-visible::after{outline:2px solid var(--link);outline-offset:-2px;border-radius:4px}
 tbody :is(IP,URL){font-family:var(--mono);font-size:.75rem}
-tbody ME{font-weight:600;font-size:.75rem;letter-spacing:.02em}
+tbody ME{font-weight:600;font-size:.75rem}
 th.url{width:100%}
 tbody URL{max-width:0;width:100%;overflow:hidden;text-overflow:ellipsis}
 URL p{display:flex;margin:0;overflow:hidden;white-space:pre}
@@ -79,7 +77,6 @@ FL>*{margin-right:.35rem;font-size:.75rem;font-weight:400}
 FL u{display:inline-block;padding:0 .45em;border-radius:4px;line-height:1.25rem;text-decoration:none;color:var(--quiet);background:var(--shade)}
 FL u.warning{color:var(--warn);background:var(--warn-wash)}
 FL u.bad{color:var(--bad);background:var(--bad-wash)}
-TI i{display:inline-block;min-width:1.9rem;font-size:.75rem}
 ST b{display:inline-block;min-width:2.4rem;padding:0 .3rem;border-radius:5px;text-align:center;font-size:.75rem;line-height:1.25rem;font-weight:650}
 ST b:not([class]){color:var(--good);background:var(--good-wash)}ST .info{background:var(--info-wash)}ST .warning{background:var(--warn-wash)}ST .bad{color:var(--on-bad);background:var(--bad)}
 :is(.mo,MO){padding:0 .2rem;width:1.75rem}
@@ -101,7 +98,6 @@ MO button:hover{color:var(--ink);background:var(--shade)}
 .boot td{height:1rem;padding:0;border:0}
 .boot td span{display:flex;align-items:center;gap:.6rem;font-size:.6875rem;line-height:1;color:var(--quiet)}
 .boot td span::before,.boot td span::after{content:"";flex:1;border-top:1px dashed var(--edge)}
-.boot td span::before{flex:0 0 1.5rem}
 .under{display:flex;flex-wrap:wrap;gap:.3rem 1.5rem;align-items:baseline;margin-top:.5rem;font-size:.8125rem}
 .background{margin:0}
 .background a{color:var(--quiet);text-decoration:none}
@@ -115,7 +111,7 @@ MO button:hover{color:var(--ink);background:var(--shade)}
 .live[aria-pressed=false] i{background:none;border:1.5px solid var(--quiet)}
 .live.off i{background:var(--warn)}
 @media (prefers-reduced-motion:no-preference){.fresh td{animation:fresh 1.6s ease-out}.live[aria-pressed=true]:not(.off) i{animation:pulse 2.4s infinite}@keyframes fresh{from{background:var(--wash)}}@keyframes pulse{50%{opacity:.35}}}
-@media (max-width:94rem){:is(.si,SI),TI i{display:none}}
+@media (max-width:94rem){:is(.si,SI){display:none}}
 @media (max-width:86rem){tbody FL{max-width:10.5rem}tbody ME{max-width:4.6rem}}
 @media (max-width:81rem){:is(.ip,IP){display:none}}
 @media (max-width:62rem){URL u{max-width:5.5rem;margin-left:.6rem}.to{width:0;padding:0;font-size:0}tbody TO{width:0;padding:0;max-width:0}TO>a{font-size:0}tbody FL{max-width:10rem}}

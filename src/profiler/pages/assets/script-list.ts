@@ -1,9 +1,5 @@
-/** The script of the list: updates ages, adds live rows and opens the menus of rows. */
-export const LIST_PART = String.raw`// Ages of the rows
-const ago=t=>{const s=Math.max(0,Math.round((Date.now()-t)/1000));return s<60?s+'s':s<3600?(s/60|0)+'m':s<172800?(s/3600|0)+'h':(s/86400|0)+'d'};
-setInterval(()=>document.hidden||$$('[data-t]').forEach(e=>{const t=ago(parseInt(e.dataset.t,36)*1e3),i=$('i',e);if(i.textContent!==t)i.textContent=t}),1000);
-
-// Live rows
+/** The script of the list: adds live rows and opens the menus of rows. */
+export const LIST_PART = String.raw`// Live rows
 const live=$('[data-live]'),table=$('table.list'),found=$('.found'),counts=found?.dataset,estimate=$('.estimate');
 let source,paused=false,last;
 // Rows may be sent again, and those that are not in the table were counted, too

@@ -16,7 +16,7 @@ import { DEFAULT_QUERY } from '../../search/profile-query.ts';
 import { readUrl } from '../search/row-url.ts';
 import { formatStatusCode } from '../../render/format.ts';
 import { renderRestartRow } from '../search/search-table.ts';
-import { clearInterval, Date, JSON, setInterval } from '../../../core/builtins/globals.ts';
+import { clearInterval, JSON, setInterval } from '../../../core/builtins/globals.ts';
 
 /**
  * Handles `/_profiler/tail`: new rows as server-sent events. The data of each `row` event is the summary as JSON, or a
@@ -103,6 +103,6 @@ function createRowSerializer(
     weight: row.weight,
     line: `${row.method} ${readUrl(row.url).path}, ${formatStatusCode(row.status)}`,
     rule: renderRestartRow(row, shown).toString(),
-    html: renderSearchRow(row, { links, scale, now: Date.now(), ...shown }).toString(),
+    html: renderSearchRow(row, { links, scale, ...shown }).toString(),
   });
 }

@@ -34,9 +34,7 @@ export function renderSearchTools({ links, pages, parameters }: PageRequest, res
           >Status
           <input name="status_code" size="5" inputmode="numeric" placeholder="4xx" ${valueAttribute('status_code')}
         /></label>
-        <label class="wide"
-          >URL <input name="url" placeholder="contains; !text: does not contain" ${valueAttribute('url')}
-        /></label>
+        <label class="wide">URL <input name="url" placeholder="contains; !text: not" ${valueAttribute('url')} /></label>
         <label>Token <input name="token" size="8" /></label>
         <label>From <input type="date" name="start" ${valueAttribute('start')} /></label>
         <label>Until <input type="date" name="end" ${valueAttribute('end')} /></label>

@@ -60,7 +60,7 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
 function renderListForm(results: SearchResults, urls: SearchUrls, { links, pages }: PageRequest): Html {
   const { rows } = results;
   return html`<form id="list" method="post" action="${links.to('/search')}">
-    ${renderSearchTable(results, { links, origins: getUsualOrigins(results.summary.applications), now: Date.now(), scale: chooseBarScale(rows), showsApplications: pages.showsApplications, showsMachines: hasSeveralMachines(results.overview) })}
+    ${renderSearchTable(results, { links, origins: getUsualOrigins(results.summary.applications), scale: chooseBarScale(rows), showsApplications: pages.showsApplications, showsMachines: hasSeveralMachines(results.overview) })}
     ${urls.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
   </form>`;
 }
@@ -71,7 +71,7 @@ const LIVE = html`<button type="button" class="js live" data-live aria-pressed="
 
 function renderLegend(hidden: boolean): Html {
   return html`<p class="legend" aria-hidden="true" ${hidden && html` hidden`}>
-    <i class="db"></i>database<i class="http"></i>outgoing calls<i></i>other <i class="more"></i>longer than the scale
+    <i class="db"></i>database<i class="http"></i>outgoing calls<i></i>other <i class="more"></i>longer
   </p>`;
 }
 

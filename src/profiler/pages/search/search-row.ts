@@ -3,23 +3,15 @@ import { printableLine } from '../../../core/errors/printable.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import type { ProfileSummary } from '../../profile.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
-import {
-  formatAge,
-  formatTimeOfDay,
-  formatDuration,
-  formatBytes,
-  getStatusTone,
-  formatStatusCode,
-} from '../../render/format.ts';
+import { formatTimeOfDay, formatDuration, formatBytes, getStatusTone, formatStatusCode } from '../../render/format.ts';
 import { renderDurationBar } from './duration-bar.ts';
 import { listRowFindings, MAX_FINDINGS, renderRowFindings } from './row-findings.ts';
 import { renderUrl } from './row-url.ts';
 
-/** Options of a row. `scale` is the duration in milliseconds that fills the bar, `now` the current time. */
+/** Options of a row. `scale` is the duration in milliseconds that fills the bar. */
 export interface RowOptions {
   readonly links: ProfilerLinks;
   readonly scale: number;
-  readonly now: number;
   /** The origin of most requests of each application, which rows do not repeat. */
   readonly origins: ReadonlyMap<string, string>;
   /** Shows the name of the application beside the path. */
@@ -33,8 +25,7 @@ export interface RowOptions {
  * rows, so the markup is minimal: styles select cells by position and draw the button, whose menu is loaded when it opens.
  */
 export function renderSearchRow(row: ProfileSummary, options: RowOptions): Html {
-  const { links, scale, now, origins } = options;
-  const seconds = Math.round(row.time / 1000).toString(36);
+  const { links, scale, origins } = options;
   const { token } = row;
   return minifyCells(
     html`<tr>
@@ -48,7 +39,7 @@ export function renderSearchRow(row: ProfileSummary, options: RowOptions): Html 
       <td>${row.dbCount > 0 && row.dbCount}</td>
       <td>${renderRowFindings(row)}</td>
       <td>${row.bytes > 0 && formatBytes(row.bytes)}</td>
-      <td data-t="${seconds}">${formatTimeOfDay(row.time)} <i>${formatAge(row.time, now)}</i></td>
+      <td>${formatTimeOfDay(row.time)}</td>
       <td>${printableLine(row.ip.replace(/^::ffff:(?=\d+\.)/, ''), 45)}</td>
       <td><a href="${links.profile(token)}" ${renderTooltip(row)}>${token}</a></td>
       <td><button name="of" value="${token}">${token}</button></td>
