@@ -31,8 +31,8 @@ test('oriel profiler shows several applications in one list and searches by appl
   await apps[0]!.profiles(2);
   const pages = await startPages(t, store);
   const list = await (await fetch(`${pages}/_profiler/empty/search/results`)).text();
-  assert.match(list, /Application/);
-  for (const name of names) assert.match(list, new RegExp(`<td>${name}`));
+  assert.match(list, /All applications/);
+  for (const name of names) assert.match(list, new RegExp(`<td><u>${name}</u>`));
   const found = (await (await fetch(`${pages}/_profiler/empty/search/results.json?q=app:stock`)).json()) as {
     rows: { app: string }[];
   };
@@ -51,7 +51,7 @@ test('oriel profiler leads from its root to the list and answers unknown pages w
     ['/_profiler', '/_profiler/'],
     ['/_profiler?q=a%20b&limit=5', '/_profiler/?q=a%20b&limit=5'],
     ['/_profiler/search-syntax/', '/_profiler/search-syntax'],
-    ['/_profiler/', '/_profiler/empty/search/results?limit=10'],
+    ['/_profiler/', '/_profiler/empty/search/results?limit=25'],
   ])
     assert.equal((await fetch(pages + path, { redirect: 'manual' })).headers.get('location'), location, path);
   for (const path of ['/nothing', '/_profilers', '//_profiler'])

@@ -104,7 +104,6 @@ test('two hosts share one list, and keep responding while the server is away', {
   });
   assert.deepEqual(shared.machines, ['web-1', 'web-2']);
   const html = await (await get(hosts[1], '/_profiler/empty/search/results')).text();
-  assert.match(html, /Machine/);
   assert.match(html, /web-1/);
   stop();
   const statuses: number[] = [];

@@ -35,7 +35,8 @@ export function renderRowFindings(row: ProfileSummary): (Html | false)[] {
 }
 
 function hasException({ exception, status }: Pick<ProfileSummary, 'exception' | 'status'>): boolean {
-  return exception !== undefined && status >= 500;
+  // The process may have ended before a response.
+  return exception !== undefined && (status >= 500 || status === 0);
 }
 
 /** Findings beyond these are counted. */
