@@ -4,7 +4,7 @@ import type { Html } from '../../../core/errors/html.ts';
 import type { ProfileSummary } from '../../profile.ts';
 import { formatFindingCode } from '../../render/format.ts';
 
-/** What stands out about a request, causes before symptoms: the exception, then the findings. */
+/** An exception or a finding of a request. */
 export interface RowFinding {
   readonly text: string;
   readonly tone: 'bad' | 'warning';

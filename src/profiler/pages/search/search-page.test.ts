@@ -312,7 +312,7 @@ describe('the list of profiles', () => {
     for (const q of ['cities', '"500"', 'status:500']) assert.doesNotMatch(await page(q), /is read as/);
   });
 
-  test('counts what stands out, by application and over time, with links into the search', async () => {
+  test('counts failures and findings, and requests over time, with links into the search', async () => {
     const page = await (await get('/_profiler/empty/search/results?limit=10&q=path:/')).text();
     assert.match(page, /<a href="\?q=path:\/\+status:5xx&amp;limit=10">5xx <b>2<\/b><\/a>/);
     assert.match(page, /<a href="[^"]*finding:n1[^"]*">N\+1 <b>2<\/b><\/a>/);
