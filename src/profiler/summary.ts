@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import type { LogRecord, Span } from '../core/trace/trace.ts';
+import type { LogLevel, LogRecord, Span } from '../core/trace/trace.ts';
 import { isFileBody } from '../core/http/response.ts';
 import { isError, readProperty } from '../core/errors/safe-read.ts';
 import type { RecordedSubject } from './collector.ts';
@@ -58,10 +58,13 @@ type WorkCounts = Pick<ProfileSummary, 'dbCount' | 'dbTime' | 'httpCount' | 'htt
 interface CountedTrace {
   readonly spans: readonly Pick<Span, 'kind' | 'duration'>[];
   readonly logs: readonly Pick<LogRecord, 'level' | 'channel'>[];
+  /** The numbers of further spans and log records, which were not kept. */
+  readonly dropped?: Readonly<Record<string, number>>;
 }
 
-/** Counts database queries, outgoing HTTP calls, warnings and errors. Times are milliseconds. */
-export function countWork({ spans, logs }: CountedTrace, status: number): WorkCounts {
+/** Counts database queries, outgoing HTTP calls, warnings and errors, those that were not kept included. Times are milliseconds, of what was
+ * kept and has ended. */
+export function countWork({ spans, logs, dropped = {} }: CountedTrace, status: number): WorkCounts {
   const counts = { dbCount: 0, dbTime: 0, httpCount: 0, httpTime: 0, warnings: 0, errors: 0 };
   for (const { kind, duration } of Array.isArray(spans) ? spans : []) {
     if (kind === 'db') {
@@ -78,8 +81,16 @@ export function countWork({ spans, logs }: CountedTrace, status: number): WorkCo
     if (level === 'warning') counts.warnings++;
     else if (level !== 'debug' && level !== 'info' && level !== 'notice') counts.errors++;
   }
+  for (const [kind, count] of Object.entries(dropped)) {
+    if (kind === 'db') counts.dbCount += count;
+    else if (kind === 'http') counts.httpCount += count;
+    else if (kind === 'warning') counts.warnings += count;
+    else if (ERROR_LEVELS.has(kind)) counts.errors += count;
+  }
   return counts;
 }
+
+const ERROR_LEVELS: ReadonlySet<string> = new Set(['error', 'critical', 'alert', 'emergency'] satisfies LogLevel[]);
 
 /**
  * Returns whether the client closed the connection before the last byte was sent. A stream of server-sent events has no

@@ -1,5 +1,5 @@
 import { NullTrace } from './trace.ts';
-import type { LogRecord, Trace } from './trace.ts';
+import type { LogLevel, LogRecord, Trace } from './trace.ts';
 
 /** Records only the logs of one request, which the error page shows for requests that have no full trace. */
 export class LogTrace implements Trace {
@@ -9,7 +9,8 @@ export class LogTrace implements Trace {
   readonly decisions = NullTrace.decisions;
   readonly listeners = NullTrace.listeners;
   readonly spans = NullTrace.spans;
-  dropped = 0;
+  readonly dropped: Partial<Record<LogLevel, number>> = {};
+  readonly open = 0;
   #logs: LogRecord[] | undefined = undefined;
 
   get logs(): readonly LogRecord[] {
@@ -19,7 +20,7 @@ export class LogTrace implements Trace {
   log(record: LogRecord): void {
     const logs = (this.#logs ??= []);
     if (logs.length < MOST_LOGS) logs.push(record);
-    else this.dropped++;
+    else this.dropped[record.level] = (this.dropped[record.level] ?? 0) + 1;
   }
 
   enter(): void {}

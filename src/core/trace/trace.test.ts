@@ -17,14 +17,14 @@ test('a trace records what happened, and under which route', () => {
     trace.logs.map(({ route }) => route),
     [undefined, 'city'],
   );
-  assert.deepEqual([trace.decisions.length, trace.listeners.length, trace.dropped], [1, 1, 0]);
+  assert.deepEqual([trace.decisions.length, trace.listeners.length, trace.dropped], [1, 1, {}]);
 });
 
 test('limits the number of entries of each kind', () => {
   const trace = new RequestTrace();
   for (let i = 0; i < 20_000; i++) trace.log(record);
   assert.ok(trace.logs.length <= 10_000);
-  assert.equal(trace.logs.length + trace.dropped, 20_000);
+  assert.equal(trace.logs.length + (trace.dropped[record.level] ?? 0), 20_000);
 });
 
 test('a log trace records a limited number of logs and nothing else', () => {
@@ -35,7 +35,7 @@ test('a log trace records a limited number of logs and nothing else', () => {
   trace.end();
   assert.deepEqual([trace.begin(), trace.recording, trace.keepsLogs], [0, false, true]);
   assert.deepEqual([trace.decisions.length, trace.spans.length, trace.listeners.length], [0, 0, 0]);
-  assert.equal(trace.logs.length + trace.dropped, 20_000);
+  assert.equal(trace.logs.length + (trace.dropped[record.level] ?? 0), 20_000);
   assert.ok(trace.logs.length < 10_000);
 });
 
@@ -73,5 +73,5 @@ test('a span records its parent, its end and its error, and ends once', () => {
 test('a span beyond the limit has the id 0', () => {
   const trace = new RequestTrace();
   const ids = Array.from({ length: 20_000 }, () => trace.begin('user', 'x', 0));
-  assert.deepEqual([ids[0], ids.at(-1), trace.dropped > 0], [1, 0, true]);
+  assert.deepEqual([ids[0], ids.at(-1), trace.dropped], [1, 0, { user: 20_000 - trace.spans.length }]);
 });

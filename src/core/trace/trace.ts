@@ -79,9 +79,14 @@ export interface Trace {
   readonly decisions: readonly Decision[];
   readonly listeners: readonly ListenerCall[];
   readonly spans: readonly Span[];
-  /** The number of entries that were dropped because a list was full. */
-  readonly dropped: number;
+  /** The number of entries that were dropped because a list was full, by the kind of a span, the level of a log record, `decision` and `call`. */
+  readonly dropped: Readonly<Partial<Record<DroppedKind, number>>>;
+  /** The number of spans that have not ended. */
+  readonly open: number;
 }
+
+/** The kind of an entry that was dropped. */
+export type DroppedKind = SpanKind | LogLevel | 'decision' | 'call';
 
 /** The context of a request with its trace. */
 export type TracedContext = HttpContext<unknown, Trace>;
@@ -101,7 +106,8 @@ export class RequestTrace implements Trace {
   decisions: Decision[] = [];
   listeners: ListenerCall[] = [];
   spans: OpenSpan[] = [];
-  dropped = 0;
+  dropped: Partial<Record<DroppedKind, number>> = NOTHING_DROPPED;
+  open = 0;
   readonly sampled: boolean;
   readonly parentId: string | undefined;
   #traceId: string | undefined;
@@ -131,20 +137,20 @@ export class RequestTrace implements Trace {
   log(record: LogRecord): void {
     const { level, channel, message, context, time, requestId, traceId, spanId, error } = record;
     const kept = { level, channel, message, context, time, requestId, traceId, spanId, route: this.#route };
-    this.#keep(this.logs, error === undefined ? kept : { ...kept, error });
+    this.#keep(this.logs, level, error === undefined ? kept : { ...kept, error });
   }
 
   decide(subject: string, outcome: string, because: string): void {
-    this.#keep(this.decisions, { subject, outcome, because });
+    this.#keep(this.decisions, 'decision', { subject, outcome, because });
   }
 
   listener(call: ListenerCall): void {
-    this.#keep(this.listeners, call);
+    this.#keep(this.listeners, 'call', call);
   }
 
   begin(kind: SpanKind, name: string, parent: number, details?: Readonly<Record<string, unknown>>): number {
     const id = this.spans.length + 1;
-    const kept = this.#keep(this.spans, {
+    const kept = this.#keep(this.spans, kind, {
       id,
       parent,
       kind,
@@ -154,7 +160,9 @@ export class RequestTrace implements Trace {
       error: undefined,
       details,
     });
-    return kept ? id : 0;
+    if (!kept) return 0;
+    this.open++;
+    return id;
   }
 
   add(kind: SpanKind, name: string, parent: number, from: number, to: number, error?: string): void {
@@ -175,6 +183,7 @@ export class RequestTrace implements Trace {
     if (open === undefined || open.duration >= 0) return;
     open.duration = toMicrosecond(Math.max(0, clock.now() - this.began - open.start));
     open.error = error;
+    this.open--;
     if (details) open.details = { ...open.details, ...details };
   }
 
@@ -189,15 +198,19 @@ export class RequestTrace implements Trace {
     this.decisions = [];
     this.listeners = [];
     this.spans = [];
+    this.open = 0;
   }
 
-  #keep<T>(list: T[], entry: T): boolean {
+  #keep<T>(list: T[], kind: DroppedKind, entry: T): boolean {
     if (!this.recording) return false;
-    if (list.length < MOST_ENTRIES) return list.push(entry) > 0;
-    this.dropped++;
+    if (list.length < MAX_ENTRIES) return list.push(entry) > 0;
+    if (this.dropped === NOTHING_DROPPED) this.dropped = {};
+    this.dropped[kind] = (this.dropped[kind] ?? 0) + 1;
     return false;
   }
 }
+
+const NOTHING_DROPPED: Partial<Record<DroppedKind, number>> = Object.freeze({});
 
 /** The trace of a request that is not recorded. */
 export const NullTrace: Trace = Object.freeze({
@@ -215,7 +228,8 @@ export const NullTrace: Trace = Object.freeze({
   decisions: Object.freeze([]),
   listeners: Object.freeze([]),
   spans: Object.freeze([]),
-  dropped: 0,
+  dropped: NOTHING_DROPPED,
+  open: 0,
 });
 
 // Rounds to the resolution of the clock; further digits would double the size of the stored profile.
@@ -225,7 +239,8 @@ function toMicrosecond(milliseconds: number): number {
 
 type OpenSpan = { -readonly [Key in keyof Span]: Span[Key] };
 
-const MOST_ENTRIES = 5_000;
+/** The most spans, log records, decisions and calls of listeners that are kept of a request, of each. */
+export const MAX_ENTRIES = 5_000;
 
 /** The kind of work that a span measures; each panel selects its spans by kind. */
 export type SpanKind =

@@ -34,6 +34,8 @@ export const FINDING_CODES = [
   'uncompressed',
   'trailing-slash',
   'recording-paused',
+  'unfinished',
+  'not-kept',
 ] as const;
 
 export type FindingCode = (typeof FINDING_CODES)[number];

@@ -28,6 +28,7 @@ import {
   trailingSlashRule,
   unknownHostRule,
 } from './routing-findings.ts';
+import { notKeptRule, unfinishedRule } from './completeness-findings.ts';
 import { nPlusOneRule, writeLoopRule } from './loop-findings.ts';
 import { ignoredFilterRule } from './provider-findings.ts';
 import { graphqlErrorsRule, rpcErrorRule } from './rpc-findings.ts';
@@ -39,7 +40,7 @@ export type FindingRule = (profile: Profile) => Finding | undefined;
 
 /**
  * Returns the findings of a profile: at most ten sentences, the most severe first, each with the panel that shows the
- * evidence, and one about a pause of the recorder. Rules avoid false findings: a wrong finding costs more trust than a missing one.
+ * evidence, and those about what was not recorded. Rules avoid false findings: a wrong finding costs more trust than a missing one.
  *
  * @example
  * ```ts
@@ -72,6 +73,7 @@ export function mayHaveFindings(
   const { run, session, cors, limits, client, pause, framework } = data;
   if (framework?.operations !== undefined || isRpc(summary)) return true;
   if (cors !== undefined || pause !== undefined) return true;
+  if (hasEntries(data.dropped) || spans.some((span) => span.duration < 0 || span.start > summary.duration)) return true;
   const { status, duration, bytes, dbCount, dbTime, httpCount, warnings, errors } = summary;
   if (
     status >= 300 ||
@@ -93,6 +95,11 @@ export function mayHaveFindings(
 
 function isRpc({ status, contentType, url }: ProfileSummary): boolean {
   return status === 207 || url.includes('batch=1') || contentType?.startsWith('application/grpc') === true;
+}
+
+function hasEntries(dropped: object = {}): boolean {
+  for (const _ in dropped) return true;
+  return false;
 }
 
 const KINDS: ReadonlySet<string> = new Set(['hub', 'cache', 'mail']);
@@ -149,7 +156,7 @@ const RULES: readonly Rule[] = [
 ];
 
 // How complete the list is, whatever else was found.
-const ADDITIONAL_RULES: readonly Rule[] = [recordingPausedRule];
+const ADDITIONAL_RULES: readonly Rule[] = [recordingPausedRule, notKeptRule, unfinishedRule];
 
 // Recorded data may have any shape, so a rule that throws has no finding.
 function attempt(rule: Rule, facts: Parameters<Rule>[0]): ReturnType<Rule> {

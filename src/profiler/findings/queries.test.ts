@@ -18,7 +18,7 @@ test('a query without details, or whose details are null, has the name of its sp
     deepEqual(getQueries([spanOf({ details })]), [
       {
         ...{ id: 1, sql: 'select 1', parameters: [], rows: undefined, caller: undefined },
-        ...{ start: 2, duration: 3, error: undefined, system: undefined },
+        ...{ start: 2, duration: 3, isRunning: false, error: undefined, system: undefined },
       },
     ]);
 });

@@ -10,6 +10,8 @@ export interface Query {
   readonly caller: string | undefined;
   readonly start: number;
   readonly duration: number;
+  /** Whether it had not ended when the profile was created. Its duration is then 0. */
+  readonly isRunning: boolean;
   readonly error: string | undefined;
   /** The database, such as `postgresql`, if it is known. */
   readonly system: string | undefined;
@@ -30,6 +32,7 @@ export function getQueries(spans: readonly Span[]): Query[] {
         caller: typeof caller === 'string' ? caller : undefined,
         start,
         duration: Math.max(0, duration),
+        isRunning: duration < 0,
         error,
         system: typeof system === 'string' ? system : undefined,
       };

@@ -586,6 +586,18 @@ export const WITH_ISSUES: readonly Seeded[] = [
     }),
   ),
   seeded(
+    'a query that has not ended',
+    'unfinished',
+    /1 had not ended when the profile was created/,
+    profile({ spans: [{ ...query('select 1', [], 1), duration: -1 }] }),
+  ),
+  seeded(
+    'more queries than a profile has',
+    'not-kept',
+    /2200 more were counted, but not kept/,
+    profile({ data: { dropped: { db: 2200 } } }),
+  ),
+  seeded(
     'a pause of the recorder',
     'recording-paused',
     /Recording paused for 2\.5 s before this request.*: 41 requests were not recorded/,

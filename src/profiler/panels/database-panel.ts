@@ -32,7 +32,7 @@ export const databasePanel: Panel = {
       blocks: [
         ...unwatched,
         metrics([
-          ['Queries', queries.length],
+          ['Queries', queries.length + (data.dropped?.['db'] ?? 0)],
           ['Unique queries', new Set(queries.map(({ shape }) => shape.text)).size],
           ['Total time', formatMilliseconds(sumDurations(queries))],
           ['Slow', { text: slow, tone: slow > 0 ? 'warning' : undefined }, `${SLOW_QUERY_MS} ms or more`],

@@ -1,6 +1,8 @@
 import { isPromise } from '../../core/http/promises.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import { readableError } from '../../core/trace/has-proxy.ts';
+import type { DroppedKind } from '../../core/trace/trace.ts';
+import { describeCompleteness, measureCompleteness } from '../findings/completeness.ts';
 import type { Profile } from '../profile.ts';
 import type { Panel, PanelLinks, PanelView } from './view-model.ts';
 import { renderBlocksAsHtml } from '../render/blocks-html.ts';
@@ -21,11 +23,34 @@ export function drawPanel(panel: Panel, profile: Profile, links: PanelLinks): Pa
   if (failed !== undefined) return createFailureView(failed);
   try {
     const view: unknown = panel.view(profile, links);
-    return panel.name in (data.panels ?? {}) ? validateView(view) : (view as PanelView | undefined);
+    if (panel.name in (data.panels ?? {})) return validateView(view);
+    return addCompleteness(view as PanelView | undefined, panel.name, profile);
   } catch (error) {
     return createFailureView(`Panel "${panel.name}" failed: ${messageOf(readableError(error))}`);
   }
 }
+
+// What a panel does not show, and counts that include it.
+function addCompleteness(view: PanelView | undefined, name: string, profile: Profile): PanelView | undefined {
+  if (!(name in KINDS)) return view;
+  const completeness = measureCompleteness(profile, KINDS[name] && new Set(KINDS[name]));
+  const notes = describeCompleteness(completeness).map((text) => note('warning', text));
+  if (notes.length === 0) return view;
+  const count = view?.count === undefined ? undefined : view.count + completeness.dropped;
+  return { ...view, ...(count === undefined ? {} : { count }), blocks: [...notes, ...(view?.blocks ?? [])] };
+}
+
+// The kinds of entries of each panel; undefined for all.
+const KINDS: Readonly<Record<string, readonly DroppedKind[] | undefined>> = {
+  timeline: undefined,
+  database: ['db'],
+  'http-client': ['http'],
+  redis: ['cache'],
+  mail: ['mail'],
+  hub: ['hub'],
+  logs: ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'],
+  pipeline: ['call'],
+};
 
 // Panels of applications may return invalid views. Rendering them here finds errors before the page is rendered.
 function validateView(view: unknown): PanelView | undefined {

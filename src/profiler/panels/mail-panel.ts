@@ -48,7 +48,7 @@ function buildRow(message: Span, links: PanelLinks): Row {
     id: `mail-${id}`,
     cells: [
       start.toFixed(2),
-      duration < 0 ? '' : duration.toFixed(2),
+      duration < 0 ? 'still running' : duration.toFixed(2),
       formatValue(to ?? ''),
       formatValue(subject ?? name),
       typeof size === 'number' ? formatBytes(size) : '',

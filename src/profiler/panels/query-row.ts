@@ -20,12 +20,11 @@ export interface QueryRowOptions {
 
 /** Builds the row of a query: statement and duration, with collapsed details. */
 export function buildQueryRow(query: Query, { index, hasDetail, isRepeated, links }: QueryRowOptions): Row {
-  const { id, sql, parameters, rows, start, duration, error } = query;
+  const { id, sql, parameters, rows, start, duration, isRunning, error } = query;
   const isSlow = duration >= SLOW_QUERY_MS;
-  const took: Text = {
-    text: `${duration.toFixed(2)}${isSlow ? ' slow' : ''}`,
-    tone: isSlow ? 'warning' : undefined,
-  };
+  const took: Text = isRunning
+    ? { text: 'still running', tone: 'muted' }
+    : { text: `${duration.toFixed(2)}${isSlow ? ' slow' : ''}`, tone: isSlow ? 'warning' : undefined };
   return {
     id: `query-${id}`,
     cells: [

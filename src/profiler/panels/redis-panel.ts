@@ -66,7 +66,7 @@ function buildRow(command: Span, index: number, links: PanelLinks): Row {
     cells: [
       index + 1,
       start.toFixed(2),
-      duration < 0 ? '' : duration.toFixed(2),
+      duration < 0 ? 'still running' : duration.toFixed(2),
       codeText(name),
       formatOutcome(command, { text: formatValue(reply), tone: reply === 'nil' ? 'muted' : undefined }),
       placeText(caller ?? '', links),

@@ -27,7 +27,10 @@ import { JSON, performance } from '../../core/builtins/globals.ts';
 
 export interface ProfilerParts<Exchange extends RecordedExchange = HostExchange> {
   readonly tokens: Pick<ProfileTokenAllocator, 'next'> & Partial<Pick<ProfileTokenAllocator, 'useOf' | 'lateLease'>>;
-  readonly queue: { pushLater(create: () => Profile | undefined): void; reportLost?(count: number): void };
+  readonly queue: {
+    pushLater(create: () => Profile | undefined, isFinished?: () => boolean): void;
+    reportLost?(count: number): void;
+  };
   readonly redactor: Redactor;
   readonly collectors: readonly Collector<Exchange>[];
   /** The application's collectors. Their data are redacted. */
@@ -120,7 +123,8 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
       return profile;
     };
     // The application's collectors can read its asynchronous storages.
-    queue.pushLater(panels.length === 0 ? create : AsyncResource.bind(create));
+    const { trace } = context;
+    queue.pushLater(panels.length === 0 ? create : AsyncResource.bind(create), () => trace.open === 0);
   }
 
   /**
@@ -210,13 +214,12 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
     const collected: Record<string, unknown> = {};
     for (const collector of collectors) collected[collector.name] = runCollector(collector, subject);
     const data = collected as unknown as { -readonly [Key in keyof ProfileData]: ProfileData[Key] };
+    data.dropped = subject.context.trace.dropped;
     const needsRules = rules.length > 0 || mayHaveFindings(summary, data);
     data.findings = needsRules ? findingsOf({ summary, data }, rules) : NO_FINDINGS;
     data.config = config();
     data.panels = this.#collectPanels(subject);
     if (this.#parts.panels.length > 0) data.views = this.#drawPanels({ summary, data });
-    const { dropped } = subject.context.trace;
-    data.dropped = dropped === 0 ? NOTHING_DROPPED : { entries: dropped };
     summary.findings = [...new Set(data.findings.map(({ code }) => code))];
     return data;
   }
@@ -290,7 +293,6 @@ const MOST_NOT_KEPT = 10_000;
 const MOST_WAITING = 100;
 const KEPT = { weight: 1 };
 const NO_FINDINGS: readonly Finding[] = [];
-const NOTHING_DROPPED = Object.freeze({});
 
 // The data of a failed collector are its error.
 function runCollector<E extends RecordedExchange>(collector: Collector<E>, subject: CollectorSubject<E>): unknown {

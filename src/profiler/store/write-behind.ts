@@ -3,7 +3,15 @@ import { andThen, isPromise } from '../../core/http/promises.ts';
 import type { MaybePromise } from '../../core/http/promises.ts';
 import type { Profile } from '../profile.ts';
 import type { EncodedProfile, ProfileStorage, StorageHealth } from './profile-storage.ts';
-import { clearImmediate, clearTimeout, performance, setImmediate, setTimeout } from '../../core/builtins/globals.ts';
+import {
+  clearImmediate,
+  clearInterval,
+  clearTimeout,
+  performance,
+  setImmediate,
+  setInterval,
+  setTimeout,
+} from '../../core/builtins/globals.ts';
 
 export interface WriteBehindOptions {
   readonly storage: Pick<ProfileStorage, 'write' | 'encoding' | 'health' | 'batch' | 'reportLost'>;
@@ -24,6 +32,10 @@ export interface WriteBehindOptions {
 const clock = performance;
 const BATCH_CHARACTERS = 1_000_000;
 const MOST_PENDING = 16;
+// Each holds the trace of its request.
+const MAX_UNFINISHED = 100;
+const MAX_WAIT = 1_000;
+const CHECK_INTERVAL = 20;
 const FIRST_RETRY = 25;
 const LAST_RETRY = 1000;
 const CLOSE_TIMEOUT = 500;
@@ -41,7 +53,10 @@ const closeAll = (): void => open.forEach((queue) => void queue.close());
 export class WriteBehind {
   readonly #options: Required<WriteBehindOptions> & { readonly delay: number };
   /** Creates profiles of requests that completed in this turn of the event loop. */
-  #pending: (() => Profile | undefined)[] = [];
+  #pending: CreateProfile[] = [];
+  /** Profiles of requests whose work has not ended. */
+  #unfinished: { readonly create: CreateProfile; readonly isFinished: () => boolean; readonly until: number }[] = [];
+  #checking: NodeJS.Timeout | undefined;
   readonly #queue: Waiting[] = [];
   #size = 0;
   /** The profiles at the begin of the queue that the storage is writing. */
@@ -74,9 +89,16 @@ export class WriteBehind {
    * when 16 are waiting: until then, the whole request stays in memory. Creating several together takes less time for each.
    *
    * @param create returns the profile, or undefined if it cannot be created
+   * @param isFinished returns whether the work of the request has ended, such as a query that it did not wait for. The profile is
+   * created when it has, after a second at the latest.
    */
-  pushLater(create: () => Profile | undefined): void {
+  pushLater(create: CreateProfile, isFinished?: () => boolean): void {
     if (this.#closed) return this.#lose(1);
+    if (isFinished?.() === false && this.#unfinished.length < MAX_UNFINISHED) {
+      this.#unfinished.push({ create, isFinished, until: clock.now() + MAX_WAIT });
+      this.#checking ??= setInterval(() => this.#checkUnfinished(), CHECK_INTERVAL).unref();
+      return;
+    }
     if (this.#pending.length >= MOST_PENDING) this.#createPending();
     this.#pending.push(create);
     this.#creating ??= setImmediate(() => {
@@ -103,7 +125,7 @@ export class WriteBehind {
 
   /** The number of profiles in the queue. */
   get waiting(): number {
-    return this.#pending.length + this.#queue.length;
+    return this.#unfinished.length + this.#pending.length + this.#queue.length;
   }
 
   /** The health of the storage, including the profiles that this queue dropped. */
@@ -114,6 +136,7 @@ export class WriteBehind {
 
   /** Writes all profiles in the queue. Resolves when the queue is empty; the process stays alive until then. */
   flushed(): Promise<void> {
+    this.#checkUnfinished(true);
     this.#createPending();
     if (this.#queue.length === 0) return Promise.resolve();
     if (!this.#immediate && this.#writing === 0 && this.#retry === FIRST_RETRY) this.#writeSoon();
@@ -138,6 +161,7 @@ export class WriteBehind {
    * Those that the storage rejects for half a second, or does not write within two seconds, are dropped.
    */
   close(): MaybePromise<void> {
+    this.#checkUnfinished(true);
     this.#createPending();
     if (!open.delete(this)) return;
     this.#closed = true;
@@ -163,6 +187,20 @@ export class WriteBehind {
     if (encoding === undefined) return { profile, size: estimateSize(profile) };
     const encoded = encoding.encode(profile);
     return encoded && { profile: encoded, size: SMALLEST_PROFILE + encoded.bytes.length };
+  }
+
+  // The last query of a request may have ended in this turn, and the next one may follow.
+  #checkUnfinished(all = false): void {
+    const now = clock.now();
+    const waiting = this.#unfinished;
+    this.#unfinished = [];
+    for (const profile of waiting) {
+      if (all || now >= profile.until || profile.isFinished()) this.pushLater(profile.create);
+      else this.#unfinished.push(profile);
+    }
+    if (this.#unfinished.length > 0) return;
+    clearInterval(this.#checking);
+    this.#checking = undefined;
   }
 
   #createPending(): void {
@@ -275,6 +313,8 @@ export class WriteBehind {
     waiters.forEach((resolve) => resolve());
   }
 }
+
+type CreateProfile = () => Profile | undefined;
 
 interface Waiting {
   readonly profile: Profile | EncodedProfile;
