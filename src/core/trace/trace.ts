@@ -166,7 +166,7 @@ export class RequestTrace implements Trace {
   }
 
   add(kind: SpanKind, name: string, parent: number, from: number, to: number, error?: string): void {
-    this.#keep(this.spans, {
+    this.#keep(this.spans, kind, {
       id: this.spans.length + 1,
       parent,
       kind,
