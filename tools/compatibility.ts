@@ -90,6 +90,29 @@ const SETS: Readonly<Record<string, VersionSet>> = {
   'nitro-3-beta': { packages: { jiti: '2.7.0', nitro: '3.0.260903-beta' }, files: ['nitro'], tests: ['nitro'] },
   'nitro-2': { packages: { h3: '1.15.11', nitropack: '2.13.6' }, tests: ['nitro-2'] },
   'nitro-2-oldest': { packages: { h3: '1.12.0', nitropack: '2.10.4' }, tests: ['nitro-2'] },
+  adonis: {
+    packages: {
+      '@adonisjs/application': '8.4.2',
+      '@adonisjs/core': '6.21.0',
+      '@adonisjs/http-server': '7.8.1',
+    },
+    tests: ['built-frameworks'],
+  },
+  astro: { packages: { '@astrojs/node': '11.1.6', astro: '7.3.5' }, tests: ['built-frameworks'] },
+  'react-router': {
+    packages: {
+      ...{ '@react-router/dev': '7.18.4', '@react-router/node': '7.18.4', '@react-router/serve': '7.18.4' },
+      ...{ isbot: '5.2.3', react: '19.3.1', 'react-dom': '19.3.1', 'react-router': '7.18.4', vite: '7.3.8' },
+    },
+    tests: ['built-frameworks'],
+  },
+  sveltekit: {
+    packages: {
+      ...{ '@sveltejs/adapter-node': '5.5.7', '@sveltejs/kit': '2.70.4', '@sveltejs/vite-plugin-svelte': '7.3.1' },
+      ...{ svelte: '5.57.3', vite: '8.4.0' },
+    },
+    tests: ['built-frameworks'],
+  },
   'nest-11': { packages: nestPackages('11.1.0'), files: ['nest-express', 'nest-fastify'] },
   'nest-10': { packages: nestPackages('10.4.0'), files: ['nest-express', 'nest-fastify'] },
 };

@@ -25,6 +25,8 @@ import { planToolbar } from '../profiler/toolbar/plan-toolbar.ts';
 import type { ToolbarPlan } from '../profiler/toolbar/plan-toolbar.ts';
 import { createToolbarData } from '../profiler/toolbar/toolbar-data.ts';
 import { forwardedClientCollector } from './frameworks/forwarded-client.ts';
+import { RouteGuesser } from './routes/guess-route.ts';
+import { isGuessedRoute } from '../profiler/guessed-route.ts';
 import { findUser } from './frameworks/find-user.ts';
 import type { Capture, CapturedBodies } from '../profiler/recorder/captured-bodies.ts';
 import type { Exchange } from './server/exchange.ts';
@@ -44,6 +46,7 @@ export class Recording {
   readonly settings: RecorderSettings;
   readonly exporter: OtlpExporter | undefined;
   readonly #urls: ProfileUrls;
+  readonly #routes = new RouteGuesser();
 
   /** @param unwatched libraries that cannot be watched, with the reason; grows while the application loads libraries */
   constructor(
@@ -123,6 +126,7 @@ export class Recording {
     };
     exchange.profileBodies = bodies;
     setOperationRoute(exchange, () => readText(bodies.request));
+    if (exchange.route === undefined) this.#guessRoute(exchange, response.status);
     setLoggedFailure(exchange, response, () => readText(bodies.response));
     const delivery: CollectorSubject['delivery'] = {
       bytes: exchange.responseBody.size,
@@ -131,6 +135,12 @@ export class Recording {
       aborted,
     };
     this.profiler.save(exchange, response, delivery);
+  }
+
+  // No framework has reported a route, so that requests could not be grouped.
+  #guessRoute(exchange: Exchange, status: number): void {
+    const route = this.#routes.guess(this.redactor.text(exchange.path), status);
+    if (route !== undefined) exchange.setName(route);
   }
 }
 
@@ -187,6 +197,7 @@ function createFrameworkCollector(userPaths: readonly string[]): Collector<Excha
         name: framework,
         route: route === undefined ? undefined : redactor.text(route.name),
         ...(operations && { operations: operations.map((operation) => redactor.text(operation)) }),
+        isGuessedRoute: isGuessedRoute(route?.name) || undefined,
         user: user === undefined ? undefined : redactor.value(user),
       };
     },

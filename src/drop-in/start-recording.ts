@@ -5,7 +5,7 @@ import { watchEventLoop, watchLoading } from '../profiler/recorder/watch-event-l
 import { watchHttpClients } from '../profiler/recorder/watch-http.ts';
 import { tryRead } from '../core/errors/safe-read.ts';
 import { messageOf } from '../core/http/problem.ts';
-import { UNWATCHED_EXPRESS, setUnwatchedRoute } from './frameworks/unwatched-express.ts';
+import { explainUnwatchedExpress, setUnwatchedRoute } from './frameworks/unwatched-express.ts';
 import { watchNodeSqlite } from './drivers/node-sqlite.ts';
 import { watchNodeRedis } from './drivers/node-redis.ts';
 import { watchWork } from './jobs/recorded-work.ts';
@@ -68,6 +68,10 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     unwatched.push(problem);
     print(problem);
   };
+  const reportUnwatchedExpress = (): void => {
+    const problem = explainUnwatchedExpress(unwatched);
+    if (problem !== undefined) report(problem);
+  };
   const pressure = new Pressure(settings.pauseDelay, () =>
     print('recording pauses until the event loop is less busy; the next profile counts the requests that are missing'),
   );
@@ -86,7 +90,7 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     },
     end(exchange, response, aborted) {
       if (exchange.framework === undefined && guarded('express', () => setUnwatchedRoute(exchange)) === true)
-        report(UNWATCHED_EXPRESS);
+        reportUnwatchedExpress();
       open().end(exchange, response, aborted);
     },
     toolbar: settings.toolbar ? (exchange, page, start) => open().toolbar(exchange, page, start) : undefined,

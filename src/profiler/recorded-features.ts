@@ -69,6 +69,8 @@ export interface RecordedFramework {
   readonly route?: string | undefined;
   /** The operations of a GraphQL or JSON-RPC request, such as `query GetUser`. */
   readonly operations?: readonly string[] | undefined;
+  /** Whether the route was guessed from paths, because the framework is not watched or has no routes. */
+  readonly isGuessedRoute?: true | undefined;
   /** The user that the application logged in, with secrets masked. */
   readonly user?: unknown;
 }

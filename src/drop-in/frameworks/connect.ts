@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import { placeOf, readName, rememberPlace } from './handler-places.ts';
 import { exchangeOf } from '../server/current-exchange.ts';
 
 /** Records the middleware of `connect` and the errors that they pass on. It has no routes. */
@@ -16,19 +17,17 @@ export const connectLibrary: LibraryWatch<object> = {
           condition: 'hasError ? arity === 4 : arity < 4',
           call: 'enter(handle, err, req)',
         },
+        { line: 'this.stack.push({ route: path, handle: handle });', call: 'register(handle)' },
       ],
     },
   },
   watch: (_, { version }) => ({
-    enter({ name }: { name: string }, error: unknown, request: ConnectRequest) {
+    register: rememberPlace,
+    enter(handle: object, error: unknown, request: IncomingMessage) {
       const exchange = exchangeOf(request)?.setFramework(`connect ${version}`, request);
       if (exchange === undefined) return;
       if (error) exchange.fail(error);
-      exchange.enterCall(error ? 'error handler' : 'middleware', name);
+      exchange.enterCall(error ? 'error handler' : 'middleware', readName(handle), placeOf(handle));
     },
   }),
 };
-
-interface ConnectRequest extends IncomingMessage {
-  readonly user?: unknown;
-}

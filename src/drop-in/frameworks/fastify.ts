@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import { readPath } from '../routes/match-template.ts';
 import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { copyPlace, functionName, placeOf, rememberPlace } from './handler-places.ts';
+import { copyPlace, readName, placeOf, rememberPlace } from './handler-places.ts';
 
 const HOOKS = { line: 'context[hook] = toSet.length ? toSet : null', call: 'hooks(hook, toSet)' };
 const HANDLER = {
@@ -24,6 +25,10 @@ export const fastifyLibrary: LibraryWatch<object> = {
         { line: 'const opts = { ...options }', call: 'register(opts)' },
         { ...HOOKS, call: 'hooks(hook, toSet, context, opts)' },
       ],
+    },
+    'lib/hooks.js': {
+      expression: '{}',
+      calls: [{ line: 'Hooks.prototype.add = function (hook, fn) {', call: 'register(fn)' }],
     },
     'lib/fourOhFour.js': { expression: '{}', calls: [HOOKS] },
     'lib/four-oh-four.js': { expression: '{}', calls: [HOOKS] },
@@ -76,14 +81,14 @@ function enterHook(hook: string, handler: Hook, context?: RouteContext): void {
   if (exchange === undefined) return;
   exchange.framework ??= framework;
   if (exchange.route === undefined) setRoute(exchange, context);
-  exchange.enterCall(hook, functionName(handler));
+  exchange.enterCall(hook, readName(handler), placeOf(handler));
 }
 
 function handle(request: FastifyRequest, context: RouteContext): void {
   const exchange = identify(request);
   if (exchange === undefined) return;
   setRoute(exchange, context, request);
-  exchange.enterCall('handler', functionName(context.handler));
+  exchange.enterCall('handler', readName(context.handler), placeOf(context));
 }
 
 // The body may be rejected before the handler is called.
@@ -98,7 +103,7 @@ function fail(request: FastifyRequest, error: unknown, context?: RouteContext): 
 function setRoute(exchange: Exchange, context?: RouteContext, request?: FastifyRequest): void {
   const url = context?.config?.url;
   if (url === undefined) return;
-  exchange.setRoute(url, placeOf(context));
+  exchange.setRoute(url, placeOf(context), request && readPath(request.raw.url));
   if (request) exchange.params = { ...request.params };
 }
 

@@ -2,7 +2,7 @@ import { tryRead } from '../../core/errors/safe-read.ts';
 import type { InsertedCall, Observers } from '../loading/library-watch.ts';
 import { exchangeOf } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { functionName, placeOf } from './handler-places.ts';
+import { readName, placeOf } from './handler-places.ts';
 
 /** The calls that are inserted into h3 1, in its package and in what Nitro 2 builds. */
 export const H3_1_CALLS: readonly InsertedCall[] = [
@@ -27,15 +27,15 @@ export function observeH3(framework: string): Observers {
       const [outer, outerParams] = outerRoute(exchange);
       exchange.setRoute(outer + path, placeOf(handler));
       exchange.params = { ...outerParams, ...params };
-      const name = functionName(handler);
+      const name = readName(handler);
       // Nitro imports handlers at their first request, by functions without a name of the application.
-      exchange.enterCall('handler', name === '' && framework.startsWith('Nitro') ? path : name);
+      exchange.enterCall('handler', name === '' && framework.startsWith('Nitro') ? path : name, placeOf(handler));
     },
     enter(event: H3Event, { handler }: Layer) {
       const exchange = identify(event);
       if (exchange === undefined) return;
       exchange.leaveCall();
-      if (!isInternal(handler)) exchange.enterCall('middleware', functionName(handler));
+      if (!isInternal(handler)) exchange.enterCall('middleware', readName(handler), placeOf(handler));
     },
     fail(event: H3Event, error: unknown) {
       if (!isWithoutRoute(error)) identify(event)?.fail(error);

@@ -1,7 +1,7 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { copyPlace, functionName, placeOf, rememberPlace } from './handler-places.ts';
+import { copyPlace, readName, placeOf, rememberPlace } from './handler-places.ts';
 
 /** Records routes, middleware and errors of h3. Its own tracing channel is published only by a plugin. */
 export const h3Library: LibraryWatch<object> = {
@@ -74,17 +74,17 @@ function match(event: H3Event): void {
 // The handler follows, unless h3 enters another middleware now.
 function handle(event: H3Event): void {
   const route = event.context.matchedRoute;
-  if (route) identify(event)?.enterCall('handler', functionName(route.handler));
+  if (route) identify(event)?.enterCall('handler', readName(route.handler), placeOf(route));
 }
 
 function enter(event: H3Event, middleware: Called): void {
   const exchange = identify(event);
   exchange?.withdrawCall('handler');
-  if (!isWrapper(middleware)) exchange?.enterCall('middleware', functionName(middleware));
+  if (!isWrapper(middleware)) exchange?.enterCall('middleware', readName(middleware));
 }
 
 function enterWrapped(event: H3Event, middleware: Called): void {
-  identify(event)?.enterCall('middleware', functionName(middleware));
+  identify(event)?.enterCall('middleware', readName(middleware));
 }
 
 function fail(event: H3Event, error: unknown): void {

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { applicationCallSite } from '../../core/trace/call-site.ts';
 import type { CallSite } from '../../core/trace/call-site.ts';
 
@@ -27,10 +28,22 @@ export function placeOf(route: object | undefined): CallSite | undefined {
   return place === AMBIGUOUS ? undefined : place;
 }
 
-/** Returns the name of a function as the application wrote it, without the `bound` of `bind`. */
-export function functionName({ name }: { readonly name: string }): string {
-  return name.replace(/^(?:bound )+/, '');
+/**
+ * Returns the name of a function or a class as the application wrote it, without the `bound` of `bind`. Libraries that create classes
+ * give them random names, in place of which the name in the source is returned.
+ *
+ * @returns an empty text for an anonymous function
+ */
+export function readName(named: object): string {
+  const value: unknown = types.isProxy(named) ? undefined : Object.getOwnPropertyDescriptor(named, 'name')?.value;
+  const name = typeof value === 'string' ? value.slice(0, MAX_NAME).replace(/^(?:bound )+/, '') : '';
+  if (typeof named !== 'function' || !RANDOM_NAME.test(name)) return name;
+  return DECLARED_NAME.exec(Function.prototype.toString.call(named).slice(0, MAX_NAME))?.[1] ?? '';
 }
+
+const MAX_NAME = 200;
+const RANDOM_NAME = /^(?=.*\d)[\da-f]{8,}$|^[\da-f]{8}-[\da-f-]{27}$/i;
+const DECLARED_NAME = /^(?:async\s+)?(?:class|function)\s*\*?\s*([\w$]+)(?=\s*[({]|\s+extends\b)/;
 
 const AMBIGUOUS = Object.freeze({ file: '', line: 0, column: 0 });
 const places = new WeakMap<object, CallSite>();

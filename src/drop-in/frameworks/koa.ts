@@ -1,20 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import { readPath } from '../routes/match-template.ts';
 import { exchangeOf } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { functionName, placeOf, rememberPlace } from './handler-places.ts';
+import { readName, placeOf, rememberPlace } from './handler-places.ts';
 
 /** Records errors that Koa answers. Its middleware is called by `koa-compose`. */
 export const koaLibrary: LibraryWatch<object> = {
   name: 'koa',
-  majors: [3],
-  tested: '3.0–3.3',
+  majors: [2, 3],
+  tested: '2.13–2.16, 3.0–3.3',
   files: {
     'lib/context.js': { expression: '{}', calls: [{ line: 'onerror (err) {', call: 'fail(this, err)' }] },
+    'lib/application.js': { expression: '{}', calls: [{ line: 'this.middleware.push(fn)', call: 'register(fn)' }] },
   },
   watch(_, { version }) {
     framework = `Koa ${version}`;
     return {
+      register: rememberPlace,
       fail({ req }: KoaContext, error: unknown) {
         // Koa passes a completed response without an error as well.
         if (error !== undefined && error !== null) exchangeOf(req)?.fail(error);
@@ -26,8 +29,8 @@ export const koaLibrary: LibraryWatch<object> = {
 /** Records the middleware of Koa, and handlers of its router. */
 export const koaComposeLibrary: LibraryWatch<object> = {
   name: 'koa-compose',
-  majors: [4],
-  tested: '4.2',
+  majors: [3, 4],
+  tested: '3.2, 4.1–4.2',
   files: {
     'index.js': {
       expression: '{}',
@@ -52,21 +55,33 @@ const ROUTER_15 = {
   ],
 };
 
-/** Records the routes of `@koa/router`. */
-export const koaRouterLibrary: LibraryWatch<object> = {
-  name: '@koa/router',
-  majors: [12, 13, 14, 15],
-  tested: '12.0–15.7',
+const ROUTER: Pick<LibraryWatch<object>, 'files' | 'watch'> = {
   files: {
-    'lib/layer.js': { expression: '{}', calls: [{ line: 'this.opts = opts;', call: 'register(middleware)' }] },
+    'lib/layer.js': {
+      expression: '{}',
+      calls: [{ line: ['this.opts = opts;', 'this.opts = opts || {};'], call: 'register(middleware)' }],
+    },
     'lib/router.js': { expression: '{}', calls: [ENTER_LAYER_12] },
     'dist/index.js': ROUTER_15,
     'dist/index.mjs': ROUTER_15,
   },
-  watch: () => ({
-    register: (middleware: unknown) => rememberPlace([middleware].flat().at(-1)),
-    enter: enterLayer,
-  }),
+  watch: () => ({ register: (middleware: unknown) => [middleware].flat().forEach(rememberPlace), enter: enterLayer }),
+};
+
+/** Records the routes of `@koa/router`. */
+export const koaRouterLibrary: LibraryWatch<object> = {
+  name: '@koa/router',
+  majors: [8, 9, 10, 11, 12, 13, 14, 15],
+  tested: '8.0–15.7',
+  ...ROUTER,
+};
+
+/** Records the routes of `koa-router`, the former name of that package. */
+export const formerKoaRouterLibrary: LibraryWatch<object> = {
+  name: 'koa-router',
+  majors: [7, 8, 9, 10, 11, 12, 13, 14],
+  tested: '7.4–14.0',
+  ...ROUTER,
 };
 
 interface KoaContext {
@@ -91,10 +106,10 @@ function enterMiddleware(middleware: Middleware, context: KoaContext): void {
   const layer = routes.get(exchange);
   const isHandler = layer !== undefined && layer.stack.at(-1) === middleware;
   if (isHandler) {
-    exchange.setRoute(String(layer.path), placeOf(middleware));
+    exchange.setRoute(String(layer.path), placeOf(middleware), readPath(context.req.url));
     exchange.params = { ...context.params };
   }
-  exchange.enterCall(isHandler ? 'handler' : 'middleware', functionName(middleware));
+  exchange.enterCall(isHandler ? 'handler' : 'middleware', readName(middleware), placeOf(middleware));
 }
 
 // The router puts a function of its own before those of each layer. A layer without methods is middleware.

@@ -1,6 +1,7 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
+import { readName } from './handler-places.ts';
 
 /** Records controllers, guards, interceptors, pipes and exceptions of NestJS, on Express and on Fastify. */
 export const nestLibrary: LibraryWatch<object> = {
@@ -63,15 +64,21 @@ let framework = 'NestJS';
 function begin(request: NestRequest): void {
   const exchange = identify(request);
   exchange?.withdrawCall('handler');
-  if (exchange?.route) exchange.setRoute(exchange.route.name);
+  if (exchange?.route) exchange.setName(exchange.route.name);
 }
 
-function handle(request: NestRequest, controller: object, method: { readonly name: string }): void {
-  identify(request)?.enterCall('handler', `${controller.constructor.name}.${method.name}`);
+function handle(request: NestRequest, controller: object, method: object): void {
+  identify(request)?.enterCall('handler', `${readClassName(controller)}.${readName(method)}`);
 }
 
 function enter(kind: string, part: object): void {
-  currentExchange()?.enterCall(kind, part.constructor.name);
+  currentExchange()?.enterCall(kind, readClassName(part));
+}
+
+// A guard that a library creates, such as AuthGuard('jwt'), has a class with a random name, whose name in the source is used.
+function readClassName(part: object): string {
+  const { constructor } = part;
+  return typeof constructor === 'function' ? readName(constructor) : '';
 }
 
 function fail(request: NestRequest, exception: unknown): void {
@@ -79,9 +86,5 @@ function fail(request: NestRequest, exception: unknown): void {
 }
 
 function identify(request: NestRequest): Exchange | undefined {
-  const exchange = exchangeOf(request.raw ?? request);
-  const adapter = exchange?.framework;
-  if (exchange && !adapter?.startsWith('NestJS'))
-    exchange.framework = adapter === undefined ? framework : `${framework} on ${adapter}`;
-  return exchange;
+  return exchangeOf(request.raw ?? request)?.setOuterFramework(framework);
 }

@@ -1,5 +1,6 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
+import { convertFileRoute } from '../routes/convert-file-route.ts';
 import type { Exchange } from '../server/exchange.ts';
 
 /** Records the routes of Next.js, and errors of its route handlers and pages. */
@@ -61,7 +62,7 @@ function enterRoute({ req, renderOpts }: RenderContext, pathname: string, page: 
   const exchange = identify(req);
   // The pages of errors are routes of Next.js itself.
   if (exchange === undefined || ERROR_PAGES.has(pathname)) return;
-  exchange.setRoute(templateOf(pathname));
+  exchange.setRoute(convertFileRoute(pathname, '+'));
   exchange.params = { ...renderOpts.params };
   exchange.enterCall('handler', page === pathname ? `pages${page}` : `app${page}`);
 }
@@ -70,13 +71,4 @@ function fail(error: unknown): void {
   currentExchange()?.fail(error);
 }
 
-// `[id]` is a segment, `[...path]` one or more, `[[...path]]` any number of them.
-function templateOf(pathname: string): string {
-  return pathname.replaceAll(PARAMETER, (_, optional: string, rest: string, name: string) => {
-    if (rest === '') return `:${name}`;
-    return optional === '' ? `:${name}+` : `:${name}*`;
-  });
-}
-
-const PARAMETER = /(?<=\/)\[(\[?)(\.{3}|)([^[\]/]+)\]\]?(?=\/|$)/g;
 const ERROR_PAGES: ReadonlySet<string> = new Set(['/_not-found', '/_global-error', '/_error', '/404', '/500']);

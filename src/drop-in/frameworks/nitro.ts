@@ -1,7 +1,7 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { exchangeOf } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { functionName } from './handler-places.ts';
+import { readName } from './handler-places.ts';
 
 /** Records routes, middleware and errors of servers that Nitro builds. A build contains one copy of h3 or several. */
 export const nitroLibrary: LibraryWatch<object> = {
@@ -61,7 +61,7 @@ function match(event: NitroEvent): void {
 function handle(event: NitroEvent): void {
   const { matchedRoute } = event.context;
   if (matchedRoute === undefined) return;
-  const name = functionName(matchedRoute.handler);
+  const name = readName(matchedRoute.handler);
   // Nitro imports handlers at their first request, by functions without a name of the application.
   identify(event)?.enterCall('handler', GENERATED.has(name) ? matchedRoute.route : name);
 }
@@ -69,7 +69,7 @@ function handle(event: NitroEvent): void {
 function enter(event: NitroEvent, middleware: Called): void {
   const exchange = identify(event);
   exchange?.withdrawCall('handler');
-  exchange?.enterCall('middleware', functionName(middleware));
+  exchange?.enterCall('middleware', readName(middleware));
 }
 
 function fail(event: NitroEvent, error: unknown): void {

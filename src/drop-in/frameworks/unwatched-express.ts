@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import type { Exchange } from '../server/exchange.ts';
-import { templateOf } from './express.ts';
+import { isExpressWatched, findPath, templateOf } from './express.ts';
 import type { ExpressRequest } from './express.ts';
 
 /**
@@ -14,17 +15,29 @@ export function setUnwatchedRoute(exchange: Exchange): boolean {
   if (exchange.framework !== undefined || request.route === undefined || !isExpressRoute(request.route)) return false;
   const { route, baseUrl, params } = request;
   exchange.setFramework('Express', request);
-  // Express removes the path of mounted routers, and the parameters, if no handler has answered.
-  if (baseUrl !== undefined) {
-    exchange.setRoute(baseUrl + templateOf(route.path) || '/');
-    exchange.params = { ...params };
-  }
+  // Express removes the path of mounted routers, and the parameters, if no handler has answered. Frameworks that are built on
+  // it may have another value there.
+  const isMounted = baseUrl !== undefined && exchange.path.startsWith(baseUrl);
+  exchange.setRoute(
+    (isMounted ? baseUrl : '') + templateOf(route.path) || '/',
+    undefined,
+    isMounted ? findPath(request) : undefined,
+  );
+  if (params !== undefined) exchange.params = { ...params };
   return true;
 }
 
-/** What a developer reads about it. */
-export const UNWATCHED_EXPRESS =
-  'express is not watched, because a bundle contains it or it was loaded before the recorder: there are routes, but no handlers, middleware and errors. Mark it as external in the bundler, such as --external:express';
+/** Describes why Express is not watched, unless a line of `known` does. */
+export function explainUnwatchedExpress(known: readonly string[]): string | undefined {
+  if (known.some((line) => /^(?:express|router) /.test(line))) return undefined;
+  const isLoaded = Object.keys(createRequire(import.meta.url).cache).some((file) => EXPRESS_FILE.test(file));
+  return isLoaded && !isExpressWatched() ? LOADED_BEFORE : BUNDLED;
+}
+
+const EXPRESS_FILE = /[\\/]node_modules[\\/](?:express\d*|router)[\\/](?:index|lib[\\/].*)\.js$/;
+const MISSING = 'there are routes, but no handlers, middleware and errors';
+const LOADED_BEFORE = `express is not watched, because it was loaded before the recorder: ${MISSING}. Load oriel/profile first, as the first --import`;
+const BUNDLED = `express is not watched, because a bundle contains it: ${MISSING}. Mark it as external in the bundler, such as --external:express`;
 
 function isExpressRoute(route: unknown): boolean {
   if (typeof route !== 'object' || route === null) return false;

@@ -99,7 +99,7 @@ function createExchange({ kind, name: given, by, attributes, place, parent }: Wo
     bodyCap,
   );
   exchange.framework = by;
-  exchange.setRoute(name, place);
+  exchange.setName(name, place);
   if (attributes) exchange.attributes = attributes;
   return exchange;
 }

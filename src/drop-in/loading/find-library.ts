@@ -1,11 +1,13 @@
 import { readFileSync } from '../../core/builtins/file-system.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { astroLibrary } from '../frameworks/astro.ts';
 import { nitroVersion2Library } from '../frameworks/nitro-2.ts';
 import { nitroLibrary } from '../frameworks/nitro.ts';
+import { svelteKitLibrary } from '../frameworks/sveltekit.ts';
 import { findNitroBuild } from './find-nitro-build.ts';
 import { LIBRARIES } from './libraries.ts';
-import type { LibraryWatch, WatchedFile } from './library-watch.ts';
+import type { LibraryWatch, LoadedLibrary, WatchedFile } from './library-watch.ts';
 import { JSON } from '../../core/builtins/globals.ts';
 
 /** A file of a watched library. */
@@ -17,6 +19,7 @@ export interface FoundLibrary {
   readonly fileOf: (source: string) => string | WatchedFile | undefined;
   /** The folder of its package or of its build. */
   readonly root: string;
+  /** The version; an empty text if a build does not state it. */
   readonly version: string;
 }
 
@@ -24,28 +27,46 @@ export interface FoundLibrary {
 export function findLibrary(url: string): FoundLibrary | undefined {
   if (!url.startsWith('file:')) return undefined;
   const at = url.lastIndexOf(FOLDER) + FOLDER.length;
-  if (at < FOLDER.length) return findNitro(url);
+  if (at < FOLDER.length) return findBuild(url);
   const end = url.indexOf('/', url[at] === '@' ? url.indexOf('/', at) + 1 : at);
   const folder = url.slice(at, end);
   const path = url.slice(end + 1);
   for (const [index, library] of LIBRARIES.entries()) {
     const file = library.files[path];
-    if (file === undefined || !folder.includes(library.name)) continue;
+    const isChunk = library.bundled !== undefined && folder === library.name && CHUNK.test(path);
+    if ((file === undefined && !isChunk) || !folder.includes(library.name)) continue;
     const root = fileURLToPath(url.slice(0, end));
     // The folder of an alias, such as `npm:express@4`, has another name.
     const { name, version = '0' } = readManifest(root);
-    if (folder === library.name || name === library.name) return { library, index, fileOf: () => file, root, version };
+    if (folder !== library.name && name !== library.name) continue;
+    return { library, index, fileOf: (source) => file ?? findBundled(library, source), root, version };
   }
   return undefined;
 }
 
-function findNitro(url: string): FoundLibrary | undefined {
-  const build = findNitroBuild(url);
-  if (build === undefined) return undefined;
-  const library = build.version.startsWith('2.') ? nitroVersion2Library : nitroLibrary;
-  const { bundled = [] } = library;
-  const fileOf = (source: string): WatchedFile | undefined => bundled.find(({ marker }) => marker.test(source));
-  return { library, index: LIBRARIES.indexOf(library), fileOf, ...build };
+const FOLDER = '/node_modules/';
+/** Files of a package whose names may contain a hash. */
+const CHUNK = /^(?:build|dist)\/[^?]*\.m?js$/;
+
+/** A framework of which the application that was built contains a copy. */
+function findBuild(url: string): FoundLibrary | undefined {
+  const nitro = findNitroBuild(url);
+  if (nitro) return toBuild(nitro.version.startsWith('2.') ? nitroVersion2Library : nitroLibrary, nitro);
+  const build = BUILDS.find(({ path }) => path.test(url));
+  return build && toBuild(build.library, { version: '', root: fileURLToPath(new URL('.', url)) });
+}
+
+const BUILDS: readonly { readonly path: RegExp; readonly library: LibraryWatch }[] = [
+  { path: /\/server\/(?:chunks\/.*|index)\.js$/, library: svelteKitLibrary },
+  { path: /\/server\/(?:chunks\/[^/]+|entry|[^/]*astro[^/]*)\.mjs$/, library: astroLibrary },
+];
+
+function toBuild(library: LibraryWatch, build: LoadedLibrary): FoundLibrary {
+  return { library, index: LIBRARIES.indexOf(library), fileOf: (source) => findBundled(library, source), ...build };
+}
+
+function findBundled({ bundled = [] }: LibraryWatch, source: string): WatchedFile | undefined {
+  return bundled.find(({ marker }) => marker.test(source));
 }
 
 /** Returns the name and the version in the package.json of a folder. */
@@ -56,5 +77,3 @@ function readManifest(root: string): { readonly name?: string; readonly version?
     return {};
   }
 }
-
-const FOLDER = '/node_modules/';

@@ -35,12 +35,16 @@ export interface BundledFile extends WatchedFile {
 /** A call that is added at the end of a line, where no other line or column of the file changes. */
 export interface InsertedCall {
   /**
-   * The text of the line, without the space around it, or those of several versions. One line of the file has it. A regular
-   * expression may match several lines.
+   * The text of the line, or those of several versions. White space, quotes and semicolons do not count. One line of the file has
+   * it. A regular expression may match several lines.
    */
   readonly line: string | readonly string[] | RegExp;
   /** A call of one of the {@link Observers}, such as `fail(error, this)`. */
   readonly call: string;
+  /** Whether several lines of the file may have the text, and each of them calls the watcher. */
+  readonly repeated?: boolean;
+  /** Whether some versions have no such line. */
+  readonly optional?: boolean;
   /** The condition under which it is called; default always. */
   readonly condition?: string;
 }

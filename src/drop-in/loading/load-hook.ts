@@ -6,6 +6,7 @@ import { readPackageName } from '../../core/trace/query-caller.ts';
 import { UNWATCHED_DATABASES } from '../work/bundled-databases.ts';
 import { findLibrary } from './find-library.ts';
 import type { FoundLibrary } from './find-library.ts';
+import { insertCalls } from './insert-calls.ts';
 import { guarded } from './guarded.ts';
 import type { LoadedLibrary, Observers, WatchedFile } from './library-watch.ts';
 import { LIBRARIES } from './libraries.ts';
@@ -36,24 +37,29 @@ export function installLoadHook(print: (problem: string) => void): () => void {
     const found = findLibrary(url);
     return found !== undefined && isTested(found, report) ? found : undefined;
   };
-  const change = (found: FoundLibrary, source: string): string => {
+  const change = (found: FoundLibrary, source: string, url: string): string => {
     try {
       return source.includes(MARK) ? source : watchedSource(source, found);
     } catch (error) {
-      report(`${found.library.name} ${found.version} is not watched: ${messageOf(error)}`);
+      const cause = isChanged(source, url) ? CHANGED_BEFORE : messageOf(error);
+      report(`${`${found.library.name} ${found.version}`.trim()} is not watched: ${cause}`);
       return source;
     }
   };
   const stopCommonJs = watchCommonJs((file) => {
-    const found = file.includes('node_modules') ? watched(pathToFileURL(file).href) : undefined;
-    return found && ((source) => change(found, source));
+    const url = file.includes('node_modules') ? pathToFileURL(file).href : undefined;
+    const found = url === undefined ? undefined : watched(url);
+    return found && ((source) => change(found, source, url!));
   });
   if (registerHooks === undefined || !canHookLoad(process.versions.node)) return stopCommonJs;
   const hooks = registerHooks({
     load(url, context, nextLoad) {
       const result = nextLoad(url, context);
       const found = watched(url);
-      return found === undefined ? result : { ...result, source: change(found, sourceOf(url, result.source)) };
+      if (found === undefined) return result;
+      const source = sourceOf(url, result.source);
+      const changed = change(found, source, url);
+      return changed === source ? result : { ...result, source: changed };
     },
   });
   return () => {
@@ -77,10 +83,22 @@ const KEY = Symbol.for('oriel.library');
 type Receiver = (index: number, library: LoadedLibrary, value: unknown) => Observers | undefined;
 
 function isTested({ library, version }: FoundLibrary, report: (problem: string) => void): boolean {
-  if (library.majors.includes(Number.parseInt(version, 10))) return true;
+  if (version === '' || library.majors.includes(Number.parseInt(version, 10))) return true;
   report(`${library.name} ${version} is not watched (tested: ${library.tested})`);
   return false;
 }
+
+// A tracer or another tool that transforms sources, whose hook was registered before.
+function isChanged(source: string, url: string): boolean {
+  try {
+    return readFileSync(fileURLToPath(url), 'utf8') !== source;
+  } catch {
+    return false;
+  }
+}
+
+const CHANGED_BEFORE =
+  'another tool, such as a tracer, has changed its source; load oriel/profile before it, as the first --import';
 
 function sourceOf(url: string, source: unknown): string {
   if (typeof source === 'string') return source;
@@ -97,49 +115,7 @@ function watchedSource(source: string, { index, root, version, fileOf }: FoundLi
   const value = `${MARK}?.(${index}, ${JSON.stringify({ version, root })}, ${expression})`;
   if (calls.length === 0) return `${source}\n;${value};\n`;
   // A declaration with `var` exists from the first line on.
-  return `${isBundle ? withCallsInCopies(source, calls) : withCalls(source, calls)}\n;var oriel$ = ${value};\n`;
-}
-
-function withCalls(source: string, calls: WatchedFile['calls']): string {
-  const lines = source.split('\n');
-  const trimmed = lines.map((line) => line.trim());
-  for (const { line, call, condition } of calls) {
-    if (line instanceof RegExp) {
-      addToMatches(lines, trimmed, line, callText(call, condition));
-      continue;
-    }
-    const texts = [line].flat();
-    const at = trimmed.findIndex((each) => texts.includes(each));
-    if (at < 0 || trimmed.includes(trimmed[at]!, at + 1)) throw new Error(`it has not one line "${texts[0]}"`);
-    lines[at] += callText(call, condition);
-  }
-  return lines.join('\n');
-}
-
-function addToMatches(lines: string[], trimmed: readonly string[], pattern: RegExp, added: string): void {
-  let count = 0;
-  for (const [at, line] of trimmed.entries()) if (pattern.test(line) && ++count > 0) lines[at] += added;
-  if (count === 0) throw new Error(`it has no line like ${String(pattern)}`);
-}
-
-// A bundler adds `$1` to names that it has used before.
-function withCallsInCopies(source: string, calls: WatchedFile['calls']): string {
-  const lines = source.split('\n');
-  const trimmed = lines.map((line) => line.trim().replaceAll(/\$\d+\b/g, ''));
-  for (const { line, call, condition } of calls) {
-    const texts: readonly (string | RegExp)[] = [line].flat();
-    if (!trimmed.some((each) => texts.includes(each)))
-      throw new Error(lines.some(isMinified) ? 'its build is minified' : `it has no line "${texts[0]}"`);
-    for (const [at, each] of trimmed.entries()) if (texts.includes(each)) lines[at] += callText(call, condition);
-  }
-  return lines.join('\n');
-}
-
-const isMinified = ({ length }: string): boolean => length > 5_000;
-
-// A version without one of the names would otherwise throw into the application.
-function callText(call: string, condition: string | undefined): string {
-  return `;try { ${condition === undefined ? '' : `if (${condition}) `}oriel$?.${call}; } catch {}`;
+  return `${insertCalls(source, calls, isBundle === true)}\n;var oriel$ = ${value};\n`;
 }
 
 const NO_CALLS: WatchedFile['calls'] = [];

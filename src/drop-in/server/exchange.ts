@@ -1,4 +1,5 @@
 import type { CallSite } from '../../core/trace/call-site.ts';
+import { formatCallSite } from '../../core/trace/format-call-site.ts';
 import type { ListenerCall, TraceOrigin } from '../../core/trace/trace.ts';
 import { RequestTrace } from '../../core/trace/trace.ts';
 import { parseTarget } from '../../core/http/target.ts';
@@ -8,6 +9,7 @@ import type { RecordedPause } from '../../profiler/recorded-features.ts';
 import type { RecordedExchange } from '../../profiler/recorder/recorded-exchange.ts';
 import { setForwardedClient } from '../frameworks/forwarded-client.ts';
 import type { ForwardedClient } from '../frameworks/forwarded-client.ts';
+import { claimRoute } from '../routes/claim-route.ts';
 import { BodyCapture } from '../../profiler/recorder/body-capture.ts';
 import { performance } from '../../core/builtins/globals.ts';
 
@@ -103,6 +105,14 @@ export class Exchange implements RecordedExchange {
     return this;
   }
 
+  /** Sets the framework that runs in the one that was set before, such as NestJS on Express. */
+  setOuterFramework(framework: string): this {
+    const inner = this.framework;
+    if (inner === undefined) this.framework = framework;
+    else if (!inner.startsWith(framework)) this.framework = `${framework} on ${inner}`;
+    return this;
+  }
+
   /** The objects that may have the user. Read when the response is complete. */
   get userSources(): readonly object[] {
     const context = this.#context;
@@ -119,12 +129,13 @@ export class Exchange implements RecordedExchange {
    * Records that a middleware, a hook or a handler is called. It lasts until the next call, or until the response is complete.
    *
    * @param kind what is called: `middleware`, `handler` …
+   * @param declaration where the application declares it, which is shown if it has no name
    */
-  enterCall(kind: string, name: string): void {
+  enterCall(kind: string, name: string, declaration?: CallSite): void {
     this.leaveCall();
     this.#call = {
       event: kind,
-      listener: name === '' ? '<anonymous>' : name,
+      listener: name === '' ? describeAnonymous(declaration) : name,
       priority: 0,
       outcome: 'called',
       start: rounded(this.elapsed),
@@ -153,9 +164,19 @@ export class Exchange implements RecordedExchange {
     this.#call = undefined;
   }
 
-  /** Sets the route that a framework matched. A nested router replaces the route of its parent. */
-  setRoute(template: string, handler?: CallSite): void {
-    this.route = { name: template, data: handler === undefined ? undefined : { declaration: { at: handler } } };
+  /**
+   * Sets the route that a framework matched, if its template matches the path. A nested router replaces the route of its parent.
+   *
+   * @param seen the path that the router matched, if it may differ from that of the request
+   */
+  setRoute(template: string, handler?: CallSite, seen?: string): void {
+    const route = claimRoute(template, this.path, seen);
+    if (route !== undefined) this.setName(route, handler);
+  }
+
+  /** Sets the name of what handles the request, and where the application declares it. */
+  setName(name: string, handler?: CallSite): void {
+    this.route = { name, data: handler === undefined ? undefined : { declaration: { at: handler } } };
   }
 
   /** Sets what a framework or the application threw. The first error is the cause, so later ones are ignored. */
@@ -180,6 +201,10 @@ export class ExchangeTrace extends RequestTrace {
     super.release();
     this.exchange = undefined;
   }
+}
+
+function describeAnonymous(declaration: CallSite | undefined): string {
+  return declaration === undefined ? '<anonymous>' : formatCallSite(declaration);
 }
 
 type OpenCall = { -readonly [Key in keyof ListenerCall]: ListenerCall[Key] };

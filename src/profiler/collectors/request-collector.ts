@@ -1,4 +1,5 @@
 import type { CallSite } from '../../core/trace/call-site.ts';
+import { formatCallSite } from '../../core/trace/format-call-site.ts';
 import type { Collector, RecordedSubject } from '../collector.ts';
 import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
 import type { HeaderLine, RecordedBody, RecordedRequest } from '../profile.ts';
@@ -31,13 +32,8 @@ function attributesOf({ context, redactor }: RecordedSubject): Record<string, un
 
 function handlerOf({ context }: RecordedSubject): string | undefined {
   const place = (context.route?.data as { declaration?: { at?: CallSite } } | undefined)?.declaration?.at;
-  if (place === undefined) return undefined;
-  let handler = handlers.get(place);
-  if (handler === undefined) handlers.set(place, (handler = `${relativeToProject(place.file)}:${place.line}`));
-  return handler;
+  return place && formatCallSite(place);
 }
-
-const handlers = new WeakMap<CallSite, string>();
 
 const NO_ATTRIBUTES = Object.freeze({});
 
@@ -67,10 +63,4 @@ function bodyOf({ context, bodies, redactor, bodyCap }: RecordedSubject): Record
   const capture = bodies.request;
   if (capture === undefined || capture.size === 0) return undefined;
   return redactor.body(capture.content(), context.headers.get('content-type') ?? '', bodyCap, capture.size);
-}
-
-// Relative paths are shorter and do not reveal the home directory of a developer.
-function relativeToProject(file: string): string {
-  const root = `${process.cwd()}/`;
-  return file.startsWith(root) ? file.slice(root.length) : file;
 }

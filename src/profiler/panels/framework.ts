@@ -20,6 +20,9 @@ export function describeMissingRoute(data: Pick<Profile['data'], 'framework'>): 
   return framework === undefined ? 'no route matched' : `none reported by ${framework}`;
 }
 
+/** Explains a route that begins with `~`. */
+export const GUESSED_ROUTE_HINT = 'guessed from paths';
+
 /** Returns why a panel is empty: it needs an Oriel host, or the profile has no data for it. */
 export function explainEmptyPanel(
   { needsHost }: Panel,

@@ -2,6 +2,8 @@ import type { Profile } from '../profile.ts';
 import type { RecordedClient } from '../recorded-features.ts';
 import type { Block, Panel, PanelLinks, PanelView } from './view-model.ts';
 import { buildBodyBlocks } from './body-blocks.ts';
+import { isGuessedRoute } from '../guessed-route.ts';
+import { GUESSED_ROUTE_HINT } from './framework.ts';
 import { buildHandlerRows } from './handler-rows.ts';
 import { formatPairs } from './recorded-values.ts';
 import { isWork, toEntries, toList, codeText, formatValue } from './recorded-values.ts';
@@ -33,6 +35,7 @@ export const requestPanel: Panel = {
           ['URL', codeText(request.url)],
           ['Protocol', `HTTP/${request.version}`],
           ['Route', summary.route === undefined ? { text: 'none', tone: 'muted' } : codeText(summary.route)],
+          isGuessedRoute(summary.route) && ['Source of the route', GUESSED_ROUTE_HINT],
           ...buildHandlerRows(profile, links),
           summary.requestId !== '' && ['Request id', codeText(summary.requestId)],
           summary.traceId !== undefined && ['Trace id', codeText(summary.traceId)],

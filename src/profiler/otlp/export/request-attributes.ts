@@ -3,6 +3,7 @@ import type { Profile, ProfileData, ProfileSummary } from '../../profile.ts';
 import { HTTP_METHOD, HTTP_ROUTE, HTTP_STATUS, SPAN_KIND } from '../semantic-conventions.ts';
 import type { SpanDescription } from './profile-spans.ts';
 import { URL } from '../../../core/builtins/globals.ts';
+import { isGuessedRoute } from '../../guessed-route.ts';
 
 /** Describes a request as a span of an HTTP server, and a job as an internal span. Bodies and most headers are not exported. */
 export function describeRequest({ summary, data }: Profile): SpanDescription {
@@ -57,6 +58,8 @@ export function serverAttributes({ hostname, port, protocol }: URL): Record<stri
 
 // The name of a route of a host is not a template. The list of candidates has that of the route that matched.
 function routeOf(name: string | undefined, { routing }: ProfileData): string | undefined {
+  // `http.route` is that of a framework.
+  if (isGuessedRoute(name)) return undefined;
   if (name === undefined) return undefined;
   return toList(routing?.candidates).find(({ level, route }) => level === 'yes' && route === name)?.path ?? name;
 }

@@ -1,6 +1,7 @@
 import { html } from '../../../core/errors/html.ts';
 import { printableLine } from '../../../core/errors/printable.ts';
-import { describeMissingRoute } from '../../panels/framework.ts';
+import { GUESSED_ROUTE_HINT, describeMissingRoute } from '../../panels/framework.ts';
+import { isGuessedRoute } from '../../guessed-route.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import { reasonPhrase } from '../../../core/http/status.ts';
 import { renderFindings, findWorstTone } from './profile-findings.ts';
@@ -131,8 +132,9 @@ function renderRoute({ profile }: ProfileView, { links }: PageRequest): Html | s
   const [, file = handler, line = '1'] = /^(.*?):(\d+)(?::\d+)?$/.exec(handler ?? '') ?? [];
   const href = file === undefined ? undefined : links.source(file, Number(line), recordedRoot(profile));
   const short = handler && (handler.length > 48 ? `…${handler.slice(-46)}` : handler);
+  const guessed = isGuessedRoute(route) && html` <small>${GUESSED_ROUTE_HINT}</small>`;
   return html`<b>${printableLine(route, 100)}</b
-    >${short && html` → ${href === undefined ? html`<code title="${handler}">${short}</code>` : html`<a href="${href}" title="${handler}"><code>${short}</code></a>`}`}`;
+    >${guessed}${short && html` → ${href === undefined ? html`<code title="${handler}">${short}</code>` : html`<a href="${href}" title="${handler}"><code>${short}</code></a>`}`}`;
 }
 
 function renderTrace(traceId: string, { links }: PageRequest): Html {

@@ -1,6 +1,7 @@
 import { span } from '../../../core/errors/error-markdown.ts';
-import { describeMissingRoute, explainEmptyPanel } from '../../panels/framework.ts';
 import { getUserTexts } from '../../search/recorded-user.ts';
+import { GUESSED_ROUTE_HINT, describeMissingRoute, explainEmptyPanel } from '../../panels/framework.ts';
+import { isGuessedRoute } from '../../guessed-route.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { PageRequest } from '../page-request.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
@@ -22,7 +23,7 @@ export function renderProfileMarkdown(
     `Token: ${span(token)}`,
     `Duration: ${formatDuration(duration)}`,
     `Size: ${formatBytes(requestBytes)} received, ${formatBytes(bytes)} sent`,
-    `Route: ${route === undefined ? describeMissingRoute(data) : span(route)}${handler === undefined ? '' : ` → ${span(handler)}`}`,
+    `Route: ${route === undefined ? describeMissingRoute(data) : span(route)}${isGuessedRoute(route) ? ` (${GUESSED_ROUTE_HINT})` : ''}${handler === undefined ? '' : ` → ${span(handler)}`}`,
     ...(redirects.from === undefined ? [] : [`Redirected from: \`${links.profile(redirects.from)}\``]),
     ...(redirects.to === undefined ? [] : [`Redirected to: \`${links.profile(redirects.to)}\``]),
     ...(caller === undefined ? [] : [`Called by: \`${links.profile(caller)}\``]),

@@ -1,0 +1,3 @@
+export function load({ params }) {
+  return { id: params.id };
+}
