@@ -112,7 +112,7 @@ MO button:hover{color:var(--ink);background:var(--shade)}
 .live.off i{background:var(--warn)}
 @media (prefers-reduced-motion:no-preference){.fresh td{animation:fresh 1.6s ease-out}.live[aria-pressed=true]:not(.off) i{animation:pulse 2.4s infinite}@keyframes fresh{from{background:var(--wash)}}@keyframes pulse{50%{opacity:.35}}}
 @media (max-width:94rem){:is(.si,SI){display:none}}
-@media (max-width:86rem){tbody FL{max-width:10.5rem}tbody ME{max-width:4.6rem}}
+@media (max-width:86rem){tbody FL{max-width:10.5rem}tbody ME{max-width:5.2rem}}
 @media (max-width:81rem){:is(.ip,IP){display:none}}
 @media (max-width:62rem){URL u{max-width:5.5rem;margin-left:.6rem}.to{width:0;padding:0;font-size:0}tbody TO{width:0;padding:0;max-width:0}TO>a{font-size:0}tbody FL{max-width:10rem}}
 @media (max-width:52rem){:is(.ti,TI){display:none}tbody FL{max-width:8rem}}

@@ -32,11 +32,17 @@ function renderBar({ index, from, requests, failed }: ActivityBar, { step, highe
   const x = index * step;
   const when = interval < DAY_MS ? formatTimeOfDay(from).slice(0, 5) : formatDateTime(from).split(',')[0]!;
   const label = `${when}, ${formatCount(requests, 'request')}${failed > 0 ? `, ${failed} failed` : ''}`;
-  return html`<a href="${urls.withTime(from, interval)}"
-    ><title>${label}</title><path class="hit" d="M${x} 0h${step}v${HEIGHT}h-${step}z" /><path
-      d="M${x} ${HEIGHT - height}h${step - 1}v${HEIGHT}h-${step - 1}z"
-    />${red > 0 && html`<path class="bad" d="M${x} ${HEIGHT - red}h${step - 1}v${HEIGHT}h-${step - 1}z" />`}</a
-  >`;
+  const shapes = [
+    renderOutline('hit', x, step, HEIGHT),
+    renderOutline('bar', x, step - 1, height),
+    red > 0 && renderOutline('bad', x, step - 1, red),
+  ];
+  return html`<a href="${urls.withTime(from, interval)}"><title>${label}</title>${shapes}</a>`;
+}
+
+function renderOutline(kind: string, x: number, width: number, height: number): Html {
+  const outline = `M${x} ${HEIGHT - height}h${width}v${height}h-${width}z`;
+  return html`<path class="${kind}" d="${outline}" />`;
 }
 
 function formatInterval(milliseconds: number): string {

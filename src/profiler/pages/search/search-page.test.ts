@@ -318,6 +318,7 @@ describe('the list of profiles', () => {
     assert.match(page, /<a href="[^"]*finding:n1[^"]*">N\+1 <b>2<\/b><\/a>/);
     const bars = [...page.matchAll(/<a href="(\?[^"]*)"\s*><title>\d\d:\d\d,\s(\d+) requests?/g)];
     assert.ok(bars.length > 5);
+    assert.equal(page.match(/<path class=bar d="M\d+ \d+h\d+v\d+h-\d+z" \/>/g)?.length, bars.length);
     assert.equal(
       bars.reduce((sum, [, , requests]) => sum + Number(requests), 0),
       38,
