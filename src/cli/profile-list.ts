@@ -4,21 +4,30 @@ import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../profiler/render/blo
 import { formatEstimate, formatStatusCode } from '../profiler/render/format.ts';
 import { alignColumns } from '../core/errors/align-columns.ts';
 import { count, print, style } from './print.ts';
-import { profileJsonText, profileQuery } from './profile-query.ts';
+import { placeOf, profileJsonText, profileQuery } from './profile-query.ts';
 import { formatOf, rejectOptions } from './profile-options.ts';
 import type { Format, ProfileAction } from './profile-options.ts';
 import { PROFILE_HEADS, profileCells } from './profile-row.ts';
-import { withStore } from './profile-store.ts';
+import { findStore, withStore } from './profile-store.ts';
+import { assertRecorded } from './assert-recorded.ts';
+import type { ProfileStorage } from '../profiler/store/profile-storage.ts';
 
-/** `oriel profile list`: lists profiles, the newest first. With `--fail-if`, the exit code is 1 if any profile matches. */
+/** `oriel profile list`: lists profiles, the newest first. With `--fail-if`, the exit code is 1 if any profile matches, and 2 if nothing was recorded. */
 export const listProfiles: ProfileAction = async (options, args) => {
   rejectOptions(options, 'list', ['panel', 'as', 'all']);
   const format = formatOf(options);
   const query = profileQuery(options, args);
   // The search has no time limit: `--fail-if` has to check every profile.
-  const found = await withStore(options, (storage) => storage.find(query), { searchTime: NO_LIMIT });
+  const isCheck = options['fail-if'] !== undefined;
+  const find = async (storage: ProfileStorage): Promise<FoundProfiles> => {
+    const found = await storage.find(query);
+    if (isCheck && found.rows.length === 0)
+      await assertRecorded(storage, query.terms, placeOf(options.store ?? findStore()));
+    return found;
+  };
+  const found = await withStore(options, find, { searchTime: NO_LIMIT });
   print(WRITERS[format](found));
-  return options['fail-if'] !== undefined && found.rows.length > 0 ? 1 : 0;
+  return isCheck && found.rows.length > 0 ? 1 : 0;
 };
 
 const WRITERS: Readonly<Record<Format, (found: FoundProfiles) => string>> = {

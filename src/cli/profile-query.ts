@@ -70,8 +70,8 @@ export async function readProfile(options: ProfileOptions, token: string): Promi
   );
 }
 
-// The URL of a server has its password.
-function placeOf(store: string): string {
+/** Returns a store as messages name it. The URL of a server has its password. */
+export function placeOf(store: string): string {
   return isPostgresUrl(store) ? describeServer(store) : shorten(store);
 }
 

@@ -74,7 +74,7 @@ interface StoreUse {
 }
 
 /** Returns the store of the host in this folder, or the one that `oriel/profile` writes if the folder has none. */
-function findStore(): string {
+export function findStore(): string {
   const written = process.env['ORIEL_PROFILER_FILE'];
   if (written !== undefined || existsSync(DEFAULT_STORE)) return written ?? DEFAULT_STORE;
   const shared = defaultStoreFile(process.env);

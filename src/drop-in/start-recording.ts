@@ -96,6 +96,7 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     toolbar: settings.toolbar ? (exchange, page, start) => open().toolbar(exchange, page, start) : undefined,
     fail,
   };
+  if (process.env['JEST_WORKER_ID'] !== undefined) report(JEST);
   // The first request should not wait for the store.
   const onListen = (message: unknown): void => {
     if (isHttpServer((message as { readonly server: object }).server)) setImmediate(prepare);
@@ -160,6 +161,8 @@ async function closeRecording({ queue, storage }: Recording): Promise<void> {
   await storage.close();
 }
 
+const JEST =
+  'Jest loads modules itself, so that their queries are not recorded, and frameworks and loggers are not watched: use node:test, Mocha or Vitest';
 const LISTEN = 'tracing:net.server.listen:asyncStart';
 
 // Servers of HTTP/1.1 have the first member, those of HTTP/2 the second.

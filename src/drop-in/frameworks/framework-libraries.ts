@@ -9,6 +9,7 @@ import { h3Version1Library } from './h3-1.ts';
 import { h3Library } from './h3.ts';
 import { honoLibrary } from './hono.ts';
 import { formerKoaRouterLibrary, koaComposeLibrary, koaLibrary, koaRouterLibrary } from './koa.ts';
+import { lightMyRequestLibrary } from './light-my-request.ts';
 import { nestLibrary } from './nest.ts';
 import { nextLibrary } from './next.ts';
 import { nitroVersion2Library } from './nitro-2.ts';
@@ -33,6 +34,7 @@ export const FRAMEWORK_LIBRARIES: readonly LibraryWatch[] = [
   koaComposeLibrary,
   koaRouterLibrary,
   formerKoaRouterLibrary,
+  lightMyRequestLibrary,
   nestLibrary,
   nextLibrary,
   nitroVersion2Library,

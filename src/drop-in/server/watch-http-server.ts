@@ -4,7 +4,7 @@ import { enterTrace } from '../../core/trace/current.ts';
 import { NodeHeaders } from '../../core/server/node-headers.ts';
 import { isRecorded } from '../../core/server/recorded-servers.ts';
 import { completeBody } from './complete-body.ts';
-import { enterExchange } from './current-exchange.ts';
+import { enterExchange, exchangeOf } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
 import type { ReceivedRequest } from './exchange.ts';
 import { observeChannel } from './exchange-observer.ts';
@@ -21,7 +21,9 @@ import { sentResponse } from './sent-headers.ts';
  * @returns a function that stops observing
  */
 export function watchHttpServers(observer: ExchangeObserver): () => void {
+  current = observer;
   const undo = [
+    () => (current = undefined),
     replaceMessageMethods(),
     observeChannel('http.server.request.start', observe, observer),
     observeChannel('http.server.response.finish', enterFinished, observer),
@@ -29,8 +31,17 @@ export function watchHttpServers(observer: ExchangeObserver): () => void {
   return () => undo.forEach((each) => each());
 }
 
+let current: ExchangeObserver | undefined;
+
+/** Observes a request that a library passes to the listeners of a server without a connection, as tests do. */
+export function observeInjected(request: IncomingMessage, response: ServerResponse, body: unknown): void {
+  if (current === undefined) return;
+  observe({ server: undefined, request, response }, current);
+  exchangeOf(request)?.requestBody.add(body, undefined);
+}
+
 interface ServerExchange {
-  readonly server: Server;
+  readonly server: Server | undefined;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
@@ -43,7 +54,8 @@ function observe({ server, request, response }: ServerExchange, observer: Exchan
   onceClosed(response, request.socket, () => {
     try {
       const head = sentResponse(response);
-      const aborted = !response.writableFinished;
+      // A response without a server was not sent on a connection.
+      const aborted = server === undefined ? !recorded.isEnded : !response.writableFinished;
       completeBody(exchange, head, aborted || recorded.isEnded);
       observer.end(exchange, head, aborted);
     } catch (error) {
