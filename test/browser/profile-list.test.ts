@@ -351,7 +351,7 @@ describe('the list of profiles in a browser', { skip }, () => {
       browser.visit(origin, async (page) => {
         assert.deepEqual(await search(page, 'param:4711 sql:update'), ['/places/4711']);
         await page.locator('tbody tr').getByRole('button').click();
-        assert.ok(await page.getByRole('link', { name: 'user:=ada@example.com', exact: true }).isVisible());
+        await page.getByRole('link', { name: 'user:=ada@example.com', exact: true }).waitFor();
       }));
 
     test('why a request was invalid, and the requests of its route', () =>
