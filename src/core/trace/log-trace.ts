@@ -36,6 +36,7 @@ export class LogTrace implements Trace {
   add(): void {}
 
   end(): void {}
+  restart(): void {}
 }
 
 const MOST_LOGS = 1_000;

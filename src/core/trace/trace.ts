@@ -75,6 +75,8 @@ export interface Trace {
   add(kind: SpanKind, name: string, parent: number, from: number, to: number, error?: string): void;
   /** Ends a span. `error` is the reason for its failure; `details` are merged with those of its start. */
   end(span: number, details?: Readonly<Record<string, unknown>>, error?: string): void;
+  /** An open span starts now: it waited until now. */
+  restart(span: number): void;
   readonly logs: readonly LogRecord[];
   readonly decisions: readonly Decision[];
   readonly listeners: readonly ListenerCall[];
@@ -187,6 +189,11 @@ export class RequestTrace implements Trace {
     if (details) open.details = { ...open.details, ...details };
   }
 
+  restart(span: number): void {
+    const open = this.spans[span - 1];
+    if (open !== undefined && open.duration < 0) open.start = toMicrosecond(clock.now() - this.began);
+  }
+
   /**
    * Forgets all entries, and records nothing more. Sockets and timers that a request created keep its trace, some of them for
    * hours.
@@ -224,6 +231,7 @@ export const NullTrace: Trace = Object.freeze({
   begin: () => 0,
   add() {},
   end() {},
+  restart() {},
   logs: Object.freeze([]),
   decisions: Object.freeze([]),
   listeners: Object.freeze([]),

@@ -121,6 +121,11 @@ export function beginQuery(sql: string, parameters: readonly unknown[], caller?:
     rows: 0,
     error: undefined as unknown,
     system,
+    /** Records that the query waited for a connection since `began`. It starts now. */
+    delay(name: string, began: number, now: number): void {
+      trace.add('user', name, span, began, now);
+      trace.restart(id);
+    },
     end(): void {
       const { error, rows, system: database } = this;
       const details = database === undefined ? { rows } : { rows, system: database };

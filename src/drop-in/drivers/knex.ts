@@ -1,7 +1,7 @@
 import { currentScope, runWithCaller } from '../../core/trace/current.ts';
 import { findCaller } from '../../core/trace/query-caller.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { outsideScope } from './keep-scope.ts';
+import { measuringWait } from './connection-wait.ts';
 import { onFirstSet, replaceMethod } from './replace-method.ts';
 
 /**
@@ -21,7 +21,8 @@ export const knexLibrary: LibraryWatch<{ prototype: object }> = {
   },
   watch({ prototype }) {
     // Statements that prepare a new connection are not those of the request.
-    if (Object.hasOwn(prototype, 'acquireConnection')) replaceMethod(prototype, 'acquireConnection', outsideScope);
+    if (Object.hasOwn(prototype, 'acquireConnection'))
+      replaceMethod(prototype, 'acquireConnection', (acquire) => measuringWait('knex', acquire));
     else if (Object.hasOwn(prototype, 'run')) replaceMethod(prototype, 'run', withCallerOfBuilder);
     else onFirstSet(prototype, 'client', rememberCaller);
   },

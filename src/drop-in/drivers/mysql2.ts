@@ -3,6 +3,7 @@ import { findCaller } from '../../core/trace/query-caller.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { systemOf } from './mysql2-system.ts';
+import { expectConnection, measuringWait } from './connection-wait.ts';
 import { keepScope, outsideScope } from './keep-scope.ts';
 import { countRows, observeCommand } from './mysql2-results.ts';
 import { recordQuery } from './record-query.ts';
@@ -24,7 +25,9 @@ export const mysql2Library: LibraryWatch<{ prototype: object }> = {
     'lib/commands/prepare.js': 'PreparedStatementInfo',
   },
   watch({ prototype }) {
-    for (const name of ['getConnection', 'prepare', 'ping', 'changeUser'])
+    if (Object.hasOwn(prototype, 'getConnection'))
+      replaceMethod(prototype, 'getConnection', (method) => measuringWait('mysql2', method));
+    for (const name of ['prepare', 'ping', 'changeUser'])
       if (Object.hasOwn(prototype, name)) replaceMethod(prototype, name, outsideScope);
     if (Object.hasOwn(prototype, 'prepare')) replaceMethod(prototype, 'prepare', recordedFailure);
     if (Object.hasOwn(prototype, 'query')) replaceMethod(prototype, 'query', recorded);
@@ -99,6 +102,7 @@ function record(method: Method, self: unknown, args: unknown[], sql: unknown, va
   try {
     // The pool passes the query to a connection, which must not record it again.
     const keep = keepScope((command: object) => observeCommand(command, query));
+    expectConnection(query);
     const command = runInTrace(NullTrace, () => method.apply(self, args));
     if (typeof given !== 'function' && typeof command === 'object' && command !== null) keep(command);
     return command;
@@ -106,6 +110,8 @@ function record(method: Method, self: unknown, args: unknown[], sql: unknown, va
     query.error = error;
     query.end();
     throw error;
+  } finally {
+    expectConnection(undefined);
   }
 }
 

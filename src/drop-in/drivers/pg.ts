@@ -2,6 +2,7 @@ import { isPromise } from '../../core/http/promises.ts';
 import { currentScope, runInTrace } from '../../core/trace/current.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import { expectConnection, measuringWait } from './connection-wait.ts';
 import { keepScope, outsideScope } from './keep-scope.ts';
 import { observeSubmittable } from './pg-submittable.ts';
 import { recordQuery } from './record-query.ts';
@@ -20,7 +21,7 @@ export const pgLibrary: LibraryWatch<{ prototype: object }> = {
   },
 };
 
-/** Records queries of a pool, the wait for a connection included. Its callbacks run in the scope of their request. */
+/** Records queries of a pool, and the wait for a connection. Its callbacks run in the scope of their request. */
 export const pgPoolLibrary: LibraryWatch<{ prototype: object }> = {
   name: 'pg-pool',
   majors: [3],
@@ -28,13 +29,7 @@ export const pgPoolLibrary: LibraryWatch<{ prototype: object }> = {
   files: { 'index.js': 'module.exports' },
   watch({ prototype }) {
     // A client that another request releases calls the callback of the next one that waits.
-    replaceMethod(prototype, 'connect', (connect) => {
-      return function (...args) {
-        return typeof args[0] === 'function'
-          ? connect.call(this, keepScope(args[0] as Method), ...args.slice(1))
-          : connect.apply(this, args);
-      };
-    });
+    replaceMethod(prototype, 'connect', (connect) => measuringWait('pg', connect));
     replaceMethod(prototype, 'query', recorded);
   },
 };
@@ -68,10 +63,13 @@ function recorded(query: Method): Method {
     let result: unknown;
     try {
       // The pool passes the query to a client, which must not record it again.
+      expectConnection(record);
       result = runInTrace(NullTrace, () => query.apply(this, args));
     } catch (error) {
       end(error);
       throw error;
+    } finally {
+      expectConnection(undefined);
     }
     if (!isPromise(result)) return result;
     return result.then(

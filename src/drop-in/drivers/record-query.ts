@@ -20,7 +20,7 @@ export function recordQuery(
   caller?: string,
 ): RecordedQuery {
   const query = guarded(library, () => beginQuery(sql, parameters, caller, system));
-  if (query === undefined) return { rows: 0, error: undefined, system, end() {} };
+  if (query === undefined) return { rows: 0, error: undefined, system, delay() {}, end() {} };
   const end = query.end.bind(query);
   query.end = () => guarded(library, end);
   return query;

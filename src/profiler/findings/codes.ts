@@ -8,6 +8,7 @@ export const FINDING_CODES = [
   'n1',
   'write-loop',
   'slow-query',
+  'pool-wait',
   'duplicate-queries',
   'slow-call',
   'failed-call',

@@ -31,6 +31,7 @@ import {
 import { notKeptRule, unfinishedRule } from './completeness-findings.ts';
 import { nPlusOneRule, writeLoopRule } from './loop-findings.ts';
 import { ignoredFilterRule } from './provider-findings.ts';
+import { poolWaitRule } from './pool-wait.ts';
 import { graphqlErrorsRule, rpcErrorRule } from './rpc-findings.ts';
 import { repeatedCommandsRule } from './repeated-commands.ts';
 import { validationRule } from './validation.ts';
@@ -141,6 +142,7 @@ const RULES: readonly Rule[] = [
   nPlusOneRule,
   writeLoopRule,
   slowQueryRule,
+  poolWaitRule,
   failedCallRule,
   slowCallRule,
   duplicateQueriesRule,

@@ -358,6 +358,15 @@ export const WITH_ISSUES: readonly Seeded[] = [
       ],
     }),
   ),
+  seeded(
+    'a pool that is too small',
+    'pool-wait',
+    /^Waited 80 ms for a connection, because all connections of the pool were in use, the longest of 2 waits$/,
+    profile({
+      summary: { duration: 90 },
+      spans: [20, 80].map((waited) => span('user', 'Wait for a connection of the pool', 1, waited)),
+    }),
+  ),
   seeded('the same query 3 times', 'duplicate-queries', /3 times.*`setting by name`/, repeated(3)),
   seeded('the same query 12 times', 'duplicate-queries', /12 times/, repeated(12)),
   seeded('a query of 51 ms', 'slow-query', /`city` took 51 ms from src\/routes/, slow(51)),
@@ -642,6 +651,8 @@ export const WITH_ISSUES: readonly Seeded[] = [
 const SIMILAR: readonly ((i: number) => Profile)[] = [
   () => fromPage({ configured: true, rule: {} }, [['Access-Control-Allow-Origin', 'https://app.test']]),
   (i) => profile({ summary: { duration: 3 + i, bytes: 100 * i } }),
+  () => profile({ summary: { duration: 90 }, spans: [span('user', 'Open a connection', 1, 80)] }),
+  () => profile({ summary: { duration: 90 }, spans: [span('user', 'Wait for a connection of the pool', 1, 40)] }),
   () => operation(['query A'], '{"data":{"errors":[{"message":"a field"}]}}'),
   () => operation(['query A'], '{"data":null,"errors":[]}'),
   () => operation(['JSON-RPC add'], '{"jsonrpc":"2.0","id":1,"result":{"error":{"code":1}}}'),

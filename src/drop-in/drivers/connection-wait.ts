@@ -1,0 +1,84 @@
+import { types } from 'node:util';
+import { performance } from '../../core/builtins/globals.ts';
+import { tryRead } from '../../core/errors/safe-read.ts';
+import { currentScope, runInTrace } from '../../core/trace/current.ts';
+import { NullTrace } from '../../core/trace/trace.ts';
+import { OPEN_CONNECTION, POOL_WAIT } from '../../profiler/findings/pool-wait.ts';
+import { guarded } from '../loading/guarded.ts';
+import { outsideScope } from './keep-scope.ts';
+import type { RecordedQuery } from './record-query.ts';
+import type { Method } from './replace-method.ts';
+
+/** The query that the pool is about to run on a connection. */
+let waiting: RecordedQuery | undefined;
+
+/**
+ * Notes the query whose method is about to be called, and undefined after the call. If the method takes a connection of a pool, the
+ * wait is recorded apart from the query. This function does not run the method, because stacks of errors have a limited number of frames.
+ */
+export function expectConnection(query: RecordedQuery | undefined): void {
+  waiting = query;
+}
+
+/**
+ * Returns a method that takes a connection of a pool, outside of every trace scope as {@link outsideScope} does, and records how long
+ * that takes: waiting for a connection that is in use, or opening one.
+ *
+ * @param library the name of the driver
+ */
+export function measuringWait(library: string, method: Method): Method {
+  const take = outsideScope(method);
+  return function (...args) {
+    const query = waiting;
+    waiting = undefined;
+    const { trace, span } = currentScope();
+    if (query === undefined && !trace.recording) return take.apply(this, args);
+    const began = performance.now();
+    const name = tryRead(() => isExhausted(this as Pool), false) ? POOL_WAIT : OPEN_CONNECTION;
+    const end = (): void => {
+      const now = performance.now();
+      // Most connections are available at once.
+      if (now - began < 1) return;
+      guarded(library, () => {
+        if (query !== undefined) query.delay(name, began, now);
+        else trace.add('user', name, span, began, now);
+      });
+    };
+    const at = args.findLastIndex((each) => typeof each === 'function');
+    if (at < 0) {
+      const result = take.apply(this, args);
+      if (types.isPromise(result)) void result.then(end, end);
+      return result;
+    }
+    const callback = args[at] as Method;
+    // As few frames as `keepScope` has, because stacks of errors have a limited number.
+    args[at] = function (this: unknown, ...results: unknown[]): unknown {
+      end();
+      return runInTrace(trace, () => callback.apply(this, results), span);
+    };
+    // A query of a pool runs outside of every scope already.
+    return trace.recording ? runInTrace(NullTrace, () => method.apply(this, args)) : method.apply(this, args);
+  };
+}
+
+/** Members of the pools of pg, mysql and mysql2, and of knex, whose pool is tarn. */
+interface Pool {
+  readonly _isFull?: () => boolean;
+  readonly _idle?: readonly unknown[];
+  readonly _pendingQueue?: readonly unknown[];
+  readonly _freeConnections?: { readonly length: number };
+  readonly _allConnections?: { readonly length: number };
+  readonly config?: { readonly connectionLimit?: number };
+  readonly pool?: { readonly max: number; numFree(): number; numUsed(): number };
+}
+
+function isExhausted(owner: Pool): boolean {
+  // The pool of pg gives its idle connections to those that wait in the next tick.
+  if (owner._isFull) return owner._isFull() && (owner._pendingQueue?.length ?? 0) >= (owner._idle?.length ?? 0);
+  if (owner._allConnections)
+    return (
+      owner._freeConnections?.length === 0 &&
+      owner._allConnections.length >= (owner.config?.connectionLimit ?? Infinity)
+    );
+  return owner.pool !== undefined && owner.pool.numFree() === 0 && owner.pool.numUsed() >= owner.pool.max;
+}
