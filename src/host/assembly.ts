@@ -52,7 +52,7 @@ import type { HostLogger } from './host-logger.ts';
 import { loadHub } from './feature-table.ts';
 import { pipeline } from './pipeline.ts';
 import type { Profiling } from '../features/profiler/profiling.ts';
-import { createLogRedactor } from '../core/redaction/log-redactor.ts';
+import { createLogRedactor } from './log-redactor.ts';
 import { buildRouteTable } from '../core/routes/route-table.ts';
 import { message } from '../core/messages/message.ts';
 

@@ -9,8 +9,8 @@ import type { Trace } from '../core/trace/trace.ts';
 import { accessWork } from '../features/security/access-work.ts';
 import type { Mode } from '../core/configuration/host-environment.ts';
 import type { HostConfig } from './config.ts';
-import { createLogRedactor, redactingSink } from '../core/redaction/log-redactor.ts';
-import type { LogRedactor } from '../core/redaction/log-redactor.ts';
+import { createLogRedactor, redactingSink } from './log-redactor.ts';
+import type { LogRedactor } from './log-redactor.ts';
 
 /** The logger of a host, and the writer of its access log. */
 export interface HostLogger {

@@ -1,7 +1,7 @@
 import { HostConfigError } from '../core/configuration/config-issue.ts';
 import type { Mode } from '../core/configuration/host-environment.ts';
 import { messageOf } from '../core/http/problem.ts';
-import { createLogRedactor } from '../core/redaction/log-redactor.ts';
+import { createLogRedactor } from './log-redactor.ts';
 import type { Logger } from '../core/trace/logger.ts';
 import { FetchRequest } from '../core/server/fetch-request.ts';
 import type { HostHub } from '../features/hub/host-hub.ts';

@@ -23,7 +23,7 @@ export function createSummary(subject: RecordedSubject, token: string, origin: P
     ip: context.ip,
     method: context.method,
     url: subject.url,
-    path: redactor.text(context.path),
+    path: redactor.url(context.path, context.params),
     host: context.host,
     status: response.status,
     route: context.route?.name,

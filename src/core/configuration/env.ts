@@ -1,7 +1,7 @@
 import { memberNames } from '../http/parse-schema.ts';
 import { isPromise } from '../http/promises.ts';
 import type { InferOutput, SchemaIssue, StandardSchema } from '../http/standard-schema.ts';
-import { isSecretName, wordsOfName } from '../redaction/sensitivity.ts';
+import { isSecretName, splitName } from '../redaction/sensitivity.ts';
 import { HostConfigError, issue } from './config-issue.ts';
 import type { ConfigIssue } from './config-issue.ts';
 import { loadEnvironmentFile } from './environment-file.ts';
@@ -101,7 +101,7 @@ function describe(name: string, message: string, variables: Variables): ConfigIs
 
 // More names than elsewhere: the key of a service, and URLs with a password.
 function isSecret(name: string, value: string): boolean {
-  const last = wordsOfName(name).at(-1) ?? '';
+  const last = splitName(name).at(-1) ?? '';
   return isSecretName(name) || last === 'key' || last === 'dsn' || (value.includes('://') && value.includes('@'));
 }
 

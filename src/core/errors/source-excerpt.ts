@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, statSync } from '../builtins/file-system.ts
 import { extname, isAbsolute, relative, sep } from 'node:path';
 import { tryRead } from './safe-read.ts';
 import { printable } from './printable.ts';
-import { redactSource } from '../redaction/redact-source.ts';
+import { redactSource } from './redact-source.ts';
 
 /** The lines of a source file around a position. */
 export interface SourceExcerpt {

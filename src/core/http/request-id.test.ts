@@ -1,6 +1,6 @@
 import { equal, match, notEqual } from 'node:assert/strict';
 import { test } from 'node:test';
-import { SecretScanner } from '../../profiler/redaction/text/secret-scanner.ts';
+import { maskForms } from '../redaction/value-forms.ts';
 import { parseRequestId, createRequestId, processId } from './request-id.ts';
 
 test('ids have 24 hexadecimal digits and are unique', () => {
@@ -10,7 +10,6 @@ test('ids have 24 hexadecimal digits and are unique', () => {
 });
 
 test('no id looks like a card number, because redaction would inspect it', () => {
-  const scanner = new SecretScanner([], false);
   for (const drawn of [
     '4111111111111111',
     '5555555555554444',
@@ -21,9 +20,8 @@ test('no id looks like a card number, because redaction would inspect it', () =>
     const start = processId(drawn);
     match(start, /^[0-9a-f]{7}[a-f][0-9a-f]{7}[a-f]$/);
     for (const count of ['00000000', '11111111', '99999999'])
-      equal(scanner.mayContainSecret(start + count), false, start + count);
+      equal(maskForms(start + count), start + count);
   }
-  equal(scanner.mayContainSecret('abcdefab4234567800000000'), true);
   notEqual(processId('0123456701234567'), processId('0123456601234567'));
 });
 

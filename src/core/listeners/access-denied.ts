@@ -4,7 +4,6 @@ import { ForbiddenError, NotFoundError, UnauthorizedError, withoutStack } from '
 import type { HttpError } from '../http/errors.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
-import { maskTokens } from '../redaction/mask-tokens.ts';
 import { redactUrl } from '../redaction/redact-url.ts';
 
 /** A 404 for a hidden route. The response is the same as for a path without a route. */
@@ -34,6 +33,6 @@ export function createAccessDeniedError(context: HttpContext, { reason, hide }: 
  * so tokens in the path and sensitive parameters of the referer are masked.
  */
 export function notFoundMessage(request: { method: string; origin: string; path: string }, referer?: string): string {
-  const message = `No route found for "${request.method} ${request.origin}${maskTokens(request.path)}"`;
+  const message = `No route found for "${request.method} ${request.origin}${redactUrl(request.path)}"`;
   return referer === undefined || referer === '' ? message : `${message} (from "${redactUrl(referer)}")`;
 }

@@ -1,4 +1,5 @@
 import { redactUrl } from '../redaction/redact-url.ts';
+import type { RouteParameters } from '../redaction/redact-url.ts';
 import type { Subscriber } from '../events/subscriber.ts';
 import { messageOf } from '../http/problem.ts';
 import type { RequestContext, TerminateEvent } from '../kernel/events.ts';
@@ -28,7 +29,7 @@ export interface AccessEntry {
 
 /** Masks secrets in access log entries. */
 export interface AccessLogRedactor {
-  readonly url: (url: string) => string;
+  readonly url: (url: string, parameters: RouteParameters) => string;
   readonly text: (text: string) => string;
 }
 
@@ -52,7 +53,10 @@ export class AccessLogListener implements Subscriber {
     write: (entry: AccessEntry, trace: Trace) => void,
     leaveOut: (context: RequestContext) => boolean = () => false,
     link: ProfileLink = () => undefined,
-    redact: AccessLogRedactor = { url: redactUrl, text: redactUrl },
+    redact: AccessLogRedactor = {
+      url: (url, parameters) => redactUrl(url, { parameters }),
+      text: (text) => redactUrl(text),
+    },
   ) {
     this.#write = write;
     this.#leaveOut = leaveOut;
@@ -69,7 +73,7 @@ export class AccessLogListener implements Subscriber {
       spanId: context.trace.spanId,
       ip: context.ip,
       method: context.method,
-      url: this.#redact.url(context.url),
+      url: this.#redact.url(context.url, context.params),
       route: context.route?.name,
       status: response.status,
       ...delivery,

@@ -1,26 +1,52 @@
-import { maskTokens } from './mask-tokens.ts';
-import { MASK, isSecretName } from './sensitivity.ts';
+import { BUILT_IN_NAMES, isMasked } from './secret-names.ts';
+import type { SecretNames } from './secret-names.ts';
+import { MASK, splitName } from './sensitivity.ts';
+import { isHighEntropy, isTokenLike, looksRandom, maskForms } from './value-forms.ts';
+
+/** The values of the parameters of a route. */
+export type RouteParameters = Readonly<Record<string, unknown>>;
+
+/** What the redaction of a URL depends on. */
+export interface UrlRules {
+  readonly names?: SecretNames | undefined;
+  /** The parameters of the route that the URL matches. */
+  readonly parameters?: RouteParameters | undefined;
+  /** Redacts the value of a parameter with a harmless name. */
+  readonly text?: ((text: string) => string) | undefined;
+}
 
 /**
- * Redacts the values of secret parameters in the query and the fragment of a URL, and JSON Web Tokens in any part of it.
+ * Redacts a URL: the password, segments of the path that are secrets, and secret parameters of the query and the fragment, which
+ * may contain the response of a login. A segment is a secret if the route gives it a secret name, if it looks random behind a
+ * segment such as `reset-password` or `webhooks`, or if it can be nothing but a token.
  *
  * @example
  * ```ts
  * import { redactUrl } from './redact-url.ts';
  * redactUrl('/books?page=2&token=abc'); // => '/books?page=2&token=•••'
+ * redactUrl('/reset-password/abc', { parameters: { token: 'abc' } }); // => '/reset-password/•••'
  * ```
  */
-export function redactUrl(url: string, isSecret: (name: string) => boolean = isSecretName): string {
-  const masked = maskTokens(url);
-  const mark = masked.search(/[?#]/);
-  return mark < 0 ? masked : masked.slice(0, mark + 1) + redactQuery(masked.slice(mark + 1), isSecret);
+export function redactUrl(url: string, rules: UrlRules = {}): string {
+  return redactAtDepth(url, rules, 0);
+}
+
+function redactAtDepth(url: string, rules: UrlRules, depth: number): string {
+  const mark = url.search(/[?#]/);
+  const path = redactPath(mark < 0 ? url : url.slice(0, mark), rules);
+  if (mark < 0) return path;
+  const hash = url.indexOf('#', mark);
+  const end = hash < 0 ? url.length : hash;
+  const query = end === mark ? '' : `?${redactPairsAt(url.slice(mark + 1, end), rules, depth)}`;
+  if (hash < 0) return path + query;
+  const fragment = url.slice(hash + 1);
+  return `${path}${query}#${fragment.includes('=') ? redactPairsAt(fragment, rules, depth) : redactPath(fragment, rules)}`;
 }
 
 /**
- * Masks the values of sensitive parameters in an encoded query or form, also in URLs that are values.
+ * Masks the values of secret parameters in an encoded query or form, also in URLs that are values. Other pairs are not changed.
  *
  * @param query `name=value` pairs joined by `&`, without the question mark
- * @param isSecret decides by the decoded name; by default {@link isSecretName}
  *
  * @example
  * ```ts
@@ -30,71 +56,130 @@ export function redactUrl(url: string, isSecret: (name: string) => boolean = isS
  * redactQuery('next=/a?token=abc'); // => 'next=/a?token=•••'
  * ```
  */
-export function redactQuery(query: string, isSecret: (name: string) => boolean = isSecretName): string {
-  return redactNested(query, isSecret, 0);
+export function redactQuery(query: string, rules: UrlRules = {}): string {
+  return redactPairsAt(query, rules, 0);
 }
 
-/**
- * Redacts the values of an encoded query or form. Pairs without secrets are not changed.
- *
- * @param redact returns the redacted value; called with decoded texts, and an empty name for a pair without `=`
- */
-export function redactPairs(encoded: string, redact: (name: string, value: string) => string): string {
+function redactPairsAt(encoded: string, rules: UrlRules, depth: number): string {
   if (encoded === '') return encoded;
-  const pairs = encoded.split('&');
-  let isOauth: boolean | undefined;
-  let isChanged = false;
-  for (const [index, pair] of pairs.entries()) {
+  const pairs = encoded.split('&', MAX_PAIRS);
+  const decoded = pairs.map((pair): readonly [string, string] => {
     const equals = pair.indexOf('=');
-    const name = decodeFormText(equals < 0 ? '' : pair.slice(0, equals));
-    const raw = pair.slice(equals + 1);
-    const value = decodeFormText(raw);
-    const isCode = name === 'code' && isAuthorizationCode(value, (isOauth ??= hasOauthParameter(namesOf(pairs))));
-    const redacted = isCode ? MASK : redact(name, value);
-    if (redacted === value) continue;
-    const shown = raw === value ? redacted : encodeURIComponent(redacted).replaceAll(ENCODED_MASK, MASK);
-    pairs[index] = pair.slice(0, equals + 1) + shown;
+    return [decodeFormText(equals < 0 ? '' : pair.slice(0, equals)), decodeFormText(pair.slice(equals + 1))];
+  });
+  const redacted = redactPairsIn(decoded, rules, depth);
+  let isChanged = false;
+  for (const [index, [, value]] of redacted.entries()) {
+    const pair = pairs[index]!;
+    if (value === decoded[index]![1]) continue;
+    const equals = pair.indexOf('=');
+    const wasEncoded = pair.slice(equals + 1) !== decoded[index]![1];
+    pairs[index] = pair.slice(0, equals + 1) + (wasEncoded ? encodeMasked(value) : value);
     isChanged = true;
   }
+  // Further pairs are not examined, so they are not stored.
+  if (pairs.length === MAX_PAIRS) return [...pairs, MASK].join('&');
   return isChanged ? pairs.join('&') : encoded;
 }
 
-function redactNested(query: string, isSecret: (name: string) => boolean, depth: number): string {
-  return redactPairs(query, (name, value) => {
-    if (value !== '' && isSecret(name)) return MASK;
+/** Redacts decoded pairs of a query or a form. Pairs without a secret are the same objects. */
+export function redactPairs<Pair extends readonly [string, string]>(pairs: readonly Pair[], rules: UrlRules): Pair[] {
+  return redactPairsIn(pairs, rules, 0);
+}
+
+function redactPairsIn<Pair extends readonly [string, string]>(
+  pairs: readonly Pair[],
+  rules: UrlRules,
+  depth: number,
+): Pair[] {
+  const { names = BUILT_IN_NAMES, text = maskForms } = rules;
+  const isOauth = pairs.some(([name]) => OAUTH.has(name));
+  const hasCredentials = pairs.some(([name, value]) => names.classify(name) === 'secret' && names.masks(name, value));
+  return pairs.map((pair) => {
+    const [name, value] = pair;
+    const sensitivity = hasCredentials ? names.classifyAmongCredentials(name) : names.classify(name);
+    const isSecret =
+      isMasked(sensitivity, value) ||
+      // Google's services have their key in `?key=`.
+      (name === 'key' && isMasked('bare', value)) ||
+      (name === 'code' && isMasked('bare', value) && (isOauth || value.length >= MIN_CODE_LENGTH)) ||
+      (name === 'hash' && isHighEntropy(value));
+    if (isSecret) return [name, MASK] as unknown as Pair;
     // `next=/login?token=…`, `returnTo=https%3A%2F%2Fa.example%2F%23access_token%3D…`
-    const mark = depth < MAX_DEPTH ? value.search(/[?#]/) : -1;
-    return mark < 0 ? value : value.slice(0, mark + 1) + redactNested(value.slice(mark + 1), isSecret, depth + 1);
+    const isUrl = depth < MAX_DEPTH && /[?#/]/.test(value);
+    const shown = isUrl && !/\s/.test(value) ? redactAtDepth(value, rules, depth + 1) : text(value);
+    return shown === value ? pair : ([name, shown] as unknown as Pair);
   });
 }
 
-const MAX_DEPTH = 3;
-const ENCODED_MASK = encodeURIComponent(MASK);
-
-/**
- * Returns whether the value of a parameter `code` is an authorization code (RFC 6749 §4.1.2). The name is common, so there
- * must be other OAuth parameters, or the value must be as long as an unguessable code.
- *
- * @param isOauth whether there are other OAuth parameters: see {@link hasOauthParameter}
- */
-export function isAuthorizationCode(value: string, isOauth: boolean): boolean {
-  return value !== '' && (isOauth || value.length >= MIN_CODE_LENGTH);
-}
-
-/** Returns whether a name belongs to an OAuth 2.0 request or response that also contains a code. */
-export function hasOauthParameter(names: Iterable<string>): boolean {
-  for (const name of names) if (OAUTH.has(name)) return true;
-  return false;
-}
-
-function namesOf(pairs: readonly string[]): string[] {
-  return pairs.map((pair) => decodeFormText(pair.split('=', 1)[0]!));
-}
-
+const MAX_PAIRS = 2_000;
+const MAX_DEPTH = 4;
 const MIN_CODE_LENGTH = 16;
 const OAUTH: ReadonlySet<string> = new Set(
   'state grant_type session_state redirect_uri client_id code_verifier id_token'.split(' '),
 );
+
+/** Returns the names of the parameters of a route whose values are secrets. */
+export function findSecretParameters(path: string, parameters: RouteParameters, names = BUILT_IN_NAMES): string[] {
+  return Object.entries(parameters)
+    .filter(([name, value]) => typeof value === 'string' && isSecretParameter(path, name, value, names))
+    .map(([name]) => name);
+}
+
+function isSecretParameter(path: string, name: string, value: string, names: SecretNames): boolean {
+  const sensitivity = names.classify(name);
+  if (sensitivity !== 'harmless') return isMasked(sensitivity === 'entropy' ? 'likely' : sensitivity, value);
+  if (isTokenLike(value)) return true;
+  const front = path.split(`/${value}`, 1)[0]!;
+  if (!LEADS.test(front) || !front.split('/').some(leadsToSecret)) return false;
+  return isMasked(names.classifyAmongCredentials(name), value) || looksRandom(value);
+}
+
+function redactPath(path: string, { names = BUILT_IN_NAMES, parameters }: UrlRules): string {
+  const values = parameters && findSecretParameters(path, parameters, names).map((name) => String(parameters[name]));
+  const hasValues = values !== undefined && values.length > 0;
+  if (!hasValues && !LEADS.test(path) && !LONG.test(path)) return maskForms(path);
+  let isLed = false;
+  const segments = path.split('/', MAX_SEGMENTS).map((segment, index) => {
+    const decoded = segment.includes('%') ? decodePath(segment) : segment;
+    if (hasValues && values.includes(decoded)) return MASK;
+    if (index > 0 && (isTokenLike(decoded) || (isLed && looksRandom(decoded)))) return MASK;
+    isLed ||= leadsToSecret(segment);
+    if (segment.includes('@')) return segment.replace(/^([^:@]*:).+@/, `$1${MASK}@`);
+    if (segment.startsWith('bot')) return segment.replace(/^(bot\d+:).+/, `$1${MASK}`);
+    return segment.replace(/;([^;=]{1,100})=([^;]+)/g, (whole, name: string, value: string) =>
+      names.masks(name, value) ? `;${name}=${MASK}` : whole,
+    );
+  });
+  return maskForms(segments.join('/'));
+}
+
+// Of two segments in a URL, the first may be the host: `hooks.slack.com`.
+function leadsToSecret(segment: string): boolean {
+  return LEADS.test(segment) && splitName(segment).some((word) => LEADING.has(word));
+}
+
+const MAX_SEGMENTS = 200;
+const LONG = /[^/]{32}|:[^/]{1,4096}@|;|\/bot\d/;
+const LEADS =
+  /reset|passw|token|magic|invit|verif|confirm|activat|subscri|secret|hook|otp|recover|unlock|share|keys?\b|join|login|signin/i;
+const LEADING: ReadonlySet<string> = new Set(
+  `reset resets password passwords token tokens magic invite invites invitation invitations verify verification confirm confirmation
+  activate activation unsubscribe secret secrets hook hooks webhook webhooks otp recover recovery unlock share shared key keys join
+  login signin`.split(/\s+/),
+);
+
+function encodeMasked(text: string): string {
+  return encodeURIComponent(text).replaceAll(encodeURIComponent(MASK), MASK);
+}
+
+function decodePath(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 function decodeFormText(text: string): string {
   if (!ENCODED.test(text)) return text;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redactPairs, redactQuery, redactUrl } from './redact-url.ts';
-import { redactSource } from './redact-source.ts';
+import { redactQuery, redactUrl } from './redact-url.ts';
+import { redactSource } from '../errors/redact-source.ts';
 import { isSecretName } from './sensitivity.ts';
 
 for (const name of [
@@ -16,7 +16,6 @@ for (const name of [
   'password',
   'passwd',
   'pwd',
-  'PHPSESSION_ID',
 ]) {
   test(`${name} is a secret name`, () => assert.equal(isSecretName(name), true));
 }
@@ -31,7 +30,7 @@ test('redactUrl replaces secrets in the query and keeps everything else', () => 
 });
 
 test('redactUrl decodes names with an invalid encoding, and keeps the encoding of other values', () => {
-  assert.equal(redactUrl('/a?pass%77ord%E0=abc&q=a%20b'), '/a?pass%77ord%E0=•••&q=a%20b');
+  assert.equal(redactUrl('/a?%E0pass%77ord=abc&q=a%20b'), '/a?%E0pass%77ord=•••&q=a%20b');
   assert.equal(redactUrl('/a?next=%2Fb%3Ftoken%3Dabc'), '/a?next=%2Fb%3Ftoken%3D•••');
 });
 
@@ -77,12 +76,12 @@ test('redactUrl redacts from the first question mark or number sign, also at the
     assert.equal(redactUrl(url), redacted);
 });
 
-test('redactUrl redacts URLs that are values, three levels deep', () => {
+test('redactUrl redacts URLs that are values, four levels deep', () => {
   const nested = (levels: number, value: string): string =>
     levels === 0 ? `/?token=${value}` : `/?next=${encodeURIComponent(nested(levels - 1, value))}`;
-  for (const levels of [0, 1, 2, 3])
+  for (const levels of [0, 1, 2, 3, 4])
     assert.equal(redactUrl(nested(levels, 'abc')), nested(levels, 'abc').replace('abc', '•••'));
-  assert.equal(redactUrl(nested(4, 'abc')), nested(4, 'abc'));
+  assert.equal(redactUrl(nested(5, 'abc')), nested(5, 'abc'));
 });
 
 test('a parameter code is redacted beside other OAuth parameters, or if it has 16 characters', () => {
@@ -97,24 +96,25 @@ test('a parameter code is redacted beside other OAuth parameters, or if it has 1
     assert.equal(redactQuery(query), redacted);
 });
 
-test('redactPairs passes decoded names and values, and encodes only a value that was encoded', () => {
-  const passed: string[][] = [];
-  const redacted = redactPairs('a=1&b+c=d+e%21&f&=g&h=%E0%41', (name, value) => {
-    passed.push([name, value]);
-    return value.length > 1 ? 'x y' : value === 'f' ? 'z z' : value;
-  });
-  assert.deepEqual(passed, [
-    ['a', '1'],
-    ['b c', 'd e!'],
-    ['', 'f'],
-    ['', 'g'],
-    ['h', '%E0A'],
-  ]);
-  assert.equal(redacted, 'a=1&b+c=x%20y&z z&=g&h=x%20y');
-  assert.equal(
-    redactPairs('', () => assert.fail('not called')),
-    '',
-  );
+test('a pair that is not masked keeps its encoding', () => {
+  assert.equal(redactQuery('a=1&b+c=d+e%21&f&=g&token=x%20y'), 'a=1&b+c=d+e%21&f&=g&token=•••');
+  assert.equal(redactQuery(''), '');
+});
+
+test('segments of a path are masked by the names of the route, behind a leading segment, or as tokens', () => {
+  const hex = 'a3'.repeat(32);
+  for (const [url, parameters, redacted] of [
+    ['/reset-password/abc', { token: 'abc' }, '/reset-password/•••'],
+    ['/reset/a%20b', { token: 'a b' }, '/reset/•••'],
+    ['/invite/FR12', { code: 'FR12' }, '/invite/•••'],
+    ['/countries/FR', { code: 'FR' }, '/countries/FR'],
+    ['/verify/x8Ks02qP', undefined, '/verify/•••'],
+    ['/verify/done', undefined, '/verify/done'],
+    [`/files/${hex}`, undefined, '/files/•••'],
+    ['/cart;jsessionid=1E8D29?page=2', undefined, '/cart;jsessionid=•••?page=2'],
+    ['http://u:p@h/a', undefined, 'http://u:•••@h/a'],
+  ] as const)
+    assert.equal(redactUrl(url, { parameters }), redacted);
 });
 
 test('redactSource handles a malicious line in linear time', () => {

@@ -1,6 +1,7 @@
 import { memoizeText } from '../http/memoize-text.ts';
-import { NAME_HINTS, sensitivityOf, wordsOfName } from './sensitivity.ts';
+import { MASK, classifyName, isContextual, splitName } from './sensitivity.ts';
 import type { Sensitivity } from './sensitivity.ts';
+import { isHighEntropy, looksRandom } from './value-forms.ts';
 
 export interface SecretNamesOptions {
   /** Further names of secrets. A string matches the name in any style: `apiKey`, `api_key`, `API-Key`. */
@@ -11,44 +12,60 @@ export interface SecretNamesOptions {
 
 /** Decides which names are names of secrets: the built-in ones and those of the configuration. Results are cached. */
 export class SecretNames {
-  /** Returns whether a name is the name of a secret. */
-  readonly of = memoizeText((name) => this.#judge(name), { entries: 4_000, length: 100 });
+  /** Returns the sensitivity of a name. */
+  readonly classify = memoizeText((name) => this.#classify(name), { entries: 4_000, length: 100 });
   readonly #added: ReadonlySet<string>;
   readonly #patterns: readonly RegExp[];
   readonly #kept: ReadonlySet<string>;
-  /** Lower-case texts; the name of a secret contains at least one of them. */
-  readonly hints: readonly string[];
-  /** Whether any name can be the name of a secret, because the configuration has regular expressions. */
-  readonly unforeseeable: boolean;
 
   constructor({ names = [], keep = [] }: SecretNamesOptions = {}) {
-    const words = names.filter((name) => typeof name === 'string').map(wordsOfName);
-    this.#added = new Set(words.map((each) => each.join('')));
+    const texts = names.filter((name) => typeof name === 'string');
+    this.#added = new Set(texts.map(joinWords));
     this.#patterns = names
       .filter((name) => name instanceof RegExp)
       // Sticky and global expressions have state.
       .map((pattern) => new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')));
-    this.#kept = new Set(keep.map((name) => wordsOfName(name).join('')));
-    this.hints = [...NAME_HINTS, ...words.flatMap((each) => each.slice(0, 1))];
-    this.unforeseeable = this.#patterns.length > 0;
+    this.#kept = new Set(keep.map(joinWords));
   }
 
-  #judge(name: string): Sensitivity {
-    const whole = wordsOfName(name).join('');
-    if (this.#kept.has(whole)) return 'harmless';
-    const added = this.#added.has(whole) || this.#patterns.some((pattern) => pattern.test(name.slice(0, 1_000)));
-    return added ? 'secret' : sensitivityOf(name);
+  /** Returns whether a value of this name is masked. */
+  masks(name: string, value: string | number | bigint): boolean {
+    return isMasked(this.classify(name), value);
+  }
+
+  /** Returns the sensitivity of a name among credentials, where the value of `code` or `hash` is a secret as well. */
+  classifyAmongCredentials(name: string): Sensitivity {
+    const sensitivity = this.classify(name);
+    const isWeak = sensitivity !== 'secret' && sensitivity !== 'text';
+    return isWeak && isContextual(name) && !this.#kept.has(joinWords(name)) ? 'bare' : sensitivity;
+  }
+
+  #classify(name: string): Sensitivity {
+    if (this.#kept.size > 0 && this.#kept.has(joinWords(name))) return 'harmless';
+    if (this.#added.size > 0 && this.#added.has(joinWords(name))) return 'secret';
+    if (this.#patterns.some((pattern) => pattern.test(name.slice(0, 1_000)))) return 'secret';
+    return classifyName(name);
   }
 }
 
-/** Returns whether a text is a number or a date, which is not secret under a `counted` name. */
-export function isCount(value: string): boolean {
-  return COUNT.test(value);
+/** Returns whether a value has to be masked under a name of this sensitivity. Empty texts, booleans, 0, 1 and null never are. */
+export function isMasked(sensitivity: Sensitivity, value: string | number | bigint): boolean {
+  if (sensitivity === 'harmless') return false;
+  if (value === 0 || value === 1) return false;
+  const text = String(value);
+  if (BITS.has(text) || text === MASK) return false;
+  if (sensitivity === 'secret') return true;
+  if (typeof value !== 'string') return false;
+  if (sensitivity === 'text') return true;
+  if (sensitivity === 'bare') return !/\s/.test(value);
+  return sensitivity === 'likely' ? looksRandom(value) : isHighEntropy(value);
 }
 
-/** Returns whether a text is empty, a boolean or null, which is not secret under any name. */
-export function isBit(value: string): boolean {
-  return value === '' || value === 'true' || value === 'false' || value === 'null';
-}
+const BITS: ReadonlySet<string> = new Set(['', ...'true false null undefined on off yes no'.split(' ')]);
 
-const COUNT = /^(?:\d{1,9}|\d{4}-\d\d-\d\d(?:[T ][\d:.]{4,18}(?:Z|[+-]\d\d:?\d\d)?)?)$/;
+/** The names of secrets without a configuration. */
+export const BUILT_IN_NAMES = new SecretNames();
+
+function joinWords(name: string): string {
+  return splitName(name).join('');
+}

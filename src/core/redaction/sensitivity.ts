@@ -2,42 +2,51 @@
 export const MASK = '•••';
 
 /**
- * The sensitivity of values with a name. Under a `counted` name, such as `total_tokens` or `password_changed_at`, numbers
- * and dates are not secret; all other values are.
+ * What a name means for its value: `secret` masks every value, `text` every text that is not a number, `bare` a text without
+ * white space, `likely` a text that looks random, `entropy` only a long one.
  */
-export type Sensitivity = 'harmless' | 'secret' | 'counted';
+export type Sensitivity = 'harmless' | 'entropy' | 'likely' | 'bare' | 'text' | 'secret';
 
 /**
- * Returns whether a header, member, field, column, cookie or parameter of this name contains a secret. `apiKey`, `api_key`,
- * `API-Key` and `user[api key]` are the same name.
+ * Returns the sensitivity of the value of a header, member, field, column, cookie or parameter. As in English, the last word of a
+ * compound decides: `password_reset_token` is a token, `tokenType` is a type. Words that do not change what it is are skipped, as in
+ * `password_confirmation`. The naming convention does not matter.
  *
  * @example
  * ```ts
- * import { sensitivityOf } from './sensitivity.ts';
- * sensitivityOf('X-Api-Key'); // => 'secret'
- * sensitivityOf('max_tokens'); // => 'counted'
- * sensitivityOf('author'); // => 'harmless'
+ * import { classifyName } from './sensitivity.ts';
+ * classifyName('X-Api-Key'); // => 'secret'
+ * classifyName('max_tokens'); // => 'harmless'
+ * classifyName('passwordPolicy'); // => 'harmless'
  * ```
  */
-export function sensitivityOf(name: string): Sensitivity {
-  const words = wordsOfName(name);
-  const whole = words.join('');
-  const last = words.at(-1) ?? '';
-  const speaks =
-    ANYWHERE.test(whole) ||
-    WHOLE.has(whole) ||
-    (name.includes('[') && namesInside(name)) ||
-    // `user[auth]` and `user.auth` have a member `auth`.
-    (INSIDE.test(name) && WHOLE.has(wordsOfName(name.split(INSIDE).findLast((part) => part !== '') ?? '').join(''))) ||
-    LAST_WORD.has(last) ||
-    words.some((word) => ONE_WORD.has(word)) ||
-    (words.length === 2 && whole === 'pincode');
-  if (!speaks || HARMLESS.has(whole)) return 'harmless';
-  return COUNTING.has(last) || COUNTING_FIRST.has(words[0]!) ? 'counted' : 'secret';
+export function classifyName(name: string): Sensitivity {
+  const words = splitName(name);
+  if (WHOLE_SECRETS.has(words.join(''))) return 'secret';
+  let end = words.length;
+  while (end > 1 && (QUALIFIERS.has(words[end - 1]!) || /^\d+$/.test(words[end - 1]!))) end--;
+  const last = (words[end - 1] ?? '').replace(/(?<=[a-z]{3})\d+$/, '');
+  const before = words[end - 2] ?? '';
+  if ((end > 1 && COUNTING.has(words[0]!)) || NOT_SECRET_BEFORE.has(before)) return 'harmless';
+  if (SECRETS.has(last)) return 'secret';
+  if (LIKELY.has(last)) return 'likely';
+  if (last === 'signature') return 'bare';
+  if (last === 'key' || last === 'keys') return classifyKey(before, last === 'keys');
+  if (last === 'code' || last === 'codes') return CODES.has(before) ? 'secret' : 'harmless';
+  if (last === 'pass') return end === 1 || PASSES.has(before) ? 'text' : 'harmless';
+  if (last === 'pin') return OTHER_PINS.has(before) ? 'harmless' : 'secret';
+  if (PHRASES.has(`${before} ${last}`)) return 'secret';
+  const isAbout = words.slice(0, end - 1).some((word) => SECRETS.has(word));
+  return isAbout && !DESCRIPTORS.has(last) ? 'likely' : 'harmless';
+}
+
+function classifyKey(before: string, isPlural: boolean): Sensitivity {
+  if (KEYS.has(before)) return isPlural ? 'likely' : 'secret';
+  return before === '' || HARMLESS_KEYS.has(before) || isPlural ? 'harmless' : 'entropy';
 }
 
 /**
- * Returns whether a header, field or parameter with this name contains a secret.
+ * Returns whether a header, field or parameter with this name contains a secret, whatever its value is.
  *
  * @example
  * ```ts
@@ -47,7 +56,33 @@ export function sensitivityOf(name: string): Sensitivity {
  * ```
  */
 export function isSecretName(name: string): boolean {
-  return sensitivityOf(name) !== 'harmless';
+  const sensitivity = classifyName(name);
+  return sensitivity === 'secret' || sensitivity === 'text';
+}
+
+/**
+ * Returns whether a name is that of a secret among credentials only, such as `hash` beside `salt`, `code` beside `password` and `id` in a
+ * table of tokens.
+ */
+export function isContextual(name: string): boolean {
+  const words = splitName(name);
+  return words.length <= 2 && CONTEXTUAL.has(words.at(-1) ?? '') && !HARMLESS_KEYS.has(words[0]!);
+}
+
+/** Returns whether a name describes a value instead of having one, such as `type` and `minLength`. */
+export function isDescriptor(name: string): boolean {
+  return DESCRIPTORS.has(splitName(name).at(-1) ?? '');
+}
+
+/** Returns whether an object of this name contains other members than the secret: `auth`, `credentials`, `session`. */
+export function isContainer(name: string): boolean {
+  return CONTAINERS.has(splitName(name).at(-1) ?? '');
+}
+
+/** Returns whether the rows of a table, the members of a collection or the keys of a prefix are secrets, by its name. */
+export function isSecretTable(name: string): boolean {
+  const last = splitName(name).at(-1) ?? '';
+  return TABLES.has(last) || classifyName(name) !== 'harmless';
 }
 
 /**
@@ -55,58 +90,92 @@ export function isSecretName(name: string): boolean {
  *
  * @example
  * ```ts
- * import { wordsOfName } from './sensitivity.ts';
- * wordsOfName('userAPIKey'); // => ['user', 'api', 'key']
+ * import { splitName } from './sensitivity.ts';
+ * splitName('userAPIKey'); // => ['user', 'api', 'key']
+ * splitName('resettoken'); // => ['reset', 'token']
  * ```
  */
-export function wordsOfName(name: string): string[] {
+export function splitName(name: string): string[] {
   // Checks both ends of a long name, because the significant word is usually the last one.
   let text = name.length > 2 * HALF ? `${name.slice(0, HALF)} ${name.slice(-HALF)}` : name;
   if (NOT_ASCII.test(text)) text = text.normalize('NFKC');
   const parted = text.replace(HUMP, '$1 $2').replace(AFTER_CAPITALS, '$1 $2');
-  return parted.toLowerCase().split(BETWEEN_WORDS).filter(Boolean);
+  return parted.toLowerCase().split(BETWEEN_WORDS).filter(Boolean).flatMap(splitCompound);
 }
 
-// In `otp[]`, `auth[0]` and `user[pin][new]`, the value inside a secret is also secret.
-function namesInside(name: string): boolean {
-  return name.split('[', MOST_INSIDE).some((part) => {
-    const words = wordsOfName(part);
-    return WHOLE.has(words.join('')) || LAST_WORD.has(words.at(-1) ?? '');
-  });
+// `accesstoken`, `passwordhash`; "secretary" and "tokenizer" are other words.
+function splitCompound(word: string): string[] {
+  const [, front, secret, rest] = COMPOUND.exec(word) ?? [];
+  if (secret === undefined || (front === '' && rest === '')) return [word];
+  const after = rest === '' ? [] : splitCompound(rest!);
+  const isKnown = after.every(
+    (each) => SECRETS.has(each) || QUALIFIERS.has(each) || DESCRIPTORS.has(each) || /^\d+$/.test(each),
+  );
+  return isKnown || after.length > 1 ? [...(front === '' ? [] : [front!]), secret, ...after] : [word];
 }
 
-const MOST_INSIDE = 20;
 const HALF = 128;
-const INSIDE = /[[\].]+/;
 const NOT_ASCII = /[^\0-\x7f]/;
 const HUMP = /([a-z0-9])([A-Z])/g;
 const AFTER_CAPITALS = /([A-Z])([A-Z][a-z])/g;
 const BETWEEN_WORDS = /[^a-z0-9]+/;
+const COMPOUND =
+  /^(.*?)(passwords?|passwd|passwort|passphrase|passcode|secrets?|tokens?|(?:api|access|private|secret|auth|master)keys?|cookies?|credentials?|csrf|xsrf|sessid|session(?=id|token|key)|signature)(.*)$/;
 
-// "secretary" and "tokenizer" are different words.
-const ANYWHERE =
-  /passw|passphrase|(?:mfa|otp|2fa|tfa|twofactor|onetime|verification|confirmation|activation|recovery|reset|backup|sms|device|login|access|auth|authorization)codes?|codeverifier|passcode|passkey|kennwort|secret(?!ar)|authorization|xauth(?!or)|cookie|credential|token(?!i[sz])|(?:api|private|secret|access|signing|encryption|master|client|account|shared|storage|app|ssh|session|subscription|functions?|auth|admin|internal|service|security|consumer|deploy|licen[cs]e)key|sessionid|sessid|csrf|xsrf|signature|cardn(?:umber|o$|um)|creditcard|ccnum|securitycode|socialsecurity/;
-const ONE_WORD = new Set('pwd otp totp cvv cvc cvv2 cvc2 csc ssn jwt iban sid sig hmac'.split(' '));
-const LAST_WORD = new Set(['pass', 'pin', 'auth']);
+const SECRETS =
+  listWords(`password passwords passwd passwort passphrase passphrases passcode passcodes kennwort pwd pw passkey secret
+  token jwt jws cookie cookies credential credentials authorization bearer apikey accesskey privatekey secretkey authkey masterkey
+  otp totp otpauth cvv cvc csc ssn iban sessid csrf xsrf sig hmac samlresponse jwk mnemonic xauth`);
+const LIKELY = listWords(
+  'tokens secrets apikeys sid session auth ticket mfa 2fa tfa pan salt access refresh nonce pins accesskeys privatekeys dsn',
+);
+const QUALIFIERS =
+  listWords(`hash hashed digest confirmation confirm confirmed repeat repeated again retype verify value string plain
+  plaintext raw text new old current previous encrypted enc base64 hex base live test prod dev header param salt b64 pem
+  production development staging default primary secondary`);
+const NOT_SECRET_BEFORE = listWords(
+  'public publishable page next continuation cursor sync design pagination debug cancel cancellation reasoning prompt completion',
+);
 // A client that knows the value of this header can turn on recording.
-const WHOLE = new Set(
-  'auth mfa 2fa twofactor pins session xsession xkey bearer pan samlresponse oauthverifier securityanswer xdebugrecord'.split(
-    ' ',
-  ),
+const WHOLE_SECRETS = listWords('xdebugrecord samlrequest');
+const KEYS =
+  listWords(`api private secret access signing encryption master client account shared storage app ssh session subscription
+  function functions auth admin internal service security consumer deploy licence license derived decryption crypt cipher
+  hmac jwt cookie password recovery webhook server role x sas stream write read license activation wrapping root`);
+const HARMLESS_KEYS =
+  listWords(`sort primary foreign cache partition row public publishable idempotency surrogate websocket composite
+  route query translation message lookup group order map object storage_object country currency zip postal area status
+  error reason tree commit git content file etag language locale data dom react css field search`);
+const CODES =
+  listWords(`mfa otp 2fa fa tfa factor time onetime verification confirmation activation recovery reset backup sms device login
+  access auth authorization authentication oob pin pairing user security invite invitation unlock scratch magic signin email`);
+const PASSES =
+  listWords(`user db database mail smtp ftp imap admin root login my new old auth proxy redis mysql pg pgsql postgres http
+  basic server wp ssh key store keystore email account mongo amqp ldap`);
+const OTHER_PINS = listWords('map drop location gpio board');
+const PHRASES = listWords(
+  'session|id sess|id security|answer secret|answer security|stamp code|verifier oauth|verifier card|number creditcard|number credit|card card|num client|assertion jwt|assertion saml|assertion connection|string recovery|phrase seed|phrase x|session sas|url x|auth saml|response magic|link',
 );
-const HARMLESS = new Set(['tokentype', 'xdebugtoken', 'xdebugtokenlink']);
-const COUNTING = new Set(
-  'tokens count counts total length len size limit max min used remaining ttl age expiry expires expiration at in date required enabled valid attempts retries'.split(
-    ' ',
-  ),
+const CONTEXTUAL = listWords('code codes key hash salt access refresh digest data payload sid value verifier answer');
+const DESCRIPTORS =
+  listWords(`id ids type types name names count counts length len size limit max min policy policies rule rules at on by date time
+  timestamp expiry expires expired expiration in ttl age url uri link endpoint path method methods enabled disabled required allowed
+  valid invalid attempts retries used remaining left total status state kind format hint strength label placeholder description title
+  field column table provider issuer audience scope scopes usage budget cost price symbol owner version changed change reset
+  updated created algorithm alg scheme prefix suffix last4 location store storage service manager handler generator duration
+  interval message messages error errors details pattern level iterations rounds encoding source mode options config settings
+  autocomplete help example examples nullable keyword params property class role rate per minute hour day ui page screen form input
+  days hours minutes seconds ms visible icon strategy ring street test tests`);
+const CONTAINERS = listWords(
+  'pin auth session sessions credential credentials authorization mfa 2fa access refresh jwk',
 );
-const COUNTING_FIRST = new Set(['max', 'min', 'total', 'num', 'count', 'is', 'has']);
+const COUNTING = listWords(
+  'max min total num count is has number no show allow require requires forgot enable disable supports',
+);
+const TABLES = listWords(
+  'tokens secrets passwords keys apikeys credentials sessions session otps codes invitations invites resets cookies',
+);
 
-/**
- * Lower-case texts of which every secret name contains at least one, so that most texts need no closer look. A text that
- * is common in other names is here with the word that makes it secret.
- */
-export const NAME_HINTS: readonly string[] =
-  'mfa 2fa tfa factor confirmationcode confirmation_code confirmation-code activationcode activation_code activation-code resetcode reset_code reset-code logincode login_code login-code accesscode access_code access-code samlresponse onetime one_time one-time verif recovery backup sms device pass pwd secret token key auth cookie credential sess sid otp pin cvv cvc csc csrf xsrf sig jwt iban ssn hmac bearer card ccnum cc_num cc-num pan kennwort security verifier'.split(
-    ' ',
-  );
+function listWords(text: string): Set<string> {
+  return new Set(text.split(/\s+/).map((word) => word.replace('|', ' ')));
+}

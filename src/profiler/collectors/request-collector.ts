@@ -17,7 +17,7 @@ export const requestCollector: Collector<RecordedExchange> = {
       headers: redactor.headers(context.headers),
       query: queryOf(subject),
       cookies: redactor.cookies(context.headers.get('cookie')),
-      params: redactor.value(context.params) as Record<string, unknown>,
+      params: redactor.parameters(context.path, context.params),
       attributes: attributesOf(subject),
       body: bodyOf(subject),
       handler: handlerOf(subject),

@@ -37,9 +37,9 @@ export function routingCollector(routes: RouteCollection, isOwn: (route: Route) 
   return {
     name: 'routing',
     collect(subject): RecordedRouting {
-      const { path, method, route } = subject.context;
+      const { path, method, route, params } = subject.context;
       const outcome = route?.name ?? NONE;
-      return { path: subject.redactor.text(path), method, outcome, candidates: candidatesOf(subject) };
+      return { path: subject.redactor.url(path, params), method, outcome, candidates: candidatesOf(subject) };
     },
   };
 }

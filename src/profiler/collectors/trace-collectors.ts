@@ -7,6 +7,7 @@ import type { Collector, RecordedSubject } from '../collector.ts';
 import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
 import { recordBodies } from '../recorder/outgoing-bodies.ts';
 import type { RecordedLog } from '../profile.ts';
+import type { SqlDialect } from '../recorder/sql-tokens.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { maskParameters } from './mask-parameters.ts';
 import { EVENT_LOOP_BLOCK } from '../findings/time-findings.ts';
@@ -62,7 +63,7 @@ const ORIGIN = performance.timeOrigin;
 
 function contextText({ context }: LogRecord, redactor: Redactor): string {
   if (context === undefined || isEmpty(context)) return '';
-  return JSON.stringify(redactor.isClean(context) ? context : redactor.value(context));
+  return JSON.stringify(redactor.value(context));
 }
 
 function isEmpty(context: object): boolean {
@@ -125,8 +126,8 @@ function redactSpan(span: Span, { redactor, bodyCap }: RecordedSubject): Span {
 function redactName(name: string, details: Span['details'], redactor: Redactor): string {
   const sql = details?.['sql'];
   if (typeof sql !== 'string' || !sql.startsWith(name)) return redactedText(name, redactor);
-  const redacted = redactor.sql(sql);
-  return redacted === sql ? name : truncateSql(redacted).slice(0, name.length);
+  const redacted = redactor.sql(sql, typeof details?.['system'] === 'string' ? details['system'] : undefined);
+  return redacted === sql ? name : redacted.slice(0, name.length);
 }
 
 type Details = NonNullable<Span['details']>;
@@ -135,8 +136,9 @@ function redactDetails(details: Details, redactor: Redactor, bodyCap: number): D
   const { sql, parameters, rows, caller, system } = details;
   if (typeof sql !== 'string')
     return { ...(redactor.value(details) as object), ...recordBodies(details, redactor, bodyCap) };
-  const redactedSql = truncateSql(redactor.sql(sql));
-  const masked = parametersOf(sql, parameters, redactor);
+  const dialect = typeof system === 'string' ? system : undefined;
+  const redactedSql = redactor.sql(sql, dialect);
+  const masked = parametersOf(sql, parameters, redactor, dialect);
   // The usual members of a query, handled without a copy of the rest.
   if (typeof rows === 'number' && hasOnlyUsualMembers(details)) {
     const from = caller === undefined ? {} : { caller: redactedText(caller, redactor) };
@@ -152,28 +154,32 @@ function hasOnlyUsualMembers(details: object): boolean {
   return system === undefined || SYSTEMS.has(system);
 }
 
-// An insert of many rows can have a statement of many megabytes.
-function truncateSql(sql: string): string {
-  return sql.length <= LONGEST_SQL ? sql : `${sql.slice(0, LONGEST_SQL)}… (${sql.length} characters)`;
-}
-
-function parametersOf(sql: string, parameters: unknown, redactor: Redactor): { parameters: unknown } | undefined {
+function parametersOf(
+  sql: string,
+  parameters: unknown,
+  redactor: Redactor,
+  dialect: SqlDialect,
+): { parameters: unknown } | undefined {
   if (types.isProxy(parameters)) return { parameters: ['[proxy]'] };
-  return Array.isArray(parameters) ? { parameters: redactParameters(sql, parameters, redactor) } : undefined;
+  return Array.isArray(parameters) ? { parameters: redactParameters(sql, parameters, redactor, dialect) } : undefined;
 }
 
 // The list is that of the application, so its getters and methods are not called.
-function redactParameters(sql: string, parameters: readonly unknown[], redactor: Redactor): unknown[] {
+function redactParameters(
+  sql: string,
+  parameters: readonly unknown[],
+  redactor: Redactor,
+  dialect: SqlDialect,
+): unknown[] {
   const rest = parameters.length - MOST_PARAMETERS;
   const read: unknown[] = [];
   for (let at = 0; at < parameters.length && at < MOST_PARAMETERS; at++) read.push(ownValue(parameters, at));
-  const redacted = redactor.sqlParameters(sql, read);
+  const redacted = redactor.sqlParameters(sql, read, dialect);
   return rest > 0 ? [...redacted, `… ${rest} more`] : redacted;
 }
 
 const USUAL: ReadonlySet<string> = new Set(['sql', 'parameters', 'rows', 'caller', 'system']);
 const SYSTEMS: ReadonlySet<unknown> = new Set(['mariadb', 'mysql', 'postgresql', 'sqlite'] satisfies DatabaseSystem[]);
-const LONGEST_SQL = 20_000;
 const UNREADABLE_DETAILS = { details: '[proxy]' };
 const MOST_PARAMETERS = 500;
 

@@ -50,7 +50,7 @@ export class ErrorViews<Exchange extends RecordedExchange = HostExchange> {
   }
 
   #remember(view: ErrorView, context: Exchange, error: unknown): MaskedView {
-    const masked = { error, view, shown: redactErrorView(view, this.#redactor) as ErrorView };
+    const masked = { error, view, shown: redactErrorView(view, this.#redactor, context.params) as ErrorView };
     context.profileError = masked;
     return masked;
   }

@@ -155,7 +155,7 @@ export class Profiler<Exchange extends RecordedExchange = HostExchange> {
     bodies: CapturedBodies,
   ): CollectorSubject<Exchange> {
     const { redactor, bodyCap } = this.#parts;
-    return { context, url: redactor.url(context.url), response, delivery, bodies, redactor, bodyCap };
+    return { context, url: redactor.url(context.url, context.params), response, delivery, bodies, redactor, bodyCap };
   }
 
   #tryToCreate(subject: () => CollectorSubject<Exchange>, token: string): Profile | undefined {

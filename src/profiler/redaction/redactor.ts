@@ -1,16 +1,18 @@
 import { parseCookies } from '../../core/http/headers/cookie.ts';
 import { MASK } from '../../core/redaction/sensitivity.ts';
-import { hasOauthParameter, isAuthorizationCode } from '../../core/redaction/redact-url.ts';
-import type { HeaderLine, RecordedBody } from '../profile.ts';
-import { BodyRedactor } from './body/body-redactor.ts';
-import { HeaderRedactor } from './header-redactor.ts';
 import { SecretNames } from '../../core/redaction/secret-names.ts';
 import type { SecretNamesOptions } from '../../core/redaction/secret-names.ts';
-import { redactPair, redactForm, redactUrl } from './redact-pairs.ts';
-import { isPlain } from './value/plain-value.ts';
-import { SqlRedactor } from './sql/sql-redactor.ts';
-import { TextRedactor } from './text/text-redactor.ts';
-import { redactValue } from './value/redact-value.ts';
+import { findSecretParameters, redactPairs, redactQuery, redactUrl } from '../../core/redaction/redact-url.ts';
+import type { RouteParameters } from '../../core/redaction/redact-url.ts';
+import type { HeaderLine, RecordedBody } from '../profile.ts';
+import { recordBody } from '../recorder/record-body.ts';
+import { BodyRedactor } from './redact-body.ts';
+import { HeaderRedactor } from './redact-headers.ts';
+import { JsonRedactor } from './redact-json.ts';
+import { SqlRedactor } from './redact-sql.ts';
+import { TextRedactor } from './redact-text.ts';
+import { ValueRedactor } from './redact-value.ts';
+import type { SqlDialect } from '../recorder/sql-tokens.ts';
 
 interface IterableHeaders {
   /** Names and values in turn. */
@@ -19,9 +21,8 @@ interface IterableHeaders {
 }
 
 /**
- * Masks secrets in everything that a profile records, before it is stored. Values are redacted first and truncated
- * afterwards. A text without secrets is returned unchanged. Under a secret name, booleans and empty texts are kept; under a
- * name such as `max_tokens` or `password_changed_at`, also numbers and dates.
+ * Masks secrets in everything that a profile records, before it is stored: by the names of values, and by the form of a few
+ * kinds of secrets. Values are redacted first and truncated afterwards. A text without secrets is returned unchanged.
  *
  * @example
  * ```ts
@@ -35,35 +36,44 @@ interface IterableHeaders {
 export class Redactor {
   readonly #names: SecretNames;
   readonly #texts: TextRedactor;
+  readonly #values: ValueRedactor;
+  readonly #json: JsonRedactor;
   readonly #sql: SqlRedactor;
   readonly #bodies: BodyRedactor;
   readonly #headers: HeaderRedactor;
   #cleanUrl = '';
 
   constructor(options: SecretNamesOptions = {}) {
-    this.#names = new SecretNames(options);
-    this.#texts = new TextRedactor(this.#names);
-    this.#headers = new HeaderRedactor(this.#names, this.#texts);
-    this.#sql = new SqlRedactor(this.#names, this.#texts);
-    this.#bodies = new BodyRedactor(this.#names, this.#texts);
+    const names = new SecretNames(options);
+    this.#names = names;
+    this.#texts = new TextRedactor(names, (sql) => this.#sql.redact(sql));
+    this.#values = new ValueRedactor(names, {
+      text: this.#redactTextOrJson,
+      parameters: (sql, parameters) => this.#sql.redactParameters(sql, parameters),
+    });
+    this.#json = new JsonRedactor(names, this.#values);
+    const redactLiteral = (text: string): string =>
+      JSON_START.test(text) ? this.#redactTextOrJson(text) : this.#texts.redactWords(text);
+    this.#sql = new SqlRedactor(names, redactLiteral, (value) => this.#values.redact(value));
+    this.#headers = new HeaderRedactor(names, this.#texts);
+    this.#bodies = new BodyRedactor(names, {
+      text: (text) => this.#texts.redact(text),
+      json: (text) => this.#json.redact(text),
+    });
   }
 
   header(name: string, value: string): string {
-    return this.#headers.of(name)(value);
+    return this.#headers.get(name)(value);
   }
 
   /** Redacts header lines: pairs, or headers that have them as a flat list, which is faster to read. */
   headers(headers: IterableHeaders): HeaderLine[] {
     const { list } = headers;
-    if (list === undefined) return Array.from(headers, (line) => this.#headerLine(line));
+    if (list === undefined) return Array.from(headers, (line) => [line[0], this.header(line[0], line[1])]);
     const lines: HeaderLine[] = [];
-    for (let at = 0; at + 1 < list.length; at += 2) lines.push([list[at]!, this.header(list[at]!, list[at + 1]!)]);
+    for (let index = 0; index + 1 < list.length; index += 2)
+      lines.push([list[index]!, this.header(list[index]!, list[index + 1]!)]);
     return lines;
-  }
-
-  #headerLine(line: HeaderLine): HeaderLine {
-    const value = this.header(line[0], line[1]);
-    return value === line[1] ? line : [line[0], value];
   }
 
   /** Redacts a text that describes a header, such as `response header Set-Cookie: a=b`. */
@@ -71,9 +81,7 @@ export class Redactor {
     const colon = text.indexOf(': ');
     if (colon < 0) return this.text(text);
     const name = text.slice(text.lastIndexOf(' ', colon) + 1, colon);
-    const value = text.slice(colon + 2);
-    const redacted = this.header(name, value);
-    return redacted === value ? text : text.slice(0, colon + 2) + redacted;
+    return text.slice(0, colon + 2) + this.header(name, text.slice(colon + 2));
   }
 
   /** Returns the cookies of a `Cookie` header with masked values. */
@@ -83,70 +91,55 @@ export class Redactor {
       .map(([name]) => [name, MASK]);
   }
 
-  url(url: string): string {
-    // The URL of a request is redacted twice.
+  /** @param parameters those of the route that the URL matches: the values of secret names are masked in the path */
+  url(url: string, parameters?: RouteParameters): string {
+    // The URL of a request is redacted more than once.
     if (url === this.#cleanUrl) return url;
-    const redacted = redactUrl(url, this.#names, this.#texts);
+    const redacted = redactUrl(url, { names: this.#names, parameters, text: this.#redactTextOrJson });
     if (redacted === url) this.#cleanUrl = url;
     return redacted;
   }
 
+  /** Redacts the parameters of the route that a path matches. */
+  parameters(path: string, parameters: RouteParameters): Record<string, unknown> {
+    const secrets = new Set(findSecretParameters(path, parameters, this.#names));
+    const copy = this.value(parameters) as Record<string, unknown>;
+    for (const name of secrets) if (Object.hasOwn(copy, name)) copy[name] = MASK;
+    return copy;
+  }
+
   /** Redacts decoded pairs of a query or a form. */
   query(pairs: readonly HeaderLine[]): HeaderLine[] {
-    let isOauth: boolean | undefined;
-    return pairs.map((pair) => {
-      const isCode =
-        pair[0] === 'code' &&
-        isAuthorizationCode(pair[1], (isOauth ??= hasOauthParameter(pairs.map(([name]) => name))));
-      const value = isCode ? MASK : redactPair(pair[0], pair[1], this.#names, this.#texts);
-      return value === pair[1] ? pair : [pair[0], value];
-    });
+    return redactPairs(pairs, { names: this.#names, text: this.#redactTextOrJson });
   }
 
   /** Redacts encoded pairs: `a=1&token=x`. */
   form(encoded: string): string {
-    return redactForm(encoded, this.#names, this.#texts);
+    return redactQuery(encoded, { names: this.#names, text: this.#redactTextOrJson });
   }
 
-  /** Redacts a text: secrets that are recognisable by their form, and values of sensitive names. */
+  /** Redacts a text: values of secret names, URLs, SQL statements, and secrets that are recognisable by their form. */
   text(text: string): string {
     return this.#texts.redact(text);
   }
 
   /** Returns any value as plain data without secrets. */
   value(value: unknown): unknown {
-    return redactValue(value, this.#names, this.#texts);
+    return this.#values.redact(value);
   }
 
-  /** Returns whether {@link Redactor.value} would only redact texts, like {@link Redactor.text}. */
-  isPlain(value: unknown): boolean {
-    return isPlain(value, this.#names);
+  /**
+   * Masks the secrets in an SQL statement. A long statement is cut.
+   *
+   * @param dialect the database: in MySQL, a text in double quotes is a string
+   */
+  sql(sql: string, dialect?: SqlDialect): string {
+    return this.#sql.redact(sql, dialect);
   }
 
-  /** Returns whether {@link Redactor.value} would return an equal value, which JSON can represent. */
-  isClean(value: unknown): boolean {
-    return isPlain(value, this.#names, this.#isCleanText);
-  }
-
-  readonly #isCleanText = (text: string): boolean => this.#texts.redact(text) === text;
-
-  /** Masks the secrets in an SQL statement. */
-  sql(sql: string): string {
-    return this.#sql.text(sql);
-  }
-
-  /** Redacts the parameters of a statement. Those of columns with a sensitive name are masked. */
-  sqlParameters(sql: string, parameters: readonly unknown[]): unknown[] {
-    const rows = this.#sql.secretRows(sql, parameters);
-    return parameters.map((value, i) => {
-      if (rows.has(i) && typeof value !== 'boolean' && value !== null) return MASK;
-      if (typeof value !== 'boolean' && value !== null && value !== undefined && this.#sql.isSecret(sql, i, value))
-        return MASK;
-      if (typeof value === 'number' || value === null) return value;
-      if (this.isPlain(value) && typeof value === 'string') return this.text(value);
-      const copy = maskMembers(this.value(value), this.#sql.secretNames(sql));
-      return rows.size === 0 ? copy : maskMembers(copy, rows);
-    });
+  /** Redacts the parameters of a statement. Those of columns with a secret name are masked. */
+  sqlParameters(sql: string, parameters: readonly unknown[], dialect?: SqlDialect): unknown[] {
+    return this.#sql.redactParameters(sql, parameters, dialect);
   }
 
   /**
@@ -161,18 +154,15 @@ export class Redactor {
     cap: number,
     whole?: number | { readonly size: number; readonly digest?: string },
   ): RecordedBody {
-    return this.#bodies.record(body, type ?? '', cap, typeof whole === 'number' ? { size: whole } : whole);
+    const redact = (text: string, media: string): string => this.#bodies.redact(text, media);
+    return recordBody(body, type ?? '', cap, redact, typeof whole === 'number' ? { size: whole } : whole);
   }
+
+  readonly #redactTextOrJson = (text: string): string => {
+    const json = JSON_START.test(text) ? this.#json.redact(text) : undefined;
+    return json ?? this.#texts.redact(text);
+  };
 }
 
 const MAX_COOKIES = 200;
-
-// The values of named parameters are members of an object: `p` or `:p` for `:p`.
-function maskMembers(copy: unknown, secret: ReadonlySet<number | string>): unknown {
-  if (secret.size === 0 || typeof copy !== 'object' || copy === null || Array.isArray(copy)) return copy;
-  const members = Object.entries(copy).map(([name, value]): [string, unknown] => {
-    const isShown = !secret.has(name.replace(/^[:@$]/, '')) || typeof value === 'boolean' || value === null;
-    return [name, isShown ? value : MASK];
-  });
-  return Object.fromEntries(members);
-}
+const JSON_START = /^\s*[[{]\s*["{[\]}\d]/;

@@ -38,7 +38,7 @@ function describeSpan(span: ReceivedSpan, redactor: Redactor): Description {
   });
   const system = read(DB_SYSTEM, 'db.system');
   if (system !== '') {
-    const sql = redactor.sql(read(DB_QUERY, 'db.statement')) || redactor.text(span.name);
+    const sql = redactor.sql(read(DB_QUERY, 'db.statement'), system) || redactor.text(span.name);
     const rows = attributes.get('db.response.returned_rows');
     const details = { system: redactor.text(system), ...(typeof rows === 'number' ? { rows } : {}) };
     return system === 'redis' ? describe('cache', sql, details) : describe('db', sql, { sql, ...details });

@@ -2,7 +2,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { html } from '../../../core/errors/html.ts';
 import { printable } from '../../../core/errors/printable.ts';
-import { redactSource } from '../../../core/redaction/redact-source.ts';
+import { redactSource } from '../../../core/errors/redact-source.ts';
 import { sourceHtml } from '../../../core/errors/source-html.ts';
 import type { SourceExcerpt } from '../../../core/errors/source-excerpt.ts';
 import { NotFoundError } from '../../../core/http/errors.ts';

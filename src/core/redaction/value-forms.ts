@@ -1,0 +1,77 @@
+import { MASK } from './sensitivity.ts';
+
+/**
+ * Masks what is a secret by its form, wherever it is: JSON Web Tokens, keys of well-known services, private keys, hashes of
+ * passwords, card numbers.
+ *
+ * @example
+ * ```ts
+ * import { maskForms } from './value-forms.ts';
+ * maskForms('/confirm/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln?page=2'); // => '/confirm/•••?page=2'
+ * ```
+ */
+export function maskForms(text: string): string {
+  if (text.length < MIN_LENGTH) return text;
+  const masked = FORMS.test(text)
+    ? text.replace(ALL_FORMS, (form) => (/^(?:Bearer|Basic) /.exec(form)?.[0] ?? '') + MASK)
+    : text;
+  return CARD.test(masked) ? masked.replace(ALL_CARDS, (number) => (isCardNumber(number) ? MASK : number)) : masked;
+}
+
+const MIN_LENGTH = 13;
+
+const FORM = [
+  String.raw`(?<![\w-])eyJ[\w-]{5,}\.[\w-]{2,}(?:\.[\w-]*){0,4}`,
+  String.raw`-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----[^-]*(?:-----END [A-Z ]{0,40}-----)?`,
+  // Hashes of passwords: bcrypt and crypt, PHC strings, those of Django, Werkzeug and LDAP.
+  String.raw`\$(?:2[abxy]?|[156]|y|7|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]*|sha1|md5|shiro1)\$[\w./+=,$-]{16,}`,
+  String.raw`(?<![\w-])(?:pbkdf2_sha\d+|pbkdf2:sha\d+:\d+|argon2|bcrypt_sha256|bcrypt|scrypt(?::\d+)*)\$[\w./+=,:$-]{16,}`,
+  String.raw`\{(?:S?SHA(?:256|512)?|S?MD5|CRYPT|PBKDF2)\}[\w./+=$-]{16,}`,
+  // Keys and tokens of services begin with a word that scanners of repositories know, too.
+  String.raw`(?<![\w-])(?:(?:sk|rk)_(?:live|test)_|whsec_|gh[oprsu]_|github_pat_|glpat-|gl[a-z]{2,5}-|xox[a-z]-|xapp-|npm_|pypi-|dop_v1_|shp(?:at|ca|pa|ss)_|sbp_|sb_secret_|hvs\.|hf_|lin_api_|ntn_|dapi|PMAK-|dp\.pt\.|ATATT3|GOCSPX-|SG\.|sk-(?:ant-|proj-|or-)?|AIza|ya29\.|key-|EAA|sq0(?:csp|atp)-|rpa_|figd_|AGE-SECRET-KEY-1|re_|pscale_\w{1,10}_|secret_)[\w./=+-]{16,}`,
+  String.raw`(?<![\w])(?:AKIA|ASIA)[A-Z0-9]{16}(?![\w])`,
+  String.raw`(?<![\w])\d{8,10}:AA[\w-]{33}`,
+  String.raw`(?<![\w])(?:pi|seti|cs|src)_\w{1,60}_secret_\w{10,}`,
+  String.raw`(?<![\w])(?:Bearer|Basic) (?=[A-Za-z._~+/=-]{0,200}\d)[\w.~+/=-]{8,}`,
+].join('|');
+const FORMS = new RegExp(FORM);
+const ALL_FORMS = new RegExp(FORM, 'g');
+const NUMBER = String.raw`(?<![\w.:-])(?:4\d{3}|5[1-5]\d\d|2[2-7]\d\d|6\d{3}|3[47]\d\d)(?:[ -]?\d{4}[ -]?\d{4}[ -]?\d{4}|[ -]?\d{6}[ -]?\d{5})(?![\w-]|\.\d)`;
+const CARD = new RegExp(NUMBER);
+const ALL_CARDS = new RegExp(NUMBER, 'g');
+
+function isCardNumber(text: string): boolean {
+  const digits = text.replace(/\D/g, '');
+  let sum = 0;
+  for (let index = 0; index < digits.length; index++) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** Returns whether a text looks like it was generated, unlike words, slugs, numbers, dates and URLs. */
+export function looksRandom(text: string): boolean {
+  if (text.length < 6 || !/^[\w.~+/=:%$@!*-]+$/.test(text) || PLAIN.test(text)) return false;
+  return !text.split(SEPARATORS).every((segment) => WORD.test(segment));
+}
+
+const PLAIN =
+  /^(?:\d+(?:[.,:]\d+)*|\d{4}-\d\d-\d\d(?:[T ][\d:.Z+-]*)?|[a-z]+:\/\/.*|\/.*|[\w.-]*\.[a-z]{2,4}\d?|0x[\da-fA-F]{40})$/;
+const SEPARATORS = /[-_.:/]/;
+const WORD = /^(?:[a-z]{0,20}|[A-Z][a-z]{0,20}|[A-Z]{1,10}|\d{1,4}|[a-z]{1,12}\d{1,2}|[a-z]+(?:[A-Z][a-z]+){1,4})$/;
+
+/** Returns whether a text is as long as a generated key, and neither a UUID nor words. */
+export function isHighEntropy(text: string): boolean {
+  return text.length >= 20 && looksRandom(text) && !UUID.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** Returns whether a segment of a path can be nothing but a secret: no identifier or digest is as long and as mixed. */
+export function isTokenLike(segment: string): boolean {
+  if (segment.length < 32 || segment.length > 4_096) return false;
+  if (/^[\da-f]+$/i.test(segment)) return segment.length >= 64;
+  return /^[\w~=-]+$/.test(segment) && /\d/.test(segment) && /[a-z]/.test(segment) && /[A-Z]/.test(segment);
+}

@@ -1,0 +1,134 @@
+import { types } from 'node:util';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
+import { isContainer, isDescriptor } from '../../core/redaction/sensitivity.ts';
+import type { Sensitivity } from '../../core/redaction/sensitivity.ts';
+import type { ReadMember } from '../recorder/copy-value.ts';
+
+/** What the members of an object mean for each other, and the object for its members. */
+export interface Context {
+  /** The sensitivity that values with harmless names have. */
+  readonly inherited: Sensitivity;
+  /** That of members with a key such as `value`, whose name is another member. */
+  readonly named: Sensitivity;
+  /** Whether texts are messages about fields, as below `errors`. */
+  readonly isMessage: boolean;
+  /** Whether the object has credentials, so that `code` or `hash` is a secret. */
+  readonly hasCredentials: boolean;
+  /** Whether the value is in a document of references with a secret name, any of whose texts may be the secret. */
+  readonly masksTexts: boolean;
+}
+
+/** The context of a value that is in no object. */
+export const NO_CONTEXT: Context = {
+  ...{ inherited: 'harmless', named: 'harmless' },
+  ...{ isMessage: false, hasCredentials: false, masksTexts: false },
+};
+
+/** Returns the context of the members of an object. */
+export function enterObject(
+  outer: Context,
+  keys: readonly string[],
+  read: ReadMember,
+  names: SecretNames,
+  isParsed: boolean,
+): Context {
+  const named = keys.some((key) => VALUE_KEY.test(key)) ? classifyNamedValue(keys, read, names) : 'harmless';
+  const hasCredentials =
+    outer.hasCredentials || (keys.some((key) => AMBIGUOUS.test(key)) && areCredentials(keys, read, names));
+  // A node of Seroval has parallel lists of names and values.
+  const masksTexts =
+    outer.masksTexts || (isParsed && keys.includes('k') && keys.includes('v') && hasSecretName(read('k'), names));
+  return { ...outer, named, hasCredentials, masksTexts };
+}
+
+function areCredentials(keys: readonly string[], read: ReadMember, names: SecretNames): boolean {
+  if (keys.includes('hash') && keys.some((key) => IDENTITIES.has(key))) return true;
+  if (typeof read('access') === 'string' && typeof read('refresh') === 'string') return true;
+  if (keys.includes('code') && keys.some((key) => OAUTH.has(key))) return true;
+  return keys.some((key) => {
+    const value = names.classify(key) === 'secret' ? read(key) : undefined;
+    return typeof value === 'string' && names.masks(key, value);
+  });
+}
+
+function hasSecretName(list: unknown, names: SecretNames): boolean {
+  return Array.isArray(list) && list.some((name) => typeof name === 'string' && names.classify(name) !== 'harmless');
+}
+
+// `{ name: 'password', value: … }`, the `path` of a JSON Patch, `{ type: 'password', value: … }`.
+function classifyNamedValue(keys: readonly string[], read: ReadMember, names: SecretNames): Sensitivity {
+  for (const key of keys) {
+    const name = NAME_KEY.test(key) || TYPE_KEY.test(key) ? read(key) : undefined;
+    if (typeof name !== 'string' || name.length > MAX_NAME_LENGTH) continue;
+    if (TYPE_KEY.test(key) && PASSWORD_TYPE.test(name)) return 'secret';
+    const sensitivity = TYPE_KEY.test(key)
+      ? 'harmless'
+      : names.classify(name.replace(/(?:\/\d+)+$/, '').replace(/^.*\//, ''));
+    if (sensitivity !== 'harmless') return sensitivity;
+  }
+  return 'harmless';
+}
+
+/** Returns the context of the value of a member; its `inherited` is the sensitivity of the value. */
+export function enterMember(object: Context, name: string, value: unknown, names: SecretNames): Context {
+  const own = object.hasCredentials ? names.classifyAmongCredentials(name) : names.classify(name);
+  if (object.named !== 'harmless' && VALUE_KEY.test(name)) return { ...object, inherited: object.named };
+  const isHarmless = own === 'harmless';
+  if (isHarmless && MESSAGES.test(name)) return { ...NO_CONTEXT, masksTexts: object.masksTexts, isMessage: true };
+  // Below a message, the names are those of fields; but validation errors also repeat the rejected input.
+  if (object.isMessage && !INPUTS.test(name)) return { ...object, inherited: isHarmless ? own : 'likely' };
+  const context = { ...object, isMessage: false };
+  // The members of `auth` and `session` have names of their own.
+  if (!isHarmless && isContainer(name) && hasMembers(value))
+    return { ...context, inherited: 'harmless', hasCredentials: true };
+  if (object.inherited === 'harmless' || own === 'secret') return { ...context, inherited: own };
+  // Schemas and descriptions of a secret are no secrets.
+  return { ...context, inherited: isHarmless && isDescriptor(name) ? own : object.inherited };
+}
+
+// A value, or the first element of a list, has names of its own.
+function hasMembers(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || types.isProxy(value)) return false;
+  const first: unknown = Array.isArray(value) ? Object.getOwnPropertyDescriptor(value, 0)?.value : value;
+  return typeof first === 'object' && first !== null && !Array.isArray(first);
+}
+
+/**
+ * Returns whether a list is a document of references with a secret name, as SvelteKit and Nuxt (devalue) and React Router (turbo-stream)
+ * send them: objects refer to their values, and maybe to their names, by the index in the list. The value of a name may be any of its texts.
+ */
+export function isSecretDocument(list: readonly unknown[], names: SecretNames): boolean {
+  if (list.length < 2 || !isReferences(list[0], list.length)) return false;
+  return list.slice(0, MAX_EXAMINED).some((element) => {
+    if (!isReferences(element, Infinity) || Array.isArray(element)) return false;
+    const keys = Object.keys(element).map((key) => (/^_\d+$/.test(key) ? list[Number(key.slice(1))] : key));
+    return hasSecretName(keys, names);
+  });
+}
+
+// Negative numbers stand for undefined, NaN and other values that JSON does not have.
+function isReferences(value: unknown, length: number): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const members: unknown[] = Object.values(value);
+  const numbers = Array.isArray(value) && typeof members[0] === 'string' ? members.slice(1) : members;
+  return (
+    numbers.length > 0 &&
+    numbers.every((index) => Number.isInteger(index) && (index as number) >= -10 && (index as number) < length)
+  );
+}
+
+const MAX_EXAMINED = 20_000;
+const MAX_NAME_LENGTH = 400;
+const AMBIGUOUS = /code|key|hash|salt|access|refresh|digest|verifier|answer/i;
+const IDENTITIES: ReadonlySet<string> = new Set(['salt', 'username', 'email', 'login']);
+const OAUTH: ReadonlySet<string> = new Set(
+  'state grant_type session_state redirect_uri redirectUri client_id clientId code_verifier id_token'.split(' '),
+);
+const MESSAGES = /^(?:errors|messages?|violations|issues|(?:field|form|validation|non_?field)_?errors?|constraints)$/i;
+const INPUTS = /^(?:target|input|inputs|body|data|values?|config|request|params|headers|variables|cause|options)$/i;
+const NAME_KEY =
+  /^(?:(?:(?:field|param|parameter|header|property|attribute|variable|key)[_-]?)?name|key|path|field|header|param|parameter|property|attribute|variable|column|label|id)$/i;
+const VALUE_KEY =
+  /^(?:(?:new|old|default|current|raw|string|field|param|header|property|attribute)[_-]?)?(?:values?|val)$/i;
+const TYPE_KEY = /^(?:type|kind)$/i;
+const PASSWORD_TYPE = /^(?:password|passphrase|passcode|secret)$/i;

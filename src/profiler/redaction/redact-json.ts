@@ -1,0 +1,109 @@
+import { JSON } from '../../core/builtins/globals.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
+import { isSecretDocument } from './name-context.ts';
+import type { ValueRedactor } from './redact-value.ts';
+
+/** Redacts JSON texts. Everything but the secrets stays as it is written. */
+export class JsonRedactor {
+  readonly #names: SecretNames;
+  readonly #values: ValueRedactor;
+
+  constructor(names: SecretNames, values: ValueRedactor) {
+    this.#names = names;
+    this.#values = values;
+  }
+
+  /** Redacts one JSON text, or one in each line; undefined if it is none. */
+  redact(text: string): string | undefined {
+    const value = parse(text);
+    return value === undefined ? this.#redactLines(text) : this.#redactParsed(text, value.parsed, false);
+  }
+
+  #redactParsed(text: string, parsed: unknown, masksTexts: boolean): string {
+    const result = this.#values.redactParsed(parsed, masksTexts);
+    return result === undefined ? text : replaceValues(text, result.copy);
+  }
+
+  // Newline-delimited JSON, JSON text sequences, and streams of React Router, whose lines refer to values in other lines.
+  #redactLines(text: string): string | undefined {
+    const lines = text.split('\n', MAX_LINES + 1);
+    if (lines.length < 2 || lines.length > MAX_LINES) return undefined;
+    const values = lines.map((line) => (line.trim() === '' ? EMPTY : parse(line.slice(findStart(line)))));
+    if (values.includes(undefined)) return undefined;
+    const lists = values.flatMap((value) => (Array.isArray(value!.parsed) ? (value!.parsed as unknown[]) : []));
+    const masksTexts = isSecretDocument(lists, this.#names);
+    return lines
+      .map((line, index) => {
+        const start = findStart(line);
+        const value = values[index]!;
+        return value === EMPTY
+          ? line
+          : line.slice(0, start) + this.#redactParsed(line.slice(start), value.parsed, masksTexts);
+      })
+      .join('\n');
+  }
+}
+
+const MAX_LINES = 10_000;
+const EMPTY = { parsed: undefined };
+
+// A record separator, or the number of a promise: `P7:[…]`.
+function findStart(line: string): number {
+  return /^(?:\u001e|[A-Z]?\d{1,9}:)?/.exec(line)![0].length;
+}
+
+function parse(text: string): { readonly parsed: unknown } | undefined {
+  try {
+    return { parsed: JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+interface Frame {
+  readonly copy: unknown;
+  readonly isList: boolean;
+  key: string | number;
+  isKeyNext: boolean;
+}
+
+/** Replaces the scalar values of a valid JSON text that differ in a copy of its value. */
+function replaceValues(text: string, copy: unknown): string {
+  const frames: Frame[] = [];
+  let result = '';
+  let done = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    const [token] = match;
+    const frame = frames.at(-1);
+    if (token === '}' || token === ']') frames.pop();
+    else if (token === ',') advance(frame!);
+    else if (frame?.isKeyNext === true) {
+      frame.key = JSON.parse(token) as string;
+      frame.isKeyNext = false;
+    } else if (token !== ':') {
+      const value = frame === undefined ? copy : readCopy(frame);
+      if (token === '{' || token === '[') {
+        frames.push({ copy: value, isList: token === '[', key: 0, isKeyNext: token === '{' });
+        continue;
+      }
+      // A number keeps its digits: `1.50`.
+      if (typeof value !== 'string' || (token.startsWith('"') && JSON.parse(token) === value)) continue;
+      result += text.slice(done, match.index) + JSON.stringify(value);
+      done = match.index + token.length;
+    }
+  }
+  return result + text.slice(done);
+}
+
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"\ufeff]+/g;
+
+function advance(frame: Frame): void {
+  if (frame.isList) frame.key = (frame.key as number) + 1;
+  else frame.isKeyNext = true;
+}
+
+// What is too deep to be copied is masked as a whole, and so are the values in it.
+function readCopy({ copy, key }: Frame): unknown {
+  if (typeof copy !== 'object' || copy === null) return copy;
+  return Object.getOwnPropertyDescriptor(copy, key)?.value;
+}

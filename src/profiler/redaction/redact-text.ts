@@ -1,0 +1,243 @@
+import { redactUrl } from '../../core/redaction/redact-url.ts';
+import type { SecretNames } from '../../core/redaction/secret-names.ts';
+import { isMasked } from '../../core/redaction/secret-names.ts';
+import { MASK } from '../../core/redaction/sensitivity.ts';
+import type { Sensitivity } from '../../core/redaction/sensitivity.ts';
+import { maskForms } from '../../core/redaction/value-forms.ts';
+
+/**
+ * Redacts running text in one pass: `name = value` and `name: value` with a secret name, with or without quotes, elements and fields
+ * of forms with such a name, URLs, SQL statements, and secrets with a known form. Sentences and source code stay readable.
+ */
+export class TextRedactor {
+  readonly #names: SecretNames;
+  readonly #sql: (sql: string) => string;
+
+  /** @param sql redacts a text from the beginning of an SQL statement on */
+  constructor(names: SecretNames, sql: (sql: string) => string = (text) => text) {
+    this.#names = names;
+    this.#sql = sql;
+  }
+
+  /** Redacts a text. A text without secrets is returned unchanged. */
+  redact(text: string): string {
+    if (text.length < MIN_LENGTH) return text;
+    const statement = text.length > MIN_SQL_LENGTH ? text.search(STATEMENT) : -1;
+    if (statement < 0) return this.redactWords(text);
+    return this.redactWords(text.slice(0, statement)) + this.#sql(text.slice(statement));
+  }
+
+  /** Redacts a text that contains no SQL statement. */
+  redactWords(text: string): string {
+    if (text.length < MIN_LENGTH) return text;
+    let masked = maskForms(text);
+    if (masked.includes('/')) masked = this.#redactUrls(masked);
+    if (masked.includes('<')) masked = this.#redactFields(masked);
+    return this.#redactAssignments(masked);
+  }
+
+  #redactUrls(text: string): string {
+    let result = '';
+    let done = 0;
+    for (let slash = text.indexOf('/'); slash >= 0; slash = text.indexOf('/', URL_END.lastIndex)) {
+      URL_END.lastIndex = slash;
+      URL_END.test(text);
+      const start = findUrlStart(text, slash);
+      if (start === undefined || start < done) continue;
+      const end = URL_END.lastIndex;
+      const url = text.slice(start, end);
+      const redacted = redactUrl(url, { names: this.#names });
+      if (redacted === url) continue;
+      result += text.slice(done, start) + redacted;
+      done = end;
+    }
+    return done === 0 ? text : result + text.slice(done);
+  }
+
+  // `<input name="csrf_token" value="…">`, `<meta name="csrf-token" content="…">`
+  #redactFields(text: string): string {
+    return text.replace(FIELD, (tag) => {
+      const name = NAME_ATTRIBUTE.exec(tag)?.[1];
+      if (name === undefined) return tag;
+      return tag.replace(VALUE_ATTRIBUTE, (whole, front: string, quote: string, value: string) =>
+        this.#names.masks(name, value) ? front + quote + MASK + quote : whole,
+      );
+    });
+  }
+
+  #redactAssignments(text: string): string {
+    let result = '';
+    let done = 0;
+    OPERATOR.lastIndex = 0;
+    for (let match = OPERATOR.exec(text); match; match = OPERATOR.exec(text)) {
+      const operator = match.index;
+      const name = readNameBefore(text, operator);
+      if (name === '') continue;
+      const sensitivity = this.#names.classify(name);
+      if (sensitivity === 'harmless') continue;
+      const value = readValue(text, operator, name);
+      if (value === undefined) continue;
+      OPERATOR.lastIndex = Math.max(OPERATOR.lastIndex, value.end);
+      if (!isSecretValue(value, sensitivity, text)) continue;
+      result += text.slice(done, value.start) + MASK;
+      done = value.end;
+    }
+    return done === 0 ? text : result + text.slice(done);
+  }
+}
+
+const MIN_LENGTH = 6;
+const MIN_SQL_LENGTH = 20;
+const STATEMENT =
+  /(?<![\w.])(?:INSERT\s{1,4}INTO|REPLACE\s{1,4}INTO|UPDATE\s{1,4}["`[\w.]{1,100}\]?\s{1,4}(?:AS\s|SET\s|"|`)|DELETE\s{1,4}FROM|SELECT\s[^\n]{1,2000}?\sFROM|(?:CREATE|ALTER)\s{1,4}(?:USER|ROLE))\s?/;
+const URL_END = /[^\s"'`<>\\{}|]*/y;
+const FIELD = /<(?:input|meta|param|property|add|setting|entry|option|button)\s[^<>]{1,2000}>/gi;
+const NAME_ATTRIBUTE = /\s(?:name|key|property)\s?=\s?["']?([^"'\s>]{1,200})/i;
+const VALUE_ATTRIBUTE = /(\s(?:value|content)\s?=\s?)(["']?)([^"'>]*)\2/i;
+const OPERATOR = /[:=>]/g;
+const MAX_NAME_LENGTH = 100;
+const MAX_VALUE_LENGTH = 16_384;
+
+// An absolute URL begins with its scheme, and a path behind a blank, a quotation mark or a bracket.
+function findUrlStart(text: string, slash: number): number | undefined {
+  if (text[slash - 1] !== ':' || text[slash + 1] !== '/')
+    return slash === 0 || /[\s"'`(=[,>]/.test(text[slash - 1]!) ? slash : undefined;
+  let start = slash - 1;
+  while (start > 0 && slash - start < 20 && /[a-z\d+.-]/i.test(text[start - 1]!)) start--;
+  return start;
+}
+
+function readNameBefore(text: string, operator: number): string {
+  const code = text.charCodeAt(operator + 1);
+  // `::`, `==`, `=>` are handled by their first character only; `://` is a URL.
+  if (text[operator] === '>') return readTagName(text, operator);
+  if (code === EQUALS || (code === COLON && text[operator] === ':')) return '';
+  let end = operator;
+  while (end > 0 && operator - end < 8 && CLOSING.includes(text[end - 1]!)) end--;
+  let start = end;
+  while (start > 0 && end - start < MAX_NAME_LENGTH && isNameCode(text.charCodeAt(start - 1))) start--;
+  return text.slice(start, end);
+}
+
+// The name of an element without attributes.
+function readTagName(text: string, end: number): string {
+  let start = end;
+  while (start > 0 && end - start < MAX_NAME_LENGTH && isNameCode(text.charCodeAt(start - 1))) start--;
+  const before = text[start - 1];
+  return before === '<' || (before === ':' && text.lastIndexOf('<', start) > start - 40) ? text.slice(start, end) : '';
+}
+
+const EQUALS = 0x3d;
+const COLON = 0x3a;
+const CLOSING = ' "\'`])}\\';
+
+function isNameCode(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f ||
+    code === 0x2d ||
+    code === 0x2e ||
+    code === 0x24 ||
+    code > 0x7f
+  );
+}
+
+interface FoundValue {
+  readonly start: number;
+  readonly end: number;
+  /** The position of the operator. */
+  readonly operator: number;
+  readonly isQuoted: boolean;
+}
+
+function readValue(text: string, operator: number, name: string): FoundValue | undefined {
+  if (text[operator] === '>') {
+    const end = text.indexOf('<', operator);
+    const isElement = end > operator + 1 && text[end + 1] === '/';
+    return isElement ? { start: operator + 1, end, operator, isQuoted: true } : undefined;
+  }
+  const isArrow = text[operator + 1] === '>';
+  SPACES.lastIndex = operator + (isArrow ? 2 : 1);
+  SPACES.test(text);
+  const value = readAt(text, SPACES.lastIndex, operator, HEADERS.test(name));
+  return isArrow && value?.isQuoted === false ? undefined : value;
+}
+
+function readAt(text: string, from: number, operator: number, toEnd: boolean): FoundValue | undefined {
+  QUOTE.lastIndex = from;
+  const quote = QUOTE.exec(text)?.[0];
+  if (quote !== undefined) {
+    const start = from + quote.length;
+    const end = findClosing(text, start, quote);
+    return end === start ? undefined : { start, end, operator, isQuoted: true };
+  }
+  const value = toEnd ? HEADER_VALUE : WORD;
+  value.lastIndex = from;
+  if (!value.test(text) || value.lastIndex === from) return undefined;
+  return { start: from, end: value.lastIndex, operator, isQuoted: false };
+}
+
+// A quotation mark in a text that is quoted itself has backslashes: `{\"password\":\"x\"}`.
+function findClosing(text: string, start: number, quote: string): number {
+  const limit = Math.min(text.length, start + MAX_VALUE_LENGTH);
+  for (let end = text.indexOf(quote, start); end >= 0 && end < limit; end = text.indexOf(quote, end + 1)) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  LINE.lastIndex = start;
+  LINE.test(text);
+  return Math.min(LINE.lastIndex, limit);
+}
+
+function isSecretValue(
+  { start, end, operator, isQuoted }: FoundValue,
+  sensitivity: Sensitivity,
+  text: string,
+): boolean {
+  const value = text.slice(start, end);
+  if (isQuoted) return isMasked(sensitivity, value);
+  if (!isMasked(sensitivity, /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value)) return false;
+  // A variable of a shell, PHP or GraphQL, and the type of one.
+  if (value.startsWith('$') || VARIABLE.test(text.slice(Math.max(0, operator - 60), operator))) return false;
+  // Words without digits may be a sentence, a type or source code.
+  return (
+    !/^[A-Za-z_$.!?-]+$/.test(value) ||
+    !(TYPES.test(value) || isCode(text, operator, end) || isSentence(text, operator, end))
+  );
+}
+
+function isCode(text: string, operator: number, end: number): boolean {
+  const next = text[end];
+  if (
+    next === '(' ||
+    next === '[' ||
+    next === ';' ||
+    next === '`' ||
+    (next === ' ' && CODE_AFTER.test(text.slice(end, end + 40)))
+  )
+    return true;
+  return /\b(?:const|let|var|this\.\S{0,40})\s[^\n]{0,60}$/.test(text.slice(Math.max(0, operator - 80), operator));
+}
+
+// At least two more words follow on the line, as in `Keys: see the next page`.
+function isSentence(text: string, operator: number, end: number): boolean {
+  return (
+    text[operator] === ':' &&
+    text[operator + 1] === ' ' &&
+    /^[,.]? [a-z]+(?: [a-z]+|[.,;]|$)/i.test(text.slice(end, end + 80))
+  );
+}
+
+const SPACES = /[ \t]{0,20}(?:\r?\n[ \t]{0,80}(?=["[]))?([[(]?)[ \t]{0,8}/y;
+const QUOTE = /\\{0,7}["'`]/y;
+const WORD = /(?:(?:Bearer|Basic|Digest|Token|ApiKey|Negotiate|DPoP)[ \t]{1,4})?[^\s,;&"'`<>(){}[\]\\|]+/iy;
+const HEADERS = /^(?:[\w-]*authorization|(?:set-)?cookie)$/i;
+const HEADER_VALUE = /[^\r\n"'`<>{}\\]+/y;
+const LINE = /[^\r\n]*/y;
+const TYPES =
+  /^(?:string|number|boolean|object|unknown|any|never|required|invalid|missing|expired|none|text|varchar|process\.env.*|undefined|null|wrong|incorrect|ok|failed|redacted)$/i;
+const VARIABLE = /\$\w{1,50} ?$/;
+const CODE_AFTER = /^ (?:\w+[.(]|[|&=?+]{1,3} |=>)/;
