@@ -10,10 +10,14 @@ export interface SecretNamesOptions {
   readonly keep?: readonly string[] | undefined;
 }
 
+const LIMITS = { entries: 4_000, length: 100 };
+
 /** Decides which names are names of secrets: the built-in ones and those of the configuration. Results are cached. */
 export class SecretNames {
   /** Returns the sensitivity of a name. */
-  readonly classify = memoizeText((name) => this.#classify(name), { entries: 4_000, length: 100 });
+  readonly classify = memoizeText((name) => this.#classify(name), LIMITS);
+  /** Returns the sensitivity of a name among credentials, where the value of `code` or `hash` is a secret as well. */
+  readonly classifyAmongCredentials = memoizeText((name) => this.#classifyAmongCredentials(name), LIMITS);
   readonly #added: ReadonlySet<string>;
   readonly #patterns: readonly RegExp[];
   readonly #kept: ReadonlySet<string>;
@@ -33,8 +37,7 @@ export class SecretNames {
     return isMasked(this.classify(name), value);
   }
 
-  /** Returns the sensitivity of a name among credentials, where the value of `code` or `hash` is a secret as well. */
-  classifyAmongCredentials(name: string): Sensitivity {
+  #classifyAmongCredentials(name: string): Sensitivity {
     const sensitivity = this.classify(name);
     const isWeak = sensitivity !== 'secret' && sensitivity !== 'text';
     return isWeak && isContextual(name) && !this.#kept.has(joinWords(name)) ? 'bare' : sensitivity;

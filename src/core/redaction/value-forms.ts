@@ -15,10 +15,14 @@ export function maskForms(text: string): string {
   const masked = FORMS.test(text)
     ? text.replace(ALL_FORMS, (form) => (/^(?:Bearer|Basic) /.exec(form)?.[0] ?? '') + MASK)
     : text;
-  return CARD.test(masked) ? masked.replace(ALL_CARDS, (number) => (isCardNumber(number) ? MASK : number)) : masked;
+  return DIGITS.test(masked) && CARD.test(masked)
+    ? masked.replace(ALL_CARDS, (number) => (isCardNumber(number) ? MASK : number))
+    : masked;
 }
 
 const MIN_LENGTH = 13;
+const RUN = /[\w./+=$-]{13}/;
+const DIGITS = /\d{4}/;
 
 const FORM = [
   String.raw`(?<![\w-])eyJ[\w-]{5,}\.[\w-]{2,}(?:\.[\w-]*){0,4}`,

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { memoizeText } from '../../core/http/memoize-text.ts';
 import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { isContainer, isDescriptor } from '../../core/redaction/sensitivity.ts';
 import type { Sensitivity } from '../../core/redaction/sensitivity.ts';
@@ -32,13 +33,13 @@ export function enterObject(
   names: SecretNames,
   isParsed: boolean,
 ): Context {
-  const named = keys.some((key) => VALUE_KEY.test(key)) ? classifyNamedValue(keys, read, names) : 'harmless';
-  const hasCredentials =
-    outer.hasCredentials || (keys.some((key) => AMBIGUOUS.test(key)) && areCredentials(keys, read, names));
+  const named = keys.some(isValueKey) ? classifyNamedValue(keys, read, names) : 'harmless';
+  const hasCredentials = outer.hasCredentials || (keys.some(isAmbiguous) && areCredentials(keys, read, names));
   // A node of Seroval has parallel lists of names and values.
   const masksTexts =
     outer.masksTexts || (isParsed && keys.includes('k') && keys.includes('v') && hasSecretName(read('k'), names));
-  return { ...outer, named, hasCredentials, masksTexts };
+  const isSame = named === outer.named && hasCredentials === outer.hasCredentials && masksTexts === outer.masksTexts;
+  return isSame ? outer : { ...outer, named, hasCredentials, masksTexts };
 }
 
 function areCredentials(keys: readonly string[], read: ReadMember, names: SecretNames): boolean {
@@ -72,14 +73,15 @@ function classifyNamedValue(keys: readonly string[], read: ReadMember, names: Se
 /** Returns the context of the value of a member; its `inherited` is the sensitivity of the value. */
 export function enterMember(object: Context, name: string, value: unknown, names: SecretNames): Context {
   const own = object.hasCredentials ? names.classifyAmongCredentials(name) : names.classify(name);
-  if (object.named !== 'harmless' && VALUE_KEY.test(name)) return { ...object, inherited: object.named };
+  if (object.named !== 'harmless' && isValueKey(name)) return { ...object, inherited: object.named };
   const isHarmless = own === 'harmless';
-  if (isHarmless && MESSAGES.test(name)) return { ...NO_CONTEXT, masksTexts: object.masksTexts, isMessage: true };
+  if (isHarmless && isMessages(name)) return { ...NO_CONTEXT, masksTexts: object.masksTexts, isMessage: true };
   // Below a message, the names are those of fields; but validation errors also repeat the rejected input.
   if (object.isMessage && !INPUTS.test(name)) return { ...object, inherited: isHarmless ? own : 'likely' };
+  if (isHarmless && object.inherited === own && !object.isMessage) return object;
   const context = { ...object, isMessage: false };
   // The members of `auth` and `session` have names of their own.
-  if (!isHarmless && isContainer(name) && hasMembers(value))
+  if (!isHarmless && hasMembers(value) && isContainer(name))
     return { ...context, inherited: 'harmless', hasCredentials: true };
   if (object.inherited === 'harmless' || own === 'secret') return { ...context, inherited: own };
   // Schemas and descriptions of a secret are no secrets.
@@ -117,6 +119,7 @@ function isReferences(value: unknown, length: number): value is object {
   );
 }
 
+const LIMITS = { entries: 2_000, length: 100 };
 const MAX_EXAMINED = 20_000;
 const MAX_NAME_LENGTH = 400;
 const AMBIGUOUS = /code|key|hash|salt|access|refresh|digest|verifier|answer/i;
@@ -132,3 +135,8 @@ const VALUE_KEY =
   /^(?:(?:new|old|default|current|raw|string|field|param|header|property|attribute)[_-]?)?(?:values?|val)$/i;
 const TYPE_KEY = /^(?:type|kind)$/i;
 const PASSWORD_TYPE = /^(?:password|passphrase|passcode|secret)$/i;
+
+// Names are repeated, and looking one up is faster than an expression.
+const isValueKey = memoizeText((key) => VALUE_KEY.test(key), LIMITS);
+const isAmbiguous = memoizeText((key) => AMBIGUOUS.test(key), LIMITS);
+const isMessages = memoizeText((key) => MESSAGES.test(key), LIMITS);
