@@ -45,16 +45,7 @@ function classifyKey(before: string, isPlural: boolean): Sensitivity {
   return before === '' || HARMLESS_KEYS.has(before) || isPlural ? 'harmless' : 'entropy';
 }
 
-/**
- * Returns whether a header, field or parameter with this name contains a secret, whatever its value is.
- *
- * @example
- * ```ts
- * import { isSecretName } from './sensitivity.ts';
- * isSecretName('X-Api-Key'); // => true
- * isSecretName('Accept'); // => false
- * ```
- */
+/** Returns whether a header, field or parameter with this name contains a secret, whatever its value is. */
 export function isSecretName(name: string): boolean {
   const sensitivity = classifyName(name);
   return sensitivity === 'secret' || sensitivity === 'text';
@@ -85,16 +76,7 @@ export function isSecretTable(name: string): boolean {
   return TABLES.has(last) || classifyName(name) !== 'harmless';
 }
 
-/**
- * Returns the words of a name in lower case, for any naming convention.
- *
- * @example
- * ```ts
- * import { splitName } from './sensitivity.ts';
- * splitName('userAPIKey'); // => ['user', 'api', 'key']
- * splitName('resettoken'); // => ['reset', 'token']
- * ```
- */
+/** Returns the words of a name in lower case, for any naming convention: `userAPIKey` has `user`, `api` and `key`. */
 export function splitName(name: string): string[] {
   // Checks both ends of a long name, because the significant word is usually the last one.
   let text = name.length > 2 * HALF ? `${name.slice(0, HALF)} ${name.slice(-HALF)}` : name;

@@ -6,8 +6,8 @@ import type { Sensitivity } from '../../core/redaction/sensitivity.ts';
 import { maskForms } from '../../core/redaction/value-forms.ts';
 
 /**
- * Redacts running text in one pass: `name = value` and `name: value` with a secret name, with or without quotes, elements and fields
- * of forms with such a name, URLs, SQL statements, and secrets with a known form. Sentences and source code stay readable.
+ * Redacts running text in one pass: `name = value` and `name: value` with a secret name, with or without quotes, fields of
+ * forms with such a name, URLs, SQL statements, and secrets with a known form. Sentences and source code stay readable.
  */
 export class TextRedactor {
   readonly #names: SecretNames;
@@ -94,7 +94,7 @@ const URL_END = /[^\s"'`<>\\{}|]*/y;
 const FIELD = /<(?:input|meta|param|property|add|setting|entry|option|button)\s[^<>]{1,2000}>/gi;
 const NAME_ATTRIBUTE = /\s(?:name|key|property)\s?=\s?["']?([^"'\s>]{1,200})/i;
 const VALUE_ATTRIBUTE = /(\s(?:value|content)\s?=\s?)(["']?)([^"'>]*)\2/i;
-const OPERATOR = /[:=>]/g;
+const OPERATOR = /[:=]/g;
 const MAX_NAME_LENGTH = 100;
 const MAX_VALUE_LENGTH = 16_384;
 
@@ -110,39 +110,18 @@ function findUrlStart(text: string, slash: number): number | undefined {
 function readNameBefore(text: string, operator: number): string {
   const code = text.charCodeAt(operator + 1);
   // `::`, `==`, `=>` are handled by their first character only; `://` is a URL.
-  if (text[operator] === '>') return readTagName(text, operator);
   if (code === EQUALS || (code === COLON && text[operator] === ':')) return '';
   let end = operator;
   while (end > 0 && operator - end < 8 && CLOSING.includes(text[end - 1]!)) end--;
   let start = end;
-  while (start > 0 && end - start < MAX_NAME_LENGTH && isNameCode(text.charCodeAt(start - 1))) start--;
+  while (start > 0 && end - start < MAX_NAME_LENGTH && NAME_CHARACTER.test(text[start - 1]!)) start--;
   return text.slice(start, end);
-}
-
-// The name of an element without attributes.
-function readTagName(text: string, end: number): string {
-  let start = end;
-  while (start > 0 && end - start < MAX_NAME_LENGTH && isNameCode(text.charCodeAt(start - 1))) start--;
-  const before = text[start - 1];
-  return before === '<' || (before === ':' && text.lastIndexOf('<', start) > start - 40) ? text.slice(start, end) : '';
 }
 
 const EQUALS = 0x3d;
 const COLON = 0x3a;
+const NAME_CHARACTER = /[\w.$\u0080-\uffff-]/;
 const CLOSING = ' "\'`])}\\';
-
-function isNameCode(code: number): boolean {
-  return (
-    (code >= 0x61 && code <= 0x7a) ||
-    (code >= 0x41 && code <= 0x5a) ||
-    (code >= 0x30 && code <= 0x39) ||
-    code === 0x5f ||
-    code === 0x2d ||
-    code === 0x2e ||
-    code === 0x24 ||
-    code > 0x7f
-  );
-}
 
 interface FoundValue {
   readonly start: number;
@@ -153,11 +132,6 @@ interface FoundValue {
 }
 
 function readValue(text: string, operator: number, name: string): FoundValue | undefined {
-  if (text[operator] === '>') {
-    const end = text.indexOf('<', operator);
-    const isElement = end > operator + 1 && text[end + 1] === '/';
-    return isElement ? { start: operator + 1, end, operator, isQuoted: true } : undefined;
-  }
   const isArrow = text[operator + 1] === '>';
   SPACES.lastIndex = operator + (isArrow ? 2 : 1);
   SPACES.test(text);
@@ -210,15 +184,7 @@ function isSecretValue(
 }
 
 function isCode(text: string, operator: number, end: number): boolean {
-  const next = text[end];
-  if (
-    next === '(' ||
-    next === '[' ||
-    next === ';' ||
-    next === '`' ||
-    (next === ' ' && CODE_AFTER.test(text.slice(end, end + 40)))
-  )
-    return true;
+  if (CODE_AFTER.test(text.slice(end, end + 40))) return true;
   return /\b(?:const|let|var|this\.\S{0,40})\s[^\n]{0,60}$/.test(text.slice(Math.max(0, operator - 80), operator));
 }
 
@@ -240,4 +206,4 @@ const LINE = /[^\r\n]*/y;
 const TYPES =
   /^(?:string|number|boolean|object|unknown|any|never|required|invalid|missing|expired|none|text|varchar|process\.env.*|undefined|null|wrong|incorrect|ok|failed|redacted)$/i;
 const VARIABLE = /\$\w{1,50} ?$/;
-const CODE_AFTER = /^ (?:\w+[.(]|[|&=?+]{1,3} |=>)/;
+const CODE_AFTER = /^(?:[([;`]| (?:\w+[.(]|[|&=?+]{1,3} |=>))/;

@@ -894,13 +894,6 @@ export const secretCases: readonly SecretCase[] = [
     visible: ['postgres:17'],
   },
   {
-    from: 'SOAP, UsernameToken',
-    body: '<UsernameToken><Username>ann</Username><Password>soap-pass-1</Password></UsernameToken>',
-    type: 'text/xml',
-    secrets: ['soap-pass-1'],
-    visible: ['ann'],
-  },
-  {
     from: 'HTML, hidden CSRF field',
     body: '<form><input type="hidden" name="csrf_token" value="html-csrf-1"><input name="email" value="ann@example.com"></form>',
     type: 'text/html',
