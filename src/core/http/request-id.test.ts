@@ -19,8 +19,7 @@ test('no id looks like a card number, because redaction would inspect it', () =>
   ]) {
     const start = processId(drawn);
     match(start, /^[0-9a-f]{7}[a-f][0-9a-f]{7}[a-f]$/);
-    for (const count of ['00000000', '11111111', '99999999'])
-      equal(maskForms(start + count), start + count);
+    for (const count of ['00000000', '11111111', '99999999']) equal(maskForms(start + count), start + count);
   }
   notEqual(processId('0123456701234567'), processId('0123456601234567'));
 });
