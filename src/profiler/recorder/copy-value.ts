@@ -58,12 +58,15 @@ class ValueCopy<Context> {
   readonly #rules: CopyRules<Context>;
   readonly #bounds: ValueBounds;
   readonly #ancestors: object[] = [];
+  /** Whether the value is parsed JSON, which has no getters and is copied completely. */
+  readonly #isParsed: boolean;
   #entries: number;
   #remainingText: number;
 
   constructor(rules: CopyRules<Context>, bounds: ValueBounds) {
     this.#rules = rules;
     this.#bounds = bounds;
+    this.#isParsed = bounds.breadth === Infinity;
     this.#entries = bounds.entries;
     this.#remainingText = bounds.total;
   }
@@ -114,7 +117,8 @@ class ValueCopy<Context> {
   }
 
   #object(value: object, context: Context): unknown {
-    if (Array.isArray(value)) return this.#list(ownElements(value), value, value.length, context);
+    if (Array.isArray(value))
+      return this.#list(this.#isParsed ? value : ownElements(value), value, value.length, context);
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype === Object.prototype || prototype === null) return this.#members(value, undefined, context);
     const className = readClassName(prototype);
@@ -166,7 +170,9 @@ class ValueCopy<Context> {
     const copies: Record<string, unknown> = {};
     if (className !== undefined) copies['(class)'] = className;
     const keys = hidden === NONE ? Object.keys(value) : [...new Set([...hidden, ...Object.keys(value)])];
-    const read: ReadMember = (key) => Object.getOwnPropertyDescriptor(value, key)?.value as unknown;
+    const read: ReadMember = this.#isParsed
+      ? (key) => (value as Readonly<Record<string, unknown>>)[key]
+      : (key) => Object.getOwnPropertyDescriptor(value, key)?.value as unknown;
     const enter = this.#rules.object(keys, read, outer);
     let count = 0;
     for (const key of keys) {
@@ -174,15 +180,17 @@ class ValueCopy<Context> {
         put(copies, '…', `${keys.length - count + 1} more`);
         break;
       }
-      const property = Object.getOwnPropertyDescriptor(value, key);
-      if (property === undefined) continue;
-      const name = this.#name(key, outer);
+      const name = key.length > MAX_NAME_LENGTH ? this.#name(key, outer) : key;
+      const property = this.#isParsed ? undefined : Object.getOwnPropertyDescriptor(value, key);
       // A getter is code of the application.
-      if (!('value' in property) && (hidden === NONE || !isReadOfError(value, key, property)))
-        put(copies, name, '[getter]');
-      else {
-        const member: unknown =
-          'value' in property ? property.value : tryRead(() => Reflect.get(value, key) as unknown, '[getter]');
+      const isGetter = property !== undefined && (property.get !== undefined || property.set !== undefined);
+      if (isGetter && (hidden === NONE || !isReadOfError(value, key, property))) put(copies, name, '[getter]');
+      else if (property !== undefined || this.#isParsed) {
+        const member: unknown = isGetter
+          ? tryRead(() => Reflect.get(value, key) as unknown, '[getter]')
+          : property === undefined
+            ? (value as Readonly<Record<string, unknown>>)[key]
+            : property.value;
         put(copies, name, this.#rules.member(key, member, read) ?? this.copy(member, enter(key, member)));
       }
     }

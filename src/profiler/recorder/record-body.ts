@@ -4,7 +4,7 @@ import { memoizeText } from '../../core/http/memoize-text.ts';
 import type { RecordedBody } from '../profile.ts';
 
 /**
- * Records a body: redacted first and truncated afterwards, so that a secret across the cut is found. Of a body that is no text, only
+ * Records a body: redacted first and truncated afterwards, so that a secret across the cut is found. Of a binary body, only
  * the size and the digest are stored.
  *
  * @param cap the maximum number of bytes of the result

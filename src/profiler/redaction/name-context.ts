@@ -33,8 +33,10 @@ export function enterObject(
   names: SecretNames,
   isParsed: boolean,
 ): Context {
-  const named = keys.some(isValueKey) ? classifyNamedValue(keys, read, names) : 'harmless';
-  const hasCredentials = outer.hasCredentials || (keys.some(isAmbiguous) && areCredentials(keys, read, names));
+  let roles = 0;
+  for (const key of keys) roles |= findRoles(key);
+  const named = (roles & IS_VALUE) === 0 ? 'harmless' : classifyNamedValue(keys, read, names);
+  const hasCredentials = outer.hasCredentials || ((roles & IS_AMBIGUOUS) !== 0 && areCredentials(keys, read, names));
   // A node of Seroval has parallel lists of names and values.
   const masksTexts =
     outer.masksTexts || (isParsed && keys.includes('k') && keys.includes('v') && hasSecretName(read('k'), names));
@@ -73,9 +75,10 @@ function classifyNamedValue(keys: readonly string[], read: ReadMember, names: Se
 /** Returns the context of the value of a member; its `inherited` is the sensitivity of the value. */
 export function enterMember(object: Context, name: string, value: unknown, names: SecretNames): Context {
   const own = object.hasCredentials ? names.classifyAmongCredentials(name) : names.classify(name);
-  if (object.named !== 'harmless' && isValueKey(name)) return { ...object, inherited: object.named };
+  if (object.named !== 'harmless' && (findRoles(name) & IS_VALUE) !== 0) return { ...object, inherited: object.named };
   const isHarmless = own === 'harmless';
-  if (isHarmless && isMessages(name)) return { ...NO_CONTEXT, masksTexts: object.masksTexts, isMessage: true };
+  if (isHarmless && (findRoles(name) & IS_MESSAGE) !== 0)
+    return { ...NO_CONTEXT, masksTexts: object.masksTexts, isMessage: true };
   // Below a message, the names are those of fields; but validation errors also repeat the rejected input.
   if (object.isMessage && !INPUTS.test(name)) return { ...object, inherited: isHarmless ? own : 'likely' };
   if (isHarmless && object.inherited === own && !object.isMessage) return object;
@@ -108,7 +111,7 @@ export function isSecretDocument(list: readonly unknown[], names: SecretNames): 
   });
 }
 
-// Negative numbers stand for undefined, NaN and other values that JSON does not have.
+// Negative numbers represent undefined, NaN and other values that JSON does not have.
 function isReferences(value: unknown, length: number): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const members: unknown[] = Object.values(value);
@@ -120,6 +123,9 @@ function isReferences(value: unknown, length: number): value is object {
 }
 
 const LIMITS = { entries: 2_000, length: 100 };
+const IS_VALUE = 1;
+const IS_AMBIGUOUS = 2;
+const IS_MESSAGE = 4;
 const MAX_EXAMINED = 20_000;
 const MAX_NAME_LENGTH = 400;
 const AMBIGUOUS = /code|key|hash|salt|access|refresh|digest|verifier|answer/i;
@@ -136,7 +142,11 @@ const VALUE_KEY =
 const TYPE_KEY = /^(?:type|kind)$/i;
 const PASSWORD_TYPE = /^(?:password|passphrase|passcode|secret)$/i;
 
-// Names are repeated, and looking one up is faster than an expression.
-const isValueKey = memoizeText((key) => VALUE_KEY.test(key), LIMITS);
-const isAmbiguous = memoizeText((key) => AMBIGUOUS.test(key), LIMITS);
-const isMessages = memoizeText((key) => MESSAGES.test(key), LIMITS);
+// Names are repeated, and looking one up is faster than expressions.
+const findRoles = memoizeText(
+  (key) =>
+    (VALUE_KEY.test(key) ? IS_VALUE : 0) |
+    (AMBIGUOUS.test(key) ? IS_AMBIGUOUS : 0) |
+    (MESSAGES.test(key) ? IS_MESSAGE : 0),
+  LIMITS,
+);

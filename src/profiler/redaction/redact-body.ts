@@ -8,7 +8,7 @@ import { redactMultipart } from './redact-multipart.ts';
 export interface BodyRules {
   /** Redacts running text. */
   readonly text: (text: string) => string;
-  /** Redacts a JSON text; undefined if it is none. */
+  /** Redacts a JSON text; undefined if the text is invalid. */
   readonly json: (text: string) => string | undefined;
 }
 

@@ -14,7 +14,7 @@ export class JsonRedactor {
     this.#values = values;
   }
 
-  /** Redacts one JSON text, or one in each line; undefined if it is none. */
+  /** Redacts one JSON text, or one in each line; undefined if the text is invalid. */
   redact(text: string): string | undefined {
     const value = parse(text);
     return value === undefined ? this.#redactLines(text) : this.#redactParsed(text, value.parsed, false);
