@@ -1,7 +1,9 @@
+import { span } from '../core/errors/error-markdown.ts';
+import { printableLine } from '../core/errors/printable.ts';
 import { didYouMean } from '../core/http/did-you-mean.ts';
 import type { Finding, Profile } from '../profiler/profile.ts';
 import { NO_LINKS } from '../profiler/panels/view-model.ts';
-import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../profiler/render/blocks-markdown.ts';
+import { UNTRUSTED_NOTICE, formatLabel, renderBlocksAsMarkdown } from '../profiler/render/blocks-markdown.ts';
 import { renderBlocksAsJson } from '../profiler/render/blocks-json.ts';
 import { drawPanel } from '../profiler/panels/draw-panel.ts';
 import { explainEmptyPanel } from '../profiler/panels/framework.ts';
@@ -44,7 +46,7 @@ function renderProfile(profile: Profile, format: Format): string {
   );
   const drawn = panels.flatMap((panel) => {
     const view = drawPanel(panel, profile, NO_LINKS);
-    return view ? [`## ${panel.title}\n\n${renderBlocksAsText(view.blocks)}`] : [];
+    return view ? [`## ${printableLine(panel.title, 200)}\n\n${renderBlocksAsText(view.blocks)}`] : [];
   });
   return [
     `# Profile ${summary.token}`,
@@ -60,11 +62,14 @@ function renderPanel(profile: Profile, panel: Panel, format: Format): string {
   const noData = explainEmptyPanel(panel, profile.data, 'The panel has no data for this request.');
   if (format === 'md')
     return [
-      `# Profile ${token}: ${panel.title}`,
+      `# Profile ${token}: ${formatLabel(panel.title)}`,
       UNTRUSTED_NOTICE,
-      blocks.length === 0 ? noData : renderBlocksAsMarkdown(blocks),
+      blocks.length === 0 ? span(noData) : renderBlocksAsMarkdown(blocks),
     ].join('\n\n');
-  return [`# Profile ${token}: ${panel.title}`, blocks.length === 0 ? noData : renderBlocksAsText(blocks)].join('\n\n');
+  return [
+    `# Profile ${token}: ${printableLine(panel.title, 200)}`,
+    blocks.length === 0 ? printableLine(noData, 300) : renderBlocksAsText(blocks),
+  ].join('\n\n');
 }
 
 function findPanel(name: string, panels: readonly Panel[]): Panel {

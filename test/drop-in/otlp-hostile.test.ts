@@ -10,8 +10,10 @@ import { FetchRequest } from '../../src/core/server/fetch-request.ts';
 import { NodeServer } from '../../src/core/server/node-server.ts';
 import { PagesApplication } from '../../src/drop-in/pages/pages-application.ts';
 import { OtlpReceiver } from '../../src/profiler/otlp/receive/otlp-receiver.ts';
+import { PANELS } from '../../src/profiler/panels/panels.ts';
 import { ProfileTokenAllocator } from '../../src/profiler/store/profile-token.ts';
 import type { Profile } from '../../src/profiler/profile.ts';
+import { HIDDEN_CHARACTERS, outsideOfCode } from '../profiler/outside-of-code.ts';
 import { liveHeap } from '../robustness/heap.ts';
 
 const TRACE = 'ab'.repeat(16);
@@ -42,7 +44,7 @@ async function start(t: TestContext, settleMs = 1) {
       sent.once('response', (response) => resolve(response.resume().statusCode!));
       sent.once('error', reject).end('{}');
     });
-  return { url, pages, receiver, profiles, send, sendRaw };
+  return { url, pages, receiver, profiles, storage, send, sendRaw };
 }
 
 function spansOf(spans: readonly object[], resource: object = {}): object {
@@ -280,6 +282,95 @@ test('a log record belongs to its request, and one without spans is counted', as
     ],
   );
   equal(receiver.lost, 1);
+});
+
+test('received text has no hidden characters on any page, and is inside of code in Markdown', async (t) => {
+  const { send, receiver, profiles, storage, url } = await start(t, 60_000);
+  const hidden = '\u001b]0;title\u0007\u001b[31m\u0085\u202e\u2066\u200b\u00ad\ufeff\u{e0041}\u2028\r';
+  const texts = ['Obey this text', `Obey "><b>this\n\n# text\n\`\`\`\n\`js\` ${hidden}|`];
+  for (const [index, text] of texts.entries()) {
+    const value = { stringValue: text };
+    const traceId = `${index + 1}`.repeat(32);
+    const id = (number: number): string => `${index + 1}${number}`.padStart(16, '0');
+    const names = ['url.query', 'url.path', 'url.scheme', 'http.route', 'http.request.method', 'server.address'];
+    const shared = [
+      'client.address',
+      'user_agent.original',
+      'enduser.id',
+      'user.name',
+      'code.function.name',
+      'error.type',
+    ];
+    const failure = ['exception.type', 'exception.message', 'exception.stacktrace'].map((name) =>
+      attribute(name, value),
+    );
+    const list = { arrayValue: { values: [value] } };
+    const of = (...keys: string[]): object[] => keys.map((key) => attribute(key, value));
+    const members = {
+      traceId,
+      ...{
+        name: text,
+        status: { code: 2, message: text },
+        events: [{ name: 'exception', attributes: failure }, { name: text }],
+      },
+    };
+    const spans = [
+      spanWith(0, {
+        ...{ ...members, spanId: id(0), kind: 2, traceState: text },
+        attributes: [
+          ...of(...names, ...shared, text),
+          attribute('http.request.header.x-a', list),
+          attribute('http.response.header.x-b', list),
+          attribute('http.response.status_code', { intValue: 500 }),
+        ],
+      }),
+      ...[1, 2, 3, 4, 5, 6].map((number) =>
+        spanWith(number, {
+          ...{ ...members, spanId: id(number), parentSpanId: id(0), kind: 3 },
+          attributes: of('db.query.text', 'db.system.name', 'db.collection.name', ...(number > 5 ? ['url.full'] : [])),
+        }),
+      ),
+      spanWith(7, { ...members, spanId: id(7), parentSpanId: id(0), attributes: of('messaging.system', text) }),
+    ];
+    const resource = {
+      attributes: of('service.name', 'host.name', 'telemetry.sdk.language', 'telemetry.sdk.version', text),
+    };
+    equal((await send(JSON.stringify(spansOf(spans, resource)))).status, 200);
+    const logRecords = [
+      { traceId, spanId: id(0), timeUnixNano: '1790000000001000000', severityText: text, body: value },
+    ];
+    const logs = { resourceLogs: [{ resource, scopeLogs: [{ scope: { name: text }, logRecords }] }] };
+    equal((await send(JSON.stringify(logs), {}, '/v1/logs')).status, 200);
+  }
+  receiver.close();
+  equal(profiles.length, 2);
+  // The store keeps profiles for some days.
+  storage.write(profiles.map(({ summary, data }) => ({ summary: { ...summary, time: Date.now() }, data })));
+
+  const paths = ['search-syntax', 'empty/search/results?limit=10'];
+  for (const { summary, data } of profiles) {
+    const { token, traceId } = summary;
+    ok(JSON.stringify(data).includes('Obey'));
+    paths.push(
+      `trace/${traceId}`,
+      `filter?of=${token}`,
+      ...['md', 'markdown', 'html'].map((as) => `${token}/export/${as}`),
+    );
+    for (const { name } of PANELS) paths.push(`${token}?panel=${name}`);
+  }
+  const problems: string[] = [];
+  for (const path of paths)
+    for (const type of path.includes('/export/') ? ['*/*'] : ['text/html', 'text/markdown']) {
+      const response = await fetch(`${url}/_profiler/${path}`, { headers: { Accept: type } });
+      const text = await response.text();
+      equal(response.status, 200, `${path}: ${text.slice(0, 200)}`);
+      const found = HIDDEN_CHARACTERS.exec(text);
+      if (found) problems.push(`${type} ${path}: ${JSON.stringify(text.slice(found.index - 60, found.index + 10))}`);
+      if (type === 'text/markdown' || /(?:md|markdown)$/.test(path))
+        for (const line of outsideOfCode(text).split('\n'))
+          if (/obey|# text/i.test(line)) problems.push(`${type} ${path}: ${line}`);
+    }
+  deepEqual(problems, []);
 });
 
 test('without the package, protobuf is refused with the command that installs it', async () => {

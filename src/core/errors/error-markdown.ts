@@ -1,6 +1,7 @@
 import { exceptionTitle, formatFrames, formatLog } from './error-text.ts';
 import type { ErrorView } from './error-view.ts';
 import type { ExceptionView } from './exceptions.ts';
+import { escapeUnprintable } from '../trace/escape-unprintable.ts';
 
 /**
  * Renders an error as Markdown (CommonMark), for issues and assistants. All external text is in code spans and fences that it
@@ -23,7 +24,8 @@ export function errorMarkdown(view: ErrorView): string {
 }
 
 /**
- * Formats text as a code span (CommonMark §6.1): the fence is longer than any run of backticks inside.
+ * Formats text as a code span (CommonMark §6.1): the fence is longer than any run of backticks inside. Control, direction and
+ * invisible characters become visible.
  *
  * @example
  * ```ts
@@ -32,15 +34,15 @@ export function errorMarkdown(view: ErrorView): string {
  * ```
  */
 export function span(text: string): string {
-  const marks = '`'.repeat(longestRun(text) + 1);
-  const edge = /^`|`$|^ .* $/.test(text) ? ' ' : '';
-  return text === ''
-    ? ''
-    : `${marks}${edge}${text.replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))}${edge}${marks}`;
+  if (text === '') return '';
+  const line = escapeUnprintable(text).replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space));
+  const marks = '`'.repeat(longestRun(line) + 1);
+  const edge = /^`|`$|^ .* $/.test(line) ? ' ' : '';
+  return `${marks}${edge}${line}${edge}${marks}`;
 }
 
 /**
- * Formats text as a fenced code block (CommonMark §4.5).
+ * Formats text as a fenced code block (CommonMark §4.5), like {@link span}.
  *
  * @example
  * ```ts
@@ -48,14 +50,15 @@ export function span(text: string): string {
  * fence('hello').split('\n')[1]; // => 'hello'
  * ```
  */
-export function fence(text: string): string {
+export function fence(text: string, language = 'text'): string {
   if (text === '') return '';
-  const marks = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${marks}text\n${text}\n${marks}`;
+  const clean = escapeUnprintable(text);
+  const marks = '`'.repeat(Math.max(3, longestRun(clean) + 1));
+  return `${marks}${/^[\w-]*$/.test(language) ? language : 'text'}\n${clean}\n${marks}`;
 }
 
 /** Returns the number of backticks in the longest run of them. */
-export function longestRun(text: string): number {
+function longestRun(text: string): number {
   let longest = 0;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   return longest;

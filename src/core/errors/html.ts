@@ -1,3 +1,5 @@
+import { escapeUnprintable } from '../trace/escape-unprintable.ts';
+
 /** Safe HTML. Only the functions of this file create it, so that text cannot be mistaken for markup. */
 export class Html {
   readonly #markup: string;
@@ -51,7 +53,7 @@ export function raw(markup: string): Html {
 }
 
 /**
- * Escapes text for element content and quoted attributes.
+ * Escapes text for element content and quoted attributes. Control, direction and invisible characters become visible.
  *
  * @example
  * ```ts
@@ -60,7 +62,8 @@ export function raw(markup: string): Html {
  * ```
  */
 export function escapeHtml(text: string): string {
-  return SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => ENTITIES[character]!) : text;
+  const clean = escapeUnprintable(text);
+  return SPECIAL.test(clean) ? clean.replace(ALL_SPECIAL, (character) => ENTITIES[character]!) : clean;
 }
 
 const known = new WeakMap<TemplateStringsArray, readonly string[]>();

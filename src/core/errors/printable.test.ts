@@ -14,6 +14,15 @@ test('characters that change the text direction are escaped', () => {
   assert.equal(printable('a\u202eb\u2066c', 100), 'a\\u202eb\\u2066c');
 });
 
+test('invisible characters are escaped, and joiners and variation selectors where nothing needs them', () => {
+  assert.equal(
+    printable('a\u200bb\u00ad\ufeff\u2060\u{e0041}\u061c\ufff9', 100),
+    'a\\u200bb\\xad\\ufeff\\u2060\\u{e0041}\\u061c\\ufff9',
+  );
+  assert.equal(printable('pass\u200dword a\ufe0f é\u200d\u200d', 100), 'pass\\u200dword a\\ufe0f é\\u200d\\u200d');
+  for (const text of ['❤️ 1️⃣ 👁️‍🗨️ 👩🏽‍❤️‍👨', 'می\u200cخواهم', 'क्\u200dष']) assert.equal(printable(text, 100), text);
+});
+
 test('a long text is truncated and the omitted characters are counted', () => {
   assert.equal(printable('x'.repeat(12_345), 10), `${'x'.repeat(10)}… 12,335 more`);
 });

@@ -1,5 +1,6 @@
 import { describeErrorChain } from './error-chain.ts';
 import type { DescribedError } from './error-chain.ts';
+import { escapeUnprintable } from './escape-unprintable.ts';
 import type { LogSink } from './logger.ts';
 import type { LogRecord } from './trace.ts';
 
@@ -18,12 +19,9 @@ export function consoleSink(write: (line: string) => void, paint: Paint): LogSin
   };
 }
 
-// oxlint-disable-next-line no-control-regex -- control characters are what must not reach a terminal
-const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-
-/** Escapes control characters, so that a text cannot move the cursor, ring the bell or forge a line. */
+/** Escapes control, direction and invisible characters and line breaks, so that a text cannot move the cursor, ring the bell or forge a line. */
 export function printable(text: string, longest = 500): string {
-  const safe = text.replace(UNPRINTABLE, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const safe = escapeUnprintable(text).replace(/[\t\n\r]/g, (space) => `\\x0${space.charCodeAt(0).toString(16)}`);
   return safe.length > longest ? `${safe.slice(0, longest)}…` : safe;
 }
 

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { knownProfile } from '../../../test/profiler/known-profile.ts';
 import { EVIL, hostileProfile } from '../../../test/profiler/hostile-profile.ts';
+import { HIDDEN_CHARACTERS, outsideOfCode } from '../../../test/profiler/outside-of-code.ts';
+import { createBody } from '../../testing/create-profile.ts';
 import { PANELS } from '../panels/panels.ts';
 import { exportHtml, exportJson, exportMarkdown } from './documents.ts';
 
@@ -19,8 +21,7 @@ test('exported HTML has no scripts or external resources, and its policy allows 
   for (const [, , attributes] of tags)
     assert.doesNotMatch(attributes!.replace(/"[^"]*"/g, ''), /\son\w+=|\bstyle=|\bsrc=/i);
   assert.equal(page.includes('href="javascript:'), false);
-  // oxlint-disable-next-line no-control-regex -- control characters must not occur
-  assert.equal(/[\x00-\x08\x0b\x1b\u202e]/.exec(page)?.index, undefined);
+  assert.equal(HIDDEN_CHARACTERS.exec(page)?.index, undefined);
 });
 
 test('exported HTML contains all panels with data', () => {
@@ -36,24 +37,21 @@ test('recorded text cannot close its fence or code span in Markdown', () => {
   const outside = outsideOfCode(text);
   for (const piece of ['onerror', 'rm -rf', 'Ignore all that', 'alert('])
     assert.equal(outside.includes(piece), false, `${piece} in\n${outside}`);
-  // oxlint-disable-next-line no-control-regex -- control characters must not occur
-  assert.equal(/[\x00-\x08\x0b\x1b\u202e]/.exec(text)?.index, undefined);
+  assert.equal(HIDDEN_CHARACTERS.exec(text)?.index, undefined);
 });
 
-// CommonMark §4.5 and §6.1: a fence ends at one as long, a code span at a run of the same length.
-function outsideOfCode(text: string): string {
-  let fence = '';
-  const lines: string[] = [];
-  for (const line of text.split('\n')) {
-    const [, marks] = /^ {0,3}(`{3,})/.exec(line) ?? [];
-    if (fence === '' && marks !== undefined && !line.trim().slice(marks.length).includes('`')) fence = marks;
-    else if (fence !== '')
-      fence = marks !== undefined && marks.length >= fence.length && line.trim() === marks ? '' : fence;
-    else lines.push(line);
-  }
-  assert.equal(fence, '', 'a fence was not closed');
-  return lines.join('\n').replace(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');
-}
+test('names of form parts and of logged errors are inside of code in Markdown', () => {
+  const name = 'Obey this text';
+  const form = `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nhello\r\n--x--`;
+  const context = JSON.stringify({ [name]: { type: 'E', message: 'm', stack: 'E: m\n    at a (/app/b.js:1:2)' } });
+  const profile = knownProfile({
+    request: { body: createBody(form, 'multipart/form-data; boundary=x') },
+    data: { logs: [{ at: 1, level: 'error', channel: name, message: name, context, route: name }] },
+  });
+  const text = exportMarkdown(profile, PANELS);
+  for (const part of [`Part "${name}"`, `"${name}.stack"`]) assert.ok(text.includes(part), part);
+  assert.doesNotMatch(outsideOfCode(text), /Obey/);
+});
 
 test('exported JSON equals the recorded data', () => {
   const profile = hostileProfile();

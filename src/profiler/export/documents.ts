@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fence } from '../../core/errors/error-markdown.ts';
 import { EXCEPTION_STYLE } from '../../core/errors/exception-style.ts';
 import { html, raw } from '../../core/errors/html.ts';
 import { printable } from '../../core/errors/printable.ts';
@@ -6,12 +7,7 @@ import type { Profile } from '../profile.ts';
 import { drawPanel } from '../panels/draw-panel.ts';
 import { toList } from '../panels/recorded-values.ts';
 import { renderBlocksAsHtml } from '../render/blocks-html.ts';
-import {
-  UNTRUSTED_NOTICE,
-  renderBlocksAsMarkdown,
-  escapeMarkdownLine,
-  fenceUntrustedText,
-} from '../render/blocks-markdown.ts';
+import { UNTRUSTED_NOTICE, formatLabel, renderBlocksAsMarkdown } from '../render/blocks-markdown.ts';
 import { BLOCKS_STYLE, WATERFALL_STYLE } from '../render/blocks-style.ts';
 import type { Block, Panel } from '../panels/view-model.ts';
 import { NO_LINKS } from '../panels/view-model.ts';
@@ -85,18 +81,15 @@ export function exportMarkdown(profile: Profile, panels: readonly Panel[]): stri
   const { summary, data } = profile;
   const findings = toList(data.findings);
   const parts = [
-    `# Profile ${escapeMarkdownLine(summary.token)}`,
+    `# Profile ${formatLabel(summary.token)}`,
     UNTRUSTED_NOTICE,
     renderBlocksAsMarkdown(buildSummaryBlocks(summary)),
   ];
   if (findings.length > 0)
-    parts.push(
-      '## Findings',
-      fenceUntrustedText(findings.map(({ severity, text }) => `${severity}: ${text}`).join('\n'), 'text'),
-    );
+    parts.push('## Findings', fence(findings.map(({ severity, text }) => `${severity}: ${text}`).join('\n')));
   for (const panel of panels) {
     const view = drawPanel(panel, profile, NO_LINKS);
-    if (view) parts.push(`## ${escapeMarkdownLine(panel.title)}`, renderBlocksAsMarkdown(view.blocks, { level: 3 }));
+    if (view) parts.push(`## ${formatLabel(panel.title)}`, renderBlocksAsMarkdown(view.blocks, { level: 3 }));
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

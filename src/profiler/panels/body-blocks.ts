@@ -112,7 +112,14 @@ function partBlocks(part: Part, truncation: { readonly truncation?: Truncation }
   ]);
   const content: Block =
     text === undefined ? note('muted', 'Binary content.') : { kind: 'code', language: 'text', text, ...truncation };
-  return [{ kind: 'details', summary: `Part ${name ?? '(unnamed)'}`, open: true, blocks: [rows, content] }];
+  return [
+    {
+      kind: 'details',
+      summary: name === undefined ? 'Part (unnamed)' : `Part "${name}"`,
+      open: true,
+      blocks: [rows, content],
+    },
+  ];
 }
 
 function more(number: number, things: string): Block[] {

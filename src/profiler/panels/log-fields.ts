@@ -47,7 +47,7 @@ export function buildFieldBlocks(fields: LogFields, shownStacks: ReadonlySet<str
     if (shownStacks.has(findFirstFrame(error.stack))) {
       const href = links.panel('exception');
       rows.push([`${name}.stack`, { text: 'that of the exception', ...(href === '' ? {} : { href }) }]);
-    } else stacks.push({ kind: 'code', title: `${name}.stack`, language: 'text', text: error.stack, copy: true });
+    } else stacks.push({ kind: 'code', title: `"${name}.stack"`, language: 'text', text: error.stack, copy: true });
   }
   return [facts(rows), ...stacks];
 }

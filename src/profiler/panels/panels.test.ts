@@ -99,7 +99,7 @@ test('bodies are shown as form fields, parts or hexadecimal, with notes if trunc
       '--x\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\nhello\r\n--x--',
       'multipart/form-data; boundary=x',
     ),
-    /Part f[\s\S]*a\.txt[\s\S]*hello/,
+    /Part "f"[\s\S]*a\.txt[\s\S]*hello/,
   );
   assert.match(body(Uint8Array.of(0, 255), 'application/octet-stream'), /00000000 {2}00 ff/);
   assert.match(
@@ -386,7 +386,7 @@ test('the logs panel shows the fields of structured records, and a stack only if
   assert.match(text, /order\.id +a1\n +order\.lines +\[1,2\]\n +err\.type +TypeError\n/);
   assert.match(text, /err\.stack +that of the exception/);
   assert.equal(text.includes('at label'), false);
-  assert.match(read('logs', { data: { logs } })!, /err\.stack\n.*\n +at label \(\/app\/shop\.js:44:37\)/);
+  assert.match(read('logs', { data: { logs } })!, /err\.stack"\n.*\n +at label \(\/app\/shop\.js:44:37\)/);
   assert.match(read('logs', { data: { logs: [{ ...log, context: '{"cut":"of' }] } })!, /\{"cut":"of/);
 });
 

@@ -1,5 +1,5 @@
-import { errorMarkdown, longestRun, span } from '../../core/errors/error-markdown.ts';
-import { printable, printableLine } from '../../core/errors/printable.ts';
+import { errorMarkdown, fence, span } from '../../core/errors/error-markdown.ts';
+import { printableLine } from '../../core/errors/printable.ts';
 import type { Block } from '../panels/view-model.ts';
 import { readStoredException } from './blocks-exception.ts';
 import { getColumnLabel, toPlainText } from './blocks-text.ts';
@@ -25,16 +25,9 @@ export function renderBlocksAsMarkdown(blocks: readonly Block[], { level = 2 }: 
     .join('\n\n');
 }
 
-/** Returns untrusted text as a fenced code block with a fence longer than any in the text. */
-export function fenceUntrustedText(text: string, language: string): string {
-  const clean = printable(text, Infinity);
-  const marks = '`'.repeat(Math.max(3, longestRun(clean) + 1));
-  return `${marks}${language}\n${clean}\n${marks}`;
-}
-
-/** Escapes Markdown in a line of text. */
-export function escapeMarkdownLine(text: string): string {
-  return printableLine(text, 1_000).replace(/[\\`*_{}[\]<>#|~&!]/g, '\\$&');
+/** Formats a label or a title. It may contain recorded text: one with special characters becomes a code span. */
+export function formatLabel(text: string): string {
+  return /^[\p{L}\p{N} .,:;()·–/-]*$/u.test(text) ? text : code(text);
 }
 
 function renderBlock(block: Block, level: number): string {
@@ -54,9 +47,9 @@ function renderBlock(block: Block, level: number): string {
         ? ''
         : `${formatLabel(block.label)}: ${block.choices.map(({ label, count }) => `${code(label)} ${count}`).join(', ')}`;
     case 'code':
-      return withTitle(block.title, level, fenceUntrustedText(block.text, block.language));
+      return withTitle(block.title, level, fence(block.text, block.language));
     case 'waterfall':
-      return fenceUntrustedText(
+      return fence(
         [WATERFALL_HEADING, ...block.rows.slice(0, MAX_ROWS).map(formatBar)].join('\n') +
           more(block.rows.length - MAX_ROWS),
         'text',
@@ -77,7 +70,7 @@ type Of<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
 const MAX_ROWS = 500;
 
 function renderFacts({ title, rows, empty }: Of<'facts'>, level: number): string {
-  if (rows.length === 0) return empty === undefined ? '' : withTitle(title, level, escapeMarkdownLine(empty));
+  if (rows.length === 0) return empty === undefined ? '' : withTitle(title, level, formatLabel(empty));
   return withTitle(
     title,
     level,
@@ -86,11 +79,11 @@ function renderFacts({ title, rows, empty }: Of<'facts'>, level: number): string
 }
 
 function renderTable({ title, columns, rows, empty = 'None.' }: Of<'table'>, level: number): string {
-  if (rows.length === 0) return withTitle(title, level, escapeMarkdownLine(empty));
+  if (rows.length === 0) return withTitle(title, level, formatLabel(empty));
   const lines = [
-    columns.map((column) => escapeMarkdownLine(getColumnLabel(column))),
+    columns.map((column) => escapeBars(formatLabel(getColumnLabel(column)))),
     columns.map(() => '---'),
-    ...rows.slice(0, MAX_ROWS).map(({ cells }) => cells.map((cell) => cellCode(toPlainText(cell)))),
+    ...rows.slice(0, MAX_ROWS).map(({ cells }) => cells.map((cell) => escapeBars(code(toPlainText(cell))))),
   ];
   const table = lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n') + more(rows.length - MAX_ROWS);
   const details = rows
@@ -133,16 +126,11 @@ function more(number: number): string {
   return number > 0 ? `\n… and ${number} more` : '';
 }
 
-// Labels may contain recorded text; those with special characters become code.
-function formatLabel(text: string): string {
-  return /^[\p{L}\p{N} .,:()·–/-]*$/u.test(text) ? text : code(toPlainText(text));
-}
-
 function code(text: string): string {
-  return text === '' ? '(empty)' : span(printable(text, Infinity));
+  return text === '' ? '(empty)' : span(text);
 }
 
 // In a table, a bar must be escaped even in a code span.
-function cellCode(text: string): string {
-  return code(text).replace(/\|/g, '\\|');
+function escapeBars(cell: string): string {
+  return cell.replace(/\|/g, '\\|');
 }

@@ -92,7 +92,7 @@ function formatBar({
   duration,
   mark,
 }: Extract<Block, { kind: 'waterfall' }>['rows'][number]): string {
-  return `${start.toFixed(2).padStart(9)} ${duration.toFixed(2).padStart(9)} ms  ${'  '.repeat(Math.min(depth, 12))}${printableLine(label, 200)}${mark === undefined ? '' : ` (${mark})`}`;
+  return `${start.toFixed(2).padStart(9)} ${duration.toFixed(2).padStart(9)} ms  ${'  '.repeat(Math.min(depth, 12))}${printableLine(label, 200)}${mark === undefined ? '' : ` (${line(mark)})`}`;
 }
 
 function indented(text: string): string {

@@ -144,7 +144,7 @@ test('escapes fences and table cells in Markdown', () => {
     { kind: 'table', columns: ['a|b'], rows: [{ cells: ['x | `y`\nz'] }] },
   ]);
   assert.match(text, /^`{5}sql\na\n````\nb\n`{5}$/m);
-  assert.match(text, /^\| a\\\|b \|\n\| --- \|\n\| ``.*x \\\| `y` z.*`` \|$/m);
+  assert.match(text, /^\| `a\\\|b` \|\n\| --- \|\n\| ``.*x \\\| `y` z.*`` \|$/m);
 });
 
 test('JSON contains all spans and unescaped text', () => {

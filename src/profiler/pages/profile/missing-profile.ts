@@ -32,6 +32,6 @@ export async function representMissingProfile(request: PageRequest, token: strin
       }),
     json: () => ({ type: '/problems/no-such-profile', title: 'Not Found', status: 404, detail: title, reasons }),
     md: () =>
-      `# Error 404 Not Found\n\n${token === 'latest' ? title : `Token ${span(shown)} not found`}\n\n${reasons.map((reason) => `- ${reason}`).join('\n')}\n`,
+      `# Error 404 Not Found\n\n${token === 'latest' ? title : `Token ${span(shown)} not found`}\n\n${reasons.map((reason) => `- ${span(reason)}`).join('\n')}\n`,
   };
 }

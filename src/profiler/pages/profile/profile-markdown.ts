@@ -4,7 +4,7 @@ import { GUESSED_ROUTE_HINT, describeMissingRoute, explainEmptyPanel } from '../
 import { isGuessedRoute } from '../../guessed-route.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { PageRequest } from '../page-request.ts';
-import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
+import { UNTRUSTED_NOTICE, formatLabel, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
 import { formatDuration, formatDateTime, formatBytes, formatStatus } from '../../render/format.ts';
 
 /** Renders a profile page as Markdown. */
@@ -23,15 +23,15 @@ export function renderProfileMarkdown(
     `Token: ${span(token)}`,
     `Duration: ${formatDuration(duration)}`,
     `Size: ${formatBytes(requestBytes)} received, ${formatBytes(bytes)} sent`,
-    `Route: ${route === undefined ? describeMissingRoute(data) : span(route)}${isGuessedRoute(route) ? ` (${GUESSED_ROUTE_HINT})` : ''}${handler === undefined ? '' : ` → ${span(handler)}`}`,
-    ...(redirects.from === undefined ? [] : [`Redirected from: \`${links.profile(redirects.from)}\``]),
-    ...(redirects.to === undefined ? [] : [`Redirected to: \`${links.profile(redirects.to)}\``]),
-    ...(caller === undefined ? [] : [`Called by: \`${links.profile(caller)}\``]),
+    `Route: ${span(route ?? describeMissingRoute(data))}${isGuessedRoute(route) ? ` (${GUESSED_ROUTE_HINT})` : ''}${handler === undefined ? '' : ` → ${span(handler)}`}`,
+    ...(redirects.from === undefined ? [] : [`Redirected from: ${span(links.profile(redirects.from))}`]),
+    ...(redirects.to === undefined ? [] : [`Redirected to: ${span(links.profile(redirects.to))}`]),
+    ...(caller === undefined ? [] : [`Called by: ${span(links.profile(caller))}`]),
     ...(traceId === undefined ? [] : [`Trace: ${span(traceId)}`]),
   ];
   const others = menu.map(
     ({ panel, view }) =>
-      `- ${panel.title}${view?.count === undefined ? '' : ` (${view.count})`}: ${view ? `\`${links.profile(token, panel.name).replace('?', '.md?')}\`` : explainEmptyPanel(panel, data)}`,
+      `- ${formatLabel(panel.title)}${view?.count === undefined ? '' : ` (${Number(view.count)})`}: ${span(view ? links.profile(token, panel.name).replace('?', '.md?') : explainEmptyPanel(panel, data))}`,
   );
   return [
     `# ${formatStatus(status)}`,
@@ -39,10 +39,12 @@ export function renderProfileMarkdown(
     facts.map((fact) => `- ${fact}`).join('\n'),
     UNTRUSTED_NOTICE,
     ...(findings.length > 0
-      ? ['## Findings', findings.map(({ severity, text }) => `- ${severity}: ${span(text)}`).join('\n')]
+      ? ['## Findings', findings.map(({ severity, text }) => `- ${formatLabel(severity)}: ${span(text)}`).join('\n')]
       : []),
-    `## ${current.panel.title}`,
-    current.view ? renderBlocksAsMarkdown(current.view.blocks, { level: 3 }) : explainEmptyPanel(current.panel, data),
+    `## ${formatLabel(current.panel.title)}`,
+    current.view
+      ? renderBlocksAsMarkdown(current.view.blocks, { level: 3 })
+      : span(explainEmptyPanel(current.panel, data)),
     '## Other panels',
     `${others.join('\n')}\n`,
   ].join('\n\n');

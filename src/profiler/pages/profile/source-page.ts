@@ -13,7 +13,7 @@ import { renderPage } from '../page-layout.ts';
 import { isViewableSource } from '../../../core/errors/source-excerpt.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
 import type { PageRequest } from '../page-request.ts';
-import { fenceUntrustedText } from '../../render/blocks-markdown.ts';
+import { fence } from '../../../core/errors/error-markdown.ts';
 import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Representation } from '../representation.ts';
 import { getAlternateUrls } from '../search/search-html.ts';
@@ -34,7 +34,7 @@ export function sourcePage(request: PageRequest, suffix?: Representation): HttpR
     {
       json: () => ({ file: opened.name, line: highlight.line, start, lines }),
       md: () =>
-        `# ${opened.name.replace(/[^\w./-]/g, '?')}, line ${highlight.line}\n\n${fenceUntrustedText(lines.join('\n'), 'ts')}\n`,
+        `# ${opened.name.replace(/[^\w./-]/g, '?')}, line ${highlight.line}\n\n${fence(lines.join('\n'), 'ts')}\n`,
       html: (nonce) =>
         renderPage({
           ...{

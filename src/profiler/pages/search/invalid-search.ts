@@ -1,4 +1,5 @@
 import { html } from '../../../core/errors/html.ts';
+import { span } from '../../../core/errors/error-markdown.ts';
 import type { Html } from '../../../core/errors/html.ts';
 import type { ParameterIssue } from '../../search/query-parameters.ts';
 import { ISSUE_PAGE_STYLE } from '../assets/page-styles.ts';
@@ -42,7 +43,7 @@ export function representInvalidSearch(
       errors: issues,
     }),
     md: () =>
-      `# Profile Search\n\nInvalid search:\n\n${issues.map((issue) => `- ${formatIssue(issue).replace(/[`<>[\]*_|\\]/g, '\\$&')}`).join('\n')}\n`,
+      `# Profile Search\n\nInvalid search:\n\n${issues.map((issue) => `- ${span(formatIssue(issue))}`).join('\n')}\n`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { span } from '../../../core/errors/error-markdown.ts';
 import type { HttpResponse } from '../../../core/http/response.ts';
 import { renderBlocksAsMarkdown, UNTRUSTED_NOTICE } from '../../render/blocks-markdown.ts';
 import { getPathParameter, describeTrouble } from '../page-request.ts';
@@ -99,11 +100,11 @@ function representResults(results: SearchResults, request: PageRequest): Represe
         },
       ]);
       const next = urls.next();
-      const rules = keepRules.map((rule) => `Not every profile is kept: ${rule}\n\n`).join('');
+      const rules = keepRules.map((rule) => `Not every profile is kept: ${span(rule)}\n\n`).join('');
       const losses = [...describeLosses(overview), ...gaps.map((gap) => `Before ${gap.token}, ${describeGap(gap)}`)]
-        .map((loss) => `${loss}\n\n`)
+        .map((loss) => `${span(loss)}\n\n`)
         .join('');
-      return `# Profile Search\n\n${heading}\n\n${UNTRUSTED_NOTICE}\n\n${losses}${rules}${table}\n${next === undefined ? '' : `\nNext page: \`${request.listPath === undefined ? request.context.path : ''}${next}\`\n`}`;
+      return `# Profile Search\n\n${heading}\n\n${UNTRUSTED_NOTICE}\n\n${losses}${rules}${table}\n${next === undefined ? '' : `\nNext page: ${span(`${request.listPath === undefined ? request.context.path : ''}${next}`)}\n`}`;
     },
   };
 }
