@@ -1,4 +1,4 @@
-import { Date } from '../../core/builtins/globals.ts';
+import { Date, URLSearchParams } from '../../core/builtins/globals.ts';
 import { types } from 'node:util';
 import { ownElements, tryRead } from '../../core/errors/safe-read.ts';
 import { hasProxy } from '../../core/trace/has-proxy.ts';

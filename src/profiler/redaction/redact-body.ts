@@ -51,7 +51,7 @@ export class BodyRedactor {
 }
 
 const MAX_MULTIPART_DEPTH = 4;
-const JSON_START = /^\ufeff?\s*(?:\u001e|[[{])/;
+const JSON_START = /^[\ufeff\p{Cc}\s]{0,100}[[{]/u;
 const JSON_SCRIPT =
   /(<script\b[^>]{0,500}?\btype=["']?(?:application\/(?:[\w.-]+\+)?json|importmap|speculationrules)["']?[^>]{0,500}>)([^<]*(?:<(?!\/script)[^<]*)*)/gi;
 const STREAM = /(\.(?:enqueue|push)\()("[^"\\]*(?:\\.[^"\\]*)*")(?=\))/g;

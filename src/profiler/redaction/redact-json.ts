@@ -50,7 +50,7 @@ const EMPTY = { parsed: undefined };
 
 // A record separator, or the number of a promise: `P7:[…]`.
 function findStart(line: string): number {
-  return /^(?:\u001e|[A-Z]?\d{1,9}:)?/.exec(line)![0].length;
+  return line.startsWith('\u001e') ? 1 : /^(?:[A-Z]?\d{1,9}:)?/.exec(line)![0].length;
 }
 
 function parse(text: string): { readonly parsed: unknown } | undefined {

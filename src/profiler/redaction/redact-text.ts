@@ -89,7 +89,7 @@ export class TextRedactor {
 const MIN_LENGTH = 6;
 const MIN_SQL_LENGTH = 20;
 const STATEMENT =
-  /(?<![\w.])(?:INSERT\s{1,4}INTO|REPLACE\s{1,4}INTO|UPDATE\s{1,4}["`[\w.]{1,100}\]?\s{1,4}(?:AS\s|SET\s|"|`)|DELETE\s{1,4}FROM|SELECT\s[^\n]{1,2000}?\sFROM|(?:CREATE|ALTER)\s{1,4}(?:USER|ROLE))\s?/;
+  /(?<![\w.])(?:INSERT\s{1,4}INTO|REPLACE\s{1,4}INTO|UPDATE\s{1,4}["`[\w.]{1,100}\]?\s{1,4}(?:AS\s|SET\s|"|`)|DELETE\s{1,4}FROM|SELECT\s[^\n]{1,2000}?\sFROM|(?:CREATE|ALTER)\s{1,4}(?:USER|ROLE))\s?/i;
 const URL_END = /[^\s"'`<>\\{}|]*/y;
 const FIELD = /<(?:input|meta|param|property|add|setting|entry|option|button)\s[^<>]{1,2000}>/gi;
 const NAME_ATTRIBUTE = /\s(?:name|key|property)\s?=\s?["']?([^"'\s>]{1,200})/i;

@@ -118,9 +118,9 @@ export class Redactor {
     return redactQuery(encoded, { names: this.#names, text: this.#redactTextOrJson });
   }
 
-  /** Redacts a text: values of secret names, URLs, SQL statements, and secrets that are recognisable by their form. */
+  /** Redacts a text: JSON, values of secret names, URLs, SQL statements, and secrets that are recognisable by their form. */
   text(text: string): string {
-    return this.#texts.redact(text);
+    return this.#redactTextOrJson(text);
   }
 
   /** Returns any value as plain data without secrets. */

@@ -61,9 +61,7 @@ function multipart(planter: Planter): SecretRequest {
 }
 
 const FORMATS =
-  'application/json application/ld+json application/hal+json application/vnd.api+json text/csv text/html,*/*;q=0.1'.split(
-    ' ',
-  );
+  'application/json application/ld+json application/hal+json application/vnd.api+json text/html,*/*;q=0.1'.split(' ');
 
 /** Functions that create a request for each part that can contain a secret. */
 export const SECRET_REQUESTS: Readonly<Record<string, SecretRequestFactory>> = {
