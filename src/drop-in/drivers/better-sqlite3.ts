@@ -9,14 +9,7 @@ export const betterSqliteLibrary: LibraryWatch<object> = {
   tested: '12.11, 13.2',
   files: { 'lib/methods/wrappers.js': 'exports' },
   watch(methods) {
-    replaceMethod(methods, 'prepare', (prepare) => {
-      return function (...args) {
-        const statement = prepare.apply(this, args) as object;
-        watchStatements(Object.getPrototypeOf(statement) as object);
-        return statement;
-      };
-    });
-    recordDatabase(methods);
+    recordDatabase(methods, (statement) => watchStatements(Object.getPrototypeOf(statement) as object));
   },
 };
 

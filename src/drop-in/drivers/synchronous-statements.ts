@@ -5,13 +5,20 @@ import type { RecordedQuery } from './record-query.ts';
 import { copySignature, replaceMethod } from './replace-method.ts';
 import type { Method } from './replace-method.ts';
 
-/** Records `exec(sql)`, and `prepare(sql)` if it fails, of a prototype of databases. */
-export function recordDatabase(prototype: object): void {
+/**
+ * Records `exec(sql)`, and `prepare(sql)` if it fails, of a prototype of databases.
+ *
+ * @param watchStatement is called with each prepared statement. A wrapper of its own would add frames to stacks of errors, which
+ *   have 10 frames at most: those of the application that do not fit are lost
+ */
+export function recordDatabase(prototype: object, watchStatement?: (statement: object) => void): void {
   replaceMethod(prototype, 'exec', (exec) => recorded(exec, ([sql]) => ({ sql, parameters: [] }), noRows));
   replaceMethod(prototype, 'prepare', (prepare) => {
     return function (...args) {
       try {
-        return callMethod(prepare, this, args);
+        const statement = callMethod(prepare, this, args) as object;
+        watchStatement?.(statement);
+        return statement;
       } catch (error) {
         const [sql] = args;
         if (typeof sql === 'string' && currentScope().trace.recording)
