@@ -56,6 +56,8 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     recording = new Recording(settings, urls, loop, unwatched, print);
     // Not earlier: most processes that inherit the options of Node.js serve no requests.
     announce(settings, entry);
+    // Jest sets the variable after the start if it runs the tests in its own process.
+    if (process.env['JEST_WORKER_ID'] !== undefined) report(JEST);
     return recording;
   };
   const fail = (error: unknown): void => {
@@ -96,8 +98,6 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     toolbar: settings.toolbar ? (exchange, page, start) => open().toolbar(exchange, page, start) : undefined,
     fail,
   };
-  // Jest sets the variable later if it runs the tests in its own process.
-  if (process.env['JEST_WORKER_ID'] !== undefined || /[\\/]jest(?:\.js)?$/.test(process.argv[1] ?? '')) report(JEST);
   // The first request should not wait for the store.
   const onListen = (message: unknown): void => {
     if (isHttpServer((message as { readonly server: object }).server)) setImmediate(prepare);

@@ -51,7 +51,7 @@ const TYPE = /^\/problems\/[a-z\d-]+$/;
 
 // Environment variables, and codes inside of the server that become problem types. ORIEL_SECRET and ORIEL_PROFILER_KEY are both.
 const VARIABLE =
-  /^ORIEL_(?:MACHINE|MODE|CONNECT|VERSION|EDITOR(?:_PATHS)?|WORKERS(?:_LISTEN|_SECRET)?|PROFILER(?:_(?:APP|BODY_CAP|FILE|KEEP|OTLP(?:_HEADERS)?|PAUSE|PER_MINUTE|PROPAGATE|SAMPLE|TOOLBAR|URL))?)$/;
+  /^ORIEL_(?:MACHINE|MODE|CONNECT|VERSION|EDITOR(?:_PATHS)?|WORKERS(?:_LISTEN|_SECRET)?|PROFILER(?:_(?:APP|BODY_CAP|FILE|KEEP|OTLP(?:_HEADERS)?|PAUSE|PER_MINUTE|PROPAGATE|SAMPLE|TOOLBAR|URL|USER))?)$/;
 
 /** Codes that the source composes from a prefix and a part. */
 const COMPOSED: readonly { prefix: string; expand: (sources: readonly string[]) => string[] }[] = [

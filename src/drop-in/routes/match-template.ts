@@ -1,12 +1,6 @@
 /**
  * Returns whether a path matches the template of a route, in the syntax of any framework: `/users/:id`, `/users/{id}`,
  * `/files/*path`, `/blog/[slug]`. Templates that cannot be compared, such as regular expressions, match every path.
- *
- * @example
- * ```ts
- * matchesTemplate('/users/:id', '/users/7'); // => true
- * matchesTemplate('/:id', '/users/7'); // => false
- * ```
  */
 export function matchesTemplate(template: string, path: string): boolean {
   if (REGULAR_EXPRESSION.test(template)) return true;
