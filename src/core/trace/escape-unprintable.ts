@@ -16,6 +16,7 @@ export function escapeUnprintable(text: string, escape = escapeCharacter): strin
 // Control characters can change a terminal, direction marks can disguise source code, and invisible characters can hide
 // instructions to a language model.
 const UNPRINTABLE =
+  // oxlint-disable-next-line no-misleading-character-class -- joiners and variation selectors are what it looks for
   /[[\p{Cc}--[\t\n\r]]\u2028\u2029\ufff9-\ufffb[\p{DI}--[\u200c\u200d\ufe00-\ufe0f]]]|\r(?!\n)|[\u200c\u200d](?:(?![^\0-\x7f\p{DI}])|(?<![^\0-\x7f\p{DI}]\ufe0f?[\u200c\u200d]))|[\ufe00-\ufe0f](?<![^\0-\x7f\p{DI}][\ufe00-\ufe0f])(?!\u20e3)/gv;
 
 function escapeCharacter(character: string): string {

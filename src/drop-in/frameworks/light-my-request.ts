@@ -30,8 +30,8 @@ export const lightMyRequestLibrary: LibraryWatch<MakeRequest> = {
 };
 
 interface MakeRequest {
-  get(): Method;
-  set(replaced: Method): void;
+  readonly get: () => Method;
+  readonly set: (replaced: Method) => void;
 }
 
 type InjectedRequest = IncomingMessage & { readonly _lightMyRequest?: { readonly payload?: unknown } };

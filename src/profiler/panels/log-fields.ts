@@ -42,7 +42,7 @@ export function buildFieldBlocks(fields: LogFields, shownStacks: ReadonlySet<str
       rows.push(...flatten(name, value).map(([label, each]) => [label, codeText(each)] as const));
       continue;
     }
-    const { stack, ...rest } = value as Readonly<Record<string, unknown>>;
+    const { stack: _, ...rest } = value as Readonly<Record<string, unknown>>;
     rows.push(...flatten(name, rest).map(([label, each]) => [label, codeText(each)] as const));
     if (shownStacks.has(findFirstFrame(error.stack))) {
       const href = links.panel('exception');

@@ -101,8 +101,8 @@ export interface ProcessUsage {
   readonly interruptions: number;
 }
 
-const { eventLoopUtilization } = globalThis.performance;
-const { resourceUsage } = process;
+const eventLoopUtilization = globalThis.performance.eventLoopUtilization.bind(globalThis.performance);
+const resourceUsage = process.resourceUsage.bind(process);
 
 function readProcessUsage(): ProcessUsage {
   const { userCPUTime, systemCPUTime, involuntaryContextSwitches: interruptions } = resourceUsage();

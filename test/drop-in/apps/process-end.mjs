@@ -14,6 +14,7 @@ let left = Number(count);
 const server = createServer((request, response) => {
   response.on('close', () => {
     if (--left > 0) return send();
+    // oxlint-disable-next-line typescript/no-implied-eval -- a function
     setImmediate(() => setImmediate(ENDS[how] ?? (() => process.kill(process.pid, how))));
   });
   response.end('done');
