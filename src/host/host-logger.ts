@@ -16,6 +16,8 @@ import type { LogRedactor } from './log-redactor.ts';
 export interface HostLogger {
   readonly logger: Logger;
   readonly access: ((entry: AccessEntry, trace: Trace) => void) | undefined;
+  /** Leaves this exact URL as it is in messages, although it contains a secret. */
+  readonly keepUrl: LogRedactor['keepUrl'];
 }
 
 /** Creates the logger: readable lines in development, JSON lines in production. Hosts that listen write an access log by default. */
@@ -25,12 +27,13 @@ export function createHostLogger(
   listening: boolean,
   redactor: LogRedactor = createLogRedactor({}),
 ): HostLogger {
-  if (log === false) return { logger: new Logger({ write() {} }, 'none'), access: undefined };
+  if (log === false) return { logger: new Logger({ write() {} }, 'none'), access: undefined, keepUrl() {} };
   const sink = redactingSink(log?.sink ?? standardSink(mode, redactor.text), redactor);
   const wantsAccess = log?.access ?? listening;
   return {
     logger: new Logger(sink, log?.level ?? 'warning'),
     access: wantsAccess ? accessWriter(mode, log?.sink) : undefined,
+    keepUrl: redactor.keepUrl,
   };
 }
 

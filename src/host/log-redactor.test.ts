@@ -115,6 +115,14 @@ test('the URLs and texts of the own channels are masked, and the contexts of oth
   assert.equal(after.context, before.context);
 });
 
+test('a kept URL is not masked in texts, and other URLs with the same path are', () => {
+  const { text, keepUrl } = createLogRedactor({});
+  const link = 'http://localhost:8000/_profiler/?key=';
+  keepUrl(`${link}mzK3x9QpL2vR8tYw5sBn1A`);
+  const message = `Open ${link}mzK3x9QpL2vR8tYw5sBn1A or ${link}Zq7WcV4dJ6hT0uXe2gNf8K`;
+  assert.equal(text(message), `Open ${link}mzK3x9QpL2vR8tYw5sBn1A or ${link}•••`);
+});
+
 test('a record without a secret is passed on as it is', () => {
   for (const context of [{}, { url: '/a?page=1' }, { url: undefined, error: 7, detail: null }]) {
     const [before, after] = redacted('request', 'GET /a?page=1', context);

@@ -17,19 +17,24 @@ export interface LogRedactor {
   readonly url: (url: string, parameters?: RouteParameters) => string;
   /** Masks secrets in the URLs that a text contains, and those with a known form, such as JSON Web Tokens. */
   readonly text: (text: string) => string;
+  /** Leaves this exact URL as it is in texts: a link that the host logs so that someone can open it. */
+  readonly keepUrl: (url: string) => void;
 }
 
 /** Returns a redactor for logged URLs, which masks the built-in secret names and those of `profiler.redact`. */
 export function createLogRedactor({ profiler }: SecretNamesConfig): LogRedactor {
   const names = new SecretNames(profiler ? profiler.redact : undefined);
   const rules = { names };
+  const kept = new Set<string>();
+  const redactInText = (url: string): string => (kept.has(url) ? url : redactUrl(url, rules));
   return {
     url: (url, parameters) => redactUrl(url, { names, parameters }),
     text(text) {
       return text.includes('/') || text.includes('?')
-        ? maskForms(text.replace(URL_IN_TEXT, (url) => redactUrl(url, rules)))
+        ? maskForms(text.replace(URL_IN_TEXT, redactInText))
         : maskForms(text);
     },
+    keepUrl: (url) => void kept.add(url),
   };
 }
 
@@ -41,7 +46,7 @@ const URL_IN_TEXT =
  * Returns a sink that masks the values of sensitive parameters and passes the records on. It masks the message, and the
  * context members of the host that are URLs or texts. The context of other channels belongs to the application and is not changed.
  */
-export function redactingSink(sink: LogSink, { url, text }: LogRedactor): LogSink {
+export function redactingSink(sink: LogSink, { url, text }: Pick<LogRedactor, 'url' | 'text'>): LogSink {
   return {
     write(record) {
       const { message, context } = record;

@@ -36,6 +36,8 @@ export function warnRemoteAccess(
   if (invitation === undefined) return;
   const address = new URL(invitation.path, url);
   address.hostname = 'localhost';
+  // The code is a secret whose only purpose is to be read in the log, and it works once.
+  logger.keepUrl(address.href);
   warn(
     `This link opens the profiler from another machine, once and within ${invitation.minutes} minutes: ${address.href}`,
   );
