@@ -102,16 +102,14 @@ function checkPages(serve: (recorded: RecordedHost, t: PagesCleanup) => Promise<
     for (const row of rows) assertInert(row, row);
   });
 
-  test('are escaped in the cells that the filter page inserts', async () => {
-    let cells = 0;
+  test('are escaped in the menu of a row', async () => {
+    let links = 0;
     for (const token of tokens()) {
-      const { values } = JSON.parse(await page(`/_profiler/filter.json?html=1&of=${token}`)) as {
-        values: { html: string }[];
-      };
-      for (const { html } of values) assertInert(html, html);
-      cells += values.length;
+      const { html } = JSON.parse(await page(`/_profiler/filter.json?html=1&of=${token}`)) as { html: string };
+      assertInert(html, html);
+      links += parseStartTags(html).filter(({ name }) => name === 'a').length;
     }
-    assert.ok(cells > 100);
+    assert.ok(links > 100);
   });
 
   test('stay inside fences and code spans of Markdown', async () => {
