@@ -80,7 +80,9 @@ test('a warning of the process is not a logged error', async (t) => {
     data.logs.map(({ level, message }) => [level, message.replace(/\d+(?=\))/, '1').split('\n', 1)[0]]),
     [['warning', '(node:1) [DEP9999] DeprecationWarning: The old parser is used']],
   );
-  assert.deepEqual([summary.errors, summary.warnings, summary.findings], [0, 1, []]);
+  // A busy machine can add a finding about time.
+  const logged = summary.findings.filter((code) => code.startsWith('logged-'));
+  assert.deepEqual([summary.errors, summary.warnings, logged], [0, 1, []]);
   assert.match(app.errors(), /DeprecationWarning: The old parser is used/);
 });
 
