@@ -64,7 +64,7 @@ export async function bundleModules(folder: string): Promise<void> {
 
 // Files for the pages of the profiler, which a host loads with the first page. The recorder needs the access check and the
 // colors of the toolbar.
-const PAGES = /^profiler\/(?:pages(?!\/access\/|\/assets\/base-style)|panels|render|export)\//;
+const PAGES = /^profiler\/(?:pages(?!\/access\/profiler-access|\/assets\/base-style)|panels|render|export)\//;
 
 // What a host records besides, such as routing, is a file of its own.
 function profilerPart(name: string, isRecorded: boolean): string {

@@ -30,7 +30,8 @@ export function setUnwatchedRoute(exchange: Exchange): boolean {
 /** Describes why Express is not watched, unless a line of `known` does. */
 export function explainUnwatchedExpress(known: readonly string[]): string | undefined {
   if (known.some((line) => /^(?:express|router) /.test(line))) return undefined;
-  const isLoaded = Object.keys(createRequire(import.meta.url).cache).some((file) => EXPRESS_FILE.test(file));
+  // All functions of `createRequire` have the same cache.
+  const isLoaded = Object.keys(createRequire(process.execPath).cache).some((file) => EXPRESS_FILE.test(file));
   return isLoaded && !isExpressWatched() ? LOADED_BEFORE : BUNDLED;
 }
 
