@@ -49,8 +49,8 @@ for (const [protocol, compression] of [
     });
     deepEqual(
       rows
-        // A busy machine blocks event loops.
-        .filter(({ label }) => label !== EVENT_LOOP_BLOCK)
+        // A busy machine blocks event loops, and connecting takes longer than the shortest recorded work.
+        .filter(({ label }) => label !== EVENT_LOOP_BLOCK && !label.startsWith('connect '))
         .map(({ label, depth }) => `${'  '.repeat(depth)}${label.replaceAll(/127\.0\.0\.1:\d+/g, '…')}`),
       [
         'shop · GET /forward · 200',
