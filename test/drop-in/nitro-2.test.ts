@@ -44,7 +44,7 @@ describe('Nitro 2', { skip: !isInstalled && '"npm run compatibility -- nitro-2" 
     assert.deepEqual(await response.json(), { city: 'Lisbon' });
     const { summary, data } = await app.profileOf(response);
     assert.deepEqual([summary.status, data.request.body?.content], [200, '{"city":"Lisbon"}']);
-    assert.deepEqual([data.framework?.route, data.pipeline], [undefined, []]);
+    assert.deepEqual([data.framework?.route, data.pipeline], ['~/json', []]);
     assert.match(app.errors(), /^oriel: nitro 2\.\S+ is not watched: its build is minified$/m);
   });
 

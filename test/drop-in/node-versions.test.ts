@@ -21,7 +21,7 @@ test(
         const node = join(FOLDER, version, 'node_modules/node/bin/node');
         const flags = version.startsWith('node-22') ? FLAGS : [];
         for (const [file, route] of [
-          ['node-http.ts', undefined],
+          ['node-http.ts', '~/hello'],
           ['frameworks/express-5.mjs', '/hello'],
           ['frameworks/fastify-5.mjs', '/hello'],
         ] as const) {
