@@ -14,9 +14,9 @@ test('a module may import files of the modules in its row', () => {
 
 test('a module may not import higher modules and modules of the same level', () => {
   const fromHttp = reasonOf('src/core/http/a.ts', "import { a } from '../kernel/kernel.ts';")!;
-  assert.match(fromHttp, /core\/http may import core\/messages/);
+  assert.match(fromHttp, /core\/http may import core\/builtins, core\/messages/);
   const fromErrors = reasonOf('src/core/errors/a.ts', "import type { A } from '../server/a.ts';")!;
-  assert.match(fromErrors, /core\/errors may import core\/messages, core\/http, core\/trace/);
+  assert.match(fromErrors, /core\/errors may import .*core\/messages, core\/http, core\/trace/);
   assert.match(reasonOf('src/features/cors/a.ts', "import { a } from '../hub/a.ts';")!, /features\/cors may import/);
 });
 
@@ -47,7 +47,7 @@ test('within resources, values come from lower layers and types from any layer',
 
 test('finds imports over several lines and dynamic imports', () => {
   for (const statement of ["import {\n  a,\n} from '../kernel/a.ts';", "const a = await import('../kernel/a.ts');"])
-    assert.match(reasonOf('src/core/http/a.ts', statement)!, /may import core\/messages/);
+    assert.match(reasonOf('src/core/http/a.ts', statement)!, /may import .*core\/messages/);
 });
 
 test('ignores an import in a comment', () => {

@@ -14,7 +14,7 @@ export function print(line: string): void {
 }
 
 const STANDARD_ERROR = 2;
-const LINE_BREAKS = /\s*[\r\n]+\s*/g;
+const LINE_BREAKS = /[\r\n]\s*/g;
 const opened = identify(STANDARD_ERROR);
 
 function identify(descriptor: number): string | undefined {

@@ -8,8 +8,10 @@ import { fileURLToPath } from 'node:url';
 export function addSourceLine(error: unknown): void {
   try {
     const { stack } = error as Error;
-    const [, place, line, column] = FIRST_FRAME.exec(stack ?? '') ?? [];
-    const source = readSource(place!).split('\n')[Number(line) - 1]!;
+    const [, called, line, column] = FIRST_FRAME.exec(stack ?? '') ?? [];
+    // The name of the function is before the place.
+    const place = called!.slice(called!.lastIndexOf('(') + 1);
+    const source = readSource(place).split('\n')[Number(line) - 1]!;
     let before = source.slice(0, Number(column) - 1);
     // The frame has the position of `new Error`, and Node.js points at the statement.
     if (before.endsWith('throw ')) before = before.slice(0, -'throw '.length);
@@ -19,7 +21,7 @@ export function addSourceLine(error: unknown): void {
   }
 }
 
-const FIRST_FRAME = /^ {4}at (?:.* \()?(.+):(\d+):(\d+)\)?$/m;
+const FIRST_FRAME = /^ {4}at (.+):(\d+):(\d+)\)?$/m;
 
 function readSource(place: string): string {
   if (place.startsWith('node:')) return sourcesOfNode()[place.slice('node:'.length)]!;

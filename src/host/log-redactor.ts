@@ -40,7 +40,7 @@ export function createLogRedactor({ profiler }: SecretNamesConfig): LogRedactor 
 
 // A URL in a text ends at a blank, a quotation mark, a bracket or a terminal escape sequence.
 const URL_IN_TEXT =
-  /(?<![^\s"'`<>=(])(?:[a-z][a-z\d+.-]{1,20}:\/\/|\/)?[^\s"'`<>\\?\p{Cc}/]*[?/][^\s"'`<>\\\p{Cc}]*/giu;
+  /(?<![^\s"'`<>=(])(?:[a-z][a-z\d+.-]{1,20}:\/\/|\/)?[^\s"'`<>=(\\?\p{Cc}/]*[?/][^\s"'`<>\\\p{Cc}]*/giu;
 
 /**
  * Returns a sink that masks the values of sensitive parameters and passes the records on. It masks the message, and the

@@ -36,6 +36,11 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'src/profiler/render/editor-links.ts /\\/+$/': 'folders of the configuration',
   'src/core/routing/request-path.ts /\\/+$/': 'path prefixes of the configuration',
   'src/features/security/phc-string.ts /=+$/': 'hashes that were computed',
+  'src/drop-in/loading/find-library.ts /\\/server\\/(?:chunks\\/.*|index)\\.js$/': 'URLs of modules of the application',
+  'src/drop-in/routes/match-template.ts /(?:\\[\\^?[^\\]/]+\\]|\\\\+\\w)(?:[+*?]|\\{[\\d,]+\\})?/g':
+    'at most 1,000 characters of the template of a route',
+  'src/drop-in/routes/name-variables.ts /[-._~]([\\w-]{6,})$/': 'at most 48 characters of a path',
+  'src/profiler/redaction/name-context.ts /(?:\\/\\d+)+$/': 'at most 400 characters of a name',
   'src/features/cors/origin-regexp.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]/g': 'patterns of the configuration',
 };
 

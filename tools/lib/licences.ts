@@ -22,9 +22,10 @@ export const LOCKFILES: Readonly<Record<string, string>> = {
   'site/package-lock.json': 'The documentation site',
 };
 
-// These have no field `license`; the licence is that of their LICENSE file.
+// These have no field `license`; the licence is that of their LICENSE or readme file.
 const FROM_FILES: Readonly<Record<string, string>> = {
   busboy: 'MIT',
+  only: 'MIT',
   streamsearch: 'MIT',
   'world-countries': 'ODbL-1.0',
 };

@@ -43,7 +43,7 @@ export function readName(named: object): string {
 
 const MAX_NAME = 200;
 const RANDOM_NAME = /^(?=.*\d)[\da-f]{8,}$|^[\da-f]{8}-[\da-f-]{27}$/i;
-const DECLARED_NAME = /^(?:async\s+)?(?:class|function)\s*\*?\s*([\w$]+)(?=\s*[({]|\s+extends\b)/;
+const DECLARED_NAME = /^(?:async\s+)?(?:class|function)\s*(?:\*\s*)?([\w$]+)(?=\s*[({]|\s+extends\b)/;
 
 const AMBIGUOUS = Object.freeze({ file: '', line: 0, column: 0 });
 const places = new WeakMap<object, CallSite>();

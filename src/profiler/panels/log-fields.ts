@@ -73,8 +73,8 @@ interface ShownException {
 }
 
 function findFirstFrame(stack: string): string {
-  const [, file = '', line = ''] = /^\s+at (?:.*\()?(.+?):(\d+)(?::\d+)?\)?$/m.exec(stack) ?? [];
-  return `${toPath(file)}:${line}`;
+  const [, place = '', line = ''] = /^[^\S\n]+at (.+?):(\d+)(?::\d+)?\)?$/m.exec(stack) ?? [];
+  return `${toPath(place.slice(place.lastIndexOf('(') + 1))}:${line}`;
 }
 
 function toPath(file: unknown): string {

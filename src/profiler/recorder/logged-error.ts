@@ -68,7 +68,7 @@ function parseStackText(value: unknown): Error | undefined {
   return createError(name, message, `${name}: ${message}\n${frames.join('\n')}`);
 }
 
-const FRAME = /\n\s*at [^\n]*:\d+:\d+\)?/;
+const FRAME = /\n[^\S\n]*at [^\n]*:\d+:\d+\)?/;
 const FRAME_LINE = /^\s*at .*:\d+:\d+\)?\s*$/;
 const NAME = /^[A-Za-z_$][\w$.]{0,99}$/;
 // With a code, such as `TypeError [ERR_INVALID_ARG]: no`. Loggers put the time or a title before it.

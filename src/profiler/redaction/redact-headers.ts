@@ -76,11 +76,17 @@ function redactSetCookie(header: string): string {
 
 // Browsers let scripts set no other header of a WebSocket handshake, so some applications send a token in it.
 function redactProtocols(header: string): string {
-  return header.replace(
-    /(\b\S*(?:bearer|token|auth|jwt|key|secret)\S*,\s*)[^\s,]+|[^\s,]{40,}/gi,
-    (_, front = '') => `${front}${MASK}`,
-  );
+  const protocols = header.split(',');
+  return protocols
+    .map((protocol, index) => {
+      const isSecret = protocol.length > MAX_PROTOCOL_LENGTH || ANNOUNCES_SECRET.test(protocols[index - 1] ?? '');
+      return isSecret ? protocol.replace(/\S+/, MASK) : protocol;
+    })
+    .join(',');
 }
+
+const MAX_PROTOCOL_LENGTH = 40;
+const ANNOUNCES_SECRET = /bearer|token|auth|jwt|key|secret/i;
 
 // The scheme is kept.
 function redactAuthorization(header: string): string {

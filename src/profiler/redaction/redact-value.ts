@@ -123,4 +123,4 @@ const STATEMENT = /^\s*(?:select|insert|update|delete|with|replace|merge|create|
 const MAX_PARAMETERS = 500;
 const MIN_CARD_NUMBER = 1e12;
 const MAX_NAME_LENGTH = 200;
-const SENTENCE = /^[A-Z][\w'-]* [^\n]* [^\n]*[.!]$/;
+const SENTENCE = /^[A-Z][\w'-]* [^\n ]+ [^\n]*[.!]$/;
