@@ -1,3 +1,4 @@
+import { quote } from '../sql/sql-dialect.ts';
 import type { ConstraintColumns } from './postgres-constraints.ts';
 
 /**
@@ -51,7 +52,7 @@ function postgresParts(
   return {
     constraint: name,
     column: column ?? /^null value in column "([^"]+)"/.exec(message)?.[1],
-    detail: isReferenced ? 'is still referenced' : columns ? `Key (${columns.join(', ')})=` : detail,
+    detail: isReferenced ? 'is still referenced' : columns ? `Key (${columns.map(quote).join(', ')})=(…)` : detail,
   };
 }
 

@@ -70,6 +70,8 @@ const setLabels = () => {
   setAttributes('.examples-select-element', { 'aria-label': 'Examples' });
   setAttributes('.parameters select, .parameters textarea, .parameters input, .body-param__text', { 'aria-label': inputName });
   setAttributes('.responses-table', { 'aria-label': (table) => 'Responses of ' + operationOf(table.closest('.opblock')) });
+  // Long lines scroll, also with the keyboard.
+  setAttributes('.highlight-code > pre, pre.microlight', { tabindex: '0' });
   setAttributes('.swagger-ui h3', { 'aria-level': '2' });
   setAttributes('.swagger-ui h4', { 'aria-level': '3' });
   setAttributes('.swagger-ui h5, .swagger-ui h6', { 'aria-level': '4' });
