@@ -1,8 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { raiseListenerLimit } from '../core/builtins/uncounted-listeners.ts';
 import { watchConsole } from '../profiler/recorder/watch-console.ts';
-import { watchEventLoop, watchLoading } from '../profiler/recorder/watch-event-loop.ts';
+import { watchEventLoop } from '../profiler/recorder/watch-event-loop.ts';
 import { watchHttpClients } from '../profiler/recorder/watch-http.ts';
+import { watchLoading } from '../profiler/recorder/watch-loading.ts';
 import { tryRead } from '../core/errors/safe-read.ts';
 import { messageOf } from '../core/http/problem.ts';
 import { explainUnwatchedExpress, setUnwatchedRoute } from './frameworks/unwatched-express.ts';

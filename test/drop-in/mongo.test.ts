@@ -46,6 +46,12 @@ test('each batch of a cursor is a command with the number of its documents', asy
   );
 });
 
+test('waiting for a connection of the pool is a span', async (t) => {
+  const app = await startApplication(t, 'mongo.mjs');
+  const { data } = await app.profileOf(await fetch(`${app.url}/pool`));
+  assert.ok(data.spans.some(({ name }) => name === 'Wait for a connection of the pool'));
+});
+
 test('the error of a command is recorded, and the application gets it with the same stack', async (t) => {
   const [plain, recorded] = await Promise.all([
     startApplication(t, 'mongo.mjs', { withoutRecorder: true }),

@@ -7,7 +7,7 @@ test('waiting for a connection, and opening the first, are not part of the query
   const [postgres, maria] = [await postgresBoats(t, 'pool_wait'), await mariaBoats(t)];
   if (typeof postgres === 'string' || typeof maria === 'string') return t.skip(String([postgres, maria]));
   const app = await startApplication(t, 'pool-wait.mjs', { env: { ...postgres, ...maria } });
-  for (const path of ['/pg', '/pg-connect', '/knex', '/mysql2', '/mysql2-promise']) {
+  for (const path of PATHS) {
     const request = async (count: number) => {
       const { data } = await app.profileOf(await fetch(`${app.url}${path}?${count}`));
       const waits = data.spans.filter(({ name }) => name === 'Wait for a connection of the pool');
@@ -31,3 +31,9 @@ test('waiting for a connection, and opening the first, are not part of the query
     }
   }
 });
+
+const PATHS = [
+  ...['/pg', '/pg-connect', '/knex', '/postgres', '/generic-pool', '/sequelize-pool'],
+  ...['/mysql', '/mysql2', '/mysql2-promise'],
+  ...['/mysql-mariadb', '/mysql-mariadb-commonjs', '/mysql-mariadb-callback', '/mysql-mariadb-connection'],
+];

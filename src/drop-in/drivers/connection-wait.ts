@@ -21,35 +21,45 @@ export function expectConnection(query: RecordedQuery | undefined): void {
 }
 
 /**
- * Returns a method that takes a connection of a pool, outside of every trace scope as {@link outsideScope} does, and records how long
- * that takes: waiting for a connection that is in use, or opening one.
+ * Starts to measure how long it takes to get a connection: waiting for one that is in use, or opening one.
  *
- * @param library the name of the driver
+ * @param library the name of the driver or the pool
+ * @param isPoolExhausted whether all connections of the pool are in use
+ * @returns a function that ends it; undefined outside of a recorded request
  */
-export function measuringWait(library: string, method: Method): Method {
-  const take = outsideScope(method);
+export function beginWait(library: string, isPoolExhausted: () => boolean): (() => void) | undefined {
+  const query = waiting;
+  waiting = undefined;
+  const { trace, span } = currentScope();
+  if (query === undefined && !trace.recording) return undefined;
+  const began = performance.now();
+  const name = tryRead(isPoolExhausted, false) ? POOL_WAIT : OPEN_CONNECTION;
+  return () => {
+    const now = performance.now();
+    // Most connections are available at once.
+    if (now - began < 1) return;
+    guarded(library, () => {
+      if (query !== undefined) query.delay(name, began, now);
+      else trace.add('user', name, span, began, now);
+    });
+  };
+}
+
+/**
+ * Returns a method that takes a connection of a pool, and measures how long that takes. By default it runs outside of every trace
+ * scope, as {@link outsideScope} does.
+ */
+export function measuringWait(library: string, method: Method, take = outsideScope(method)): Method {
   return function (...args) {
-    const query = waiting;
-    waiting = undefined;
-    const { trace, span } = currentScope();
-    if (query === undefined && !trace.recording) return take.apply(this, args);
-    const began = performance.now();
-    const name = tryRead(() => isExhausted(this as Pool), false) ? POOL_WAIT : OPEN_CONNECTION;
-    const end = (): void => {
-      const now = performance.now();
-      // Most connections are available at once.
-      if (now - began < 1) return;
-      guarded(library, () => {
-        if (query !== undefined) query.delay(name, began, now);
-        else trace.add('user', name, span, began, now);
-      });
-    };
+    const end = beginWait(library, () => isExhausted(this as Pool));
+    if (end === undefined) return take.apply(this, args);
     const at = args.findLastIndex((each) => typeof each === 'function');
     if (at < 0) {
       const result = take.apply(this, args);
       if (types.isPromise(result)) void result.then(end, end);
       return result;
     }
+    const { trace, span } = currentScope();
     const callback = args[at] as Method;
     // As few frames as `keepScope` has, because stacks of errors have a limited number.
     args[at] = function (this: unknown, ...results: unknown[]): unknown {
@@ -61,7 +71,7 @@ export function measuringWait(library: string, method: Method): Method {
   };
 }
 
-/** Members of the pools of pg, mysql and mysql2, and of knex, whose pool is tarn. */
+/** Members of the pools of pg, mysql and mysql2, generic-pool, sequelize-pool and mongodb, and of knex, whose pool is tarn. */
 interface Pool {
   readonly _isFull?: () => boolean;
   readonly _idle?: readonly unknown[];
@@ -70,6 +80,14 @@ interface Pool {
   readonly _allConnections?: { readonly length: number };
   readonly config?: { readonly connectionLimit?: number };
   readonly pool?: { readonly max: number; numFree(): number; numUsed(): number };
+  readonly available?: number;
+  readonly spareResourceCapacity?: number;
+  readonly size?: number;
+  readonly maxSize?: number;
+  readonly availableConnectionCount?: number;
+  readonly waitQueueSize?: number;
+  readonly totalConnectionCount?: number;
+  readonly options?: { readonly maxPoolSize?: number };
 }
 
 function isExhausted(owner: Pool): boolean {
@@ -79,6 +97,14 @@ function isExhausted(owner: Pool): boolean {
     return (
       owner._freeConnections?.length === 0 &&
       owner._allConnections.length >= (owner.config?.connectionLimit ?? Infinity)
+    );
+  if (owner.spareResourceCapacity !== undefined) return owner.available === 0 && owner.spareResourceCapacity < 1;
+  if (owner.maxSize !== undefined) return owner.available === 0 && owner.size! >= owner.maxSize;
+  // The pool of mongodb does so in a microtask.
+  if (owner.totalConnectionCount !== undefined)
+    return (
+      owner.totalConnectionCount >= (owner.options?.maxPoolSize || Infinity) &&
+      owner.waitQueueSize! >= owner.availableConnectionCount!
     );
   return owner.pool !== undefined && owner.pool.numFree() === 0 && owner.pool.numUsed() >= owner.pool.max;
 }

@@ -3,6 +3,7 @@ import { tryRead } from '../../core/errors/safe-read.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { outsideScope } from './keep-scope.ts';
 import { countRows } from './mysql2-results.ts';
+import { measuringQueue } from './mariadb-queue.ts';
 import { readStatement, recordedCalls } from './record-calls.ts';
 import type { StatementCall } from './record-calls.ts';
 import { replaceMethod } from './replace-method.ts';
@@ -35,9 +36,11 @@ function watchClass(prototype: object): void {
   const replace = (names: readonly string[], wrap: (method: Method) => Method): void => {
     for (const name of names) if (Object.hasOwn(prototype, name)) replaceMethod(prototype, name, wrap);
   };
-  replace(['query', 'queryStream', 'execute', 'batch'], recorded);
+  const isPool = Object.hasOwn(prototype, 'taskQueueSize');
+  replace(['query', 'queryStream', 'execute', 'batch'], (method) => recorded(isPool ? measuringQueue(method) : method));
+  replace(['getConnection'], (method) => measuringQueue(outsideScope(method)));
   // The statement of a prepared one is recorded by `execute` of a connection only.
-  replace(['connect', 'getConnection', 'prepare', 'changeUser', 'ping', 'reset', 'end', 'importFile'], outsideScope);
+  replace(['connect', 'prepare', 'changeUser', 'ping', 'reset', 'end', 'importFile'], outsideScope);
   replace(['beginTransaction', 'commit', 'rollback'], (method) => recordedAs(method, STATEMENTS[method.name] ?? ''));
 }
 

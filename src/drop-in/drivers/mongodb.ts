@@ -6,8 +6,10 @@ import { QueryCallers } from '../../core/trace/query-caller.ts';
 import type { Trace } from '../../core/trace/trace.ts';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import { measuringWait } from './connection-wait.ts';
 import { describeMongoCommand } from './mongodb-command.ts';
 import { countDocuments, writeErrorOf } from './mongodb-reply.ts';
+import { replaceMethod } from './replace-method.ts';
 
 /**
  * Records the commands of `mongodb`, and so those of `mongoose`. Connections publish command monitoring events if a client
@@ -18,8 +20,10 @@ export const mongodbLibrary: LibraryWatch<{ readonly prototype: Connection }> = 
   name: 'mongodb',
   majors: [6, 7],
   tested: '6.22, 7.9',
-  files: { 'lib/cmap/connection.js': 'Connection' },
+  files: { 'lib/cmap/connection.js': 'Connection', 'lib/cmap/connection_pool.js': 'ConnectionPool' },
   watch({ prototype }) {
+    if (Object.hasOwn(prototype, 'checkOut'))
+      return replaceMethod(prototype, 'checkOut', (checkOut) => measuringWait('mongodb', checkOut, checkOut));
     const monitored = Object.getOwnPropertyDescriptor(prototype, 'shouldEmitAndLogCommand');
     const { emitAndLogCommand: emit } = prototype;
     if (monitored?.get === undefined || typeof emit !== 'function') throw new Error('it has no command monitoring');

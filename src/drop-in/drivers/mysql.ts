@@ -1,5 +1,6 @@
 import { tryRead } from '../../core/errors/safe-read.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import { measuringWait } from './connection-wait.ts';
 import { outsideScope } from './keep-scope.ts';
 import { countRows } from './mysql2-results.ts';
 import { readStatement, recordedCalls } from './record-calls.ts';
@@ -17,7 +18,9 @@ export const mysqlLibrary: LibraryWatch<{ prototype: object }> = {
     'lib/PoolNamespace.js': 'module.exports',
   },
   watch({ prototype }) {
-    for (const name of ['connect', 'getConnection', 'changeUser', 'ping', 'statistics', 'end'])
+    if (Object.hasOwn(prototype, 'getConnection'))
+      replaceMethod(prototype, 'getConnection', (method) => measuringWait('mysql', method));
+    for (const name of ['connect', 'changeUser', 'ping', 'statistics', 'end'])
       if (Object.hasOwn(prototype, name)) replaceMethod(prototype, name, outsideScope);
     replaceMethod(prototype, 'query', recorded);
   },

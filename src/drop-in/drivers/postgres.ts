@@ -1,8 +1,10 @@
+import { performance } from '../../core/builtins/globals.ts';
 import { currentScope, runInTrace } from '../../core/trace/current.ts';
 import type { TraceScope } from '../../core/trace/current.ts';
 import { findCaller } from '../../core/trace/query-caller.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
-import type { LibraryWatch } from '../loading/library-watch.ts';
+import { OPEN_CONNECTION, POOL_WAIT } from '../../profiler/findings/pool-wait.ts';
+import type { LibraryWatch, WatchedFile } from '../loading/library-watch.ts';
 import { recordQuery } from './record-query.ts';
 import type { RecordedQuery } from './record-query.ts';
 import { onFirstSet, replaceMethod } from './replace-method.ts';
@@ -11,12 +13,20 @@ import { onFirstSet, replaceMethod } from './replace-method.ts';
  * Records queries of `postgres` (postgres.js), of both of its builds. A query is a promise that starts when it is awaited,
  * so its caller is found when it is created. The constructor is observed by the members that it sets.
  */
-export const postgresLibrary: LibraryWatch<{ prototype: object }> = {
+export const postgresLibrary: LibraryWatch<{ prototype?: object }> = {
   name: 'postgres',
   majors: [3],
   tested: '3.4',
-  files: { 'src/query.js': 'Query', 'cjs/src/query.js': 'Query' },
+  files: Object.fromEntries(
+    ['', 'cjs/'].flatMap((folder): [string, string | WatchedFile][] => [
+      [`${folder}src/query.js`, 'Query'],
+      [`${folder}src/index.js`, callsIn('function handler(query) {', 'queue(query)')],
+      [`${folder}src/connection.js`, callsIn('initial = query', 'open(query)')],
+    ]),
+  ),
   watch({ prototype }) {
+    if (prototype === undefined)
+      return { queue: startWait, open: (query: Query) => setWaitName(query, OPEN_CONNECTION) };
     onFirstSet<Query>(prototype, 'state', (query) => {
       const scope = currentScope();
       if (!scope.trace.recording) return;
@@ -36,6 +46,10 @@ export const postgresLibrary: LibraryWatch<{ prototype: object }> = {
   },
 };
 
+function callsIn(line: string, call: string): WatchedFile {
+  return { expression: '{}', calls: [{ line, call }] };
+}
+
 interface Query {
   readonly tagged: boolean;
   readonly strings: readonly string[];
@@ -51,6 +65,8 @@ interface Pending {
   /** The members of the query that are wrapped when they are read. */
   readonly values: Record<string, unknown>;
   record?: RecordedQuery;
+  /** The wait for a connection, until the query is the one that its connection runs. */
+  wait?: { name: string; readonly began: number } | undefined;
 }
 
 // A property and not an entry of a WeakMap, whose values survive until the next full garbage collection.
@@ -72,6 +88,27 @@ function begin(query: Query, parameters: unknown): void {
   const values = Array.isArray(parameters) ? [...(parameters as unknown[])] : [];
   const { trace, span } = found.scope;
   found.record = runInTrace(trace, () => recordQuery('postgres', sql, values, 'postgresql', found.caller), span);
+  endWait(found);
+}
+
+/** A query of the pool, not of a transaction, is about to get a connection. */
+function startWait(query: Query): void {
+  const found = query[PENDING];
+  if (found !== undefined) found.wait = { name: POOL_WAIT, began: performance.now() };
+}
+
+function setWaitName(query: Query, name: string): void {
+  const wait = query?.[PENDING]?.wait;
+  if (wait !== undefined) wait.name = name;
+}
+
+/** A connection sends a query before it has the results of those before, so the query runs if it is the active one as well. */
+function endWait(found: Pending): void {
+  const { wait, record, values } = found;
+  if (wait === undefined || record === undefined || values['active'] !== true) return;
+  found.wait = undefined;
+  const now = performance.now();
+  if (now - wait.began >= 1) record.delay(wait.name, wait.began, now);
 }
 
 type AnyFunction = (...args: unknown[]) => unknown;
@@ -91,6 +128,7 @@ const MEMBERS: Readonly<Record<string, Wrap>> = {
     if (found.record) found.record.rows += countRows(batch);
     return runInTrace(found.scope.trace, () => callback(batch), found.scope.span);
   },
+  active: (_, value) => value,
   forEachFn:
     ({ scope: { trace, span } }, callback) =>
     (...row) =>
@@ -130,7 +168,9 @@ const ACCESSORS = Object.entries(MEMBERS).map(([name, wrap]) => {
     },
     set(this: Query, given: unknown) {
       const found = this[PENDING];
-      if (found) found.values[name] = given;
+      if (!found) return;
+      found.values[name] = given;
+      if (name === 'active') endWait(found);
     },
     configurable: true,
   };

@@ -3,6 +3,7 @@ import { currentScope, runInTrace } from '../../core/trace/current.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
 import type { DatabaseSystem } from '../../core/trace/traced-query.ts';
 import { withoutOwnFrames } from '../own-frames.ts';
+import { expectConnection } from './connection-wait.ts';
 import { keepScope } from './keep-scope.ts';
 import { observeCommand } from './mysql2-results.ts';
 import { recordQuery } from './record-query.ts';
@@ -51,10 +52,13 @@ export function recordedCalls(method: Method, { library, statementOf, rowsOf, sy
     );
     let result: unknown;
     try {
+      expectConnection(query);
       result = runInTrace(NullTrace, () => method.apply(this, args));
     } catch (error) {
       end(error, this);
       throw error;
+    } finally {
+      expectConnection(undefined);
     }
     if (types.isPromise(result))
       return result.then(

@@ -6,6 +6,7 @@ import { MAPPER_LIBRARIES } from './mappers.ts';
 import { mariadbLibrary } from './mariadb.ts';
 import { mysqlLibrary } from './mysql.ts';
 import { sqlite3Library } from './sqlite3.ts';
+import { POOL_LIBRARIES } from './pools.ts';
 import { knexLibrary } from './knex.ts';
 import { mysql2Library } from './mysql2.ts';
 import { pgLibrary, pgPoolLibrary } from './pg.ts';
@@ -23,6 +24,7 @@ export const SQL_LIBRARIES: readonly LibraryWatch[] = [
   libsqlLibrary,
   postgresLibrary,
   betterSqliteLibrary,
+  ...POOL_LIBRARIES,
   knexLibrary,
   drizzleLibrary,
   prismaLibrary,

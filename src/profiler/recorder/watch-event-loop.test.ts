@@ -45,7 +45,7 @@ test('a busy machine and the loading of libraries are not blocks', (t) => {
     let usage = { cpu: 0, idle: 0, interruptions: 0 };
     const loop = watch(t, () => usage);
     usage = { ...usage, ...change };
-    loop.subtractLoading(loading);
+    loop.subtractLoading(T + 10, T + 10 + loading);
     loop.beat(T + 220);
     return loop.between(T, T + 220, T + 220).reduce((sum, { duration }) => sum + duration, 0);
   };
@@ -56,7 +56,18 @@ test('a busy machine and the loading of libraries are not blocks', (t) => {
   assert.equal(blocksAfter({ cpu: 20, interruptions: 3 }), 0);
   assert.equal(blocksAfter({ cpu: 20, idle: 190 }), 0);
   assert.equal(blocksAfter({ cpu: 190 }, 180), 0);
-  assert.equal(blocksAfter({ cpu: 190 }, 80), 120);
+  assert.equal(blocksAfter({ cpu: 190 }, 90), 120);
+});
+
+test('an import that ends after the block is subtracted once, also if imports overlap', (t) => {
+  const loop = watch(t);
+  loop.beat(T + 220);
+  loop.subtractLoading(T + 50, T + 120);
+  deepEqual(loop.between(T, T + 220, T + 220), [{ start: T + 20, duration: 130 }]);
+  loop.subtractLoading(T, T + 130);
+  deepEqual(loop.between(T, T + 220, T + 220), [{ start: T + 20, duration: 90 }]);
+  loop.subtractLoading(T + 100, T + 300);
+  deepEqual(loop.between(T, T + 220, T + 220), []);
 });
 
 function watch(

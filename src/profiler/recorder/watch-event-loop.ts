@@ -1,4 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { clearInterval, performance, setInterval } from '../../core/builtins/globals.ts';
 
 /** A time range in which the event loop was blocked, in milliseconds on the clock of `performance.now()`. */
@@ -6,6 +5,8 @@ export interface LoopBlock {
   readonly start: number;
   readonly duration: number;
 }
+
+type TimeRange = readonly [from: number, to: number];
 
 const clock = performance;
 
@@ -20,8 +21,8 @@ export class EventLoopWatch {
   readonly #readUsage: () => ProcessUsage;
   #alive = clock.now();
   #usage: ProcessUsage;
-  /** Milliseconds of loading since the last turn. */
-  #loading = 0;
+  /** Time ranges in which libraries were loaded, in the order of their ends. */
+  readonly #loading: TimeRange[] = [];
 
   /** @param readUsage returns the CPU time that the process has used */
   constructor(readUsage: () => ProcessUsage = readProcessUsage) {
@@ -33,17 +34,18 @@ export class EventLoopWatch {
   /** Records a turn of the event loop. Callers that know of one may report it. */
   beat(now = clock.now()): void {
     const start = this.#alive + INTERVAL_MS;
-    const [before, usage, loading] = [this.#usage, this.#readUsage(), this.#loading];
-    [this.#alive, this.#usage, this.#loading] = [now, usage, 0];
+    const [before, usage] = [this.#usage, this.#readUsage()];
+    [this.#alive, this.#usage] = [now, usage];
     const duration = now - start;
-    if (duration - loading < MIN_BLOCK_MS || isBusyMachine(before, usage, duration)) return;
-    this.#blocks.push({ start, duration: duration - loading });
+    if (duration < MIN_BLOCK_MS || isBusyMachine(before, usage, duration)) return;
+    this.#blocks.push({ start, duration });
     if (this.#blocks.length > MAX_BLOCKS) this.#blocks.shift();
   }
 
-  /** Subtracts the time that loading a library took. */
-  subtractLoading(milliseconds: number): void {
-    this.#loading += milliseconds;
+  /** Subtracts the time in which a library was loaded, also from blocks that were detected before its end. */
+  subtractLoading(from: number, to: number): void {
+    this.#loading.push([from, to]);
+    if (this.#loading.length > MAX_BLOCKS) this.#loading.shift();
   }
 
   /**
@@ -55,9 +57,21 @@ export class EventLoopWatch {
     const newest = this.#blocks.at(-1);
     if (newest === undefined || newest.start + newest.duration <= from) return NONE;
     return this.#blocks
+      .map(({ start, duration }) => ({ start, duration: duration - this.#loadingWithin(start, start + duration) }))
+      .filter(({ duration }) => duration >= MIN_BLOCK_MS)
       .map(({ start, duration }) => ({ start: Math.max(start, from), end: Math.min(start + duration, to) }))
       .filter(({ start, end }) => end - start >= 1)
       .map(({ start, end }) => ({ start, duration: end - start }));
+  }
+
+  // Imports overlap each other.
+  #loadingWithin(from: number, to: number): number {
+    let [sum, end] = [0, from];
+    for (const [first, last] of this.#loading.toSorted((a, b) => a[0] - b[0])) {
+      sum += Math.max(0, Math.min(last, to) - Math.max(first, end));
+      end = Math.max(end, Math.min(last, to));
+    }
+    return sum;
   }
 
   stop(): void {
@@ -68,28 +82,6 @@ export class EventLoopWatch {
 /** Starts to watch. The timer does not keep the process alive. */
 export function watchEventLoop(): EventLoopWatch {
   return new EventLoopWatch();
-}
-
-/**
- * Passes the time that `require` takes to a watch of the event loop.
- *
- * @returns a function that stops it
- */
-export function watchLoading(loop: Pick<EventLoopWatch, 'subtractLoading'>): () => void {
-  let [depth, began] = [0, 0];
-  const start = (): void => {
-    if (depth++ === 0) began = clock.now();
-  };
-  // A file that throws ends as well.
-  const end = (): void => {
-    if (depth > 0 && --depth === 0) loop.subtractLoading(clock.now() - began);
-  };
-  subscribe('tracing:module.require:start', start);
-  subscribe('tracing:module.require:end', end);
-  return () => {
-    unsubscribe('tracing:module.require:start', start);
-    unsubscribe('tracing:module.require:end', end);
-  };
 }
 
 /** What the process has used until now. Times are milliseconds. */

@@ -52,6 +52,14 @@ const routes = {
     for (let number = 0; number < 6; number++) await users.findOne({ number });
     return 'done';
   },
+  async '/pool'() {
+    const single = new MongoClient(url, { maxPoolSize: 1 });
+    const ships = single.db().collection('ships');
+    await ships.findOne({ number: 0 });
+    await Promise.all(Array.from({ length: 40 }, (_, number) => ships.findOne({ number })));
+    await single.close();
+    return 'done';
+  },
   async '/number'(parameters) {
     const n = parameters.get('n');
     await Promise.all([1, 2, 3].map(() => users.findOne({ n })));

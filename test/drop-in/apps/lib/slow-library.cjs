@@ -1,0 +1,1 @@
+for (const start = process.cpuUsage(); process.cpuUsage(start).user + process.cpuUsage(start).system < 200_000;);

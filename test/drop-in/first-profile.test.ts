@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startApplication } from './lib/application.ts';
+import { mariaBoats, postgresBoats } from './lib/sql-databases.ts';
+
+const DATABASES = { '/pg': postgresBoats, '/mysql2': mariaBoats };
+
+for (const [path, createBoats] of Object.entries(DATABASES))
+  test(`the first request of a process, which loads libraries and opens its pool, has no finding: ${path}`, async (t) => {
+    const database = await createBoats(t, 'first_profile');
+    if (typeof database === 'string') return t.skip(database);
+    const app = await startApplication(t, 'first-profile.mjs', { env: database });
+    const response = await fetch(`${app.url}${path}`);
+    assert.deepEqual(await response.json(), [{ name: 'Ahti' }]);
+    const { data, summary } = await app.profileOf(response);
+    assert.equal(summary.dbCount, 1);
+    assert.deepEqual(data.findings, []);
+    assert.ok(data.spans.some(({ name }) => name === 'Load ./lib/lazy-application.mjs'));
+  });
