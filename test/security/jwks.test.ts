@@ -22,7 +22,7 @@ const setOf = (...kids: ('a' | 'b')[]) => ({
 });
 
 /** An issuer on the loopback address. Counts requests, and responds as the test sets in `state`. */
-async function issuer(t: TestContext) {
+async function issuer(t: TestContext, timeout = '5 s') {
   const state = { set: setOf('a') as unknown, status: 200, requests: 0, now: NOW, unresponsive: false };
   const server = createServer((_, response) => {
     state.requests++;
@@ -36,7 +36,7 @@ async function issuer(t: TestContext) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
   const authenticator = bearer({
     ...{ algorithms: ['EdDSA'], issuer: 'harbour', audience: 'tides', clock: () => state.now },
-    jwks: { url, maxAge: '1 min', cooldown: '10 s', timeout: 200, staleIfError: 100_000 },
+    jwks: { url, maxAge: '1 min', cooldown: '10 s', timeout, staleIfError: 100_000 },
   });
   return { state, ask: (token: string) => authenticateToken(authenticator, token) };
 }
@@ -107,7 +107,7 @@ test('responds with 503, not 401, if there are no keys', async (t) => {
 });
 
 test('stops waiting for an issuer that does not respond', async (t) => {
-  const { state, ask } = await issuer(t);
+  const { state, ask } = await issuer(t, '200 ms');
   state.unresponsive = true;
   const began = performance.now();
   await rejects(ask(tokenA), { status: 503 });
