@@ -6,6 +6,7 @@ import { watchHttpClients } from '../profiler/recorder/watch-http.ts';
 import { watchLoading } from '../profiler/recorder/watch-loading.ts';
 import { tryRead } from '../core/errors/safe-read.ts';
 import { messageOf } from '../core/http/problem.ts';
+import { setMatchedRoute } from './frameworks/express.ts';
 import { explainUnwatchedExpress, setUnwatchedRoute } from './frameworks/unwatched-express.ts';
 import { watchNodeSqlite } from './drivers/node-sqlite.ts';
 import { watchNodeRedis } from './drivers/node-redis.ts';
@@ -92,8 +93,8 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
       return token === undefined ? [] : tokenLines(exchange, token);
     },
     end(exchange, response, aborted) {
-      if (exchange.framework === undefined && guarded('express', () => setUnwatchedRoute(exchange)) === true)
-        reportUnwatchedExpress();
+      if (exchange.framework !== undefined) guarded('express', () => setMatchedRoute(exchange));
+      else if (guarded('express', () => setUnwatchedRoute(exchange)) === true) reportUnwatchedExpress();
       open().end(exchange, response, aborted);
     },
     toolbar: settings.toolbar ? (exchange, page, start) => open().toolbar(exchange, page, start) : undefined,

@@ -65,17 +65,20 @@ export const localWebServer: PublicApplication = {
         headers: { 'If-None-Match': readHeader(earlier[9]!, 'etag') },
       }),
     },
-    ...['/missing', '/missing/42', '/../etc/passwd', '/%2e%2e/package.json', '/orders'].map((path): Step => ({
+    ...['/missing', '/missing/42', '/orders'].map((path): Step => ({ request: { path } })),
+    ...['/../etc/passwd', '/%2e%2e/package.json'].map((path): Step => ({
       request: { path },
+      findings: ['logged-errors'],
     })),
     ...['POST', 'PUT', 'DELETE'].map((method): Step => ({
       request: { method, path: '/orders/1.json' },
+      findings: ['method-not-allowed'],
     })),
     { request: { method: 'OPTIONS', path: '/', headers: { Origin: 'http://other.example' } } },
     { request: { path: '/', headers: { Cookie: 'session=planted-koa-1' } } },
     { request: { path: '/', headers: { Authorization: 'Bearer planted-koa-2' } } },
     { request: { path: '/?token=planted-koa-3' } },
-    { request: { path: '/%E0%A4%A' } },
+    { request: { path: '/%E0%A4%A' }, findings: ['logged-errors'] },
   ],
   variable: [],
   secrets: ['planted-koa-1', 'planted-koa-2', 'planted-koa-3'],

@@ -53,7 +53,7 @@ export const postgraphile: PublicApplication = {
       ['graphql-errors'],
     ),
     { ...operation('query', 'Typing', '{ __typename }'), queries: false },
-    { ...operation('query', 'Invalid', '{ nope }', ['graphql-errors']), queries: false },
+    { ...operation('query', 'Invalid', '{ nope }', ['graphql-errors', 'validation']), queries: false },
     {
       request: send({
         query: 'query Named($id: Int!) { authorById(id: $id) { name } }',

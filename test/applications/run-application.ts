@@ -39,6 +39,8 @@ export async function runApplication(
       });
       responses.push(response);
     }
+    // A signal without a listener ends the process at once, maybe before it writes the profile of the last response.
+    await sleep(200);
     return responses;
   } finally {
     child.kill('SIGTERM');

@@ -43,6 +43,10 @@ for (const [name, options] of Object.entries(CASES))
     assert.equal((await profileOf(app, '/framework/users/7')).summary.route, '/framework/users/:id');
     assert.equal((await profileOf(app, '/rewritten')).summary.route, '/coffee/:kind/price');
 
+    const refused = await profileOf(app, '/shops/books/orders/unknown/lines');
+    assert.deepEqual([refused.summary.status, refused.summary.route], [404, '/shops/:shop/orders/:order/lines']);
+    assert.equal((await profileOf(app, '/shops/books/orders/unknown/bills')).data.framework?.route, undefined);
+
     const listed = await profileOf(app, '/routes');
     assert.deepEqual(callsOf(listed).slice(1), ['middleware render', 'handler express-routes.mjs:33']);
     assert.equal(listed.summary.status, 200);

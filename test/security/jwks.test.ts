@@ -22,7 +22,7 @@ const setOf = (...kids: ('a' | 'b')[]) => ({
 });
 
 /** An issuer on the loopback address. Counts requests, and responds as the test sets in `state`. */
-async function issuer(t: TestContext, timeout = '5 s') {
+async function issuer(t: TestContext, timeout = 5000) {
   const state = { set: setOf('a') as unknown, status: 200, requests: 0, now: NOW, unresponsive: false };
   const server = createServer((_, response) => {
     state.requests++;
@@ -107,7 +107,7 @@ test('responds with 503, not 401, if there are no keys', async (t) => {
 });
 
 test('stops waiting for an issuer that does not respond', async (t) => {
-  const { state, ask } = await issuer(t, '200 ms');
+  const { state, ask } = await issuer(t, 200);
   state.unresponsive = true;
   const began = performance.now();
   await rejects(ask(tokenA), { status: 503 });

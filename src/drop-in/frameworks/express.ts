@@ -76,6 +76,21 @@ export function isExpressWatched(): boolean {
   return framework !== 'Express';
 }
 
+/** Sets the route of a request that was answered before its handler was called, as by a callback of `router.param()`. */
+export function setMatchedRoute(exchange: Exchange): void {
+  const request = exchange.message as ExpressRequest;
+  if (exchange.route !== undefined || !isExpressRoute(request.route)) return;
+  exchange.setRoute(findRoute(exchange, request), undefined, findPath(request));
+  exchange.params = copyOf(request.params);
+}
+
+/** Returns whether the member `route` of a request is that of Express. */
+export function isExpressRoute(route: unknown): boolean {
+  if (typeof route !== 'object' || route === null) return false;
+  const { path, stack, methods } = route as Record<string, unknown>;
+  return path !== undefined && Array.isArray(stack) && typeof methods === 'object';
+}
+
 function create(layer: Layer, path: unknown): void {
   paths.set(layer, path);
   rememberPlace(layer);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Exchange } from '../server/exchange.ts';
-import { isExpressWatched, findPath, templateOf } from './express.ts';
+import { isExpressRoute, isExpressWatched, findPath, templateOf } from './express.ts';
 import type { ExpressRequest } from './express.ts';
 
 /**
@@ -39,9 +39,3 @@ const EXPRESS_FILE = /[\\/]node_modules[\\/](?:express\d*|router)[\\/](?:index|l
 const MISSING = 'there are routes, but no handlers, middleware and errors';
 const LOADED_BEFORE = `express is not watched, because it was loaded before the recorder: ${MISSING}. Load oriel/profile first, as the first --import`;
 const BUNDLED = `express is not watched, because a bundle contains it: ${MISSING}. Mark it as external in the bundler, such as --external:express`;
-
-function isExpressRoute(route: unknown): boolean {
-  if (typeof route !== 'object' || route === null) return false;
-  const { path, stack, methods } = route as Record<string, unknown>;
-  return path !== undefined && Array.isArray(stack) && typeof methods === 'object';
-}

@@ -44,6 +44,13 @@ app.use('/rewritten', (request, response) => {
   request.baseUrl = '';
   app.handle(request, response);
 });
+const orders = express.Router();
+orders.param('order', (_request, response, next, order) => {
+  if (order === 'unknown') response.status(404).json({ error: 'no order' });
+  else next();
+});
+orders.get('/:order/lines', (_request, response) => response.json(4));
+app.use('/shops/:shop/orders', orders);
 app.use(function handleError(error, _request, response, _next) {
   response.status(500).json({ error: error.message });
 });
