@@ -1,4 +1,5 @@
-import { OperationInput } from './definition/operation-input.ts';
+import { functionInput } from './stores/store-context.ts';
+import { writeLocked } from './writing/locked-write.ts';
 import { OperationRun, runOf } from './running/operation-run.ts';
 import { ResourceRegistry } from './building/resource-registry.ts';
 import { authorizeRequest } from './access/authorize.ts';
@@ -259,14 +260,15 @@ function createCustomHandle(
   const isRead = READ_METHODS.has(method);
   return ({ context }) => {
     const run: OperationRun = runOf(context);
-    const {
-      read: { previous: item },
-      request: { input: body },
-    } = run;
-    const given = Object.assign(new OperationInput(context, run.uri), { item, body, scope: writeScope(run) });
-    // A result with a schema of its own is not an item.
-    const perform = (): unknown =>
-      custom!.outputSchema === undefined ? andThen(handle(given), (each) => assertOwnItem(each, run)) : handle(given);
-    return isRead ? perform() : runOperationWrite(context, logger, perform);
+    const perform = (): unknown => {
+      const {
+        read: { previous: item },
+        request: { input: body },
+      } = run;
+      const result = handle(functionInput(run, { item, body, scope: writeScope(run) }));
+      // A result with a schema of its own is not an item.
+      return custom!.outputSchema === undefined ? andThen(result, (each) => assertOwnItem(each, run)) : result;
+    };
+    return isRead ? perform() : runOperationWrite(context, logger, () => writeLocked(run, perform));
   };
 }

@@ -61,12 +61,26 @@ export class StoreReads {
 
   get(id: Identity, context: StoreContext, fields?: readonly string[]): MaybePromise<Item | null> {
     const columns = this.table.columnsFor(fields);
+    // Write transactions of SQLite are serialized; those of PostgreSQL are not.
+    const isLocking = context.lock === true && this.table.dialect.name === 'postgres';
+    if (!isLocking) return this.#select(id, context, columns);
+    if (!columns.some(({ join }) => join !== undefined)) return this.#select(id, context, columns, FOR_UPDATE);
+    // A statement that waits for a lock reads the rows of other tables as they were before it waited.
+    return andThen(this.#select(id, context, this.table.id, FOR_UPDATE), (locked) =>
+      locked === null ? null : this.#select(id, context, columns),
+    );
+  }
+
+  #select(
+    id: Identity,
+    context: StoreContext,
+    columns: readonly SqlColumn[],
+    lock: (alias: string) => string = () => '',
+  ): MaybePromise<Item | null> {
     const out = new SqlText(this.table.dialect);
     const { alias } = this.source(out, context);
     const where = this.identity(out, alias, id, context);
-    out.sql = `select ${this.selection(columns, alias)} from ${this.table.name} as ${alias} where ${where}`;
-    // Write transactions of SQLite are serialized; those of PostgreSQL are not.
-    if (context.lock === true && this.table.dialect.name === 'postgres') out.sql += ` for update of ${alias}`;
+    out.sql = `select ${this.selection(columns, alias)} from ${this.table.name} as ${alias} where ${where}${lock(alias)}`;
     return andThen(readLists(this.#runner, out, columns, context), ([row]) =>
       row === undefined ? null : itemOfList(row, columns),
     );
@@ -136,6 +150,7 @@ export class StoreReads {
 }
 
 const FIRST_ALIAS = 't0';
+const FOR_UPDATE = (alias: string): string => ` for update of ${alias}`;
 
 /** Returns the columns of a statement, each with the name of its field as alias. */
 export function selection(columns: readonly SqlColumn[], alias: string | undefined): string {

@@ -45,6 +45,8 @@ export interface ItemInput<Item, Id, Path, Operations> extends ScopedInput {
   readonly query: DeclaredQuery<Operations, 'get'>;
   readonly uri: PathVariables<Path>;
   readonly id: IdOf<Item, Id>;
+  /** Whether the item will be written in the same transaction. A store that receives the input locks it. */
+  readonly lock: boolean;
 }
 export interface CreateInput<Body extends StandardSchema, Path, Operations> extends ScopedInput {
   readonly query: DeclaredQuery<Operations, 'create'>;

@@ -23,19 +23,16 @@ export function responseOptions(
   const links = [config, resource.definition, options]
     .flatMap(({ webLinks = [] }) => webLinks)
     .filter((link) => validateLink(link) === undefined);
+  // The response of a custom operation has no tag, but a client sends the tag of the item that it changes.
+  const isWithoutTag = (kind === 'custom' && !operation.hasItem) || kind === 'bulk' || cache.etag === false;
   const read = kind === 'list' || kind === 'get' || READ_METHODS.has(operation.method);
   const hasDocumentation = config.docs !== false && formats.some(({ name }) => name === 'jsonld');
   return Object.freeze({
     cacheControl: read ? formatCacheControl(cache) : DEFAULT_CACHE_CONTROL,
     vary: ['Accept', ...((read && cache.vary) || []).filter((name) => name.toLowerCase() !== 'accept')].join(', '),
-    tagSource:
-      kind === 'custom' || kind === 'bulk' || cache.etag === false
-        ? undefined
-        : cache.etag === undefined || kind === 'list'
-          ? 'hash'
-          : { field: cache.etag },
+    tagSource: isWithoutTag ? undefined : cache.etag === undefined || kind === 'list' ? 'hash' : { field: cache.etag },
     tagKeys: resource.etagKeys,
-    lastModified: kind === 'list' || kind === 'custom' ? undefined : cache.lastModified,
+    lastModified: kind === 'list' || (kind === 'custom' && !operation.hasItem) ? undefined : cache.lastModified,
     headers: ['X-Frame-Options', 'deny', ...acceptedBy(operation, all)],
     documentationPath: hasDocumentation ? `${prefix}/docs.jsonld` : undefined,
     linkHeader: links.map(({ early: _, ...link }) => formatLink(link)).join(', '),

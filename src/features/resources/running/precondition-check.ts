@@ -2,9 +2,6 @@ import { HttpError, PreconditionFailedError } from '../../../core/http/errors.ts
 import { evaluatePreconditions } from '../../../core/http/preconditions.ts';
 import type { Verdict } from '../../../core/http/preconditions.ts';
 import type { TracedContext } from '../../../core/trace/trace.ts';
-import { provideItem } from './provide-item.ts';
-import { andThen } from '../../../core/http/promises.ts';
-import type { MaybePromise } from '../../../core/http/promises.ts';
 import { itemTag, listTag, listValidators, itemValidators } from './entity-tag.ts';
 import type { OperationRun } from './operation-run.ts';
 import type { Operation } from '../model/operation.ts';
@@ -17,24 +14,6 @@ export function evaluateRequest(run: OperationRun, item: Item | null = run.read.
   const { context, operation } = run;
   const validators = operation.kind === 'list' ? listValidators(run) : itemValidators(run, item);
   return evaluatePreconditions(context.method, context.headers, validators);
-}
-
-/**
- * Calls `write` if the preconditions are still met. The item may have changed while the body was read, and only one of two
- * requests with the same tag may succeed. With a transactional store, the check and the write are one transaction.
- *
- * @throws {PreconditionFailedError} if the preconditions are no longer met
- */
-export function writeIfUnchanged<T>(run: OperationRun, write: () => MaybePromise<T>): MaybePromise<T> {
-  const { definition, store } = run.operation.resource;
-  const check = (): MaybePromise<T> => andThen(provideItem(run, true), decide);
-  const decide = (item: Item | null | undefined): MaybePromise<T> => {
-    const { detail } = evaluateRequest(run, item ?? null);
-    if (detail !== undefined) throw preconditionFailedError(run, detail, item);
-    return write();
-  };
-  if (store?.transaction === undefined || definition.process !== undefined) return check();
-  return store.transaction(async () => check());
 }
 
 /** Returns a 412 (RFC 9110 §15.5.13) and records the current tag of the item in the profile. */
@@ -75,6 +54,8 @@ export function isPreconditionMissing({ operation, context, read: { previous } }
   const { kind, resource } = operation;
   if (resource.definition.concurrency !== 'required' || !CHANGES.includes(kind) || previous === null) return false;
   const { headers } = context;
+  // PUT must not replace an item, which fails with 412.
+  if (kind === 'replace' && headers.get('if-none-match')?.trim() === '*') return false;
   return !headers.has('if-match') && !(acceptsDates(operation) && headers.has('if-unmodified-since'));
 }
 

@@ -34,10 +34,14 @@ function findItem(run: OperationRun, lock: boolean): MaybePromise<Item | null | 
   const { resource } = run.operation;
   const get = resource.definition.provide?.get as AnyFunction | undefined;
   if (get === undefined) {
-    const context = lock ? { ...createStoreContext(run), signal: run.context.signal, lock } : createStoreContext(run);
-    return resource.store!.get(run.request.id!, context, fieldsToRead(run));
+    const context = createStoreContext(run);
+    return lock
+      ? resource.store!.get(run.request.id!, { ...context, signal: run.context.signal, lock })
+      : resource.store!.get(run.request.id!, context, fieldsToRead(run));
   }
-  return get(itemInput(run, plainId(run.request.id!), run.request.scope)) as MaybePromise<Item | null | undefined>;
+  return get(itemInput(run, plainId(run.request.id!), run.request.scope, lock)) as MaybePromise<
+    Item | null | undefined
+  >;
 }
 
 // The entity tag and access rules may need more fields than the response.

@@ -1,4 +1,6 @@
 import { ConflictError } from '../../../core/http/errors.ts';
+import { andThen } from '../../../core/http/promises.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import { assertKnownNames } from '../../../core/http/did-you-mean.ts';
 import { validateListRequest } from '../paging/list-request.ts';
 import { listInMemory } from '../paging/list-in-memory.ts';
@@ -63,9 +65,16 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     return listInMemory(items, request, kindAt, valueAt, linkedAt);
   }
 
-  get(id: Identity, { scope }: StoreContext, fields: readonly string[] = []): Item | null {
+  get(id: Identity, { scope, lock }: StoreContext, fields: readonly string[] = []): MaybePromise<Item | null> {
     this.#checkIdentity(id);
     this.#checkFields(fields);
+    const key = this.#key(id);
+    const found = lock === true ? this.#items.getLocked(key) : this.#items.get(key);
+    return andThen(found, (item) => (item !== undefined && isInScope(item, scope) ? item : null));
+  }
+
+  #find(id: Identity, { scope }: StoreContext): Item | null {
+    this.#checkIdentity(id);
     const item = this.#items.get(this.#key(id));
     return item !== undefined && isInScope(item, scope) ? item : null;
   }
@@ -86,7 +95,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
   }
 
   patch(id: Identity, changes: Item, context: StoreContext): Item | null {
-    const before = this.get(id, context);
+    const before = this.#find(id, context);
     if (before === null) return null;
     const after = { ...before, ...structuredClone(withoutUndefined(changes)), ...context.scope };
     for (const key of this.#bound.id) after[key] = before[key];
@@ -97,7 +106,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
   }
 
   delete(id: Identity, context: StoreContext): boolean {
-    if (this.get(id, context) === null) return false;
+    if (this.#find(id, context) === null) return false;
     this.#items.put(this.#key(id), undefined);
     return true;
   }

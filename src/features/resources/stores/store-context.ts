@@ -35,10 +35,15 @@ export function functionInput(run: OperationRun, more: object): object {
 }
 
 /** Creates the input of `provide.get`. It is separate because it is called most often. */
-export function itemInput(run: OperationRun, id: unknown, scope: Item): object {
-  const input = new OperationInput(run.context, run.uri) as OperationInput & { id: unknown; scope: Item };
+export function itemInput(run: OperationRun, id: unknown, scope: Item, lock: boolean): object {
+  const input = new OperationInput(run.context, run.uri) as OperationInput & {
+    id: unknown;
+    scope: Item;
+    lock: boolean;
+  };
   input.id = id;
   input.scope = scope;
+  input.lock = lock;
   return input;
 }
 

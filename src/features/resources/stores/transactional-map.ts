@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import { withAfterCommit } from './after-commit.ts';
+import { KeyedLocks } from './keyed-locks.ts';
 
 /** A map with transactions: the writes of a failed transaction are rolled back. */
 export class TransactionalMap<Value extends object> {
   readonly #values: Map<string, Value>;
   readonly #transaction = new AsyncLocalStorage<MapTransaction>();
+  readonly #locks = new KeyedLocks();
 
   constructor(entries: Iterable<readonly [string, Value]> = []) {
     this.#values = new Map(entries);
@@ -32,6 +35,19 @@ export class TransactionalMap<Value extends object> {
     });
   }
 
+  /**
+   * Returns the value of a key, which no other transaction can lock until the running one ends. Outside of a transaction,
+   * nothing is locked.
+   */
+  getLocked(key: string): MaybePromise<Value | undefined> {
+    const locks = this.#current()?.locks;
+    if (locks === undefined || locks.has(key)) return this.get(key);
+    return this.#locks.acquire(key).then((release) => {
+      locks.set(key, release);
+      return this.get(key);
+    });
+  }
+
   /** Runs a function in a transaction. If it throws, its writes are undone, and concurrent writes of others are kept. */
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#current()) return work();
@@ -39,7 +55,7 @@ export class TransactionalMap<Value extends object> {
   }
 
   async #undoable<Result>(work: () => Promise<Result>): Promise<Result> {
-    const transaction: MapTransaction = { undo: [], isOpen: true };
+    const transaction: MapTransaction = { undo: [], locks: new Map(), isOpen: true };
     try {
       return await this.#transaction.run(transaction, work);
     } catch (error) {
@@ -47,6 +63,7 @@ export class TransactionalMap<Value extends object> {
       throw error;
     } finally {
       transaction.isOpen = false;
+      for (const release of transaction.locks.values()) release();
     }
   }
 
@@ -65,5 +82,7 @@ export class TransactionalMap<Value extends object> {
 interface MapTransaction {
   /** The functions that undo its writes. */
   readonly undo: (() => void)[];
+  /** The functions that release its locks, by key. */
+  readonly locks: Map<string, () => void>;
   isOpen: boolean;
 }

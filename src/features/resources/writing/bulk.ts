@@ -81,12 +81,16 @@ type BulkResult = { readonly status: number } & Readonly<Record<string, unknown>
 /** Writes many items, each on its own. The error of an item is its result. */
 async function writeEach(run: OperationRun, sent: readonly unknown[]): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
+  const { store } = run.operation.resource;
   for (const each of sent) {
-    try {
+    const write = async (): Promise<{ member: OperationRun; item: Item }> => {
       const member = await prepareBulkItem(run, each, new Set());
       await validateLinks(member);
       await authorizeBody(member);
-      const item = await writeBulkItem(member);
+      return { member, item: await writeBulkItem(member) };
+    };
+    try {
+      const { member, item } = await (store?.transaction === undefined ? write() : store.transaction(write));
       notifyChange(member);
       const tag = itemTag(member, item);
       results.push({

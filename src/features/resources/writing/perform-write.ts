@@ -9,25 +9,27 @@ import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { Item } from '../model/item.ts';
-import { writeIfUnchanged } from '../running/precondition-check.ts';
+import { writeLocked } from './locked-write.ts';
 import { message } from '../../../core/messages/message.ts';
 
 /**
- * Performs the write of an operation and sets `run.result`. Evaluates preconditions again, and writes only once for an
- * Idempotency-Key; the response is then stored in the transaction of the write when the store has transactions.
+ * Performs the write of an operation and sets `run.result`. Writes only once for an Idempotency-Key; the response is then stored in the transaction of the write when the store has transactions.
  */
 export function performWrite(run: OperationRun): MaybePromise<void> {
   if (run.request.claim !== undefined) return writeOnce(run, run.request.claim);
-  return andThen(run.request.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run), (item) => {
-    setResult(run, item);
-    notifyChange(run);
-  });
+  return andThen(
+    writeLocked(run, () => applyWrite(run)),
+    (item) => {
+      setResult(run, item);
+      notifyChange(run);
+    },
+  );
 }
 
 async function writeOnce(run: OperationRun, claim: IdempotencyClaim): Promise<void> {
   const { store } = run.operation.resource;
   const work = async (): Promise<void> => {
-    setResult(run, await (run.request.isConditional ? writeIfUnchanged(run, () => applyWrite(run)) : applyWrite(run)));
+    setResult(run, await writeLocked(run, () => applyWrite(run)));
     run.response.prepared = await createResponse(run, run.result.next);
     const tag = run.result.next === undefined ? undefined : itemTag(run, run.result.next);
     await claim.complete(toStoredResponse(run.response.prepared, tag));
