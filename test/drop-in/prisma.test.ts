@@ -80,7 +80,7 @@ async function spansOf(app: Application, path: string): Promise<readonly (readon
   const { data } = await app.profileOf(await fetch(`${app.url}/${path}`));
   const name = ({ kind, name: full }: Span): string => (kind === 'db' ? full.split(' ')[0]! : full);
   return data.spans
-    .filter(({ kind, name }) => (kind === 'db' || kind === 'user') && name !== 'Open a connection')
+    .filter(({ kind, name }) => (kind === 'db' || kind === 'user') && !/^(?:Open a connection$|Load )/.test(name))
     .map((span) => {
       assert.ok(span.duration >= 0);
       const parent = data.spans.find(({ id }) => id === span.parent);
