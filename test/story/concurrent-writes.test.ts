@@ -130,7 +130,8 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
     const json = async (path: string) => (await (await send(path)).json()) as Note;
     const patch = (path: string, body: unknown, headers: Record<string, string> = {}) =>
       send(path, { method: 'PATCH', headers: { 'Content-Type': MERGE, ...headers }, body: JSON.stringify(body) });
-    const statuses = (responses: readonly Response[]) => responses.map(({ status }) => status).toSorted();
+    const statuses = (responses: readonly Response[]) =>
+      responses.map(({ status }) => status).toSorted((one, other) => one - other);
     const atOnce = (work: (index: number) => Promise<Response>, count = AT_ONCE) =>
       Promise.all(Array.from({ length: count }, (_, index) => work(index)));
     let next = 0;
