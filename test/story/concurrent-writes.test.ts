@@ -39,7 +39,7 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
   }
 
   describe(`concurrent writes with a store of ${kind}`, { skip }, () => {
-    // eslint-disable-next-line typescript/no-explicit-any -- stores of different libraries
+    // oxlint-disable-next-line typescript/no-explicit-any -- stores of different libraries
     const store = (): ResourceStore<Note> & Record<string, any> =>
       (database ? sqlStore(database, 'notes') : memoryStore()) as never;
     const plain = store();
