@@ -39,8 +39,7 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
   }
 
   describe(`concurrent writes with a store of ${kind}`, { skip }, () => {
-    // oxlint-disable-next-line typescript/no-explicit-any -- stores of different libraries
-    const store = (): ResourceStore<Note> & Record<string, any> =>
+    const store = (): Required<ResourceStore<Note>> =>
       (database ? sqlStore(database, 'notes') : memoryStore()) as never;
     const plain = store();
     const audited = store();
@@ -147,7 +146,7 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
       const item = `${path}/${id}`;
       return { path: item, id, tag: (await send(item)).headers.get('ETag')! };
     };
-    const oneOf = (status: number) => [status, ...Array.from({ length: AT_ONCE - 1 }, () => 412)];
+    const oneIs = (status: number) => [status, ...Array.from({ length: AT_ONCE - 1 }, () => 412)];
 
     before(async () => {
       if (database) {
@@ -173,7 +172,7 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
           const patched = await create(path);
           deepEqual(
             statuses(await atOnce((i) => patch(patched.path, { text: `${i}` }, { 'If-Match': patched.tag }))),
-            oneOf(200),
+            oneIs(200),
           );
           const replaced = await create(path);
           const put = (i: number) =>
@@ -182,7 +181,7 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
               headers: { 'Content-Type': 'application/json', 'If-Match': replaced.tag },
               body: JSON.stringify({ id: replaced.id, ...first, text: `${i}` }),
             });
-          deepEqual(statuses(await atOnce(put)), oneOf(200));
+          deepEqual(statuses(await atOnce(put)), oneIs(200));
           const deleted = await create(path);
           const removed = await atOnce((i) =>
             i % 2 === 0
@@ -260,7 +259,7 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
     test('performs one of several custom operations with the same If-Match', async () => {
       const { path, tag } = await create('stepped');
       const responses = await atOnce(() => send(`${path}/publish`, { method: 'POST', headers: { 'If-Match': tag } }));
-      deepEqual(statuses(responses), oneOf(200));
+      deepEqual(statuses(responses), oneIs(200));
       equal((await json(path)).changes, 1);
     });
 

@@ -73,8 +73,10 @@ interface ShownException {
 }
 
 function findFirstFrame(stack: string): string {
-  const [, place = '', line = ''] = /^[^\S\n]+at (.+?):(\d+)(?::\d+)?\)?$/m.exec(stack) ?? [];
-  return `${toPath(place.slice(place.lastIndexOf('(') + 1))}:${line}`;
+  const [, called = '', line = '', closing] = /^[^\S\n]+at (.+?):(\d+)(?::\d+)?(\)?)$/m.exec(stack) ?? [];
+  // The place may contain parentheses, too.
+  const place = closing === ')' ? called.slice(called.indexOf(' (') + 2) : called;
+  return `${toPath(place)}:${line}`;
 }
 
 function toPath(file: unknown): string {

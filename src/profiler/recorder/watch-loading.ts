@@ -18,7 +18,8 @@ export function watchLoading(loop: Pick<EventLoopWatch, 'subtractLoading'>): () 
     const now = performance.now();
     if (now - began < MIN_MS) return;
     loop.subtractLoading(began, now);
-    if (hasSpan && trace.recording) trace.add('user', `Load ${String(name)}`.slice(0, MAX_NAME_LENGTH), span, began, now);
+    if (hasSpan && trace.recording)
+      trace.add('user', `Load ${String(name)}`.slice(0, MAX_NAME_LENGTH), span, began, now);
   };
   const listeners: Readonly<Record<string, (message: unknown) => void>> = {
     'module.require:start': (message) => {

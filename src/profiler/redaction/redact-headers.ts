@@ -79,13 +79,13 @@ function redactProtocols(header: string): string {
   const protocols = header.split(',');
   return protocols
     .map((protocol, index) => {
-      const isSecret = protocol.length > MAX_PROTOCOL_LENGTH || ANNOUNCES_SECRET.test(protocols[index - 1] ?? '');
-      return isSecret ? protocol.replace(/\S+/, MASK) : protocol;
+      const isSecret = protocol.trim().length >= MIN_SECRET_LENGTH || ANNOUNCES_SECRET.test(protocols[index - 1] ?? '');
+      return isSecret ? protocol.replace(/\S.*/s, MASK) : protocol;
     })
     .join(',');
 }
 
-const MAX_PROTOCOL_LENGTH = 40;
+const MIN_SECRET_LENGTH = 40;
 const ANNOUNCES_SECRET = /bearer|token|auth|jwt|key|secret/i;
 
 // The scheme is kept.

@@ -107,3 +107,13 @@ test('each parameter of a statement with many rows belongs to its column', () =>
   for (const [index, value] of redacted.entries())
     assert.equal(value, index % 8 === 2 || index % 8 === 4 ? '•••' : `value${index}`);
 });
+
+test('tokens in Sec-WebSocket-Protocol are masked: after a name that announces them, or by their length', () => {
+  const redact = (value: string): string => redactor.header('Sec-WebSocket-Protocol', value);
+  const long = 'x'.repeat(40);
+  assert.equal(redact('graphql-ws, soap'), 'graphql-ws, soap');
+  assert.equal(redact('bearer, abc123'), 'bearer, •••');
+  assert.equal(redact('access_token, abc def, chat'), 'access_token, •••, chat');
+  assert.equal(redact(`chat, ${long}`), 'chat, •••');
+  assert.equal(redact(`chat, v1 ${long}`), 'chat, •••');
+});

@@ -5,6 +5,11 @@ import { ServiceUnavailableError } from '../../../core/http/errors.ts';
 export class KeyedLocks {
   readonly #held = new Map<string, Promise<void>>();
 
+  /** The number of keys that are locked. */
+  get size(): number {
+    return this.#held.size;
+  }
+
   /**
    * Waits until a key is free, and locks it.
    *
@@ -27,7 +32,9 @@ export class KeyedLocks {
       TIMEOUT_MS,
     );
     if (isFree) return release;
+    // The next caller waits for the one before this one.
     resolve();
+    void held.then(release);
     throw new ServiceUnavailableError('Another request is changing the item', { headers: { 'Retry-After': '1' } });
   }
 

@@ -13,7 +13,8 @@ import { writeLocked } from './locked-write.ts';
 import { message } from '../../../core/messages/message.ts';
 
 /**
- * Performs the write of an operation and sets `run.result`. Writes only once for an Idempotency-Key; the response is then stored in the transaction of the write when the store has transactions.
+ * Performs the write of an operation and sets `run.result`. Writes only once for an Idempotency-Key; the response is then stored in
+ * the transaction of the write if the store has transactions.
  */
 export function performWrite(run: OperationRun): MaybePromise<void> {
   if (run.request.claim !== undefined) return writeOnce(run, run.request.claim);
