@@ -69,20 +69,20 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
           process: {
             create: async (input) => {
               await audit('create');
-              return audited.create!(input.body, input);
+              return audited.create(input.body, input);
             },
             patch: async (input) => {
               await audit('patch');
-              return (await audited.patch!({ id: input.id }, input.changes, input))!;
+              return (await audited.patch({ id: input.id }, input.changes, input))!;
             },
             replace: async (input) => {
               await audit('replace');
-              if (input.previous === null) return audited.create!({ ...input.body, id: input.id }, input);
-              return (await audited.replace!({ id: input.id }, input.body, input))!;
+              if (input.previous === null) return audited.create({ ...input.body, id: input.id }, input);
+              return (await audited.replace({ id: input.id }, input.body, input))!;
             },
             delete: async (input) => {
               await audit('delete');
-              await audited.delete!({ id: input.id }, input);
+              await audited.delete({ id: input.id }, input);
             },
           },
         }),
@@ -93,7 +93,7 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
           process: {
             create: async (input) => {
               await audit('create');
-              return counted.create!(input.body, input);
+              return counted.create(input.body, input);
             },
           },
         }),
@@ -104,7 +104,7 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
             patch: async (input) => {
               await audit('patch');
               const changes = { ...input.changes, changes: input.previous.changes + 1 };
-              return (await custom.patch!({ id: input.id }, changes, input))!;
+              return (await custom.patch({ id: input.id }, changes, input))!;
             },
           },
           custom: {
@@ -113,7 +113,7 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
               handle: async (input) => {
                 const { id, changes } = input.item as Note;
                 await audit('publish');
-                return custom.patch!({ id }, { state: 'published', changes: changes + 1 }, input);
+                return custom.patch({ id }, { state: 'published', changes: changes + 1 }, input);
               },
             },
           },
