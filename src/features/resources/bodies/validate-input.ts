@@ -13,6 +13,7 @@ import { assertIdentifier } from './assert-identifier.ts';
 import { assertLinks } from './assert-links.ts';
 import { assertTenant } from './assert-tenant.ts';
 import { changedMembers } from './changed-members.ts';
+import { keepMembers } from './keep-members.ts';
 
 /**
  * Validates the body against the schema of the operation, and checks that the user can read the items it links to.
@@ -33,7 +34,9 @@ export function validateMembers(run: OperationRun): void | PromiseLike<void> {
   } = run;
   const input = body?.kind === 'patch' ? patchedInput(run) : bodyInput(run);
   const fail = (more: readonly Violation[]): Error => inputError(run, input.violations, more);
-  const value = parseSchema(operation.input!, input.candidate, fail, run.context.language);
+  const schema =
+    body?.kind === 'patch' ? keepMembers(operation.input!, input.candidate, run.read.previous) : operation.input!;
+  const value = parseSchema(schema, input.candidate, fail, run.context.language);
   return andThen(value, (validated) => setInput(run, validated, input));
 }
 

@@ -1,4 +1,4 @@
-import { propertiesOf } from '../model/json-schema.ts';
+import { kindOf, propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { Operation } from '../model/operation.ts';
 import { withRestrictedNote, requiredMembers, wireSchema } from './wire-schema.ts';
@@ -38,6 +38,41 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
     ...(required.length > 0 ? { required } : {}),
     ...(inputMembers === undefined ? {} : { additionalProperties: false }),
   };
+}
+
+/**
+ * Returns the members of a merge patch: no member of a nested object is required, and members that the schema converts may
+ * have the value that was received.
+ */
+export function patchMembers(body: JsonSchema, item: JsonSchema): JsonSchema {
+  const stored = propertiesOf(item);
+  const members = Object.entries(propertiesOf(body)).map(([name, schema]) => {
+    const other = stored[name];
+    const accepted = other && isConverted(schema, other) ? { anyOf: [schema, other] } : schema;
+    return [name, withoutRequired(accepted)] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+function isConverted(input: JsonSchema, output: JsonSchema): boolean {
+  const { kind } = kindOf(input);
+  return kind !== kindOf(output).kind || (kind === 'json' && typesOf(input) !== typesOf(output));
+}
+
+// Both sides of a schema without the keywords in which they differ although the types are the same.
+function typesOf(schema: JsonSchema): string {
+  return JSON.stringify(schema, (key, value: unknown) => (IGNORED.includes(key) ? undefined : value));
+}
+
+const IGNORED = ['default', 'required', 'additionalProperties', 'readOnly', 'description'];
+
+// A part of an object may match several alternatives, so that `oneOf` becomes `anyOf`.
+function withoutRequired({ oneOf, ...schema }: JsonSchema): JsonSchema {
+  const { anyOf = oneOf, properties, required: _, ...rest } = schema;
+  const alternatives = Array.isArray(anyOf) ? { anyOf: (anyOf as JsonSchema[]).map(withoutRequired) } : {};
+  if (properties === undefined) return { ...schema, ...alternatives };
+  const members = Object.entries(propertiesOf(schema)).map(([name, each]) => [name, withoutRequired(each)] as const);
+  return { ...rest, ...alternatives, properties: Object.fromEntries(members) };
 }
 
 /** Returns the same key for operations with the same body, so that they share a component. */

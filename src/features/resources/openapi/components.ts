@@ -6,7 +6,7 @@ import type { ResourceModel } from '../model/resource-model.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { HEADERS, commonHeaders } from './response-headers.ts';
 import type { ResponseHeader, HeaderName } from './response-headers.ts';
-import { BodyKeys, bodySchema } from './body-schema.ts';
+import { BodyKeys, bodySchema, patchMembers } from './body-schema.ts';
 import { TEXT_TYPES, PROBLEMS, problemSchema, validationSchema } from './problems.ts';
 import type { ProblemName } from './problems.ts';
 import { itemSchema } from './wire-schema.ts';
@@ -66,7 +66,12 @@ export class Components {
   /** The schema of a merge patch: the members of the body, none of them required. */
   patch(operation: Operation): JsonSchema {
     const { required: _, ...rest } = this.resolve(this.body(operation));
-    return { ...rest, description: 'The members to change; null removes a member (RFC 7396).', ...nullable(rest) };
+    const members = patchMembers(rest, this.resolve(this.item(operation.resource)));
+    return {
+      ...rest,
+      description: 'The members to change; null removes a member (RFC 7396).',
+      ...nullable({ ...rest, properties: members }),
+    };
   }
 
   /** A response with a problem document. */
