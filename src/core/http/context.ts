@@ -130,7 +130,7 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
     this.#body = watch(this.body);
   }
 
-  /** Aborted when the client disconnects, the time limit is exceeded or the host stops; created on first use. */
+  /** Aborted when the client disconnects, the time limit is exceeded, or the server ends an event stream; created on first use. */
   get signal(): AbortSignal {
     if (this.#followed) return this.#followed;
     const work = (this.#work ??= new AbortController());

@@ -68,7 +68,7 @@ export interface IncomingRequest {
   readonly body: RequestBody;
   /** The error of a request that was invalid when it was received (URL too long, unknown expectation …); thrown inside the pipeline. */
   readonly problem?: HttpError | undefined;
-  /** Aborted when the client disconnects or the host stops. `HttpContext.signal` is also aborted at the time limit. */
+  /** Aborted when the client disconnects. `HttpContext.signal` is also aborted at the time limit and for event streams of a server that stops. */
   readonly signal: AbortSignal;
   /** Aborts the signal if it was created, for example at the time limit. */
   abort?(reason: unknown): void;

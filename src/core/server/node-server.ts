@@ -4,7 +4,6 @@ import { Deadlines } from '../http/deadlines.ts';
 import { LONGEST_TIMER, parseDuration } from '../http/duration.ts';
 import type { Duration } from '../http/duration.ts';
 import { isPromise } from '../http/promises.ts';
-import type { BodySource } from '../http/pushed-body.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { Application } from './application.ts';
 import { createTrustedProxies } from './trusted-proxies.ts';
@@ -24,6 +23,7 @@ import { Pipelining, isFinished } from './pipelining.ts';
 import { rejectConnection, rejectConnect } from './reject-connection.ts';
 import type { ClientError } from './reject-connection.ts';
 import { sendFailure, sendResponse } from './send-response.ts';
+import type { EndlessBody } from './send-pushed.ts';
 import type { Sending } from './send-response.ts';
 import { DEFAULT_GRACE_PERIOD, resolveLimits } from './server-options.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -56,8 +56,8 @@ const clock = performance;
  */
 export class NodeServer {
   readonly counters: ServerCounters = { connections: 0, requests: 0, refused: 0, aborted: 0 };
-  /** The sources of pushed bodies that are being sent, such as event streams. */
-  readonly pushed: Set<BodySource> = new Set();
+  /** Bodies that are being sent and may have no end, such as event streams. */
+  readonly endless: Set<EndlessBody> = new Set();
   readonly #app: Application;
   readonly #options: ServerOptions;
   readonly #edge: ServerEdge;
@@ -110,7 +110,8 @@ export class NodeServer {
   }
 
   /**
-   * Closes the server: accepts no new connections, finishes requests in progress and closes idle connections.
+   * Closes the server: accepts no new connections, finishes requests in progress and closes idle connections. The signals of
+   * event streams are aborted at once. Those that have not ended after half of the time are canceled.
    *
    * @param gracePeriod time after which the remaining connections are destroyed; by default the option of the server
    * @throws {TypeError} if it is not a duration
@@ -120,7 +121,10 @@ export class NodeServer {
     const milliseconds = parseDuration(gracePeriod, 'gracePeriod', { maximum: LONGEST_TIMER });
     this.#draining = true;
     this.#app.onDraining?.();
-    for (const each of [...this.pushed]) each.stopping?.();
+    for (const body of [...this.endless]) body.stopping?.();
+    setTimeout(() => {
+      for (const body of [...this.endless]) body.cancel?.();
+    }, milliseconds / 2).unref();
     this.#closing = this.#connections?.drain(milliseconds) ?? Promise.resolve({ answered: true, cut: 0 });
     return this.#closing;
   }

@@ -21,10 +21,18 @@ export function sendPushedBody(
   sink.attach(body);
 }
 
-/** A server that sends pushed bodies. */
+/** A server that sends bodies without an end. */
 export interface PushingServer {
   readonly draining: boolean;
-  readonly pushed: Set<BodySource>;
+  readonly endless: Set<EndlessBody>;
+}
+
+/** A body that is sent and may have no end. */
+export interface EndlessBody {
+  /** The server starts to drain and waits for the body to end. */
+  stopping?(): void;
+  /** Ends the body, because it did not end by itself. */
+  cancel?: (() => void) | undefined;
 }
 
 class PushedSink implements BodySink {
@@ -47,7 +55,7 @@ class PushedSink implements BodySink {
     response.flushHeaders();
     response.once('close', () => this.#close());
     const source = (this.#source = body.begin(this));
-    this.#server.pushed.add(source);
+    this.#server.endless.add(source);
     if (this.#server.draining) source.stopping?.();
   }
 
@@ -82,7 +90,7 @@ class PushedSink implements BodySink {
   #close(): void {
     this.#over = true;
     if (this.#source === undefined) return;
-    this.#server.pushed.delete(this.#source);
+    this.#server.endless.delete(this.#source);
     this.#source.closed();
     this.#source = undefined;
   }

@@ -6,6 +6,7 @@ import type { HttpContext } from '../http/context.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Application } from './application.ts';
 import type { Compression } from './compression.ts';
+import { watchEventStream } from './event-stream-end.ts';
 import { discardBody, finishResponse, plainProblem } from './finish-response.ts';
 import type { SentBody } from './finish-response.ts';
 import type { NodeRequest } from './node-request.ts';
@@ -140,7 +141,9 @@ async function stream(
   const { message, response, incoming } = sending;
   const announced = outgoing.headers.get('content-length');
   const length = announced === undefined ? undefined : Number(announced);
-  const { bytes, failed, reason } = await sendStream(body, response, length);
+  const end = watchEventStream(sending.server, context, outgoing);
+  const { bytes, failed, reason } = await sendStream(body, response, length, end);
+  end?.closed();
   sending.bytes = bytes;
   sending.failed = failed;
   if (reason && context) sending.app.onBodyFailed?.(context, reason.error);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { EventStreamEnd } from './event-stream-end.ts';
 import { isHttp2, writeHttp2 } from './http2-output.ts';
 
 /** The result of sending a stream. */
@@ -14,12 +15,14 @@ export interface StreamDelivery {
  * Sends a stream at the pace of the client, after the response headers. Cancels the stream as soon as the client disconnects.
  *
  * @param announced the `Content-Length` of the response, if any
+ * @param end how the server ends the stream when it drains, for an event stream
  * @returns after the last byte was written; the response is not ended, unless the stream failed
  */
 export async function sendStream(
   stream: ReadableStream<Uint8Array>,
   response: ServerResponse,
   announced: number | undefined,
+  end?: EventStreamEnd,
 ): Promise<StreamDelivery> {
   const delivery: StreamDelivery = { bytes: 0, failed: false, reason: undefined };
   const reader = stream.getReader();
@@ -35,6 +38,8 @@ export async function sendStream(
     // Ends a pending read; errors of the source are ignored.
     reader.cancel(new DOMException('The client disconnected', 'AbortError')).catch(() => {});
   };
+  if (end)
+    end.cancel = () => void reader.cancel(new DOMException('The server is stopping', 'AbortError')).catch(() => {});
   response.on('drain', onDrain).once('close', onClose);
   try {
     if (closed) onClose();
@@ -57,6 +62,7 @@ export async function sendStream(
     }
     if (announced !== undefined && delivery.bytes !== announced) throw lengthMismatch(delivery.bytes, announced);
   } catch (error) {
+    if (end?.isStopping && !closed) return delivery;
     delivery.failed = true;
     if (!closed && !response.destroyed) delivery.reason = { error };
     reader.cancel(error).catch(() => {});
