@@ -7,6 +7,8 @@ import { isHighEntropy, isTokenLike, looksRandom, maskForms } from './value-form
 /** The values of the parameters of a route. */
 export type RouteParameters = Readonly<Record<string, unknown>>;
 
+type Pair = readonly [name: string, value: string];
+
 /** What the redaction of a URL depends on. */
 export interface UrlRules {
   readonly names?: SecretNames | undefined;
@@ -20,84 +22,48 @@ export interface UrlRules {
  * Redacts a URL: the password, segments of the path that are secrets, and secret parameters of the query and the fragment, which
  * may contain the response of a login. A segment is a secret if the route gives it a secret name, if it looks random behind a
  * segment such as `reset-password` or `webhooks`, or if it can be nothing but a token.
- *
- * @example
- * ```ts
- * import { redactUrl } from './redact-url.ts';
- * redactUrl('/books?page=2&token=abc'); // => '/books?page=2&token=•••'
- * redactUrl('/reset-password/abc', { parameters: { token: 'abc' } }); // => '/reset-password/•••'
- * ```
  */
-export function redactUrl(url: string, rules: UrlRules = {}): string {
-  return redactAtDepth(url, rules, 0);
-}
-
-function redactAtDepth(url: string, rules: UrlRules, depth: number): string {
+export function redactUrl(url: string, rules: UrlRules = {}, depth = 0): string {
   const mark = url.search(/[?#]/);
   const path = redactPath(mark < 0 ? url : url.slice(0, mark), rules);
   if (mark < 0) return path;
   const hash = url.indexOf('#', mark);
   const end = hash < 0 ? url.length : hash;
-  const query = end === mark ? '' : `?${redactPairsAt(url.slice(mark + 1, end), rules, depth)}`;
+  const query = end === mark ? '' : `?${redactQuery(url.slice(mark + 1, end), rules, depth)}`;
   if (hash < 0) return path + query;
   const fragment = url.slice(hash + 1);
-  return `${path}${query}#${fragment.includes('=') ? redactPairsAt(fragment, rules, depth) : redactPath(fragment, rules)}`;
+  return `${path}${query}#${fragment.includes('=') ? redactQuery(fragment, rules, depth) : redactPath(fragment, rules)}`;
 }
 
 /**
  * Masks the values of secret parameters in an encoded query or form, also in URLs that are values. Other pairs are not changed.
- *
- * @param query `name=value` pairs joined by `&`, without the question mark
- *
- * @example
- * ```ts
- * import { redactQuery } from './redact-url.ts';
- * redactQuery('page=2&api%5Fkey=abc'); // => 'page=2&api%5Fkey=•••'
- * redactQuery('code=abc&state=xyz'); // => 'code=•••&state=xyz'
- * redactQuery('next=/a?token=abc'); // => 'next=/a?token=•••'
- * ```
  */
-export function redactQuery(query: string, rules: UrlRules = {}): string {
-  return redactPairsAt(query, rules, 0);
-}
-
-function redactPairsAt(encoded: string, rules: UrlRules, depth: number): string {
+export function redactQuery(encoded: string, rules: UrlRules = {}, depth = 0): string {
   if (encoded === '') return encoded;
   const pairs = encoded.split('&', MAX_PAIRS);
-  const decoded = pairs.map((pair): readonly [string, string] => {
+  const decoded = pairs.map((pair): Pair => {
     const equals = pair.indexOf('=');
     return [decodeFormText(equals < 0 ? '' : pair.slice(0, equals)), decodeFormText(pair.slice(equals + 1))];
   });
-  const redacted = redactPairsIn(decoded, rules, depth);
-  let isChanged = false;
-  for (const [index, [, value]] of redacted.entries()) {
+  const redacted = redactPairs(decoded, rules, depth).map(([, value], index) => {
     const pair = pairs[index]!;
-    if (value === decoded[index]![1]) continue;
+    const known = decoded[index]![1];
+    if (value === known) return pair;
     const equals = pair.indexOf('=');
-    const wasEncoded = pair.slice(equals + 1) !== decoded[index]![1];
-    pairs[index] = pair.slice(0, equals + 1) + (wasEncoded ? encodeMasked(value) : value);
-    isChanged = true;
-  }
+    const shown = pair.slice(equals + 1) === known ? value : encodeURIComponent(value).replaceAll(ENCODED_MASK, MASK);
+    return pair.slice(0, equals + 1) + shown;
+  });
   // Further pairs are not examined, so they are not stored.
-  if (pairs.length === MAX_PAIRS) return [...pairs, MASK].join('&');
-  return isChanged ? pairs.join('&') : encoded;
+  if (pairs.length === MAX_PAIRS) redacted.push(MASK);
+  return redacted.join('&');
 }
 
-/** Redacts decoded pairs of a query or a form. Pairs without a secret are the same objects. */
-export function redactPairs<Pair extends readonly [string, string]>(pairs: readonly Pair[], rules: UrlRules): Pair[] {
-  return redactPairsIn(pairs, rules, 0);
-}
-
-function redactPairsIn<Pair extends readonly [string, string]>(
-  pairs: readonly Pair[],
-  rules: UrlRules,
-  depth: number,
-): Pair[] {
+/** Redacts decoded pairs of a query or a form. */
+export function redactPairs(pairs: readonly Pair[], rules: UrlRules, depth = 0): Pair[] {
   const { names = BUILT_IN_NAMES, text = maskForms } = rules;
   const isOauth = pairs.some(([name]) => OAUTH.has(name));
   const hasCredentials = pairs.some(([name, value]) => names.classify(name) === 'secret' && names.masks(name, value));
-  return pairs.map((pair) => {
-    const [name, value] = pair;
+  return pairs.map(([name, value]) => {
     const sensitivity = hasCredentials ? names.classifyAmongCredentials(name) : names.classify(name);
     const isSecret =
       isMasked(sensitivity, value) ||
@@ -105,11 +71,10 @@ function redactPairsIn<Pair extends readonly [string, string]>(
       (name === 'key' && isMasked('bare', value)) ||
       (name === 'code' && isMasked('bare', value) && (isOauth || value.length >= MIN_CODE_LENGTH)) ||
       (name === 'hash' && isHighEntropy(value));
-    if (isSecret) return [name, MASK] as unknown as Pair;
+    if (isSecret) return [name, MASK];
     // `next=/login?token=…`, `returnTo=https%3A%2F%2Fa.example%2F%23access_token%3D…`
     const isUrl = depth < MAX_DEPTH && /[?#/]/.test(value);
-    const shown = isUrl && !/\s/.test(value) ? redactAtDepth(value, rules, depth + 1) : text(value);
-    return shown === value ? pair : ([name, shown] as unknown as Pair);
+    return [name, isUrl && !/\s/.test(value) ? redactUrl(value, rules, depth + 1) : text(value)];
   });
 }
 
@@ -142,7 +107,7 @@ function redactPath(path: string, { names = BUILT_IN_NAMES, parameters }: UrlRul
   if (!hasValues && isPlainPath(path)) return maskForms(path);
   let isLed = false;
   const segments = path.split('/', MAX_SEGMENTS).map((segment, index) => {
-    const decoded = segment.includes('%') ? decodePath(segment) : segment;
+    const decoded = segment.includes('%') ? decode(segment) : segment;
     if (hasValues && values.includes(decoded)) return MASK;
     if (index > 0 && (isTokenLike(decoded) || (isLed && looksRandom(decoded)))) return MASK;
     isLed ||= leadsToSecret(segment);
@@ -173,28 +138,17 @@ const LEADING: ReadonlySet<string> = new Set(
   login signin`.split(/\s+/),
 );
 
-function encodeMasked(text: string): string {
-  return encodeURIComponent(text).replaceAll(encodeURIComponent(MASK), MASK);
+const ENCODED_MASK = encodeURIComponent(MASK);
+
+function decodeFormText(text: string): string {
+  return /[%+]/.test(text) ? decode(text.replaceAll('+', ' ')) : text;
 }
 
-function decodePath(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text;
-  }
-}
-
-function decodeFormText(text: string): string {
-  if (!ENCODED.test(text)) return text;
-  const spaced = text.replaceAll('+', ' ');
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
     // Decodes at least the ASCII characters, of which names consist.
-    return spaced.replace(ASCII_ENCODED, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+    return text.replace(/%[0-7][0-9a-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
   }
 }
-
-const ENCODED = /[%+]/;
-const ASCII_ENCODED = /%[0-7][0-9a-f]/gi;

@@ -53,8 +53,7 @@ export class SecretNames {
 
 /** Returns whether a value has to be masked under a name of this sensitivity. Empty texts, booleans, 0, 1 and null never are. */
 export function isMasked(sensitivity: Sensitivity, value: string | number | bigint): boolean {
-  if (sensitivity === 'harmless') return false;
-  if (value === 0 || value === 1) return false;
+  if (sensitivity === 'harmless' || value === 0 || value === 1) return false;
   const text = String(value);
   if (BITS.has(text) || text === MASK) return false;
   if (sensitivity === 'secret') return true;

@@ -11,14 +11,6 @@ export type Sensitivity = 'harmless' | 'entropy' | 'likely' | 'bare' | 'text' | 
  * Returns the sensitivity of the value of a header, member, field, column, cookie or parameter. As in English, the last word of a
  * compound decides: `password_reset_token` is a token, `tokenType` is a type. Words that do not change what it is are skipped, as in
  * `password_confirmation`. The naming convention does not matter.
- *
- * @example
- * ```ts
- * import { classifyName } from './sensitivity.ts';
- * classifyName('X-Api-Key'); // => 'secret'
- * classifyName('max_tokens'); // => 'harmless'
- * classifyName('passwordPolicy'); // => 'harmless'
- * ```
  */
 export function classifyName(name: string): Sensitivity {
   const words = splitName(name);

@@ -3,75 +3,58 @@ import { redactUrl } from '../../core/redaction/redact-url.ts';
 import { isMasked } from '../../core/redaction/secret-names.ts';
 import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { MASK } from '../../core/redaction/sensitivity.ts';
-import type { TextRedactor } from './redact-text.ts';
 
-type RedactHeader = (value: string) => string;
+type Redact = (text: string) => string;
 
-/** Redacts header lines by their names. */
-export class HeaderRedactor {
-  readonly #names: SecretNames;
-  readonly #texts: TextRedactor;
-  /** Returns the function that redacts the values of a header. */
-  readonly get = memoizeText((name) => this.#choose(name), { entries: 1_000, length: 100 });
-
-  constructor(names: SecretNames, texts: TextRedactor) {
-    this.#names = names;
-    this.#texts = texts;
-  }
-
-  #choose(name: string): RedactHeader {
-    const sensitivity = this.#names.classify(name);
+/** Returns a function that returns the one that redacts the values of a header. */
+export function createHeaderRedactor(names: SecretNames, redactText: Redact): (name: string) => Redact {
+  const choose = (name: string): Redact => {
+    const sensitivity = names.classify(name);
     const lowerCase = name.toLowerCase();
     const special = SPECIAL.get(lowerCase);
     // The configuration may keep a header.
-    if (special) return sensitivity === 'harmless' ? this.#createOrdinary() : special;
-    if (lowerCase === 'sec-websocket-protocol') return (value) => this.#texts.redact(redactProtocols(value));
-    if (LOCATIONS.has(lowerCase)) return (value) => redactUrl(value, { names: this.#names });
-    if (sensitivity === 'harmless' || NAMES_ONLY.test(lowerCase)) return this.#createOrdinary();
-    return (value) => (isMasked(sensitivity, value) ? MASK : this.#texts.redact(value));
-  }
+    if (special && sensitivity !== 'harmless') return special;
+    if (lowerCase === 'sec-websocket-protocol') return (value) => redactText(redactProtocols(value));
+    if (LOCATIONS.has(lowerCase)) return (value) => redactUrl(value, { names });
+    if (sensitivity === 'harmless' || NAMES_ONLY.test(lowerCase)) return rememberClean(redactText);
+    return (value) => (isMasked(sensitivity, value) ? MASK : redactText(value));
+  };
+  return memoizeText(choose, { entries: 1_000, length: 100 });
+}
 
-  // Most headers have the same value as in the last message, and comparing it is much faster than searching it.
-  #createOrdinary(): RedactHeader {
-    let clean = '';
-    return (value) => {
-      if (value === clean) return value;
-      const redacted = this.#texts.redact(value);
-      if (redacted === value && value.length <= MAX_REMEMBERED_LENGTH) clean = value;
-      return redacted;
-    };
-  }
+// Most headers have the same value as in the last message, and comparing it is much faster than searching it.
+function rememberClean(redactText: Redact): Redact {
+  let clean = '';
+  return (value) => {
+    if (value === clean) return value;
+    const redacted = redactText(value);
+    if (redacted === value && value.length <= MAX_REMEMBERED_LENGTH) clean = value;
+    return redacted;
+  };
 }
 
 const MAX_REMEMBERED_LENGTH = 256;
 const LOCATIONS = new Set(['referer', 'location', 'content-location', 'x-original-url', 'x-rewrite-url', 'origin']);
 const NAMES_ONLY = /^(?:access-control-|vary$|www-authenticate$|sec-websocket-key$)/;
-const SPECIAL: ReadonlyMap<string, RedactHeader> = new Map([
+const SPECIAL: ReadonlyMap<string, Redact> = new Map([
   ['cookie', redactCookie],
   ['set-cookie', redactSetCookie],
   ['authorization', redactAuthorization],
   ['proxy-authorization', redactAuthorization],
 ]);
 
-// Every value is masked, because only the application knows which of them are secrets.
+// Only the application knows which cookies are secrets.
 function redactCookie(header: string): string {
-  return header
-    .split(';')
-    .map((pair) => {
-      const equals = pair.indexOf('=');
-      return equals < 0 && pair.trim() === '' ? pair : pair.slice(0, equals + 1) + MASK;
-    })
-    .join(';');
+  const redact = (pair: string): string => (pair.trim() === '' ? pair : pair.slice(0, pair.indexOf('=') + 1) + MASK);
+  return header.split(';').map(redact).join(';');
 }
 
 function redactSetCookie(header: string): string {
-  const end = header.indexOf(';');
-  const pair = end < 0 ? header : header.slice(0, end);
-  const equals = pair.indexOf('=');
-  const value = pair.slice(equals + 1);
+  const [pair = ''] = header.split(';', 1);
+  const start = pair.indexOf('=') + 1;
   // A cookie that is deleted has no value.
-  if (value === '' || value === '""') return header;
-  return `${pair.slice(0, equals + 1)}${MASK}${end < 0 ? '' : header.slice(end)}`;
+  const isEmpty = /^(?:"")?$/.test(pair.slice(start));
+  return isEmpty ? header : pair.slice(0, start) + MASK + header.slice(pair.length);
 }
 
 // Browsers let scripts set no other header of a WebSocket handshake, so some applications send a token in it.

@@ -43,18 +43,8 @@ function redactOne(text: string, names: SecretNames, redactPart: RedactPart): st
   const end = Math.max(start, text.endsWith('\r\n') ? text.length - 2 : text.length);
   const content = decode(text.slice(start, end));
   const type = /^content-type:(.*)$/im.exec(head)?.[1]?.trim() ?? '';
-  return head + gap[0] + redactContent(content, head, type, names, redactPart) + text.slice(end);
-}
-
-function redactContent(
-  content: string,
-  head: string,
-  type: string,
-  names: SecretNames,
-  redactPart: RedactPart,
-): string {
-  for (const [, quoted, bare] of head.matchAll(NAME)) if (names.masks(quoted ?? bare ?? '', content)) return MASK;
-  return redactPart(content, type);
+  const isSecret = [...head.matchAll(NAME)].some(([, quoted, bare]) => names.masks(quoted ?? bare ?? '', content));
+  return head + gap[0] + (isSecret ? MASK : redactPart(content, type)) + text.slice(end);
 }
 
 function decode(latin1: string): string {

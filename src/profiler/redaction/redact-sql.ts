@@ -1,26 +1,24 @@
 import { types } from 'node:util';
 import { Memo } from '../../core/http/memo.ts';
 import { isMasked } from '../../core/redaction/secret-names.ts';
-import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { MASK } from '../../core/redaction/sensitivity.ts';
 import type { Sensitivity } from '../../core/redaction/sensitivity.ts';
 import { MAX_STATEMENT_LENGTH, readSql } from './read-sql.ts';
 import type { SqlSecrets } from './read-sql.ts';
+import { redactValue } from './redact-value.ts';
+import type { ValueRules } from './redact-value.ts';
 import type { SqlDialect } from '../recorder/sql-tokens.ts';
 
 /** Masks secrets in SQL and its parameters by their columns. A statement is read once, whatever the number of its parameters. */
 export class SqlRedactor {
-  readonly #names: SecretNames;
-  readonly #redactText: (text: string) => string;
-  readonly #redactValue: (value: unknown) => unknown;
+  readonly #rules: ValueRules;
   readonly #memo = new Memo<SqlSecrets>(500);
   #lastKey = '';
   #last: SqlSecrets | undefined;
 
-  constructor(names: SecretNames, redactText: (text: string) => string, redactValue: (value: unknown) => unknown) {
-    this.#names = names;
-    this.#redactText = redactText;
-    this.#redactValue = redactValue;
+  /** @param rules their `text` redacts literals, comments and parameters, which contain no statements */
+  constructor(rules: ValueRules) {
+    this.#rules = rules;
   }
 
   /** Redacts a statement. The text behind {@link MAX_STATEMENT_LENGTH} characters is replaced by a note. */
@@ -35,8 +33,8 @@ export class SqlRedactor {
     return parameters.map((value, index) => {
       // What was not read may belong to a secret column.
       const sensitivity = columns.get(index) ?? (isPartial ? 'secret' : 'harmless');
-      if (typeof value === 'string') return isMasked(sensitivity, value) ? MASK : this.#redactText(value);
-      const copy = this.#redactValue(value);
+      if (typeof value === 'string') return isMasked(sensitivity, value) ? MASK : this.#rules.text(value);
+      const copy = redactValue(value, this.#rules);
       if (sensitivity !== 'harmless') return maskDeep(copy, sensitivity);
       if (typeof copy !== 'object' || copy === null || Array.isArray(copy) || types.isProxy(value)) return copy;
       // The values of named parameters are members of an object: `p` or `:p` for `:p`.
@@ -51,7 +49,7 @@ export class SqlRedactor {
     const key = `${dialect ?? ''}\n${sql}`;
     const known = key === this.#lastKey ? this.#last : this.#memo.get(key);
     if (known !== undefined) return known;
-    const secrets = readSql(sql, dialect, this.#names, this.#redactText);
+    const secrets = readSql(sql, dialect, this.#rules.names, this.#rules.text);
     // The statement, its parameters and its name are redacted one after the other.
     this.#lastKey = key;
     this.#last = secrets;

@@ -8,82 +8,70 @@ import { maskForms } from '../../core/redaction/value-forms.ts';
 /**
  * Redacts running text in one pass: `name = value` and `name: value` with a secret name, with or without quotes, fields of
  * forms with such a name, URLs, SQL statements, and secrets with a known form. Sentences and source code stay readable.
+ * A text without secrets is returned unchanged.
+ *
+ * @param redactSql redacts a text from the beginning of an SQL statement on
  */
-export class TextRedactor {
-  readonly #names: SecretNames;
-  readonly #sql: (sql: string) => string;
+export function redactText(text: string, names: SecretNames, redactSql: (sql: string) => string): string {
+  const statement = text.length > MIN_SQL_LENGTH ? text.search(STATEMENT) : -1;
+  if (statement < 0) return redactWords(text, names);
+  return redactWords(text.slice(0, statement), names) + redactSql(text.slice(statement));
+}
 
-  /** @param sql redacts a text from the beginning of an SQL statement on */
-  constructor(names: SecretNames, sql: (sql: string) => string = (text) => text) {
-    this.#names = names;
-    this.#sql = sql;
-  }
+/** Redacts a text that contains no SQL statement. */
+export function redactWords(text: string, names: SecretNames): string {
+  if (text.length < MIN_LENGTH) return text;
+  let masked = maskForms(text);
+  if (masked.includes('/')) masked = redactUrls(masked, names);
+  if (masked.includes('<')) masked = redactFields(masked, names);
+  return redactAssignments(masked, names);
+}
 
-  /** Redacts a text. A text without secrets is returned unchanged. */
-  redact(text: string): string {
-    if (text.length < MIN_LENGTH) return text;
-    const statement = text.length > MIN_SQL_LENGTH ? text.search(STATEMENT) : -1;
-    if (statement < 0) return this.redactWords(text);
-    return this.redactWords(text.slice(0, statement)) + this.#sql(text.slice(statement));
+function redactUrls(text: string, names: SecretNames): string {
+  let result = '';
+  let done = 0;
+  for (let slash = text.indexOf('/'); slash >= 0; slash = text.indexOf('/', URL_END.lastIndex)) {
+    URL_END.lastIndex = slash;
+    URL_END.test(text);
+    const start = findUrlStart(text, slash);
+    if (start === undefined || start < done) continue;
+    const end = URL_END.lastIndex;
+    const url = text.slice(start, end);
+    const redacted = redactUrl(url, { names });
+    if (redacted === url) continue;
+    result += text.slice(done, start) + redacted;
+    done = end;
   }
+  return result + text.slice(done);
+}
 
-  /** Redacts a text that contains no SQL statement. */
-  redactWords(text: string): string {
-    if (text.length < MIN_LENGTH) return text;
-    let masked = maskForms(text);
-    if (masked.includes('/')) masked = this.#redactUrls(masked);
-    if (masked.includes('<')) masked = this.#redactFields(masked);
-    return this.#redactAssignments(masked);
-  }
+// `<input name="csrf_token" value="…">`, `<meta name="csrf-token" content="…">`
+function redactFields(text: string, names: SecretNames): string {
+  return text.replace(FIELD, (tag) => {
+    const name = NAME_ATTRIBUTE.exec(tag)?.[1];
+    if (name === undefined) return tag;
+    return tag.replace(VALUE_ATTRIBUTE, (whole, front: string, quote: string, value: string) =>
+      names.masks(name, value) ? front + quote + MASK + quote : whole,
+    );
+  });
+}
 
-  #redactUrls(text: string): string {
-    let result = '';
-    let done = 0;
-    for (let slash = text.indexOf('/'); slash >= 0; slash = text.indexOf('/', URL_END.lastIndex)) {
-      URL_END.lastIndex = slash;
-      URL_END.test(text);
-      const start = findUrlStart(text, slash);
-      if (start === undefined || start < done) continue;
-      const end = URL_END.lastIndex;
-      const url = text.slice(start, end);
-      const redacted = redactUrl(url, { names: this.#names });
-      if (redacted === url) continue;
-      result += text.slice(done, start) + redacted;
-      done = end;
-    }
-    return done === 0 ? text : result + text.slice(done);
+function redactAssignments(text: string, names: SecretNames): string {
+  let result = '';
+  let done = 0;
+  OPERATOR.lastIndex = 0;
+  for (let match = OPERATOR.exec(text); match; match = OPERATOR.exec(text)) {
+    const operator = match.index;
+    const name = readNameBefore(text, operator);
+    const sensitivity = name === '' ? 'harmless' : names.classify(name);
+    const value = sensitivity === 'harmless' ? undefined : readValue(text, operator, name);
+    if (value === undefined) continue;
+    OPERATOR.lastIndex = Math.max(OPERATOR.lastIndex, value.end);
+    if (!isSecretValue(value, operator, sensitivity, text)) continue;
+    result += text.slice(done, value.start) + MASK;
+    done = value.end;
   }
-
-  // `<input name="csrf_token" value="…">`, `<meta name="csrf-token" content="…">`
-  #redactFields(text: string): string {
-    return text.replace(FIELD, (tag) => {
-      const name = NAME_ATTRIBUTE.exec(tag)?.[1];
-      if (name === undefined) return tag;
-      return tag.replace(VALUE_ATTRIBUTE, (whole, front: string, quote: string, value: string) =>
-        this.#names.masks(name, value) ? front + quote + MASK + quote : whole,
-      );
-    });
-  }
-
-  #redactAssignments(text: string): string {
-    let result = '';
-    let done = 0;
-    OPERATOR.lastIndex = 0;
-    for (let match = OPERATOR.exec(text); match; match = OPERATOR.exec(text)) {
-      const operator = match.index;
-      const name = readNameBefore(text, operator);
-      if (name === '') continue;
-      const sensitivity = this.#names.classify(name);
-      if (sensitivity === 'harmless') continue;
-      const value = readValue(text, operator, name);
-      if (value === undefined) continue;
-      OPERATOR.lastIndex = Math.max(OPERATOR.lastIndex, value.end);
-      if (!isSecretValue(value, sensitivity, text)) continue;
-      result += text.slice(done, value.start) + MASK;
-      done = value.end;
-    }
-    return done === 0 ? text : result + text.slice(done);
-  }
+  return result + text.slice(done);
 }
 
 const MIN_LENGTH = 6;
@@ -108,9 +96,9 @@ function findUrlStart(text: string, slash: number): number | undefined {
 }
 
 function readNameBefore(text: string, operator: number): string {
-  const code = text.charCodeAt(operator + 1);
-  // `::`, `==`, `=>` are handled by their first character only; `://` is a URL.
-  if (code === EQUALS || (code === COLON && text[operator] === ':')) return '';
+  // `==` and `::` are no assignments.
+  const next = text[operator + 1];
+  if (next === '=' || (next === ':' && text[operator] === ':')) return '';
   let end = operator;
   while (end > 0 && operator - end < 8 && CLOSING.includes(text[end - 1]!)) end--;
   let start = end;
@@ -118,16 +106,12 @@ function readNameBefore(text: string, operator: number): string {
   return text.slice(start, end);
 }
 
-const EQUALS = 0x3d;
-const COLON = 0x3a;
 const NAME_CHARACTER = /[\w.$\u0080-\uffff-]/;
 const CLOSING = ' "\'`])}\\';
 
 interface FoundValue {
   readonly start: number;
   readonly end: number;
-  /** The position of the operator. */
-  readonly operator: number;
   readonly isQuoted: boolean;
 }
 
@@ -135,22 +119,18 @@ function readValue(text: string, operator: number, name: string): FoundValue | u
   const isArrow = text[operator + 1] === '>';
   SPACES.lastIndex = operator + (isArrow ? 2 : 1);
   SPACES.test(text);
-  const value = readAt(text, SPACES.lastIndex, operator, HEADERS.test(name));
-  return isArrow && value?.isQuoted === false ? undefined : value;
-}
-
-function readAt(text: string, from: number, operator: number, toEnd: boolean): FoundValue | undefined {
+  const from = SPACES.lastIndex;
   QUOTE.lastIndex = from;
   const quote = QUOTE.exec(text)?.[0];
   if (quote !== undefined) {
     const start = from + quote.length;
     const end = findClosing(text, start, quote);
-    return end === start ? undefined : { start, end, operator, isQuoted: true };
+    return end === start ? undefined : { start, end, isQuoted: true };
   }
-  const value = toEnd ? HEADER_VALUE : WORD;
+  const value = HEADERS.test(name) ? HEADER_VALUE : WORD;
   value.lastIndex = from;
-  if (!value.test(text) || value.lastIndex === from) return undefined;
-  return { start: from, end: value.lastIndex, operator, isQuoted: false };
+  if (isArrow || !value.test(text)) return undefined;
+  return { start: from, end: value.lastIndex, isQuoted: false };
 }
 
 // A quotation mark in a text that is quoted itself has backslashes: `{\"password\":\"x\"}`.
@@ -166,11 +146,8 @@ function findClosing(text: string, start: number, quote: string): number {
   return Math.min(LINE.lastIndex, limit);
 }
 
-function isSecretValue(
-  { start, end, operator, isQuoted }: FoundValue,
-  sensitivity: Sensitivity,
-  text: string,
-): boolean {
+function isSecretValue(found: FoundValue, operator: number, sensitivity: Sensitivity, text: string): boolean {
+  const { start, end, isQuoted } = found;
   const value = text.slice(start, end);
   if (isQuoted) return isMasked(sensitivity, value);
   if (!isMasked(sensitivity, /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value)) return false;
@@ -190,11 +167,7 @@ function isCode(text: string, operator: number, end: number): boolean {
 
 // At least two more words follow on the line, as in `Keys: see the next page`.
 function isSentence(text: string, operator: number, end: number): boolean {
-  return (
-    text[operator] === ':' &&
-    text[operator + 1] === ' ' &&
-    /^[,.]? [a-z]+(?: [a-z]+|[.,;]|$)/i.test(text.slice(end, end + 80))
-  );
+  return text.startsWith(': ', operator) && /^[,.]? [a-z]+(?: [a-z]+|[.,;]|$)/i.test(text.slice(end, end + 80));
 }
 
 const SPACES = /[ \t]{0,20}(?:\r?\n[ \t]{0,80}(?=["[]))?([[(]?)[ \t]{0,8}/y;

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SecretNames } from '../../core/redaction/secret-names.ts';
-import { VALUE_BOUNDS, copyValue } from '../recorder/copy-value.ts';
-import { NO_CONTEXT } from './name-context.ts';
+import { VALUE_BOUNDS } from '../recorder/copy-value.ts';
 import { trappedProxy } from '../../../test/lib/trapped-proxy.ts';
-import { TextRedactor } from './redact-text.ts';
-import { RedactingRules } from './redact-value.ts';
+import { redactWords } from './redact-text.ts';
+import { redactValue } from './redact-value.ts';
 
 const names = new SecretNames({});
-const texts = new TextRedactor(names);
-const rules = { text: (text: string) => texts.redact(text), parameters: (_: string, list: readonly unknown[]) => list };
-const redact = (value: unknown, bounds = {}): unknown =>
-  copyValue(value, NO_CONTEXT, new RedactingRules(names, rules), { ...VALUE_BOUNDS, ...bounds });
+const rules = {
+  names,
+  text: (text: string) => redactWords(text, names),
+  sqlParameters: (_: string, list: readonly unknown[]) => list,
+};
+const redact = (value: unknown, bounds = {}): unknown => redactValue(value, rules, { ...VALUE_BOUNDS, ...bounds });
 
 const ANONYMOUS = (() =>
   class {

@@ -8,36 +8,27 @@ import type { CopyRules, ReadMember, ValueBounds } from '../recorder/copy-value.
 import { NO_CONTEXT, enterMember, enterObject, isSecretDocument } from './name-context.ts';
 import type { Context } from './name-context.ts';
 
-/** What redacts the texts in a value, and the parameters of SQL statements. */
-export interface TextRules {
+/** What redacts the values of names, the texts in a value, and the parameters of SQL statements. */
+export interface ValueRules {
+  readonly names: SecretNames;
   readonly text: (text: string) => string;
-  readonly parameters: (sql: string, parameters: readonly unknown[]) => unknown;
+  readonly sqlParameters: (sql: string, parameters: readonly unknown[]) => unknown;
 }
 
-/** Copies values as plain data without their secrets. */
-export class ValueRedactor {
-  readonly #names: SecretNames;
-  readonly #rules: TextRules;
+/** Copies a value as plain data without its secrets. */
+export function redactValue(value: unknown, rules: ValueRules, bounds = VALUE_BOUNDS): unknown {
+  return copyValue(value, NO_CONTEXT, new RedactingRules(rules, false), bounds);
+}
 
-  constructor(names: SecretNames, rules: TextRules) {
-    this.#names = names;
-    this.#rules = rules;
-  }
-
-  redact(value: unknown): unknown {
-    return copyValue(value, NO_CONTEXT, new RedactingRules(this.#names, this.#rules), VALUE_BOUNDS);
-  }
-
-  /**
-   * Returns a copy of parsed JSON with all of its members, or undefined if nothing in it is a secret.
-   *
-   * @param masksTexts whether the value is a part of a document of references with a secret name
-   */
-  redactParsed(value: unknown, masksTexts = false): { readonly copy: unknown } | undefined {
-    const rules = new RedactingRules(this.#names, this.#rules, true);
-    const copy = copyValue(value, { ...NO_CONTEXT, masksTexts }, rules, WITHOUT_BOUNDS);
-    return rules.isChanged ? { copy } : undefined;
-  }
+/**
+ * Returns a copy of parsed JSON with all of its members, or undefined if nothing in it is a secret.
+ *
+ * @param masksTexts whether the value is a part of a document of references with a secret name
+ */
+export function redactParsed(value: unknown, rules: ValueRules, masksTexts = false): { copy: unknown } | undefined {
+  const redacting = new RedactingRules(rules, true);
+  const copy = copyValue(value, { ...NO_CONTEXT, masksTexts }, redacting, WITHOUT_BOUNDS);
+  return redacting.isChanged ? { copy } : undefined;
 }
 
 const WITHOUT_BOUNDS: ValueBounds = {
@@ -49,16 +40,13 @@ const WITHOUT_BOUNDS: ValueBounds = {
 };
 
 /** Masks the secrets in a value while it is copied. */
-export class RedactingRules implements CopyRules<Context> {
+class RedactingRules implements CopyRules<Context> {
   isChanged = false;
-  readonly #names: SecretNames;
-  readonly #rules: TextRules;
-
+  readonly #rules: ValueRules;
   readonly #isParsed: boolean;
 
   /** @param isParsed whether the values are those of JSON, which have no getters */
-  constructor(names: SecretNames, rules: TextRules, isParsed = false) {
-    this.#names = names;
+  constructor(rules: ValueRules, isParsed: boolean) {
     this.#rules = rules;
     this.#isParsed = isParsed;
   }
@@ -88,13 +76,14 @@ export class RedactingRules implements CopyRules<Context> {
     outer: Context,
   ): (value: unknown) => Context {
     const masksTexts =
-      outer.masksTexts || (this.#isParsed && list !== undefined && isSecretDocument(list, this.#names));
+      outer.masksTexts || (this.#isParsed && list !== undefined && isSecretDocument(list, this.#rules.names));
     const context = masksTexts === outer.masksTexts ? outer : { ...outer, masksTexts };
     const isPair = isInList && size === 2;
     let name = '';
     return (value) => {
       if (typeof value !== 'string') return context;
-      const sensitivity = name === '' || context.inherited !== 'harmless' ? 'harmless' : this.#names.classify(name);
+      const sensitivity =
+        name === '' || context.inherited !== 'harmless' ? 'harmless' : this.#rules.names.classify(name);
       name = value.length < MAX_NAME_LENGTH ? value : '';
       // In a list, only a value that looks random follows a name. Messages about a field are lists of sentences.
       if (sensitivity !== 'harmless') return { ...context, inherited: isPair ? sensitivity : 'likely' };
@@ -103,8 +92,8 @@ export class RedactingRules implements CopyRules<Context> {
   }
 
   object(keys: readonly string[], read: ReadMember, outer: Context): (key: string, value: unknown) => Context {
-    const context = enterObject(outer, keys, read, this.#names, this.#isParsed);
-    return (key, value) => enterMember(context, key, value, this.#names);
+    const context = enterObject(outer, keys, read, this.#rules.names, this.#isParsed);
+    return (key, value) => enterMember(context, key, value, this.#rules.names);
   }
 
   // ORMs and drivers put the statement and its parameters into their errors and log records.
@@ -113,7 +102,7 @@ export class RedactingRules implements CopyRules<Context> {
     const sql = STATEMENTS.map(read).find((text) => typeof text === 'string' && STATEMENT.test(text));
     if (typeof sql !== 'string') return undefined;
     this.isChanged = true;
-    return this.#rules.parameters(sql, Array.from(ownElements(value)).slice(0, MAX_PARAMETERS));
+    return this.#rules.sqlParameters(sql, Array.from(ownElements(value)).slice(0, MAX_PARAMETERS));
   }
 }
 

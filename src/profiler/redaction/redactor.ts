@@ -6,13 +6,14 @@ import { findSecretParameters, redactPairs, redactQuery, redactUrl } from '../..
 import type { RouteParameters } from '../../core/redaction/redact-url.ts';
 import type { HeaderLine, RecordedBody } from '../profile.ts';
 import { recordBody } from '../recorder/record-body.ts';
-import { BodyRedactor } from './redact-body.ts';
-import { HeaderRedactor } from './redact-headers.ts';
-import { JsonRedactor } from './redact-json.ts';
-import { SqlRedactor } from './redact-sql.ts';
-import { TextRedactor } from './redact-text.ts';
-import { ValueRedactor } from './redact-value.ts';
 import type { SqlDialect } from '../recorder/sql-tokens.ts';
+import { redactBody } from './redact-body.ts';
+import { createHeaderRedactor } from './redact-headers.ts';
+import { redactJson } from './redact-json.ts';
+import { SqlRedactor } from './redact-sql.ts';
+import { redactText, redactWords } from './redact-text.ts';
+import { redactValue } from './redact-value.ts';
+import type { ValueRules } from './redact-value.ts';
 
 interface IterableHeaders {
   /** Names and values in turn. */
@@ -34,36 +35,26 @@ interface IterableHeaders {
  * ```
  */
 export class Redactor {
-  readonly #names: SecretNames;
-  readonly #texts: TextRedactor;
-  readonly #values: ValueRedactor;
-  readonly #json: JsonRedactor;
+  readonly #rules: ValueRules;
   readonly #sql: SqlRedactor;
-  readonly #bodies: BodyRedactor;
-  readonly #headers: HeaderRedactor;
+  readonly #header: ReturnType<typeof createHeaderRedactor>;
   #cleanUrl = '';
 
   constructor(options: SecretNamesOptions = {}) {
     const names = new SecretNames(options);
-    this.#names = names;
-    this.#texts = new TextRedactor(names, (sql) => this.#sql.redact(sql));
-    this.#values = new ValueRedactor(names, {
-      text: this.#redactTextOrJson,
-      parameters: (sql, parameters) => this.#sql.redactParameters(sql, parameters),
-    });
-    this.#json = new JsonRedactor(names, this.#values);
+    this.#rules = {
+      names,
+      text: (text) => (JSON_START.test(text) && redactJson(text, this.#rules)) || this.#text(text),
+      sqlParameters: (sql, parameters) => this.#sql.redactParameters(sql, parameters),
+    };
     const redactLiteral = (text: string): string =>
-      JSON_START.test(text) ? this.#redactTextOrJson(text) : this.#texts.redactWords(text);
-    this.#sql = new SqlRedactor(names, redactLiteral, (value) => this.#values.redact(value));
-    this.#headers = new HeaderRedactor(names, this.#texts);
-    this.#bodies = new BodyRedactor(names, {
-      text: (text) => this.#texts.redact(text),
-      json: (text) => this.#json.redact(text),
-    });
+      JSON_START.test(text) ? this.text(text) : redactWords(text, names);
+    this.#sql = new SqlRedactor({ ...this.#rules, text: redactLiteral });
+    this.#header = createHeaderRedactor(names, this.#text);
   }
 
   header(name: string, value: string): string {
-    return this.#headers.get(name)(value);
+    return this.#header(name)(value);
   }
 
   /** Redacts header lines: pairs, or headers that have them as a flat list, which is faster to read. */
@@ -95,14 +86,14 @@ export class Redactor {
   url(url: string, parameters?: RouteParameters): string {
     // The URL of a request is redacted more than once.
     if (url === this.#cleanUrl) return url;
-    const redacted = redactUrl(url, { names: this.#names, parameters, text: this.#redactTextOrJson });
+    const redacted = redactUrl(url, { ...this.#rules, parameters });
     if (redacted === url) this.#cleanUrl = url;
     return redacted;
   }
 
   /** Redacts the parameters of the route that a path matches. */
   parameters(path: string, parameters: RouteParameters): Record<string, unknown> {
-    const secrets = new Set(findSecretParameters(path, parameters, this.#names));
+    const secrets = new Set(findSecretParameters(path, parameters, this.#rules.names));
     const copy = this.value(parameters) as Record<string, unknown>;
     for (const name of secrets) if (Object.hasOwn(copy, name)) copy[name] = MASK;
     return copy;
@@ -110,22 +101,22 @@ export class Redactor {
 
   /** Redacts decoded pairs of a query or a form. */
   query(pairs: readonly HeaderLine[]): HeaderLine[] {
-    return redactPairs(pairs, { names: this.#names, text: this.#redactTextOrJson });
+    return redactPairs(pairs, this.#rules);
   }
 
   /** Redacts encoded pairs: `a=1&token=x`. */
   form(encoded: string): string {
-    return redactQuery(encoded, { names: this.#names, text: this.#redactTextOrJson });
+    return redactQuery(encoded, this.#rules);
   }
 
   /** Redacts a text: JSON, values of secret names, URLs, SQL statements, and secrets that are recognisable by their form. */
   text(text: string): string {
-    return this.#redactTextOrJson(text);
+    return this.#rules.text(text);
   }
 
   /** Returns any value as plain data without secrets. */
   value(value: unknown): unknown {
-    return this.#values.redact(value);
+    return redactValue(value, this.#rules);
   }
 
   /**
@@ -154,14 +145,13 @@ export class Redactor {
     cap: number,
     whole?: number | { readonly size: number; readonly digest?: string },
   ): RecordedBody {
-    const redact = (text: string, media: string): string => this.#bodies.redact(text, media);
+    const json = (text: string): string | undefined => redactJson(text, this.#rules);
+    const rules = { names: this.#rules.names, text: this.#text, json };
+    const redact = (text: string, media: string): string => redactBody(text, media, rules);
     return recordBody(body, type ?? '', cap, redact, typeof whole === 'number' ? { size: whole } : whole);
   }
 
-  readonly #redactTextOrJson = (text: string): string => {
-    const json = JSON_START.test(text) ? this.#json.redact(text) : undefined;
-    return json ?? this.#texts.redact(text);
-  };
+  readonly #text = (text: string): string => redactText(text, this.#rules.names, (sql) => this.#sql.redact(sql));
 }
 
 const MAX_COOKIES = 200;
