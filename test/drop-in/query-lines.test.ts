@@ -42,6 +42,39 @@ test('queries of an application below node_modules have the line of its nearest 
   assert.match(String(query!.caller), /\/node_modules\/shop\/index\.cjs:4$/);
 });
 
+test('a query that runs in then() has the line that took its connection', async (t) => {
+  const env = await postgresBoats(t, 'taken');
+  if (typeof env === 'string') return t.skip(env);
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-taken-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'node_modules/pg-promise'), { recursive: true });
+  symlinkSync(join(import.meta.dirname, 'node_modules/pg'), join(folder, 'node_modules/pg'));
+  // What pg-promise does with pg.
+  writeFileSync(
+    join(folder, 'node_modules/pg-promise/index.js'),
+    `const { Pool } = require('pg');
+     const pool = new Pool({ connectionString: process.env.SQL_URL, max: 1 });
+     const take = () => new Promise((resolve, reject) => {
+       pool.connect((error, client, release) => (error ? reject(error) : resolve({ client, release })));
+     });
+     const run = (client, sql) => new Promise((resolve, reject) => {
+       client.query(sql, (error, result) => (error ? reject(error) : resolve(result)));
+     });
+     exports.any = (sql) => take().then(({ client, release }) => run(client, sql).finally(release));`,
+  );
+  writeFileSync(
+    join(folder, 'index.cjs'),
+    `const { any } = require('pg-promise');
+     const server = require('node:http').createServer((request, response) => {
+       any('select 1 as one').then(() => response.end('done'));
+     });
+     server.listen(0, '127.0.0.1', () => console.log('listening on ' + server.address().port));`,
+  );
+  const app = await startApplication(t, relative(APPS, join(folder, 'index.cjs')), { env });
+  const [query] = queriesOf(await app.profileOf(await fetch(app.url)));
+  assert.match(String(query!.caller), /\/index\.cjs:3$/);
+});
+
 test('the CommonJS build of mariadb is watched, with streams, batches, transactions and callbacks', async (t) => {
   const env = await mariaBoats(t);
   if (typeof env === 'string') return t.skip(env);

@@ -1,7 +1,8 @@
 import { types } from 'node:util';
 import { performance } from '../../core/builtins/globals.ts';
 import { tryRead } from '../../core/errors/safe-read.ts';
-import { currentScope, runInTrace } from '../../core/trace/current.ts';
+import { currentScope, enterOrigin, runInTrace } from '../../core/trace/current.ts';
+import { findNearCaller } from '../../core/trace/query-caller.ts';
 import { NullTrace } from '../../core/trace/trace.ts';
 import { OPEN_CONNECTION, POOL_WAIT } from '../../profiler/findings/pool-wait.ts';
 import { guarded } from '../loading/guarded.ts';
@@ -31,7 +32,12 @@ export function beginWait(library: string, isPoolExhausted: () => boolean): (() 
   const query = waiting;
   waiting = undefined;
   const { trace, span } = currentScope();
-  if (query === undefined && !trace.recording) return undefined;
+  if (query === undefined) {
+    if (!trace.recording) return undefined;
+    // A library that runs its query in `.then()` leaves no frame of the application there.
+    const origin = findNearCaller();
+    if (origin !== undefined) enterOrigin(origin);
+  }
   const began = performance.now();
   const name = tryRead(isPoolExhausted, false) ? POOL_WAIT : OPEN_CONNECTION;
   return () => {
