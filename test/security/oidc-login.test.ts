@@ -207,3 +207,12 @@ test('an issuer that cannot be reached is a 503, and one with http: is rejected'
   throws(start({ origin: 'https://a.example/x' }), /origin/);
   start({})();
 });
+
+test('oidcLogin() reports options of another type as issues', () => {
+  const invalid: object = { scopes: 'openid', user: {} };
+  const { issues = [] } = oidcLogin({ issuer: 'https://accounts.example', clientId: 'a', ...invalid });
+  deepEqual(
+    issues.map(({ reason }) => reason),
+    ['The scopes are not a list with "openid"', 'user is an object'],
+  );
+});

@@ -5,6 +5,7 @@ import type { User } from '../../../core/http/user.ts';
 import type { Authenticated, Authenticator, EntryRoute, AuthenticatorIssue } from '../authenticator.ts';
 import type { Algorithm } from '../jwt/algorithms.ts';
 import type { Claims } from '../jwt/parse-token.ts';
+import { validateOptionTypes } from '../jwt/validate-option-types.ts';
 import { isSecureUrl } from '../jwt/validate-token-rules.ts';
 import { beginAttempt, takeAttempt, returnPath } from '../oidc/login-attempt.ts';
 import { OidcIssuer, rejected } from '../oidc/oidc-issuer.ts';
@@ -125,6 +126,8 @@ function* validate({
   clientId,
   algorithms = DEFAULT_ALGORITHMS,
   origin,
+  scopes,
+  user,
 }: OidcLoginOptions): Generator<AuthenticatorIssue> {
   const url = URL.parse(issuer);
   if (url === null || !isSecureUrl(url))
@@ -136,6 +139,9 @@ function* validate({
     yield { reason: 'There is no clientId', fix: 'Register this host with the issuer' };
   if (algorithms.length === 0 || algorithms.some((each) => /^(?:HS|none)/i.test(each)))
     yield { reason: 'These algorithms do not prove the issuer', fix: "Use its own, such as ['RS256']" };
+  if (scopes !== undefined && !(Array.isArray(scopes) && scopes.includes('openid')))
+    yield { reason: 'The scopes are not a list with "openid"', fix: "List them: scopes: ['openid', 'profile']" };
+  yield* validateOptionTypes({ user });
   if (origin !== undefined && URL.parse(origin)?.origin !== origin)
     yield { reason: 'The origin is not valid', fix: 'Use only scheme and host: https://www.example.com' };
 }

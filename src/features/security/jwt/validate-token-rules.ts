@@ -7,11 +7,17 @@ import { ALGORITHMS, isAlgorithm, minSecretBytes } from './algorithms.ts';
 import type { Algorithm } from './algorithms.ts';
 import { FixedKeySet } from './key-set.ts';
 import type { TokenRules } from './token-rules.ts';
+import { validateOptionTypes } from './validate-option-types.ts';
 import { publicKey } from './verification-key.ts';
 
 /** Finds rules for tokens that cannot work, or that would accept forged tokens. No issue contains a secret. */
 export function validateTokenRules(rules: TokenRules): AuthenticatorIssue[] {
-  return [...validateAlgorithms(rules), ...validateKeys(rules), ...validateDurations(rules)];
+  return [
+    ...validateOptionTypes(rules),
+    ...validateAlgorithms(rules),
+    ...validateKeys(rules),
+    ...validateDurations(rules),
+  ];
 }
 
 /** Returns true for URLs whose responses cannot be changed on the network: https, or http on this machine. */
@@ -90,8 +96,8 @@ function* validateSecret(secret: string | Uint8Array, names: readonly Algorithm[
 }
 
 function* validateJwks({ jwks, issuer, audience }: TokenRules): Generator<AuthenticatorIssue> {
-  const address = typeof jwks === 'string' ? jwks : jwks!.url;
-  const url = URL.parse(address);
+  const address = typeof jwks === 'string' ? jwks : jwks?.url;
+  const url = URL.parse(String(address));
   if (url === null || !isSecureUrl(url))
     yield {
       reason: `Keys from ${JSON.stringify(String(address).slice(0, 200))} could be replaced on the network`,
@@ -106,7 +112,7 @@ function* validateJwks({ jwks, issuer, audience }: TokenRules): Generator<Authen
 
 function* validateDurations({ clockSkew, maxAge, jwks }: TokenRules): Generator<AuthenticatorIssue> {
   yield* durationIssues('', { clockSkew, maxAge });
-  if (typeof jwks !== 'object') return;
+  if (typeof jwks !== 'object' || jwks === null) return;
   const { maxAge: keyAge, cooldown, timeout, staleIfError } = jwks;
   yield* durationIssues('jwks.', { maxAge: keyAge, cooldown, staleIfError });
   yield* durationIssues('jwks.', { timeout }, { minimum: 1, maximum: LONGEST_TIMER });
