@@ -55,7 +55,9 @@ type CustomCall<T extends ResourceTypes, Operation> = (
 type CustomInput<T extends ResourceTypes, Operation> = QueryOptions<QueryOf<Operation>> &
   (Operation extends { readonly line: `${string}{id}${string}` } ? { readonly id: IdOf<T> } : unknown) &
   (Operation extends { readonly input: infer Body extends StandardSchema }
-    ? { readonly body: InferInput<Body> }
+    ? undefined extends InferInput<Body>
+      ? { readonly body?: InferInput<Body> }
+      : { readonly body: InferInput<Body> }
     : unknown);
 
 type QueryOf<Operation> = Operation extends { readonly query: infer Query extends StandardSchema }

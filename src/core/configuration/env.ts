@@ -45,7 +45,7 @@ export function env<Schema extends StandardSchema>(
   { file, source }: EnvOptions = {},
 ): Readonly<InferOutput<Schema>> {
   if (source === undefined && file !== false) loadEnvironmentFile(file);
-  const variables = select(source ?? process.env, memberNames(schema)?.all);
+  const variables = select(source ?? process.env, memberNames(schema));
   const result = schema['~standard'].validate(variables);
   if (isPromise(result))
     throw new TypeError('The schema of env() is asynchronous; use a schema that validates at once');

@@ -51,7 +51,7 @@ test('an issue without a path is at the root, and keys may be wrapped in objects
 
 test('returns the members of an object schema, and those that are lists', () => {
   const schema = z.object({ q: z.string().optional(), tags: z.array(z.string()).default([]) });
-  assert.deepEqual(memberNames(schema), { all: ['q', 'tags'], lists: ['tags'] });
+  assert.deepEqual(memberNames(schema), ['q', 'tags']);
 });
 
 test('returns undefined for a schema that accepts any member or does not list its members', () => {

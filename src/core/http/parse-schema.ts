@@ -2,7 +2,8 @@ import { pointerOf } from './standard-schema.ts';
 import type { SchemaIssue, SchemaResult, StandardSchema } from './standard-schema.ts';
 import type { Violation } from './errors.ts';
 import type { Language, SchemaErrors } from './language.ts';
-import { andThen } from './promises.ts';
+import { andThen, isPromise } from './promises.ts';
+import type { MaybePromise } from './promises.ts';
 
 /**
  * Validates a value with a schema. Returns its output, or throws the error that `fail` creates from the violations.
@@ -16,21 +17,35 @@ export function parseSchema(
   fail: (violations: Violation[]) => Error,
   language?: Language,
 ): unknown {
-  const result =
-    language?.schemaErrors === undefined
-      ? schema['~standard'].validate(value)
-      : validateIn(language.schemaErrors, schema, value);
-  return andThen(result, (settled) => take(settled, fail));
+  return andThen(validateSchema(schema, value, language), (settled) => take(settled, fail));
 }
 
-/** The members of an object schema: their names, and those that are lists. */
-export interface MemberNames {
-  readonly all: readonly string[];
-  readonly lists: readonly string[];
+function validateSchema(
+  schema: StandardSchema,
+  value: unknown,
+  language?: Language,
+): SchemaResult<unknown> | Promise<SchemaResult<unknown>> {
+  return language?.schemaErrors === undefined
+    ? schema['~standard'].validate(value)
+    : validateIn(language.schemaErrors, schema, value);
+}
+
+/** Returns whether a schema accepts `undefined`, the value of a body that was not sent. */
+export function acceptsOmitted(schema: StandardSchema): MaybePromise<boolean> {
+  try {
+    const result = schema['~standard'].validate(undefined);
+    return isPromise(result) ? result.then(isValid, () => false) : isValid(result);
+  } catch {
+    return false; // A function of the schema does not support it.
+  }
+}
+
+function isValid({ issues }: SchemaResult<unknown>): boolean {
+  return issues === undefined;
 }
 
 /** Returns the members of an object schema from its JSON Schema; undefined if it has none or accepts any member. */
-export function memberNames(schema: StandardSchema): MemberNames | undefined {
+export function memberNames(schema: StandardSchema): readonly string[] | undefined {
   let document: Record<string, unknown> | undefined;
   try {
     document = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
@@ -40,11 +55,7 @@ export function memberNames(schema: StandardSchema): MemberNames | undefined {
   const properties = document?.['properties'];
   if (typeof properties !== 'object' || properties === null || isOpen(document?.['additionalProperties']))
     return undefined;
-  const all = Object.keys(properties);
-  return {
-    all,
-    lists: all.filter((name) => (properties as Record<string, { type?: unknown }>)[name]?.type === 'array'),
-  };
+  return Object.keys(properties);
 }
 
 const MOST_VIOLATIONS = 100;

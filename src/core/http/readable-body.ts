@@ -1,6 +1,8 @@
 import { UnsupportedMediaTypeError } from './errors.ts';
 import { parseMediaType } from './headers/media-type.ts';
 import type { RequestHeaders, RequestBody } from './incoming-request.ts';
+import { andThen } from './promises.ts';
+import type { MaybePromise } from './promises.ts';
 import { message } from '../messages/message.ts';
 
 /**
@@ -52,4 +54,22 @@ export const NO_BODY: RequestBody = {
  */
 export function readText(body: RequestBody): string | Promise<string> {
   return body.arrivedText?.() ?? body.text();
+}
+
+/**
+ * Returns whether a request without `Content-Type` has no body. A chunked body, or one of HTTP/2, may turn out to be empty,
+ * so it is read.
+ *
+ * @throws {HttpError} (or rejects) as reading the body does
+ */
+export function isBodyOmitted({ headers, body }: BodyMessage): MaybePromise<boolean> {
+  if (headers.get('content-type') !== undefined) return false;
+  if (!body.present) return true;
+  return body.length === undefined && andThen(readText(body), (text) => text === '');
+}
+
+/** The part of a request that has its body. */
+interface BodyMessage {
+  readonly headers: RequestHeaders;
+  readonly body: RequestBody;
 }

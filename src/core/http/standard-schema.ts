@@ -13,8 +13,14 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 }
 
 export interface JsonSchemaSource {
-  readonly input: (options: { readonly target: string }) => Record<string, unknown>;
-  readonly output: (options: { readonly target: string }) => Record<string, unknown>;
+  readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
+  readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
+}
+
+export interface JsonSchemaOptions {
+  readonly target: string;
+  /** Options of the schema library. */
+  readonly libraryOptions?: Record<string, unknown> | undefined;
 }
 
 export type SchemaResult<Output> =

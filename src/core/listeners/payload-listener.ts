@@ -1,10 +1,12 @@
 import type { Subscriber } from '../events/subscriber.ts';
 import { UnprocessableContentError, UnsupportedMediaTypeError } from '../http/errors.ts';
-import { assertReadable, readText } from '../http/readable-body.ts';
+import { assertReadable, isBodyOmitted, readText } from '../http/readable-body.ts';
 import { andThen } from '../http/promises.ts';
+import type { MaybePromise } from '../http/promises.ts';
 import { parseJson } from '../http/json.ts';
 import { parseQuery } from '../http/query.ts';
-import { parseSchema } from '../http/parse-schema.ts';
+import { textConverterOf } from '../http/convert-text.ts';
+import { acceptsOmitted, parseSchema } from '../http/parse-schema.ts';
 import type { StandardSchema } from '../http/standard-schema.ts';
 import type { Violation } from '../http/errors.ts';
 import type { ControllerArgumentsEvent, RequestContext } from '../kernel/events.ts';
@@ -30,18 +32,27 @@ export class PayloadListener implements Subscriber {
 
   onArguments({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
     const schema = (context.route!.data as PayloadSchema).body!;
-    const read = readerOf(context);
-    if (context.trace.recording) {
-      const type = context.headers.get('content-type') ?? 'none';
-      context.trace.decide(
-        'body',
-        read === parseJson ? 'read as JSON' : 'read as a form',
-        `its Content-Type is ${type}`,
-      );
-    }
-    const text = readText(context.body);
-    return andThen(text, (complete) => validate(context, schema, read(complete)));
+    return andThen(isBodyOmitted(context), (omitted) =>
+      omitted ? readOmitted(context, schema, () => readBody(context, schema)) : readBody(context, schema),
+    );
   }
+}
+
+function readBody(context: RequestContext, schema: StandardSchema): void | PromiseLike<void> {
+  const read = readerOf(context, schema);
+  if (context.trace.recording) {
+    const type = context.headers.get('content-type') ?? 'none';
+    context.trace.decide('body', read === parseJson ? 'read as JSON' : 'read as a form', `its Content-Type is ${type}`);
+  }
+  return andThen(readText(context.body), (text) => {
+    const validateText = (): MaybePromise<void> => validate(context, schema, read(text));
+    return text === '' && read === parseJson ? readOmitted(context, schema, validateText) : validateText();
+  });
+}
+
+// Without a body, the value is undefined if the schema accepts it.
+function readOmitted(context: RequestContext, schema: StandardSchema, otherwise: () => void | PromiseLike<void>) {
+  return andThen(acceptsOmitted(schema), (accepted) => (accepted ? validate(context, schema, undefined) : otherwise()));
 }
 
 function validate(context: RequestContext, schema: StandardSchema, sent: unknown): void | PromiseLike<void> {
@@ -58,14 +69,14 @@ function store(context: RequestContext, body: unknown): void {
   context.input = { params, query, body };
 }
 
-function readerOf(context: RequestContext): (text: string) => unknown {
+function readerOf(context: RequestContext, schema: StandardSchema): (text: string) => unknown {
   const sent = context.headers.get('content-type');
   if (sent === undefined && !context.body.present) return parseJson;
   assertReadable(context.headers, sent ?? '');
   if (sent === 'application/json') return parseJson;
   const type = (sent ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (type === 'application/json' || type.endsWith('+json')) return parseJson;
-  if (type === 'application/x-www-form-urlencoded') return parseQuery;
+  if (type === 'application/x-www-form-urlencoded') return (text) => textConverterOf(schema).convert(parseQuery(text));
   const types = PAYLOAD_TYPES.join(' or ');
   const detail =
     sent === undefined

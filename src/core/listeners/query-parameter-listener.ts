@@ -3,9 +3,9 @@ import { NotFoundError, ViolationList } from '../http/errors.ts';
 import { didYouMean } from '../http/did-you-mean.ts';
 import { invalidQueryError } from '../http/query.ts';
 import { andThen, isPromise } from '../http/promises.ts';
+import { textConverterOf } from '../http/convert-text.ts';
 import { memberNames, parseSchema } from '../http/parse-schema.ts';
 import { parseQuery } from '../http/query.ts';
-import type { MemberNames } from '../http/parse-schema.ts';
 import type { StandardSchema } from '../http/standard-schema.ts';
 import type { Violation } from '../http/errors.ts';
 import type { RequestContext, RequestEvent } from '../kernel/events.ts';
@@ -27,7 +27,7 @@ export class QueryParameterListener implements Subscriber {
   readonly name = 'QueryParameterListener';
   readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
   readonly #strict: boolean;
-  readonly #members = new WeakMap<StandardSchema, MemberNames>();
+  readonly #members = new WeakMap<StandardSchema, readonly string[]>();
 
   constructor(strict: boolean) {
     this.#strict = strict;
@@ -42,7 +42,7 @@ export class QueryParameterListener implements Subscriber {
 
   onRequest({ context }: RequestEvent): void | Promise<void> {
     const { params, query } = context.route!.data as ParameterSchemas;
-    const path = params ? parseSchema(params, context.params, createPathError, context.language) : undefined;
+    const path = params && this.#readPath(context, params);
     const rest = query ? this.#readQuery(context, query) : undefined;
     if (query && context.trace.recording) this.#decide(context, query);
     if (!isPromise(path) && !isPromise(rest)) return store(context, path, rest);
@@ -53,15 +53,19 @@ export class QueryParameterListener implements Subscriber {
     const members = this.#members.get(query);
     if (members === undefined) trace.decide('query parameters', 'not checked', 'the schema does not list its members');
     else if (this.#strict)
-      trace.decide('query parameters', 'all known', `the schema has ${members.all.join(', ') || 'no parameters'}`);
+      trace.decide('query parameters', 'all known', `the schema has ${members.join(', ') || 'no parameters'}`);
     else trace.decide('query parameters', 'unknown names are ignored', "the host is configured with query: 'lenient'");
   }
 
+  #readPath(context: RequestContext, schema: StandardSchema): unknown {
+    const sent = textConverterOf(schema).convert(context.params);
+    return parseSchema(schema, sent, createPathError, context.language);
+  }
+
   #readQuery(context: RequestContext, schema: StandardSchema): unknown {
-    const sent = parseQuery(context.query);
+    const sent = textConverterOf(schema).convert(parseQuery(context.query));
     const members = this.#members.get(schema);
-    const unknownNames = members && this.#strict ? findUnknown(sent, members.all) : [];
-    for (const name of members?.lists ?? []) if (typeof sent[name] === 'string') sent[name] = [sent[name]];
+    const unknownNames = members && this.#strict ? findUnknown(sent, members) : [];
     const value = parseSchema(
       schema,
       sent,

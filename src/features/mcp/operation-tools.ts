@@ -1,3 +1,4 @@
+import { acceptsOmitted } from '../../core/http/parse-schema.ts';
 import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
 import type { ToolSelection } from '../resources/definition/tool-selection.ts';
 import type { Format } from '../resources/formats/format.ts';
@@ -97,6 +98,7 @@ function inputSchema(
   const query = dialectParameters(operation, format.dialect ?? plainDialect).filter(({ name }) => !REPEATED.has(name));
   const headers = headerParameters(operation).filter(({ name }) => name !== 'Prefer');
   const body = bodyType === undefined ? undefined : (bodySchemaOf(bodyType, operation, components) ?? {});
+  const isBodyRequired = !(operation.kind === 'custom' && operation.input && acceptsOmitted(operation.input) === true);
   const find = (reference: string): JsonSchema => components.resolve({ $ref: reference });
   const groups: readonly (readonly [name: string, schema: JsonSchema, required: boolean])[] = [
     ...variables.map(({ name, argument }) => {
@@ -105,7 +107,7 @@ function inputSchema(
     }),
     ...(query.length > 0 ? [group('query', query, lenient === true)] : []),
     ...(headers.length > 0 ? [group('headers', headers, false)] : []),
-    ...(body === undefined ? [] : [['body', withoutReadOnly(inlineReferences(body, find)), true] as const]),
+    ...(body === undefined ? [] : [['body', withoutReadOnly(inlineReferences(body, find)), isBodyRequired] as const]),
   ];
   return objectSchema(groups);
 }

@@ -1,3 +1,4 @@
+import { acceptsOmitted } from '../../core/http/parse-schema.ts';
 import type { RouteDeclaration } from '../../core/routes/route.ts';
 import { buildRouteTable } from '../../core/routes/route-table.ts';
 import type { StandardSchema } from '../../core/http/standard-schema.ts';
@@ -50,7 +51,14 @@ export function routeTools(
         accept: 'application/json, application/problem+json;q=0.9, */*;q=0.5',
         bodyType: body === undefined ? undefined : 'application/json',
         headers: [],
-        describeInput: () => (input ??= inputSchema(path, describe(params), describe(query), body && describe(body))),
+        describeInput: () =>
+          (input ??= inputSchema(
+            path,
+            describe(params),
+            describe(query),
+            body && describe(body),
+            body !== undefined && acceptsOmitted(body) !== true,
+          )),
         route: { name, path, data: { access, body, declaration } },
         owns: (data) => (data as { readonly declaration?: unknown } | undefined)?.declaration === declaration,
       },
@@ -63,13 +71,14 @@ function inputSchema(
   params: JsonSchema | undefined,
   query: JsonSchema | undefined,
   body: JsonSchema | undefined,
+  isBodyRequired: boolean,
 ): JsonSchema {
   const described = propertiesOf(params ?? {});
   const required = Array.isArray(query?.['required']) && query['required'].length > 0;
   return objectSchema([
     ...pathVariables(path).map(({ name, argument }) => [argument, described[name] ?? TEXT, true] as const),
     ...(query === undefined ? [] : [['query', query, required] as const]),
-    ...(body === undefined ? [] : [['body', body, true] as const]),
+    ...(body === undefined ? [] : [['body', body, isBodyRequired] as const]),
   ]);
 }
 

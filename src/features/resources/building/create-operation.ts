@@ -36,7 +36,7 @@ export function createOperation(
     negotiator: new Negotiator(formats),
     readers: readersByType(readers),
     queries: queriesOf(declaration, formats, config),
-    inputMembers: declaration.input && memberNames(declaration.input)?.all,
+    inputMembers: declaration.input && memberNames(declaration.input),
   };
 }
 

@@ -1,22 +1,21 @@
+import { convertText, describeInput } from '../../../core/http/convert-text.ts';
 import { lowerFirst } from '../../../core/http/first-letter.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { parseSchema } from '../../../core/http/parse-schema.ts';
 import { isPromise } from '../../../core/http/promises.ts';
 import { message } from '../../../core/messages/message.ts';
-import { inputSchemaOf, kindOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { FilterParameter } from '../filters/filter-parameter.ts';
-import { ParameterValueError, coerceText } from '../filters/parameter-value.ts';
+import { ParameterValueError } from '../filters/parameter-value.ts';
 import type { SqlFilterDefinition } from '../filters/sql-filter.ts';
 
 /**
  * Creates the query parameters of `filter.sql`. A list is sent as `near[]=a&near[]=b` or, by HTML forms, as `near=a&near=b`.
  */
 export function createSqlParameters(name: string, { schema, write }: SqlFilterDefinition): FilterParameter[] {
-  const { $schema: _, ...described } = inputSchemaOf(schema) ?? {};
+  const { $schema: _, ...described } = describeInput(schema) ?? {};
   const many = described['type'] === 'array';
   const one = many ? ((described['items'] as JsonSchema | undefined) ?? {}) : described;
-  const { kind } = kindOf(one);
   const description = (described['description'] as string | undefined) ?? `A condition of the application, ${name}`;
   const create = (as: string): FilterParameter => ({
     name: as,
@@ -31,7 +30,7 @@ export function createSqlParameters(name: string, { schema, write }: SqlFilterDe
       const sent = values.map((text) => {
         // PostgreSQL rejects NUL bytes in text.
         if (text.includes('\0')) throw new ParameterValueError(message('parameter.nul-character'));
-        return coerceText(text, kind);
+        return convertText(text, one, described);
       });
       const value = validate(name, schema, many ? sent : sent[0], language);
       return { value, tree: { op: 'sql', filter: name, write, value } };

@@ -77,17 +77,6 @@ function isDay(text: string): boolean {
   return new Date(`${day}T00:00Z`).toISOString().startsWith(day);
 }
 
-/** Converts text for a schema. Invalid numbers and booleans stay text, which the schema rejects. */
-export function coerceText(text: string, kind: FieldKind): unknown {
-  try {
-    if (kind === 'integer' || kind === 'number') return parseNumber(text, 'number');
-    if (kind === 'boolean') return parseBoolean(text);
-  } catch (error) {
-    if (!(error instanceof ParameterValueError)) throw error;
-  }
-  return text;
-}
-
 /** Returns the JSON Schema of a value in a query, for OpenAPI documents. */
 export function schemaOfKind(kind: FieldKind): JsonSchema {
   if (kind === 'date') return { type: 'string', pattern: ISO_8601.source };

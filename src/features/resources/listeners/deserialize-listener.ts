@@ -5,7 +5,8 @@ import type { BodyDocument } from '../running/run-phases.ts';
 import type { BodyReader } from '../formats/format.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { Subscriber } from '../../../core/events/subscriber.ts';
-import { assertReadable, readText } from '../../../core/http/readable-body.ts';
+import { assertReadable, isBodyOmitted, readText } from '../../../core/http/readable-body.ts';
+import { acceptsOmitted } from '../../../core/http/parse-schema.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { RequestEvent } from '../../../core/kernel/events.ts';
@@ -36,7 +37,7 @@ export class DeserializeListener implements Subscriber {
     // Fast path for media types without parameters.
     const type = readers.has(contentType) ? contentType : contentType.split(';', 1)[0]!.trim().toLowerCase();
     const reader = readers.get(type);
-    if (reader === undefined) throw unsupported(run.operation, type);
+    if (reader === undefined) return requireOmitted(run, type);
     assertReadable(context.headers, contentType);
     if (context.trace.recording) context.trace.decide('body', `read as ${reader.name}`, `the Content-Type is ${type}`);
     if (reader.binary === true) return context.body.bytes().then((bytes) => read(run, reader, bytes, contentType));
@@ -50,10 +51,27 @@ export class DeserializeListener implements Subscriber {
     contentType: string,
     type: string,
   ): MaybePromise<void> {
+    const { input, kind } = run.operation;
+    if (text === '' && kind === 'custom' && input)
+      return andThen(acceptsOmitted(input), (accepted) =>
+        accepted ? undefined : read(run, reader, text, contentType),
+      );
     const done = read(run, reader, text, contentType);
     if (this.#strictJson) assertStrictJson(text, type);
     return done;
   }
+}
+
+// Custom operations with a schema that accepts `undefined` need no body, and then no Content-Type.
+function requireOmitted({ operation, context }: OperationRun, type: string): MaybePromise<void> {
+  const refuse = (): never => {
+    throw unsupported(operation, type);
+  };
+  if (operation.kind !== 'custom' || operation.input === undefined) return refuse();
+  const { input } = operation;
+  return andThen(isBodyOmitted(context), (omitted) =>
+    omitted ? andThen(acceptsOmitted(input), (accepted) => (accepted ? undefined : refuse())) : refuse(),
+  );
 }
 
 function read(

@@ -21,15 +21,6 @@ export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide, supplier?
   return document;
 }
 
-/** Returns the JSON Schema of the values that a schema accepts; undefined if the schema cannot be expressed as one. */
-export function inputSchemaOf(schema: StandardSchema): JsonSchema | undefined {
-  try {
-    return schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
-  } catch {
-    return undefined; // JSON Schema cannot express it, so only the schema itself can decide which values are valid.
-  }
-}
-
 /** Returns the properties of an object schema. */
 export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const properties = schema['properties'];

@@ -1,3 +1,4 @@
+import { acceptsOmitted } from '../../../core/http/parse-schema.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { Components } from './components.ts';
 import type { ComponentsObject } from './components.ts';
@@ -142,7 +143,8 @@ function requestBody(operation: Operation, components: Components): object {
     content[type] = schema === undefined ? {} : { schema };
   }
   // QUERY may have its parameters in the URL.
-  return { required: !isQuery, content };
+  const { kind, input } = operation;
+  return { required: !isQuery && !(kind === 'custom' && input && acceptsOmitted(input) === true), content };
 }
 
 const QUERY: JsonSchema = { type: 'object', description: 'The query parameters of GET, by name.' };

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { listRuleParts } from '../../../core/http/access-rule.ts';
+import { acceptsOmitted } from '../../../core/http/parse-schema.ts';
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import { PAYLOAD_TYPES } from '../../../core/listeners/payload-listener.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
@@ -138,7 +139,8 @@ function requestBody({ declaration, entry }: DescribedRoute, registry: ResourceR
   if (entry?.body) return { required: true, content: { 'application/json': { schema: entry.body } } };
   if (declaration.body === undefined) return undefined;
   const schema = schemaOf(declaration.body, registry) ?? {};
-  return { required: true, content: Object.fromEntries(PAYLOAD_TYPES.map((type) => [type, { schema }])) };
+  const required = acceptsOmitted(declaration.body) !== true;
+  return { required, content: Object.fromEntries(PAYLOAD_TYPES.map((type) => [type, { schema }])) };
 }
 
 function responsesOf(

@@ -1,12 +1,13 @@
+import { convertText, describeInput, listSchemaOf } from '../../../core/http/convert-text.ts';
+import type { ListSchema } from '../../../core/http/convert-text.ts';
 import { lowerFirst } from '../../../core/http/first-letter.ts';
 import { parseSchema } from '../../../core/http/parse-schema.ts';
 import type { Language } from '../../../core/http/language.ts';
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import type { Violation } from '../../../core/http/errors.ts';
-import { inputSchemaOf, kindOf, propertiesOf } from '../model/json-schema.ts';
+import { propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { QueryParameter } from './query-builder.ts';
-import { coerceText } from '../filters/parameter-value.ts';
 import { message } from '../../../core/messages/message.ts';
 
 /** The query parameters that an operation declares with the schema `query`. */
@@ -15,18 +16,22 @@ export class DeclaredParameters {
   /** Whether the schema accepts parameters that it does not list. */
   readonly acceptsUnknown: boolean;
   readonly #schema: StandardSchema;
+  readonly #described: JsonSchema;
   readonly #required: readonly string[];
-  readonly #lists: ReadonlySet<string>;
+  readonly #lists = new Map<string, ListSchema>();
 
   constructor(schema: StandardSchema) {
     this.#schema = schema;
-    const described = inputSchemaOf(schema);
+    const described = describeInput(schema);
+    this.#described = described ?? {};
     const members = Object.entries(propertiesOf(described ?? {}));
-    const isList = ([, each]: [string, JsonSchema]): boolean => each['type'] === 'array';
     const { additionalProperties: more } = described ?? {};
     this.acceptsUnknown = described === undefined || more === true || (typeof more === 'object' && more !== null);
     this.#required = (described?.['required'] as string[] | undefined) ?? [];
-    this.#lists = new Set(members.filter(isList).map(([name]) => name));
+    for (const [name, member] of members) {
+      const list = listSchemaOf(member, this.#described);
+      if (list) this.#lists.set(name, list);
+    }
     this.parameters = members.flatMap(([name, member]) => this.#createParameters(name, member));
   }
 
@@ -61,21 +66,23 @@ export class DeclaredParameters {
 
   // Lists are sent as `l[]=a&l[]=b` or, by HTML forms, as `l=a&l=b`.
   #createParameters(name: string, member: JsonSchema): QueryParameter[] {
-    const many = this.#lists.has(name);
-    const schema = many ? ((member['items'] as JsonSchema | undefined) ?? {}) : member;
-    const { kind } = kindOf(schema);
+    const list = this.#lists.get(name);
+    const many = list !== undefined;
     const create = (as: string): QueryParameter => ({
       name: as,
       meaning: `own ${name}`,
-      schema,
+      schema: list?.itemAt(0) ?? member,
       many,
       fieldRules: [],
       description: (member['description'] as string | undefined) ?? name,
       required: this.#required.includes(name),
-      apply(values, { declared }) {
-        const coerced = values.map((text) => coerceText(text, kind));
-        if (!many) declared[name] = coerced[0];
-        else declared[name] = [...((declared[name] as unknown[] | undefined) ?? []), ...coerced];
+      apply: (values, { declared }) => {
+        const before = declared[name];
+        const texts = before === undefined ? values : [before, values].flat();
+        declared[name] =
+          list && (list.isOnly || texts.length > 1)
+            ? texts.map((text, index) => convertText(text, list.itemAt(index), this.#described))
+            : convertText(texts[0], member, this.#described);
       },
     });
     return many ? [create(`${name}[]`), create(name)] : [create(name)];
