@@ -3,6 +3,8 @@ import { resourceStoreContract } from '../../src/features/resources/stores/resou
 import { openStores, POSTGRES_TYPES, SQLITE_TYPES } from '../../src/integrations/sql/contract-tables.contract.ts';
 import type { ContractLibrary, ContractTypes } from '../../src/integrations/sql/contract-tables.contract.ts';
 import { compareStores } from '../../src/integrations/sql/memory-comparison.contract.ts';
+import { storedValuesContract } from '../../src/integrations/sql/stored-values.contract.ts';
+import { POSTGRES_VALUES } from '../../src/integrations/sql/stored-values-cases.contract.ts';
 import { connectPostgres, POSTGRES_URL } from '../../src/integrations/kysely/store/postgres.contract.ts';
 import { prismaStore } from '../../src/integrations/prisma/prisma-store.ts';
 import { openPostgres, openSqlite } from './lib/prisma-clients.ts';
@@ -56,3 +58,5 @@ test('prismaStore on SQLite filters, sorts and pages like memoryStore', async ()
 test('prismaStore on PostgreSQL filters, sorts and pages like memoryStore', { skip }, async () => {
   await compareStores(libraryOf(postgres, POSTGRES_TYPES), 500);
 });
+
+storedValuesContract('prismaStore on PostgreSQL', () => libraryOf(postgres, POSTGRES_TYPES), POSTGRES_VALUES, skip);

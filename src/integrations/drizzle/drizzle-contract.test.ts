@@ -5,6 +5,8 @@ import { Pool } from 'pg';
 import { resourceStoreContract } from '../../features/resources/stores/resource-store.contract.ts';
 import { openStores } from '../sql/contract-tables.contract.ts';
 import { compareStores } from '../sql/memory-comparison.contract.ts';
+import { storedValuesContract } from '../sql/stored-values.contract.ts';
+import { POSTGRES_VALUES } from '../sql/stored-values-cases.contract.ts';
 import { POSTGRES_URL, connectPostgres } from '../kysely/store/postgres.contract.ts';
 import { postgresLibrary, sqliteLibrary } from './drizzle-library.contract.ts';
 
@@ -32,3 +34,5 @@ test('drizzleStore on SQLite filters, sorts and pages like memoryStore', async (
 test('drizzleStore on PostgreSQL filters, sorts and pages like memoryStore', { skip }, async () => {
   await compareStores(overPostgres, 500);
 });
+
+storedValuesContract('drizzleStore on PostgreSQL', () => overPostgres, POSTGRES_VALUES, skip);

@@ -5,7 +5,7 @@ import { tracedQuery } from '../../core/trace/traced-query.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
 import { asUnavailable } from '../sql/database-unavailable.ts';
-import { postgresWithTextTimes, sqlite } from '../sql/sql-dialect.ts';
+import { postgres, sqlite } from '../sql/sql-dialect.ts';
 import type { SqlDialect } from '../sql/sql-dialect.ts';
 import { defineStoreFunctions } from '../sql/sqlite-search.ts';
 import type { SqliteConnection } from '../sql/sqlite-search.ts';
@@ -39,7 +39,7 @@ export class DrizzleRunner implements SqlRunner {
     const { $client: client } = database as { readonly $client?: Partial<SqliteClient & PostgresClient> };
     // The package postgres sends true as false if the parameter has a cast.
     if (is(database, PgDatabase) && typeof client?.query === 'function') {
-      this.dialect = postgresWithTextTimes;
+      this.dialect = postgres;
       this.shared = true;
       this.#turns = undefined;
       return;

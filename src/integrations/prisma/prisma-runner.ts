@@ -2,7 +2,7 @@ import { tracedQuery } from '../../core/trace/traced-query.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
 import { asUnavailable } from '../sql/database-unavailable.ts';
-import { postgresWithTextTimes, sqlite } from '../sql/sql-dialect.ts';
+import { postgres, sqlite } from '../sql/sql-dialect.ts';
 import type { SqlDialect } from '../sql/sql-dialect.ts';
 import type { QueryRequest, Row, SqlRunner, Statement } from '../sql/sql-runner.ts';
 import { TransactionTurns } from '../sql/transaction-turns.ts';
@@ -35,7 +35,7 @@ export class PrismaRunner implements SqlRunner {
     this.#table = table;
     const { _activeProvider: provider, _engineConfig: config } = database as PrismaInternals;
     if (provider === 'postgresql') {
-      this.dialect = postgresWithTextTimes;
+      this.dialect = postgres;
       this.shared = true;
       this.#turns = undefined;
       return;
@@ -119,6 +119,13 @@ const prismaSqlite: SqlDialect = { ...sqlite, json: (at) => `cast(${at} as text)
 
 function plainRow(row: Row): Row {
   const plain: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(row)) plain[name] = typeof value === 'bigint' ? Number(value) : value;
+  for (const [name, value] of Object.entries(row))
+    plain[name] = typeof value === 'bigint' ? plainInteger(value) : value;
   return plain;
+}
+
+// Columns convert the text of larger ones.
+function plainInteger(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
 }

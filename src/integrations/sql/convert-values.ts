@@ -39,14 +39,28 @@ export function decoderOf(
   if (kind === 'integer' || kind === 'number') return type === undefined ? undefined : Number;
   if (kind !== 'date' || storage === 'text') return undefined;
   const day = format === 'date';
+  if (storage === 'timestamp') return (value) => postgresTime(String(value), day);
   const scale = storage === 'seconds' ? 1000 : 1;
   return (value) => {
-    if (day && type === 'date') return value;
-    const isText = storage === 'timestamp' || storage === 'offset';
-    const time = value instanceof Date ? value : new Date(isText ? String(value) : Number(value) * scale);
+    const time = new Date(storage === 'offset' ? String(value) : Math.round(Number(value) * scale));
+    if (Number.isNaN(time.getTime())) return null;
     return day ? time.toISOString().slice(0, 10) : time.toISOString();
   };
 }
+
+// ISO 8601 has no infinity, so it is null. Years that do not have four digits have a sign and six digits.
+function postgresTime(text: string, day: boolean): string | null {
+  const [, digits, date, time = '00:00:00.000', era] = POSTGRES_TIME.exec(text) ?? [];
+  if (digits === undefined) return null;
+  const year = era === 'BC' ? 1 - Number(digits) : Number(digits);
+  const isPlain = year >= 0 && year <= 9999;
+  const start = isPlain
+    ? String(year).padStart(4, '0')
+    : (year < 0 ? '-' : '+') + String(Math.abs(year)).padStart(6, '0');
+  return day ? start + date : `${start}${date}T${time}Z`;
+}
+
+const POSTGRES_TIME = /^(\d{4,7})(-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d\.\d{3})\d{3}Z)?(?: (AD|BC))?$/;
 
 /** Returns a function that converts a time in milliseconds to the value that its column stores and compares. */
 export function timeEncoder(format: string | undefined, storage: DateStorage): (time: number) => unknown {
@@ -55,11 +69,14 @@ export function timeEncoder(format: string | undefined, storage: DateStorage): (
   const [before, after] = storage === 'text' || storage === 'offset' ? ['', '~'] : ['-infinity', 'infinity'];
   return (time) => {
     // ISO 8601 writes years with more than four digits with a sign, which sorts incorrectly. Rows have no such years.
-    if (time < FIRST || time > LAST) return time < FIRST ? before : after;
+    if (time < FIRST || time > LAST + 1) return time < FIRST ? before : after;
+    // The end of the last millisecond. PostgreSQL has no sign before a year.
+    if (time > LAST) return storage === 'timestamp' ? '10000-01-01T00:00:00Z' : after;
     const text = new Date(time).toISOString();
     if (storage === 'offset') return text.replace('Z', '+00:00');
-    // A day sorts directly before its first millisecond.
-    return format === 'date' && text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text;
+    // A day sorts directly before its first millisecond. PostgreSQL would read it in the time zone of the session.
+    const isDay = format === 'date' && storage === 'text' && text.endsWith('T00:00:00.000Z');
+    return isDay ? text.slice(0, 10) : text;
   };
 }
 

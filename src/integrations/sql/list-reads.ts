@@ -57,15 +57,16 @@ export class ListReads {
   #list(request: ListRequest, window: ListWindow, context: StoreContext): MaybePromise<Page<Item>> {
     if (window.by === 'cursor') return this.#listByCursor(request, window, context);
     const none = window.by === 'offset' && window.limit === 0;
+    const { columns } = this.#reads.table;
     const chosen = this.#choose(request, context);
     const { parts } = chosen;
     return andThen(none ? [] : this.#read(request, chosen, context), (values) => {
-      if (!request.count) return new RowsPage({ parts, values }, request.order);
+      if (!request.count) return new RowsPage({ parts, values }, request.order, columns);
       // A page that is not full is the last one, so the total is known.
       const offset = window.by === 'all' ? 0 : window.offset;
       const short = window.by === 'all' || (values.length < window.limit && (values.length > 0 || offset === 0));
       const total = short ? offset + values.length : this.#count(request, context);
-      return andThen(total, (known) => new RowsPage({ parts, values }, request.order, { total: known }));
+      return andThen(total, (known) => new RowsPage({ parts, values }, request.order, columns, { total: known }));
     });
   }
 
@@ -84,9 +85,10 @@ export class ListReads {
       const known = from !== undefined;
       const [hasNext, hasPrevious] = direction === 'after' ? [more, known] : [known, more];
       const total = request.count ? this.#count(request, context) : undefined;
+      const { columns } = this.#reads.table;
       return andThen(
         total,
-        (all) => new RowsPage({ parts, values }, request.order, { total: all, hasNext, hasPrevious }),
+        (all) => new RowsPage({ parts, values }, request.order, columns, { total: all, hasNext, hasPrevious }),
       );
     });
   }

@@ -1,25 +1,26 @@
 import type { FieldKind } from '../../features/resources/stores/resource-store.ts';
 import type { DateStorage } from './convert-values.ts';
-import type { SqlDialect } from './sql-dialect.ts';
+import { quote } from './sql-dialect.ts';
 import type { SqlColumn } from './sql-column.ts';
 
-type Forms = Pick<SqlColumn, 'whole' | 'cast' | 'select' | 'exact' | 'text' | 'sort' | 'fits'>;
+type Forms = Pick<SqlColumn, 'whole' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits'>;
 
 /**
  * Returns how PostgreSQL selects and compares a column. Comparisons use the type of the column, so that its index is
  * used.
  */
-export function postgresForms(kind: FieldKind, storage: DateStorage, dialect: SqlDialect, type = ''): Forms {
+export function postgresForms(kind: FieldKind, storage: DateStorage, type = ''): Forms {
   const plain: Forms = {
     whole: kind === 'integer' || WHOLE.has(type),
     cast: castOf(kind, storage, type),
+    storedCast: type === '' ? '' : `?::text::${quote(type)}`,
     select: asItIs,
     exact: asItIs,
     text: byCodePoint,
     sort: asItIs,
     fits: () => true,
   };
-  if (kind === 'date') return { ...plain, select: selectionOf(type, dialect) };
+  if (kind === 'date') return { ...plain, select: selectionOf(type) };
   if (kind !== 'string') return plain;
   if (type === 'text' || type === '') return { ...plain, sort: byCodePoint };
   const text = (at: string): string => byCodePoint(`${at}::text`);
@@ -39,6 +40,7 @@ const byCodePoint = (at: string): string => `${at} collate "C"`;
 function castOf(kind: FieldKind, storage: DateStorage, type: string): string {
   if (WHOLE.has(type) && kind !== 'date') return '?::int8';
   if (type === 'numeric') return '?::numeric';
+  if (type === 'float4') return '?::float4';
   if (NUMBERS.has(type)) return '?::float8';
   if (type === 'uuid') return '?::uuid';
   if (kind === 'boolean') return '?::boolean';
@@ -47,12 +49,14 @@ function castOf(kind: FieldKind, storage: DateStorage, type: string): string {
   return type === 'timestamptz' ? '?::timestamptz' : "(?::timestamptz at time zone 'UTC')";
 }
 
-// Drivers convert a day or a time without a zone to a Date in the time zone of their machine.
-function selectionOf(type: string, dialect: SqlDialect): SqlColumn['select'] {
+// As text, because a Date has no microseconds, infinity or zone of its own. There is no format of infinity.
+function selectionOf(type: string): SqlColumn['select'] {
   if (type === 'date') return (at) => `${at}::text`;
-  if (type === 'timestamptz') return dialect.instant;
-  return type === 'timestamp' ? (at) => dialect.instant(`(${at} at time zone 'UTC')`) : asItIs;
+  if (type === 'timestamptz') return (at) => `coalesce(to_char(${at} at time zone 'UTC', ${FORMAT}), ${at}::text)`;
+  return type === 'timestamp' ? (at) => `coalesce(to_char(${at}, ${FORMAT}), ${at}::text)` : asItIs;
 }
+
+const FORMAT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z" AD'`;
 
 function isUuid(operand: unknown): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(operand));

@@ -1,5 +1,7 @@
 import type { CursorValue, Page, PageRows, RowColumn, RowPart } from '../../features/resources/paging/list-request.ts';
 import type { OrderKey } from '../../features/resources/filters/filter-tree.ts';
+import { cursorValue } from './cursor-values.ts';
+import type { SqlColumn } from './sql-column.ts';
 
 type Item = Record<string, unknown>;
 
@@ -10,15 +12,18 @@ export class RowsPage implements Page<Item> {
   readonly hasPrevious: boolean | undefined;
   readonly #rows: PageRows;
   readonly #order: readonly OrderKey[];
+  readonly #columns: ReadonlyMap<string, SqlColumn>;
   #items: Item[] | undefined = undefined;
 
   constructor(
     rows: PageRows,
     order: readonly OrderKey[],
+    columns: ReadonlyMap<string, SqlColumn>,
     { total, hasNext, hasPrevious }: Omit<Page<Item>, 'items'> = {},
   ) {
     this.#rows = rows;
     this.#order = order;
+    this.#columns = columns;
     this.total = total;
     this.hasNext = hasNext;
     this.hasPrevious = hasPrevious;
@@ -28,14 +33,16 @@ export class RowsPage implements Page<Item> {
     return (this.#items ??= this.#rows.values.map((row) => itemOfList(row, this.#rows.parts)));
   }
 
-  /** Reads only the fields of the order, from one row. */
+  /** Returns the stored values of the order in one row. */
   // Not an object with getters, which would keep all rows until the next full garbage collection: V8 stores such getters in a
   // hidden class of their own, outside the young generation.
   positionOf(item: 'first' | 'last'): readonly CursorValue[] {
     const { parts, values } = this.#rows;
-    const fields = this.#order.map(({ field }) => field);
-    const found = itemOfList(values.at(item === 'first' ? 0 : -1)!, parts, fields);
-    return fields.map((field) => (found[field] ?? null) as CursorValue);
+    const row = values.at(item === 'first' ? 0 : -1)!;
+    return this.#order.map(({ field }) => {
+      const column = this.#columns.get(field);
+      return column === undefined ? null : cursorValue(storedValue(row, parts, field), column);
+    });
   }
 
   /** The rows; undefined once the items were read, because they may have been changed. */
@@ -44,17 +51,12 @@ export class RowsPage implements Page<Item> {
   }
 }
 
-/**
- * Converts a row to an item. An optional field that is not nullable is omitted if its column is null.
- *
- * @param fields if given, only parts with one of these fields are read
- */
-export function itemOfList(row: readonly unknown[], parts: readonly RowPart[], fields?: readonly string[]): Item {
+/** Converts a row to an item. An optional field that is not nullable is omitted if its column is null. */
+export function itemOfList(row: readonly unknown[], parts: readonly RowPart[]): Item {
   const item: Item = {};
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]!;
     const value = row[index];
-    if (fields && !hasOneOf(part, fields)) continue;
     if ('isJson' in part) takeText(item, value as string, part.optional);
     else if (value !== null) item[part.field] = part.decode === undefined ? value : part.decode(value);
     else if (part.nullable) item[part.field] = null;
@@ -62,8 +64,16 @@ export function itemOfList(row: readonly unknown[], parts: readonly RowPart[], f
   return item;
 }
 
-function hasOneOf(part: RowPart, fields: readonly string[]): boolean {
-  return fields.some((field) => ('isJson' in part ? part.fields.includes(field) : part.field === field));
+function storedValue(row: readonly unknown[], parts: readonly RowPart[], field: string): unknown {
+  const index = parts.findIndex((part) => ('isJson' in part ? part.fields.includes(field) : part.field === field));
+  const part = parts[index]!;
+  if (!('isJson' in part)) return row[index];
+  return (JSON.parse(row[index] as string, exactNumber) as Item)[field];
+}
+
+// Numbers in JSON may have more digits than those of JavaScript.
+function exactNumber(_name: string, value: unknown, { source }: { readonly source?: string } = {}): unknown {
+  return typeof value === 'number' && !Number.isSafeInteger(value) ? source : value;
 }
 
 function takeText(item: Item, text: string, optional: readonly string[]): void {

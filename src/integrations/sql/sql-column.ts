@@ -50,6 +50,8 @@ export interface SqlColumn {
   readonly whole: boolean;
   /** The cast of a parameter that is compared with the column; `?` is the parameter. */
   readonly cast: string;
+  /** The cast of a parameter with the text of a stored value. */
+  readonly storedCast: string;
   /** Returns the selected expression of the column. The functions receive the column with the alias of its table. */
   readonly select: (at: string) => string;
   /** Returns the expression for equality. */
@@ -60,6 +62,8 @@ export interface SqlColumn {
   readonly sort: (at: string) => string;
   /** Converts the value of a filter for comparison; undefined if the column can never contain it. */
   readonly operand: (value: unknown) => unknown;
+  /** Returns the stored times that an item has as one value; undefined if a stored time is that of the item. */
+  readonly times: ((value: unknown) => StoredTimes | undefined) | undefined;
   /** Returns whether the column can equal this operand. */
   readonly fits: (operand: unknown) => boolean;
   /**
@@ -70,6 +74,16 @@ export interface SqlColumn {
   readonly decode: ((value: unknown) => unknown) | undefined;
   /** The join table of a list of links. The name of the column is then that of the identifier. */
   readonly join?: SqlJoin | undefined;
+}
+
+/** The stored times between two values of a field, which is less precise than its column. */
+export interface StoredTimes {
+  /** The first stored time whose value is not less. */
+  readonly from: unknown;
+  /** The first stored time whose value is greater. */
+  readonly until: unknown;
+  /** Whether the field can have the value: whether a day is not a time of a day. */
+  readonly isValue: boolean;
 }
 
 /** A join table with one row for each link. Names are quoted. */
@@ -109,14 +123,15 @@ export function sqlColumn(
     name: quote(bareName),
     bareName,
     folded: foldedOf(options),
-    ...(dialect.name === 'sqlite' ? sqliteForms(kind, dialect) : postgresForms(kind, storage, dialect, type)),
-    operand: operandMaker(field, storage),
+    ...(dialect.name === 'sqlite' ? sqliteForms(kind, dialect) : postgresForms(kind, storage, type)),
+    operand: operandMaker(field, storage, type),
+    times: timesMaker(field, storage, type),
     encode: encoderOf(field, storage, type),
     decode: decoderOf(field, storage, type),
   };
 }
 
-type Forms = Pick<SqlColumn, 'whole' | 'cast' | 'select' | 'exact' | 'text' | 'sort' | 'fits'>;
+type Forms = Pick<SqlColumn, 'whole' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits'>;
 
 const asItIs = (at: string): string => at;
 const always = (): boolean => true;
@@ -124,7 +139,7 @@ const always = (): boolean => true;
 function sqliteForms(kind: FieldKind, { json }: SqlDialect): Forms {
   const whole = kind === 'integer';
   const select = kind === 'json' ? json : asItIs;
-  return { whole, cast: '', select, exact: asItIs, text: asItIs, sort: asItIs, fits: always };
+  return { whole, cast: '', storedCast: '', select, exact: asItIs, text: asItIs, sort: asItIs, fits: always };
 }
 
 function foldedOf({ folded, fold = foldCase, orderFolded = false }: ColumnOptions): SqlColumn['folded'] {
@@ -137,7 +152,8 @@ function storageOf({ name }: SqlDialect, type: string | undefined): DateStorage 
   return type !== undefined && NUMBERS.has(type) ? 'milliseconds' : 'timestamp';
 }
 
-function operandMaker({ kind, format }: StoreField, storage: DateStorage): SqlColumn['operand'] {
+function operandMaker({ kind, format }: StoreField, storage: DateStorage, type?: string): SqlColumn['operand'] {
+  if (type === 'float4' && kind === 'number') return (value) => float4(toOperand(value, kind));
   if (kind !== 'date') return (value) => toOperand(value, kind);
   const encode = timeEncoder(format, storage);
   return (value) => {
@@ -145,3 +161,23 @@ function operandMaker({ kind, format }: StoreField, storage: DateStorage): SqlCo
     return time === undefined ? undefined : encode(time);
   };
 }
+
+// PostgreSQL rejects numbers that are out of the range of a float4.
+function float4(value: string | number | undefined): number | undefined {
+  return value === undefined ? undefined : Math.fround(Number(value));
+}
+
+// An item has times with milliseconds, or days. PostgreSQL stores microseconds.
+function timesMaker({ kind, format }: StoreField, storage: DateStorage, type?: string): SqlColumn['times'] {
+  if (kind !== 'date' || storage !== 'timestamp' || type === 'date') return undefined;
+  const encode = timeEncoder(format, storage);
+  const step = format === 'date' ? DAY : 1;
+  return (value) => {
+    const time = toOperand(value, 'date') as number | undefined;
+    if (time === undefined) return undefined;
+    const start = Math.floor(time / step) * step;
+    return { from: encode(Math.ceil(time / step) * step), until: encode(start + step), isValue: start === time };
+  };
+}
+
+const DAY = 86_400_000;

@@ -19,8 +19,6 @@ export interface SqlDialect {
   readonly nulls: { readonly asc: string; readonly desc: string };
   /** Returns whether the column equals one of many values, given as one parameter. */
   oneOf(column: string, placeholder: string): string;
-  /** Returns the selected expression of a point in time. */
-  readonly instant: (at: string) => string;
   /** Returns the selected expression of JSON on SQLite. */
   readonly json: (at: string) => string;
   /** Returns the values of a column in all rows as a JSON list, in the order of the rows. */
@@ -37,7 +35,6 @@ export const sqlite: SqlDialect = {
   tail: (text, count) => `substr(${text}, -${count})`,
   nulls: { asc: '', desc: '' },
   oneOf: (column, placeholder) => `${column} in (select value from json_each(${placeholder}))`,
-  instant: (at) => at,
   json: (at) => at,
   jsonList: (column) => `json_group_array(${column})`,
 };
@@ -53,15 +50,8 @@ export const postgres: SqlDialect = {
   tail: (text, count) => `right(${text}, ${count})`,
   nulls: { asc: ' nulls first', desc: ' nulls last' },
   oneOf: (column, placeholder) => `${column} = any(${placeholder})`,
-  instant: (at) => at,
   json: (at) => at,
   jsonList: (column) => `coalesce(json_agg(${column}), '[]')`,
-};
-
-/** PostgreSQL for drivers that return times as text, in which the first years have no unique format. */
-export const postgresWithTextTimes: SqlDialect = {
-  ...postgres,
-  instant: (at) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };
 
 /** Quotes a name; `schema.table` is quoted as two names. */

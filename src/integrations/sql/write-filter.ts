@@ -137,6 +137,7 @@ function writeComparison(
   column: SqlColumn,
   at: string,
 ): string {
+  if (column.times !== undefined) return writeTimes(out, op, value, column, at);
   const wanted = column.operand(value);
   if (wanted === undefined) return FALSE;
   if (column.whole && typeof wanted === 'number') return writeWholeNumbers(out, op, wanted, column, at);
@@ -163,12 +164,28 @@ function writeWholeNumbers(
   return `${at} ${operator} ${out.bind(Math.floor(wanted), cast)}`;
 }
 
+// A range of the column itself, so that its index is used.
+function writeTimes(out: SqlText, op: keyof typeof OPERATORS, value: unknown, column: SqlColumn, at: string): string {
+  const times = column.times?.(value);
+  if (times === undefined) return FALSE;
+  const { from, until, isValue } = times;
+  if (op === 'eq' && !isValue) return FALSE;
+  const start = () => `${at} ${op === 'lt' ? '<' : '>='} ${out.bind(op === 'gt' ? until : from, column.cast)}`;
+  const end = () => `${at} < ${out.bind(until, column.cast)}`;
+  return op === 'eq' ? `(${start()} and ${end()})` : op === 'lte' ? end() : start();
+}
+
 /** Returns whether the value is an integer in the range of databases. */
 export function isWhole(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }
 
 function writeOneOf(out: SqlText, values: readonly FilterScalar[], column: SqlColumn, at: string): string {
+  if (column.times !== undefined && values.length > 0)
+    return joined(
+      values.map((value) => writeTimes(out, 'eq', value, column, at)),
+      ' or ',
+    );
   const wanted = [...new Set(values.map(column.operand))].filter((value) => value !== undefined);
   const fitting = wanted.filter((value) => (column.whole ? isWhole(value as number) : column.fits(value)));
   if (fitting.length === 0) return FALSE;
@@ -239,6 +256,7 @@ export function writeEquality(out: SqlText, alias: string, column: SqlColumn | s
     return value === null ? `${alias}.${column} is null` : `${alias}.${column} = ${out.bind(value)}`;
   const at = `${alias}.${column.name}`;
   if (value === null || value === undefined) return `${at} is null`;
+  if (column.times !== undefined) return writeTimes(out, 'eq', value, column, at);
   const wanted = column.operand(value) ?? column.operand(typed(value, column));
   if (wanted === undefined || !column.fits(wanted) || (column.whole && !isWhole(wanted as number))) return FALSE;
   return `${column.exact(at)} = ${out.bind(wanted, column.cast)}`;

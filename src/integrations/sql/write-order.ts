@@ -1,7 +1,8 @@
-import { toOperand } from '../../features/resources/filters/operand.ts';
 import type { CursorValue } from '../../features/resources/paging/list-request.ts';
 import type { OrderKey } from '../../features/resources/filters/filter-tree.ts';
-import { isWhole, joined } from './write-filter.ts';
+import { bindPlace, placeOf } from './cursor-values.ts';
+import type { Place } from './cursor-values.ts';
+import { joined } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
 import type { SqlColumn } from './sql-column.ts';
 import type { SqlDialect } from './sql-dialect.ts';
@@ -85,7 +86,7 @@ export function conditionsAfter(
   from: readonly CursorValue[],
   dialect: SqlDialect,
 ): readonly Condition[] {
-  const places = keys.map((key) => ({ ...key, value: placeOf(from[key.index], key.column) }));
+  const places = keys.map((key) => ({ ...key, ...placeOf(from[key.index], key.column, dialect) }));
   const alternatives = alternativesOf(places);
   if (dialect.name === 'sqlite' || alternatives.length < 2) return alternatives;
   const { ascending } = places[0]!;
@@ -96,17 +97,17 @@ export function conditionsAfter(
   return [comparable ? asRow(places) : asOne(places[0]!, alternatives)];
 }
 
-type Place = SortKey & { readonly value: unknown };
+type KeyPlace = SortKey & Place;
 
 // Each alternative has equal values in all keys but the last. The order is that of the rows, so the longest one comes
 // first.
-function alternativesOf(places: readonly Place[]): Condition[] {
+function alternativesOf(places: readonly KeyPlace[]): Condition[] {
   return places
     .map((place, index) => {
       const same = places.slice(0, index).map(
         (each): Condition =>
           (out) =>
-            each.value === null ? `${each.at} is null` : `${each.at} = ${bindPlace(out, each)}`,
+            each.value === null ? `${each.at} is null` : `${each.at} = ${bindPlace(out, each, each.column)}`,
       );
       return beyond(place).map(
         (last): Condition =>
@@ -118,43 +119,31 @@ function alternativesOf(places: readonly Place[]): Condition[] {
     .flat();
 }
 
-function beyond(place: Place): Condition[] {
+function beyond(place: KeyPlace): Condition[] {
   const { at, value, ascending, nullable } = place;
   if (value === null) return ascending ? [() => `${at} is not null`] : [];
-  const compared: Condition = (out) => `${at} ${ascending ? '>' : '<'} ${bindPlace(out, place)}`;
+  const compared: Condition = (out) => `${at} ${ascending ? '>' : '<'} ${bindPlace(out, place, place.column)}`;
   return nullable && !ascending ? [compared, () => `${at} is null`] : [compared];
 }
 
-function asRow(places: readonly Place[]): Condition {
+function asRow(places: readonly KeyPlace[]): Condition {
   const sign = places[0]!.ascending ? '>' : '<';
   return (out) => {
-    const values = places.map((place) => bindPlace(out, place));
+    const values = places.map((place) => bindPlace(out, place, place.column));
     return `(${places.map(({ at }) => at).join(', ')}) ${sign} (${values.join(', ')})`;
   };
 }
 
 // A leading >= condition lets an index find the start.
-function asOne(first: Place, alternatives: readonly Condition[]): Condition {
+function asOne(first: KeyPlace, alternatives: readonly Condition[]): Condition {
   return (out) => {
     const bounded = first.value !== null && (first.ascending || !first.nullable);
-    const bound = bounded ? `${first.at} ${first.ascending ? '>=' : '<='} ${bindPlace(out, first)} and ` : '';
+    const bound = bounded
+      ? `${first.at} ${first.ascending ? '>=' : '<='} ${bindPlace(out, first, first.column)} and `
+      : '';
     return `${bound}${joined(
       alternatives.map((write) => `(${write(out)})`),
       ' or ',
     )}`;
   };
-}
-
-function bindPlace(out: SqlText, { value, column }: Place): string {
-  // A cursor may lie between two integers.
-  const between = column.whole && typeof value === 'number' && !isWhole(value);
-  return out.bind(value, between && out.dialect.name === 'postgres' ? '?::numeric' : column.cast);
-}
-
-// A value that the column cannot contain sorts like null.
-function placeOf(value: CursorValue | undefined, { kind, operand, fits, folded }: SqlColumn): unknown {
-  if (value === null || value === undefined || toOperand(value, kind) === undefined) return null;
-  const wanted = operand(value);
-  if (folded?.order) return folded.fold(wanted as string);
-  return fits(wanted) ? wanted : null;
 }

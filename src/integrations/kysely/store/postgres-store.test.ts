@@ -1,10 +1,12 @@
 import { after } from 'node:test';
 import { resourceStoreContract } from '../../../features/resources/stores/resource-store.contract.ts';
 import { POSTGRES_TYPES, openStores } from '../../sql/contract-tables.contract.ts';
+import { storedValuesContract } from '../../sql/stored-values.contract.ts';
+import { POSTGRES_VALUES } from '../../sql/stored-values-cases.contract.ts';
 import { kyselyLibrary } from './contract-library.contract.ts';
 import { connectPostgres } from './postgres.contract.ts';
 
-const { database, skip, close } = await connectPostgres('contract');
+const { database, skip, close } = await connectPostgres('contract', 'TimeZone=Asia/Tokyo');
 after(close);
 
 resourceStoreContract('sqlStore on PostgreSQL', {
@@ -12,3 +14,5 @@ resourceStoreContract('sqlStore on PostgreSQL', {
   skip,
   open: () => openStores(kyselyLibrary(database, POSTGRES_TYPES)),
 });
+
+storedValuesContract('sqlStore on PostgreSQL', () => kyselyLibrary(database, POSTGRES_TYPES), POSTGRES_VALUES, skip);

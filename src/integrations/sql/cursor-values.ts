@@ -1,0 +1,59 @@
+import { toOperand } from '../../features/resources/filters/operand.ts';
+import type { CursorValue } from '../../features/resources/paging/list-request.ts';
+import type { SqlColumn } from './sql-column.ts';
+import type { SqlDialect } from './sql-dialect.ts';
+import type { SqlText } from './sql-text.ts';
+import { isWhole } from './write-filter.ts';
+
+/** The value of a sort key that rows are compared with. */
+export interface Place {
+  readonly value: unknown;
+  /** Whether the value is a stored one, and not that of an item. */
+  readonly isStored: boolean;
+}
+
+/**
+ * Returns the value of a sort key for a cursor: that of the item if the database stores the same, otherwise the stored one as text
+ * after `=`. Times have microseconds, numbers have more digits than those of JavaScript, and some are infinite.
+ *
+ * @param stored the selected value of the column
+ */
+export function cursorValue(stored: unknown, { kind, decode, operand }: SqlColumn): CursorValue {
+  if (stored === null || stored === undefined || kind === 'json') return null;
+  if (typeof stored === 'boolean') return stored;
+  const value = decode === undefined ? stored : decode(stored);
+  const isExact = kind === 'string' || (value !== null && operand(value) === stored);
+  if (!isExact) return MARK + String(stored);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+/** Returns the value that rows are compared with. One that the column cannot contain sorts like null. */
+export function placeOf(value: CursorValue | undefined, column: SqlColumn, dialect: SqlDialect): Place {
+  const { kind, operand, fits, folded } = column;
+  if (typeof value === 'string' && kind !== 'string' && value.startsWith(MARK)) {
+    const text = value.slice(MARK.length);
+    return { value: dialect.name === 'sqlite' ? sqliteValue(text) : text, isStored: true };
+  }
+  const place = (found: unknown): Place => ({ value: found, isStored: false });
+  if (value === null || value === undefined || toOperand(value, kind) === undefined) return place(null);
+  const wanted = operand(value);
+  if (folded?.order) return place(folded.fold(wanted as string));
+  return place(fits(wanted) ? wanted : null);
+}
+
+/** Adds the value as a parameter and returns its placeholder. */
+export function bindPlace(out: SqlText, { value, isStored }: Place, column: SqlColumn): string {
+  if (isStored) return out.bind(value, column.storedCast);
+  // A cursor may lie between two integers.
+  const between = column.whole && typeof value === 'number' && !isWhole(value);
+  return out.bind(value, between && out.dialect.name === 'postgres' ? '?::numeric' : column.cast);
+}
+
+// No text of a date or number starts with it.
+const MARK = '=';
+
+function sqliteValue(text: string): string | number | bigint {
+  const number = text === '' ? NaN : Number(text);
+  if (Number.isNaN(number)) return text;
+  return /^-?\d+$/.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;
+}
