@@ -36,11 +36,13 @@ export class RequestView<Context extends HttpContext = HttpContext> {
   }
 
   /** Returns whether the voters grant an attribute to the user, for a subject if given. @throws {TypeError} without voters */
-  isGranted(attribute: string, subject?: unknown): boolean | PromiseLike<boolean> {
-    this.context.variesByUser = true;
-    const { access } = this.context;
-    if (access) return access.isGranted(this, attribute, subject);
-    throw new TypeError('This host has no voters; add `security: { voters: [voter(…)] }` to its configuration');
+  get isGranted(): (attribute: string, subject?: unknown) => boolean | PromiseLike<boolean> {
+    return (attribute, subject) => {
+      this.context.variesByUser = true;
+      const { access } = this.context;
+      if (access) return access.isGranted(this, attribute, subject);
+      throw new TypeError('This host has no voters; add `security: { voters: [voter(…)] }` to its configuration');
+    };
   }
 
   /** The language of the response, as a BCP 47 tag. */
@@ -55,3 +57,9 @@ export class RequestView<Context extends HttpContext = HttpContext> {
     throw new TypeError('This host has no sessions; add `sessions: {}` to its configuration');
   }
 }
+
+/** The same as properties: TypeScript omits the getters of a class in the type of a spread. */
+export type RequestMembers<Context extends HttpContext = HttpContext> = Pick<
+  RequestView<Context>,
+  keyof RequestView<Context>
+>;

@@ -1,3 +1,4 @@
+import { spreadable } from '../http/spreadable.ts';
 import { ControllerNotFoundError } from './errors.ts';
 import type { Controller, RequestContext } from './events.ts';
 import { HandlerInput } from './handler-input.ts';
@@ -32,6 +33,6 @@ export class HandlerArgumentResolver implements ArgumentResolver {
   }
 
   resolve(context: RequestContext): unknown[] {
-    return [new HandlerInput(context, this.#services)];
+    return [spreadable(new HandlerInput(context, this.#services))];
   }
 }

@@ -5,7 +5,7 @@ import type { InferOutput, StandardSchema } from '../http/standard-schema.ts';
 import type { RequestBody } from '../http/incoming-request.ts';
 import type { NoReplies, Replies, RouteTypes, PathOf, PathParams } from '../http/route-params.ts';
 import type { RequestLimits } from '../http/request-limit.ts';
-import type { RequestView } from '../http/request-view.ts';
+import type { RequestMembers } from '../http/request-view.ts';
 import type { RequestContext } from '../kernel/events.ts';
 import type { CheckedHandler, HandlerResult } from './reply.ts';
 import type { RegisteredUrlFor } from './route-names.ts';
@@ -15,7 +15,7 @@ import { callSite } from '../trace/call-site.ts';
 import type { CallSite } from '../trace/call-site.ts';
 
 /** The argument of a `handle` function; `HandlerInput` implements it. */
-export interface RouteInput<Params, Query, Body> extends RequestView<RequestContext> {
+export interface RouteInput<Params, Query, Body> extends RequestMembers<RequestContext> {
   /** The path parameters; strings, unless a `params` schema transforms them. */
   readonly params: Params;
   /** The query parameters; a repeated name has a list as its value. With a `query` schema, its output. */

@@ -1,8 +1,8 @@
 import type { MaybePromise } from '../../../core/http/promises.ts';
-import type { RequestView } from '../../../core/http/request-view.ts';
+import type { RequestMembers } from '../../../core/http/request-view.ts';
 
 /** The input of a function that returns a default value. */
-export interface DefaultInput extends RequestView {
+export interface DefaultInput extends RequestMembers {
   /** The item before the write; null if it is about to be created. */
   readonly previous: Readonly<Record<string, unknown>> | null;
   /** The validated body. */

@@ -114,7 +114,8 @@ export interface CustomOperation extends OperationOptions {
   readonly access?: Rule<AccessInput<never, never>, FilterTree>;
   /** Performs the operation and returns the response. */
   readonly handle: (
-    input: OperationInput & Pick<ScopedInput, 'scope'> & { readonly item: never; readonly body: never },
+    input: Pick<OperationInput, keyof OperationInput> &
+      Pick<ScopedInput, 'scope'> & { readonly item: never; readonly body: never },
   ) => unknown;
 }
 

@@ -1,8 +1,9 @@
+import type { RequestMembers } from '../../../core/http/request-view.ts';
 import { RequestView } from '../../../core/http/request-view.ts';
 import type { HttpContext } from '../../../core/http/context.ts';
 
 /** The part of the input that all functions of a resource receive. Values are computed when they are read. */
-export interface RequestInput extends RequestView {
+export interface RequestInput extends RequestMembers {
   /** The output of the schema `query` of the operation. */
   readonly query: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
 import type { InferOutput, StandardSchema } from '../../../core/http/standard-schema.ts';
-import type { RequestView } from '../../../core/http/request-view.ts';
+import type { RequestMembers } from '../../../core/http/request-view.ts';
 import type { FilterValues } from '../filters/filter.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { ListRequest, Page } from '../paging/list-request.ts';
@@ -24,7 +24,7 @@ export type DeclaredQuery<Operations, Name extends string> = Operations extends 
   : Readonly<Record<string, unknown>>;
 
 /** The part of the input that all functions receive. */
-export interface ScopedInput extends RequestView {
+export interface ScopedInput extends RequestMembers {
   /**
    * The equalities that every row of this request meets: the variables of the path that are fields, the tenant and, for writes,
    * the values of the rows filter of an access rule. A store that receives the input reads and changes no other rows, and adds

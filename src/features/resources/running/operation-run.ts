@@ -3,7 +3,6 @@ import { FieldInput } from '../definition/field-input.ts';
 import { findHiddenFields, findReadableFields } from '../access/field-predicate.ts';
 import type { ReadableFields } from '../access/field-predicate.ts';
 import type { Format } from '../formats/format.ts';
-import { OperationInput } from '../definition/operation-input.ts';
 import type { Operation } from '../model/operation.ts';
 import { LoadedItems, OperationRequest, ResponseState, RunAuthorization, WriteResult } from './run-phases.ts';
 import type { Item } from '../model/item.ts';
@@ -28,7 +27,6 @@ export class OperationRun {
   readonly response = new ResponseState();
   /** The fields that the user can read, determined on first use. */
   #readableFields: ReadableFields | undefined = undefined;
-  #functionInput: OperationInput | undefined = undefined;
 
   /** @param uri the values of the path variables. Default: those of the request */
   constructor(operation: Operation, context: HttpContext, uri: OperationRun['uri'] = context.params) {
@@ -37,11 +35,6 @@ export class OperationRun {
     this.uri = uri;
     this.request = new OperationRequest(context.query);
     this.format = operation.formats[0]!;
-  }
-
-  /** The input of the functions of the resource. */
-  get functionInput(): OperationInput {
-    return (this.#functionInput ??= new OperationInput(this.context, this.uri));
   }
 
   /** Returns the input of field rules. @param item the item; omitted when a rule is evaluated for all items */

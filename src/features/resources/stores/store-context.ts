@@ -1,3 +1,4 @@
+import { spreadable } from '../../../core/http/spreadable.ts';
 import { OperationInput } from '../definition/operation-input.ts';
 import type { OperationRun } from '../running/operation-run.ts';
 import type { Item } from '../model/item.ts';
@@ -31,7 +32,7 @@ export class RunStoreContext implements StoreContext {
 
 /** Creates the input of a function of a resource. */
 export function functionInput(run: OperationRun, more: object): object {
-  return Object.assign(new OperationInput(run.context, run.uri), more);
+  return spreadable(Object.assign(new OperationInput(run.context, run.uri), more));
 }
 
 /** Creates the input of `provide.get`. It is separate because it is called most often. */
@@ -44,7 +45,7 @@ export function itemInput(run: OperationRun, id: unknown, scope: Item, lock: boo
   input.id = id;
   input.scope = scope;
   input.lock = lock;
-  return input;
+  return spreadable(input);
 }
 
 /** Returns the value of a single key, or an object of several keys. */
