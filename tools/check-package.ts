@@ -3,16 +3,7 @@
  * size: `npm run package:check`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -82,18 +73,15 @@ function packedSize(): number {
 }
 
 /**
- * Compiles two programs with the settings of a usual application. One imports all entry points: it finds declaration files that
- * the package does not contain, and types that are correct only with the settings of this repository. The other exports
- * values with inferred types: it finds types that no entry point exports.
+ * Compiles a program that imports all entry points with the settings of a usual application. It finds declaration files that
+ * the package does not contain, and types that are correct only with the settings of this repository.
  */
 function checkDeclarations(): void {
   for (const name of readdirSync(join(ROOT, 'node_modules')))
     if (name !== 'oriel') symlinkSync(join(ROOT, 'node_modules', name), join(application, 'node_modules', name));
   writeFileSync(join(application, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(application, 'imports.ts'), importsOfEntryPoints());
-  copyFileSync(join(ROOT, 'test/package/inferred-types.ts'), join(application, 'inferred-types.ts'));
   compile('imports.ts', '--noEmit', '--skipLibCheck', 'false');
-  compile('inferred-types.ts', '--declaration', '--emitDeclarationOnly', '--outDir', 'types', '--skipLibCheck');
 }
 
 function importsOfEntryPoints(): string {

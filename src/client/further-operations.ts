@@ -13,7 +13,7 @@ interface BulkMethods {
   patch: 'patchAll';
 }
 
-interface BulkClient<T extends ResourceTypes> {
+export interface BulkClient<T extends ResourceTypes> {
   /** Creates several items. */
   createAll(
     bodies: readonly Wire<T['create'], T['links']>[],
@@ -46,7 +46,7 @@ export type CustomCalls<T extends ResourceTypes> = {} extends T['custom']
   ? unknown
   : { readonly [Name in keyof T['custom']]: CustomCall<T, T['custom'][Name]> };
 
-type CustomCall<T extends ResourceTypes, Operation> = (
+export type CustomCall<T extends ResourceTypes, Operation> = (
   ...input: {} extends CustomInput<T, Operation>
     ? [input?: CustomInput<T, Operation>]
     : [input: CustomInput<T, Operation>]

@@ -6,3 +6,37 @@ export type { DeclaredFailure, DeclaredSuccess, RouteClients, UndeclaredFailure 
 export { ClientError } from './resource-caller.ts';
 export type { ResourceClient } from './resource-client.ts';
 export type { Failure, ListPage, NotModified, Problem, Result, Success } from './result.ts';
+export type { LineOptions } from './client.ts';
+export type { BulkCalls, BulkClient, CustomCall, CustomCalls } from './further-operations.ts';
+export type {
+  Changes,
+  ChangeOptions,
+  CreateOptions,
+  GetOptions,
+  Host,
+  IdOf,
+  ItemOf,
+  ListOptions,
+  ListQuery,
+  Paths,
+  QueryOptions,
+  RequestOptions,
+  ResourceClients,
+  ResourcesOf,
+  Selected,
+  Wire,
+} from './resource-client.ts';
+export type {
+  LoginRoutes,
+  NamedRoute,
+  RawBody,
+  RouteCallInput,
+  RouteCallOptions,
+  RouteClient,
+  RouteResult,
+  RoutesOf,
+} from './route-client.ts';
+export type { ResourceTypes } from '../features/resources/definition/resource.ts';
+export type { Direction, Filter, Range, SentFilterValues } from '../features/resources/filters/filter.ts';
+export type { NoReplies, Replies, RouteTypes } from '../core/http/route-params.ts';
+export type { InferInput, InferOutput, StandardSchema } from '../core/http/standard-schema.ts';

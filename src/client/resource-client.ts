@@ -66,7 +66,7 @@ type Own<T extends ResourceTypes, Name extends string> = T['operations'] extends
   ? InferInput<Schema>
   : {};
 
-interface RequestOptions {
+export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
@@ -75,7 +75,7 @@ export interface QueryOptions<Query> extends RequestOptions {
   readonly query?: Query;
 }
 
-interface GetOptions<Field, Query> extends QueryOptions<Query> {
+export interface GetOptions<Field, Query> extends QueryOptions<Query> {
   readonly fields?: readonly Field[];
 }
 
@@ -83,19 +83,19 @@ export interface CreateOptions<Query> extends QueryOptions<Query> {
   readonly idempotencyKey?: string;
 }
 
-interface ChangeOptions<Query> extends QueryOptions<Query> {
+export interface ChangeOptions<Query> extends QueryOptions<Query> {
   /** The entity tag of the state to change; the host responds with 412 if the item has changed since. */
   readonly ifMatch?: string;
 }
 
-type ListQuery<T extends ResourceTypes, Field> = T['filters'] &
+export type ListQuery<T extends ResourceTypes, Field> = T['filters'] &
   SearchValue<T['search']> &
   Own<T, 'list'> &
   ListOptions<Field>;
 type SearchValue<Searched> = [Searched] extends [never] ? unknown : { readonly search?: string };
 
 // The item with the selected members; the whole item if none are selected.
-type Selected<T extends ResourceTypes, Field extends keyof T['item']> = keyof T['item'] extends Field
+export type Selected<T extends ResourceTypes, Field extends keyof T['item']> = keyof T['item'] extends Field
   ? ItemOf<T>
   : Pick<ItemOf<T>, Field & keyof ItemOf<T>>;
 

@@ -12,3 +12,11 @@ export type { Finding, Profile, ProfileData, ProfileSummary } from './profile.ts
 export type { FoundProfiles, ProfileQuery } from './search/profile-query.ts';
 export type { ProfileStorage, StorageCaps, StorageHealth, StorageOverview } from './store/profile-storage.ts';
 export type { HostExchange } from './collector.ts';
+export type {
+  HeaderLine,
+  RecordedBody,
+  RecordedLog,
+  RecordedRequest,
+  RecordedResponse,
+  RecordedRouting,
+} from './profile.ts';

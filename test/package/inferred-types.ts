@@ -1,5 +1,5 @@
 /**
- * An application whose exports have inferred types. `npm run package:check` compiles it with `declaration`, as packages of a
+ * An application whose exports have inferred types. `declarations.test.ts` compiles it with `declaration`, as packages of a
  * workspace do: the compiler fails if it cannot name a type because no entry point exports it.
  */
 import {

@@ -41,3 +41,7 @@ export type { MediaType } from './headers/media-type.ts';
 export type { Negotiated, Offer } from './negotiation.ts';
 export type { Traceparent } from './headers/traceparent.ts';
 export type { BaseUser, Register, User } from './user.ts';
+export type { CacheRules } from './headers/cache-control.ts';
+export type { CookieAttributes, SameSite } from './headers/set-cookie.ts';
+export type { WebLink } from './headers/link.ts';
+export type { ResponseBody } from './response.ts';

@@ -15,3 +15,7 @@ export {
 } from './errors.ts';
 export type { RequestContext, RouteMatch } from './route.ts';
 export type { UrlContext } from './url-reference.ts';
+export type { RouteCondition, RouteDefinition, RouteOptions, RouteRedirect } from './route.ts';
+export type { CompiledRoute } from './route-compiler.ts';
+export type { Found } from './redirectable-url-matcher.ts';
+export type { UrlOptions } from './url-generator.ts';

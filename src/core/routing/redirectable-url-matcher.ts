@@ -90,7 +90,7 @@ export class RedirectableUrlMatcher {
 }
 
 type RedirectResult = RouteRedirect | NoConfigurationError | string;
-type Found = RouteMatch | MethodNotAllowedError | RedirectResult;
+export type Found = RouteMatch | MethodNotAllowedError | RedirectResult;
 
 function toRedirect(match: RouteMatch, context: RequestContext, path: string, scheme: string): RouteRedirect {
   const query = context.query === '' ? '' : `?${context.query}`;

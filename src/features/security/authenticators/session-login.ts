@@ -90,7 +90,7 @@ export interface SessionAuthenticator<
     | LoginRoute<`security.${Name}.logout`, Logout, unknown, 204, undefined>;
 }
 
-interface LoginRoute<Name, Line, Body, Status extends number, Sent> {
+export interface LoginRoute<Name, Line, Body, Status extends number, Sent> {
   readonly name: Name;
   readonly '~': {
     readonly line: Line;
@@ -102,7 +102,7 @@ interface LoginRoute<Name, Line, Body, Status extends number, Sent> {
 }
 
 /** The response to a login. */
-interface SignedIn {
+export interface SignedIn {
   readonly id: string;
   readonly roles: readonly string[];
 }
