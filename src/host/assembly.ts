@@ -22,6 +22,7 @@ import { PayloadListener } from '../core/listeners/payload-listener.ts';
 import { QueryParameterListener } from '../core/listeners/query-parameter-listener.ts';
 import { RespondListener } from '../core/listeners/respond-listener.ts';
 import { RouterListener } from '../core/listeners/router-listener.ts';
+import { createOutputReport } from '../core/listeners/report-output.ts';
 import { SerializeListener } from '../core/listeners/serialize-listener.ts';
 import { profileLinks } from '../core/listeners/profile-link.ts';
 import { RedirectableUrlMatcher } from '../core/routing/redirectable-url-matcher.ts';
@@ -138,7 +139,7 @@ export function assemble(
       queryParameter: new QueryParameterListener(config.query !== 'lenient'),
       payload: new PayloadListener(),
       ...features.subscribers,
-      serialize: new SerializeListener(),
+      serialize: new SerializeListener(createOutputReport(development, logger.logger)),
       respond: new RespondListener(),
       headers: new HeadersListener(config.requestId !== false),
       log: new LogListener(logger.logger),

@@ -22,7 +22,7 @@ export class TextConverter {
   readonly #others: JsonSchemaNode | undefined;
 
   constructor(schema: StandardSchema) {
-    this.#root = describeInput(schema) ?? {};
+    this.#root = describeSchema(schema, 'input') ?? {};
     const objects = leavesOf(this.#root, this.#root);
     for (const { properties } of objects)
       for (const [name, member] of Object.entries((properties ?? {}) as Record<string, JsonSchemaNode>)) {
@@ -68,10 +68,10 @@ export function textConverterOf(schema: StandardSchema): TextConverter {
 
 const CONVERTERS = new WeakMap<StandardSchema, TextConverter>();
 
-/** Returns the JSON Schema of what a schema reads, in which types that JSON Schema does not have accept any value. */
-export function describeInput(schema: StandardSchema): JsonSchemaNode | undefined {
+/** Returns the JSON Schema of a schema, in which types that JSON Schema does not have accept any value. */
+export function describeSchema(schema: StandardSchema, side: 'input' | 'output'): JsonSchemaNode | undefined {
   try {
-    return schema['~standard'].jsonSchema?.input({
+    return schema['~standard'].jsonSchema?.[side]({
       target: 'draft-2020-12',
       libraryOptions: { unrepresentable: 'any' },
     });
@@ -139,8 +139,12 @@ function valuesOf(leaf: JsonSchemaNode): readonly unknown[] | undefined {
   return 'const' in leaf ? [leaf['const']] : undefined;
 }
 
-// The alternatives of a schema. A schema that contains itself is described once.
-function leavesOf(schema: JsonSchemaNode, root: JsonSchemaNode, seen = new Set<JsonSchemaNode>()): JsonSchemaNode[] {
+/** Returns the alternatives of a schema. A schema that contains itself is described once. */
+export function leavesOf(
+  schema: JsonSchemaNode,
+  root: JsonSchemaNode,
+  seen = new Set<JsonSchemaNode>(),
+): JsonSchemaNode[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
   const reference = schema['$ref'];

@@ -2,6 +2,12 @@ import { types } from 'node:util';
 import { tagOf } from '../http/objects.ts';
 import type { Subscriber } from '../events/subscriber.ts';
 import type { ViewEvent } from '../kernel/events.ts';
+import { selectDeclared } from '../http/declared-output.ts';
+import { andThen } from '../http/promises.ts';
+import type { MaybePromise } from '../http/promises.ts';
+import type { Replies } from '../http/route-params.ts';
+import { throwReport } from './report-output.ts';
+import type { ReportOutput } from './report-output.ts';
 import { toByteStream } from './byte-stream.ts';
 
 /** Data with a status and headers. A class, so that data with the same members is not mistaken for it. Created by {@link reply}. */
@@ -23,7 +29,7 @@ export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>;
 /** The reply settings of a route. */
 export interface DeclaredReplies {
   /** If the route declares replies, their bodies are always written as JSON, texts included. */
-  readonly replies?: object | undefined;
+  readonly replies?: Replies | undefined;
   /** The responses of resource operations are written by the formats of the resource. */
   readonly operation?: object | undefined;
 }
@@ -33,20 +39,41 @@ export interface DeclaredReplies {
 export class SerializeListener implements Subscriber {
   readonly name = 'SerializeListener';
   readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };
+  readonly #report: ReportOutput;
+
+  /** @param report receives messages about replies that do not match their schema. Default: it throws them */
+  constructor(report: ReportOutput = throwReport) {
+    this.#report = report;
+  }
 
   readonly appliesTo = (route: unknown): boolean => (route as DeclaredReplies).operation === undefined;
 
-  onView(event: ViewEvent): void {
+  onView(event: ViewEvent): MaybePromise<void> {
     const { value } = event;
-    const declared = (event.context.route?.data as DeclaredReplies | undefined)?.replies !== undefined;
+    const replies = (event.context.route?.data as DeclaredReplies | undefined)?.replies;
     if (value instanceof Reply) {
       event.status = value.status;
       event.headers = value.headers;
-      serialize(event, value.body, declared);
-    } else {
-      if (value === undefined) event.status = 204;
-      serialize(event, value, false);
+      return this.#serializeDeclared(event, value.body, replies, replies !== undefined);
     }
+    if (value === undefined) event.status = 204;
+    return this.#serializeDeclared(event, value, replies, false);
+  }
+
+  #serializeDeclared(
+    event: ViewEvent,
+    value: unknown,
+    replies: DeclaredReplies['replies'],
+    alwaysJson: boolean,
+  ): MaybePromise<void> {
+    const status = event.status ?? 200;
+    const schema = replies?.[status];
+    if (schema === undefined) return serialize(event, value, alwaysJson);
+    const { context } = event;
+    const subject = `The reply ${status} of route "${context.route?.name}"`;
+    const output = { schema, side: 'input', subject, setting: `replies[${status}]` } as const;
+    const selected = selectDeclared(value, output, (text) => this.#report(text, context));
+    return andThen(selected, (each) => serialize(event, each, alwaysJson));
   }
 }
 

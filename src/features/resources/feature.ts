@@ -31,6 +31,9 @@ import { ValidateListener } from './listeners/validate-listener.ts';
 import { VaryListener } from './listeners/vary-listener.ts';
 import { WriteListener } from './listeners/write-listener.ts';
 import { runOperationWrite } from './writing/run-operation-write.ts';
+import { selectDeclared } from '../../core/http/declared-output.ts';
+import { createOutputReport } from '../../core/listeners/report-output.ts';
+import type { ReportOutput } from '../../core/listeners/report-output.ts';
 import type { Logger } from '../../core/trace/logger.ts';
 import type { OperationGrants } from '../security/access-listener.ts';
 import { describedRoutes } from './openapi/described-route.ts';
@@ -138,7 +141,13 @@ export const feature: Feature<ResourceSettings> = {
     const access = documentAccess(api);
     return {
       routes: [
-        ...registry.operations.flatMap((each) => operationRoute(each, logger, sites.get(each.resource.name))),
+        ...registry.operations.flatMap((each) =>
+          operationRoute(
+            each,
+            { logger, report: createOutputReport(mode === 'development', logger) },
+            sites.get(each.resource.name),
+          ),
+        ),
         ...documentRoutes(registry, title, version).map((each) => ({ ...each, ...(access && { access }) })),
       ],
       listeners: resourceListeners(registry, config, logger, find(CATALOGUE)),
@@ -212,10 +221,15 @@ function resourceListeners(
   };
 }
 
+interface Reports {
+  readonly logger: Logger;
+  readonly report: ReportOutput;
+}
+
 /** A route for every operation, declared where its resource is, and a second one for items whose identifier may have a point in it. */
-function operationRoute(operation: Operation, logger: Logger, at: RouteDeclaration['at']): RouteDeclaration[] {
+function operationRoute(operation: Operation, reports: Reports, at: RouteDeclaration['at']): RouteDeclaration[] {
   const { name, method, path, resource, hasItem, formats } = operation;
-  const handle = operation.custom ? createCustomHandle(operation, logger) : handleStandard;
+  const handle = operation.custom ? createCustomHandle(operation, reports) : handleStandard;
   const base = {
     methods: [method],
     params: undefined,
@@ -253,11 +267,12 @@ function handleStandard({ context }: { readonly context: HttpContext }): unknown
 }
 
 function createCustomHandle(
-  { custom, method }: Operation,
-  logger: Logger,
+  { custom, method, name }: Operation,
+  { logger, report }: Reports,
 ): (input: { readonly context: HttpContext }) => unknown {
   const handle = custom!.handle as (input: unknown) => unknown;
   const isRead = READ_METHODS.has(method);
+  const setting = `custom.${name.split('.').at(-1)}.outputSchema`;
   return ({ context }) => {
     const run: OperationRun = runOf(context);
     const perform = (): unknown => {
@@ -266,8 +281,11 @@ function createCustomHandle(
         request: { input: body },
       } = run;
       const result = handle(functionInput(run, { item, body, scope: writeScope(run) }));
+      const schema = custom!.outputSchema;
       // A result with a schema of its own is not an item.
-      return custom!.outputSchema === undefined ? andThen(result, (each) => assertOwnItem(each, run)) : result;
+      if (schema === undefined) return andThen(result, (each) => assertOwnItem(each, run));
+      const output = { schema, side: 'output', subject: `The result of operation "${name}"`, setting } as const;
+      return andThen(result, (each) => selectDeclared(each, output, (text) => report(text, context)));
     };
     return isRead ? perform() : runOperationWrite(context, logger, () => writeLocked(run, perform));
   };

@@ -1,4 +1,4 @@
-import { convertText, describeInput } from '../../../core/http/convert-text.ts';
+import { convertText, describeSchema } from '../../../core/http/convert-text.ts';
 import { lowerFirst } from '../../../core/http/first-letter.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { parseSchema } from '../../../core/http/parse-schema.ts';
@@ -13,7 +13,7 @@ import type { SqlFilterDefinition } from '../filters/sql-filter.ts';
  * Creates the query parameters of `filter.sql`. A list is sent as `near[]=a&near[]=b` or, by HTML forms, as `near=a&near=b`.
  */
 export function createSqlParameters(name: string, { schema, write }: SqlFilterDefinition): FilterParameter[] {
-  const { $schema: _, ...described } = describeInput(schema) ?? {};
+  const { $schema: _, ...described } = describeSchema(schema, 'input') ?? {};
   const many = described['type'] === 'array';
   const one = many ? ((described['items'] as JsonSchema | undefined) ?? {}) : described;
   const description = (described['description'] as string | undefined) ?? `A condition of the application, ${name}`;

@@ -103,7 +103,7 @@ export interface CustomOperation extends OperationOptions {
    */
   readonly input?: StandardSchema;
   /**
-   * The schema of the response.
+   * The schema of the response. Members that it does not declare are removed.
    * @default the schema of the resource
    */
   readonly outputSchema?: StandardSchema;

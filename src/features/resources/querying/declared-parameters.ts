@@ -1,4 +1,4 @@
-import { convertText, describeInput, listSchemaOf } from '../../../core/http/convert-text.ts';
+import { convertText, describeSchema, listSchemaOf } from '../../../core/http/convert-text.ts';
 import type { ListSchema } from '../../../core/http/convert-text.ts';
 import { lowerFirst } from '../../../core/http/first-letter.ts';
 import { parseSchema } from '../../../core/http/parse-schema.ts';
@@ -22,7 +22,7 @@ export class DeclaredParameters {
 
   constructor(schema: StandardSchema) {
     this.#schema = schema;
-    const described = describeInput(schema);
+    const described = describeSchema(schema, 'input');
     this.#described = described ?? {};
     const members = Object.entries(propertiesOf(described ?? {}));
     const { additionalProperties: more } = described ?? {};
