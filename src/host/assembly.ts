@@ -37,6 +37,7 @@ import { enterRequest, runAsRequest } from '../core/trace/current-request.ts';
 import { runInTrace } from '../core/trace/current.ts';
 import { DEFAULT_TIME_LIMIT } from './config.ts';
 import { profilerConfig } from './mode.ts';
+import { HostConfigError } from '../core/configuration/config-issue.ts';
 import type { Mode } from '../core/configuration/host-environment.ts';
 import type { HostConfig } from './config.ts';
 import { createDispatcher } from './create-dispatcher.ts';
@@ -54,7 +55,7 @@ import { loadHub } from './feature-table.ts';
 import { pipeline } from './pipeline.ts';
 import type { Profiling } from '../features/profiler/profiling.ts';
 import { createLogRedactor } from './log-redactor.ts';
-import { buildRouteTable } from '../core/routes/route-table.ts';
+import { buildCheckedTable } from '../core/routes/route-table.ts';
 import { message } from '../core/messages/message.ts';
 
 /** The object graph of a host in one mode, created when the host starts. */
@@ -123,7 +124,12 @@ export function assemble(
       findings: features.parts.flatMap(({ findings = [] }) => findings),
     });
   const recording = profiling !== undefined;
-  const { routes } = buildRouteTable([...(config.routes ?? []), ...features.routes, ...(profiling?.routes ?? [])]);
+  const { routes, issues } = buildCheckedTable([
+    ...(config.routes ?? []),
+    ...features.routes,
+    ...(profiling?.routes ?? []),
+  ]);
+  if (issues.length > 0) throw new HostConfigError(issues);
   const own = [...routes].filter((route) => !isProfilerRoute(route));
   const policy = { ...config.hosts, loopbackOnly: development };
   const link = profileLinks(policy);

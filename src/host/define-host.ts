@@ -5,7 +5,7 @@ import { HostConfigError } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { Mode } from '../core/configuration/host-environment.ts';
 import type { RouteDeclaration } from '../core/routes/route.ts';
-import { buildRouteTable } from '../core/routes/route-table.ts';
+import { buildCheckedTable } from '../core/routes/route-table.ts';
 import type { Assembly } from './assembly.ts';
 import { validateConfig } from './check-config.ts';
 import { validateFeatures, validateProduction, validateReferences } from './features.ts';
@@ -140,7 +140,7 @@ function validate(config: HostConfig): ConfigIssue[] {
   if (issues.length === 0 && isProductionForced()) issues.push(...validateProduction(config));
   if (issues.length === 0) issues.push(...validateReferences(config));
   if (!issues.some(({ place }) => place.startsWith('routes')))
-    issues.push(...buildRouteTable(config.routes ?? []).issues);
+    issues.push(...buildCheckedTable(config.routes ?? []).issues);
   return issues;
 }
 

@@ -2,6 +2,7 @@ import type { Subscriber } from '../core/events/subscriber.ts';
 import type { Listener } from '../core/events/dispatcher.ts';
 import type { HttpContext } from '../core/http/context.ts';
 import type { IncomingRequest } from '../core/http/incoming-request.ts';
+import { issue } from '../core/configuration/config-issue.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import type { Mode } from '../core/configuration/host-environment.ts';
 import type { RouteDeclaration } from '../core/routes/route.ts';
@@ -25,11 +26,22 @@ export function validateFeatures(config: HostConfig): ConfigIssue[] {
   return featuresOf(config).flatMap((feature) => [...(feature.validate?.(config as never) ?? [])]);
 }
 
-/** Returns the issues of names that refer to routes and operations; for a configuration without other issues. */
+/** Returns the issues of names of routes and operations, and of what refers to them; for a configuration without other issues. */
 export function validateReferences(config: HostConfig): ConfigIssue[] {
   const features = featuresOf(config);
   const names = features.flatMap((feature) => feature.routeNames?.(config as never) ?? []);
-  return features.flatMap((feature) => [...(feature.validateReferences?.(config as never, names) ?? [])]);
+  return [
+    ...duplicateNames(config, new Set(names)),
+    ...features.flatMap((feature) => [...(feature.validateReferences?.(config as never, names) ?? [])]),
+  ];
+}
+
+function* duplicateNames({ routes = [] }: HostConfig, taken: ReadonlySet<string>): Generator<ConfigIssue> {
+  for (const [index, { name, at }] of routes.entries()) {
+    if (!taken.has(name)) continue;
+    const reason = `"${name}" is also the name of an operation, or of a route of a feature`;
+    yield { ...issue('ORIEL_ROUTE_DUPLICATE', `routes[${index}] "${name}"`, reason, 'Rename the route'), at };
+  }
 }
 
 /** The parts of all features of a host, together. */

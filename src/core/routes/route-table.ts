@@ -1,7 +1,9 @@
 import type { Plan } from '../events/dispatcher.ts';
 import { PAYLOAD_TYPES } from '../listeners/payload-listener.ts';
+import { findMethodIssue } from '../configuration/method-issue.ts';
 import { RouteCollection } from '../routing/route-collection.ts';
 import type { Route, RouteDefinition } from '../routing/route.ts';
+import { findUnreachableRoutes } from '../routing/unreachable-routes.ts';
 import type { RouteDefinitionError } from '../routing/errors.ts';
 import type { ConfigIssue } from '../configuration/config-issue.ts';
 import type { RouteDeclaration } from './route.ts';
@@ -35,6 +37,24 @@ export function buildRouteTable(declarations: readonly RouteDeclaration[]): {
   return { routes, issues: errors.map((error) => toIssue(error, declarations)) };
 }
 
+/** Like {@link buildRouteTable}, and also returns issues of methods that do not exist and of routes that no request reaches. */
+export function buildCheckedTable(declarations: readonly RouteDeclaration[]): ReturnType<typeof buildRouteTable> {
+  const { routes, issues } = buildRouteTable(declarations);
+  for (const { name, methods } of routes)
+    for (const method of methods) {
+      const issue = findMethodIssue(method);
+      if (issue !== undefined) issues.push({ ...issue, ...locate(name, declarations), code: 'ORIEL_ROUTE_METHOD' });
+    }
+  for (const { route, by } of findUnreachableRoutes(routes))
+    issues.push({
+      ...locate(route.name, declarations),
+      code: 'ORIEL_ROUTE_UNREACHABLE',
+      reason: `No request reaches it, because "${by.name}" (${by.path}) matches the same requests and comes first`,
+      fix: `Remove one of them, or give "${by.name}" a lower priority: priority: -1`,
+    });
+  return { routes, issues };
+}
+
 /** Returns the data that the host attached to a route. */
 export function dataOf(route: Route): RouteData {
   return route.data as RouteData;
@@ -65,13 +85,16 @@ function toIssue(
   { code, route, message }: RouteDefinitionError,
   declarations: readonly RouteDeclaration[],
 ): ConfigIssue {
-  const index = declarations.findLastIndex(({ name }) => name === route);
   const [reason, ...fix] = message.split('; ');
   return {
+    ...locate(route, declarations),
     code,
-    place: `routes[${index}] "${route}"`,
     reason: reason!,
     fix: fix.join('; ') || 'Correct the declaration of the route',
-    at: declarations[index]?.at,
   };
+}
+
+function locate(route: string, declarations: readonly RouteDeclaration[]): Pick<ConfigIssue, 'place' | 'at'> {
+  const index = declarations.findLastIndex(({ name }) => name === route);
+  return { place: `routes[${index}] "${route}"`, at: declarations[index]?.at };
 }

@@ -39,9 +39,15 @@ function routeOf(config: FilesConfig, withoutFallback: readonly string[]): Route
     priority,
     requirements: { file: path === '/' ? '.*' : '(?:/.*)?' },
     defaults: { file: '' },
+    ...(path === '/' ? { condition: readsFiles } : {}),
     ...(access === undefined ? {} : { access }),
     handle: ({ context }) => served.respond(context),
   });
+}
+
+// The whole host has no path that does not exist, so other methods would get 405 for every path in place of 404.
+function readsFiles({ method }: { readonly method: string }): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
 function nameOf({ name, path }: FilesConfig): string {

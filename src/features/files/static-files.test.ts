@@ -44,6 +44,28 @@ function open(config: Partial<FilesConfig> = {}, more: HostConfig = {}) {
   };
 }
 
+test('files of the whole host do not turn unknown paths into 405', async () => {
+  const host = defineHost({
+    log: false,
+    profiler: false,
+    files: [
+      { path: '/', folder },
+      { path: '/assets', folder },
+    ],
+    routes: [route('known', 'GET /known', { handle: () => 'ok' })],
+  });
+  const statusOf = async (method: string, path: string) =>
+    (await host.fetch(new Request(`http://localhost${path}`, { method }))).status;
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    assert.equal(await statusOf(method, '/unknown'), 404);
+    assert.equal(await statusOf(method, '/'), 404);
+    assert.equal(await statusOf(method, '/known'), 405);
+    assert.equal(await statusOf(method, '/assets/x.txt'), 405);
+  }
+  assert.equal(await statusOf('GET', '/unknown'), 404);
+  assert.equal(await statusOf('HEAD', '/unknown'), 404);
+});
+
 test('serves files with their type, ranges and preconditions, to GET and HEAD', async () => {
   const get = open();
   const found = await get('/assets/plain.css');

@@ -228,7 +228,7 @@ interface Reports {
 
 /** A route for every operation, declared where its resource is, and a second one for items whose identifier may have a point in it. */
 function operationRoute(operation: Operation, reports: Reports, at: RouteDeclaration['at']): RouteDeclaration[] {
-  const { name, method, path, resource, hasItem, formats } = operation;
+  const { name, method, path, resource, formats } = operation;
   const handle = operation.custom ? createCustomHandle(operation, reports) : handleStandard;
   const base = {
     methods: [method],
@@ -247,7 +247,8 @@ function operationRoute(operation: Operation, reports: Reports, at: RouteDeclara
     options: { defaults: { _format: null }, requirements },
   });
   const hasDots =
-    hasItem && resource.identifier.keys.some((key) => KINDS_WITH_DOTS.includes(resource.fieldByName.get(key)!.kind));
+    path.endsWith('/{id}.{_format}') &&
+    resource.identifier.keys.some((key) => KINDS_WITH_DOTS.includes(resource.fieldByName.get(key)!.kind));
   if (!hasDots) return [route(name, path, {})];
   const suffixes = formats.map((format) => format.name).join('|');
   return [

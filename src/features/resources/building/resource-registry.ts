@@ -24,6 +24,7 @@ import type { Operation } from '../model/operation.ts';
 import type { AnyResource } from '../definition/resource.ts';
 import { validateAccess } from './validate-access.ts';
 import { applyParameterAccess, markVariesByUser, addParameters } from './resource-parameters.ts';
+import { validateCustomOperations, validateOperationNames } from './validate-custom-operations.ts';
 import { validateLinkedFilters } from './validate-filters.ts';
 import { validateStoreConditions } from './validate-store-conditions.ts';
 import { validateViewsAndQueries } from './validate-views.ts';
@@ -98,7 +99,9 @@ export class ResourceRegistry {
       validateAccess(model, reporters.get(model.name)!);
       validateResponseOptions(model, config, reporters.get(model.name)!);
       validateViewsAndQueries(model, reporters.get(model.name)!);
+      if (!validateCustomOperations(model, reporters.get(model.name)!)) continue;
       model.operations.push(...createOperations(model, formats, config, this.prefix));
+      validateOperationNames(model, reporters.get(model.name)!);
       if (model.operations.length === 0)
         reporters.get(model.name)!(
           'provide',

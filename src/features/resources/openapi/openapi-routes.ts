@@ -63,12 +63,13 @@ export function openApiRoutes(
 }
 
 // The operations of a route with several methods or paths have identifiers of their own.
-function recordedRequests({ host: { routes = [] } }: ResourceRegistry): RecordedRequests {
+function recordedRequests(registry: ResourceRegistry): RecordedRequests {
+  const { routes = [] } = registry.host;
   const routeNames: Record<string, string> = {};
   for (const route of routes)
     for (const index of [route.path, ...route.shorterPaths].keys())
       for (const method of route.methods) {
-        const id = operationIdOf(route, method, index);
+        const id = operationIdOf(route, method, index, registry);
         if (id !== route.declaration.name) routeNames[id] = route.declaration.name;
       }
   return { routeNames };

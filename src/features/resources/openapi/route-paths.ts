@@ -27,16 +27,28 @@ export function addRoutePaths(paths: Paths, registry: ResourceRegistry, componen
       templates.set(shapeOf(path), template);
       const entry = (paths[template] ??= { parameters: pathParameters(route, path, template, registry) });
       for (const method of route.methods) {
-        const id = operationIdOf(route, method, index);
+        const id = operationIdOf(route, method, index, registry);
         entry[method.toLowerCase()] ??= operationObject(route, method, id, registry, components);
       }
     }
 }
 
-/** Returns the identifier of an operation: the name of its route, with the method and path if the route has several. */
-export function operationIdOf({ declaration, methods }: DescribedRoute, method: string, pathIndex: number): string {
+/**
+ * Returns the identifier of an operation: the name of its route, with the method and path if the route has several. It is not the
+ * name of another route or of an operation of a resource.
+ */
+export function operationIdOf(
+  { declaration, methods }: DescribedRoute,
+  method: string,
+  pathIndex: number,
+  { operations, host }: ResourceRegistry,
+): string {
   const ownMethod = methods.length > 1 ? [method.toLowerCase()] : [];
-  return [declaration.name, ...ownMethod, ...(pathIndex > 0 ? [pathIndex + 1] : [])].join('.');
+  const id = [declaration.name, ...ownMethod, ...(pathIndex > 0 ? [pathIndex + 1] : [])].join('.');
+  if (id === declaration.name) return id;
+  const isTaken =
+    operations.some(({ name }) => name === id) || host.routes?.some((route) => route.declaration.name === id) === true;
+  return isTaken ? `${id}.route` : id;
 }
 
 function shapeOf(path: string): string {
