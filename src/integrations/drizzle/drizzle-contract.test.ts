@@ -6,7 +6,7 @@ import { resourceStoreContract } from '../../features/resources/stores/resource-
 import { openStores } from '../sql/contract-tables.contract.ts';
 import { compareStores } from '../sql/memory-comparison.contract.ts';
 import { storedValuesContract } from '../sql/stored-values.contract.ts';
-import { POSTGRES_VALUES } from '../sql/stored-values-cases.contract.ts';
+import { POSTGRES_VALUES, SQLITE_VALUES } from '../sql/stored-values-cases.contract.ts';
 import { POSTGRES_URL, connectPostgres } from '../kysely/store/postgres.contract.ts';
 import { postgresLibrary, sqliteLibrary } from './drizzle-library.contract.ts';
 
@@ -36,3 +36,4 @@ test('drizzleStore on PostgreSQL filters, sorts and pages like memoryStore', { s
 });
 
 storedValuesContract('drizzleStore on PostgreSQL', () => overPostgres, POSTGRES_VALUES, skip);
+storedValuesContract('drizzleStore on SQLite', () => sqliteLibrary(sqlite(':memory:')), SQLITE_VALUES);

@@ -10,6 +10,7 @@ import type { SqlDialect } from '../sql/sql-dialect.ts';
 import { defineStoreFunctions } from '../sql/sqlite-search.ts';
 import type { SqliteConnection } from '../sql/sqlite-search.ts';
 import type { QueryRequest, Row, SqlRunner, Statement } from '../sql/sql-runner.ts';
+import { withoutBigInts } from '../sql/large-integers.ts';
 import { TransactionTurns } from '../sql/transaction-turns.ts';
 import { drizzleCondition } from './drizzle-condition.ts';
 import { inTransaction, transactionOf } from '../sql/transactions.ts';
@@ -103,7 +104,10 @@ export class DrizzleRunner implements SqlRunner {
     try {
       if (this.#turns !== undefined) {
         const params = parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value));
-        return session.prepareQuery({ sql, params }, undefined, 'all', false).all();
+        const query = session.prepareQuery({ sql, params }, undefined, 'all', false);
+        // Otherwise better-sqlite3 rounds large integers.
+        query.stmt?.safeIntegers?.(true);
+        return query.all().map(withoutBigInts);
       }
       const query = session.prepareQuery({ sql, params: [...parameters] }, undefined, undefined, false);
       const result = await query.execute();
@@ -136,7 +140,13 @@ interface Session {
     fields: undefined,
     method: 'all' | 'run' | undefined,
     isArray: boolean,
-  ): { execute(): Promise<unknown>; all(): Row[]; run(): unknown };
+  ): {
+    execute(): Promise<unknown>;
+    all(): Row[];
+    run(): unknown;
+    /** The statement of better-sqlite3. */
+    readonly stmt?: { safeIntegers?(isOn: boolean): unknown };
+  };
 }
 
 // Drizzle declares the session of PostgreSQL only, and both databases have it.

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { withoutBigInts } from '../sql/large-integers.ts';
 import { tracedQuery, tracedRows } from '../../core/trace/traced-query.ts';
 
 /**
@@ -73,17 +74,38 @@ export class Statement implements SqliteStatement {
   used = 0;
   readonly #sql: string;
   readonly #statement: StatementSync;
+  #readsLarge: boolean;
 
   constructor(database: DatabaseSync, sql: string, lists: boolean) {
     this.#sql = sql;
     this.#statement = prepared(database, sql);
     this.#statement.setReturnArrays(lists);
     this.reader = this.#statement.columns().length > 0;
+    // A statement that writes cannot run again. Its rows are few.
+    this.#readsLarge = this.reader && !ONLY_READS.test(sql);
+    this.#statement.setReadBigInts(this.#readsLarge);
   }
 
   all(parameters: readonly unknown[]): unknown[] {
-    const run = () => this.#statement.all(...bindable(parameters));
+    const run = () => this.#rows(bindable(parameters));
     return tracedQuery(this.#sql, parameters, run, (rows) => rows.length, 'sqlite');
+  }
+
+  // node:sqlite throws for an integer that a number cannot represent, whatever the other rows are.
+  #rows(parameters: SQLInputValue[]): unknown[] {
+    if (this.#readsLarge) return this.#statement.all(...parameters).map(withoutBigInts);
+    try {
+      return this.#statement.all(...parameters);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'ERR_OUT_OF_RANGE') throw error;
+      this.#readLarge();
+      return this.#rows(parameters);
+    }
+  }
+
+  #readLarge(): void {
+    this.#readsLarge = true;
+    this.#statement.setReadBigInts(true);
   }
 
   run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
@@ -92,7 +114,9 @@ export class Statement implements SqliteStatement {
   }
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    return tracedRows(this.#sql, parameters, () => this.#statement.iterate(...bindable(parameters)), 'sqlite');
+    this.#readLarge();
+    const rows = () => this.#statement.iterate(...bindable(parameters)).map(withoutBigInts);
+    return tracedRows(this.#sql, parameters, rows, 'sqlite');
   }
 }
 
@@ -119,3 +143,5 @@ function bindable(parameters: readonly unknown[]): SQLInputValue[] {
     throw new TypeError(`Parameter ${index + 1} is ${what}; SQLite supports null, numbers, strings and bytes`);
   });
 }
+
+const ONLY_READS = /^\s*(?:select|values)\b/i;

@@ -5,6 +5,7 @@ import { asUnavailable } from '../sql/database-unavailable.ts';
 import { postgres, sqlite } from '../sql/sql-dialect.ts';
 import type { SqlDialect } from '../sql/sql-dialect.ts';
 import type { QueryRequest, Row, SqlRunner, Statement } from '../sql/sql-runner.ts';
+import { withoutBigInts } from '../sql/large-integers.ts';
 import { TransactionTurns } from '../sql/transaction-turns.ts';
 import { inTransaction, transactionOf } from '../sql/transactions.ts';
 import { postgresConstraints } from './postgres-constraints.ts';
@@ -107,7 +108,7 @@ export class PrismaRunner implements SqlRunner {
   async #execute({ sql, parameters }: Statement): Promise<readonly Row[]> {
     const client = (transactionOf(this.database) ?? this.database) as PrismaDatabase;
     try {
-      return ((await client.$queryRawUnsafe(sql, ...parameters)) as Row[]).map(plainRow);
+      return ((await client.$queryRawUnsafe(sql, ...parameters)) as Row[]).map(withoutBigInts);
     } catch (error) {
       throw driverError(error, this.#constraints);
     }
@@ -115,17 +116,10 @@ export class PrismaRunner implements SqlRunner {
 }
 
 // Prisma parses JSON in columns of its type, so that a text would be read as JSON twice.
-const prismaSqlite: SqlDialect = { ...sqlite, json: (at) => `cast(${at} as text)` };
-
-function plainRow(row: Row): Row {
-  const plain: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(row))
-    plain[name] = typeof value === 'bigint' ? plainInteger(value) : value;
-  return plain;
-}
-
-// Columns convert the text of larger ones.
-function plainInteger(value: bigint): number | string {
-  const number = Number(value);
-  return Number.isSafeInteger(number) ? number : String(value);
-}
+// It converts numbers by the declared type of the column, and fails for those that do not have it.
+const prismaSqlite: SqlDialect = {
+  ...sqlite,
+  json: (at) => `cast(${at} as text)`,
+  number: (at, kind) =>
+    kind === 'integer' ? `cast(${at} as text)` : `case when typeof(${at}) in ('integer', 'real') then ${at} * 1.0 end`,
+};

@@ -14,7 +14,13 @@ export function encoderOf({ name, kind, format }: StoreField, storage: DateStora
   if (kind === 'json') return (value) => storableJson(JSON.stringify(value), pointer);
   if (kind === 'boolean') return type === 'bool' ? (value) => value : (value) => (value === true ? 1 : 0);
   if (kind === 'string') return (value) => (typeof value === 'string' ? storable(value, pointer) : value);
-  if (kind !== 'date') return (value) => value;
+  if (kind !== 'date') {
+    const isStorable = NUMBER_RANGES[type ?? ''] ?? (kind === 'integer' ? Number.isSafeInteger : Number.isFinite);
+    return (value) => {
+      if (typeof value === 'number' && !isStorable(value)) throw unstorable(pointer, message('member.not-storable'));
+      return value;
+    };
+  }
   const encode = timeEncoder(format, storage);
   return (value) => {
     const time = value instanceof Date ? value.getTime() : Date.parse(String(value));
@@ -34,9 +40,11 @@ export function decoderOf(
   type: string | undefined,
 ): Convert | undefined {
   if (kind === 'boolean') return type === 'bool' ? undefined : Boolean;
-  if (kind === 'json') return type === 'json' || type === 'jsonb' ? undefined : (value) => JSON.parse(value as string);
-  // PostgreSQL drivers return int8 and numeric as strings, so that no digits are lost.
-  if (kind === 'integer' || kind === 'number') return type === undefined ? undefined : Number;
+  if (kind === 'json') return type === 'json' || type === 'jsonb' ? undefined : parsedJson;
+  if (kind === 'integer') return integer;
+  if (kind === 'number') return number;
+  // Columns of SQLite may contain values of any type.
+  if (kind === 'string') return type === undefined ? text : undefined;
   if (kind !== 'date' || storage === 'text') return undefined;
   const day = format === 'date';
   if (storage === 'timestamp') return (value) => postgresTime(String(value), day);
@@ -46,6 +54,43 @@ export function decoderOf(
     if (Number.isNaN(time.getTime())) return null;
     return day ? time.toISOString().slice(0, 10) : time.toISOString();
   };
+}
+
+const NUMBER_RANGES: Readonly<Record<string, (value: number) => boolean>> = {
+  int2: (value) => Number.isInteger(value) && value >= -(2 ** 15) && value < 2 ** 15,
+  int4: (value) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31,
+  int8: Number.isSafeInteger,
+  float4: (value) => Number.isFinite(Math.fround(value)),
+};
+
+// Drivers return int8 and numeric as text, so that no digits are lost. It stays text if a number would lose some.
+function integer(value: unknown): number | string | null {
+  const found = number(value);
+  if (!Number.isInteger(found) || Number.isSafeInteger(found)) return found;
+  // better-sqlite3 returns rounded numbers.
+  const digits = String(typeof value === 'number' ? BigInt(value) : value);
+  return INTEGER.test(digits) ? digits : null;
+}
+
+const INTEGER = /^-?\d+$/;
+
+// JSON has neither NaN nor infinity. A numeric column of SQLite may contain any text, and bytes.
+function number(value: unknown): number | string | null {
+  const found = Number(value);
+  if (value === '' || (typeof value === 'string' && value !== 'NaN' && Number.isNaN(found))) return value;
+  return Number.isFinite(found) && !ArrayBuffer.isView(value) ? found : null;
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
+}
+
+function parsedJson(value: unknown): unknown {
+  try {
+    return JSON.parse(String(value));
+  } catch {
+    return null;
+  }
 }
 
 // ISO 8601 has no infinity, so it is null. Years that do not have four digits have a sign and six digits.

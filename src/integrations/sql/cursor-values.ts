@@ -14,7 +14,7 @@ export interface Place {
 
 /**
  * Returns the value of a sort key for a cursor: that of the item if the database stores the same, otherwise the stored one as text
- * after `=`. Times have microseconds, numbers have more digits than those of JavaScript, and some are infinite.
+ * after U+0000, which no database stores. Times have microseconds, numbers have more digits than those of JavaScript, and some are infinite.
  *
  * @param stored the selected value of the column
  */
@@ -22,15 +22,15 @@ export function cursorValue(stored: unknown, { kind, decode, operand }: SqlColum
   if (stored === null || stored === undefined || kind === 'json') return null;
   if (typeof stored === 'boolean') return stored;
   const value = decode === undefined ? stored : decode(stored);
-  const isExact = kind === 'string' || (value !== null && operand(value) === stored);
-  if (!isExact) return MARK + String(stored);
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+  const isExact = kind === 'string' ? typeof value === 'string' : operand(value) === stored;
+  if (isExact) return value as string | number;
+  return MARK + (ArrayBuffer.isView(stored) ? `x'${hexOf(stored)}'` : String(stored));
 }
 
 /** Returns the value that rows are compared with. One that the column cannot contain sorts like null. */
 export function placeOf(value: CursorValue | undefined, column: SqlColumn, dialect: SqlDialect): Place {
   const { kind, operand, fits, folded } = column;
-  if (typeof value === 'string' && kind !== 'string' && value.startsWith(MARK)) {
+  if (typeof value === 'string' && value.startsWith(MARK)) {
     const text = value.slice(MARK.length);
     return { value: dialect.name === 'sqlite' ? sqliteValue(text) : text, isStored: true };
   }
@@ -49,10 +49,16 @@ export function bindPlace(out: SqlText, { value, isStored }: Place, column: SqlC
   return out.bind(value, between && out.dialect.name === 'postgres' ? '?::numeric' : column.cast);
 }
 
-// No text of a date or number starts with it.
-const MARK = '=';
+const MARK = '\0';
 
-function sqliteValue(text: string): string | number | bigint {
+function hexOf({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('hex');
+}
+
+// A column of SQLite may contain values of any type.
+function sqliteValue(text: string): string | number | bigint | Buffer {
+  const [, bytes] = /^x'([\da-f]*)'$/.exec(text) ?? [];
+  if (bytes !== undefined) return Buffer.from(bytes, 'hex');
   const number = text === '' ? NaN : Number(text);
   if (Number.isNaN(number)) return text;
   return /^-?\d+$/.test(text) && !Number.isSafeInteger(number) ? BigInt(text) : number;

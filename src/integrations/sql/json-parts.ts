@@ -57,7 +57,7 @@ export function jsonParts(
       // The alias is nearly always the same.
       if (last?.alias !== alias) {
         const texts = groups.map((group) =>
-          isObject(group) ? objectOf(group, alias) : group[0]!.select(`${alias}.${group[0]!.name}`),
+          isObject(group) ? objectOf(group, alias, table.shape.id) : group[0]!.select(`${alias}.${group[0]!.name}`),
         );
         last = { alias, text: texts.join(', ') };
       }
@@ -79,14 +79,21 @@ function together(columns: readonly SqlColumn[], isOfKind: (column: SqlColumn) =
   return groups;
 }
 
+// A larger integer is text, as in an item.
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
 const COLUMNS = 'select name, type, "notnull", pk from pragma_table_info(?)';
 
-function objectOf(columns: readonly SqlColumn[], alias: string): string {
+function objectOf(columns: readonly SqlColumn[], alias: string, id: readonly string[]): string {
   const members = columns.map(({ field, kind, name }) => {
     const at = `${alias}.${name}`;
     // Both JSON values are created once for all rows.
     const value =
-      kind === 'boolean' ? `case when ${at} then json('true') when ${at} is null then null else json('false') end` : at;
+      kind === 'boolean'
+        ? `case when ${at} then json('true') when ${at} is null then null else json('false') end`
+        : kind === 'integer' && !id.includes(field)
+          ? `case when ${at} between -${LARGEST} and ${LARGEST} then ${at} when typeof(${at}) = 'integer' then cast(${at} as text) else ${at} end`
+          : at;
     return `'${field.replaceAll("'", "''")}', ${value}`;
   });
   return `json_object(${members.join(', ')})`;

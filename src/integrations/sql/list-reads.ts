@@ -1,4 +1,4 @@
-import { andThen } from '../../core/http/promises.ts';
+import { andThen, isPromise } from '../../core/http/promises.ts';
 import type { MaybePromise } from '../../core/http/promises.ts';
 import { validateListRequest } from '../../features/resources/paging/list-request.ts';
 import type { ListRequest, ListWindow, Page } from '../../features/resources/paging/list-request.ts';
@@ -51,7 +51,15 @@ export class ListReads {
     const { where, window } = request;
     if (where !== undefined && hasCondition(where, 'sql') && this.#runner.dialect.name === 'postgres')
       return orUnusableValue(() => this.#list(request, window, context));
-    return this.#list(request, window, context);
+    if (context.json === undefined) return this.#list(request, window, context);
+    return orElse(
+      () => this.#list(request, window, context),
+      // SQLite writes no bytes as JSON, which a column of another type may contain.
+      (error) => {
+        if (!String((error as Error).message).includes('JSON cannot hold BLOB values')) throw error;
+        return this.#list(request, window, { ...context, json: undefined });
+      },
+    );
   }
 
   #list(request: ListRequest, window: ListWindow, context: StoreContext): MaybePromise<Page<Item>> {
@@ -218,6 +226,18 @@ async function orUnusableValue<Result>(read: () => MaybePromise<Result>): Promis
   } catch (error) {
     if (postgresRefusal(error)?.kind !== 'value') throw error;
     throw new BadRequestError(message('list.unusable-value'), { cause: error });
+  }
+}
+
+function orElse<Result>(
+  read: () => MaybePromise<Result>,
+  instead: (error: unknown) => MaybePromise<Result>,
+): MaybePromise<Result> {
+  try {
+    const result = read();
+    return isPromise(result) ? result.then((value) => value, instead) : result;
+  } catch (error) {
+    return instead(error);
   }
 }
 

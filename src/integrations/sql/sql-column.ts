@@ -136,9 +136,10 @@ type Forms = Pick<SqlColumn, 'whole' | 'cast' | 'storedCast' | 'select' | 'exact
 const asItIs = (at: string): string => at;
 const always = (): boolean => true;
 
-function sqliteForms(kind: FieldKind, { json }: SqlDialect): Forms {
+function sqliteForms(kind: FieldKind, { json, number }: SqlDialect): Forms {
   const whole = kind === 'integer';
-  const select = kind === 'json' ? json : asItIs;
+  const isNumber = kind === 'integer' || kind === 'number';
+  const select = kind === 'json' ? json : isNumber ? (at: string) => number(at, kind) : asItIs;
   return { whole, cast: '', storedCast: '', select, exact: asItIs, text: asItIs, sort: asItIs, fits: always };
 }
 

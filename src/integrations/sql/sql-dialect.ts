@@ -21,6 +21,8 @@ export interface SqlDialect {
   oneOf(column: string, placeholder: string): string;
   /** Returns the selected expression of JSON on SQLite. */
   readonly json: (at: string) => string;
+  /** Returns the selected expression of a number on SQLite. */
+  readonly number: (at: string, kind: 'integer' | 'number') => string;
   /** Returns the values of a column in all rows as a JSON list, in the order of the rows. */
   jsonList(column: string): string;
 }
@@ -36,6 +38,7 @@ export const sqlite: SqlDialect = {
   nulls: { asc: '', desc: '' },
   oneOf: (column, placeholder) => `${column} in (select value from json_each(${placeholder}))`,
   json: (at) => at,
+  number: (at) => at,
   jsonList: (column) => `json_group_array(${column})`,
 };
 
@@ -51,6 +54,7 @@ export const postgres: SqlDialect = {
   nulls: { asc: ' nulls first', desc: ' nulls last' },
   oneOf: (column, placeholder) => `${column} = any(${placeholder})`,
   json: (at) => at,
+  number: (at) => at,
   jsonList: (column) => `coalesce(json_agg(${column}), '[]')`,
 };
 

@@ -24,6 +24,61 @@ const moments = [
 const infinite = ["'-infinity'", "'infinity'"];
 const days = ["'-infinity'", "'0044-03-15 BC'", "'0001-01-01'", "'2026-01-01'", "'2026-01-02'", "'infinity'"];
 
+const large = {
+  field: 'whole',
+  schema: z.int(),
+  sorted: [
+    '-9007199254740993',
+    '-9007199254740991',
+    '0',
+    '7',
+    '9007199254740991',
+    '9007199254740993',
+    '9007199254740994',
+  ],
+  unreadable: ['-9007199254740993', '9007199254740993', '9007199254740994'],
+  text: /^-?900719925474099[34]$/,
+} as const;
+
+/** Values of SQLite, whose columns accept any type. */
+export const SQLITE_VALUES: readonly StoredValues[] = [
+  { ...large, type: 'integer' },
+  { ...large, type: 'numeric' },
+  {
+    field: 'whole',
+    type: 'integer',
+    schema: z.int(),
+    sorted: ['-7', '7', "'seven'", "x'ff'"],
+    unreadable: ["'seven'", "x'ff'"],
+    text: /^(?:seven|null)$/,
+  },
+  {
+    field: 'part',
+    type: 'numeric',
+    schema: z.number(),
+    sorted: ['-9e999', '-1e17', '-0.5', '7', '1e17', '1e19', '9e999', "'seven'", "x'ff'"],
+    unreadable: ['-9e999', '9e999', "'seven'", "x'ff'"],
+    text: /^(?:seven|null)$/,
+  },
+  { field: 'text', type: 'text', schema: z.string(), sorted: ["''", "'='", "'a'", "x'ff00'"], unreadable: ["x'ff00'"] },
+  {
+    field: 'time',
+    type: 'text',
+    schema: z.iso.datetime(),
+    sorted: ["'2026-01-01T12:00:00.000Z'", "'2026-01-01T12:00:00.001Z'", "'infinity'"],
+    unreadable: ["'infinity'"],
+    text: /^infinity$/,
+  },
+  {
+    field: 'time',
+    type: 'text',
+    schema: z.iso.datetime(),
+    sorted: ["'2026-01-01 12:00:00'", "'2026-01-01 12:00:01'", "'2026-01-01 12:00:01.5'"],
+    unreadable: ["'2026-01-01 12:00:00'", "'2026-01-01 12:00:01'", "'2026-01-01 12:00:01.5'"],
+    text: /^2026-01-01 12:00:0/,
+  },
+];
+
 /** Values of the types that PostgreSQL can sort. */
 export const POSTGRES_VALUES: readonly StoredValues[] = [
   { field: 'time', type: 'timestamptz', schema: time, sorted: moments, unreadable: infinite },
@@ -33,7 +88,7 @@ export const POSTGRES_VALUES: readonly StoredValues[] = [
   { field: 'day', type: 'timestamptz', schema: z.iso.date(), sorted: moments, unreadable: infinite },
   { field: 'truth', type: 'boolean', schema: z.boolean(), sorted: ['false', 'true'] },
   { field: 'whole', type: 'int2', schema: z.int(), sorted: ['-5', '0', '7'] },
-  { field: 'whole', type: 'int8', schema: z.int(), sorted: ['-9007199254740991', '0', '7', '9007199254740991'] },
+  { ...large, type: 'int8' },
   {
     field: 'part',
     type: 'float8',

@@ -1,4 +1,5 @@
 import type { FilterTree, OrderKey, SearchLeaf } from '../filters/filter-tree.ts';
+import type { FieldKind } from '../stores/resource-store.ts';
 import { assertKnownNames } from '../../../core/http/did-you-mean.ts';
 
 /** A request for a list, with everything that a store needs. */
@@ -61,6 +62,7 @@ export type RowPart = RowColumn | RowText;
 
 export interface RowColumn {
   readonly field: string;
+  readonly kind?: FieldKind;
   /** Whether an item has the field where the row has null; otherwise the field is left out. */
   readonly nullable: boolean;
   /** Converts the value for the item; undefined if it is the same. */

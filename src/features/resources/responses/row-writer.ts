@@ -66,9 +66,10 @@ function insideWithout(optional: readonly string[]): (object: string) => string 
   };
 }
 
-function memberWriter({ field, nullable, decode }: RowColumn, link: LinkModel | undefined): WritePart {
+function memberWriter({ field, kind, nullable, decode }: RowColumn, link: LinkModel | undefined): WritePart {
   const first = `${JSON.stringify(field)}:`;
   const next = `,${first}`;
+  const isNumber = !link && (!decode || kind === 'integer' || kind === 'number');
   const decoded = (value: unknown): unknown => (decode ? decode(value) : value);
   const write = link
     ? (value: unknown) => linkText(writeLink(decoded(value), link))
@@ -76,11 +77,13 @@ function memberWriter({ field, nullable, decode }: RowColumn, link: LinkModel | 
   return (text, value) => {
     if (value === null && !nullable) return text;
     const key = text === '{' ? first : next;
-    // SQLite supports infinity, JSON does not.
-    const plain = value === null || (typeof value === 'number' && !link && !decode && Number.isFinite(value));
+    // SQLite supports infinity and large integers, which are decoded.
+    const plain = value === null || (typeof value === 'number' && isNumber && Math.abs(value) <= LARGEST);
     return text + key + (plain ? value : write(value));
   };
 }
+
+const LARGEST = Number.MAX_SAFE_INTEGER;
 
 // Most links have no characters that JSON escapes.
 function linkText(value: unknown): string {

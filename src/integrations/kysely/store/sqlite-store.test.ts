@@ -3,6 +3,8 @@ import { Kysely } from 'kysely';
 import { resourceStoreContract } from '../../../features/resources/stores/resource-store.contract.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
 import { SQLITE_TYPES, openStores } from '../../sql/contract-tables.contract.ts';
+import { storedValuesContract } from '../../sql/stored-values.contract.ts';
+import { SQLITE_VALUES } from '../../sql/stored-values-cases.contract.ts';
 import { kyselyLibrary } from './contract-library.contract.ts';
 
 resourceStoreContract('sqlStore on SQLite', {
@@ -12,3 +14,6 @@ resourceStoreContract('sqlStore on SQLite', {
     return openStores(kyselyLibrary(new Kysely<never>({ dialect: new NodeSqliteDialect({ database }) }), SQLITE_TYPES));
   },
 });
+
+const file = new Kysely<never>({ dialect: new NodeSqliteDialect({ database: () => new DatabaseSync(':memory:') }) });
+storedValuesContract('sqlStore on SQLite', () => kyselyLibrary(file, SQLITE_TYPES), SQLITE_VALUES);
