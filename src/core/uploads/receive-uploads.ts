@@ -6,7 +6,7 @@ import { describeError } from '../http/problem.ts';
 import { malformedFormError } from './malformed-form.ts';
 import { MultipartSyntaxError, PartHeadersTooLargeError, streamParts } from './multipart-stream.ts';
 import type { StreamedPart } from './multipart-stream.ts';
-import { PartHeadersSyntaxError, parsePartHeaders } from './part-headers.ts';
+import { PartHeadersSyntaxError, isEmptyInput, parsePartHeaders } from './part-headers.ts';
 import type { PartHeaders } from './part-headers.ts';
 import type { UploadStorage } from './upload-storage.ts';
 
@@ -19,7 +19,7 @@ export interface UploadOptions {
   readonly fileSize?: number;
   /** The accepted media types, such as `['image/*', 'application/pdf']`; default all. Clients may state a wrong type. */
   readonly types?: readonly string[];
-  /** The maximum number of text fields; default 100. */
+  /** The maximum number of text fields and of file inputs without a file; default 100. */
   readonly fields?: number;
   /** The maximum size of a text field in bytes; default 65,536. */
   readonly fieldSize?: number;
@@ -92,17 +92,22 @@ export async function receiveUploads(
   const fields = Object.create(null) as Record<string, string>;
   let fieldCount = 0;
   const { files: maxFiles = 10, fields: maxFields = 100 } = options;
+  const countField = (): void => {
+    if (++fieldCount > maxFields) throw tooLarge(message('form.too-many-parts', { count: maxFields }));
+  };
   try {
     for await (const part of streamParts(context.body.stream(), boundary, MAX_HEADER_BYTES)) {
       const headers = parsePartHeaders(part.head);
       if (headers.filename === undefined) {
-        if (++fieldCount > maxFields) throw tooLarge(message('form.too-many-parts', { count: maxFields }));
+        countField();
         fields[headers.name] = await readField(part, headers, options.fieldSize ?? 65_536);
         continue;
       }
       const first = await part.content.next();
-      // A browser sends an empty part without a name for a file input without a file.
-      if (headers.filename === '' && first.done === true) continue;
+      if (isEmptyInput(headers, first.done === true)) {
+        countField();
+        continue;
+      }
       if (files.length >= maxFiles) throw tooLarge(message('form.too-many-files', { count: maxFiles }));
       files.push(await store(context, resume(first, part.content), headers, options));
     }
@@ -151,8 +156,7 @@ async function store(
   { storage, types, fileSize = Infinity, onProgress }: UploadOptions,
 ): Promise<UploadedFile> {
   const field = headers.name;
-  const sent = headers.filename!;
-  const name = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1).slice(0, 255);
+  const name = headers.filename!;
   const type = headers.type.split(';', 1)[0]!.trim().toLowerCase();
   if (types !== undefined && !types.some((each) => isType(type, each))) {
     const detail = message('form.file-type', { field: field.slice(0, 100), types: types.join(', ') });

@@ -1,18 +1,17 @@
 import type * as MultipartParsers from '@remix-run/multipart-parser';
 import { ContentTooLargeError, HttpError } from '../../../../core/http/errors.ts';
 import { malformedFormError } from '../../../../core/uploads/malformed-form.ts';
-import {
-  PartHeadersSyntaxError,
-  parsePartDisposition,
-  unescapePartName,
-} from '../../../../core/uploads/part-headers.ts';
+import { describePart } from '../../../../core/uploads/part-headers.ts';
+import type { PartHeaders } from '../../../../core/uploads/part-headers.ts';
 import { message } from '../../../../core/messages/message.ts';
 
-/** A field of a form: its name, and a text or a file. */
-export type FormField = readonly [name: string, value: string | File];
+/** A part of a form with its content. */
+export interface FormPart extends PartHeaders {
+  readonly content: Uint8Array<ArrayBuffer>[];
+}
 
 /**
- * Parses `multipart/form-data` (RFC 7578) one field after the other, so that a caller can stop at a limit.
+ * Parses `multipart/form-data` (RFC 7578) one part after the other, so that a caller can stop at a limit.
  *
  * @param library the package `@remix-run/multipart-parser`
  * @throws {BadRequestError} if the form is malformed
@@ -22,7 +21,7 @@ export function* parseForm(
   library: typeof MultipartParsers,
   bytes: Uint8Array<ArrayBuffer>,
   contentType: string,
-): Generator<FormField> {
+): Generator<FormPart> {
   const boundary = library.getMultipartBoundary(contentType)?.trim() ?? '';
   if (!BOUNDARY.test(boundary)) throw malformedFormError('form.no-boundary');
   try {
@@ -56,7 +55,7 @@ function withoutPreamble(bytes: Uint8Array, boundary: string): Uint8Array {
 }
 
 // The library parses the headers of a part when they are read.
-function readNamedPart(part: MultipartParsers.MultipartPart): FormField {
+function readNamedPart(part: MultipartParsers.MultipartPart): FormPart {
   try {
     return readPart(part);
   } catch (cause) {
@@ -64,14 +63,8 @@ function readNamedPart(part: MultipartParsers.MultipartPart): FormField {
   }
 }
 
-function readPart(part: MultipartParsers.MultipartPart): FormField {
-  const { 'content-disposition': disposition = '', 'content-type': type = 'text/plain' } = part.headers;
+function readPart({ headers, content }: MultipartParsers.MultipartPart): FormPart {
+  const { 'content-disposition': disposition = '', 'content-type': type } = headers;
   // The library removes spaces and backslashes, which browsers send as part of a name.
-  const parameters = parsePartDisposition(disposition);
-  const name = parameters.get('name');
-  if (name === undefined) throw new PartHeadersSyntaxError('A part has no name');
-  // RFC 7578 §4.2 forbids the extended notation, which the library decodes.
-  const filename = parameters.has('filename*') ? part.filename : parameters.get('filename');
-  if (filename === undefined) return [unescapePartName(name), Buffer.concat(part.content).toString()];
-  return [unescapePartName(name), new File(part.content, unescapePartName(filename), { type })];
+  return { ...describePart(disposition, type), content: content as Uint8Array<ArrayBuffer>[] };
 }
