@@ -33,7 +33,7 @@ export const command = defineCommand({
         `${style('green', 'The configuration is valid')}: ${count(sizes.routes, 'route')}, ${count(sizes.listeners, 'listener')}${listed}`,
       );
       for (const line of formatStateRows(state)) print(`  ${line}`);
-      return undefined;
+      return 0;
     } catch (error) {
       if (!json || !(error instanceof LoadError)) throw error;
       printJson({ sound: false, issues: error.issues.map(toPlainIssue) });

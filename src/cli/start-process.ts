@@ -57,8 +57,13 @@ function exitOnStopWhileLoading(): () => void {
   const onMessage = (message: unknown): void => {
     if (isStopMessage(message)) leave();
   };
+  // A message that cannot be sent, because the primary process has ended, is an error.
+  const worker = cluster.worker?.on('error', leave);
   process.on('message', onMessage).on('disconnect', leave);
-  return () => void process.off('message', onMessage).off('disconnect', leave);
+  return () => {
+    worker?.off('error', leave);
+    process.off('message', onMessage).off('disconnect', leave);
+  };
 }
 
 /** Returns the logger for messages of the server, which are written regardless of the configured log level. */

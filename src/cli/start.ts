@@ -45,9 +45,11 @@ function supervise(count: number, gracePeriod: number | undefined): undefined {
   );
   // Workers inherit the environment as it is when they start.
   cluster.once('listening', () => (process.env[WORKERS_LISTEN] = '1'));
-  // If the first worker cannot listen, no worker can. Workers exit when the primary process does.
+  // If the first worker cannot listen, no worker can. A worker that starts while the primary process ends would report EPIPE.
   cluster.on('exit', ({ id }, code) => {
-    if (id === 1 && code === 1 && !process.env[WORKERS_LISTEN]) process.exit(1);
+    if (id !== 1 || code !== 1 || process.env[WORKERS_LISTEN]) return;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
+    process.exit(1);
   });
   superviseWorkers({
     count,

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
-import { CITIES, hostFile, runOriel, createProject } from './run-oriel.ts';
+import { CITIES, hostFile, runOriel, createProject, startOriel, stopAfter } from './run-oriel.ts';
 
 const ADD = "route('add', 'POST /cities', { handle: () => 1 }),";
 
@@ -223,7 +227,25 @@ test('events --route with an unknown name suggests a similar one', async (t) => 
   assert.match(err, /Unknown route "hone"; did you mean "home"\?/);
 });
 
-test('a timer in the host file does not keep the command running', async (t) => {
-  const folder = createProject(t, { 'host.ts': `setInterval(() => {}, 60_000);\n${CITIES}` });
-  assert.equal((await runOriel(folder, ['routes'])).code, 0);
-});
+for (const args of [
+  ['check'],
+  ['check', '--json'],
+  ['routes'],
+  ['events'],
+  ['match', '/'],
+  ['openapi'],
+  ['schema'],
+  ['migrate', '--list'],
+  ['doctor'],
+])
+  test(`a connection that the host file opens does not keep "oriel ${args.join(' ')}" running`, async (t) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const connecting = `import { connect } from 'node:net';\nimport { once } from 'node:events';
+await once(connect(${port}, '127.0.0.1'), 'connect');\nsetInterval(() => {}, 60_000);\n`;
+    const running = stopAfter(t, startOriel(createProject(t, { 'host.ts': connecting + CITIES }), args));
+    const code = await Promise.race([running.exitCode, sleep(20_000, 'still running', { ref: false })]);
+    assert.equal(typeof code, 'number', String(code));
+  });

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineHost, memoryStore, resource } from 'oriel';
+import { defineHost, memoryStore, resource, route } from 'oriel';
 import type { Host } from 'oriel';
 import { redisHubTransport } from 'oriel/redis';
-import type { HubConfig } from 'oriel/hub';
+import type { HubConfig, Transport } from 'oriel/hub';
 import { createClient } from 'redis';
 import { z } from 'zod';
 import { REDIS_URL, connectRedis } from '../../src/integrations/redis/redis.contract.ts';
@@ -142,4 +142,57 @@ test('an update is sent again after 503, and counted as failed after hub.retries
   await until(() => host.hub.metrics['queueFailed'] === 1);
   assert.equal(requests, 3);
   assert.equal(host.hub.metrics['retried'], 2);
+});
+
+describe('hub.publish of a handler while the hub cannot take updates', () => {
+  const publishThrough = async (t: TestContext, hub: HubConfig): Promise<Response> => {
+    const host = defineHost({
+      log: false,
+      hub,
+      routes: [
+        route('send', 'POST /send', {
+          handle: async () => {
+            await host.hub.publish({ topics: '/news', data: 'x' });
+            return 'sent';
+          },
+        }),
+      ],
+    });
+    t.after(() => host.close());
+    return host.fetch(new Request('http://localhost/send', { method: 'POST' }));
+  };
+
+  test('responds with 503 if Redis does not respond', { skip }, async (t) => {
+    const proxy = await startTcpProxy(Number(new URL(REDIS_URL).port || 6379));
+    t.after(() => proxy.close());
+    const proxied = createClient({ url: `redis://127.0.0.1:${proxy.port}`, disableOfflineQueue: true });
+    await proxied.on('error', () => {}).connect();
+    t.after(() => proxied.destroy());
+    proxy.setMode('closed');
+    const transport = redisHubTransport(proxied, { key: `${prefix}publish`, timeout: 100 });
+    const response = await publishThrough(t, { secret: SECRET, transport });
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '1']);
+  });
+
+  test('responds with 503 if an external hub cannot be reached', async (t) => {
+    const proxy = await startTcpProxy(1);
+    t.after(() => proxy.close());
+    proxy.setMode('closed');
+    const url = `http://127.0.0.1:${proxy.port}/`;
+    const response = await publishThrough(t, { url, secret: SECRET, retries: 0 });
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '1']);
+  });
+
+  test('responds with 503 if a transport of the application throws', async (t) => {
+    const transport: Transport = {
+      shared: true,
+      listen: () => () => {},
+      publish() {
+        throw new Error('not connected');
+      },
+      close() {},
+    };
+    const response = await publishThrough(t, { secret: SECRET, transport });
+    assert.equal(response.status, 503);
+  });
 });

@@ -4,6 +4,7 @@ import { InternalServerError, ServiceUnavailableError } from '../../core/http/er
 import type { HttpContext } from '../../core/http/context.ts';
 import { DEFAULT_LIMITS } from './hub-limits.ts';
 import type { ExternalHubConfig } from './hub-config.ts';
+import { createPublishError } from './hub-error.ts';
 import { hubCookies } from './hub-cookie.ts';
 import { baseOf, createTokens, identityOf } from './hub-options.ts';
 import type { HubTokens, TokenWish } from './hub-tokens.ts';
@@ -49,7 +50,7 @@ export class ExternalHub implements HubPublisher {
       return { id, receivers: undefined };
     } catch (error) {
       this.counters.failed++;
-      throw error;
+      throw createPublishError(error);
     } finally {
       this.#queued--;
     }

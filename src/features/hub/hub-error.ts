@@ -1,4 +1,4 @@
-import { HttpError } from '../../core/http/errors.ts';
+import { HttpError, ServiceUnavailableError } from '../../core/http/errors.ts';
 import type { Message } from '../../core/messages/message.ts';
 
 /** The error for an invalid request or one that exceeds a limit. */
@@ -16,6 +16,12 @@ const NAMES = {
   415: 'form',
   429: 'too-many',
 } as const;
+
+/** Returns the error for an update that the transport or the hub did not take: 503, unless the cause has a status of its own. */
+export function createPublishError(cause: unknown): HttpError {
+  if (cause instanceof HttpError) return cause;
+  return new ServiceUnavailableError('The update could not be published', { cause, headers: { 'Retry-After': '1' } });
+}
 
 /** The error code of RFC 6750 §3.1; undefined for a request without a token. */
 export type TokenErrorCode = 'invalid_request' | 'invalid_token' | 'insufficient_scope' | undefined;

@@ -4,6 +4,7 @@ import { StreamLimiter } from './stream-limiter.ts';
 import { Broadcast } from './broadcast.ts';
 import type { StreamEndReason, StreamHub, EventStream } from './event-stream.ts';
 import { History } from './history.ts';
+import { createPublishError } from './hub-error.ts';
 import { HUB_PATH } from './hub-config.ts';
 import { DEFAULT_LIMITS } from './hub-limits.ts';
 import type { EmbeddedHubConfig } from './hub-config.ts';
@@ -75,17 +76,24 @@ export class Hub implements HubPublisher, StreamHub {
     return createUpdate(input, this.limits, this.#isReserved);
   }
 
-  /** Publishes a validated update, or one of the hub itself. @param once an id that is the same for each retry */
+  /**
+   * Publishes a validated update, or one of the hub itself.
+   *
+   * @param once an id that is the same for each retry
+   * @throws {ServiceUnavailableError} (or rejects) if the transport does not take it
+   */
   send(update: Update, once?: string): Published | Promise<Published> {
-    const result = this.#transport.publish(update, once);
-    if (result === undefined) return { id: update.id, receivers: this.#receivers, withheld: this.#withheld };
-    return result.then(
-      () => ({ id: update.id, receivers: undefined }),
-      (error: unknown) => {
-        this.counters.failed++;
-        throw error;
-      },
-    );
+    const failed = (error: unknown): never => {
+      this.counters.failed++;
+      throw createPublishError(error);
+    };
+    try {
+      const result = this.#transport.publish(update, once);
+      if (result === undefined) return { id: update.id, receivers: this.#receivers, withheld: this.#withheld };
+      return result.then(() => ({ id: update.id, receivers: undefined }), failed);
+    } catch (error) {
+      return failed(error);
+    }
   }
 
   get lastEventId(): string | undefined {

@@ -1,5 +1,4 @@
 import { HttpResponse } from '../../core/http/response.ts';
-import { ServiceUnavailableError } from '../../core/http/errors.ts';
 import { assertReadable } from '../../core/http/readable-body.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import { isUtf8Form } from './hub-text.ts';
@@ -23,14 +22,10 @@ export async function publishRequest(hub: Hub, context: HttpContext): Promise<Ht
   const denied = update.topics.find((topic) => !access.publish.some((matcher) => matcher.matches(topic)));
   if (denied !== undefined)
     throw insufficientScopeError(hub, context, message('hub.publish-not-allowed', { topic: denied }));
-  try {
-    const { id } = await tracePublish(update, `posted by ${access.subject ?? 'a token without a subject'}`, () =>
-      hub.send(update),
-    );
-    return new HttpResponse(200, ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'], id);
-  } catch (cause) {
-    throw new ServiceUnavailableError('The update could not be published', { cause, headers: { 'Retry-After': '1' } });
-  }
+  const { id } = await tracePublish(update, `posted by ${access.subject ?? 'a token without a subject'}`, () =>
+    hub.send(update),
+  );
+  return new HttpResponse(200, ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'], id);
 }
 
 async function readForm(context: HttpContext, { limits }: Hub): Promise<UpdateInput> {

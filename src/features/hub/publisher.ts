@@ -17,7 +17,8 @@ export interface HubPublisher {
    * Publishes an update; returns a promise only if publishing is asynchronous.
    *
    * @param once an id that is the same for each retry, so that the update is delivered once
-   * @throws {HubRequestError} (or rejects) if the update is invalid or could not be published
+   * @throws {HubRequestError} (or rejects) if the update is invalid
+   * @throws {ServiceUnavailableError} (or rejects) if it could not be published, for example while Redis cannot be reached
    */
   publish(update: UpdateInput, once?: string): Published | Promise<Published>;
   /** Returns the URL of the hub for the client of a request. */

@@ -1,3 +1,4 @@
+import { ServiceUnavailableError } from '../../core/http/errors.ts';
 import { messageOf } from '../../core/http/problem.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
 import type { Logger } from '../../core/trace/logger.ts';
@@ -66,7 +67,9 @@ function failuresTo(logger: Logger): (what: string) => (error: unknown, context:
     loggedAt = Date.now();
     const count = more;
     more = 0;
-    logger.log('warning', 'hub', `${what}: ${messageOf(error)}`, { exception: error, failures: count }, context);
+    // Its own text is for clients.
+    const reason = error instanceof ServiceUnavailableError ? (error.cause ?? error) : error;
+    logger.log('warning', 'hub', `${what}: ${messageOf(reason)}`, { exception: error, failures: count }, context);
   };
 }
 
