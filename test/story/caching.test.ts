@@ -1,9 +1,11 @@
 import { deepEqual, equal, match, notEqual, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, resource } from 'oriel';
+import { createTestHost } from 'oriel/testing';
 import type { HostConfig } from 'oriel';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
+import { ALL_FORMATS } from '../lib/formats.ts';
 import { testTransports } from './test-transports.ts';
 import type { Send } from './test-transports.ts';
 
@@ -78,19 +80,53 @@ testTransports(
 const long = { id: 1, text: 'long '.repeat(400), version: 1, changed: '2026-01-02T03:04:05Z' };
 const longNotes = (): HostConfig => ({ resources: [notes({ provide: { get: () => long, list: () => [long] } })] });
 
-test('the Vary header of a 304 has only names that the 200 has', async () => {
-  const { send } = createCheckedHost(longNotes());
-  const varies = (response: Response): string[] => (response.headers.get('Vary') ?? '').split(', ').sort();
-  for (const [path, coding] of [
-    ['/api/notes/1', 'gzip'],
-    ['/api/notes', 'br'],
-    ['/api/notes/1?fields=id', 'gzip'],
-  ]) {
-    const headers = { 'Accept-Encoding': coding! };
-    const first = await send(`GET ${path}`, { headers });
-    const again = await send(`GET ${path}`, { headers: { ...headers, 'If-None-Match': first.headers.get('ETag')! } });
-    equal(again.status, 304, path);
-    deepEqual(varies(again), varies(first), path);
+test('a 304 has the Vary header of the 200, with and without a content coding', async () => {
+  const versioned = notes({ provide: { get: () => long, list: () => [long] }, cache: { etag: 'version' } });
+  const timed = notes({
+    provide: { get: () => long, list: () => [long] },
+    cache: { etag: false, lastModified: 'changed' },
+  });
+  const short = notes({ provide: { get: () => ({ ...long, text: 'x' }), list: () => [] } });
+  for (const [name, resources] of Object.entries({
+    hash: longNotes().resources!,
+    versioned: [versioned],
+    timed: [timed],
+    short: [short],
+  })) {
+    const { send } = createTestHost({ api: { formats: ALL_FORMATS }, resources });
+    for (const path of ['/api/notes/1', '/api/notes', '/api/notes/1?fields=id'])
+      for (const accept of [
+        'application/json',
+        'application/ld+json',
+        'application/vnd.api+json',
+        'application/hal+json',
+        'text/csv',
+      ])
+        for (const coding of [undefined, 'identity', 'gzip', 'br'])
+          for (const method of ['GET', 'HEAD']) {
+            const headers = { Accept: accept, ...(coding && { 'Accept-Encoding': coding }) };
+            const first = await send(`${method} ${path}`, { headers });
+            const tag = first.headers.get('ETag');
+            const time = first.headers.get('Last-Modified');
+            if (tag === null && time === null) continue;
+            const condition = tag === null ? { 'If-Modified-Since': time! } : { 'If-None-Match': tag };
+            const again = await send(`${method} ${path}`, { headers: { ...headers, ...condition } });
+            const label = `${name} ${method} ${path} ${accept} ${coding}`;
+            equal(again.status, 304, label);
+            for (const header of ['Vary', 'ETag', 'Cache-Control', 'Content-Location'])
+              equal(again.headers.get(header), first.headers.get(header), `${label} ${header}`);
+            equal(again.headers.get('Content-Type'), null, label);
+          }
+  }
+});
+
+test('an item of JSON:API with an empty include has the tag of the item', async () => {
+  const { send } = createTestHost({ api: { formats: ['jsonapi'] }, resources: [notes()] });
+  const tag = (await send('GET /api/notes/1')).headers.get('ETag')!;
+  for (const query of ['include=', 'include=,']) {
+    equal((await send(`GET /api/notes/1?${query}`)).headers.get('ETag'), tag, query);
+    equal((await send(`GET /api/notes/1?${query}`, { headers: { 'If-None-Match': tag } })).status, 304, query);
+    equal((await send(`GET /api/notes?${query}`)).headers.has('ETag'), true, query);
   }
 });
 

@@ -25,6 +25,12 @@ export interface ByteSource {
   readonly discard?: (() => void) | undefined;
 }
 
+/** A body that is not sent. */
+export interface OmittedBody {
+  readonly contentType: string;
+  readonly body: ResponseBody;
+}
+
 /** A response that can be changed until it is sent. Cheaper to create than a web `Response`. */
 export class HttpResponse {
   status: number;
@@ -32,6 +38,8 @@ export class HttpResponse {
   body: ResponseBody;
   /** Whether ETags include the content coding: a compressed body then keeps a strong tag, with the coding as its suffix. */
   hasCodingSuffix = false;
+  /** The representation that a 304 omits. Its headers depend on whether the server would compress it. */
+  omitted: OmittedBody | undefined = undefined;
 
   constructor(status: number, headers: string[] = [], body: ResponseBody = null) {
     this.status = status;

@@ -4,7 +4,7 @@ import { HttpResponse, isFileBody } from '../http/response.ts';
 import { allowsBody } from '../http/status.ts';
 import { isPushedBody } from '../http/pushed-body.ts';
 import { toProblem } from '../http/problem.ts';
-import type { FileBody, ResponseBody } from '../http/response.ts';
+import type { FileBody, OmittedBody, ResponseBody } from '../http/response.ts';
 import type { HttpContext } from '../http/context.ts';
 import type { PushedBody } from '../http/pushed-body.ts';
 import { compressStream } from './compress-stream.ts';
@@ -36,7 +36,7 @@ export function finishResponse(
   }
   const announced = removeFramingHeaders(list);
 
-  if (body === null || !allowsBody(status)) return finishEmpty(context, response, announced);
+  if (body === null || !allowsBody(status)) return finishEmpty(context, response, compression, announced);
   if (typeof body === 'string') return finishWhole(context, response, compression, body, Buffer.byteLength(body));
   if (body instanceof Uint8Array) return finishWhole(context, response, compression, body, body.byteLength);
   if (isFileBody(body)) return finishFile(context, response, compression, body);
@@ -70,14 +70,36 @@ function announceLength({ method }: HttpContext, { status, headers }: HttpRespon
   if (method !== 'HEAD' || status < 400) headers.list.push('Content-Length', String(size));
 }
 
-function finishEmpty({ method }: HttpContext, response: HttpResponse, announced: string | undefined): null {
-  const { status, body, headers } = response;
+function finishEmpty(
+  { method }: HttpContext,
+  response: HttpResponse,
+  compression: Compression | undefined,
+  announced: string | undefined,
+): null {
+  const { status, body, headers, omitted } = response;
   discardBody(body);
+  if (status === 304 && omitted !== undefined) addOmittedVary(response, omitted, compression);
   // 204 must not have a length; 304 and HEAD have that of the omitted body (RFC 9110 §8.6).
   if (announced !== undefined && (status === 304 || method === 'HEAD') && status !== 204) {
     headers.list.push('Content-Length', announced);
   } else if (status !== 204 && status !== 304) headers.list.push('Content-Length', '0');
   return null;
+}
+
+// The same `Vary` as that of the 200 (RFC 9110 §15.4.5).
+function addOmittedVary(
+  response: HttpResponse,
+  { contentType, body }: OmittedBody,
+  compression: Compression | undefined,
+): void {
+  const { headers } = response;
+  const size =
+    typeof body === 'string' ? Buffer.byteLength(body) : body instanceof Uint8Array ? body.byteLength : Infinity;
+  discardBody(body);
+  headers.set('Content-Type', contentType);
+  if (compression !== undefined && size >= compression.threshold && isCompressible(response))
+    headers.addToken('Vary', 'Accept-Encoding');
+  headers.delete('Content-Type');
 }
 
 function finishWhole(

@@ -1,5 +1,6 @@
 import { OperationRun, runOf } from '../running/operation-run.ts';
-import { itemTag, hasContentCoding, listTag, toTimestamp } from '../running/entity-tag.ts';
+import { createResponse } from '../responses/create-response.ts';
+import { itemTag, listTag, toTimestamp } from '../running/entity-tag.ts';
 import {
   evaluateRequest,
   isPreconditionMissing,
@@ -16,6 +17,8 @@ import { DEFAULT_CACHE_CONTROL } from '../../../core/http/headers/cache-control.
 import { HttpResponse } from '../../../core/http/response.ts';
 import { READ_METHODS } from '../../../core/http/methods.ts';
 import { formatHttpDate } from '../../../core/http/headers/http-date.ts';
+import { andThen } from '../../../core/http/promises.ts';
+import type { MaybePromise } from '../../../core/http/promises.ts';
 import { isConditional } from '../../../core/http/preconditions.ts';
 import type { Verdict } from '../../../core/http/preconditions.ts';
 import type { ControllerArgumentsEvent, ResponseEvent } from '../../../core/kernel/events.ts';
@@ -33,7 +36,7 @@ export class CacheListener implements Subscriber {
   };
   readonly appliesTo = (route: unknown): boolean => operationOf(route) !== undefined;
 
-  onArguments(event: ControllerArgumentsEvent): void {
+  onArguments(event: ControllerArgumentsEvent): MaybePromise<void> {
     const { context } = event;
     const operation = operationOf(context.route!.data)!;
     if (!operation.hasItem && !LIST_KINDS.includes(operation.kind)) return;
@@ -45,8 +48,8 @@ export class CacheListener implements Subscriber {
     const verdict = isListChange(operation) ? evaluateListChange(run) : evaluateRequest(run);
     if (context.trace.recording) context.trace.decide('precondition', verdict.outcome, verdict.because);
     if (verdict.detail !== undefined) throw preconditionFailedError(run, verdict.detail);
-    if (verdict.outcome === 'not modified') event.respond(this.#notModified(run, verdict));
-    else run.request.isConditional = operation.hasItem && !READ_METHODS.has(operation.method);
+    if (verdict.outcome === 'not modified') return respondNotModified(event, run, verdict);
+    run.request.isConditional = operation.hasItem && !READ_METHODS.has(operation.method);
   }
 
   onResponse(event: ResponseEvent): void {
@@ -69,26 +72,32 @@ export class CacheListener implements Subscriber {
     if (context.trace.recording)
       context.trace.decide('cache', `"${tag}"`, `state and representation; ${headers.get('Cache-Control')}`);
   }
+}
 
-  // RFC 9110 §15.4.5: only the headers that a cache needs to update its stored response.
-  #notModified(run: OperationRun, { matched }: Verdict): HttpResponse {
-    const {
-      operation,
-      uri,
-      read: { previous },
-    } = run;
-    let tag = matched;
-    if (tag === undefined || tag === '*') tag = operation.kind === 'list' ? listTag(run) : itemTag(run, previous!);
-    const headers = tag === undefined ? [] : ['ETag', `"${tag}"`];
-    // A streamed list has neither.
-    const changed = tag === undefined ? lastModified(run) : undefined;
-    if (changed !== undefined) headers.push('Last-Modified', changed);
-    const location = operation.hasItem ? operation.resource.iri(previous!, uri) : queryLocation(run);
-    if (location !== undefined) headers.push('Content-Location', location);
-    // A 304 must not add to the Vary of the 200, and only the tag of a compressed one names a coding.
-    if (matched !== undefined && hasContentCoding(matched)) headers.push('Vary', 'Accept-Encoding');
-    return new HttpResponse(304, headers);
-  }
+// RFC 9110 §15.4.5: only the headers that a cache needs to update its stored response.
+function respondNotModified(
+  event: ControllerArgumentsEvent,
+  run: OperationRun,
+  { matched }: Verdict,
+): MaybePromise<void> {
+  const {
+    operation,
+    uri,
+    read: { page, previous },
+  } = run;
+  let tag = matched;
+  if (tag === undefined || tag === '*') tag = operation.kind === 'list' ? listTag(run) : itemTag(run, previous!);
+  const headers = tag === undefined ? [] : ['ETag', `"${tag}"`];
+  // A streamed list has neither.
+  const changed = tag === undefined ? lastModified(run) : undefined;
+  if (changed !== undefined) headers.push('Last-Modified', changed);
+  const location = operation.hasItem ? operation.resource.iri(previous!, uri) : queryLocation(run);
+  if (location !== undefined) headers.push('Content-Location', location);
+  return andThen(createResponse(run, operation.kind === 'list' ? page : previous), ({ contentType, body }) => {
+    const response = new HttpResponse(304, headers);
+    response.omitted = { contentType, body };
+    event.respond(response);
+  });
 }
 
 const LIST_KINDS: readonly string[] = ['list', 'create', 'bulk'];

@@ -85,7 +85,8 @@ export function toTimestamp(value: unknown): number | undefined {
 
 // Included items (JSON:API) can change without a change of the item.
 function hasIncludedItems({ request: { query } }: OperationRun): boolean {
-  return query !== undefined && query.formatParameters['include'] !== undefined;
+  const include = query?.formatParameters['include'];
+  return include !== undefined && /[^,]/.test(include);
 }
 
 // Whether the state of an item is the hash of its JSON.
@@ -134,11 +135,6 @@ function withoutHyphens(name: string): string {
 // The tag of a compressed response ends with its content coding.
 function isSameRepresentation(opaque: string, tag: string | undefined): boolean {
   return opaque === tag || withoutCoding(opaque) === tag;
-}
-
-/** Whether a tag is that of a compressed response. */
-export function hasContentCoding(opaque: string): boolean {
-  return withoutCoding(opaque) !== opaque;
 }
 
 function withoutCoding(opaque: string): string {
