@@ -12,7 +12,7 @@ import { headerParameters, pathParameters } from '../resources/openapi/parameter
 import { dialectParameters } from '../resources/openapi/query-parameters.ts';
 import { summaryOf } from '../resources/openapi/summary.ts';
 import { plainDialect } from '../resources/querying/query-dialect.ts';
-import { inlineReferences } from './inline-references.ts';
+import { inlineReferences } from '../resources/model/inline-references.ts';
 import { annotationsOf, pathVariables } from './tool.ts';
 import type { Tool } from './tool.ts';
 import { operationToolName } from './tool-names.ts';

@@ -4,7 +4,7 @@ import { buildRouteTable } from '../../core/routes/route-table.ts';
 import type { StandardSchema } from '../../core/http/standard-schema.ts';
 import { jsonSchemaOf, propertiesOf } from '../resources/model/json-schema.ts';
 import type { JsonSchema, JsonSchemaSupplier } from '../resources/model/json-schema.ts';
-import { inlineReferences } from './inline-references.ts';
+import { inlineReferences } from '../resources/model/inline-references.ts';
 import { objectSchema } from './operation-tools.ts';
 import { annotationsOf, pathVariables } from './tool.ts';
 import type { Tool } from './tool.ts';
@@ -37,7 +37,7 @@ export function routeTools(
     const { path } = route;
     const describe = (schema: StandardSchema | undefined): JsonSchema | undefined => {
       const described = schema && describeSafely(schema, jsonSchema);
-      return described && inlineReferences(described, () => undefined);
+      return described && inlineReferences(described);
     };
     let input: JsonSchema | undefined;
     return [

@@ -1,4 +1,5 @@
 import { canWriteField } from '../access/field-access.ts';
+import { inlineReferences } from '../model/inline-references.ts';
 import { jsonSchemaOf } from '../model/json-schema.ts';
 import { memoizePerObject } from '../model/memoize.ts';
 import type { Operation } from '../model/operation.ts';
@@ -11,7 +12,7 @@ import type { OperationRun } from '../running/operation-run.ts';
 export const requiredNullableMembers = memoizePerObject(({ input, resource }: Operation): readonly string[] => {
   let required: unknown;
   try {
-    required = input && jsonSchemaOf(input, 'input')['required'];
+    required = input && inlineReferences(jsonSchemaOf(input, 'input'))['required'];
   } catch {
     return []; // The schema library cannot describe the input.
   }

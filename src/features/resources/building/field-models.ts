@@ -3,6 +3,7 @@ import type { FieldRule } from '../definition/access-definition.ts';
 import { toFieldPredicate } from '../access/field-predicate.ts';
 import type { ApiConfig } from '../definition/api-config.ts';
 import type { ReportIssue } from './mutable-model.ts';
+import { inlineReferences } from '../model/inline-references.ts';
 import { jsonSchemaOf, kindOf, propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { FieldModel } from '../model/resource-model.ts';
@@ -24,7 +25,7 @@ export function fieldModels(
 
 function describeSchema(schema: StandardSchema, config: ApiConfig, reportIssue: ReportIssue): JsonSchema {
   try {
-    return jsonSchemaOf(schema, 'output', config.jsonSchema);
+    return inlineReferences(jsonSchemaOf(schema, 'output', config.jsonSchema, { isStrict: true }));
   } catch (error) {
     reportIssue(
       'schema',

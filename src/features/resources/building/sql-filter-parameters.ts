@@ -4,6 +4,7 @@ import type { Language } from '../../../core/http/language.ts';
 import { parseSchema } from '../../../core/http/parse-schema.ts';
 import { isPromise } from '../../../core/http/promises.ts';
 import { message } from '../../../core/messages/message.ts';
+import { inlineReferences } from '../model/inline-references.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { FilterParameter } from '../filters/filter-parameter.ts';
 import { ParameterValueError } from '../filters/parameter-value.ts';
@@ -13,7 +14,7 @@ import type { SqlFilterDefinition } from '../filters/sql-filter.ts';
  * Creates the query parameters of `filter.sql`. A list is sent as `near[]=a&near[]=b` or, by HTML forms, as `near=a&near=b`.
  */
 export function createSqlParameters(name: string, { schema, write }: SqlFilterDefinition): FilterParameter[] {
-  const { $schema: _, ...described } = describeSchema(schema, 'input') ?? {};
+  const { $schema: _, ...described } = inlineReferences(describeSchema(schema, 'input') ?? {});
   const many = described['type'] === 'array';
   const one = many ? ((described['items'] as JsonSchema | undefined) ?? {}) : described;
   const description = (described['description'] as string | undefined) ?? `A condition of the application, ${name}`;

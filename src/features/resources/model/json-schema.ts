@@ -1,4 +1,5 @@
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
+import { inlineReferences } from './inline-references.ts';
 import type { FieldKind, StoreField } from '../stores/resource-store.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -9,16 +10,38 @@ export type SchemaSide = 'input' | 'output';
 /** Returns the JSON Schema (draft 2020-12) of a schema whose library has none. */
 export type JsonSchemaSupplier = (schema: StandardSchema, side: SchemaSide) => JsonSchema | undefined;
 
-/** Returns the JSON Schema of a Standard Schema, or that of the supplier. @throws {TypeError} if neither has one */
-export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide, supplier?: JsonSchemaSupplier): JsonSchema {
+/**
+ * Returns the JSON Schema of a Standard Schema, or that of the supplier. Types that JSON Schema does not have accept any value.
+ *
+ * @param options `isStrict`: throw if JSON Schema does not have a type of the schema
+ * @throws {TypeError} if neither has one
+ */
+export function jsonSchemaOf(
+  schema: StandardSchema,
+  side: SchemaSide,
+  supplier?: JsonSchemaSupplier,
+  { isStrict = false } = {},
+): JsonSchema {
   const { vendor, jsonSchema } = schema['~standard'];
-  const found = jsonSchema ? jsonSchema[side]({ target: 'draft-2020-12' }) : supplier?.(schema, side);
+  const libraryOptions = isStrict ? undefined : LENIENT;
+  const found = jsonSchema ? jsonSchema[side]({ target: 'draft-2020-12', libraryOptions }) : supplier?.(schema, side);
   if (found === undefined)
     throw new TypeError(
       `The schema library "${vendor}" has no JSON Schema; provide one with api.jsonSchema: (schema, side) => …`,
     );
   const { $schema: _, ...document } = found;
   return document;
+}
+
+// The options of zod and of valibot.
+const LENIENT = { unrepresentable: 'any', errorMode: 'ignore' };
+
+/**
+ * Returns the properties of an object schema without references, so that each is a schema of its own. A schema that contains
+ * itself accepts any value at the second occurrence.
+ */
+export function membersOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return propertiesOf(inlineReferences(schema));
 }
 
 /** Returns the properties of an object schema. */

@@ -1,6 +1,7 @@
 import { kindOf, propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { Operation } from '../model/operation.ts';
+import type { Reference } from './components.ts';
 import { withRestrictedNote, requiredMembers, wireSchema } from './wire-schema.ts';
 
 /**
@@ -44,12 +45,12 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
  * Returns the members of a merge patch: no member of a nested object is required, and members that the schema converts may
  * have the value that was received.
  */
-export function patchMembers(body: JsonSchema, item: JsonSchema): JsonSchema {
+export function patchMembers(body: JsonSchema, item: JsonSchema, toPartial: ToPartial): JsonSchema {
   const stored = propertiesOf(item);
   const members = Object.entries(propertiesOf(body)).map(([name, schema]) => {
     const other = stored[name];
     const accepted = other && isConverted(schema, other) ? { anyOf: [schema, other] } : schema;
-    return [name, withoutRequired(accepted)] as const;
+    return [name, withoutRequired(accepted, toPartial)] as const;
   });
   return Object.fromEntries(members);
 }
@@ -66,13 +67,21 @@ function typesOf(schema: JsonSchema): string {
 
 const IGNORED = ['default', 'required', 'additionalProperties', 'readOnly', 'description'];
 
-// A part of an object may match several alternatives, so that `oneOf` becomes `anyOf`.
-function withoutRequired({ oneOf, ...schema }: JsonSchema): JsonSchema {
-  const { anyOf = oneOf, properties, required: _, ...rest } = schema;
-  const alternatives = Array.isArray(anyOf) ? { anyOf: (anyOf as JsonSchema[]).map(withoutRequired) } : {};
-  if (properties === undefined) return { ...schema, ...alternatives };
-  const members = Object.entries(propertiesOf(schema)).map(([name, each]) => [name, withoutRequired(each)] as const);
-  return { ...rest, ...alternatives, properties: Object.fromEntries(members) };
+/** Returns the component of which no member is required, for a component. */
+type ToPartial = (reference: Reference) => Reference;
+
+/** Returns a schema of which no member is required. */
+export function withoutRequired({ oneOf, ...schema }: JsonSchema, toPartial: ToPartial): JsonSchema {
+  const convert = (each: JsonSchema): JsonSchema => withoutRequired(each, toPartial);
+  // A part of an object may match several alternatives, so that `oneOf` becomes `anyOf`.
+  const { anyOf = oneOf, properties, required: _, $ref, ...rest } = schema;
+  const changed = {
+    ...(typeof $ref === 'string' ? toPartial({ $ref }) : {}),
+    ...(Array.isArray(anyOf) ? { anyOf: (anyOf as JsonSchema[]).map(convert) } : {}),
+  };
+  if (properties === undefined) return { ...schema, ...changed };
+  const members = Object.entries(propertiesOf(schema)).map(([name, each]) => [name, convert(each)] as const);
+  return { ...rest, ...changed, properties: Object.fromEntries(members) };
 }
 
 /** Returns the same key for operations with the same body, so that they share a component. */

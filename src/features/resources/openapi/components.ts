@@ -6,7 +6,8 @@ import type { ResourceModel } from '../model/resource-model.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
 import { HEADERS, commonHeaders } from './response-headers.ts';
 import type { ResponseHeader, HeaderName } from './response-headers.ts';
-import { BodyKeys, bodySchema, patchMembers } from './body-schema.ts';
+import { hoistDefinitions } from './hoist-definitions.ts';
+import { BodyKeys, bodySchema, patchMembers, withoutRequired } from './body-schema.ts';
 import { TEXT_TYPES, PROBLEMS, problemSchema, validationSchema } from './problems.ts';
 import type { ProblemName } from './problems.ts';
 import { itemSchema } from './wire-schema.ts';
@@ -41,7 +42,9 @@ export class Components {
 
   /** The schema of an item in responses. */
   item(resource: ResourceModel): Reference {
-    return this.#schema(resource, resource.type, () => itemSchema(resource, this.#describe(resource.schema, 'output')));
+    return this.#schema(resource, resource.type, () =>
+      itemSchema(resource, this.#describeObject(resource.schema, 'output', resource.type)),
+    );
   }
 
   /** The schema of an item with selected members (`fields`, `view`). Undefined when no member is required anyway. */
@@ -59,14 +62,26 @@ export class Components {
     // POST and PUT share a component when their bodies are the same.
     const suffix = kind === 'patch' || kind === 'bulk' ? 'replace' : kind === 'custom' ? name.split('.').at(-1)! : kind;
     return this.#schema(this.#bodies.keyOf(operation), `${resource.type}.${suffix}`, () =>
-      bodySchema(operation, this.#describe(operation.input!, 'input'), this.resolve(this.item(resource))),
+      bodySchema(
+        operation,
+        this.#describeObject(operation.input!, 'input', `${resource.type}.${suffix}`),
+        this.resolve(this.item(resource)),
+      ),
     );
   }
 
   /** The schema of a merge patch: the members of the body, none of them required. */
   patch(operation: Operation): JsonSchema {
     const { required: _, ...rest } = this.resolve(this.body(operation));
-    const members = patchMembers(rest, this.resolve(this.item(operation.resource)));
+    // The members of nested objects are optional, too.
+    const toPartial = (reference: Reference): Reference => {
+      const whole = this.resolve(reference);
+      if (!NESTING.some((keyword) => keyword in whole)) return reference;
+      return this.#schema(`${reference.$ref} partial`, `${this.nameOf(reference)}.partial`, () =>
+        withoutRequired(whole, toPartial),
+      );
+    };
+    const members = patchMembers(rest, this.resolve(this.item(operation.resource)), toPartial);
     return {
       ...rest,
       description: 'The members to change; null removes a member (RFC 7396).',
@@ -125,8 +140,25 @@ export class Components {
     return ['Link', ...this.#registry.operations.flatMap((each) => commonHeaders(each, this.#registry))];
   }
 
-  #describe(schema: StandardSchema, side: SchemaSide): JsonSchema {
-    return jsonSchemaOf(schema, side, this.#registry.config.jsonSchema);
+  /**
+   * Returns the JSON Schema of a schema, with its definitions as components. Without a JSON Schema, any value is valid.
+   *
+   * @param name the name of the component if the schema contains itself
+   */
+  describe(schema: StandardSchema, side: SchemaSide, name: string): JsonSchema {
+    let described: JsonSchema;
+    try {
+      described = jsonSchemaOf(schema, side, this.#registry.config.jsonSchema);
+    } catch {
+      return {};
+    }
+    return hoistDefinitions(described, name, (key, wanted, make) => this.#schema(key, wanted, make));
+  }
+
+  // The schema of an object whose members are changed, so it is not a reference.
+  #describeObject(schema: StandardSchema, side: SchemaSide, name: string): JsonSchema {
+    const { $ref, ...described } = this.describe(schema, side, `${name}.nested`);
+    return typeof $ref === 'string' ? { ...this.resolve({ $ref }), ...described } : described;
   }
 
   /** A schema with a name of its own, created once. */
@@ -177,6 +209,9 @@ export function unusedName(wanted: string, taken: object): string {
 }
 
 const STRING: JsonSchema = { type: 'string' };
+
+// Keywords of schemas that may have required members.
+const NESTING = ['properties', 'anyOf', 'oneOf', '$ref'];
 
 function nullable({ properties }: JsonSchema): { readonly properties?: JsonSchema } {
   if (typeof properties !== 'object' || properties === null) return {};

@@ -10,9 +10,9 @@ import type { Components, Reference } from './components.ts';
 type Content = Record<string, unknown>;
 
 /** Returns the content of a successful response, by media type. */
-export function responseContent(operation: Operation, { config }: ResourceRegistry, components: Components): Content {
+export function responseContent(operation: Operation, components: Components): Content {
   const { formats, custom } = operation;
-  const own = custom?.outputSchema && jsonSchemaOf(custom.outputSchema, 'output', config.jsonSchema);
+  const own = custom?.outputSchema && components.describe(custom.outputSchema, 'output', `${operation.name}.output`);
   if (own !== undefined && isFile(own)) return fileContent(own);
   const content: Content = {};
   for (const format of formats) {

@@ -110,7 +110,7 @@ function successResponse(operation: Operation, registry: ResourceRegistry, compo
   const file = returnsFile(operation, registry) ? FILE_HEADERS : [];
   const headers = components.headers(...file, ...successHeaders(operation, registry));
   if (status === 204 || options.output === false) return { description, headers };
-  return { description, headers, content: responseContent(operation, registry, components) };
+  return { description, headers, content: responseContent(operation, components) };
 }
 
 // Operations whose responses differ in nothing but their descriptions would not share them.

@@ -4,6 +4,7 @@ import { acceptsOmitted } from '../../../core/http/parse-schema.ts';
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import { PAYLOAD_TYPES } from '../../../core/listeners/payload-listener.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
+import { inlineReferences } from '../model/inline-references.ts';
 import { jsonSchemaOf, propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { Components } from './components.ts';
@@ -65,7 +66,7 @@ function operationObject(
   const { declaration, entry } = route;
   const { name, options } = declaration;
   const summary = options.summary ?? entry?.summary ?? capitalized(splitWords(name));
-  const body = requestBody(route, registry);
+  const body = requestBody(route, components);
   const { security } = registry.host;
   return {
     operationId,
@@ -147,10 +148,10 @@ function queryParameters({ declaration }: DescribedRoute, registry: ResourceRegi
   );
 }
 
-function requestBody({ declaration, entry }: DescribedRoute, registry: ResourceRegistry): object | undefined {
+function requestBody({ declaration, entry }: DescribedRoute, components: Components): object | undefined {
   if (entry?.body) return { required: true, content: { 'application/json': { schema: entry.body } } };
   if (declaration.body === undefined) return undefined;
-  const schema = schemaOf(declaration.body, registry) ?? {};
+  const schema = components.describe(declaration.body, 'input', `${declaration.name}.body`);
   const required = acceptsOmitted(declaration.body) !== true;
   return { required, content: Object.fromEntries(PAYLOAD_TYPES.map((type) => [type, { schema }])) };
 }
@@ -165,7 +166,10 @@ function responsesOf(
   const responses: Record<string, unknown> = {};
   const declared = entry
     ? Object.entries(entry.replies)
-    : Object.entries(declaration.replies ?? {}).map(([status, reply]) => [status, schemaOf(reply, registry)] as const);
+    : Object.entries(declaration.replies ?? {}).map(
+        ([status, reply]) =>
+          [status, reply && replySchema(reply, `${declaration.name}.${status}`, components)] as const,
+      );
   for (const [status, schema] of declared)
     responses[status] = {
       description: `${STATUS_CODES[status] ?? 'The response of the route'}.`,
@@ -177,6 +181,22 @@ function responsesOf(
   }
   for (const name of problemsOf(route, method, registry)) responses[PROBLEMS[name].status] ??= components.problem(name);
   return responses;
+}
+
+// Undefined for a reply without a body, such as `z.undefined()`, which JSON Schema does not have.
+function replySchema(reply: StandardSchema, name: string, components: Components): JsonSchema | undefined {
+  const schema = components.describe(reply, 'input', name);
+  const acceptsOthers = Object.keys(schema).length > 0 || reply['~standard'].jsonSchema === undefined;
+  return acceptsOthers || acceptsOmitted(reply) !== true || isDescribed(reply) ? schema : undefined;
+}
+
+function isDescribed(schema: StandardSchema): boolean {
+  try {
+    jsonSchemaOf(schema, 'input', undefined, { isStrict: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function problemsOf(route: DescribedRoute, method: string, { host }: ResourceRegistry): ProblemName[] {
@@ -203,11 +223,11 @@ function problemsOf(route: DescribedRoute, method: string, { host }: ResourceReg
   return names.flatMap(([problem, isPossible]) => (isPossible ? [problem] : []));
 }
 
-// Routes accept schemas of any library, also those without a JSON Schema.
+// The schema of parameters. Routes accept schemas of any library, also those without a JSON Schema.
 function schemaOf(schema: StandardSchema | undefined, { config }: ResourceRegistry): JsonSchema | undefined {
   if (schema === undefined) return undefined;
   try {
-    return jsonSchemaOf(schema, 'input', config.jsonSchema);
+    return inlineReferences(jsonSchemaOf(schema, 'input', config.jsonSchema));
   } catch {
     return undefined;
   }

@@ -34,8 +34,9 @@ export function requiredMembers({ required }: JsonSchema): readonly string[] {
 
 function wireProperties(described: JsonSchema, { fieldByName }: ResourceModel): Record<string, JsonSchema> {
   const members = Object.entries(propertiesOf(described)).map(([name, schema]) => {
-    const link = fieldByName.get(name)?.link;
-    return [name, link?.as === 'iri' ? iriSchema(schema, link.to) : schema] as const;
+    const { link, jsonSchema } = fieldByName.get(name) ?? {};
+    if (link?.as !== 'iri') return [name, schema] as const;
+    return [name, iriSchema('$ref' in schema ? jsonSchema! : schema, link.to)] as const;
   });
   return Object.fromEntries(members);
 }

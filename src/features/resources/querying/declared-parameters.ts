@@ -5,6 +5,7 @@ import { parseSchema } from '../../../core/http/parse-schema.ts';
 import type { Language } from '../../../core/http/language.ts';
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import type { Violation } from '../../../core/http/errors.ts';
+import { inlineReferences } from '../model/inline-references.ts';
 import { propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { QueryParameter } from './query-builder.ts';
@@ -22,7 +23,8 @@ export class DeclaredParameters {
 
   constructor(schema: StandardSchema) {
     this.#schema = schema;
-    const described = describeSchema(schema, 'input');
+    const found = describeSchema(schema, 'input');
+    const described = found && inlineReferences(found);
     this.#described = described ?? {};
     const members = Object.entries(propertiesOf(described ?? {}));
     const { additionalProperties: more } = described ?? {};

@@ -1,3 +1,4 @@
+import { inlineReferences } from '../../model/inline-references.ts';
 import { jsonSchemaOf, kindOf, propertiesOf } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
 import { memoizePerObject } from '../../model/memoize.ts';
@@ -99,7 +100,7 @@ function propertiesFor({ input, kind, method, resource: { fieldByName, tenant } 
   const partial = method === 'PATCH';
   let schema: JsonSchema;
   try {
-    schema = jsonSchemaOf(input!, 'input');
+    schema = inlineReferences(jsonSchemaOf(input!, 'input'));
   } catch {
     return []; // The schema library cannot describe the input.
   }

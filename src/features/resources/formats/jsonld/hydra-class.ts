@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../model/json-schema.ts';
+import { inlineReferences } from '../../model/inline-references.ts';
 import { jsonSchemaOf } from '../../model/json-schema.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { FieldModel, ResourceModel } from '../../model/resource-model.ts';
@@ -45,7 +46,7 @@ function inputsOf({ operations, fieldByName }: ResourceModel): Inputs {
   const create = writing.find(({ kind }) => kind === 'create') ?? writing[0];
   let required: unknown;
   try {
-    required = create?.input && jsonSchemaOf(create.input, 'input')['required'];
+    required = create?.input && inlineReferences(jsonSchemaOf(create.input, 'input'))['required'];
   } catch {
     required = undefined; // The schema library cannot describe the input.
   }

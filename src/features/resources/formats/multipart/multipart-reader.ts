@@ -3,7 +3,7 @@ import { leavesOf } from '../../../../core/http/convert-text.ts';
 import { optionalPackage } from '../../../../core/configuration/optional-package.ts';
 import { ContentTooLargeError } from '../../../../core/http/errors.ts';
 import type { BodyReader } from '../format.ts';
-import { jsonSchemaOf, kindOf, propertiesOf } from '../../model/json-schema.ts';
+import { jsonSchemaOf, kindOf, membersOf } from '../../model/json-schema.ts';
 import { memoizePerObject } from '../../model/memoize.ts';
 import type { UploadLimits } from '../../definition/operation-definition.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -86,7 +86,7 @@ const kindsOf = memoizePerObject(({ input, resource }: Operation): ReadonlyMap<s
   const kinds = new Map<string, PartKind>();
   let members: [string, Parameters<typeof kindOf>[0]][];
   try {
-    members = Object.entries(propertiesOf(jsonSchemaOf(input!, 'input')));
+    members = Object.entries(membersOf(jsonSchemaOf(input!, 'input')));
   } catch {
     members = resource.fields.map(({ name, jsonSchema }) => [name, jsonSchema]); // The schema library cannot describe the input.
   }

@@ -1,12 +1,14 @@
-import type { JsonSchema } from '../resources/model/json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /**
- * Returns a schema without references, because assistants understand a schema best as one piece. A schema that contains
- * itself accepts any value at the second occurrence.
+ * Returns a schema without references, in one piece. A schema that contains itself accepts any value at the second occurrence.
  *
  * @param find returns the schema of a reference outside of the schema
  */
-export function inlineReferences(schema: JsonSchema, find: (reference: string) => JsonSchema | undefined): JsonSchema {
+export function inlineReferences(
+  schema: JsonSchema,
+  find: (reference: string) => JsonSchema | undefined = () => undefined,
+): JsonSchema {
   return inlined(schema, { find, definitions: {}, open: [] }) as JsonSchema;
 }
 
