@@ -26,13 +26,13 @@ function logged(error: unknown, others: unknown[] = [], level: LogLevel = 'warni
   return { written, trace };
 }
 
-test('logs a client error as info, 401, 403 and 429 as notice, everything else as critical', () => {
+test('logs a client error as info, 401, 403 and 429 as notice, 503 as error, everything else as critical', () => {
   for (const [error, level, message] of [
     [new NotFoundError('gone'), 'info', 'NotFoundError: "gone"'],
     [new UnauthorizedError('who'), 'notice', 'UnauthorizedError: "who"'],
     [new ForbiddenError('no'), 'notice', 'ForbiddenError: "no"'],
     [new TooManyRequestsError('slow'), 'notice', 'TooManyRequestsError: "slow"'],
-    [new ServiceUnavailableError('later'), 'critical', 'Uncaught ServiceUnavailableError: "later"'],
+    [new ServiceUnavailableError('later'), 'error', 'ServiceUnavailableError: "later"'],
     [new TypeError('x'), 'critical', 'Uncaught TypeError: "x"'],
   ] as const)
     assert.deepEqual(
@@ -99,4 +99,36 @@ test('logs an error that no listener reported in the same format', () => {
   assert.deepEqual(report([new TypeError('a'), 'b']), [['critical', 'Uncaught TypeError: "a"', ['b']]]);
   assert.deepEqual(report([new NotFoundError('a'), 'b']), [['critical', 'NotFoundError: "a"', ['b']]]);
   assert.deepEqual(report([new NotFoundError('a'), new ConflictError('b')]), []);
+});
+
+test('writes one record of equal 503 errors per ten seconds, with the number of further ones', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const written: LogRecord[] = [];
+  const logger = new Logger({ write: (record) => void written.push(record) });
+  const fail = (...errors: unknown[]) => logUnhandledErrors(logger, createContext('GET /x'), errors);
+  const summary = () => written.splice(0).map(({ level, message, context }) => [level, message, context['repeated']]);
+  for (let i = 0; i < 200; i++) fail(new ServiceUnavailableError('The database cannot be reached'));
+  fail(new ServiceUnavailableError('The session storage cannot be reached'));
+  fail(new TypeError('x'));
+  fail(new TypeError('x'));
+  const database = 'ServiceUnavailableError: "The database cannot be reached"';
+  assert.deepEqual(summary(), [
+    ['error', database, undefined],
+    ['error', 'ServiceUnavailableError: "The session storage cannot be reached"', undefined],
+    ['critical', 'Uncaught TypeError: "x"', undefined],
+    ['critical', 'Uncaught TypeError: "x"', undefined],
+  ]);
+  t.mock.timers.tick(10_000);
+  assert.deepEqual(summary(), [['error', database, 199]]);
+  fail(new ServiceUnavailableError('The database cannot be reached'));
+  t.mock.timers.tick(10_000);
+  assert.deepEqual(summary(), [['error', database, 1]]);
+  t.mock.timers.tick(10_000);
+  fail(new ServiceUnavailableError('The database cannot be reached'));
+  assert.deepEqual(summary(), [['error', database, undefined]]);
+  t.mock.timers.tick(10_000);
+  for (let i = 0; i < 1_000; i++) fail(new ServiceUnavailableError(`Node ${i} is busy`));
+  assert.equal(summary().length, 101);
+  fail(new ServiceUnavailableError('busy'), new TypeError('while it was handled'));
+  assert.deepEqual(summary(), [['critical', 'ServiceUnavailableError: "busy"', undefined]]);
 });

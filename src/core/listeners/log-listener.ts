@@ -5,11 +5,13 @@ import type { ExceptionEvent, RequestContext } from '../kernel/events.ts';
 import { severity } from '../trace/logger.ts';
 import type { LogLevel, LogRecord } from '../trace/trace.ts';
 import type { Logger } from '../trace/logger.ts';
+import { RepeatedRecords } from '../trace/repeated-records.ts';
 
 /**
- * Logs thrown errors: `info` for a client error, `notice` for 401, 403 and 429, `error` for the time limit, `critical`
- * for everything else. The trace receives the record at once, so that the error page can show it. The sink receives one
- * record per request, when the errors that were thrown while the first one was handled are known.
+ * Logs thrown errors: `info` for a client error, `notice` for 401, 403 and 429, `error` for 503, `critical` for everything else.
+ * The trace receives the record at once, so that the error page can show it. The sink receives one record per request, when the
+ * errors that were thrown while the first one was handled are known. Equal 503 errors are one record per ten seconds, because
+ * every request fails while a database cannot be reached.
  */
 export class LogListener implements Subscriber {
   readonly name = 'LogListener';
@@ -25,7 +27,7 @@ export class LogListener implements Subscriber {
     // For a trace that keeps no records, the report function of the kernel does the same, and only for levels that are written.
     if (!context.trace.keepsLogs) return;
     const record = noteError(this.#logger, levelOf(error), context, error);
-    event.report = (errors) => this.#logger.emit(completeRecord(record, errors));
+    event.report = (errors) => emitRecord(this.#logger, record, errors);
   }
 }
 
@@ -33,14 +35,24 @@ export class LogListener implements Subscriber {
 export function logUnhandledErrors(logger: Logger, context: RequestContext, errors: readonly unknown[]): void {
   const [error] = errors;
   const level = gravest(errors);
-  if (logger.wants(level, context.trace)) logger.emit(completeRecord(noteError(logger, level, context, error), errors));
+  if (logger.wants(level, context.trace)) emitRecord(logger, noteError(logger, level, context, error), errors);
 }
+
+function emitRecord(logger: Logger, record: LogRecord, errors: readonly unknown[]): void {
+  const complete = completeRecord(record, errors);
+  if (!errors.every((error) => statusOf(error) === 503)) return logger.emit(complete);
+  let known = repeated.get(logger);
+  if (known === undefined) repeated.set(logger, (known = new RepeatedRecords(logger)));
+  known.emit(record.message, complete);
+}
+
+const repeated = new WeakMap<Logger, RepeatedRecords>();
 
 /** The level at which an error is logged. Client errors are expected, so the default level `warning` leaves them out. */
 function levelOf(error: unknown): LogLevel {
   const status = statusOf(error);
-  // The time limit is configured, so exceeding it is not a critical error.
-  if (status === 503 && (error as { readonly type?: unknown }).type === '/problems/time-limit') return 'error';
+  // The application, or a limit of it, has refused the request on purpose.
+  if (status === 503) return 'error';
   if (status >= 500) return 'critical';
   return status === 401 || status === 403 || status === 429 ? 'notice' : 'info';
 }
@@ -60,7 +72,8 @@ function noteError(logger: Logger, level: LogLevel, context: RequestContext, err
 }
 
 function describe(error: unknown): string {
-  return `${statusOf(error) < 500 ? '' : 'Uncaught '}${kindOf(error)}: "${messageOf(error)}"`;
+  const status = statusOf(error);
+  return `${status < 500 || status === 503 ? '' : 'Uncaught '}${kindOf(error)}: "${messageOf(error)}"`;
 }
 
 function kindOf(error: unknown): string {
