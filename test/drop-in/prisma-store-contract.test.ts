@@ -3,6 +3,7 @@ import { resourceStoreContract } from '../../src/features/resources/stores/resou
 import { openStores, POSTGRES_TYPES, SQLITE_TYPES } from '../../src/integrations/sql/contract-tables.contract.ts';
 import type { ContractLibrary, ContractTypes } from '../../src/integrations/sql/contract-tables.contract.ts';
 import { compareStores } from '../../src/integrations/sql/memory-comparison.contract.ts';
+import { columnTypesContract } from '../../src/integrations/sql/column-types.contract.ts';
 import { storedValuesContract } from '../../src/integrations/sql/stored-values.contract.ts';
 import { POSTGRES_VALUES, SQLITE_VALUES } from '../../src/integrations/sql/stored-values-cases.contract.ts';
 import { connectPostgres, POSTGRES_URL } from '../../src/integrations/kysely/store/postgres.contract.ts';
@@ -65,3 +66,4 @@ const PRISMA_VALUES = SQLITE_VALUES.filter(
   ({ field, sorted }) => field !== 'time' && !sorted.flat().some((each) => /seven|x'/.test(each)),
 );
 storedValuesContract('prismaStore on SQLite', async () => libraryOf(await openSqlite(), SQLITE_TYPES), PRISMA_VALUES);
+columnTypesContract('prismaStore on PostgreSQL', () => libraryOf(postgres, POSTGRES_TYPES), skip);

@@ -5,6 +5,7 @@ import { Pool } from 'pg';
 import { resourceStoreContract } from '../../features/resources/stores/resource-store.contract.ts';
 import { openStores } from '../sql/contract-tables.contract.ts';
 import { compareStores } from '../sql/memory-comparison.contract.ts';
+import { columnTypesContract } from '../sql/column-types.contract.ts';
 import { storedValuesContract } from '../sql/stored-values.contract.ts';
 import { POSTGRES_VALUES, SQLITE_VALUES } from '../sql/stored-values-cases.contract.ts';
 import { POSTGRES_URL, connectPostgres } from '../kysely/store/postgres.contract.ts';
@@ -37,3 +38,4 @@ test('drizzleStore on PostgreSQL filters, sorts and pages like memoryStore', { s
 
 storedValuesContract('drizzleStore on PostgreSQL', () => overPostgres, POSTGRES_VALUES, skip);
 storedValuesContract('drizzleStore on SQLite', () => sqliteLibrary(sqlite(':memory:')), SQLITE_VALUES);
+columnTypesContract('drizzleStore on PostgreSQL', () => overPostgres, skip);

@@ -1,6 +1,8 @@
 import { UnprocessableContentError } from '../../core/http/errors.ts';
 import type { StoreField } from '../../features/resources/stores/resource-store.ts';
 import { message } from '../../core/messages/message.ts';
+import { arrayDecoder, arrayText, elementType } from './postgres-arrays.ts';
+import { NUMBERS, isNumber } from './postgres-forms.ts';
 import type { Message } from '../../core/messages/message.ts';
 
 /** How a time is stored. */
@@ -11,9 +13,20 @@ type Convert = (value: unknown) => unknown;
 /** Returns a function that converts the value of an item to the stored value. */
 export function encoderOf({ name, kind, format }: StoreField, storage: DateStorage, type: string | undefined): Convert {
   const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  if (kind === 'json') return (value) => storableJson(JSON.stringify(value), pointer);
+  const element = elementType(type);
+  if (kind === 'json')
+    return (value) => {
+      const json = storableJson(JSON.stringify(value), pointer);
+      return element === undefined ? json : arrayText(value, element);
+    };
   if (kind === 'boolean') return type === 'bool' ? (value) => value : (value) => (value === true ? 1 : 0);
-  if (kind === 'string') return (value) => (typeof value === 'string' ? storable(value, pointer) : value);
+  if (kind === 'string')
+    return (value) => {
+      if (typeof value !== 'string') return value;
+      if (type !== undefined && NUMBERS.has(type) && !isNumber(value, type))
+        throw unstorable(pointer, message('member.not-storable'));
+      return storable(value, pointer);
+    };
   if (kind !== 'date') {
     const isStorable = NUMBER_RANGES[type ?? ''] ?? (kind === 'integer' ? Number.isSafeInteger : Number.isFinite);
     return (value) => {
@@ -35,10 +48,15 @@ export function encoderOf({ name, kind, format }: StoreField, storage: DateStora
  * @param type the type of the column in PostgreSQL; undefined on SQLite
  */
 export function decoderOf(
-  { kind, format }: StoreField,
+  { kind, format, elements }: StoreField,
   storage: DateStorage,
   type: string | undefined,
 ): Convert | undefined {
+  const element = elementType(type);
+  if (kind === 'json' && element !== undefined) {
+    const convert = elements === 'integer' ? integer : elements === 'number' ? number : undefined;
+    return arrayDecoder(elements, element, convert);
+  }
   if (kind === 'boolean') return type === 'bool' ? undefined : Boolean;
   if (kind === 'json') return type === 'json' || type === 'jsonb' ? undefined : parsedJson;
   if (kind === 'integer') return integer;

@@ -1,17 +1,21 @@
-import type { FieldKind } from '../../features/resources/stores/resource-store.ts';
+import type { FieldKind, StoreField } from '../../features/resources/stores/resource-store.ts';
 import type { DateStorage } from './convert-values.ts';
+import { arraySelection, elementType } from './postgres-arrays.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlColumn } from './sql-column.ts';
 
-type Forms = Pick<SqlColumn, 'whole' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits'>;
+type Forms = Pick<
+  SqlColumn,
+  'whole' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits' | 'isText'
+>;
 
 /**
  * Returns how PostgreSQL selects and compares a column. Comparisons use the type of the column, so that its index is
  * used.
  */
-export function postgresForms(kind: FieldKind, storage: DateStorage, type = ''): Forms {
+export function postgresForms({ kind, elements }: StoreField, storage: DateStorage, type = ''): Forms {
   const plain: Forms = {
-    whole: kind === 'integer' || WHOLE.has(type),
+    whole: kind !== 'string' && (kind === 'integer' || WHOLE.has(type)),
     cast: castOf(kind, storage, type),
     storedCast: type === '' ? '' : `?::text::${quote(type)}`,
     select: asItIs,
@@ -19,14 +23,20 @@ export function postgresForms(kind: FieldKind, storage: DateStorage, type = ''):
     text: byCodePoint,
     sort: asItIs,
     fits: () => true,
+    isText: kind === 'string',
   };
   if (kind === 'date') return { ...plain, select: selectionOf(type) };
+  if (kind === 'json' && elementType(type) !== undefined) return { ...plain, select: arraySelection(elements) };
   if (kind !== 'string') return plain;
   if (type === 'text' || type === '') return { ...plain, sort: byCodePoint };
-  const text = (at: string): string => byCodePoint(`${at}::text`);
+  const select = (at: string): string => textOf(at, type);
+  const text = (at: string): string => byCodePoint(select(at));
+  // Exact numbers, which are compared and sorted as numbers.
+  if (NUMBERS.has(type))
+    return { ...plain, select, text, fits: (value) => isNumber(String(value), type), isText: false };
   // The bytes of a UUID sort like its text.
   if (type === 'uuid') return { ...plain, text, fits: isUuid };
-  return { ...plain, exact: (at) => `${at}::text`, text, sort: text };
+  return { ...plain, select, exact: select, text, sort: text };
 }
 
 /** Numeric types. */
@@ -61,3 +71,20 @@ const FORMAT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z" AD'`;
 function isUuid(operand: unknown): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(operand));
 }
+
+// The cast of an address appends the length of its mask.
+function textOf(at: string, type: string): string {
+  return type === 'inet' ? `nullif(format('%s', ${at}), '')` : `${at}::text`;
+}
+
+/** Returns whether a column of this type can have a number with this text. */
+export function isNumber(text: string, type: string): boolean {
+  if (!WHOLE.has(type)) return DECIMAL.test(text) || NOT_FINITE.test(text);
+  const bits = BigInt(type.slice(3)) * 8n - 1n;
+  return INTEGER.test(text) && BigInt(text) >= -(2n ** bits) && BigInt(text) < 2n ** bits;
+}
+
+// One text for each integer, because it may be an identifier. The longest one has 20 characters.
+const INTEGER = /^(?:0|-?[1-9]\d{0,18})$/;
+const DECIMAL = /^-?\d{1,1000}(?:\.\d{1,1000})?(?:e[+-]?\d{1,3})?$/;
+const NOT_FINITE = /^(?:NaN|-?Infinity)$/;

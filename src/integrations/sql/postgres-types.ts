@@ -15,9 +15,13 @@ export async function postgresTypes(runner: SqlRunner, table: string): Promise<C
   return new Map(rows.map((row: Row) => [String(row['name']), String(row['type'])]));
 }
 
-// All string types count as text, and a domain counts as its base type.
+// All string types count as text, an array has the type of its elements, and a domain counts as its base type.
 const COLUMNS = `
-  select a.attname as "name", case when b.typcategory = 'S' then 'text' else b.typname end as "type"
+  select a.attname as "name", case
+      when b.typcategory = 'S' then 'text'
+      when b.typcategory = 'A' then (select e.typname || '[]' from pg_type e where e.oid = b.typelem)
+      else b.typname
+    end as "type"
   from pg_attribute a
   join pg_type t on t.oid = a.atttypid
   join pg_type b on b.oid = coalesce(nullif(t.typbasetype, 0), t.oid)

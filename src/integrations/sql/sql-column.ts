@@ -64,6 +64,8 @@ export interface SqlColumn {
   readonly operand: (value: unknown) => unknown;
   /** Returns the stored times that an item has as one value; undefined if a stored time is that of the item. */
   readonly times: ((value: unknown) => StoredTimes | undefined) | undefined;
+  /** Whether it is compared as text. */
+  readonly isText: boolean;
   /** Returns whether the column can equal this operand. */
   readonly fits: (operand: unknown) => boolean;
   /**
@@ -108,11 +110,12 @@ export interface FoldedColumn {
  * @param type the type of the column in PostgreSQL; undefined on SQLite, whose columns accept any type
  */
 export function sqlColumn(
-  field: StoreField,
+  declared: StoreField,
   options: ColumnOptions,
   dialect: SqlDialect,
   type: string | undefined,
 ): SqlColumn {
+  const field = fieldOf(declared, type);
   const { kind } = field;
   const bareName = options.column ?? field.name;
   const storage = options.as ?? storageOf(dialect, type);
@@ -123,7 +126,7 @@ export function sqlColumn(
     name: quote(bareName),
     bareName,
     folded: foldedOf(options),
-    ...(dialect.name === 'sqlite' ? sqliteForms(kind, dialect) : postgresForms(kind, storage, type)),
+    ...(dialect.name === 'sqlite' ? sqliteForms(kind, dialect) : postgresForms(field, storage, type)),
     operand: operandMaker(field, storage, type),
     times: timesMaker(field, storage, type),
     encode: encoderOf(field, storage, type),
@@ -131,7 +134,10 @@ export function sqlColumn(
   };
 }
 
-type Forms = Pick<SqlColumn, 'whole' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits'>;
+type Forms = Pick<
+  SqlColumn,
+  'whole' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits' | 'isText'
+>;
 
 const asItIs = (at: string): string => at;
 const always = (): boolean => true;
@@ -140,7 +146,24 @@ function sqliteForms(kind: FieldKind, { json, number }: SqlDialect): Forms {
   const whole = kind === 'integer';
   const isNumber = kind === 'integer' || kind === 'number';
   const select = kind === 'json' ? json : isNumber ? (at: string) => number(at, kind) : asItIs;
-  return { whole, cast: '', storedCast: '', select, exact: asItIs, text: asItIs, sort: asItIs, fits: always };
+  return {
+    whole,
+    cast: '',
+    storedCast: '',
+    select,
+    exact: asItIs,
+    text: asItIs,
+    sort: asItIs,
+    fits: always,
+    isText: kind === 'string',
+  };
+}
+
+// A string in a column of times is a time.
+function fieldOf(field: StoreField, type: string | undefined): StoreField {
+  if (field.kind !== 'string') return field;
+  if (type === 'date') return { ...field, kind: 'date', format: 'date' };
+  return type === 'timestamptz' || type === 'timestamp' ? { ...field, kind: 'date', format: 'date-time' } : field;
 }
 
 function foldedOf({ folded, fold = foldCase, orderFolded = false }: ColumnOptions): SqlColumn['folded'] {

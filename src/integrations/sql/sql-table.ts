@@ -1,6 +1,7 @@
 import type { StoreShape } from '../../features/resources/stores/resource-store.ts';
 import { assertKnownNames } from '../../core/http/did-you-mean.ts';
 import type { ColumnTypes } from './postgres-types.ts';
+import { assertSupported } from './postgres-support.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 import { joinColumn } from './join-column.ts';
@@ -53,7 +54,10 @@ export class SqlTable {
         continue;
       }
       const options = optionsOf(mapped);
-      columns.set(field.name, sqlColumn(field, options, dialect, types?.get(options.column ?? field.name)));
+      const bareName = options.column ?? field.name;
+      const type = types?.get(bareName);
+      if (type !== undefined) assertSupported(field, type, bareName, name, shape.resource);
+      columns.set(field.name, sqlColumn(field, options, dialect, type));
     }
     if (types)
       assertColumns(

@@ -142,7 +142,8 @@ function writeComparison(
   if (wanted === undefined) return FALSE;
   if (column.whole && typeof wanted === 'number') return writeWholeNumbers(out, op, wanted, column, at);
   if (op === 'eq') return column.fits(wanted) ? `${column.exact(at)} = ${out.bind(wanted, column.cast)}` : FALSE;
-  if (column.kind === 'string') return `${column.text(at)} ${OPERATORS[op]} ${out.bind(wanted)}`;
+  if (column.isText) return `${column.text(at)} ${OPERATORS[op]} ${out.bind(wanted)}`;
+  if (!column.fits(wanted)) return FALSE;
   return `${at} ${OPERATORS[op]} ${out.bind(wanted, column.cast)}`;
 }
 

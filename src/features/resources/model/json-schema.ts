@@ -56,9 +56,11 @@ export function kindOf(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable'
   if (branches) {
     const rest = branches.filter(({ type }) => type !== 'null');
     const nullable = rest.length < branches.length || rest.some((each) => kindOf(each).nullable);
-    const [one, ...more] = new Map(rest.map(kindOf).map((each) => [`${each.kind} ${each.format}`, each])).values();
+    const [one, ...more] = new Map(
+      rest.map(kindOf).map((each) => [`${each.kind} ${each.format} ${each.elements}`, each]),
+    ).values();
     if (one === undefined || more.some(({ kind }) => kind !== one.kind)) return { kind: 'json', nullable };
-    return { kind: one.kind, nullable, format: more.length > 0 ? undefined : one.format };
+    return { ...one, nullable, ...(more.length > 0 && { format: undefined, elements: undefined }) };
   }
   const types = ([] as unknown[]).concat(schema['type'] ?? typeOfValues(schema));
   const nullable = types.includes('null');

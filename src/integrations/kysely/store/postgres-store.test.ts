@@ -1,6 +1,7 @@
 import { after } from 'node:test';
 import { resourceStoreContract } from '../../../features/resources/stores/resource-store.contract.ts';
 import { POSTGRES_TYPES, openStores } from '../../sql/contract-tables.contract.ts';
+import { columnTypesContract } from '../../sql/column-types.contract.ts';
 import { storedValuesContract } from '../../sql/stored-values.contract.ts';
 import { POSTGRES_VALUES } from '../../sql/stored-values-cases.contract.ts';
 import { kyselyLibrary } from './contract-library.contract.ts';
@@ -16,3 +17,4 @@ resourceStoreContract('sqlStore on PostgreSQL', {
 });
 
 storedValuesContract('sqlStore on PostgreSQL', () => kyselyLibrary(database, POSTGRES_TYPES), POSTGRES_VALUES, skip);
+columnTypesContract('sqlStore on PostgreSQL', () => kyselyLibrary(database, POSTGRES_TYPES), skip);

@@ -1,0 +1,172 @@
+import { deepEqual } from 'node:assert/strict';
+import { test } from 'node:test';
+import { z } from 'zod';
+import { filter } from '../../features/resources/filters/filter.ts';
+import { resource } from '../../features/resources/definition/resource.ts';
+import { defineHost } from '../../host/define-host.ts';
+import type { ContractLibrary } from './contract-tables.contract.ts';
+
+/** A type of columns, and a field for it. */
+interface ColumnCase {
+  readonly type: string;
+  readonly schema: z.ZodType;
+  /** Two values, which the column returns as they are. The first one is less. */
+  readonly values: readonly [unknown, unknown];
+  /** Whether the field can be compared. Default: true. */
+  readonly isCompared?: boolean;
+}
+
+const text = z.string();
+const large = ['999999999999', '9007199254740993'] as const;
+const list = { isCompared: false } as const;
+
+/** The types of columns of PostgreSQL that stores support. */
+export const POSTGRES_COLUMNS: readonly ColumnCase[] = [
+  { type: 'int2', schema: z.int(), values: [-9, 10] },
+  { type: 'int4', schema: z.int(), values: [-9, 10] },
+  { type: 'int8', schema: z.int(), values: [9, Number.MAX_SAFE_INTEGER] },
+  { type: 'int8', schema: text, values: large },
+  { type: 'numeric', schema: text, values: ['-2.50', '0.1234567890123456789'] },
+  { type: 'numeric(40)', schema: text, values: [large[0], '1234567890123456789012345678901234567890'] },
+  { type: 'numeric(9,2)', schema: z.number(), values: [2.5, 10.25] },
+  { type: 'float4', schema: z.number(), values: [0.1, 0.3] },
+  { type: 'float8', schema: z.number(), values: [0.1, 0.3] },
+  { type: 'float8', schema: text, values: ['0.1', '10'] },
+  { type: 'boolean', schema: z.boolean(), values: [false, true] },
+  { type: 'text', schema: text, values: ['10', '9'] },
+  { type: 'varchar(9)', schema: text, values: ['10', '9'] },
+  {
+    type: 'uuid',
+    schema: z.uuid(),
+    values: ['0a0b0c0d-0000-4000-8000-000000000001', 'ffffffff-0000-4000-8000-000000000003'],
+  },
+  { type: 'timestamptz', schema: z.iso.datetime(), values: ['2026-01-01T12:00:00.123Z', '2026-01-01T12:00:00.124Z'] },
+  { type: 'timestamp', schema: z.iso.datetime(), values: ['2026-01-01T12:00:00.123Z', '2026-01-01T12:00:00.124Z'] },
+  { type: 'timestamptz', schema: text, values: ['2026-01-01T12:00:00.123Z', '2026-01-01T12:00:00.124Z'] },
+  { type: 'date', schema: z.iso.date(), values: ['2026-01-01', '2026-01-02'] },
+  { type: 'date', schema: text, values: ['2026-01-01', '2026-01-02'] },
+  { type: 'int8', schema: z.iso.datetime(), values: ['2026-01-01T12:00:00.123Z', '2026-01-01T12:00:00.124Z'] },
+  { type: 'time', schema: z.iso.time(), values: ['09:30:00', '10:00:00'] },
+  { type: 'interval', schema: text, values: ['1 day', '2 days'] },
+  { type: 'inet', schema: text, values: ['10.0.0.1', '10.0.0.2'] },
+  { type: 'bytea', schema: text, values: ['\\x00', '\\xff'] },
+  { type: 'point', schema: text, values: ['(1,2)', '(2,1)'] },
+  { type: 'int4range', schema: text, values: ['[1,4)', '[2,4)'] },
+  { type: 'xml', schema: text, values: ['<a/>', '<b/>'] },
+  { type: 'jsonb', schema: z.unknown().nullable(), values: [{ a: [1] }, [null]], ...list },
+  { type: 'json', schema: z.object({ a: z.int() }), values: [{ a: 1 }, { a: 2 }], ...list },
+  {
+    type: 'text[]',
+    schema: z.array(text),
+    values: [
+      ['a', 'b"\\{},'],
+      ['', 'null', 'NULL', 'ü'],
+    ],
+    ...list,
+  },
+  { type: 'varchar(9)[]', schema: z.array(text.nullable()), values: [[], ['a', null]], ...list },
+  { type: 'int4[]', schema: z.array(z.int()), values: [[], [-1, 2]], ...list },
+  { type: 'int8[]', schema: z.array(z.int()), values: [[], [Number.MAX_SAFE_INTEGER]], ...list },
+  { type: 'int8[]', schema: z.array(text), values: [[], [...large]], ...list },
+  { type: 'numeric[]', schema: z.array(z.number()), values: [[1.5], [0.1, 2]], ...list },
+  { type: 'float8[]', schema: z.array(z.number()), values: [[1.5], [1e300]], ...list },
+  { type: 'boolean[]', schema: z.array(z.boolean()), values: [[], [true, false]], ...list },
+  { type: 'uuid[]', schema: z.array(z.uuid()), values: [[], ['0a0b0c0d-0000-4000-8000-000000000001']], ...list },
+  { type: 'timestamptz[]', schema: z.array(z.iso.datetime()), values: [[], ['2026-01-01T12:00:00.123Z']], ...list },
+  { type: 'timestamp[]', schema: z.array(z.iso.datetime()), values: [[], ['2026-01-01T12:00:00.123Z']], ...list },
+  { type: 'date[]', schema: z.array(z.iso.date()), values: [[], ['2026-01-01']], ...list },
+  {
+    type: 'int4[]',
+    schema: z.array(z.array(z.int())),
+    values: [
+      [],
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+    ...list,
+  },
+  { type: 'jsonb[]', schema: z.array(z.object({ a: text })), values: [[], [{ a: '"{' }]], ...list },
+];
+
+/**
+ * Tests that a field of each type of column can be written, read, filtered, sorted and patched.
+ *
+ * @param open returns the library; its table `things` is created for each test
+ */
+export function columnTypesContract(name: string, open: () => ContractLibrary, skip: string | false): void {
+  for (const { type, schema, values, isCompared = true } of POSTGRES_COLUMNS)
+    test(`${name} supports ${schema.type} in ${type}`, { skip }, async () => {
+      const library = open();
+      await library.run('drop table if exists things');
+      await library.run(`create table things (id ${library.types.id}, text ${type}, maybe text)`);
+      const send = senderFor(library, schema, isCompared);
+      const items = values.map((value, index) => ({ id: index + 1, text: value, maybe: null }));
+      for (const item of items) deepEqual(await send('POST /api/things', item), [201, item]);
+      deepEqual(await send('POST /api/things', { id: 3, text: null, maybe: null }), [
+        201,
+        { id: 3, text: null, maybe: null },
+      ]);
+      deepEqual(await send('GET /api/things/1'), [200, items[0]]);
+      deepEqual(await send('GET /api/things?exists[text]=true'), [200, items]);
+      if (isCompared) {
+        for (const item of items)
+          for (const query of [`same=${String(item.text)}`, `same[]=${String(item.text)}&same[]=${String(item.text)}`])
+            deepEqual(await send(`GET /api/things?${encodeURI(query)}`), [200, [item]]);
+        deepEqual(await send('GET /api/things?exists[text]=true&order[text]=desc'), [200, items.toReversed()]);
+        deepEqual(await send(`GET /api/things?from[gt]=${encodeURIComponent(String(values[0]))}`), [200, [items[1]]]);
+      }
+      deepEqual(await send('PATCH /api/things/1', { maybe: 'x' }), [200, { ...items[0], maybe: 'x' }]);
+      deepEqual(await send('PATCH /api/things/1', { text: values[1] }), [200, { id: 1, text: values[1], maybe: 'x' }]);
+      deepEqual(await send('PATCH /api/things/2', { text: null }), [200, { ...items[1], text: null }]);
+    });
+
+  test(`${name} has identifiers of int8 as text`, { skip }, async () => {
+    const library = open();
+    await library.run('drop table if exists things');
+    await library.run('create table things (text int8 primary key, maybe text)');
+    const host = defineHost({
+      log: { level: 'none' },
+      resources: [resource('things', z.object({ text, maybe: text }), { id: 'text', store: library.store('things') })],
+    });
+    const send = senderOf(host);
+    deepEqual(await send('POST /api/things', { text: large[1], maybe: '' }), [201, { text: large[1], maybe: '' }]);
+    deepEqual(await send(`GET /api/things/${large[1]}`), [200, { text: large[1], maybe: '' }]);
+    for (const id of ['9007199254740992', '09007199254740993', 'x', '99999999999999999999999'])
+      deepEqual((await send(`GET /api/things/${id}`))[0], 404);
+    for (const id of ['x', '1.5', '99999999999999999999999'])
+      deepEqual((await send('POST /api/things', { text: id, maybe: '' }))[0], 422);
+    deepEqual((await send(`DELETE /api/things/${large[1]}`))[0], 204);
+  });
+}
+
+function senderFor({ store }: ContractLibrary, schema: z.ZodType, isCompared: boolean) {
+  const Thing = z.object({ id: z.int(), text: schema.nullable(), maybe: z.string().nullable() });
+  const exists = filter.exists(['text']);
+  const order = { order: filter.order(['text']), same: filter.exact('text'), from: filter.range('text') };
+  const host = defineHost({
+    log: { level: 'none' },
+    profiler: false,
+    resources: [
+      resource('things', Thing, {
+        id: 'id',
+        order: { id: 'asc' },
+        filters: isCompared ? { exists, ...order } : { exists },
+        store: store('things'),
+      }),
+    ],
+  });
+  return senderOf(host);
+}
+
+function senderOf(host: { fetch(request: Request): Promise<Response> }) {
+  return async (line: string, body?: unknown): Promise<[status: number, body: unknown]> => {
+    const [method, path] = line.split(' ') as [string, string];
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': type } };
+    const response = await host.fetch(new Request(`http://localhost${path}`, { method, ...sent }));
+    const text = await response.text();
+    return [response.status, text === '' ? undefined : (JSON.parse(text) as unknown)];
+  };
+}
