@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { defineHost } from 'oriel';
 import type { Host } from 'oriel';
 import { POSTGRES_URL } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { skipReason } from '../../test/lib/skip-reason.ts';
 import { openDatabase } from './database.ts';
 import { DEMO_ACCOUNTS } from './seed.ts';
 import type { TrackerTables } from './tables.ts';
@@ -99,14 +100,14 @@ function optionsFor(schema: string): object {
   return { options: `-c search_path=${schema}`, max: 4 };
 }
 
-/** Returns why PostgreSQL is not available; undefined if it is. */
+/** Returns why tests are skipped, if PostgreSQL does not run; undefined if the statement was executed. */
 async function runInPostgres(statement: string): Promise<string | undefined> {
   const { database } = openDatabase<never>(POSTGRES_URL);
   try {
     await sql.raw(statement).execute(database);
     return undefined;
   } catch (error) {
-    return `PostgreSQL is not available: ${(error as Error).message}`;
+    return skipReason('PostgreSQL', 'PG_TEST_URL', error);
   } finally {
     await database.destroy();
   }

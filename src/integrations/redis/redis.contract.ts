@@ -1,4 +1,5 @@
 import { createClient } from 'redis';
+import { skipReason } from '../../../test/lib/skip-reason.ts';
 
 /** The URL of the Redis server used by the tests. */
 export const REDIS_URL = process.env['REDIS_TEST_URL'] ?? 'redis://127.0.0.1:6379';
@@ -17,8 +18,7 @@ export async function connectRedis(name: string) {
   try {
     await client.connect();
   } catch (error) {
-    const skip = `Redis is not available: ${(error as Error).message || 'connection refused'}`;
-    return { client, prefix, skip, close: async () => {} };
+    return { client, prefix, skip: skipReason('Redis', 'REDIS_TEST_URL', error), close: async () => {} };
   }
   const close = async (): Promise<void> => {
     for await (const keys of client.scanIterator({ MATCH: `${prefix}*` })) if (keys.length > 0) await client.del(keys);

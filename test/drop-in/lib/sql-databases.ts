@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { Client } from 'pg';
 import { POSTGRES_URL } from '../../../src/integrations/kysely/store/postgres.contract.ts';
+import { skipReason } from '../../lib/skip-reason.ts';
 import { eventually } from './application.ts';
 
 /** Where a database is registered, so that it is removed after the tests. */
@@ -24,7 +25,7 @@ export async function postgresBoats(t: Cleanup, name: string): Promise<Environme
   try {
     await client.connect();
   } catch (error) {
-    return `PostgreSQL is not available: ${(error as Error).message}`;
+    return skipReason('PostgreSQL', 'PG_TEST_URL', error);
   }
   await client.query(`create schema ${schema}; set search_path = ${schema}; ${BOATS.join('; ')}`);
   t.after(async () => {

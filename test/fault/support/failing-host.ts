@@ -38,7 +38,10 @@ export class FailingHost {
     );
     const all = [
       ...places.map(({ event, name }) => ({ name: `${event}, ${name}`, ...REQUESTS[event]! })),
-      ...PARTS.map(([name, line, expected]) => ({ name, line, expected, isOutage: name.startsWith('limit store') })),
+      ...PARTS.map(([name, line, expected]) => ({
+        ...{ name, line, expected },
+        isOutage: expected === 503 || name.startsWith('limit store'),
+      })),
     ];
     this.stages = all.flatMap((stage) => TIMINGS.map((timing) => ({ ...stage, name: `${stage.name}, ${timing}` })));
     this.host = defineHost({

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
+import { skipReason } from '../../../../test/lib/skip-reason.ts';
 import { tracedDialect } from '../traced-dialect.ts';
 
 /** A PostgreSQL database for one test file, or the reason to skip it. */
@@ -33,12 +34,7 @@ export async function connectPostgres(name: string, ...settings: string[]): Prom
     await sql.raw(`create schema ${schema}`).execute(database);
   } catch (error) {
     await database.destroy();
-    return {
-      database,
-      schema,
-      skip: `PostgreSQL is not available: ${(error as Error).message}`,
-      close: async () => {},
-    };
+    return { database, schema, skip: skipReason('PostgreSQL', 'PG_TEST_URL', error), close: async () => {} };
   }
   const close = async (): Promise<void> => {
     await sql.raw(`drop schema ${schema} cascade`).execute(database);
