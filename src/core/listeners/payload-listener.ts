@@ -1,5 +1,5 @@
 import type { Subscriber } from '../events/subscriber.ts';
-import { UnprocessableContentError, UnsupportedMediaTypeError } from '../http/errors.ts';
+import { UnprocessableContentError } from '../http/errors.ts';
 import { assertReadable, isBodyOmitted, readText } from '../http/readable-body.ts';
 import { andThen } from '../http/promises.ts';
 import type { MaybePromise } from '../http/promises.ts';
@@ -10,7 +10,7 @@ import { acceptsOmitted, parseSchema } from '../http/parse-schema.ts';
 import type { StandardSchema } from '../http/standard-schema.ts';
 import type { Violation } from '../http/errors.ts';
 import type { ControllerArgumentsEvent, RequestContext } from '../kernel/events.ts';
-import { message } from '../messages/message.ts';
+import { unsupported } from '../http/unsupported-body.ts';
 
 /** The body settings of a route. */
 export interface PayloadSchema {
@@ -77,14 +77,5 @@ function readerOf(context: RequestContext, schema: StandardSchema): (text: strin
   const type = (sent ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (type === 'application/json' || type.endsWith('+json')) return parseJson;
   if (type === 'application/x-www-form-urlencoded') return (text) => textConverterOf(schema).convert(parseQuery(text));
-  const types = PAYLOAD_TYPES.join(' or ');
-  const detail =
-    sent === undefined
-      ? message('body.type-missing', { types })
-      : message('body.unsupported-type', { type: type.slice(0, 100), types });
-  const method = context.method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post';
-  throw new UnsupportedMediaTypeError(detail, {
-    headers: { [method]: PAYLOAD_TYPES.join(', ') },
-    extensions: { accepts: PAYLOAD_TYPES },
-  });
+  throw unsupported(context.method, sent, PAYLOAD_TYPES);
 }

@@ -44,8 +44,6 @@ export const ENGLISH = {
   'body.malformed-chunks': 'The chunks of the body are malformed',
   'body.unsupported-coding': 'The content coding "{coding}" is not supported; send the body without one',
   'body.unsupported-charset': 'The charset "{charset}" is not supported; send UTF-8',
-  'body.unsupported-type': 'The content type "{type}" is not supported; send {types}',
-  'body.type-missing': 'The Content-Type header is missing; send {types}',
   'body.cannot-be-forwarded': 'A {type} cannot be forwarded as a JSON body',
   // Content types and formats
   'format.unsupported-content-type': 'The content-type "{type}" is not supported. Supported MIME types are {types}.',
@@ -264,7 +262,6 @@ export const ENGLISH = {
   'form.too-many-files': 'The form has more than {count} files',
   'form.field-too-large': 'The field "{field}" has more than {bytes} bytes',
   'form.file-type': 'The type of the file of "{field}" is not accepted; accepted types: {types}',
-  'form.expected': 'The body must be {expected}',
   'form.headers-too-large': 'A part of the form has headers of more than {bytes} bytes',
   // JSON:API and JSON-LD
   'jsonapi.unsupported-extension': 'The media type has the parameter "{parameter}"; no extension is supported',

@@ -3,6 +3,7 @@ import { ContentTooLargeError, HttpError, UnsupportedMediaTypeError } from '../h
 import { message } from '../messages/message.ts';
 import { currentScope, runInTrace } from '../trace/current.ts';
 import { describeError } from '../http/problem.ts';
+import { unsupported } from '../http/unsupported-body.ts';
 import { malformedFormError } from './malformed-form.ts';
 import { MultipartSyntaxError, PartHeadersTooLargeError, streamParts } from './multipart-stream.ts';
 import type { StreamedPart } from './multipart-stream.ts';
@@ -87,7 +88,7 @@ export async function receiveUploads(
   { context }: { readonly context: HttpContext },
   options: UploadOptions,
 ): Promise<ReceivedUploads> {
-  const boundary = boundaryOf(context.headers.get('content-type') ?? '');
+  const boundary = boundaryOf(context.method, context.headers.get('content-type') ?? '');
   const files: UploadedFile[] = [];
   const fields = Object.create(null) as Record<string, string>;
   let fieldCount = 0;
@@ -120,13 +121,9 @@ export async function receiveUploads(
 
 const MAX_HEADER_BYTES = 8_192;
 
-function boundaryOf(contentType: string): string {
-  if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(contentType)) {
-    const expected = 'multipart/form-data';
-    throw new UnsupportedMediaTypeError(message('form.expected', { expected }), {
-      headers: { 'Accept-Post': expected },
-    });
-  }
+function boundaryOf(method: string, contentType: string): string {
+  if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(contentType))
+    throw unsupported(method, contentType, ['multipart/form-data']);
   const match = /;[ \t]*boundary=(?:"([^"]{1,70})"|([^;\s"]{1,70})[ \t]*(?:;|$))/i.exec(contentType);
   const boundary = match?.[1] ?? match?.[2];
   if (boundary === undefined) throw malformedFormError('form.no-boundary');

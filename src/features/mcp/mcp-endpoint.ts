@@ -1,5 +1,6 @@
-import { BadRequestError, UnsupportedMediaTypeError } from '../../core/http/errors.ts';
+import { BadRequestError } from '../../core/http/errors.ts';
 import { parseJson } from '../../core/http/json.ts';
+import { unsupported } from '../../core/http/unsupported-body.ts';
 import { message } from '../../core/messages/message.ts';
 import type { RequestContext } from '../../core/kernel/events.ts';
 import { checkOrigin } from './check-origin.ts';
@@ -20,10 +21,7 @@ export async function answerMcp(
 ): Promise<Response> {
   checkOrigin(context, options);
   const type = context.headers.get('content-type') ?? '';
-  if (!library.isJsonContentType(type))
-    throw new UnsupportedMediaTypeError(
-      message('body.unsupported-type', { type: type.slice(0, 100), types: 'application/json' }),
-    );
+  if (!library.isJsonContentType(type)) throw unsupported(context.method, type, ['application/json']);
   const body = parseJson(await context.body.text());
   // Batches could contain any number of calls; the protocol has had none since 2025-06-18.
   if (typeof body !== 'object' || body === null || Array.isArray(body))

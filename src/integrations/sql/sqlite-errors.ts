@@ -33,6 +33,11 @@ export function sqliteRefusal(error: unknown, deleting: boolean): Refusal | unde
   }
 }
 
+/** Whether SQLite refused a value of another type than that of the primary key. */
+export function isMismatch(error: unknown): boolean {
+  return resultCode(error) === MISMATCH;
+}
+
 // https://sqlite.org/rescode.html
 const CONSTRAINT = {
   CHECK: 275,

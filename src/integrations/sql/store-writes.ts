@@ -1,16 +1,17 @@
 import type { Identity, StoreContext } from '../../features/resources/stores/resource-store.ts';
 import type { DeletedRows } from './deleted-rows.ts';
 import { JoinWrites } from './join-writes.ts';
-import { postgresRefusal } from './postgres-errors.ts';
+import { postgresRefusal, postgresValueColumns } from './postgres-errors.ts';
 import { quote } from './sql-dialect.ts';
 import type { Row, SqlRunner } from './sql-runner.ts';
 import type { SqlTable } from './sql-table.ts';
 import { SqlText } from './sql-text.ts';
-import { sqliteRefusal } from './sqlite-errors.ts';
+import { isMismatch, sqliteRefusal } from './sqlite-errors.ts';
 import { selection } from './store-reads.ts';
 import { itemOf } from './rows-page.ts';
 import type { Scope, StoreReads } from './store-reads.ts';
 import { refusalError } from './write-errors.ts';
+import type { Refusal } from './write-errors.ts';
 import { typed } from './write-filter.ts';
 
 type Item = Record<string, unknown>;
@@ -163,13 +164,20 @@ export class StoreWrites {
       const refusal =
         out.dialect.name === 'sqlite' ? sqliteRefusal(error, values === undefined) : postgresRefusal(error);
       if (refusal === undefined) throw error;
-      // SQLite does not report which link is invalid.
-      const columns =
-        refusal.kind === 'missing' && out.dialect.name === 'sqlite'
-          ? await missingLinks(this.#runner, this.#table, values!)
-          : refusal.columns;
+      const columns = await this.#columnsOf(refusal, error, values ?? new Map());
       throw refusalError({ ...refusal, columns }, this.#table, request.context, error);
     }
+  }
+
+  // Databases do not report the columns of all refusals.
+  async #columnsOf(refusal: Refusal, error: unknown, values: Values): Promise<readonly string[]> {
+    const isSqlite = this.#table.dialect.name === 'sqlite';
+    if (refusal.kind === 'missing' && isSqlite) return missingLinks(this.#runner, this.#table, values);
+    if (refusal.kind !== 'value' || refusal.columns.length > 0) return refusal.columns;
+    if (!isSqlite) return postgresValueColumns(error, values);
+    // In tables that are not strict, SQLite refuses values of the primary key only.
+    const keys = this.#table.id.map(({ bareName }) => bareName);
+    return isMismatch(error) ? keys.filter((key) => values.has(key)) : [];
   }
 }
 

@@ -24,9 +24,8 @@ export function refusalError(
   cause: unknown,
 ): HttpError {
   const named = columns.length > 0 ? columns : columnsIn(constraint, table);
-  const fields = named
-    .flatMap((column) => fieldOf(column, table) ?? [])
-    .filter((field) => table.shape.mayName?.(field, context) !== false);
+  const found = new Set(named.flatMap((column) => fieldOf(column, table) ?? []));
+  const fields = [...found].filter((field) => table.shape.mayName?.(field, context) !== false);
   const options = { cause };
   if (kind === 'busy')
     return new ServiceUnavailableError('The database is busy', { ...options, headers: { 'Retry-After': '1' } });
@@ -50,9 +49,9 @@ export function refusalError(
   if (kind === 'referenced')
     return new ConflictError(message('item.still-referenced'), { ...options, type: '/problems/conflict' });
   const [code, detail] = INVALID_VALUES[kind];
-  const pointers =
-    fields.length === 0 ? [''] : kind === 'check' ? fields.slice(0, 1).map(pointerTo) : fields.map(pointerTo);
-  const pointed = kind === 'check' && fields.length > 1 ? [''] : pointers;
+  // A check of several columns has no single field, and one of several values was refused.
+  const isUnclear = found.size === 0 || ((kind === 'check' || kind === 'value') && found.size > 1);
+  const pointed = isUnclear || fields.length === 0 ? [''] : fields.map(pointerTo);
   return new UnprocessableContentError(
     pointed.map((pointer) => ({ pointer, detail, code })),
     undefined,

@@ -87,8 +87,6 @@ export const messages: Messages = {
     'body.unsupported-coding':
       'Die Inhaltskodierung „{coding}“ wird nicht unterstützt; senden Sie den Rumpf ohne Kodierung',
     'body.unsupported-charset': 'Der Zeichensatz „{charset}“ wird nicht unterstützt; senden Sie UTF-8',
-    'body.unsupported-type': 'Der Inhaltstyp „{type}“ wird nicht unterstützt; senden Sie {types}',
-    'body.type-missing': 'Der Header Content-Type fehlt; senden Sie {types}',
     'body.cannot-be-forwarded': 'Ein Wert vom Typ {type} kann nicht als JSON-Rumpf weitergegeben werden',
     // Content types and formats
     'format.unsupported-content-type':
@@ -317,7 +315,6 @@ export const messages: Messages = {
     'form.too-many-files': 'Das Formular hat mehr als {count} Dateien',
     'form.field-too-large': 'Das Feld „{field}“ hat mehr als {bytes} Bytes',
     'form.file-type': 'Der Typ der Datei von „{field}“ wird nicht akzeptiert; akzeptierte Typen: {types}',
-    'form.expected': 'Der Inhalt muss {expected} sein',
     'form.headers-too-large': 'Ein Teil des Formulars hat Kopfzeilen von mehr als {bytes} Bytes',
     // JSON:API and JSON-LD
     'jsonapi.unsupported-extension':

@@ -87,8 +87,6 @@ export const messages: Messages = {
     'body.unsupported-coding':
       'La codificación de contenido «{coding}» no está admitida; envíe el cuerpo sin codificar',
     'body.unsupported-charset': 'El juego de caracteres «{charset}» no está admitido; envíe UTF-8',
-    'body.unsupported-type': 'El tipo de contenido «{type}» no está admitido; envíe {types}',
-    'body.type-missing': 'Falta la cabecera Content-Type; envíe {types}',
     'body.cannot-be-forwarded': 'Un valor de tipo {type} no se puede reenviar como cuerpo JSON',
     // Content types and formats
     'format.unsupported-content-type':
@@ -317,7 +315,6 @@ export const messages: Messages = {
     'form.too-many-files': 'El formulario tiene más de {count} archivos',
     'form.field-too-large': 'El campo «{field}» tiene más de {bytes} bytes',
     'form.file-type': 'El tipo del archivo de «{field}» no se acepta; tipos aceptados: {types}',
-    'form.expected': 'El cuerpo debe ser {expected}',
     'form.headers-too-large': 'Una parte del formulario tiene cabeceras de más de {bytes} bytes',
     // JSON:API and JSON-LD
     'jsonapi.unsupported-extension':

@@ -87,8 +87,6 @@ export const messages: Messages = {
     'body.unsupported-coding':
       'Le codage de contenu « {coding} » n’est pas pris en charge ; envoyez le corps sans codage',
     'body.unsupported-charset': 'Le jeu de caractères « {charset} » n’est pas pris en charge ; envoyez de l’UTF-8',
-    'body.unsupported-type': 'Le type de contenu « {type} » n’est pas pris en charge ; envoyez {types}',
-    'body.type-missing': 'L’en-tête Content-Type est absent ; envoyez {types}',
     'body.cannot-be-forwarded': 'Une valeur de type {type} ne peut être transmise comme corps JSON',
     // Content types and formats
     'format.unsupported-content-type':
@@ -320,7 +318,6 @@ export const messages: Messages = {
     'form.too-many-files': 'Le formulaire comporte plus de {count} fichiers',
     'form.field-too-large': 'Le champ « {field} » dépasse {bytes} octets',
     'form.file-type': 'Le type du fichier de « {field} » n’est pas accepté ; types acceptés : {types}',
-    'form.expected': 'Le corps doit être de type {expected}',
     'form.headers-too-large': 'Une partie du formulaire a des en-têtes de plus de {bytes} octets',
     // JSON:API and JSON-LD
     'jsonapi.unsupported-extension':

@@ -86,8 +86,6 @@ export const messages: Messages = {
     'body.malformed-chunks': '本文のチャンクの形式が正しくありません',
     'body.unsupported-coding': 'コンテンツ符号化「{coding}」には対応していません。符号化せずに送信してください',
     'body.unsupported-charset': '文字セット「{charset}」には対応していません。UTF-8 で送信してください',
-    'body.unsupported-type': 'コンテンツタイプ「{type}」には対応していません。{types} を送信してください',
-    'body.type-missing': 'Content-Type ヘッダーがありません。{types} を送信してください',
     'body.cannot-be-forwarded': '{type} 型の値は JSON の本文として転送できません',
     // Content types and formats
     'format.unsupported-content-type':
@@ -313,7 +311,6 @@ export const messages: Messages = {
     'form.too-many-files': 'フォームのファイル数が {count} を超えています',
     'form.field-too-large': 'フィールド「{field}」が {bytes} バイトを超えています',
     'form.file-type': '「{field}」のファイルの種類は受け付けられません。受け付ける種類: {types}',
-    'form.expected': '本文は {expected} である必要があります',
     'form.headers-too-large': 'フォームの一部のヘッダーが {bytes} バイトを超えています',
     // JSON:API and JSON-LD
     'jsonapi.unsupported-extension': 'メディアタイプにパラメーター「{parameter}」があります。拡張には対応していません',

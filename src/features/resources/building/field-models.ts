@@ -1,3 +1,4 @@
+import { describeSchema } from '../../../core/http/convert-text.ts';
 import type { StandardSchema } from '../../../core/http/standard-schema.ts';
 import type { FieldRule } from '../definition/access-definition.ts';
 import { toFieldPredicate } from '../access/field-predicate.ts';
@@ -16,25 +17,43 @@ export function fieldModels(
   config: ApiConfig,
   reportIssue: ReportIssue,
 ): FieldModel[] {
-  const described = describeSchema(schema, config, reportIssue);
+  const described = describeResource(schema, config, reportIssue);
   const required = new Set((described['required'] as string[] | undefined) ?? []);
   return Object.entries(propertiesOf(described)).map(([field, each]) =>
     toField(field, each, required.has(field), definition),
   );
 }
 
-function describeSchema(schema: StandardSchema, config: ApiConfig, reportIssue: ReportIssue): JsonSchema {
+function describeResource(schema: StandardSchema, config: ApiConfig, reportIssue: ReportIssue): JsonSchema {
   try {
     return inlineReferences(jsonSchemaOf(schema, 'output', config.jsonSchema, { isStrict: true }));
   } catch (error) {
+    const { vendor, jsonSchema } = schema['~standard'];
+    const fields = findUndescribed(schema, config).map((name) => `"${name}"`);
+    const subject = fields.length > 0 ? `${fields.length > 1 ? 'The fields' : 'The field'} ${fields.join(', ')}: ` : '';
     reportIssue(
       'schema',
-      (error as Error).message,
-      'Use types that JSON Schema can describe (z.iso.datetime() instead of z.date()), or set api.jsonSchema',
+      subject + (error as Error).message,
+      jsonSchema === undefined
+        ? `Set api.jsonSchema to a function that describes schemas of "${vendor}"`
+        : 'Use types that JSON Schema can describe (z.iso.datetime() instead of z.date()), or return the JSON Schema of the whole schema from api.jsonSchema',
       'ORIEL_RESOURCE_SCHEMA',
     );
-    return {};
+    return describeSchema(schema, 'output') ?? {};
   }
+}
+
+// The members of an object schema of zod that JSON Schema cannot describe.
+function findUndescribed(schema: StandardSchema, { jsonSchema }: ApiConfig): string[] {
+  const { shape = {} } = schema as { readonly shape?: Readonly<Record<string, StandardSchema>> };
+  return Object.entries(shape).flatMap(([name, member]) => {
+    try {
+      jsonSchemaOf(member, 'output', jsonSchema, { isStrict: true });
+      return [];
+    } catch {
+      return [name];
+    }
+  });
 }
 
 function toField(name: string, jsonSchema: JsonSchema, required: boolean, definition: AnyDefinition): FieldModel {

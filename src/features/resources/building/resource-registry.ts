@@ -77,8 +77,13 @@ export class ResourceRegistry {
     const models = new Map<string, MutableResourceModel>();
     const reporters = new Map<string, ReportIssue>();
     for (const [index, resource] of declared.entries()) {
-      const reportIssue: ReportIssue = (place, reason, fix, code) =>
+      let isDescribed = true;
+      const reportIssue: ReportIssue = (place, reason, fix, code) => {
+        // Other issues would only say that fields are missing or have no type.
+        if (!isDescribed) return;
         issues.push({ code, place: `resources[${index}] "${resource.name}".${place}`, reason, fix, at: resource.at });
+        isDescribed = code !== 'ORIEL_RESOURCE_SCHEMA';
+      };
       if (models.has(resource.name))
         reportIssue(
           'name',

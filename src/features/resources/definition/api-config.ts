@@ -65,7 +65,7 @@ export interface ApiConfig {
    */
   readonly webLinks?: readonly AnswerLink[];
   /**
-   * Returns the JSON Schema of schemas whose library has none.
+   * Returns the JSON Schema of schemas whose library has none, or cannot describe them.
    * @default –
    */
   readonly jsonSchema?: JsonSchemaSupplier;

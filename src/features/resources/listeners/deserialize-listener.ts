@@ -10,7 +10,7 @@ import { acceptsOmitted } from '../../../core/http/parse-schema.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { RequestEvent } from '../../../core/kernel/events.ts';
-import { unsupported } from '../../../core/listeners/unsupported-body.ts';
+import { unsupported } from '../../../core/http/unsupported-body.ts';
 
 /** Parses the body of an operation by its Content-Type. Responds with 415 for an unsupported type, 400 for a malformed body. */
 export class DeserializeListener implements Subscriber {
@@ -65,7 +65,7 @@ export class DeserializeListener implements Subscriber {
 // Custom operations with a schema that accepts `undefined` need no body, and then no Content-Type.
 function requireOmitted({ operation, context }: OperationRun, type: string): MaybePromise<void> {
   const refuse = (): never => {
-    throw unsupported(operation, type);
+    throw unsupported(operation.method, type, [...operation.readers.keys()]);
   };
   if (operation.kind !== 'custom' || operation.input === undefined) return refuse();
   const { input } = operation;

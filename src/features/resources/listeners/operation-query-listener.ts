@@ -10,7 +10,7 @@ import { assertReadable } from '../../../core/http/readable-body.ts';
 import { andThen } from '../../../core/http/promises.ts';
 import type { MaybePromise } from '../../../core/http/promises.ts';
 import type { RequestContext, RequestEvent } from '../../../core/kernel/events.ts';
-import { unsupported } from '../../../core/listeners/unsupported-body.ts';
+import { unsupported } from '../../../core/http/unsupported-body.ts';
 
 /** Parses the query of an operation in the dialect of its format. Responds with 400 and all violations if it is invalid. */
 export class OperationQueryListener implements Subscriber {
@@ -39,7 +39,7 @@ export class OperationQueryListener implements Subscriber {
     const contentType = context.headers.get('content-type') ?? '';
     const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
     const reader = run.operation.readers.get(type);
-    if (reader === undefined) throw unsupported(run.operation, type);
+    if (reader === undefined) throw unsupported(run.operation.method, type, [...run.operation.readers.keys()]);
     assertReadable(context.headers, contentType);
     return context.body.text().then((text) => {
       const { value: body } = reader.read(text, run, contentType) as { readonly value: QueryBody };

@@ -11,7 +11,8 @@ export type SchemaSide = 'input' | 'output';
 export type JsonSchemaSupplier = (schema: StandardSchema, side: SchemaSide) => JsonSchema | undefined;
 
 /**
- * Returns the JSON Schema of a Standard Schema, or that of the supplier. Types that JSON Schema does not have accept any value.
+ * Returns the JSON Schema of a Standard Schema, or that of the supplier if the library has none or cannot describe the schema.
+ * Types that JSON Schema does not have accept any value.
  *
  * @param options `isStrict`: throw if JSON Schema does not have a type of the schema
  * @throws {TypeError} if neither has one
@@ -22,15 +23,33 @@ export function jsonSchemaOf(
   supplier?: JsonSchemaSupplier,
   { isStrict = false } = {},
 ): JsonSchema {
-  const { vendor, jsonSchema } = schema['~standard'];
-  const libraryOptions = isStrict ? undefined : LENIENT;
-  const found = jsonSchema ? jsonSchema[side]({ target: 'draft-2020-12', libraryOptions }) : supplier?.(schema, side);
+  const found = libraryDocument(schema, side, supplier, isStrict);
   if (found === undefined)
     throw new TypeError(
-      `The schema library "${vendor}" has no JSON Schema; provide one with api.jsonSchema: (schema, side) => …`,
+      `The schema library "${schema['~standard'].vendor}" has no JSON Schema; provide one with api.jsonSchema: (schema, side) => …`,
     );
   const { $schema: _, ...document } = found;
   return document;
+}
+
+function libraryDocument(
+  schema: StandardSchema,
+  side: SchemaSide,
+  supplier: JsonSchemaSupplier | undefined,
+  isStrict: boolean,
+): JsonSchema | undefined {
+  const { jsonSchema } = schema['~standard'];
+  if (jsonSchema === undefined) return supplier?.(schema, side);
+  const describe = (libraryOptions?: Record<string, unknown>): JsonSchema =>
+    jsonSchema[side]({ target: 'draft-2020-12', libraryOptions });
+  if (supplier === undefined) return describe(isStrict ? undefined : LENIENT);
+  try {
+    return describe();
+  } catch (error) {
+    const supplied = supplier(schema, side);
+    if (supplied === undefined && isStrict) throw error;
+    return supplied ?? describe(LENIENT);
+  }
 }
 
 // The options of zod and of valibot.

@@ -1,15 +1,19 @@
-import { UnsupportedMediaTypeError } from '../http/errors.ts';
+import { UnsupportedMediaTypeError } from './errors.ts';
 import { message } from '../messages/message.ts';
 
-/** The part of an operation that reads a body. */
-export interface ReadableBody {
-  readonly readers: ReadonlyMap<string, unknown>;
-  readonly method: string;
-}
-
-/** Returns a 415 error with the supported media types, in the body and in the header for its method. */
-export function unsupported({ readers, method }: ReadableBody, type: string): UnsupportedMediaTypeError {
-  const types = [...readers.keys()];
+/**
+ * Returns the 415 error of routes, operations and uploads, with the supported media types in the body and in the header for
+ * the method.
+ *
+ * @param sent the `Content-Type` of the request; undefined or empty if it is missing
+ * @param types the supported media types
+ */
+export function unsupported(
+  method: string,
+  sent: string | undefined,
+  types: readonly string[],
+): UnsupportedMediaTypeError {
+  const type = (sent ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const supported = types.map((each) => `"${each}"`).join(', ');
   const detail =
     type === ''
