@@ -1,4 +1,3 @@
-import { memoizeText } from '../http/memoize-text.ts';
 import { BUILT_IN_NAMES, isMasked } from './secret-names.ts';
 import type { SecretNames } from './secret-names.ts';
 import { MASK, splitName } from './sensitivity.ts';
@@ -104,7 +103,7 @@ function isSecretParameter(path: string, name: string, value: string, names: Sec
 function redactPath(path: string, { names = BUILT_IN_NAMES, parameters }: UrlRules): string {
   const values = parameters && findSecretParameters(path, parameters, names).map((name) => String(parameters[name]));
   const hasValues = values !== undefined && values.length > 0;
-  if (!hasValues && isPlainPath(path)) return maskForms(path);
+  if (!hasValues && !LEADS.test(path) && !LONG.test(path)) return maskForms(path);
   let isLed = false;
   const segments = path.split('/', MAX_SEGMENTS).map((segment, index) => {
     const decoded = segment.includes('%') ? decode(segment) : segment;
@@ -119,9 +118,6 @@ function redactPath(path: string, { names = BUILT_IN_NAMES, parameters }: UrlRul
   });
   return maskForms(segments.join('/'));
 }
-
-// Paths are repeated.
-const isPlainPath = memoizeText((path) => !LEADS.test(path) && !LONG.test(path), { entries: 1_000, length: 200 });
 
 // Of two segments in a URL, the first may be the host: `hooks.slack.com`.
 function leadsToSecret(segment: string): boolean {

@@ -9,19 +9,20 @@ import { hasProxy } from '../../core/trace/has-proxy.ts';
 export function findUser(sources: readonly object[], paths: readonly string[] = []): unknown {
   for (const path of paths)
     for (const source of sources) {
-      const value = readPath(source, path);
+      const value = readPath(source, path.split('.'));
       if (isPresent(value)) return value;
     }
-  for (const { path, accepts } of LIBRARY_PATHS)
+  if (!sources.some((source) => !hasProxy(source) && ROOTS.some((root) => root in source))) return undefined;
+  for (const { names, accepts } of LIBRARY_PATHS)
     for (const source of sources) {
-      const value = readPath(source, path);
+      const value = readPath(source, names);
       if (isPresent(value) && accepts(value)) return value;
     }
   return undefined;
 }
 
 interface LibraryPath {
-  readonly path: string;
+  readonly names: readonly string[];
   readonly accepts: (value: unknown) => boolean;
 }
 
@@ -35,13 +36,18 @@ const LIBRARY_PATHS: readonly LibraryPath[] = [
   ...define(hasClaims, 'payload', 'jwtPayload', 'state.jwtPayload', 'jwt'),
 ];
 
+const ROOTS = [...new Set(LIBRARY_PATHS.map(({ names }) => names[0]!))];
+
 function define(accepts: LibraryPath['accepts'], ...paths: readonly string[]): LibraryPath[] {
-  return paths.map((path) => ({ path, accepts }));
+  return paths.map((path) => ({ names: path.split('.'), accepts }));
 }
 
-function readPath(source: object, path: string): unknown {
+function readPath(source: object, names: readonly string[]): unknown {
   let value: unknown = source;
-  for (const name of path.split('.')) value = readData(value, name);
+  for (const name of names) {
+    value = readData(value, name);
+    if (value === undefined) return undefined;
+  }
   return value;
 }
 

@@ -37,8 +37,10 @@ export class RouteGuesser {
   }
 
   #nameSegment(segment: string, node: Node | undefined): string {
+    // Only literal segments are known by themselves.
+    if (node?.children.has(segment) === true && !segment.startsWith(':')) return segment;
     const name = nameVariable(segment);
-    if (name !== undefined || node?.children.has(segment) === true) return name ?? segment;
+    if (name !== undefined) return name;
     return node?.hasSlugs === true || this.#count >= MAX_COUNTED ? ':slug' : segment;
   }
 

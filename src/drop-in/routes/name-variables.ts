@@ -25,8 +25,8 @@ export function nameVariable(segment: string): string | undefined {
 const MAX_LITERAL = 48;
 
 const SYNTAXES: readonly (readonly [name: string, syntax: RegExp])[] = [
-  [':date', /^\d{4}-\d\d(?:-\d\d)?(?:T[\d:.%A]+(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i],
   [':n', /^[-+]?\d+(?:\.\d+)*$/],
+  [':date', /^\d{4}-\d\d(?:-\d\d)?(?:T[\d:.%A]+(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/i],
   [':uuid', /^\{?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\}?$/i],
   [':hex', /^(?:0x[\da-f]+|(?=.*\d)(?=.*[a-f])[\da-f]{8,})$/i],
   // Prefixed identifiers, such as user_123, INV-2026-0001 and cus_N8xAbC12.

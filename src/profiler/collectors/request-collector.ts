@@ -1,3 +1,5 @@
+import { parseCookies } from '../../core/http/headers/cookie.ts';
+import { MASK } from '../../core/redaction/sensitivity.ts';
 import type { CallSite } from '../../core/trace/call-site.ts';
 import { formatCallSite } from '../../core/trace/format-call-site.ts';
 import type { Collector, RecordedSubject } from '../collector.ts';
@@ -16,7 +18,7 @@ export const requestCollector: Collector<RecordedExchange> = {
       version: context.incoming.version,
       headers: redactor.headers(context.headers),
       query: queryOf(subject),
-      cookies: redactor.cookies(context.headers.get('cookie')),
+      cookies: maskCookies(context.headers.get('cookie')),
       params: redactor.parameters(context.path, context.params),
       attributes: attributesOf(subject),
       body: bodyOf(subject),
@@ -24,6 +26,14 @@ export const requestCollector: Collector<RecordedExchange> = {
     };
   },
 };
+
+function maskCookies(header: string | null | undefined): readonly HeaderLine[] {
+  return parseCookies(header ?? undefined)
+    .slice(0, MAX_COOKIES)
+    .map(([name]) => [name, MASK]);
+}
+
+const MAX_COOKIES = 200;
 
 function attributesOf({ context, redactor }: RecordedSubject): Record<string, unknown> {
   if (context.attributeCount === 0) return NO_ATTRIBUTES;

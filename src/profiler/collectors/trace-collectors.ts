@@ -38,8 +38,16 @@ export const pipelineCollector: Collector<RecordedExchange> = {
 function redactChanges(call: ListenerCall, redactor: Redactor): ListenerCall {
   const { changes } = call;
   if (changes === undefined) return call;
-  const redacted = changes.map((change) => redactor.headerText(change));
+  const redacted = changes.map((change) => redactChange(change, redactor));
   return redacted.every((change, at) => change === changes[at]) ? call : { ...call, changes: redacted };
+}
+
+// Such as `response header Set-Cookie: a=b`.
+function redactChange(change: string, redactor: Redactor): string {
+  const colon = change.indexOf(': ');
+  if (colon < 0) return redactor.text(change);
+  const name = change.slice(change.lastIndexOf(' ', colon) + 1, colon);
+  return change.slice(0, colon + 2) + redactor.header(name, change.slice(colon + 2));
 }
 
 /** Collects log records, with their times relative to the start of the request. */

@@ -122,6 +122,13 @@ function isReferences(value: unknown, length: number): value is object {
   );
 }
 
+/** Returns whether a member of JSON with this name is neither a secret nor makes another one a secret. */
+export function isPlainName(name: string, names: SecretNames): boolean {
+  return names.classify(name) === 'harmless' && (findRoles(name) & IS_VALUE) === 0 && !SPECIAL.has(name);
+}
+
+const SPECIAL: ReadonlySet<string> = new Set(['hash', 'access', 'code', 'parameters', 'params', 'bindings']);
+
 const LIMITS = { entries: 2_000, length: 100 };
 const IS_VALUE = 1;
 const IS_AMBIGUOUS = 2;

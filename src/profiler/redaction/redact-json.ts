@@ -1,4 +1,5 @@
 import { JSON } from '../../core/builtins/globals.ts';
+import { isPlainJson } from '../recorder/is-plain-json.ts';
 import { replaceJsonValues } from '../recorder/replace-json-values.ts';
 import { redactParsed } from './redact-value.ts';
 import type { ValueRules } from './redact-value.ts';
@@ -8,6 +9,7 @@ import { isSecretDocument } from './name-context.ts';
  * Redacts one JSON text, or one in each line; undefined if the text is invalid. Everything but the secrets stays as it is written.
  */
 export function redactJson(text: string, rules: ValueRules): string | undefined {
+  if (isPlainJson(text, rules)) return text;
   const value = parse(text);
   return value === undefined ? redactLines(text, rules) : redactOne(text, value.parsed, rules);
 }

@@ -3,7 +3,7 @@ import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { isMasked } from '../../core/redaction/secret-names.ts';
 import { MASK } from '../../core/redaction/sensitivity.ts';
 import type { Sensitivity } from '../../core/redaction/sensitivity.ts';
-import { maskForms } from '../../core/redaction/value-forms.ts';
+import { maskForms, scanText } from '../../core/redaction/value-forms.ts';
 
 /**
  * Redacts running text in one pass: `name = value` and `name: value` with a secret name, with or without quotes, fields of
@@ -13,6 +13,7 @@ import { maskForms } from '../../core/redaction/value-forms.ts';
  * @param redactSql redacts a text from the beginning of an SQL statement on
  */
 export function redactText(text: string, names: SecretNames, redactSql: (sql: string) => string): string {
+  if (scanText(text) === 0 || TIMESTAMP.test(text)) return text;
   const statement = text.length > MIN_SQL_LENGTH ? text.search(STATEMENT) : -1;
   if (statement < 0) return redactWords(text, names);
   return redactWords(text.slice(0, statement), names) + redactSql(text.slice(statement));
@@ -74,6 +75,7 @@ function redactAssignments(text: string, names: SecretNames): string {
   return result + text.slice(done);
 }
 
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 const MIN_LENGTH = 6;
 const MIN_SQL_LENGTH = 20;
 const STATEMENT =

@@ -9,6 +9,8 @@ import { redactValue } from './redact-value.ts';
 const names = new SecretNames({});
 const rules = {
   names,
+  isPlainName: () => false,
+  isPlainText: () => false,
   text: (text: string) => redactWords(text, names),
   sqlParameters: (_: string, list: readonly unknown[]) => list,
 };

@@ -3,13 +3,14 @@ import { ownElements } from '../../core/errors/safe-read.ts';
 import { isMasked } from '../../core/redaction/secret-names.ts';
 import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { MASK } from '../../core/redaction/sensitivity.ts';
+import type { PlainRules } from '../recorder/is-plain-json.ts';
 import { VALUE_BOUNDS, copyValue } from '../recorder/copy-value.ts';
 import type { CopyRules, ReadMember, ValueBounds } from '../recorder/copy-value.ts';
 import { NO_CONTEXT, enterMember, enterObject, isSecretDocument } from './name-context.ts';
 import type { Context } from './name-context.ts';
 
 /** What redacts the values of names, the texts in a value, and the parameters of SQL statements. */
-export interface ValueRules {
+export interface ValueRules extends PlainRules {
   readonly names: SecretNames;
   readonly text: (text: string) => string;
   readonly sqlParameters: (sql: string, parameters: readonly unknown[]) => unknown;

@@ -1,4 +1,3 @@
-import { parseCookies } from '../../core/http/headers/cookie.ts';
 import { MASK } from '../../core/redaction/sensitivity.ts';
 import { SecretNames } from '../../core/redaction/secret-names.ts';
 import type { SecretNamesOptions } from '../../core/redaction/secret-names.ts';
@@ -7,6 +6,7 @@ import type { RouteParameters } from '../../core/redaction/redact-url.ts';
 import type { HeaderLine, RecordedBody } from '../profile.ts';
 import { recordBody } from '../recorder/record-body.ts';
 import type { SqlDialect } from '../recorder/sql-tokens.ts';
+import { isPlainName } from './name-context.ts';
 import { redactBody } from './redact-body.ts';
 import { createHeaderRedactor } from './redact-headers.ts';
 import { redactJson } from './redact-json.ts';
@@ -14,12 +14,6 @@ import { SqlRedactor } from './redact-sql.ts';
 import { redactText, redactWords } from './redact-text.ts';
 import { redactValue } from './redact-value.ts';
 import type { ValueRules } from './redact-value.ts';
-
-interface IterableHeaders {
-  /** Names and values in turn. */
-  readonly list?: readonly string[] | undefined;
-  [Symbol.iterator](): Iterator<HeaderLine>;
-}
 
 /**
  * Masks secrets in everything that a profile records, before it is stored: by the names of values, and by the form of a few
@@ -45,6 +39,8 @@ export class Redactor {
     this.#rules = {
       names,
       text: (text) => (JSON_START.test(text) && redactJson(text, this.#rules)) || this.#text(text),
+      isPlainName: (name) => isPlainName(name, names),
+      isPlainText: (text) => this.text(text) === text,
       sqlParameters: (sql, parameters) => this.#sql.redactParameters(sql, parameters),
     };
     const redactLiteral = (text: string): string =>
@@ -57,29 +53,8 @@ export class Redactor {
     return this.#header(name)(value);
   }
 
-  /** Redacts header lines: pairs, or headers that have them as a flat list, which is faster to read. */
-  headers(headers: IterableHeaders): HeaderLine[] {
-    const { list } = headers;
-    if (list === undefined) return Array.from(headers, (line) => [line[0], this.header(line[0], line[1])]);
-    const lines: HeaderLine[] = [];
-    for (let index = 0; index + 1 < list.length; index += 2)
-      lines.push([list[index]!, this.header(list[index]!, list[index + 1]!)]);
-    return lines;
-  }
-
-  /** Redacts a text that describes a header, such as `response header Set-Cookie: a=b`. */
-  headerText(text: string): string {
-    const colon = text.indexOf(': ');
-    if (colon < 0) return this.text(text);
-    const name = text.slice(text.lastIndexOf(' ', colon) + 1, colon);
-    return text.slice(0, colon + 2) + this.header(name, text.slice(colon + 2));
-  }
-
-  /** Returns the cookies of a `Cookie` header with masked values. */
-  cookies(header: string | null | undefined): HeaderLine[] {
-    return parseCookies(header ?? undefined)
-      .slice(0, MAX_COOKIES)
-      .map(([name]) => [name, MASK]);
+  headers(headers: Iterable<HeaderLine>): HeaderLine[] {
+    return Array.from(headers, ([name, value]) => [name, this.header(name, value)]);
   }
 
   /** @param parameters those of the route that the URL matches: the values of secret names are masked in the path */
@@ -154,5 +129,4 @@ export class Redactor {
   readonly #text = (text: string): string => redactText(text, this.#rules.names, (sql) => this.#sql.redact(sql));
 }
 
-const MAX_COOKIES = 200;
 const JSON_START = /^\s*[[{]\s*["{[\]}\d]/;
