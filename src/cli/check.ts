@@ -1,5 +1,6 @@
 import { validateSharedState } from '../host/check-shared-state.ts';
 import { validateProduction } from '../host/features.ts';
+import { checkStores } from '../features/resources/stores/check-stores.ts';
 import { formatsOf } from '../features/resources/formats/formats.ts';
 import type { ConfigIssue } from '../core/configuration/config-issue.ts';
 import { defineCommand } from './command.ts';
@@ -13,18 +14,22 @@ import type { LoadedHost } from './load-host.ts';
 export const command = defineCommand({
   name: 'check',
   summary: 'report all issues of the configuration at once',
-  usage: 'check [file] [--json]',
-  help: [['--json', 'print JSON: { sound, file, routes, listeners, formats, state, issues }']],
+  usage: 'check [file] [--database] [--json]',
+  help: [
+    ['--database', 'compare the fields of resources with the tables of their SQL stores'],
+    ['--json', 'print JSON: { sound, file, routes, listeners, formats, state, issues }'],
+  ],
   examples: ['oriel check', 'oriel check src/host.ts --json'],
-  options: { json: { type: 'boolean' } },
+  options: { database: { type: 'boolean' }, json: { type: 'boolean' } },
   maxPositionals: 1,
-  run: async ({ json }, [file]) => {
+  run: async ({ database, json }, [file]) => {
     try {
       const loaded = await loadHost(file);
       const issues = validateProduction(loaded.host.config);
       if (issues.length > 0) throw new LoadError(`${shorten(loaded.file)} cannot start in production`, issues, 1);
       checkInstances(loaded);
       const sizes = assembleAllModes(loaded);
+      if (database) await checkDatabase(loaded);
       const formats = formatNames(loaded);
       const state = stateRows(loaded.host.config);
       if (json) return printJson({ sound: true, file: shorten(loaded.file), ...sizes, formats, state, issues: [] });
@@ -41,6 +46,11 @@ export const command = defineCommand({
     }
   },
 });
+
+async function checkDatabase({ host, file }: LoadedHost): Promise<void> {
+  const issues = await checkStores(host.config.resources ?? [], 'report');
+  if (issues.length > 0) throw new LoadError(`${shorten(file)} does not fit its database`, issues);
+}
 
 // Only resources have formats.
 function formatNames({ host: { config } }: LoadedHost): string[] {

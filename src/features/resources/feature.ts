@@ -1,3 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
+import { HostConfigError } from '../../core/configuration/config-issue.ts';
+import { checkStores, hasCheckedStores } from './stores/check-stores.ts';
 import { functionInput } from './stores/store-context.ts';
 import { writeLocked } from './writing/locked-write.ts';
 import { OperationRun, runOf } from './running/operation-run.ts';
@@ -122,7 +125,7 @@ export const feature: Feature<ResourceSettings> = {
     const names = registry.operations.flatMap(({ name, baseName }) => [name, baseName]);
     return [...new Set([...names, ...documentRoutes(registry, title, '').map(({ name }) => name)])];
   },
-  create(config, { deriveKeys, find, logger, mode, provide, openapi }) {
+  create(config, { deriveKeys, find, isListening, logger, mode, provide, openapi }) {
     const { resources = [], routes = [], api, title = 'API', version = '0.0.0' } = config;
     const security = find(API_SECURITY);
     const facts = {
@@ -152,9 +155,21 @@ export const feature: Feature<ResourceSettings> = {
       ],
       listeners: resourceListeners(registry, config, logger, find(CATALOGUE)),
       collectors: operationCollectors,
+      ...(isListening && hasCheckedStores(resources) && { onStart: () => assertStores(resources) }),
     };
   },
 };
+
+// A database that does not answer must not keep the host from starting.
+async function assertStores(resources: readonly AnyResource[]): Promise<void> {
+  const timeout = new AbortController();
+  const waited = setTimeout(CHECK_TIMEOUT_MS, [], { signal: timeout.signal }).catch(() => []);
+  const issues = await Promise.race([checkStores(resources, 'ignore'), waited]);
+  timeout.abort();
+  if (issues.length > 0) throw new HostConfigError(issues);
+}
+
+const CHECK_TIMEOUT_MS = 5_000;
 
 // Documents describe every operation and field, so a rule may protect them.
 function documentAccess(api: ApiConfig | undefined): AnyRule | undefined {

@@ -6,6 +6,7 @@ import type {
   StoreShape,
 } from '../../features/resources/stores/resource-store.ts';
 import type { ListRequest, Page } from '../../features/resources/paging/list-request.ts';
+import type { CheckedStore } from '../../features/resources/stores/check-stores.ts';
 import { assertKnownNames } from '../../core/http/did-you-mean.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { ColumnTypes } from './postgres-types.ts';
@@ -76,7 +77,7 @@ const OPTIONS: readonly (keyof SqlStoreOptions)[] = ['columns', 'scope', 'softDe
 const COLUMN_OPTIONS: readonly (keyof ColumnOptions)[] = ['column', 'as', 'folded', 'fold', 'orderFolded'];
 
 /** The store of a resource in an SQL table, over any library. */
-export class TableStore implements SqlStore<Item>, TrashStore<Item> {
+export class TableStore implements SqlStore<Item>, TrashStore<Item>, CheckedStore {
   readonly scope: SqlStoreOptions['scope'] | undefined;
   readonly #name: string;
   readonly #options: SqlStoreOptions;
@@ -126,6 +127,10 @@ export class TableStore implements SqlStore<Item>, TrashStore<Item> {
     this.#learning = undefined;
     this.#prepared = false;
     this.#parts = this.#partsOf(shape, undefined);
+  }
+
+  async check(): Promise<void> {
+    await this.#with(() => undefined);
   }
 
   list(request: ListRequest, context: StoreContext): MaybePromise<Page<Item>> {
