@@ -12,5 +12,6 @@ export function isJson(type: string): boolean {
 /** Returns the schema of a request body in a media type, or an empty schema if the document has none. */
 export function mediaOf(operation: Json, type: string): Json | undefined {
   const { content = {} } = (operation['requestBody'] ?? {}) as { content?: Record<string, { schema?: Json }> };
-  return content[type] && (content[type].schema ?? {});
+  const media = content[type] ?? content['*/*'];
+  return media && (media.schema ?? {});
 }

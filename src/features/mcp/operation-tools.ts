@@ -37,7 +37,8 @@ export function operationTools(
     const selection = selectionOf(operation.resource.name);
     if (selection === false || !isSelected(operation, selection === true ? {} : selection, readOnly)) return [];
     const bodyType = jsonBodyType(operation);
-    if (bodyType === undefined && operation.readers.size > 0) return [];
+    const { uploads = false } = operation.options;
+    if (bodyType === undefined && (operation.readers.size > 0 || uploads !== false)) return [];
     return [operationTool(operation, bodyType, components, registry, names)];
   });
 }

@@ -64,7 +64,8 @@ export interface OperationOptions {
   readonly output?: false;
   /**
    * Whether the operation accepts `multipart/form-data` with files, optionally with limits. Other sites can send such
-   * forms, so restrict the operation to authenticated users.
+   * forms, so restrict the operation to authenticated users. The function of a custom operation without `input` reads the form with
+   * `receiveUploads()`, which has limits of its own.
    * @default false
    */
   readonly uploads?: boolean | UploadLimits;
@@ -103,7 +104,8 @@ export interface CustomOperation extends OperationOptions {
    */
   readonly input?: StandardSchema;
   /**
-   * The schema of the response. Members that it does not declare are removed.
+   * The schema of the response. Members that it does not declare are removed. `z.file()`, also with media types, describes a response
+   * with a file, such as that of `file()`.
    * @default the schema of the resource
    */
   readonly outputSchema?: StandardSchema;

@@ -8,6 +8,7 @@ import type { Operation } from '../model/operation.ts';
 import { addRoutePaths, tagsOfRoute } from './route-paths.ts';
 import { moveCommonParameters } from './move-common-parameters.ts';
 import { removeUnusedSchemas } from './remove-unused-schemas.ts';
+import { unparsedBody } from './file-content.ts';
 import { shareRepeated } from './share-repeated.ts';
 import { shareSchemas } from './share-schemas.ts';
 import { responsesOf } from './responses.ts';
@@ -120,6 +121,7 @@ function operationObject(
   const { name, resource, options } = operation;
   const summary = options.summary ?? summaryOf(operation);
   const { security } = registry.host;
+  const body = requestBody(operation, components);
   const deprecated = (options.deprecated ?? resource.definition.deprecated) !== undefined;
   return {
     operationId: name,
@@ -128,14 +130,16 @@ function operationObject(
     description: options.description ?? `${summary}.`,
     ...(deprecated ? { deprecated: true } : {}),
     parameters: [...queryParameters(operation, registry.host.lenient), ...headerParameters(operation)],
-    ...(operation.readers.size > 0 ? { requestBody: requestBody(operation, components) } : {}),
+    ...(body && { requestBody: body }),
     ...(security ? { security: securityOf(requirementOf(operation, security)) } : {}),
     responses: responsesOf(operation, registry, components),
   };
 }
 
-/** Returns the Request Body Object of an operation, with the schema of each accepted media type. */
-function requestBody(operation: Operation, components: Components): object {
+/** Returns the Request Body Object of an operation, with the schema of each accepted media type; undefined if it has no body. */
+function requestBody(operation: Operation, components: Components): object | undefined {
+  if (operation.readers.size === 0)
+    return operation.kind === 'custom' ? unparsedBody(operation.method, operation.options) : undefined;
   const isQuery = operation.kind === 'list' && operation.method === 'QUERY';
   const content: Record<string, unknown> = {};
   for (const type of operation.readers.keys()) {

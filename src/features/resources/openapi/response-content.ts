@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ANY_CONTENT, fileContent } from './file-content.ts';
 import type { Format } from '../formats/format.ts';
 import { jsonSchemaOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
@@ -10,10 +11,11 @@ import type { Components, Reference } from './components.ts';
 type Content = Record<string, unknown>;
 
 /** Returns the content of a successful response, by media type. */
-export function responseContent(operation: Operation, components: Components): Content {
+export function responseContent(operation: Operation, registry: ResourceRegistry, components: Components): Content {
   const { formats, custom } = operation;
+  const file = declaredFile(operation, registry);
+  if (file !== undefined) return file;
   const own = custom?.outputSchema && components.describe(custom.outputSchema, 'output', `${operation.name}.output`);
-  if (own !== undefined && isFile(own)) return fileContent(own);
   const content: Content = {};
   for (const format of formats) {
     // Data that is not an item is JSON, unless the format writes data.
@@ -23,23 +25,24 @@ export function responseContent(operation: Operation, components: Components): C
       ? { itemSchema: selectable(operation, components, (item) => item) }
       : { schema: own ?? itemOrListSchema(format, operation, components) };
   }
-  return content;
+  // The function may also return a response of its own, such as a file.
+  return custom && own === undefined ? { ...content, ...ANY_CONTENT } : content;
 }
 
-/** Returns whether the operation returns a file, which may be sent in parts and is not converted to a format. */
-export function returnsFile({ custom }: Operation, { config }: ResourceRegistry): boolean {
-  return custom?.outputSchema !== undefined && isFile(jsonSchemaOf(custom.outputSchema, 'output', config.jsonSchema));
+/** Returns whether a response may be a file, which may be sent in parts and is not converted to a format. */
+export function mayReturnFile(operation: Operation, registry: ResourceRegistry): boolean {
+  const { custom } = operation;
+  if (custom === undefined || custom.output === false) return false;
+  return custom.outputSchema === undefined || declaredFile(operation, registry) !== undefined;
 }
 
-function isFile({ type, format, contentEncoding }: JsonSchema): boolean {
-  return type === 'string' && format === 'binary' && contentEncoding === 'binary';
-}
-
-// The schema of `z.file()` has the media types, if they are restricted. The content of a file has no schema.
-function fileContent({ contentMediaType, anyOf = [] }: JsonSchema): Content {
-  const types = [contentMediaType, ...(anyOf as JsonSchema[]).map((each) => each['contentMediaType'])];
-  const known = types.filter((type) => typeof type === 'string');
-  return Object.fromEntries((known.length > 0 ? known : ['*/*']).map((type) => [type, {}]));
+/** Returns the content of the file that an operation declares as its output. */
+export function declaredFile({ custom }: Operation, { config }: ResourceRegistry): Content | undefined {
+  try {
+    return custom?.outputSchema && fileContent(jsonSchemaOf(custom.outputSchema, 'output', config.jsonSchema));
+  } catch {
+    return undefined; // The schema library cannot describe the output.
+  }
 }
 
 /** Returns the content of a 207 response: a result for each item of a bulk request that is not atomic. */

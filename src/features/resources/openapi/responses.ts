@@ -1,6 +1,7 @@
 import type { Operation } from '../model/operation.ts';
 import type { ResourceRegistry } from '../building/resource-registry.ts';
-import { responseContent, resultsContent, returnsFile } from './response-content.ts';
+import { declaredFile, mayReturnFile, responseContent, resultsContent } from './response-content.ts';
+import { ANY_CONTENT, unparsedBody } from './file-content.ts';
 import { FILE_HEADERS, successHeaders, rateLimitHeaders, supportsMinimalReturn } from './response-headers.ts';
 import type { Components } from './components.ts';
 import { PROBLEMS } from './problems.ts';
@@ -42,12 +43,12 @@ export function responsesOf(
     description: 'The request contained a list. `results` has one result for each item, in the same order.',
     content: resultsContent(resource, components),
   });
-  if (operation.method === 'GET' && returnsFile(operation, registry)) {
+  if (operation.method === 'GET' && mayReturnFile(operation, registry)) {
     const headers = [...FILE_HEADERS, ...successHeaders(operation, registry)];
     responses['206'] ??= {
       description: 'The requested parts of the file (Range).',
       headers: components.headers(...headers, 'Content-Range'),
-      content: { ...success.content, 'multipart/byteranges': {} },
+      content: { ...(declaredFile(operation, registry) ?? ANY_CONTENT), 'multipart/byteranges': {} },
     };
     responses['304'] ??= {
       description: 'The file has not changed (If-None-Match, If-Modified-Since).',
@@ -70,9 +71,10 @@ export function responsesOf(
   return responses;
 }
 
-function problemsOf({ kind, resource, hasItem, readers, options, collectionPath }: Operation): ProblemName[] {
+function problemsOf({ kind, method, resource, hasItem, readers, options, collectionPath }: Operation): ProblemName[] {
   const { definition } = resource;
   const writes = readers.size > 0;
+  const readsBody = writes || (kind === 'custom' && unparsedBody(method, options) !== undefined);
   const statuses = [...readers.values()].flatMap(({ refusesWith = [] }) => refusesWith);
   const changes = kind === 'replace' || kind === 'patch' || kind === 'delete';
   const names: [ProblemName, boolean][] = [
@@ -83,8 +85,8 @@ function problemsOf({ kind, resource, hasItem, readers, options, collectionPath 
     ['Conflict', writes || kind === 'delete' || statuses.includes(409)],
     ['Gone', (options.deprecated ?? definition.deprecated)?.sunset !== undefined],
     ['PreconditionFailed', kind !== 'custom'],
-    ['ContentTooLarge', writes],
-    ['UnsupportedMediaType', writes],
+    ['ContentTooLarge', readsBody],
+    ['UnsupportedMediaType', readsBody],
     ['UnprocessableContent', writes],
     ['PreconditionRequired', (changes || kind === 'bulk') && definition.concurrency === 'required'],
     ['ClientError', true],
@@ -107,10 +109,10 @@ function rateLimitProblems(operation: Operation, registry: ResourceRegistry): Pr
 function successResponse(operation: Operation, registry: ResourceRegistry, components: Components): Response {
   const { kind, resource, status, options } = operation;
   const description = DESCRIPTIONS[kind](resource.type);
-  const file = returnsFile(operation, registry) ? FILE_HEADERS : [];
+  const file = declaredFile(operation, registry) === undefined ? [] : FILE_HEADERS;
   const headers = components.headers(...file, ...successHeaders(operation, registry));
   if (status === 204 || options.output === false) return { description, headers };
-  return { description, headers, content: responseContent(operation, components) };
+  return { description, headers, content: responseContent(operation, registry, components) };
 }
 
 // Operations whose responses differ in nothing but their descriptions would not share them.

@@ -9,6 +9,7 @@ import { jsonSchemaOf, propertiesOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { Components } from './components.ts';
 import type { DescribedRoute } from './described-route.ts';
+import { fileContent, unparsedBody } from './file-content.ts';
 import type { Parameter } from './parameters.ts';
 import { PROBLEMS } from './problems.ts';
 import type { ProblemName } from './problems.ts';
@@ -66,7 +67,7 @@ function operationObject(
   const { declaration, entry } = route;
   const { name, options } = declaration;
   const summary = options.summary ?? entry?.summary ?? capitalized(splitWords(name));
-  const body = requestBody(route, components);
+  const body = requestBody(route, method, components);
   const { security } = registry.host;
   return {
     operationId,
@@ -148,9 +149,13 @@ function queryParameters({ declaration }: DescribedRoute, registry: ResourceRegi
   );
 }
 
-function requestBody({ declaration, entry }: DescribedRoute, components: Components): object | undefined {
+function requestBody(
+  { declaration, entry }: DescribedRoute,
+  method: string,
+  components: Components,
+): object | undefined {
   if (entry?.body) return { required: true, content: { 'application/json': { schema: entry.body } } };
-  if (declaration.body === undefined) return undefined;
+  if (declaration.body === undefined) return unparsedBody(method, declaration.options);
   const schema = components.describe(declaration.body, 'input', `${declaration.name}.body`);
   const required = acceptsOmitted(declaration.body) !== true;
   return { required, content: Object.fromEntries(PAYLOAD_TYPES.map((type) => [type, { schema }])) };
@@ -173,7 +178,7 @@ function responsesOf(
   for (const [status, schema] of declared)
     responses[status] = {
       description: `${STATUS_CODES[status] ?? 'The response of the route'}.`,
-      ...(schema && { content: { 'application/json': { schema } } }),
+      ...(schema && { content: fileContent(schema) ?? { 'application/json': { schema } } }),
     };
   if (declared.length === 0) {
     responses['2XX'] = { description: 'The operation succeeded.' };
@@ -203,7 +208,7 @@ function problemsOf(route: DescribedRoute, method: string, { host }: ResourceReg
   const { declaration, entry } = route;
   const { name, options, body, query } = declaration;
   const needs = host.security && entry === undefined ? requirement(route, method, host.security) : undefined;
-  const hasBody = body !== undefined || entry?.body !== undefined;
+  const hasBody = body !== undefined || entry?.body !== undefined || unparsedBody(method, options) !== undefined;
   const names: [ProblemName, boolean][] = [
     ['BadRequest', hasBody || query !== undefined],
     [
