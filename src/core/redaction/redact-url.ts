@@ -103,7 +103,7 @@ function isSecretParameter(path: string, name: string, value: string, names: Sec
 function redactPath(path: string, { names = BUILT_IN_NAMES, parameters }: UrlRules): string {
   const values = parameters && findSecretParameters(path, parameters, names).map((name) => String(parameters[name]));
   const hasValues = values !== undefined && values.length > 0;
-  if (!hasValues && !LEADS.test(path) && !LONG.test(path)) return maskForms(path);
+  if (!hasValues && !mayHaveSecret(path)) return maskForms(path);
   let isLed = false;
   const segments = path.split('/', MAX_SEGMENTS).map((segment, index) => {
     const decoded = segment.includes('%') ? decode(segment) : segment;
@@ -119,13 +119,18 @@ function redactPath(path: string, { names = BUILT_IN_NAMES, parameters }: UrlRul
   return maskForms(segments.join('/'));
 }
 
+/** Returns whether a URL may have a secret that is not recognisable by its form. */
+export function mayHaveSecret(url: string): boolean {
+  return LONG.test(url) || LEADS.test(url);
+}
+
 // Of two segments in a URL, the first may be the host: `hooks.slack.com`.
 function leadsToSecret(segment: string): boolean {
   return LEADS.test(segment) && splitName(segment).some((word) => LEADING.has(word));
 }
 
 const MAX_SEGMENTS = 200;
-const LONG = /[^/]{32}|:[^/]{1,4096}@|;|\/bot\d/;
+const LONG = /[?#]|[^/]{32}|:[^/]{1,4096}@|;|\/bot\d/;
 const LEADS =
   /reset|passw|token|magic|invit|verif|confirm|activat|subscri|secret|hook|otp|recover|unlock|share|keys?\b|join|login|signin/i;
 const LEADING: ReadonlySet<string> = new Set(

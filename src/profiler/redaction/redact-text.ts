@@ -1,4 +1,4 @@
-import { redactUrl } from '../../core/redaction/redact-url.ts';
+import { mayHaveSecret, redactUrl } from '../../core/redaction/redact-url.ts';
 import type { SecretNames } from '../../core/redaction/secret-names.ts';
 import { isMasked } from '../../core/redaction/secret-names.ts';
 import { MASK } from '../../core/redaction/sensitivity.ts';
@@ -13,16 +13,16 @@ import { maskForms, scanText } from '../../core/redaction/value-forms.ts';
  * @param redactSql redacts a text from the beginning of an SQL statement on
  */
 export function redactText(text: string, names: SecretNames, redactSql: (sql: string) => string): string {
-  if (scanText(text) === 0 || TIMESTAMP.test(text)) return text;
+  const found = scanText(text);
+  if (found === 0 || TIMESTAMP.test(text)) return text;
   const statement = text.length > MIN_SQL_LENGTH ? text.search(STATEMENT) : -1;
-  if (statement < 0) return redactWords(text, names);
-  return redactWords(text.slice(0, statement), names) + redactSql(text.slice(statement));
+  if (statement < 0) return redactWords(text, names, found);
+  return redactWords(text.slice(0, statement), names, found) + redactSql(text.slice(statement));
 }
 
-/** Redacts a text that contains no SQL statement. */
-export function redactWords(text: string, names: SecretNames): string {
-  if (text.length < MIN_LENGTH) return text;
-  let masked = maskForms(text);
+/** Redacts a text that contains no SQL statement. `found` is what {@link scanText} returned for it. */
+export function redactWords(text: string, names: SecretNames, found = scanText(text)): string {
+  let masked = maskForms(text, found);
   if (masked.includes('/')) masked = redactUrls(masked, names);
   if (masked.includes('<')) masked = redactFields(masked, names);
   return redactAssignments(masked, names);
@@ -32,13 +32,12 @@ function redactUrls(text: string, names: SecretNames): string {
   let result = '';
   let done = 0;
   for (let slash = text.indexOf('/'); slash >= 0; slash = text.indexOf('/', URL_END.lastIndex)) {
-    URL_END.lastIndex = slash;
-    URL_END.test(text);
     const start = findUrlStart(text, slash);
-    if (start === undefined || start < done) continue;
+    URL_END.lastIndex = start === undefined ? slash + 1 : slash;
+    if (start === undefined || !URL_END.test(text) || start < done) continue;
     const end = URL_END.lastIndex;
     const url = text.slice(start, end);
-    const redacted = redactUrl(url, { names });
+    const redacted = mayHaveSecret(url) ? redactUrl(url, { names }) : url;
     if (redacted === url) continue;
     result += text.slice(done, start) + redacted;
     done = end;
@@ -61,8 +60,8 @@ function redactAssignments(text: string, names: SecretNames): string {
   let result = '';
   let done = 0;
   OPERATOR.lastIndex = 0;
-  for (let match = OPERATOR.exec(text); match; match = OPERATOR.exec(text)) {
-    const operator = match.index;
+  while (OPERATOR.test(text)) {
+    const operator = OPERATOR.lastIndex - 1;
     const name = readNameBefore(text, operator);
     const sensitivity = name === '' ? 'harmless' : names.classify(name);
     const value = sensitivity === 'harmless' ? undefined : readValue(text, operator, name);
@@ -76,7 +75,6 @@ function redactAssignments(text: string, names: SecretNames): string {
 }
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
-const MIN_LENGTH = 6;
 const MIN_SQL_LENGTH = 20;
 const STATEMENT =
   /(?<![\w.])(?:INSERT\s{1,4}INTO|REPLACE\s{1,4}INTO|UPDATE\s{1,4}["`[\w.]{1,100}\]?\s{1,4}(?:AS\s|SET\s|"|`)|DELETE\s{1,4}FROM|SELECT\s[^\n]{1,2000}?\sFROM|(?:CREATE|ALTER)\s{1,4}(?:USER|ROLE))\s?/i;
@@ -104,11 +102,12 @@ function readNameBefore(text: string, operator: number): string {
   let end = operator;
   while (end > 0 && operator - end < 8 && CLOSING.includes(text[end - 1]!)) end--;
   let start = end;
-  while (start > 0 && end - start < MAX_NAME_LENGTH && NAME_CHARACTER.test(text[start - 1]!)) start--;
+  while (start > 0 && end - start < MAX_NAME_LENGTH && (NAME_CODES[text.charCodeAt(start - 1)] ?? 1) === 1) start--;
   return text.slice(start, end);
 }
 
-const NAME_CHARACTER = /[\w.$\u0080-\uffff-]/;
+// Characters that are not ASCII may be a part of a name.
+const NAME_CODES = Uint8Array.from({ length: 128 }, (_, code) => (/[\w.$-]/.test(String.fromCharCode(code)) ? 1 : 0));
 const CLOSING = ' "\'`])}\\';
 
 interface FoundValue {
