@@ -115,6 +115,7 @@ export type { ClientText, Message } from './core/messages/message.ts';
 export type { GroupedRoutes, GroupOptions } from './core/routes/group.ts';
 export type { FetchApplication, FetchHandler, MountInput, MountOptions } from './core/routes/mount.ts';
 export type { CheckedHandler, HandlerResult, ReplyOf } from './core/routes/reply.ts';
+export type { Sendable } from './core/routes/sendable.ts';
 export type { CheckedUrlFor, RegisteredUrlFor, RouteLines } from './core/routes/route-names.ts';
 export type { RouteOperation, RouteOptions, RouteSchemas, RouteTag } from './core/routes/route.ts';
 export type { CloseResult } from './core/server/connections.ts';

@@ -4,6 +4,7 @@ import type { NoReplies, Replies } from '../http/route-params.ts';
 import type { InferInput, StandardSchema } from '../http/standard-schema.ts';
 import { Reply } from '../listeners/serialize-listener.ts';
 import type { ReplyHeaders } from '../listeners/serialize-listener.ts';
+import type { Sendable } from './sendable.ts';
 
 /**
  * Creates the reply of a handler: a status and headers beside the data.
@@ -41,8 +42,8 @@ export interface ReplyOf<in All, out Value> {
 }
 
 /** What a handler may return: declared replies and responses, or any value if the route declares no replies. */
-export type HandlerResult<R extends Replies> = R extends NoReplies
-  ? unknown
+export type HandlerResult<R extends Replies, Result> = R extends NoReplies
+  ? Sendable<Result>
   : MaybePromise<ReplyOf<Bodies<R>, Values<R>> | Response | HttpResponse>;
 
 /**
@@ -50,10 +51,12 @@ export type HandlerResult<R extends Replies> = R extends NoReplies
  * would report a wrong one in many lines. A text as the type becomes an error of one line.
  */
 export type CheckedHandler<Handler, Input, R extends Replies> = Handler extends (input: Input) => infer Result
-  ? [Result] extends [HandlerResult<R>]
+  ? [Result] extends [HandlerResult<R, Result>]
     ? Handler
-    : ReplyError<Awaited<Result>, R>
-  : (input: Input) => HandlerResult<R>;
+    : R extends NoReplies
+      ? Sendable<Result>
+      : ReplyError<Awaited<Result>, R>
+  : (input: Input) => HandlerResult<R, unknown>;
 
 type AnyBodies = { readonly [status: number]: unknown };
 
@@ -72,7 +75,7 @@ type Values<R extends Replies> = { readonly [Status in keyof R]?: { readonly bod
 type BodyOf<Schema> = Schema extends StandardSchema ? InferInput<Schema> : unknown;
 
 type ReplyError<Result, R extends Replies> =
-  Result extends Awaited<HandlerResult<R>>
+  Result extends Awaited<HandlerResult<R, unknown>>
     ? never
     : Result extends ReplyOf<never, Sent<infer Status extends keyof R & number, infer Body>>
       ? `${WrongPart<Body, BodyOf<R[Status]>>} of reply(${Status}) is missing or has the wrong type`

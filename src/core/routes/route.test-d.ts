@@ -97,9 +97,67 @@ route('optional', 'GET /thing', {
   handle: ({ ip }) => (ip === '' ? reply(200) : reply(200, ip)),
 });
 
-// Without declared replies, a handler may return any value.
+// Without declared replies, a handler may return any value that can be sent.
 route('any', 'GET /', { handle: () => 'text' });
 route('none', 'GET /', { handle: () => {} });
+declare const unknown: unknown;
+declare const anything: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+declare const data: { readonly name: string; readonly message: string };
+declare const rows: readonly { readonly id: number }[];
+declare const entity: { readonly id: number; toJSON(): object } & ReadonlySet<number>;
+function* texts() {
+  yield 'a';
+}
+async function* bytes() {
+  yield new Uint8Array();
+}
+function* numbers() {
+  yield 1;
+}
+async function* objects() {
+  yield { id: 1 };
+}
+route('unknown', 'GET /', { handle: () => unknown });
+route('unknown', 'GET /', { handle: async ({ ip }) => (ip === '' ? undefined : unknown) });
+route('anything', 'GET /', { handle: ({ ip }) => (ip === '' ? 1 : anything) });
+route('data', 'GET /', { handle: ({ ip }) => (ip === '' ? null : data) });
+route('rows', 'GET /', { handle: async ({ ip }) => (ip === '' ? [] : rows) });
+route('entity', 'GET /', { handle: ({ ip }) => (ip === '' ? new Date() : entity) });
+route('texts', 'GET /', { handle: ({ ip }) => (ip === '' ? texts() : bytes()) });
+route('stream', 'GET /', { handle: ({ ip }) => (ip === '' ? new Response() : new Blob([]).stream()) });
+route('bytes', 'GET /', { handle: ({ ip }) => (ip === '' ? new Uint8Array() : new ArrayBuffer(1)) });
+
+// @ts-expect-error a Map has no members in JSON
+route('map', 'GET /', { handle: () => new Map([['a', 1]]) });
+// @ts-expect-error also if the handler has parameters
+route('map', 'GET /', { handle: ({ ip }) => new Map([[ip, 1]]) });
+// @ts-expect-error also a promise of it
+route('map', 'GET /', { handle: async ({ ip }) => new Map([[ip, 1]]) });
+// @ts-expect-error also one of several results
+route('set', 'GET /', { handle: ({ ip }) => (ip === '' ? { id: 1 } : new Set([ip])) });
+// @ts-expect-error a form
+route('form', 'GET /', { handle: ({ ip }) => (ip === '' ? undefined : new FormData()) });
+// @ts-expect-error headers
+route('headers', 'GET /', { handle: () => new Headers() });
+// @ts-expect-error an error is thrown and not returned
+route('error', 'GET /', { handle: ({ ip }) => new Error(ip) });
+// @ts-expect-error a subclass, too
+route('error', 'GET /', { handle: async () => new TypeError() });
+// @ts-expect-error a regular expression
+route('regexp', 'GET /', { handle: ({ ip }) => (ip === '' ? /a/ : 1) });
+// @ts-expect-error a symbol
+route('symbol', 'GET /', { handle: ({ ip }) => Symbol(ip) });
+// @ts-expect-error a bigint
+route('bigint', 'GET /', { handle: ({ ip }) => BigInt(ip) });
+const getIp = () => 'ip';
+// @ts-expect-error a function
+route('function', 'GET /', { handle: ({ ip }) => (ip === '' ? getIp : 1) });
+// @ts-expect-error a generator of numbers
+route('numbers', 'GET /', { handle: ({ ip }) => (ip === '' ? numbers() : 'x') });
+// @ts-expect-error an asynchronous generator of objects
+route('objects', 'GET /', { handle: () => objects() });
+// @ts-expect-error an iterator of a Map
+route('keys', 'GET /', { handle: ({ ip }) => new Map([[ip, 1]]).entries() });
 
 // @ts-expect-error an optional parameter receives the input, too
 route('optional', 'GET /', { handle: (count?: number) => count });

@@ -195,6 +195,7 @@ export function route<
   Query extends StandardSchema = StandardSchema<unknown, Readonly<Record<string, string | string[]>>>,
   Body extends StandardSchema = StandardSchema<unknown, undefined>,
   Handler = unknown,
+  Result = unknown,
 >(
   name: Name,
   line: Line,
@@ -203,7 +204,7 @@ export function route<
     // Without an alias, which would more than double the types that the compiler creates for a route.
     readonly handle: Handler extends () => unknown
       ? CheckedHandler<Handler, RouteInput<InferOutput<Params>, InferOutput<Query>, InferOutput<Body>>, R>
-      : (input: RouteInput<InferOutput<Params>, InferOutput<Query>, InferOutput<Body>>) => HandlerResult<R>;
+      : (input: RouteInput<InferOutput<Params>, InferOutput<Query>, InferOutput<Body>>) => HandlerResult<R, Result>;
   },
 ): Route<Name, { line: Line; params: Params; query: Query; body: Body; replies: R }> {
   const { params, query, body, replies, access, handle, ...options } = definition;
