@@ -10,6 +10,8 @@ export interface Place {
   readonly value: unknown;
   /** Whether the value is a stored one, and not that of an item. */
   readonly isStored: boolean;
+  /** Writes the query of the stored value in the row with the identifier of the cursor. */
+  readonly row?: ((out: SqlText) => string) | undefined;
 }
 
 /**
@@ -42,8 +44,9 @@ export function placeOf(value: CursorValue | undefined, column: SqlColumn, diale
 }
 
 /** Adds the value as a parameter and returns its placeholder. */
-export function bindPlace(out: SqlText, { value, isStored }: Place, column: SqlColumn): string {
+export function bindPlace(out: SqlText, { value, isStored, row }: Place, column: SqlColumn): string {
   if (isStored) return out.bind(value, column.storedCast);
+  if (row !== undefined) return `coalesce((${row(out)}), ${out.bind(value, column.cast)})`;
   // A cursor may lie between two integers.
   const between = column.whole && typeof value === 'number' && !isWhole(value);
   return out.bind(value, between && out.dialect.name === 'postgres' ? '?::numeric' : column.cast);

@@ -141,10 +141,10 @@ export class ListReads {
     if (from === undefined) return [this.#writePage(request, chosen, context)];
     if (order.some(({ field }) => field.includes('.')))
       throw new BadRequestError(message('list.cursor-with-linked-order'));
-    const { dialect } = this.#reads.table;
-    const out = new SqlText(dialect);
+    const { table } = this.#reads;
+    const out = new SqlText(table.dialect);
     const keys = this.#sortKeys(request, this.#source(request, context, out), out);
-    return conditionsAfter(keys, from, dialect).map((after) => this.#writePage(request, chosen, context, after));
+    return conditionsAfter(keys, from, table).map((after) => this.#writePage(request, chosen, context, after));
   }
 
   #writePage(request: ListRequest, { selected }: SelectedParts, context: StoreContext, after?: Condition): Statement {

@@ -44,7 +44,7 @@ function elementText(value: unknown, type: string): string {
   if (value === null || value === undefined) return 'null';
   if (type === 'json' || type === 'jsonb') return quoted(JSON.stringify(value));
   if (Array.isArray(value)) return arrayText(value, type)!;
-  return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
+  return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
 function quoted(text: string): string {

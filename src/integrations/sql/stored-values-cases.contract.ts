@@ -103,6 +103,23 @@ export const POSTGRES_VALUES: readonly StoredValues[] = [
     sorted: ["'-Infinity'", '-3e38', '1e-45', '0.1', '0.3', '16777216', "'NaN'"],
     unreadable: ["'-Infinity'", "'NaN'"],
   },
+  {
+    field: 'part',
+    type: 'numeric',
+    schema: z.number(),
+    sorted: [
+      "'-Infinity'",
+      '-1e400',
+      '0.1',
+      '0.12345678901234567890',
+      '0.12345678901234567891',
+      '0.3',
+      '1e400',
+      "'NaN'",
+    ],
+    unreadable: ["'-Infinity'", '-1e400', '0.12345678901234567890', '0.12345678901234567891', '1e400', "'NaN'"],
+    text: /^(?:null|0\.1234567890123456\d*)$/,
+  },
   { field: 'text', type: 'text', schema: z.string(), sorted: ["''", "'='", "'=1'", "'B'", "'a'", "'é'"] },
   { field: 'text', type: 'varchar(9)', schema: z.string(), sorted: ["''", "'='", "'=1'", "'B'", "'a'", "'é'"] },
 ];

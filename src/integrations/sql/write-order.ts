@@ -2,10 +2,10 @@ import type { CursorValue } from '../../features/resources/paging/list-request.t
 import type { OrderKey } from '../../features/resources/filters/filter-tree.ts';
 import { bindPlace, placeOf } from './cursor-values.ts';
 import type { Place } from './cursor-values.ts';
-import { joined } from './write-filter.ts';
+import { joined, writeEquality } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
 import type { SqlColumn } from './sql-column.ts';
-import type { SqlDialect } from './sql-dialect.ts';
+import type { SqlTable } from './sql-table.ts';
 import type { SqlText } from './sql-text.ts';
 
 /** A key of an order. */
@@ -84,9 +84,11 @@ export type Condition = (out: SqlText) => string;
 export function conditionsAfter(
   keys: readonly SortKey[],
   from: readonly CursorValue[],
-  dialect: SqlDialect,
+  table: SqlTable,
 ): readonly Condition[] {
-  const places = keys.map((key) => ({ ...key, ...placeOf(from[key.index], key.column, dialect) }));
+  const { dialect } = table;
+  const given = keys.map((key) => ({ ...key, ...placeOf(from[key.index], key.column, dialect) }));
+  const places = given.map((place) => ({ ...place, row: rowOfPlace(place, given, table) }));
   const alternatives = alternativesOf(places);
   if (dialect.name === 'sqlite' || alternatives.length < 2) return alternatives;
   const { ascending } = places[0]!;
@@ -98,6 +100,21 @@ export function conditionsAfter(
 }
 
 type KeyPlace = SortKey & Place;
+
+// The time of an item is less precise than that of its row. If it is all that is known, such as for items that a function of the
+// application has replaced, it is read from the row.
+function rowOfPlace(place: KeyPlace, places: readonly KeyPlace[], table: SqlTable): Condition | undefined {
+  const { column, value, isStored } = place;
+  const id = table.id.flatMap((key) => places.find((each) => each.column === key && each.value !== null) ?? []);
+  if (column.times === undefined || isStored || value === null || id.length < table.id.length) return undefined;
+  return (out) => {
+    const alias = out.alias();
+    const at = `${alias}.${column.name}`;
+    const same = id.map((each) => `${alias}.${each.column.name} = ${bindPlace(out, each, each.column)}`);
+    const isRow = [...same, writeEquality(out, alias, column, value)].join(' and ');
+    return `select ${at} from ${table.name} as ${alias} where ${isRow}`;
+  };
+}
 
 // Each alternative has equal values in all keys but the last. The order is that of the rows, so the longest one comes
 // first.
