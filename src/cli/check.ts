@@ -19,7 +19,7 @@ export const command = defineCommand({
     ['--database', 'compare the fields of resources with the tables of their SQL stores'],
     ['--json', 'print JSON: { sound, file, routes, listeners, formats, state, issues }'],
   ],
-  examples: ['oriel check', 'oriel check src/host.ts --json'],
+  examples: ['oriel check', 'oriel check --database', 'oriel check src/host.ts --json'],
   options: { database: { type: 'boolean' }, json: { type: 'boolean' } },
   maxPositionals: 1,
   run: async ({ database, json }, [file]) => {

@@ -1,11 +1,12 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { connectPostgres, POSTGRES_URL } from '../../src/integrations/kysely/store/postgres.contract.ts';
-import { createProject, runOriel } from './run-oriel.ts';
+import { createProject, runOriel, startOriel, stopAfter } from './run-oriel.ts';
 
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
@@ -139,4 +140,46 @@ test('check reports migrations without their database, and does not connect to i
   match(err, /migrations +\[ORIEL_CONFIG_MIGRATIONS\]\n.*It is {"1-piers":{}}\n +fix: Pass the migrations and their/);
   const unreachable = project(t, postgresWith({ host: '127.0.0.1', port: 1 }), TWO);
   equal((await runOriel(unreachable, ['check'])).code, 0);
+});
+
+const BOATS = `
+import { defineHost, resource } from 'oriel';
+import { sqlStore } from 'oriel/kysely';
+import { z } from 'zod';
+const boats = resource('boats', z.object({ id: z.int(), name: z.string() }), { id: 'id', store: sqlStore(database, 'boats') });
+export default defineHost({ access: 'public', resources: [boats] });
+`;
+
+function projectWithBoats(t: TestContext, database: string): string {
+  const folder = createProject(t, { 'host.js': database + BOATS });
+  for (const name of ['kysely', 'pg']) symlinkSync(join(MODULES, name), join(folder, 'node_modules', name), 'dir');
+  return folder;
+}
+
+test('check --database reports tables and columns that do not exist, and dev does not start', async (t) => {
+  const folder = projectWithBoats(t, SQLITE);
+  equal((await runOriel(folder, ['check'])).code, 0);
+  const missing = await runOriel(folder, ['check', '--database']);
+  equal(missing.code, 1);
+  match(
+    missing.err,
+    /resources\[0\] "boats"\.store +\[ORIEL_STORE_TABLE\]\n.*The table "boats" does not exist; create it/,
+  );
+  const file = new DatabaseSync(join(folder, 'boats.sqlite'));
+  file.exec('create table boats (id integer primary key, title text)');
+  const json = await runOriel(folder, ['check', '--database', '--json']);
+  equal(json.code, 1);
+  match(json.out, /The table \\"boats\\" has no column \\"name\\"/);
+  const dev = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const waited = await Promise.race([
+    (async () => {
+      while (!dev.err().includes('has no column "name"')) await new Promise((resolve) => setTimeout(resolve, 50));
+      return 'reported';
+    })(),
+    new Promise((resolve) => setTimeout(resolve, 30_000, 'no report').unref()),
+  ]);
+  equal(waited, 'reported', dev.err() + dev.out());
+  file.exec('alter table boats rename column title to name');
+  file.close();
+  equal((await runOriel(folder, ['check', '--database'])).code, 0);
 });

@@ -14,6 +14,8 @@ export interface UnreachableRoute {
  * does not hide others.
  *
  * @example
+ * import { RouteCollection } from './route-collection.ts';
+ * import { findUnreachableRoutes } from './unreachable-routes.ts';
  * const table = new RouteCollection([
  *   { name: 'page', path: '/{slug}' },
  *   { name: 'about', path: '/about' },

@@ -46,7 +46,7 @@ import type { RouteDeclaration } from '../../core/routes/route.ts';
 import type { Subscriber } from '../../core/events/subscriber.ts';
 import type { AnyRule } from '../../core/http/access-rule.ts';
 import { READ_METHODS } from '../../core/http/methods.ts';
-import type { Feature } from '../feature.ts';
+import type { Feature, FeatureParts } from '../feature.ts';
 import { STATE_DATABASE } from '../state-fixes.ts';
 import {
   API_SECURITY,
@@ -155,10 +155,27 @@ export const feature: Feature<ResourceSettings> = {
       ],
       listeners: resourceListeners(registry, config, logger, find(CATALOGUE)),
       collectors: operationCollectors,
-      ...(isListening && hasCheckedStores(resources) && { onStart: () => assertStores(resources) }),
+      ...(isListening && hasCheckedStores(resources) && checkedStores(resources)),
     };
   },
 };
+
+function checkedStores(resources: readonly AnyResource[]): Pick<FeatureParts, 'onStart' | 'healthChecks'> {
+  let isValid = false;
+  return {
+    async onStart() {
+      await assertStores(resources);
+    },
+    healthChecks: {
+      // The database may not have been available at start.
+      async tables() {
+        const [issue] = isValid ? [] : await checkStores(resources, 'report');
+        if (issue !== undefined) throw new Error(`${issue.place}: ${issue.reason}`);
+        isValid = true;
+      },
+    },
+  };
+}
 
 // A database that does not answer must not keep the host from starting.
 async function assertStores(resources: readonly AnyResource[]): Promise<void> {

@@ -59,16 +59,11 @@ export class SqlTable {
       if (type !== undefined) assertSupported(field, type, bareName, name, shape.resource);
       columns.set(field.name, sqlColumn(field, options, dialect, type));
     }
-    if (types)
-      assertColumns(
-        [...columns.values()].filter(({ join }) => join === undefined),
-        types,
-        name,
-      );
     this.columns = columns;
     this.hidden = hiddenColumns(mapping, columns, dialect, types);
     this.all = [...columns.values()];
     this.own = this.all.filter(({ join }) => join === undefined);
+    if (types) assertColumns([...this.own, ...this.hidden.values()], types.keys(), name);
     this.id = shape.id.map((key) => {
       const column = columns.get(key);
       if (column === undefined)
@@ -128,11 +123,17 @@ function idColumn(shape: StoreShape, mapping: ColumnMap, dialect: SqlDialect, ty
   return sqlColumn(field, options, dialect, types?.get(options.column ?? field.name));
 }
 
-function assertColumns(columns: readonly SqlColumn[], types: ColumnTypes, name: string): void {
-  const missing = columns.filter(({ bareName }) => !types.has(bareName)).map(({ bareName }) => `"${bareName}"`);
+/** @param existing the names of the columns of the table @throws {TypeError} for columns that the table does not have */
+export function assertColumns(
+  columns: readonly Pick<SqlColumn, 'bareName'>[],
+  existing: Iterable<string>,
+  name: string,
+): void {
+  const names = [...existing];
+  const missing = columns.filter(({ bareName }) => !names.includes(bareName)).map(({ bareName }) => `"${bareName}"`);
   if (missing.length > 0)
     throw new TypeError(
-      `The table "${name}" has no column ${missing.join(', ')}; it has ${[...types.keys()].join(', ')}. Map fields to columns with columns: { field: 'column' }`,
+      `The table "${name}" has no column ${missing.join(', ')}; it has ${names.join(', ')}. Map fields to columns with columns: { field: 'column' }`,
     );
 }
 

@@ -12,7 +12,8 @@ import type { HttpContext } from '../../core/http/context.ts';
 import type { ColumnTypes } from './postgres-types.ts';
 import { postgresTypes } from './postgres-types.ts';
 import { assertStableRowids, searchIndex } from './search-index.ts';
-import type { SqlSearchTable } from './search-index.ts';
+import type { SearchIndex, SqlSearchTable } from './search-index.ts';
+import { assertSqliteColumns } from './sqlite-columns.ts';
 import type { SqlRunner } from './sql-runner.ts';
 import { DeletedRows } from './deleted-rows.ts';
 import { SqlTable } from './sql-table.ts';
@@ -130,6 +131,10 @@ export class TableStore implements SqlStore<Item>, TrashStore<Item>, CheckedStor
   }
 
   async check(): Promise<void> {
+    if (this.#runner.dialect.name === 'sqlite') {
+      const { table, search } = this.#bound();
+      await assertSqliteColumns(this.#runner, table, search);
+    }
     await this.#with(() => undefined);
   }
 
@@ -212,7 +217,8 @@ export class TableStore implements SqlStore<Item>, TrashStore<Item>, CheckedStor
         const other = store.#linkedStore(name, store.#bound().shape);
         if (other) stores.add(other);
       }
-    for (const store of stores) await store.#learn();
+    // All tables are one query.
+    await Promise.all([...stores].map((store) => store.#learn()));
     this.#prepared = true;
   }
 
@@ -232,12 +238,11 @@ export class TableStore implements SqlStore<Item>, TrashStore<Item>, CheckedStor
   }
 
   async #readTypes(shape: StoreShape): Promise<TableTypes> {
-    const joins = new Map<string, ColumnTypes>();
-    for (const { name } of shape.fields) {
-      const table = shape.link(name)?.through?.table;
-      if (table !== undefined) joins.set(table, await postgresTypes(this.#runner, table));
-    }
-    return { own: await postgresTypes(this.#runner, this.#name), joins };
+    const tables = shape.fields.flatMap(({ name }) => shape.link(name)?.through?.table ?? []);
+    const [own, ...joins] = await Promise.all(
+      [this.#name, ...tables].map((table) => postgresTypes(this.#runner, table)),
+    );
+    return { own: own!, joins: new Map(tables.map((table, index) => [table, joins[index]!])) };
   }
 
   #partsOf(shape: StoreShape, types: TableTypes | undefined): Parts {
@@ -248,7 +253,7 @@ export class TableStore implements SqlStore<Item>, TrashStore<Item>, CheckedStor
     const table = new SqlTable(shape, this.#name, columns, this.#runner.dialect, types?.own, types?.joins);
     const deleted = softDelete === undefined ? undefined : new DeletedRows(table, softDelete, this.#isTrash);
     const reads = new StoreReads(table, this.#runner, scope, (field) => this.#linked(field, shape), deleted, search);
-    return { shape, reads, writes: new StoreWrites(table, this.#runner, reads, scope, deleted) };
+    return { shape, table, search, reads, writes: new StoreWrites(table, this.#runner, reads, scope, deleted) };
   }
 
   // Declared columns that are no field of the resource stay unknown, so that no request can write them.
@@ -307,6 +312,8 @@ interface TableTypes {
 /** The parts of a store that is bound to a resource. */
 interface Parts {
   readonly shape: StoreShape;
+  readonly table: SqlTable;
+  readonly search: SearchIndex | undefined;
   readonly reads: StoreReads;
   readonly writes: StoreWrites;
 }
