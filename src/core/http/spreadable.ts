@@ -7,11 +7,13 @@ import type { RequestView } from './request-view.ts';
  *
  * @example
  * ```ts
- * import { HttpContext } from './context.ts';
+ * import type { HttpContext } from './context.ts';
  * import { RequestView } from './request-view.ts';
+ * import type { RequestMembers } from './request-view.ts';
  * import { spreadable } from './spreadable.ts';
- * export function copy(context: HttpContext) {
- *   return { ...spreadable(new RequestView(context)) }.ip;
+ * export function copy(context: HttpContext): string {
+ *   const input: RequestMembers = spreadable(new RequestView(context));
+ *   return { ...input }.ip;
  * }
  * ```
  */
