@@ -167,7 +167,15 @@ export type { AnyDefinition, AnyResource, ResourceTypes } from './features/resou
 export type { TenantDefinition } from './features/resources/definition/tenant-definition.ts';
 export type { ToolSelection } from './features/resources/definition/tool-selection.ts';
 export type { FilterTree, SearchLeaf, SqlLeaf } from './features/resources/filters/filter-tree.ts';
-export type { Direction, FilterKind, FilterValues, Range } from './features/resources/filters/filter.ts';
+export type {
+  DateBounds,
+  Direction,
+  FieldValues,
+  FilterKind,
+  FilterValues,
+  Range,
+  SentRange,
+} from './features/resources/filters/filter.ts';
 export type { SqlFilterDefinition } from './features/resources/filters/sql-filter.ts';
 export type { LiveDefinition } from './features/resources/live/live-definition.ts';
 export type { ListRequest, Page } from './features/resources/paging/list-request.ts';

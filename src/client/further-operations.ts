@@ -56,8 +56,8 @@ type CustomInput<T extends ResourceTypes, Operation> = QueryOptions<QueryOf<Oper
   (Operation extends { readonly line: `${string}{id}${string}` } ? { readonly id: IdOf<T> } : unknown) &
   (Operation extends { readonly input: infer Body extends StandardSchema }
     ? undefined extends InferInput<Body>
-      ? { readonly body?: InferInput<Body> }
-      : { readonly body: InferInput<Body> }
+      ? { readonly body?: Wire<InferInput<Body>, T['links']> }
+      : { readonly body: Wire<InferInput<Body>, T['links']> }
     : unknown);
 
 type QueryOf<Operation> = Operation extends { readonly query: infer Query extends StandardSchema }

@@ -37,6 +37,14 @@ export type {
   RoutesOf,
 } from './route-client.ts';
 export type { ResourceTypes } from '../features/resources/definition/resource.ts';
-export type { Direction, Filter, Range, SentFilterValues } from '../features/resources/filters/filter.ts';
+export type {
+  DateBounds,
+  Direction,
+  FieldValues,
+  Filter,
+  Range,
+  SentFilterValues,
+  SentRange,
+} from '../features/resources/filters/filter.ts';
 export type { NoReplies, Replies, RouteTypes } from '../core/http/route-params.ts';
 export type { InferInput, InferOutput, StandardSchema } from '../core/http/standard-schema.ts';

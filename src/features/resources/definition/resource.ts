@@ -109,7 +109,7 @@ export function resource<
     id: Id;
     create: InferInput<Create>;
     replace: InferInput<Replace>;
-    filters: SentFilterValues<Filters>;
+    filters: SentFilterValues<Filters, InferOutput<Schema>>;
     links: Links;
     operations: Operations;
     offers: Provided | Processed | (unknown extends Store ? never : Only);

@@ -37,6 +37,29 @@ export interface Range<Value = number> {
   readonly lte?: Value;
 }
 
+/** The bounds of a range in requests. `between` is a text with both bounds, such as `2..5`. */
+export interface SentRange<Value = number> extends Range<Value> {
+  readonly between?: string;
+}
+
+/** The bounds of a date filter in requests, in ISO 8601. The input of functions has them as a `Range`. */
+export interface DateBounds {
+  /** That time or earlier. */
+  readonly before?: string;
+  /** Earlier. */
+  readonly strictly_before?: string;
+  /** That time or later. */
+  readonly after?: string;
+  /** Later. */
+  readonly strictly_after?: string;
+}
+
+/** Represents the values of a field in the type of a filter. `Value` is used for fields that the item does not have. */
+export interface FieldValues<Value, Field> {
+  readonly '~values': Value;
+  readonly '~field': Field;
+}
+
 export type Direction = 'asc' | 'desc';
 
 /** The values of the filters in the input of functions: only those in the request. */
@@ -44,10 +67,23 @@ export type FilterValues<Filters> = {
   readonly [Name in keyof Filters]?: Filters[Name] extends { readonly '~value'?: infer Value } ? Value : never;
 };
 
-/** The values of the filters in requests of the typed client. */
-export type SentFilterValues<Filters> = {
-  readonly [Name in keyof Filters]?: Filters[Name] extends { readonly '~sent'?: infer Sent } ? Sent : never;
+/** The values of the filters in requests of the typed client. A filter on a field with fixed texts accepts only those. */
+export type SentFilterValues<Filters, Item = unknown> = {
+  readonly [Name in keyof Filters]?: Filters[Name] extends { readonly '~sent'?: infer Sent }
+    ? Sent extends FieldValues<infer Value, infer Field>
+      ? OneOrMore<SentFieldValue<Item, Field extends '' ? Name : Field, Value>>
+      : Sent
+    : never;
 };
+
+type OneOrMore<Value> = Value | readonly Value[];
+type SentFieldValue<Item, Field, Value> = string extends Value
+  ? Field extends keyof Item
+    ? SentScalar<NonNullable<Item[Field]>>
+    : Value
+  : Value;
+// Branded texts, links and other values are sent as text.
+type SentScalar<Value> = Value extends object ? string : Value extends string ? Value : Value | string;
 
 /**
  * Creates filters for lists. They are declared under the name of their query parameter, and compare the field of that name unless
@@ -67,7 +103,11 @@ export type SentFilterValues<Filters> = {
  */
 export const filter = {
   /** `?isbn=1` equal; `?isbn[]=1&isbn[]=2` any of them. */
-  exact: <Value = string>(field?: string) => declare<Value | readonly Value[]>('exact', field),
+  exact: <Value = string, const Field extends string = ''>(
+    field?: Field | (string & {}),
+    // Otherwise the type would be that of all filters, which accepts any value.
+  ): Filter<NoInfer<Value> | readonly NoInfer<Value>[], FieldValues<NoInfer<Value>, NoInfer<Field>>> =>
+    declare('exact', field),
   /** `?title=ast` contains the text, ignoring case. */
   partial: (field?: string) => declare<string | readonly string[]>('partial', field),
   /** `?name=Hel` starts with the text, ignoring case. */
@@ -77,11 +117,11 @@ export const filter = {
   /** `?title=sea` has a word that starts with the text, ignoring case. */
   word: (field?: string) => declare<string | readonly string[]>('word', field),
   /** `?price[gte]=2&price[lt]=5`, `?price[between]=2..5` */
-  range: (field?: string) => declare<Range>('range', field),
+  range: (field?: string): Filter<Range, SentRange> => declare('range', field),
   /** `?pages=30`, `?pages[]=30&pages[]=40` */
   numeric: (field?: string) => declare<number | readonly number[]>('numeric', field),
   /** `?at[before]=…`, `[after]`, `[strictly_before]`, `[strictly_after]`, in ISO 8601 */
-  date: (field?: string) => declare<Range<string>>('date', field),
+  date: (field?: string): Filter<Range<string>, DateBounds> => declare('date', field),
   /** Declared as `exists`, used as `?exists[author]=false`. */
   exists: <const Fields extends readonly string[]>(fields: Fields) =>
     declare<{ readonly [Field in Fields[number]]?: boolean }>('exists', fields),
@@ -113,7 +153,10 @@ export const filter = {
 type SentValue<Schema extends StandardSchema> =
   unknown extends InferInput<Schema> ? InferOutput<Schema> : InferInput<Schema>;
 
-function declare<Value>(kind: FilterKind, fields: string | readonly string[] | undefined): Filter<Value> {
+function declare<Value, Sent = Value>(
+  kind: FilterKind,
+  fields: string | readonly string[] | undefined,
+): Filter<Value, Sent> {
   return Object.freeze({ kind, fields: fields === undefined ? [] : typeof fields === 'string' ? [fields] : fields });
 }
 
