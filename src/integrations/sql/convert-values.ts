@@ -17,6 +17,8 @@ export function encoderOf({ name, kind, format }: StoreField, storage: DateStora
   if (kind === 'json')
     return (value) => {
       const json = storableJson(JSON.stringify(value), pointer);
+      if (element !== undefined && NUMBERS.has(element) && !areNumbers(value, element))
+        throw unstorable(pointer, message('member.not-storable'));
       return element === undefined ? json : arrayText(value, element);
     };
   if (kind === 'boolean') return type === 'bool' ? (value) => value : (value) => (value === true ? 1 : 0);
@@ -80,6 +82,11 @@ const NUMBER_RANGES: Readonly<Record<string, (value: number) => boolean>> = {
   int8: Number.isSafeInteger,
   float4: (value) => Number.isFinite(Math.fround(value)),
 };
+
+function areNumbers(value: unknown, type: string): boolean {
+  if (Array.isArray(value)) return value.every((each) => areNumbers(each, type));
+  return value === null || isNumber(String(value), type);
+}
 
 // Drivers return int8 and numeric as text, so that no digits are lost. It stays text if a number would lose some.
 function integer(value: unknown): number | string | null {
