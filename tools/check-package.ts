@@ -11,8 +11,8 @@ import { ROOT } from './lib/source-files.ts';
 
 // Sizes of the packed package without the assets of the API documentation viewer, which are about 0.5 MB. The
 // documentation, with the changelog, is 240,000 bytes of it.
-const MAX_BYTES = 1_270_000;
-const MAX_CODE_BYTES = 1_010_000;
+const MAX_BYTES = 1_300_000;
+const MAX_CODE_BYTES = 1_040_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel-package-'));
 const application = join(folder, 'application');

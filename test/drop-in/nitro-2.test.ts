@@ -59,7 +59,7 @@ describe('Nitro 2', { skip: !isInstalled && '"npm run compatibility -- nitro-2" 
     });
     const routes = profiles.map(({ data }) => data.framework?.route);
     // The server itself has no routes, so that its route is guessed.
-    assert.deepEqual(routes.toSorted(), ['/users/:id', '~/users/:n']);
+    assert.deepEqual(new Set(routes), new Set(['/users/:id', '~/users/:n']));
     // The server passes the trace on to its worker.
     assert.equal(new Set(profiles.map(({ summary }) => summary.traceId)).size, 1);
   });

@@ -98,7 +98,7 @@ function scopedSchema(): StandardSchema<Node> {
   });
   return {
     '~standard': { version: 1, vendor: 'scope', validate, jsonSchema: { input: describe, output: describe } },
-  } as StandardSchema<Node>;
+  };
 }
 
 interface Document {

@@ -18,16 +18,17 @@ const secret = {
 const shown = { id: 1, owner: { name: 'Ada' }, tags: [{ text: 'a' }] };
 const wrong = { ...secret, owner: { name: 5, token: 't' } };
 class Row {
-  constructor(values: object) {
-    Object.assign(this, values);
-  }
+  readonly id = secret.id;
+  readonly password = secret.password;
+  readonly owner = secret.owner;
+  readonly tags = secret.tags;
 }
 const Cat = z.object({ kind: z.literal('cat'), lives: z.int() });
 const Dog = z.object({ kind: z.literal('dog'), name: z.string() });
 
 const values: Record<string, { schema: z.ZodType; value: unknown; sent?: unknown }> = {
   plain: { schema: Public, value: secret, sent: shown },
-  row: { schema: Public, value: new Row(secret), sent: shown },
+  row: { schema: Public, value: new Row(), sent: shown },
   list: { schema: z.array(Public), value: [secret, secret], sent: [shown, shown] },
   awaited: { schema: Public.refine(async () => true), value: secret, sent: shown },
   date: {

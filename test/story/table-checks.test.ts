@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { HostConfigError, defineHost, resource } from 'oriel';
 import type { HostConfig } from 'oriel';
 import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';

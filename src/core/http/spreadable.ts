@@ -42,7 +42,7 @@ function gettersOf(prototype: object): readonly (string | symbol)[] {
   let names = GETTERS.get(prototype);
   if (names === undefined) {
     const descriptors = Object.entries(Object.getOwnPropertyDescriptors(prototype));
-    const own = descriptors.filter(([, { get }]) => get).map(([name]) => name);
+    const own = descriptors.filter(([, descriptor]) => 'get' in descriptor).map(([name]) => name);
     const parent = Object.getPrototypeOf(prototype) as object | null;
     names = [...new Set([...own, ...(parent === null || parent === Object.prototype ? [] : gettersOf(parent))])];
     GETTERS.set(prototype, names);

@@ -14,13 +14,15 @@ export interface UnreachableRoute {
  * does not hide others.
  *
  * @example
+ * ```ts
  * import { RouteCollection } from './route-collection.ts';
  * import { findUnreachableRoutes } from './unreachable-routes.ts';
  * const table = new RouteCollection([
  *   { name: 'page', path: '/{slug}' },
  *   { name: 'about', path: '/about' },
  * ]);
- * findUnreachableRoutes(table)[0]?.route.name; // 'about'
+ * findUnreachableRoutes(table)[0]?.route.name; // => 'about'
+ * ```
  */
 export function findUnreachableRoutes(routes: RouteCollection): UnreachableRoute[] {
   const earlier = new Map<string, Route[]>();

@@ -16,7 +16,7 @@ export function validateCustomOperations({ definition }: ResourceModel, reportIs
     reportIssue(place, reason, fix, 'ORIEL_RESOURCE_OPERATION');
   };
   for (const [name, operation] of Object.entries(definition.custom ?? {}))
-    validateOperation(`custom.${name}`, operation as Partial<CustomOperation> | undefined, report);
+    validateOperation(`custom.${name}`, operation, report);
   return isValid;
 }
 
