@@ -42,8 +42,9 @@ interface Typed<Input, Output> {
 
 /** Returns the position of an issue as a JSON pointer (RFC 6901). */
 export function pointerOf(issue: SchemaIssue): string {
-  return (issue.path ?? [])
-    .map((segment) => String(typeof segment === 'object' ? segment.key : segment))
-    .map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  // Not `path.map()`, which in a subclass of Array, as ArkType has, may return other elements.
+  return Array.from(issue.path ?? [], (segment) => {
+    const key = String(typeof segment === 'object' ? segment.key : segment);
+    return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  }).join('');
 }
