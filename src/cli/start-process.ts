@@ -4,7 +4,7 @@ import type { Host } from '../host/define-host.ts';
 import type { Listening } from '../host/listening.ts';
 import { drainOnSignals } from '../core/server/drain-on-signals.ts';
 import { guardProcess } from '../core/server/process-guard.ts';
-import { isStopMessage } from '../core/server/worker-protocol.ts';
+import { DRAIN, isStopMessage } from '../core/server/worker-protocol.ts';
 import { Logger } from '../core/trace/logger.ts';
 import { jsonSink } from '../core/trace/json-sink.ts';
 import { explainListen } from './address.ts';
@@ -23,19 +23,21 @@ export interface StartOptions extends Address {
 /** Serves the host in this process. Resolves with an exit code only if it cannot start. */
 export async function serve(file: string, { workers, ...options }: StartOptions): Promise<number | undefined> {
   const isFirst = (cluster.worker?.id ?? 1) === 1;
-  const removeHandlers = exitOnStopWhileLoading();
+  const loading = exitOnStopWhileLoading();
   try {
     const { host } = await loadHost(file);
     const issues = workers > 1 ? validateSharedState(host.config, 'workers') : [];
     if (issues.length > 0) throw new LoadError(`${shorten(file)} cannot start on ${workers} workers`, issues);
+    loading.listens();
     const listening = await host.listen({ ...options, mode: 'production' });
     const logger = createServerLogger(host);
-    removeHandlers();
+    const isStopping = loading.end();
     // Closes the host after the last response, so that its connections are closed as well.
     drainOnSignals(listening, {
       gracePeriod: options.gracePeriod,
       log: (message) => logger.log('info', 'server', message, { pid: process.pid }),
     });
+    if (isStopping) process.emit('message', DRAIN, undefined);
     guardProcess({ logger, server: listening, gracePeriod: options.gracePeriod });
     if (isFirst) await announce(host, listening, workers, logger);
     return undefined;
@@ -50,21 +52,41 @@ export async function serve(file: string, { workers, ...options }: StartOptions)
 /** The environment variable set for workers that start after another worker has listened. */
 export const WORKERS_LISTEN = 'ORIEL_WORKERS_LISTEN';
 
-// A worker that receives a stop message before it listens has no requests to finish and exits at once.
-function exitOnStopWhileLoading(): () => void {
-  if (!cluster.isWorker) return () => {};
+interface Loading {
+  /** Called when the host begins to listen. */
+  readonly listens: () => void;
+  /** Called when it listens. Returns whether it has to stop. */
+  readonly end: () => boolean;
+}
+
+// A worker that receives a stop message before it listens has no requests to finish and exits at once. While it begins to listen, it
+// may already have been given connections, so it listens first and then drains.
+function exitOnStopWhileLoading(): Loading {
+  if (!cluster.isWorker) return { listens: () => {}, end: () => false };
+  let isListening = false;
+  let timer: NodeJS.Timeout | undefined;
   const leave = (): void => process.exit(0);
   const onMessage = (message: unknown): void => {
-    if (isStopMessage(message)) leave();
+    if (!isStopMessage(message)) return;
+    if (message === DRAIN && isListening) timer ??= setTimeout(leave, MAX_LISTEN_MS);
+    else leave();
   };
   // A message that cannot be sent, because the primary process has ended, is an error.
   const worker = cluster.worker?.on('error', leave);
   process.on('message', onMessage).on('disconnect', leave);
-  return () => {
-    worker?.off('error', leave);
-    process.off('message', onMessage).off('disconnect', leave);
+  return {
+    listens: () => (isListening = true),
+    end: () => {
+      worker?.off('error', leave);
+      process.off('message', onMessage).off('disconnect', leave);
+      clearTimeout(timer);
+      return timer !== undefined;
+    },
   };
 }
+
+// A host whose `onStart` takes longer does not listen.
+const MAX_LISTEN_MS = 2_000;
 
 /** Returns the logger for messages of the server, which are written regardless of the configured log level. */
 export function createServerLogger(host: Pick<Host, 'config'>): Logger {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { stopAfter, runOriel, createProject, startOriel, writeFiles } from './run-oriel.ts';
@@ -223,4 +225,23 @@ test('start --workers 2 delivers hub updates to subscribers of all workers in th
       (await receive(20)).map(({ id }) => id),
       first!.map(({ id }) => id),
     );
+});
+
+test('workers that are stopped right after their start answer all requests that were sent before', async (t) => {
+  for (let round = 0; round < 3; round++) {
+    const folder = createProject(t, { 'host.ts': HOST() });
+    const started = stopAfter(t, startOriel(folder, ['start', '--port', '0', '--workers', '4']));
+    const [, port] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:(\d+)/);
+    const sockets = Array.from({ length: 60 }, () => connect(Number(port), '127.0.0.1'));
+    const responses = sockets.map(async (socket) => {
+      let text = '';
+      socket.on('data', (data) => (text += String(data))).write('GET /pid HTTP/1.1\r\nHost: a\r\n\r\n');
+      await once(socket, 'close').catch((error: unknown) => (text += String(error)));
+      return text.slice(0, 12);
+    });
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    started.child.kill('SIGTERM');
+    assert.deepEqual([...new Set(await Promise.all(responses))], ['HTTP/1.1 200']);
+    assert.equal(await started.exitCode, 0);
+  }
 });

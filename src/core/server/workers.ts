@@ -5,7 +5,8 @@ import type { Duration } from '../http/duration.ts';
 import type { DrainOptions } from './drain-on-signals.ts';
 import { DEFAULT_GRACE_PERIOD } from './server-options.ts';
 import { replaceWorkers } from './replace-workers.ts';
-import { closeUnacceptedConnections } from './unaccepted-connections.ts';
+import { closeUnacceptedConnections, handOutConnections } from './unaccepted-connections.ts';
+import type { GivenConnections } from './unaccepted-connections.ts';
 import { DRAIN, EXIT, createWorkerEnvironment } from './worker-protocol.ts';
 import { WorkerRelay } from './worker-relay.ts';
 import { WorkerSums } from './worker-sums.ts';
@@ -96,6 +97,7 @@ export function superviseWorkers(options: WorkerOptions): Workers {
   const sums = new WorkerSums();
   const environment = createWorkerEnvironment(count);
   const running = new Set<Worker>();
+  const given = new WeakMap<Worker, GivenConnections>();
   /** Workers that have a replacement and drain. */
   const retired = new Set<Worker>();
   let stopping: Promise<number> | undefined;
@@ -115,7 +117,12 @@ export function superviseWorkers(options: WorkerOptions): Workers {
   const start = (): Worker => {
     const worker = cluster.fork(environment);
     running.add(worker);
-    closeUnacceptedConnections(worker);
+    given.set(
+      worker,
+      closeUnacceptedConnections(worker, (cut) =>
+        log(`worker ${worker.process.pid} ended before it accepted ${cut} connection${cut === 1 ? '' : 's'}, cut off`),
+      ),
+    );
     relay.add(worker);
     sums.add(worker);
     worker.once('listening', () => {
@@ -156,7 +163,10 @@ export function superviseWorkers(options: WorkerOptions): Workers {
         resolve(failed ? 1 : 0);
       };
       if (running.size === 0) onEmpty();
-      else sendToAll(DRAIN);
+      else
+        void handOutConnections(() => [...running].flatMap((worker) => given.get(worker) ?? [])).then(() =>
+          sendToAll(DRAIN),
+        );
       // It has no requests to finish, and may not listen to messages yet.
       replacement?.process.kill('SIGTERM');
     });
