@@ -87,7 +87,10 @@ export function conditionsAfter(
   table: SqlTable,
 ): readonly Condition[] {
   const { dialect } = table;
-  const given = keys.map((key) => ({ ...key, ...placeOf(from[key.index], key.column, dialect) }));
+  const given = keys.map((key) => {
+    const item = from[key.index];
+    return { ...key, item, ...placeOf(item, key.column, dialect) };
+  });
   const places = given.map((place) => ({ ...place, row: rowOfPlace(place, given, table) }));
   const alternatives = alternativesOf(places);
   if (dialect.name === 'sqlite' || alternatives.length < 2) return alternatives;
@@ -99,20 +102,20 @@ export function conditionsAfter(
   return [comparable ? asRow(places) : asOne(places[0]!, alternatives)];
 }
 
-type KeyPlace = SortKey & Place;
+type KeyPlace = SortKey & Place & { readonly item: CursorValue | undefined };
 
 // The time of an item is less precise than that of its row. If it is all that is known, such as for items that a function of the
-// application has replaced, it is read from the row.
+// application has replaced, it is read from the row. So is folded text, which other programs may have folded differently.
 function rowOfPlace(place: KeyPlace, places: readonly KeyPlace[], table: SqlTable): Condition | undefined {
-  const { column, value, isStored } = place;
+  const { column, item, value, isStored } = place;
+  const sorted = column.folded?.order ? column.folded : column.times && column;
   const id = table.id.flatMap((key) => places.find((each) => each.column === key && each.value !== null) ?? []);
-  if (column.times === undefined || isStored || value === null || id.length < table.id.length) return undefined;
+  if (sorted === undefined || isStored || value === null || id.length < table.id.length) return undefined;
   return (out) => {
     const alias = out.alias();
-    const at = `${alias}.${column.name}`;
     const same = id.map((each) => `${alias}.${each.column.name} = ${bindPlace(out, each, each.column)}`);
-    const isRow = [...same, writeEquality(out, alias, column, value)].join(' and ');
-    return `select ${at} from ${table.name} as ${alias} where ${isRow}`;
+    const isRow = [...same, writeEquality(out, alias, column, item)].join(' and ');
+    return `select ${alias}.${sorted.name} from ${table.name} as ${alias} where ${isRow}`;
   };
 }
 
