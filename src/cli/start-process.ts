@@ -71,14 +71,16 @@ function exitOnStopWhileLoading(): Loading {
     if (message === DRAIN && isListening) timer ??= setTimeout(leave, MAX_LISTEN_MS);
     else leave();
   };
+  // A signal to the process group reaches the primary process, too.
+  const onSignal = (): void => onMessage(DRAIN);
   // A message that cannot be sent, because the primary process has ended, is an error.
   const worker = cluster.worker?.on('error', leave);
-  process.on('message', onMessage).on('disconnect', leave);
+  process.on('message', onMessage).on('disconnect', leave).on('SIGTERM', onSignal).on('SIGINT', onSignal);
   return {
     listens: () => (isListening = true),
     end: () => {
       worker?.off('error', leave);
-      process.off('message', onMessage).off('disconnect', leave);
+      process.off('message', onMessage).off('disconnect', leave).off('SIGTERM', onSignal).off('SIGINT', onSignal);
       clearTimeout(timer);
       return timer !== undefined;
     },

@@ -40,8 +40,13 @@ export interface RunningProcess {
 }
 
 /** Starts the `oriel` command without waiting until it exits. */
-export function startOriel(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): RunningProcess {
-  return start(process.execPath, ['--conditions=oriel:source', MAIN, ...args], folder, env);
+export function startOriel(
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  hasOwnGroup = false,
+): RunningProcess {
+  return start(process.execPath, ['--conditions=oriel:source', MAIN, ...args], folder, env, hasOwnGroup);
 }
 
 /** Starts a program and collects its output. */
@@ -50,6 +55,7 @@ export function start(
   args: readonly string[],
   folder: string,
   env: NodeJS.ProcessEnv = {},
+  hasOwnGroup = false,
 ): RunningProcess {
   // The program must not inherit variables of the test or the test runner.
   const {
@@ -64,6 +70,7 @@ export function start(
     cwd: folder,
     env: { ...inherited, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: hasOwnGroup,
   });
   let out = '';
   let err = '';

@@ -1,5 +1,5 @@
 import type { Duration } from '../http/duration.ts';
-import { DRAIN, EXIT } from './worker-protocol.ts';
+import { DRAIN, EXIT, workerSettings } from './worker-protocol.ts';
 
 export interface DrainOptions {
   /**
@@ -59,6 +59,9 @@ export function drainOnSignals(server: Drainable, options: DrainOptions = {}): (
   };
   const onSignal = (signal: NodeJS.Signals): void => {
     signals++;
+    // A signal to the process group reaches the primary process, too. It hands out open connections before it sends DRAIN.
+    if (signals === 1 && workerSettings() !== undefined && process.connected)
+      return void setTimeout(drain, PRIMARY_WAIT, signal);
     if (signals === 1) return drain(signal);
     log(`${signal} again: exiting at once`);
     exit(128 + (signal === 'SIGINT' ? 2 : 15));
@@ -78,3 +81,6 @@ export function drainOnSignals(server: Drainable, options: DrainOptions = {}): (
     if (worker) process.off('message', onMessage).off('disconnect', onDisconnect);
   };
 }
+
+/** Milliseconds that a worker waits for its primary process after a signal. */
+const PRIMARY_WAIT = 1_200;
