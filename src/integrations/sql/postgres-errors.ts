@@ -44,7 +44,7 @@ export function postgresValueColumns(error: unknown, values: ReadonlyMap<string,
 }
 
 function refusalOfValue(message: string, detail: string): (value: unknown) => boolean {
-  const length = /too long for type (?:character|bit)[\w ]*\((\d+)\)/.exec(message)?.[1];
+  const length = /too long for type (?:character|bit)[\w ]{0,30}\((\d+)\)/.exec(message)?.[1];
   if (length !== undefined) return (value) => typeof value === 'string' && [...value].length > Number(length);
   const digits = /scale (\d+) must round to an absolute value less than (?:10\^(\d+)|1)/.exec(detail);
   if (digits) {
