@@ -24,7 +24,7 @@ const CORE: Readonly<Record<string, readonly string[]>> = {
 
 /** Features and the other features that they may import. Every feature may import core. */
 export const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  cors: [],
+  cors: ['profiler'],
   'rate-limit': [],
   session: ['rate-limit'],
   locale: [],
@@ -49,7 +49,6 @@ const PROFILER_CORE = [
   'http',
   'events',
   'matching',
-  'routing',
   'trace',
   'errors',
   'redaction',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasOnlyParameters, nearestRoutes, substituteParameters } from './nearest-routes.ts';
+import { hasOnlyParameters, substituteParameters } from '../matching/route-shape.ts';
+import { nearestRoutes } from './nearest-routes.ts';
 import { RouteCollection } from './route-collection.ts';
 
 const routes = new RouteCollection([

@@ -1,19 +1,16 @@
 import { HttpContext } from '../../core/http/context.ts';
 import type { IncomingRequest } from '../../core/http/incoming-request.ts';
-import { MethodNotAllowedError, NotFoundError } from '../../core/http/errors.ts';
+import { NotFoundError } from '../../core/http/errors.ts';
 import { isPromise } from '../../core/http/promises.ts';
 import type { HttpResponse } from '../../core/http/response.ts';
 import { ResponseHeaders } from '../../core/http/response-headers.ts';
 import { ErrorRenderer } from '../../core/errors/error-renderer.ts';
-import * as routing from '../../core/routing/errors.ts';
-import { RedirectableUrlMatcher } from '../../core/routing/redirectable-url-matcher.ts';
-import { RouteCollection } from '../../core/routing/route-collection.ts';
-import { Route } from '../../core/routing/route.ts';
 import type { Application } from '../../core/server/application.ts';
 import { addressKey } from '../../core/server/address-key.ts';
 import { ProfilerAccess } from '../../profiler/pages/access/profiler-access.ts';
 import type { ProfilerPages } from '../../profiler/pages/page-request.ts';
 import { PAGES_PATH } from '../../profiler/pages-path.ts';
+import { PageRoutes } from './page-routes.ts';
 import { LiveTail } from '../../profiler/pages/live-tail/live-tail.ts';
 import { createProfilerRoutes } from '../../profiler/pages/profiler-routes.ts';
 import type { ProfilerRoute } from '../../profiler/pages/profiler-routes.ts';
@@ -48,7 +45,7 @@ export interface PagesOptions {
 /** Serves the pages of the profiler without an Oriel host: in a process of their own, or on the port of an application. */
 export class PagesApplication implements Application {
   readonly #path: string;
-  readonly #matcher: RedirectableUrlMatcher;
+  readonly #routes: PageRoutes;
   readonly #tail: LiveTail;
   readonly #errors = new ErrorRenderer({ reveal: false });
 
@@ -77,7 +74,7 @@ export class PagesApplication implements Application {
       },
     });
     const receiving = receiver === undefined ? [] : receiverRoutes(receiver);
-    this.#matcher = new RedirectableUrlMatcher(new RouteCollection([...routes, ...receiving].map(toRoute)));
+    this.#routes = new PageRoutes([...routes, ...receiving]);
   }
 
   handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
@@ -103,16 +100,15 @@ export class PagesApplication implements Application {
   #respond(context: HttpContext): HttpResponse | Promise<HttpResponse> {
     if (context.malformed) throw context.malformed;
     if (context.path === '/') return redirect(`${this.#path}/${context.query === '' ? '' : `?${context.query}`}`);
-    const match = this.#matcher.match(context);
-    // Without the origin, which a proxy may have changed.
-    if ('redirect' in match) return redirect(match.redirect.replace(/^\w+:\/\/[^/]*/, ''));
-    const { route, params } = match;
-    context.params = params;
-    return (route.data as ProfilerRoute['handle'])({ context, payload: context.body });
+    const found = this.#routes.find(context);
+    if (typeof found === 'string') return redirect(found);
+    if (found === undefined) throw new NotFoundError(`The profiler has no such page; see ${this.#path}/`);
+    context.params = found.params;
+    return found.route.handle({ context, payload: context.body });
   }
 
   #render(error: unknown, context: HttpContext): HttpResponse {
-    const response = this.#errors.render(this.#toHttpError(error), {
+    const response = this.#errors.render(error, {
       accept: context.headers.get('accept'),
       method: context.method,
       url: context.url,
@@ -123,13 +119,6 @@ export class PagesApplication implements Application {
     for (const [name, value] of new ResponseHeaders([...SECURITY_HEADERS])) response.headers.set(name, value);
     return response;
   }
-
-  #toHttpError(error: unknown): unknown {
-    if (error instanceof routing.ResourceNotFoundError)
-      return new NotFoundError(`The profiler has no such page; see ${this.#path}/`);
-    if (error instanceof routing.MethodNotAllowedError) return new MethodNotAllowedError([...error.allowedMethods]);
-    return error;
-  }
 }
 
 function receiverRoutes(receiver: Pick<OtlpReceiver, 'receive'>): ProfilerRoute[] {
@@ -138,15 +127,4 @@ function receiverRoutes(receiver: Pick<OtlpReceiver, 'receive'>): ProfilerRoute[
     line: `POST /v1/${signal}`,
     handle: ({ context }) => receiver.receive(context, signal),
   }));
-}
-
-function toRoute({ name, line, requirements, handle }: ProfilerRoute): Route {
-  const [methods = '', path = ''] = line.split(' ');
-  return new Route({
-    name,
-    path,
-    methods: methods.split('|'),
-    data: handle,
-    ...(requirements ? { requirements } : {}),
-  });
 }

@@ -1,7 +1,7 @@
 import type { Feature } from '../feature.ts';
 import { OWN_CORS_PATHS } from '../service-keys.ts';
 import type { FeatureHeaders } from './compiled-rule.ts';
-import { corsCollector } from '../../profiler/collectors/cors-collector.ts';
+import { corsCollector } from '../profiler/cors-collector.ts';
 import { validateCors } from './validate-cors.ts';
 import type { CorsConfig } from './cors-config.ts';
 import { CorsListener } from './cors-listener.ts';

@@ -17,7 +17,7 @@ import { Redactor } from '../redaction/redactor.ts';
 import { decisionsCollector, logsCollector, pipelineCollector, spansCollector } from './trace-collectors.ts';
 import { requestCollector } from './request-collector.ts';
 import { responseCollector } from './response-collector.ts';
-import { routingCollector } from './routing-collector.ts';
+import { routingCollector } from '../../features/profiler/routing-collector.ts';
 
 const SECRET = 'hunter2-eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 const word = fc.constantFrom(

@@ -1,7 +1,7 @@
 import { finding, quoted, list } from './facts.ts';
 import type { Rule } from './facts.ts';
 import { didYouMean } from '../../core/http/did-you-mean.ts';
-import { substituteParameters, hasOnlyParameters } from '../../core/routing/nearest-routes.ts';
+import { substituteParameters, hasOnlyParameters } from '../../core/matching/route-shape.ts';
 import { URL } from '../../core/builtins/globals.ts';
 
 /** Reports a redirect that only adds or removes a trailing slash. */

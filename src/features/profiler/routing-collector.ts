@@ -3,8 +3,8 @@ import { TraceableUrlMatcher } from '../../core/routing/traceable-url-matcher.ts
 import type { Route } from '../../core/routing/route.ts';
 import type { RouteCollection } from '../../core/routing/route-collection.ts';
 import type { RouteOutline } from '../../core/routing/traceable-url-matcher.ts';
-import type { Collector, CollectorSubject } from '../collector.ts';
-import type { RecordedRouting } from '../profile.ts';
+import type { Collector, CollectorSubject } from '../../profiler/collector.ts';
+import type { RecordedRouting } from '../../profiler/profile.ts';
 
 /**
  * Collects why a route matched: every candidate route and the reason. The route table of the running process is used, so

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RouteCollection } from '../../core/routing/route-collection.ts';
 import { createContext } from '../../testing/index.ts';
-import type { CollectorSubject } from '../collector.ts';
-import type { RecordedRouting } from '../profile.ts';
-import { Redactor } from '../redaction/redactor.ts';
+import type { CollectorSubject } from '../../profiler/collector.ts';
+import type { RecordedRouting } from '../../profiler/profile.ts';
+import { Redactor } from '../../profiler/redaction/redactor.ts';
 import { routingCollector } from './routing-collector.ts';
 
 let monday = false;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Redactor } from '../redaction/redactor.ts';
-import type { RecordedClient } from '../recorded-features.ts';
+import { Redactor } from '../../profiler/redaction/redactor.ts';
+import type { RecordedClient } from '../../profiler/recorded-features.ts';
 import { createContext } from '../../testing/index.ts';
 import { clientCollector } from './client-collector.ts';
 

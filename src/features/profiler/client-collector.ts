@@ -1,6 +1,6 @@
-import type { Collector } from '../collector.ts';
-import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
-import type { RecordedClient } from '../recorded-features.ts';
+import type { Collector } from '../../profiler/collector.ts';
+import type { RecordedExchange } from '../../profiler/recorder/recorded-exchange.ts';
+import type { RecordedClient } from '../../profiler/recorded-features.ts';
 import { PROXY_HEADERS } from '../../core/server/proxy-config.ts';
 import { createTrustedProxies } from '../../core/server/trusted-proxies.ts';
 import type { ProxyConfig } from '../../core/server/proxy-config.ts';
