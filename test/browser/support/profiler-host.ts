@@ -29,7 +29,9 @@ export function createProfilerHost(options: Partial<ProfilerRoutesOptions> = {})
     route(name, line, { handle, ...(requirements ? { requirements } : {}) }),
   );
   return {
-    host: withLocalClient(defineHost({ routes, log: false, profiler: false, onClose: async () => await queue.close() })),
+    host: withLocalClient(
+      defineHost({ routes, log: false, profiler: false, onClose: async () => await queue.close() }),
+    ),
     storage,
   };
 }
