@@ -23,7 +23,7 @@ export class TextConverter {
 
   constructor(schema: StandardSchema) {
     this.#root = describeSchema(schema, 'input') ?? {};
-    const objects = leavesOf(this.#root, this.#root);
+    const objects = findAlternatives(this.#root, this.#root);
     for (const { properties } of objects)
       for (const [name, member] of Object.entries((properties ?? {}) as Record<string, JsonSchemaNode>)) {
         const known = this.#members.get(name);
@@ -38,7 +38,7 @@ export class TextConverter {
     for (const [name, value] of Object.entries(sent)) {
       const base = name.endsWith('[]') && !this.#members.has(name) ? name.slice(0, -2) : name;
       const schema = this.#members.get(base) ?? this.#others;
-      const list = schema === undefined ? undefined : listSchemaOf(schema, this.#root);
+      const list = schema === undefined ? undefined : findListSchema(schema, this.#root);
       const isKnownList = base !== name && this.#members.has(base) && list !== undefined;
       const key = isKnownList ? base : name;
       const before = values[key];
@@ -60,7 +60,7 @@ export class TextConverter {
  *
  * @param schema the schema of an object
  */
-export function textConverterOf(schema: StandardSchema): TextConverter {
+export function getTextConverter(schema: StandardSchema): TextConverter {
   let converter = CONVERTERS.get(schema);
   if (converter === undefined) CONVERTERS.set(schema, (converter = new TextConverter(schema)));
   return converter;
@@ -89,8 +89,8 @@ export function describeSchema(schema: StandardSchema, side: 'input' | 'output')
 export function convertText(value: unknown, schema: JsonSchemaNode, root: JsonSchemaNode = schema): unknown {
   if (typeof value !== 'string') return value;
   let converted: unknown = value;
-  for (const leaf of leavesOf(schema, root)) {
-    const values = valuesOf(leaf);
+  for (const leaf of findAlternatives(schema, root)) {
+    const values = findFixedValues(leaf);
     const found = values?.find((each) => typeof each !== 'object' && String(each) === value);
     if (found !== undefined) return found;
     if (values !== undefined) continue;
@@ -124,8 +124,8 @@ export interface ListSchema {
 }
 
 /** Returns the part of a schema that reads lists; undefined if it reads none. */
-export function listSchemaOf(schema: JsonSchemaNode, root: JsonSchemaNode): ListSchema | undefined {
-  const leaves = leavesOf(schema, root).filter(({ type }) => type !== 'null');
+export function findListSchema(schema: JsonSchemaNode, root: JsonSchemaNode): ListSchema | undefined {
+  const leaves = findAlternatives(schema, root).filter(({ type }) => type !== 'null');
   const list = leaves.find(({ type }) => type === 'array');
   if (list === undefined) return undefined;
   const { items, prefixItems } = list;
@@ -134,13 +134,13 @@ export function listSchemaOf(schema: JsonSchemaNode, root: JsonSchemaNode): List
   return { isOnly: leaves.length === 1, itemAt: (index) => first[index] ?? rest };
 }
 
-function valuesOf(leaf: JsonSchemaNode): readonly unknown[] | undefined {
+function findFixedValues(leaf: JsonSchemaNode): readonly unknown[] | undefined {
   if (Array.isArray(leaf['enum'])) return leaf['enum'];
   return 'const' in leaf ? [leaf['const']] : undefined;
 }
 
 /** Returns the alternatives of a schema. A schema that contains itself is described once. */
-export function leavesOf(
+export function findAlternatives(
   schema: JsonSchemaNode,
   root: JsonSchemaNode,
   seen = new Set<JsonSchemaNode>(),
@@ -150,11 +150,11 @@ export function leavesOf(
   const reference = schema['$ref'];
   if (typeof reference === 'string') {
     const target = resolve(reference, root);
-    return target === undefined ? [{}] : leavesOf(target, root, seen);
+    return target === undefined ? [{}] : findAlternatives(target, root, seen);
   }
   const parts = [schema['anyOf'], schema['oneOf'], schema['allOf']].filter(Array.isArray).flat() as JsonSchemaNode[];
   if (parts.length === 0) return [schema];
-  return parts.flatMap((part) => leavesOf(part, root, seen));
+  return parts.flatMap((part) => findAlternatives(part, root, seen));
 }
 
 function resolve(reference: string, root: JsonSchemaNode): JsonSchemaNode | undefined {

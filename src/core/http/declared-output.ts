@@ -1,4 +1,4 @@
-import { describeSchema, leavesOf } from './convert-text.ts';
+import { describeSchema, findAlternatives } from './convert-text.ts';
 import type { JsonSchemaNode } from './convert-text.ts';
 import { isObject, tagOf } from './objects.ts';
 import { andThen } from './promises.ts';
@@ -72,10 +72,13 @@ function isPart(part: unknown, value: unknown): boolean {
 
 // A schema validates what it reads, so what it returns cannot be validated if that is something else.
 function isConverted({ schema, side }: DeclaredOutput): boolean {
-  return side === 'output' && typesOf(describeSchema(schema, 'input')) !== typesOf(describeSchema(schema, 'output'));
+  return (
+    side === 'output' &&
+    describeTypes(describeSchema(schema, 'input')) !== describeTypes(describeSchema(schema, 'output'))
+  );
 }
 
-function typesOf(schema: JsonSchemaNode | undefined): string {
+function describeTypes(schema: JsonSchemaNode | undefined): string {
   return JSON.stringify(schema ?? {}, (key, value: unknown) => (IGNORED.includes(key) ? undefined : value));
 }
 
@@ -95,7 +98,7 @@ interface Selection {
 
 function select(value: unknown, schema: JsonSchemaNode, selection: Selection): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const leaves = leavesOf(schema, selection.root);
+  const leaves = findAlternatives(schema, selection.root);
   if (Array.isArray(value)) {
     const items = leaves.map((leaf) => leaf['items']).filter(isObject);
     return items.length === 0 ? value : value.map((each) => select(each, { anyOf: items }, selection));

@@ -26,25 +26,25 @@ const SPREADABLE: ProxyHandler<RequestView> = {
   // The getters use private members, which a proxy does not have.
   get: (input, name) => Reflect.get(input, name) as unknown,
   ownKeys(input) {
-    const names = gettersOf(Object.getPrototypeOf(input) as object).filter((name) => !Object.hasOwn(input, name));
+    const names = findGetters(Object.getPrototypeOf(input) as object).filter((name) => !Object.hasOwn(input, name));
     return [...Reflect.ownKeys(input), ...names.filter((name) => name !== 'session' || input.context.session)];
   },
   getOwnPropertyDescriptor(input, name) {
     const descriptor = Reflect.getOwnPropertyDescriptor(input, name);
-    if (descriptor || !gettersOf(Object.getPrototypeOf(input) as object).includes(name)) return descriptor;
+    if (descriptor || !findGetters(Object.getPrototypeOf(input) as object).includes(name)) return descriptor;
     return { get: () => Reflect.get(input, name) as unknown, enumerable: true, configurable: true };
   },
 };
 
 const GETTERS = new WeakMap<object, readonly (string | symbol)[]>();
 
-function gettersOf(prototype: object): readonly (string | symbol)[] {
+function findGetters(prototype: object): readonly (string | symbol)[] {
   let names = GETTERS.get(prototype);
   if (names === undefined) {
     const descriptors = Object.entries(Object.getOwnPropertyDescriptors(prototype));
     const own = descriptors.filter(([, descriptor]) => 'get' in descriptor).map(([name]) => name);
     const parent = Object.getPrototypeOf(prototype) as object | null;
-    names = [...new Set([...own, ...(parent === null || parent === Object.prototype ? [] : gettersOf(parent))])];
+    names = [...new Set([...own, ...(parent === null || parent === Object.prototype ? [] : findGetters(parent))])];
     GETTERS.set(prototype, names);
   }
   return names;

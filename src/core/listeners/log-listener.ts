@@ -43,7 +43,7 @@ function emitRecord(logger: Logger, record: LogRecord, errors: readonly unknown[
   if (!errors.every((error) => statusOf(error) === 503)) return logger.emit(complete);
   let known = repeated.get(logger);
   if (known === undefined) repeated.set(logger, (known = new RepeatedRecords(logger)));
-  known.emit(`${record.message} ${causeOf(errors[0])}`, complete);
+  known.emit(`${record.message} ${describeCause(errors[0])}`, complete);
 }
 
 const repeated = new WeakMap<Logger, RepeatedRecords>();
@@ -77,7 +77,7 @@ function describe(error: unknown): string {
 }
 
 // Errors with the same text have different causes, such as a refused connection and a full disk.
-function causeOf(error: unknown): string {
+function describeCause(error: unknown): string {
   const { cause } = error as { readonly cause?: unknown };
   return cause === undefined ? '' : messageOf(cause);
 }

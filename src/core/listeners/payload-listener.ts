@@ -5,7 +5,7 @@ import { andThen } from '../http/promises.ts';
 import type { MaybePromise } from '../http/promises.ts';
 import { parseJson } from '../http/json.ts';
 import { parseQuery } from '../http/query.ts';
-import { textConverterOf } from '../http/convert-text.ts';
+import { getTextConverter } from '../http/convert-text.ts';
 import { acceptsOmitted, parseSchema } from '../http/parse-schema.ts';
 import type { StandardSchema } from '../http/standard-schema.ts';
 import type { Violation } from '../http/errors.ts';
@@ -39,7 +39,7 @@ export class PayloadListener implements Subscriber {
 }
 
 function readBody(context: RequestContext, schema: StandardSchema): void | PromiseLike<void> {
-  const read = readerOf(context, schema);
+  const read = chooseReader(context, schema);
   if (context.trace.recording) {
     const type = context.headers.get('content-type') ?? 'none';
     context.trace.decide('body', read === parseJson ? 'read as JSON' : 'read as a form', `its Content-Type is ${type}`);
@@ -69,13 +69,13 @@ function store(context: RequestContext, body: unknown): void {
   context.input = { params, query, body };
 }
 
-function readerOf(context: RequestContext, schema: StandardSchema): (text: string) => unknown {
+function chooseReader(context: RequestContext, schema: StandardSchema): (text: string) => unknown {
   const sent = context.headers.get('content-type');
   if (sent === undefined && !context.body.present) return parseJson;
   assertReadable(context.headers, sent ?? '');
   if (sent === 'application/json') return parseJson;
   const type = (sent ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (type === 'application/json' || type.endsWith('+json')) return parseJson;
-  if (type === 'application/x-www-form-urlencoded') return (text) => textConverterOf(schema).convert(parseQuery(text));
+  if (type === 'application/x-www-form-urlencoded') return (text) => getTextConverter(schema).convert(parseQuery(text));
   throw unsupported(context.method, sent, PAYLOAD_TYPES);
 }

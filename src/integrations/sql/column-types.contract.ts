@@ -157,7 +157,7 @@ export function columnTypesContract(name: string, open: () => ContractLibrary, s
       log: { level: 'none' },
       resources: [resource('things', z.object({ text, maybe: text }), { id: 'text', store: library.store('things') })],
     });
-    const send = senderOf(host);
+    const send = createSender(host);
     deepEqual(await send('POST /api/things', { text: large[1], maybe: '' }), [201, { text: large[1], maybe: '' }]);
     deepEqual(await send(`GET /api/things/${large[1]}`), [200, { text: large[1], maybe: '' }]);
     for (const id of ['9007199254740992', '09007199254740993', 'x', '99999999999999999999999'])
@@ -184,10 +184,10 @@ function senderFor({ store }: ContractLibrary, schema: z.ZodType, isCompared: bo
       }),
     ],
   });
-  return senderOf(host);
+  return createSender(host);
 }
 
-function senderOf(host: { fetch(request: Request): Promise<Response> }) {
+function createSender(host: { fetch(request: Request): Promise<Response> }) {
   return async (line: string, body?: unknown): Promise<[status: number, body: unknown]> => {
     const [method, path] = line.split(' ') as [string, string];
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';

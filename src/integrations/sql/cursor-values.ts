@@ -26,7 +26,7 @@ export function cursorValue(stored: unknown, { kind, decode, operand }: SqlColum
   const value = decode === undefined ? stored : decode(stored);
   const isExact = kind === 'string' ? typeof value === 'string' : operand(value) === stored;
   if (isExact) return value as string | number;
-  return MARK + (ArrayBuffer.isView(stored) ? `x'${hexOf(stored)}'` : String(stored));
+  return MARK + (ArrayBuffer.isView(stored) ? `x'${toHex(stored)}'` : String(stored));
 }
 
 /** Returns the value that rows are compared with. One that the column cannot contain sorts like null. */
@@ -54,7 +54,7 @@ export function bindPlace(out: SqlText, { value, isStored, row }: Place, column:
 
 const MARK = '\0';
 
-function hexOf({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
+function toHex({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString('hex');
 }
 

@@ -26,7 +26,7 @@ export function arrayDecoder(
   decode: ((value: unknown) => unknown) | undefined,
 ): (value: unknown) => unknown {
   const convert =
-    elements === 'date' ? (value: unknown) => timeOf(value, type) : elements === 'json' ? undefined : decode;
+    elements === 'date' ? (value: unknown) => toTime(value, type) : elements === 'json' ? undefined : decode;
   return (value) => {
     if (!Array.isArray(value) || convert === undefined) return value;
     return value.map((each: unknown) => (each === null ? null : convert(each)));
@@ -51,7 +51,7 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-function timeOf(value: unknown, type: string): string | null {
+function toTime(value: unknown, type: string): string | null {
   const text = String(value);
   if (type === 'date') return /^\d{4}-\d\d-\d\d$/.test(text) ? text : null;
   const time = new Date(type === 'timestamp' ? `${text}Z` : text);

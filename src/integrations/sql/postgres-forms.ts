@@ -29,7 +29,7 @@ export function postgresForms({ kind, elements }: StoreField, storage: DateStora
   if (kind === 'json' && elementType(type) !== undefined) return { ...plain, select: arraySelection(elements) };
   if (kind !== 'string') return plain;
   if (type === 'text' || type === '') return { ...plain, sort: byCodePoint };
-  const select = (at: string): string => textOf(at, type);
+  const select = (at: string): string => toText(at, type);
   const text = (at: string): string => byCodePoint(select(at));
   // Exact numbers, which are compared and sorted as numbers.
   if (NUMBERS.has(type))
@@ -73,7 +73,7 @@ function isUuid(operand: unknown): boolean {
 }
 
 // The cast of an address appends the length of its mask.
-function textOf(at: string, type: string): string {
+function toText(at: string, type: string): string {
   return type === 'inet' ? `nullif(format('%s', ${at}), '')` : `${at}::text`;
 }
 

@@ -17,7 +17,7 @@ export function assertSupported(
 ): void {
   if (isSupported(kind, type)) return;
   throw new TypeError(
-    `The field "${name}" of "${resource}" is ${KINDS[kind]}, but its column "${column}" of "${table}" is ${type}; declare the field as ${schemasOf(type)}`,
+    `The field "${name}" of "${resource}" is ${KINDS[kind]}, but its column "${column}" of "${table}" is ${type}; declare the field as ${describeSchemas(type)}`,
   );
 }
 
@@ -55,7 +55,7 @@ const KINDS = {
   json: 'a list or object',
 } as const;
 
-function schemasOf(type: string): string {
+function describeSchemas(type: string): string {
   if (elementType(type) !== undefined) return 'z.array() or z.string()';
   if (TIMES.has(type)) return type === 'date' ? 'z.iso.date()' : 'z.iso.datetime()';
   if (NUMBERS.has(type)) return 'z.int(), z.number() or z.string()';

@@ -14,7 +14,6 @@ export function createHeaderRedactor(names: SecretNames, redactText: Redact): (n
     const special = SPECIAL.get(lowerCase);
     // The configuration may keep a header.
     if (special && sensitivity !== 'harmless') return special;
-    if (OWN.has(lowerCase)) return (value) => value;
     if (lowerCase === 'sec-websocket-protocol') return (value) => redactText(redactProtocols(value));
     if (LOCATIONS.has(lowerCase)) return (value) => redactUrl(value, { names });
     if (sensitivity === 'harmless' || NAMES_ONLY.test(lowerCase)) return rememberClean(redactText);
@@ -35,7 +34,6 @@ function rememberClean(redactText: Redact): Redact {
 }
 
 const MAX_REMEMBERED_LENGTH = 256;
-const OWN = new Set(['x-debug-token', 'x-debug-token-link']);
 const LOCATIONS = new Set(['referer', 'location', 'content-location', 'x-original-url', 'x-rewrite-url', 'origin']);
 const NAMES_ONLY = /^(?:access-control-|vary$|www-authenticate$|sec-websocket-key$)/;
 const SPECIAL: ReadonlyMap<string, Redact> = new Map([

@@ -76,13 +76,13 @@ function converts(node: ZodNode): boolean {
   if (result === undefined) {
     CONVERTS.set(node, false); // for schemas that contain themselves
     const { type } = node._zod.def;
-    result = type === 'pipe' || type === 'transform' || partsOf(node._zod.def).some(converts);
+    result = type === 'pipe' || type === 'transform' || findParts(node._zod.def).some(converts);
     CONVERTS.set(node, result);
   }
   return result;
 }
 
-function partsOf({ shape, left, right, innerType, element, valueType, items, options, getter }: ZodDefinition) {
+function findParts({ shape, left, right, innerType, element, valueType, items, options, getter }: ZodDefinition) {
   const parts = [left, right, innerType, element, valueType, ...(items ?? []), ...(options ?? []), getter?.()];
   return [...Object.values(shape ?? {}), ...parts].filter((part) => part !== undefined);
 }

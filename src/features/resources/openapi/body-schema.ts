@@ -57,11 +57,11 @@ export function patchMembers(body: JsonSchema, item: JsonSchema, toPartial: ToPa
 
 function isConverted(input: JsonSchema, output: JsonSchema): boolean {
   const { kind } = kindOf(input);
-  return kind !== kindOf(output).kind || (kind === 'json' && typesOf(input) !== typesOf(output));
+  return kind !== kindOf(output).kind || (kind === 'json' && describeTypes(input) !== describeTypes(output));
 }
 
 // Both sides of a schema without the keywords in which they differ although the types are the same.
-function typesOf(schema: JsonSchema): string {
+function describeTypes(schema: JsonSchema): string {
   return JSON.stringify(schema, (key, value: unknown) => (IGNORED.includes(key) ? undefined : value));
 }
 

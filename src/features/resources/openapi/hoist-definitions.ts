@@ -21,7 +21,7 @@ export function hoistDefinitions(
     if (reference !== undefined) return reference;
     const target = findSchema(document, pointer);
     if (target === undefined) return {};
-    const closure = closureOf(document, pointer);
+    const closure = collectReferences(document, pointer);
     const last = pointer === '#' ? name : decodeStep(pointer.slice(pointer.lastIndexOf('/') + 1));
     const isGenerated = GENERATED.test(last);
     if (isGenerated && !closure.has(pointer)) return convert(target);
@@ -63,7 +63,7 @@ const VALUES = new Set(['const', 'default', 'enum', 'example', 'examples']);
 const BY_NAME = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 
 /** Returns the schemas that a schema refers to, directly or not, by their pointers. */
-function closureOf(document: JsonSchema, pointer: string): ReadonlyMap<string, JsonSchema> {
+function collectReferences(document: JsonSchema, pointer: string): ReadonlyMap<string, JsonSchema> {
   const found = new Map<string, JsonSchema>();
   const visit = (schema: JsonSchema): void => {
     mapSchema(schema, (each) => {

@@ -1,4 +1,4 @@
-import { convertText, describeSchema, listSchemaOf } from '../../../core/http/convert-text.ts';
+import { convertText, describeSchema, findListSchema } from '../../../core/http/convert-text.ts';
 import type { ListSchema } from '../../../core/http/convert-text.ts';
 import { lowerFirst } from '../../../core/http/first-letter.ts';
 import { parseSchema } from '../../../core/http/parse-schema.ts';
@@ -31,7 +31,7 @@ export class DeclaredParameters {
     this.acceptsUnknown = described === undefined || more === true || (typeof more === 'object' && more !== null);
     this.#required = (described?.['required'] as string[] | undefined) ?? [];
     for (const [name, member] of members) {
-      const list = listSchemaOf(member, this.#described);
+      const list = findListSchema(member, this.#described);
       if (list) this.#lists.set(name, list);
     }
     this.parameters = members.flatMap(([name, member]) => this.#createParameters(name, member));

@@ -1,5 +1,5 @@
 import type * as MultipartParsers from '@remix-run/multipart-parser';
-import { leavesOf } from '../../../../core/http/convert-text.ts';
+import { findAlternatives } from '../../../../core/http/convert-text.ts';
 import { optionalPackage } from '../../../../core/configuration/optional-package.ts';
 import { ContentTooLargeError } from '../../../../core/http/errors.ts';
 import type { BodyReader } from '../format.ts';
@@ -98,7 +98,7 @@ const kindsOf = memoizePerObject(({ input, resource }: Operation): ReadonlyMap<s
       kind: isLink ? 'string' : kindOf(schema).kind,
       list: schema['type'] === 'array',
       item: isLink ? 'string' : (kindOfItem ?? 'string'),
-      isFile: leavesOf(items ?? schema, items ?? schema).some(({ format }) => format === 'binary'),
+      isFile: findAlternatives(items ?? schema, items ?? schema).some(({ format }) => format === 'binary'),
     });
   }
   return kinds;
