@@ -19,6 +19,7 @@ const FOLDER = join(ROOT, 'var/docs-check');
 const PACKAGES = ['better-auth', 'express', 'fastify'];
 // The same, with their own types. Only blocks with decorators use them.
 const DECORATED_PACKAGES = ['@nestjs', 'reflect-metadata'];
+const MAX_DECISIONS = 45;
 const DECLARATIONS = ['tools/docs/packages.d.ts', 'test/security/oidc-provider.d.ts'].map((path) => join(ROOT, path));
 
 function findBlocks(): CodeBlock[] {
@@ -162,6 +163,11 @@ const issues = [
   ...(await checkConfigurationPage()),
   ...checkErrorCodes(),
 ];
+const decisions = filesMatching('decisions/*.md').length;
+if (decisions > MAX_DECISIONS)
+  failures.push(
+    `decisions/\n    has ${decisions} pages, at most ${MAX_DECISIONS}; explain the choice in its code, or extend a page`,
+  );
 for (const { place, what, fix } of issues) failures.push(`${place}\n    ${what}; ${fix}`);
 for (const failure of failures) console.error(`${failure}\n`);
 if (failures.length > 0) process.exitCode = 1;

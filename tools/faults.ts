@@ -5,7 +5,8 @@
  * - `--only name` runs one; may be repeated, and `name*` selects several;
  * - `--short` takes less time, and writes nothing.
  *
- * The exit code is 1 if a promise does not hold. PostgreSQL, Redis and nginx are started on free ports.
+ * The exit code is 1 if a promise does not hold. PostgreSQL, Redis and nginx are started on free ports. It is not a test: a scenario takes
+ * a minute, and its figures depend on other load of the machine.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';

@@ -13,7 +13,8 @@ import { parseTarget } from './target.ts';
 
 /**
  * The context of one request. All state of a request is stored here and nowhere else,
- * because many requests run at once.
+ * because many requests run at once. Fields are in the order of the phases that set them. State of one feature is not a field,
+ * but a member of that feature's object, such as `session`, or an attribute.
  */
 export class HttpContext<Plan = unknown, Trace = unknown> {
   // The request.

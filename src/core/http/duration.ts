@@ -1,7 +1,10 @@
 /** A unit of {@link Duration}: milliseconds, seconds, minutes, hours or days. */
 export type DurationUnit = 'ms' | 's' | 'min' | 'h' | 'd';
 
-/** A period of time: a number of milliseconds, or a number, a space and a unit, such as `'15 min'`. */
+/**
+ * A period of time: a number of milliseconds, or a number, a space and a unit, such as `'15 min'`. Few people read ISO 8601 durations
+ * (`PT15M`) fluently, and a unit in the name of an option would not fit a text.
+ */
 export type Duration = number | `${number} ${DurationUnit}`;
 
 /** The durations that an option accepts. All are milliseconds. */

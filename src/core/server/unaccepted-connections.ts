@@ -11,7 +11,8 @@ export interface GivenConnections {
 /**
  * Closes the connection that a worker was given but had not accepted when it ended. The primary process of Node.js keeps such a
  * connection open, so that its client would wait for a response until its own time limit. A worker is given one connection at a time
- * for each port.
+ * for each port. No other worker gets it: if only the answer was lost, the ended worker may have read a part of the request. The
+ * messages of `node:cluster` are not documented; if they change, no connection is closed.
  *
  * @param onCut called with the number of connections that were closed, if there are any
  */

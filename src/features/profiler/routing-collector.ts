@@ -7,8 +7,10 @@ import type { Collector, CollectorSubject } from '../../profiler/collector.ts';
 import type { RecordedRouting } from '../../profiler/profile.ts';
 
 /**
- * Collects why a route matched: every candidate route and the reason. The route table of the running process is used, so
- * later edits of the application do not change a stored profile. Requests with the same outcome share one list.
+ * Collects why a route matched: every candidate route and the reason. The matcher that answers stops at the first match, so
+ * the reasons are computed after the response. The route table of the running process is used, so later edits of the application
+ * do not change a stored profile. Requests with the same outcome share one list, whatever their paths: paths contain numbers,
+ * so that a list for each path would fill the old generation of V8.
  *
  * @param routes the route table
  * @param isOwn returns whether a route belongs to the profiler; such routes are not listed

@@ -101,7 +101,8 @@ function mayBeNPlusOne(group: readonly ShapedQuery[]): boolean {
 }
 
 function findLoop(group: readonly ShapedQuery[], parent: ShapedQuery | undefined): SameStatements['loop'] {
-  // The same query again is N+1 only if there is one for each row: several rows may refer to the same one.
+  // Distinct parameters are not required, because foreign keys have few values: two of five are enough. The same query again is N+1 only
+  // if there is one for each row: several rows may refer to the same one.
   if (mayBeNPlusOne(group))
     return haveEqualParameters(group) === true && parent?.rows !== group.length ? undefined : 'n1';
   if (group.length < MIN_WRITES || !changesRows(group[0]!.shape.text)) return undefined;
