@@ -1,10 +1,10 @@
 /**
- * `npm start`, `npm run dev`, `npm run shop`, `npm run tracker`, `npm run compatibility`, `npm test`
+ * `npm start`, `npm run dev`, `npm run shop`, `npm run tracker`, `npm run compatibility`, `npm test`, `npm run test:all`
  * and `npm run ok` on a fresh clone:
  * installs missing packages, then runs the Node.js of the project.
  * Plain JavaScript, because the first run may use an older Node.js.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -26,12 +26,15 @@ const FRAMEWORKS = 'test/drop-in';
 const SHOP = 'examples/express-shop';
 
 const [task, ...rest] = process.argv.slice(2);
-if (!['start', 'dev', 'shop', 'tracker', 'compatibility', 'test', 'ok'].includes(task))
-  stop(`There is no task "${task}"; the scripts of package.json use this program`, 2);
-if (!isInstalled('.')) install('.');
-// The frameworks and drivers that the profiler for other servers is used with are not packages of the project.
-if (['test', 'compatibility', 'ok'].includes(task)) installWithOriel(FRAMEWORKS);
-if (['test', 'shop', 'ok'].includes(task)) installWithOriel(SHOP);
+/** The folders whose packages each task needs. The frameworks and drivers are those that the profiler is tested with. */
+const FOLDERS = {
+  ...{ start: ['.'], dev: ['.'], tracker: ['.'], shop: ['.', SHOP], compatibility: ['.', FRAMEWORKS] },
+  ...{ test: ['.', FRAMEWORKS, SHOP], 'test:all': ['.', FRAMEWORKS, SHOP], ok: ['.', FRAMEWORKS, SHOP] },
+};
+if (!Object.hasOwn(FOLDERS, task)) stop(`There is no task "${task}"; the scripts of package.json use this program`, 2);
+// The other packages are development dependencies: large ones, and those that need packages for one platform.
+const OMITTED = task === 'test:all' ? [] : ['--omit=dev', '--omit=optional'];
+await install(FOLDERS[task]);
 if (task === 'start') run({ args: ['examples/atlas/main.ts', ...rest] });
 else if (task === 'dev') run({ args: ['src/cli/main.ts', 'dev', 'examples/atlas/host.ts', ...rest] });
 else if (task === 'tracker') run({ args: ['src/cli/main.ts', 'dev', 'examples/tracker/host.ts', ...rest] });
@@ -41,16 +44,34 @@ else if (task === 'shop')
     { args: ['src/cli/main.ts', 'profiler', ...rest] },
   );
 else if (task === 'compatibility' || task === 'ok') run({ args: [`tools/${task}.ts`, ...rest] });
-else run({ args: tests(rest), env: { NODE_COMPILE_CACHE: join(SHARED, 'compiled') } });
+else run({ args: tests(rest), env: testEnvironment() });
+
+/** Installs the packages of folders that are not installed, and prints one line. */
+async function install(folders) {
+  const missing = folders.filter((folder) => !isInstalled(folder));
+  if (missing.length > 0)
+    console.error(`Installing ${folders.includes(FRAMEWORKS) ? 'the packages of the tests' : 'packages'}…`);
+  // `npm ci` fails if the lockfile does not match package.json; `npm install` updates it.
+  const installed = missing.map(async (folder) => (await npm('ci', folder)) || (await npm('install', folder)));
+  if ((await Promise.all(installed)).includes(false))
+    stop('Installing failed; fix the error that npm printed above, and run the command again', 1);
+  for (const folder of folders) if (folder !== '.') linkOriel(folder);
+}
 
 /** Returns whether the packages of the lockfile are installed. Optional packages may be for other platforms. */
 function isInstalled(folder) {
   const locked = packagesIn(join(folder, 'package-lock.json'));
   const present = packagesIn(join(folder, 'node_modules/.package-lock.json'));
   if (!locked || !present) return false;
+  const omitsDevelopment = omittedIn(folder).length > 0;
   return Object.entries(locked).every(
-    ([path, { version, optional }]) => path === '' || optional || present[path]?.version === version,
+    ([path, { version, optional, dev, devOptional }]) =>
+      path === '' || optional || (omitsDevelopment && (dev || devOptional)) || present[path]?.version === version,
   );
+}
+
+function omittedIn(folder) {
+  return folder === FRAMEWORKS ? OMITTED : [];
 }
 
 function packagesIn(lockfile) {
@@ -61,16 +82,8 @@ function packagesIn(lockfile) {
   }
 }
 
-function install(folder) {
-  console.error('Installing packages…');
-  // `npm ci` fails if the lockfile does not match package.json; `npm install` updates it.
-  if (npm('ci', folder) === 0 || npm('install', folder) === 0) return;
-  stop('Installing failed; fix the error that npm printed above, and run the command again', 1);
-}
-
 // The applications in these folders import the profiler as users do, from node_modules.
-function installWithOriel(folder) {
-  if (!isInstalled(folder)) install(folder);
+function linkOriel(folder) {
   try {
     symlinkSync('../../..', join(ROOT, folder, 'node_modules/oriel'), 'junction');
   } catch (error) {
@@ -79,14 +92,18 @@ function installWithOriel(folder) {
   }
 }
 
+/** Runs a command of npm, which prints errors only. @returns {Promise<boolean>} whether it succeeded */
 function npm(command, folder) {
-  const args = [command, '--no-audit', '--no-fund'];
+  const args = [command, '--no-audit', '--no-fund', '--loglevel=error', ...omittedIn(folder)];
   const script = process.env.npm_execpath;
-  const options = { cwd: join(ROOT, folder), stdio: ['ignore', 2, 2] };
-  const result = script?.endsWith('.js')
-    ? spawnSync(process.execPath, [script, ...args], options)
-    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
-  return result.status;
+  const options = { cwd: join(ROOT, folder), stdio: ['ignore', 'ignore', 'inherit'] };
+  const child = script?.endsWith('.js')
+    ? spawn(process.execPath, [script, ...args], options)
+    : spawn('npm', args, { ...options, shell: process.platform === 'win32' });
+  return new Promise((resolve) => {
+    child.on('error', (error) => stop(`Cannot run npm: ${error.message}`, 1));
+    child.on('close', (code) => resolve(code === 0));
+  });
 }
 
 /** @returns {string} the Node.js of the project, or this one if it is new enough */
@@ -110,6 +127,12 @@ function tests(args) {
   const processes = Math.ceil(1.5 * availableParallelism());
   const flags = ['--test', '--test-timeout=120000', `--test-concurrency=${processes}`];
   return [...flags, ...args, ...(chosen ? [] : TESTS)];
+}
+
+function testEnvironment() {
+  const compiled = { NODE_COMPILE_CACHE: join(SHARED, 'compiled') };
+  // Tests without their packages fail.
+  return task === 'test:all' ? { ...compiled, ORIEL_TEST_ALL: '1' } : compiled;
 }
 
 /** Runs commands with the Node.js of the project. When one ends, the others end as well. */

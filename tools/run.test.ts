@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -74,3 +74,23 @@ describe('a server that npm started', { skip: hasNpm ? false : 'npm is not insta
       assert.equal(isServing, false);
     });
 });
+
+it('npm test does not install the development dependencies of the frameworks', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'test/drop-in/package-lock.json'), 'utf8')) as Lockfile;
+  const installed = Object.keys(packages['']!.devDependencies!).filter((name) => {
+    const { dev, devOptional } = packages[`node_modules/${name}`]!;
+    return dev !== true && devOptional !== true;
+  });
+  assert.deepEqual(installed, []);
+});
+
+interface Lockfile {
+  readonly packages: Record<
+    string,
+    {
+      readonly dev?: true;
+      readonly devOptional?: true;
+      readonly devDependencies?: Readonly<Record<string, string>>;
+    }
+  >;
+}

@@ -1,4 +1,4 @@
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { resourceStoreContract } from '../../src/features/resources/stores/resource-store.contract.ts';
 import { openStores, POSTGRES_TYPES, SQLITE_TYPES } from '../../src/integrations/sql/contract-tables.contract.ts';
 import type { ContractLibrary, ContractTypes } from '../../src/integrations/sql/contract-tables.contract.ts';
@@ -10,60 +10,63 @@ import { connectPostgres, POSTGRES_URL } from '../../src/integrations/kysely/sto
 import { prismaStore } from '../../src/integrations/prisma/prisma-store.ts';
 import { openPostgres, openSqlite } from './lib/prisma-clients.ts';
 import type { TestClient } from './lib/prisma-clients.ts';
+import { skipWithout } from './lib/skip-without.ts';
 
-const { schema, skip, close } = await connectPostgres('prisma');
-const postgres = await openPostgres({ connectionString: POSTGRES_URL, options: `-c search_path=${schema}` }, schema);
-after(async () => {
-  await postgres.$disconnect();
-  await close();
+describe('the contract of prismaStore', { skip: skipWithout('@prisma/client') }, async () => {
+  const { schema, skip, close } = await connectPostgres('prisma');
+  const postgres = await openPostgres({ connectionString: POSTGRES_URL, options: `-c search_path=${schema}` }, schema);
+  after(async () => {
+    await postgres.$disconnect();
+    await close();
+  });
+
+  // The names of the tables in the contract, and those of the models.
+  const MODELS = {
+    authors: 'author',
+    books: 'book',
+    owners: 'owner',
+    papers: 'paper',
+    seats: 'seat',
+    things: 'thing',
+  } as const;
+
+  // The models declare the columns, so only the second columns of text are options.
+  function libraryOf(client: TestClient, types: ContractTypes): ContractLibrary {
+    return {
+      types,
+      run: (sql) => client.$executeRawUnsafe(sql),
+      store: (table, { columns = {} } = {}) => {
+        const { folded } = columns;
+        return prismaStore(client, MODELS[table as keyof typeof MODELS], folded ? { columns: { folded } } : {});
+      },
+    };
+  }
+
+  resourceStoreContract('prismaStore on SQLite', {
+    constraints: true,
+    open: async () => openStores(libraryOf(await openSqlite(), SQLITE_TYPES)),
+  });
+  resourceStoreContract('prismaStore on PostgreSQL', {
+    constraints: true,
+    skip,
+    open: () => openStores(libraryOf(postgres, POSTGRES_TYPES)),
+  });
+
+  // The types that `prisma migrate` declares. Its adapter converts values by them.
+  const PRISMA_TYPES = { ...SQLITE_TYPES, boolean: 'boolean', integer: 'bigint', json: 'jsonb', time: 'datetime' };
+
+  test('prismaStore on SQLite filters, sorts and pages like memoryStore', async () => {
+    await compareStores(libraryOf(await openSqlite(), PRISMA_TYPES), 1500);
+  });
+  test('prismaStore on PostgreSQL filters, sorts and pages like memoryStore', { skip }, async () => {
+    await compareStores(libraryOf(postgres, POSTGRES_TYPES), 500);
+  });
+
+  storedValuesContract('prismaStore on PostgreSQL', () => libraryOf(postgres, POSTGRES_TYPES), POSTGRES_VALUES, skip);
+  // The adapter of Prisma reads neither text nor bytes in a column of numbers, and has another format of times.
+  const PRISMA_VALUES = SQLITE_VALUES.filter(
+    ({ field, sorted }) => field !== 'time' && !sorted.flat().some((each) => /seven|x'/.test(each)),
+  );
+  storedValuesContract('prismaStore on SQLite', async () => libraryOf(await openSqlite(), SQLITE_TYPES), PRISMA_VALUES);
+  columnTypesContract('prismaStore on PostgreSQL', () => libraryOf(postgres, POSTGRES_TYPES), skip);
 });
-
-// The names of the tables in the contract, and those of the models.
-const MODELS = {
-  authors: 'author',
-  books: 'book',
-  owners: 'owner',
-  papers: 'paper',
-  seats: 'seat',
-  things: 'thing',
-} as const;
-
-// The models declare the columns, so only the second columns of text are options.
-function libraryOf(client: TestClient, types: ContractTypes): ContractLibrary {
-  return {
-    types,
-    run: (sql) => client.$executeRawUnsafe(sql),
-    store: (table, { columns = {} } = {}) => {
-      const { folded } = columns;
-      return prismaStore(client, MODELS[table as keyof typeof MODELS], folded ? { columns: { folded } } : {});
-    },
-  };
-}
-
-resourceStoreContract('prismaStore on SQLite', {
-  constraints: true,
-  open: async () => openStores(libraryOf(await openSqlite(), SQLITE_TYPES)),
-});
-resourceStoreContract('prismaStore on PostgreSQL', {
-  constraints: true,
-  skip,
-  open: () => openStores(libraryOf(postgres, POSTGRES_TYPES)),
-});
-
-// The types that `prisma migrate` declares. Its adapter converts values by them.
-const PRISMA_TYPES = { ...SQLITE_TYPES, boolean: 'boolean', integer: 'bigint', json: 'jsonb', time: 'datetime' };
-
-test('prismaStore on SQLite filters, sorts and pages like memoryStore', async () => {
-  await compareStores(libraryOf(await openSqlite(), PRISMA_TYPES), 1500);
-});
-test('prismaStore on PostgreSQL filters, sorts and pages like memoryStore', { skip }, async () => {
-  await compareStores(libraryOf(postgres, POSTGRES_TYPES), 500);
-});
-
-storedValuesContract('prismaStore on PostgreSQL', () => libraryOf(postgres, POSTGRES_TYPES), POSTGRES_VALUES, skip);
-// The adapter of Prisma reads neither text nor bytes in a column of numbers, and has another format of times.
-const PRISMA_VALUES = SQLITE_VALUES.filter(
-  ({ field, sorted }) => field !== 'time' && !sorted.flat().some((each) => /seven|x'/.test(each)),
-);
-storedValuesContract('prismaStore on SQLite', async () => libraryOf(await openSqlite(), SQLITE_TYPES), PRISMA_VALUES);
-columnTypesContract('prismaStore on PostgreSQL', () => libraryOf(postgres, POSTGRES_TYPES), skip);

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';
 import { lineOf, queriesOf } from './lib/sql-drivers.ts';
+import { skipWithout } from './lib/skip-without.ts';
 import { mariaBoats, postgresBoats, sqliteBoats } from './lib/sql-databases.ts';
 import type { Cleanup } from './lib/sql-databases.ts';
 
@@ -13,7 +14,11 @@ interface Driver {
   readonly system: string;
   /** The parameters of the statement of `/select`, as numbers; default `[1]`. */
   readonly parameters?: readonly number[];
+  /** Its package, if only `npm run test:all` installs it. */
+  readonly library?: string;
 }
+
+const PRISMA = '@prisma/client';
 
 /** An application per driver. All have the same routes and run the same statements. */
 const DRIVERS: readonly Driver[] = [
@@ -21,7 +26,7 @@ const DRIVERS: readonly Driver[] = [
   { file: 'sql/mysql2.mjs', database: mariaBoats, system: 'mariadb' },
   { file: 'sql/mysql.mjs', database: mariaBoats, system: 'mariadb' },
   { file: 'sql/mariadb.mjs', database: mariaBoats, system: 'mariadb' },
-  { file: 'sql/libsql.mjs', database: sqliteBoats, system: 'sqlite' },
+  { file: 'sql/libsql.mjs', database: sqliteBoats, system: 'sqlite', library: '@libsql/client' },
   { file: 'sql/postgres.mjs', database: postgresBoats, system: 'postgresql' },
   { file: 'sql/knex.mjs', database: postgresBoats, system: 'postgresql' },
   { file: 'sql/kysely.mjs', database: postgresBoats, system: 'postgresql' },
@@ -29,12 +34,12 @@ const DRIVERS: readonly Driver[] = [
   { file: 'sql/drizzle-sqlite.mjs', database: sqliteBoats, system: 'sqlite' },
   { file: 'sql/better-sqlite3.mjs', database: sqliteBoats, system: 'sqlite' },
   { file: 'sql/node-sqlite.mjs', database: sqliteBoats, system: 'sqlite' },
-  { file: 'sql/prisma.mjs', database: postgresBoats, system: 'postgresql', parameters: [1, 0] },
-  { file: 'sql/prisma-sqlite.mjs', database: sqliteBoats, system: 'sqlite', parameters: [1, -1, 0] },
+  { file: 'sql/prisma.mjs', database: postgresBoats, system: 'postgresql', parameters: [1, 0], library: PRISMA },
+  { file: 'sql/prisma-sqlite.mjs', database: sqliteBoats, system: 'sqlite', parameters: [1, -1, 0], library: PRISMA },
 ];
 
-for (const { file, database, system, parameters = [1] } of DRIVERS)
-  describe(file, () => {
+for (const { file, database, system, parameters = [1], library } of DRIVERS)
+  describe(file, { skip: library !== undefined && skipWithout(library) }, () => {
     const cleanUps: (() => unknown)[] = [];
     const context = { after: (cleanUp: () => unknown) => void cleanUps.push(cleanUp) };
     /** Why there is no database. */

@@ -15,6 +15,7 @@ import { startApplication } from './application.ts';
 import { startCollector } from './otlp-collector.ts';
 import { REDIS_URL, whyNoRedis } from './redis.ts';
 import { SECRET_WORK } from './secret-work.ts';
+import { skipWithout } from './skip-without.ts';
 import { mariaBoats, sqliteBoats } from './sql-databases.ts';
 
 /** The applications in `apps/secrets`. */
@@ -114,8 +115,9 @@ export async function startServices(t: { after(work: () => unknown): void }): Pr
   const server = createServer((request, response) => request.resume().on('end', () => response.end('{}')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => void server.close());
-  const [maria, hasRedis, hasPostgres] = [
+  const [maria, hasPrisma, hasRedis, hasPostgres] = [
     await mariaBoats(t),
+    skipWithout('@prisma/client') === false,
     (await whyNoRedis()) === false,
     await isPostgresReachable(),
   ];
@@ -124,10 +126,15 @@ export async function startServices(t: { after(work: () => unknown): void }): Pr
       TARGET_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       ...(await sqliteBoats(t)),
       ...(typeof maria === 'string' ? { SQL_SOCKET: '' } : maria),
-      ...{ REDIS_URL: hasRedis ? REDIS_URL : '', SQL_URL: hasPostgres ? POSTGRES_URL : '' },
+      ...{
+        HAS_PRISMA: hasPrisma ? '1' : '',
+        REDIS_URL: hasRedis ? REDIS_URL : '',
+        SQL_URL: hasPostgres ? POSTGRES_URL : '',
+      },
     },
     drivers: [
-      ...['sqlite', 'better-sqlite3', 'mongodb', 'prisma'],
+      ...['sqlite', 'better-sqlite3', 'mongodb'],
+      ...(hasPrisma ? ['prisma'] : []),
       ...(typeof maria === 'string' ? [] : ['mysql2']),
       ...(hasRedis ? ['redis', 'ioredis'] : []),
       ...(hasPostgres ? ['pg', 'postgres'] : []),

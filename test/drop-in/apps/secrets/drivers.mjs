@@ -1,24 +1,22 @@
 import { DatabaseSync } from 'node:sqlite';
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import Database from 'better-sqlite3';
 import { MongoClient } from 'mongodb';
 import { startMongoServer } from '../lib/mongo-server.mjs';
-import { PrismaClient } from '../sql/prisma/sqlite/client/client.ts';
 
-const { SQL_URL, SQL_SOCKET, SQL_FILE, REDIS_URL } = process.env;
+const { SQL_URL, SQL_SOCKET, SQL_FILE, HAS_PRISMA, REDIS_URL } = process.env;
 const INSERT = 'insert into users (login, password, api_key) values';
 const COLUMNS = 'login varchar(40), password varchar(40), api_key varchar(40)';
 const TEMPORARY = `create temporary table if not exists users (${COLUMNS})`;
 
 /**
  * What the applications do with secrets and databases. The login is no secret. Each database that a machine does not have
- * is left out.
+ * is left out, and Prisma if it is not installed.
  */
 export const DRIVERS = {
   sqlite: synchronous(new DatabaseSync(':memory:'), 'harmless-sqlite'),
   'better-sqlite3': synchronous(new Database(':memory:'), 'harmless-better-sqlite3'),
   mongodb: await mongodb(),
-  prisma: prisma(),
+  ...(HAS_PRISMA && { prisma: await prisma() }),
   ...(SQL_URL && { pg: await pg(), postgres: await postgres() }),
   ...(SQL_SOCKET && { mysql2: await mysql2() }),
   ...(REDIS_URL && { redis: await redis() }),
@@ -44,7 +42,9 @@ async function mongodb() {
   };
 }
 
-function prisma() {
+async function prisma() {
+  const { PrismaBetterSqlite3 } = await import('@prisma/adapter-better-sqlite3');
+  const { PrismaClient } = await import('../sql/prisma/sqlite/client/client.ts');
   const client = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: `file:${SQL_FILE}` }) });
   return async ({ one, two, three }) => {
     await client.boat.findMany({ where: { name: 'harmless-prisma', password: one } });
