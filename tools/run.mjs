@@ -13,6 +13,9 @@ import { fileURLToPath } from 'node:url';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 // Test files and their child processes share what one of them has compiled or built.
 const SHARED = join(ROOT, 'var/tests');
+// Node.js stores compiled modules and those without types here, which later starts of the examples load. It replaces the
+// entry of a changed file.
+const COMPILED = join(ROOT, 'var/compiled');
 const TESTS = [
   'src/**/*.test.ts',
   'test/!(drop-in)/**/*.test.ts',
@@ -24,6 +27,7 @@ const TESTS = [
 
 const FRAMEWORKS = 'test/drop-in';
 const SHOP = 'examples/express-shop';
+const FLUSH_COMPILE_CACHE = '../../tools/lib/flush-compile-cache.mjs';
 
 const [task, ...rest] = process.argv.slice(2);
 /** The folders whose packages each task needs. The frameworks and drivers are those that the profiler is tested with. */
@@ -35,12 +39,13 @@ if (!Object.hasOwn(FOLDERS, task)) stop(`There is no task "${task}"; the scripts
 // The other packages are development dependencies: large ones, and those that need packages for one platform.
 const OMITTED = task === 'test:all' ? [] : ['--omit=dev', '--omit=optional'];
 await install(FOLDERS[task]);
-if (task === 'start') run({ args: ['examples/atlas/main.ts', ...rest] });
-else if (task === 'dev') run({ args: ['src/cli/main.ts', 'dev', 'examples/atlas/host.ts', ...rest] });
-else if (task === 'tracker') run({ args: ['src/cli/main.ts', 'dev', 'examples/tracker/host.ts', ...rest] });
+if (task === 'start') runExample({ args: ['examples/atlas/main.ts', ...rest] });
+else if (task === 'dev') runExample({ args: ['src/cli/main.ts', 'dev', 'examples/atlas/host.ts', ...rest] });
+else if (task === 'tracker') runExample({ args: ['src/cli/main.ts', 'dev', 'examples/tracker/host.ts', ...rest] });
 else if (task === 'shop')
-  run(
-    { args: ['--import', 'oriel/profile', 'app.js'], folder: SHOP },
+  runExample(
+    // A signal ends the shop, which would not write its compile cache.
+    { args: ['--import', 'oriel/profile', '--import', FLUSH_COMPILE_CACHE, 'app.js'], folder: SHOP },
     { args: ['src/cli/main.ts', 'profiler', ...rest] },
   );
 else if (task === 'compatibility' || task === 'ok') run({ args: [`tools/${task}.ts`, ...rest] });
@@ -56,6 +61,8 @@ async function install(folders) {
   if ((await Promise.all(installed)).includes(false))
     stop('Installing failed; fix the error that npm printed above, and run the command again', 1);
   for (const folder of folders) if (folder !== '.') linkOriel(folder);
+  // Entries of other packages and of another Node.js would remain.
+  if (missing.includes('.')) rmSync(COMPILED, { recursive: true, force: true });
 }
 
 /** Returns whether the packages of the lockfile are installed. Optional packages may be for other platforms. */
@@ -133,6 +140,10 @@ function testEnvironment() {
   const compiled = { NODE_COMPILE_CACHE: join(SHARED, 'compiled') };
   // Tests without their packages fail.
   return task === 'test:all' ? { ...compiled, ORIEL_TEST_ALL: '1' } : compiled;
+}
+
+function runExample(...commands) {
+  run(...commands.map((command) => ({ ...command, env: { NODE_COMPILE_CACHE: COMPILED } })));
 }
 
 /** Runs commands with the Node.js of the project. When one ends, the others end as well. */

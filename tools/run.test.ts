@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { builtAtlas } from '../examples/atlas/test-built.ts';
 
@@ -52,7 +52,20 @@ const hasNpm = ((): boolean => {
   }
 })();
 
+const COMPILED = join(ROOT, 'var/compiled');
+
+async function waitForCompiledModules(): Promise<void> {
+  let files: readonly string[] = [];
+  for (let i = 0; i < 200 && files.length < 100; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    files = existsSync(COMPILED) ? readdirSync(COMPILED, { recursive: true, encoding: 'utf8' }) : [];
+  }
+  assert.ok(files.length >= 100, `${files.length} files`);
+}
+
 describe('a server that npm started', { skip: hasNpm ? false : 'npm is not installed' }, () => {
+  beforeEach(() => rmSync(COMPILED, { recursive: true, force: true }));
+
   for (const [args, serving] of [
     [['start'], /Atlas listens on (http:\S+)\n[^]*Ctrl-C/],
     [['run', 'dev'], /(http:\/\/[\w.]+:\d+)/],
@@ -72,7 +85,13 @@ describe('a server that npm started', { skip: hasNpm ? false : 'npm is not insta
         );
       }
       assert.equal(isServing, false);
+      await waitForCompiledModules();
     });
+
+  it('stores the compiled modules of "npm run shop" before a signal ends it', async (t) => {
+    await startWithNpm(t, ['run', 'shop', '--', '--port', '0'], /The shop listens on (http:\S+)/);
+    await waitForCompiledModules();
+  });
 });
 
 it('npm test does not install the development dependencies of the frameworks', () => {
