@@ -142,8 +142,10 @@ function testEnvironment() {
   return task === 'test:all' ? { ...compiled, ORIEL_TEST_ALL: '1' } : compiled;
 }
 
+/** Runs commands with the compile cache. Fewer garbage collections make up for the time that the first start takes to fill it. */
 function runExample(...commands) {
-  run(...commands.map((command) => ({ ...command, env: { NODE_COMPILE_CACHE: COMPILED } })));
+  const env = { NODE_COMPILE_CACHE: COMPILED };
+  run(...commands.map(({ args, folder }) => ({ args: ['--min-semi-space-size=16', ...args], env, folder })));
 }
 
 /** Runs commands with the Node.js of the project. When one ends, the others end as well. */
