@@ -1,6 +1,6 @@
 import { formatBytes, formatStatusCode } from '../profiler/render/format.ts';
 import type { ProfileSummary } from '../profiler/profile.ts';
-import { clockTime, printable } from '../core/trace/console-sink.ts';
+import { clockTime, printable } from '../core/trace/terminal-text.ts';
 import { style } from './print.ts';
 
 /** Returns the table cells of a profile. Values from clients are escaped. */

@@ -1,5 +1,4 @@
-import type { InferInput, InferOutput, StandardSchema } from '../core/http/standard-schema.ts';
-import type { ResourceTypes } from '../features/resources/definition/resource.ts';
+import type { InferInput, InferOutput, ResourceTypes, StandardSchema } from './host-types.ts';
 import type { Changes, CreateOptions, IdOf, ItemOf, QueryOptions, Wire } from './resource-client.ts';
 import type { Problem, Result } from './result.ts';
 

@@ -36,15 +36,15 @@ export type {
   RouteResult,
   RoutesOf,
 } from './route-client.ts';
-export type { ResourceTypes } from '../features/resources/definition/resource.ts';
 export type {
-  DateBounds,
-  Direction,
-  FieldValues,
-  Filter,
-  Range,
-  SentFilterValues,
-  SentRange,
-} from '../features/resources/filters/filter.ts';
-export type { NoReplies, Replies, RouteTypes } from '../core/http/route-params.ts';
-export type { InferInput, InferOutput, StandardSchema } from '../core/http/standard-schema.ts';
+  InferInput,
+  InferOutput,
+  ItemId,
+  NoReplies,
+  ParamValue,
+  PathInput,
+  PathOf,
+  ResourceTypes,
+  RouteTypes,
+  StandardSchema,
+} from './host-types.ts';

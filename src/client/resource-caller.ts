@@ -1,4 +1,4 @@
-import { formatIdentifier } from '../core/http/identifier.ts';
+import { formatIdentifier } from './identifier.ts';
 import type { ClientOptions } from './client.ts';
 import { exchange } from './exchange.ts';
 import type { Lines } from './line-table.ts';

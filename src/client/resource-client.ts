@@ -1,6 +1,4 @@
-import type { ResourceTypes } from '../features/resources/definition/resource.ts';
-import type { IdOf as ItemId } from '../features/resources/definition/resource-functions.ts';
-import type { InferInput, StandardSchema } from '../core/http/standard-schema.ts';
+import type { InferInput, ItemId, ResourceTypes, StandardSchema } from './host-types.ts';
 import type { BulkCalls, CustomCalls } from './further-operations.ts';
 import type { ListPage, NotModified, Result } from './result.ts';
 

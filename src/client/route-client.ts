@@ -1,5 +1,4 @@
-import type { InferInput, StandardSchema } from '../core/http/standard-schema.ts';
-import type { ParamValue, PathInput, PathOf, NoReplies, RouteTypes } from '../core/http/route-params.ts';
+import type { InferInput, NoReplies, ParamValue, PathInput, PathOf, RouteTypes, StandardSchema } from './host-types.ts';
 import type { Failure, Success } from './result.ts';
 
 /** The routes of a host by name. Routes without a method in their line are not part of the API. */

@@ -6,7 +6,7 @@ import type { HttpContext } from '../core/http/context.ts';
 import type { IncomingRequest } from '../core/http/incoming-request.ts';
 import type { RouteDeclaration } from '../core/routes/route.ts';
 import type { Logger } from '../core/trace/logger.ts';
-import type { Collector } from '../profiler/collector.ts';
+import type { Collector } from './collector.ts';
 import type { FindingRule } from '../profiler/findings/findings.ts';
 import type { Panel } from '../profiler/panels/view-model.ts';
 import type { Metric } from './metrics/exposition.ts';

@@ -1,7 +1,8 @@
 import type { AccessEntry } from '../core/listeners/access-log-listener.ts';
 import { Logger } from '../core/trace/logger.ts';
 import { NullTrace } from '../core/trace/trace.ts';
-import { clockTime, consoleSink, printable } from '../core/trace/console-sink.ts';
+import { consoleSink } from '../core/trace/console-sink.ts';
+import { clockTime, printable } from '../core/trace/terminal-text.ts';
 import { jsonSink } from '../core/trace/json-sink.ts';
 import type { LogSink } from '../core/trace/logger.ts';
 import type { Paint } from '../core/trace/console-sink.ts';

@@ -1,16 +1,10 @@
-import type { HttpContext } from '../core/http/context.ts';
 import type { Delivery } from '../core/http/delivery.ts';
-import type { Plan } from '../core/events/dispatcher.ts';
-import type { Trace } from '../core/trace/trace.ts';
 import type { RecordedExchange, RecordedResponseHead } from './recorder/recorded-exchange.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { CapturedBodies } from './recorder/captured-bodies.ts';
 
-/** The context of a request of an Oriel host. */
-export type HostExchange = HttpContext<Plan, Trace>;
-
 /** A completed request: the source of all data of a profile. */
-export interface CollectorSubject<Exchange extends RecordedExchange = HostExchange> {
+export interface CollectorSubject<Exchange extends RecordedExchange = RecordedExchange> {
   readonly context: Exchange;
   /** The URL of the request, with masked secrets. */
   readonly url: string;
@@ -24,10 +18,10 @@ export interface CollectorSubject<Exchange extends RecordedExchange = HostExchan
 }
 
 /** A completed request of any server. */
-export type RecordedSubject = CollectorSubject<RecordedExchange>;
+export type RecordedSubject = CollectorSubject;
 
 /** Collects one part of a profile after the last byte of the response was sent. The panel of the same name renders it. */
-export interface Collector<Exchange extends RecordedExchange = HostExchange> {
+export interface Collector<Exchange extends RecordedExchange = RecordedExchange> {
   readonly name: string;
   /**
    * Returns the data of this part as plain values that can be written as JSON. If it throws, the profile has the error

@@ -11,7 +11,6 @@ export type { Collector, CollectorSubject } from './collector.ts';
 export type { Finding, Profile, ProfileData, ProfileSummary } from './profile.ts';
 export type { FoundProfiles, ProfileQuery } from './search/profile-query.ts';
 export type { ProfileStorage, StorageCaps, StorageHealth, StorageOverview } from './store/profile-storage.ts';
-export type { HostExchange } from './collector.ts';
 export type {
   HeaderLine,
   RecordedBody,

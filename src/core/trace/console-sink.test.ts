@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clockTime, consoleSink, printable } from './console-sink.ts';
+import { consoleSink } from './console-sink.ts';
+import { clockTime, printable } from './terminal-text.ts';
 import type { LogRecord } from './trace.ts';
 
 function format(record: Partial<LogRecord>): string {

@@ -1,6 +1,6 @@
 import { describeErrorChain } from './error-chain.ts';
 import type { DescribedError } from './error-chain.ts';
-import { escapeUnprintable } from './escape-unprintable.ts';
+import { clockTime, printable } from './terminal-text.ts';
 import type { LogSink } from './logger.ts';
 import type { LogRecord } from './trace.ts';
 
@@ -17,12 +17,6 @@ export function consoleSink(write: (line: string) => void, paint: Paint): LogSin
       write(`${toConsoleLine(record, paint)}\n`);
     },
   };
-}
-
-/** Escapes control, direction and invisible characters and line breaks, so that a text cannot move the cursor, ring the bell or forge a line. */
-export function printable(text: string, longest = 500): string {
-  const safe = escapeUnprintable(text).replace(/[\t\n\r]/g, (space) => `\\x0${space.charCodeAt(0).toString(16)}`);
-  return safe.length > longest ? `${safe.slice(0, longest)}…` : safe;
 }
 
 function toConsoleLine({ time, level, channel, message, context }: LogRecord, paint: Paint): string {
@@ -60,12 +54,6 @@ function linesOf(error: DescribedError | string, label: string, printed: Set<str
 function framesOf({ stack = '' }: DescribedError): string[] {
   const lines = stack.split('\n').filter((line) => line.startsWith('    at '));
   return lines.slice(0, FRAMES);
-}
-
-/** Formats a time as HH:MM:SS in the local time zone. */
-export function clockTime(time: number): string {
-  const date = new Date(time);
-  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
 const FRAMES = 4;

@@ -9,7 +9,7 @@ import { loadSchemaErrors } from './load-schema-errors.ts';
 import { localeSettings } from './locale-config.ts';
 import type { LocaleHostSettings } from './locale-config.ts';
 import { DefaultLocaleListener, LocaleListener } from './locale-listener.ts';
-import type { Collector } from '../../profiler/collector.ts';
+import type { Collector } from '../collector.ts';
 import type { RecordedLocale } from '../../profiler/recorded-features.ts';
 
 export const feature: Feature<LocaleHostSettings> = {

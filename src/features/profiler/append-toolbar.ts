@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import type { HostExchange } from '../collector.ts';
 import type { HttpResponse } from '../../core/http/response.ts';
 import type { Profiler } from '../../profiler/recorder/profiler.ts';
 import { opensPage, planToolbar } from '../../profiler/toolbar/plan-toolbar.ts';
@@ -6,7 +7,7 @@ import { createToolbarData } from '../../profiler/toolbar/toolbar-data.ts';
 import type { ProfilerListenerOptions } from './profiler-listener.ts';
 
 /** Returns a function that appends the toolbar to pages whose body is text or bytes. */
-export function toolbarOf(profiler: Profiler): NonNullable<ProfilerListenerOptions['toolbar']> {
+export function toolbarOf(profiler: Profiler<HostExchange>): NonNullable<ProfilerListenerOptions['toolbar']> {
   return (context, response, link) => {
     const { body } = response;
     if (!opensPage(context) || !(typeof body === 'string' || body instanceof Uint8Array) || body.length === 0) return;

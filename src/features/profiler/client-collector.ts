@@ -1,4 +1,4 @@
-import type { Collector } from '../../profiler/collector.ts';
+import type { Collector } from '../collector.ts';
 import type { RecordedExchange } from '../../profiler/recorder/recorded-exchange.ts';
 import type { RecordedClient } from '../../profiler/recorded-features.ts';
 import { PROXY_HEADERS } from '../../core/server/proxy-config.ts';

@@ -1,5 +1,5 @@
 import { comparablePath } from '../../core/routing/request-path.ts';
-import type { Collector } from '../../profiler/collector.ts';
+import type { Collector } from '../collector.ts';
 import type { RecordedCors } from '../../profiler/recorded-features.ts';
 
 /** Finds the CORS rule that applies to a path. */

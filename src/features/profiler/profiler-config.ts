@@ -1,4 +1,4 @@
-import type { Collector } from '../../profiler/collector.ts';
+import type { Collector } from '../collector.ts';
 import type { ProfileStorage, StorageCaps } from '../../profiler/store/profile-storage.ts';
 import type { ExplainStatement } from '../../profiler/pages/page-request.ts';
 import type { OtlpConfig } from '../../profiler/otlp/export/otlp-config.ts';

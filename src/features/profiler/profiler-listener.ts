@@ -1,3 +1,4 @@
+import type { HostExchange } from '../collector.ts';
 import type { Subscriber } from '../../core/events/subscriber.ts';
 import type { ExceptionEvent, RequestContext, ResponseEvent, TerminateEvent } from '../../core/kernel/events.ts';
 import type { HttpResponse, ResponseBody } from '../../core/http/response.ts';
@@ -30,12 +31,12 @@ export class ProfilerListener implements Subscriber {
     'kernel.response': (event: ResponseEvent) => this.onResponse(event),
     'kernel.terminate': (event: TerminateEvent) => this.onTerminate(event),
   };
-  readonly #profiler: Profiler;
+  readonly #profiler: Profiler<HostExchange>;
   readonly #options: ProfilerListenerOptions;
   /** The bodies of responses with a toolbar as they were before. */
   readonly #pages = new WeakMap<HttpResponse, ResponseBody>();
 
-  constructor(profiler: Profiler, options: ProfilerListenerOptions) {
+  constructor(profiler: Profiler<HostExchange>, options: ProfilerListenerOptions) {
     this.#profiler = profiler;
     this.#options = options;
   }

@@ -29,7 +29,7 @@ import { routingCollector } from './routing-collector.ts';
 import { watchConsole } from '../../profiler/recorder/watch-console.ts';
 import { watchEventLoop } from '../../profiler/recorder/watch-event-loop.ts';
 import { watchHttpClients } from '../../profiler/recorder/watch-http.ts';
-import type { Collector } from '../../profiler/collector.ts';
+import type { Collector, HostExchange } from '../collector.ts';
 import type { ProfileStorage } from '../../profiler/store/profile-storage.ts';
 import { addressKey } from '../../core/server/address-key.ts';
 import { ONE_TIME_CODE_MINUTES, ProfilerAccess } from '../../profiler/pages/access/profiler-access.ts';
@@ -73,12 +73,12 @@ export interface Profiling {
 
 /** Records the requests of one host. */
 export interface Recorder {
-  readonly profiler: Profiler;
+  readonly profiler: Profiler<HostExchange>;
   readonly listener: ProfilerListener;
   /** Hides the pages from requests without the key; undefined in development. */
   readonly keyListener: ProfilerKeyListener | undefined;
   /** The views of errors for error pages and profiles. */
-  readonly errors: ErrorViews;
+  readonly errors: ErrorViews<HostExchange>;
   /** Whether a request may be recorded, so that it is traced from its start. */
   traces(incoming: IncomingRequest): boolean;
 }
@@ -125,7 +125,7 @@ export function createProfiling(
     addressKey,
     secret: config.key === undefined ? deriveKeys('passes of the profiler')[0] : undefined,
   });
-  let profiler: Profiler | undefined;
+  let profiler: Profiler<HostExchange> | undefined;
   const pages = createProfilerRoutes({
     storage,
     queue,
@@ -164,7 +164,9 @@ export function createProfiling(
         : { path: `/_profiler/?key=${access.createOneTimeCode()}`, minutes: ONE_TIME_CODE_MINUTES },
     record(table, link) {
       const application = [...table].filter((each) => !isOwn(each));
-      const errors = new ErrorViews(redactor, (context, error) => hints(application, context, error, true));
+      const errors = new ErrorViews<HostExchange>(redactor, (context, error) =>
+        hints(application, context, error, true),
+      );
       const keepRule = new KeepRule(config);
       const facts = describe(host, mode, application.length, keepRule);
       profiler = new Profiler({

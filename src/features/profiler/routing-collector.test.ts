@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RouteCollection } from '../../core/routing/route-collection.ts';
 import { createContext } from '../../testing/index.ts';
-import type { CollectorSubject } from '../../profiler/collector.ts';
+import type { CollectorSubject } from '../collector.ts';
 import type { RecordedRouting } from '../../profiler/profile.ts';
 import { Redactor } from '../../profiler/redaction/redactor.ts';
 import { routingCollector } from './routing-collector.ts';

@@ -3,7 +3,7 @@ import { TraceableUrlMatcher } from '../../core/routing/traceable-url-matcher.ts
 import type { Route } from '../../core/routing/route.ts';
 import type { RouteCollection } from '../../core/routing/route-collection.ts';
 import type { RouteOutline } from '../../core/routing/traceable-url-matcher.ts';
-import type { Collector, CollectorSubject } from '../../profiler/collector.ts';
+import type { Collector, CollectorSubject } from '../collector.ts';
 import type { RecordedRouting } from '../../profiler/profile.ts';
 
 /**

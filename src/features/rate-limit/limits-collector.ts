@@ -1,6 +1,6 @@
 import { toSeconds } from '../../core/http/duration.ts';
 import { limitsFor } from './limit-listener.ts';
-import type { Collector } from '../../profiler/collector.ts';
+import type { Collector } from '../collector.ts';
 import type { RecordedLimit } from '../../profiler/recorded-features.ts';
 import { becauseOf, countedOf, outcomeOf } from './counted.ts';
 import { limitSettings } from './rate-limit.ts';

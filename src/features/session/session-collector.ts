@@ -1,4 +1,4 @@
-import type { Collector, CollectorSubject } from '../../profiler/collector.ts';
+import type { Collector, CollectorSubject } from '../collector.ts';
 import type { RecordedSession } from '../../profiler/recorded-features.ts';
 import type { VisitorSession } from './visitor-session.ts';
 

@@ -1,4 +1,4 @@
-import type { Collector, CollectorSubject, HostExchange } from '../collector.ts';
+import type { Collector, CollectorSubject } from '../collector.ts';
 import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
 import type { RouteParameters } from '../../core/redaction/redact-url.ts';
 import type { Redactor } from '../redaction/redactor.ts';
@@ -8,7 +8,7 @@ import type { Redactor } from '../redaction/redactor.ts';
  *
  * @param view returns these data; the host passes it, because the profiler does not import its error renderer
  */
-export function exceptionCollector<Exchange extends RecordedExchange = HostExchange>(
+export function exceptionCollector<Exchange extends RecordedExchange>(
   view: (subject: CollectorSubject<Exchange>) => unknown,
 ): Collector<Exchange> {
   return {

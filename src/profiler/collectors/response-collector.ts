@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { isFileBody } from '../../core/http/response.ts';
 import { reasonPhrase } from '../../core/http/status.ts';
-import type { Collector, CollectorSubject, HostExchange } from '../collector.ts';
+import type { Collector, CollectorSubject } from '../collector.ts';
 import type { RecordedExchange } from '../recorder/recorded-exchange.ts';
 import { isAborted } from '../summary.ts';
 import type { RecordedBody, RecordedResponse } from '../profile.ts';
@@ -12,7 +12,7 @@ import type { RecordedBody, RecordedResponse } from '../profile.ts';
  * @param hasSecrets returns whether the error page of a request contains secrets. Its markup splits names from values, so
  * they cannot be redacted. Such a page is left out; the exception has the same data, redacted
  */
-export function responseCollector<Exchange extends RecordedExchange = HostExchange>(
+export function responseCollector<Exchange extends RecordedExchange>(
   hasSecrets: (subject: CollectorSubject<Exchange>) => boolean = () => false,
 ): Collector<Exchange> {
   return {

@@ -1,5 +1,5 @@
 import type { Profile } from '../profile.ts';
-import type { Piece } from './placeholders.ts';
+import type { Piece } from './shell-quoting.ts';
 import { toRepeatableRequest } from './repeatable-request.ts';
 import type { RepeatableRequest, RepeatableBody, RepeatableHeader } from './repeatable-request.ts';
 import { detectEncoding, quoteForShell } from './shell-quoting.ts';

@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.ts';
 import { NOT_REPEATABLE } from './curl.ts';
-import type { Piece } from './placeholders.ts';
+import type { Piece } from './shell-quoting.ts';
 import { toRepeatableRequest } from './repeatable-request.ts';
 import type { RepeatableRequest, RepeatableBody } from './repeatable-request.ts';
 

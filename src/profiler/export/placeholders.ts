@@ -1,7 +1,5 @@
 import { MASK } from '../../core/redaction/sensitivity.ts';
-
-/** Literal text, or the name of a variable for a masked value. */
-export type Piece = string | { readonly name: string };
+import type { Piece } from './shell-quoting.ts';
 
 /**
  * Assigns variable names to masked values. Names derived from request data get a prefix, so that `?home=` cannot insert

@@ -2,7 +2,7 @@ import { MASK } from '../../core/redaction/sensitivity.ts';
 import { isToken } from '../../core/http/headers/token.ts';
 import type { Profile, RecordedBody } from '../profile.ts';
 import { Placeholders } from './placeholders.ts';
-import type { Piece } from './placeholders.ts';
+import type { Piece } from './shell-quoting.ts';
 
 /** A recorded request that can be sent again, with notes on what is missing. */
 export interface RepeatableRequest {

@@ -1,4 +1,5 @@
-import type { Piece } from './placeholders.ts';
+/** Literal text, or the name of a variable for a masked value. */
+export type Piece = string | { readonly name: string };
 
 /** Encoding of text as bytes. Header values and URLs that are not UTF-8 have one character per byte (latin1). */
 export type TextEncoding = 'utf8' | 'latin1';

@@ -3,14 +3,13 @@ import type { ErrorView } from '../../core/errors/error-view.ts';
 import { reasonPhrase } from '../../core/http/status.ts';
 import { statusOf } from '../../core/http/errors.ts';
 import type { Hint } from '../../core/errors/hint.ts';
-import type { HostExchange } from '../collector.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { redactErrorView } from '../collectors/exception-collector.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { JSON } from '../../core/builtins/globals.ts';
 
 /** Creates one view of the error of each request, so that the error page and the profile show the same. */
-export class ErrorViews<Exchange extends RecordedExchange = HostExchange> {
+export class ErrorViews<Exchange extends RecordedExchange> {
   readonly #redactor: Redactor;
   readonly #hints: HintsOf<Exchange>;
 

@@ -6,7 +6,7 @@ import { readableError } from '../../core/trace/has-proxy.ts';
 import type { HttpContext } from '../../core/http/context.ts';
 import type { HttpResponse } from '../../core/http/response.ts';
 import type { Trace } from '../../core/trace/trace.ts';
-import type { Collector, CollectorSubject, HostExchange } from '../collector.ts';
+import type { Collector, CollectorSubject } from '../collector.ts';
 import { findingsOf, mayHaveFindings } from '../findings/findings.ts';
 import type { FindingRule } from '../findings/findings.ts';
 import type { Finding, Profile, ProfileData, ProfileSummary, RecordedView } from '../profile.ts';
@@ -25,7 +25,7 @@ import type { RecordedExchange, RecordedResponseHead } from './recorded-exchange
 import { RunningRequests } from './running-requests.ts';
 import { JSON, performance } from '../../core/builtins/globals.ts';
 
-export interface ProfilerParts<Exchange extends RecordedExchange = HostExchange> {
+export interface ProfilerParts<Exchange extends RecordedExchange> {
   readonly tokens: Pick<ProfileTokenAllocator, 'next'> & Partial<Pick<ProfileTokenAllocator, 'useOf' | 'lateLease'>>;
   readonly queue: {
     pushLater(create: () => Profile | undefined, isFinished?: () => boolean): void;
@@ -58,7 +58,7 @@ export interface ProfilerParts<Exchange extends RecordedExchange = HostExchange>
  * Records requests. It captures bodies while they pass, assigns a token before the response is sent, and creates the
  * profile after the last byte. Errors in here never fail a request.
  */
-export class Profiler<Exchange extends RecordedExchange = HostExchange> {
+export class Profiler<Exchange extends RecordedExchange> {
   readonly #parts: ProfilerParts<Exchange>;
   readonly #withoutToken = new WeakSet<Exchange>();
   /** The number of completed requests that wait for a token. */

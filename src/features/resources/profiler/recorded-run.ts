@@ -15,7 +15,7 @@ import type {
 import type { Redactor } from '../../../profiler/redaction/redactor.ts';
 import { orderText, recordedOperation } from './recorded-operation.ts';
 import type { OperationQuery } from '../model/operation.ts';
-import type { Collector } from '../../../profiler/collector.ts';
+import type { Collector } from '../../collector.ts';
 
 /**
  * Returns the state of a request to an operation for the profile, without defaults and what other collectors record. For a plain
