@@ -5,8 +5,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { Kysely } from 'kysely';
-import { defineHost, resource } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
+import { defineHost, resource } from 'oriel-host';
+import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 
 const { values } = parseArgs({

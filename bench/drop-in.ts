@@ -1,5 +1,5 @@
 /**
- * Measures the cost of `oriel/profile` over a socket: CPU time per request that is added to `node:http`, Express and Nest, beside no
+ * Measures the cost of `oriel/register` over a socket: CPU time per request that is added to `node:http`, Express and Nest, beside no
  * recorder, OpenTelemetry's automatic instrumentation with spans only, Sentry, and `nest-profiler`. Every request has a path, a
  * query and a body of its own. Also measures the time that is added to a start, and with `--requests` the memory after that many
  * requests. `--only` chooses from the rows below.
@@ -26,7 +26,7 @@ const FILES = {
   nest: join(NEST_PEERS, 'orders.mjs'),
 };
 const IMPORTS: Readonly<Record<string, string>> = {
-  oriel: 'oriel/profile',
+  oriel: 'oriel/register',
   spans: join(PEERS, 'spans.mjs'),
   sentry: join(PEERS, 'sentry.mjs'),
 };

@@ -4,7 +4,7 @@
  * bursts, because other processes can only add time. The table also has the bytes of the heap that each listener allocates.
  */
 import { parseArgs } from 'node:util';
-import { defineHost } from 'oriel';
+import { defineHost } from 'oriel-host';
 import { FakeHeaders, FakeIncoming } from './lib/fake-incoming.ts';
 import { percentile, table } from './lib/figures.ts';
 import { FULL_HOST } from './lib/full-host.ts';

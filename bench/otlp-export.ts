@@ -7,11 +7,11 @@
 import { createRequire } from 'node:module';
 import { setImmediate as turn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { MemoryProfileStorage } from 'oriel/profiler';
-import type { Profile } from 'oriel/profiler';
-import { OtlpExporter } from '../src/profiler/otlp/export/otlp-exporter.ts';
-import { resolveOtlp } from '../src/profiler/otlp/export/otlp-config.ts';
-import { spansToJson } from '../src/profiler/otlp/export/profile-spans.ts';
+import { MemoryProfileStorage } from 'oriel';
+import type { Profile } from 'oriel';
+import { OtlpExporter } from '../packages/profiler/src/otlp/export/otlp-exporter.ts';
+import { resolveOtlp } from '../packages/profiler/src/otlp/export/otlp-config.ts';
+import { spansToJson } from '../packages/profiler/src/otlp/export/profile-spans.ts';
 import { median, table } from './lib/figures.ts';
 import { ORDER_PATH, ORDER_TEXT, createOrderHost } from './lib/order-host.ts';
 import { startSink } from './lib/start-sink.ts';

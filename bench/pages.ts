@@ -3,9 +3,9 @@
  * folder describes the benchmark.
  */
 import { performance } from 'node:perf_hooks';
-import { defineHost } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
-import { createProfile } from '../src/testing/index.ts';
+import { defineHost } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
+import { createProfile } from '../packages/host/src/testing/index.ts';
 
 const ROUNDS = 300;
 

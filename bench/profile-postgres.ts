@@ -8,11 +8,11 @@
 import { fork } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { batch } from '../src/profiler/store/profile-storage.contract.ts';
-import { PostgresProfileStorage } from '../src/profiler/store/postgres/postgres-profile-storage.ts';
+import { batch } from '../packages/profiler/src/store/profile-storage.contract.ts';
+import { PostgresProfileStorage } from '../packages/profiler/src/store/postgres/postgres-profile-storage.ts';
 import { measureOutage } from './lib/profile-outage.ts';
-import { ProfileTokenAllocator } from '../src/profiler/store/profile-token.ts';
-import { WriteBehind } from '../src/profiler/store/write-behind.ts';
+import { ProfileTokenAllocator } from '../packages/profiler/src/store/profile-token.ts';
+import { WriteBehind } from '../packages/profiler/src/store/write-behind.ts';
 
 const { values } = parseArgs({
   options: {

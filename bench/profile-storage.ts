@@ -6,12 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SqlProfileStorage } from '../src/profiler/store/sqlite/sql-profile-storage.ts';
-import type { ProfileQuery, QueryTerm } from '../src/profiler/search/profile-query.ts';
-import type { ProfileStorage } from '../src/profiler/store/profile-storage.ts';
-import { profile } from '../src/profiler/store/profile-storage.contract.ts';
-import { scatter, toProfileToken } from '../src/profiler/store/profile-token.ts';
-import { WriteBehind } from '../src/profiler/store/write-behind.ts';
+import { SqlProfileStorage } from '../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
+import type { ProfileQuery, QueryTerm } from '../packages/profiler/src/store/search/profile-query.ts';
+import type { ProfileStorage } from '../packages/profiler/src/store/profile-storage.ts';
+import { profile } from '../packages/profiler/src/store/profile-storage.contract.ts';
+import { scatter, toProfileToken } from '../packages/profiler/src/store/profile-token.ts';
+import { WriteBehind } from '../packages/profiler/src/store/write-behind.ts';
 
 const MANY = Number(process.argv[2] ?? 1_000_000);
 const START = Date.now() - 100_000_000;

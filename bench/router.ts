@@ -1,8 +1,8 @@
 /** Measures route matching, with ordinary and with hostile paths: `node bench/router.ts`. */
 import { readFileSync } from 'node:fs';
-import { RedirectableUrlMatcher } from '../src/core/routing/redirectable-url-matcher.ts';
-import { RouteCollection } from '../src/core/routing/route-collection.ts';
-import type { RequestContext, RouteDefinition } from '../src/core/routing/route.ts';
+import { RedirectableUrlMatcher } from '../packages/host/src/routing/redirectable-url-matcher.ts';
+import { RouteCollection } from '../packages/host/src/routing/route-collection.ts';
+import type { RequestContext, RouteDefinition } from '../packages/host/src/routing/route.ts';
 import { HOSTILE_LENGTH, hostilePaths } from '../test/conformance/hostile-paths.ts';
 import { compareToTarget, table } from './lib/figures.ts';
 

@@ -1,4 +1,4 @@
-import { defineHost, filter, memoryStore, resource, route } from 'oriel';
+import { defineHost, filter, memoryStore, resource, route } from 'oriel-host';
 import { z } from 'zod';
 
 const Note = z.object({
@@ -11,7 +11,7 @@ const notes = resource('notes', Note, {
   id: 'id',
   input: { create: Note.omit({ id: true }) },
   filters: { text: filter.partial(), isDone: filter.exact() },
-  // Notes are kept in memory. For SQLite or PostgreSQL use sqlStore(database, 'notes') of 'oriel/kysely'.
+  // Notes are kept in memory. For SQLite or PostgreSQL use sqlStore(database, 'notes') of 'oriel-host/kysely'.
   store: memoryStore([{ id: 1, text: 'Read the documentation', isDone: false }]),
 });
 

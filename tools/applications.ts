@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { SqlProfileStorage } from '../src/profiler/store/sqlite/sql-profile-storage.ts';
+import { SqlProfileStorage } from '../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { APPLICATIONS } from '../test/applications/applications.ts';
 import { checkProfile } from '../test/applications/check-profile.ts';
 import { compareResponses } from '../test/applications/compare-responses.ts';
@@ -16,7 +16,7 @@ import { runApplication } from '../test/applications/run-application.ts';
 import { freePort } from '../test/lib/free-port.ts';
 import { ROOT } from './lib/source-files.ts';
 
-const RECORDER = pathToFileURL(join(ROOT, 'src/drop-in/index.ts')).href;
+const RECORDER = pathToFileURL(join(ROOT, 'packages/profiler/src/node/index.ts')).href;
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !(name in APPLICATIONS));

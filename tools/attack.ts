@@ -1,6 +1,6 @@
 /**
  * Attacks Atlas and the tracker over sockets in development, in production, and in production behind nginx, fuzzes them with
- * `oriel fuzz`, and runs the safety suites: `npm run attack`. Prints one table of what was checked. `npm run attack -- production suites`
+ * `oriel-fuzz`, and runs the safety suites: `npm run attack`. Prints one table of what was checked. `npm run attack -- production suites`
  * selects parts, `--target tracker-postgres` selects targets, and `--requests 1000 --seed 4` generates other requests. Exits with 1 after
  * any failure.
  */
@@ -28,7 +28,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
     'test/hub/hostile-*.test.ts',
     'test/mcp/attacks.test.ts',
   ],
-  'oriel/profile': [
+  'oriel/register': [
     'test/drop-in/hostile.test.ts',
     'test/drop-in/otlp-hostile.test.ts',
     'test/drop-in/secrets.test.ts',
@@ -74,7 +74,7 @@ async function attack(mode: Mode): Promise<void> {
     for (const target of targets) {
       const code = await fuzz(target);
       interruption.signal.throwIfAborted();
-      summary.at(`oriel fuzz, ${target.name}`, mode)[code === 0 ? 'passed' : 'failed']++;
+      summary.at(`oriel-fuzz, ${target.name}`, mode)[code === 0 ? 'passed' : 'failed']++;
     }
   } finally {
     await stop();
@@ -89,7 +89,7 @@ function fuzz(target: Target): Promise<number | null> {
   if (target.application === 'tracker') args.push('--second-user-header', `X-Api-Key: ${other.key}`);
   const child = spawn(
     process.execPath,
-    ['--conditions=oriel:source', 'src/cli/main.ts', 'fuzz', `http://127.0.0.1:${target.port}`, ...args],
+    ['--conditions=oriel:source', 'packages/fuzz/src/main.ts', `http://127.0.0.1:${target.port}`, ...args],
     { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], signal: interruption.signal },
   );
   // An aborted process emits an error as well.

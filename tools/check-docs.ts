@@ -24,7 +24,7 @@ const DECLARATIONS = ['tools/docs/packages.d.ts', 'test/security/oidc-provider.d
 
 function findBlocks(): CodeBlock[] {
   const pages = filesMatching('docs/**/*.md', 'README.md', 'CONTRIBUTING.md');
-  const sources = filesMatching('src/**/*.ts').filter((path) => !isTest(path));
+  const sources = filesMatching('packages/*/src/**/*.ts').filter((path) => !isTest(path));
   return [
     ...pages.flatMap((path) => blocksOfMarkdown(path, read(path))),
     ...sources.flatMap((path) => blocksOfSource(path, read(path)).map(completeImports)),

@@ -101,7 +101,7 @@ function checkExamples(names: ReadonlyMap<string, ReadonlySet<string>>): Issue[]
   );
 }
 
-const files = filesMatching('src/**/*.ts').filter((path) => !isTest(path));
+const files = filesMatching('packages/*/src/**/*.ts').filter((path) => !isTest(path));
 const entryPoints = files.filter((path) => isEntryPoint(path));
 const { exports = {} } = JSON.parse(read('package.json')) as { exports?: Record<string, Conditions | string> };
 const names = publicNames(entryPoints);

@@ -28,7 +28,7 @@ test('a module imports the file that has the declaration, not an entry point', (
 });
 
 test('an entry point may export names of every module', () => {
-  assert.equal(reasonOf('src/profiler/index.ts', "export { a } from '../features/hub/a.ts';"), undefined);
+  assert.equal(reasonOf('packages/profiler/src/index.ts', "export { a } from '../features/hub/a.ts';"), undefined);
 });
 
 test('within resources, values come from lower layers and types from any layer', () => {

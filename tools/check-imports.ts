@@ -44,7 +44,7 @@ function checkFile(path: string, module: string, allowed: readonly string[], sta
   if (isEntryPoint(path)) return undefined;
   if (other === module) return module === 'features/resources' ? checkResourceImport(path, statement) : undefined;
   if (allowed.includes(other)) return undefined;
-  const why = `${module || 'src/index.ts'} may import ${allowed.length === 0 ? 'no other module' : allowed.join(', ')}`;
+  const why = `${module || 'packages/host/src/index.ts'} may import ${allowed.length === 0 ? 'no other module' : allowed.join(', ')}`;
   return { place, what, why, fix: 'let the host pass it as an argument, or move it to a lower module' };
 }
 
@@ -82,7 +82,7 @@ function main(): void {
     object | undefined
   >;
   const packages = [...Object.keys(dependencies), ...Object.keys(peerDependencies)];
-  const files = new Map(filesMatching('src/**/*.ts').map((path) => [path, read(path)]));
+  const files = new Map(filesMatching('packages/*/src/**/*.ts').map((path) => [path, read(path)]));
   const issues = [...files].flatMap(([path, text]) => checkImports(path, text, packages));
   issues.push(...findLargeCycles(files));
   report(issues, `the imports of ${files.size} files are allowed, without cycles of more than ${MAX_CYCLE} files`);

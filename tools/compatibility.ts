@@ -226,7 +226,7 @@ for (const version of recorderVersions) installNode(version);
 if (recorderVersions.length > 0 && !runTests(process.execPath, 'test/drop-in/node-versions.test.ts'))
   failed.push(...recorderVersions.map((version) => `node-${version}`));
 for (const version of HOST_VERSIONS.filter((each) => isChosen(`host-${each}`)))
-  if (!runTests(installNode(version), 'src/core/server/*.test.ts', 'src/host/*.test.ts'))
+  if (!runTests(installNode(version), 'packages/host/src/server/*.test.ts', 'packages/host/src/host/*.test.ts'))
     failed.push(`host-${version}`);
 if (failed.length > 0) {
   console.error(`These versions are not compatible: ${failed.join(', ')}`);

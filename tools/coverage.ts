@@ -1,4 +1,4 @@
-/** Reports the files of src/ with low test coverage: `npm run coverage`. */
+/** Reports the files of the packages with low test coverage: `npm run coverage`. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -29,15 +29,15 @@ function runTests(): boolean {
     '--test-timeout=300000',
     `--test-concurrency=${availableParallelism()}`,
     '--experimental-test-coverage',
-    '--test-coverage-include=src/**/*.ts',
-    ...['test', 'test-d', 'contract'].map((kind) => `--test-coverage-exclude=src/**/*.${kind}.ts`),
+    '--test-coverage-include=packages/*/src/**/*.ts',
+    ...['test', 'test-d', 'contract'].map((kind) => `--test-coverage-exclude=packages/*/src/**/*.${kind}.ts`),
     '--test-reporter=dot',
     '--test-reporter-destination=stdout',
     '--test-reporter=lcov',
     `--test-reporter-destination=${RECORD}`,
   ];
   return (
-    spawnSync(process.execPath, [...flags, ...filesMatching('{src,test,examples,tools}/**/*.test.ts')], {
+    spawnSync(process.execPath, [...flags, ...filesMatching('{packages/*/src,test,examples,tools}/**/*.test.ts')], {
       cwd: ROOT,
       // Child processes of tests are counted, too. V8 does not record branches of code from the compile cache.
       env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },

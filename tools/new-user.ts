@@ -45,7 +45,7 @@ async function createProject(tarball: string): Promise<void> {
   const install = documented('README.md', 'npm install oriel').replace('oriel', tarball);
   await step('install into an empty folder', () => shell.run(EMPTY, install));
   // Until the package is published, the project depends on the packed one.
-  const create = `${documented('docs/getting-started.md', 'npx oriel new my-api')} --oriel ${tarball}`;
+  const create = `${documented('docs/getting-started.md', 'npx oriel-host new my-api')} --oriel ${tarball}`;
   await step('create a project', () => shell.run(EMPTY, create));
   await step('install its packages', () => shell.run(API, documented('docs/getting-started.md', 'npm install')));
 }
@@ -56,7 +56,7 @@ async function developApi(): Promise<void> {
   const post = documented('template/README.md', /^curl .* -d .*$/m).replace('http://127.0.0.1:8000', url);
   await step('first request', async () => expectText(await shell.run(API, post), '"id":2'));
   const profile = await step('its profile in the terminal', async () => {
-    const text = await shell.run(API, documented('docs/getting-started.md', 'npx oriel profile show latest'));
+    const text = await shell.run(API, documented('docs/getting-started.md', 'npx oriel show latest'));
     return /^# Profile (\w+)$/m.exec(expectText(text, 'POST http', '/api/notes', '201'))![1]!;
   });
   await step('its profile in the browser', async () => {
@@ -77,7 +77,7 @@ async function startApi(): Promise<void> {
   const setting = documented('docs/profiler.md', "profiler: { key: process.env['PROFILER_KEY']!");
   const text = readFileSync(host, 'utf8').replace("title: 'Notes',", `$& ${setting} },`);
   writeFileSync(host, text);
-  const start = documented('docs/getting-started.md', 'npx oriel start');
+  const start = documented('docs/getting-started.md', 'npx oriel-host start');
   const env = { PROFILER_KEY: key, ORIEL_SECRET: randomBytes(32).toString('base64') };
   const url = await step('start in production', () => shell.start(API, start, /Listening on (http:[^"\s]+)/, env));
   await step('first request in production', async () => {
@@ -98,14 +98,14 @@ async function recordExpress(tarball: string): Promise<void> {
   await shell.run(EXPRESS, 'npm install express');
   const install = documented('README.md', 'npm install --save-dev oriel').replace(/oriel$/, tarball);
   await step('add the profiler to an application with Express', () => shell.run(EXPRESS, install));
-  const node = documented('README.md', 'node --import oriel/profile app.js');
+  const node = documented('README.md', 'node --import oriel/register app.js');
   const url = await step('start the application', () => shell.start(EXPRESS, node, /Greetings on (http:\S+)/));
   const token = await step('first request of the application', async () => {
     const response = await fetch(`${url}/greetings/Ada`);
     expectText(await response.text(), 'Hello Ada');
     return response.headers.get('x-debug-token') ?? 'no token';
   });
-  const pages = `${documented('README.md', 'npx oriel profiler')} --port 0`;
+  const pages = `${documented('README.md', 'npx oriel')} --port 0`;
   const profiler = await step('start the profiler', () => shell.start(EXPRESS, pages, /Profiler on (http:\S+?)\/?$/m));
   await step('its first profile', async () => {
     expectText(await readPage(`${profiler.replace('/_profiler', '')}/_profiler/${token}`), '/greetings/:name');

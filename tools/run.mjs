@@ -17,7 +17,7 @@ const SHARED = join(ROOT, 'var/tests');
 // entry of a changed file.
 const COMPILED = join(ROOT, 'var/compiled');
 const TESTS = [
-  'src/**/*.test.ts',
+  'packages/*/src/**/*.test.ts',
   'test/!(drop-in)/**/*.test.ts',
   // Not those of the packages in its node_modules.
   'test/drop-in/*.test.ts',
@@ -40,13 +40,15 @@ if (!Object.hasOwn(FOLDERS, task)) stop(`There is no task "${task}"; the scripts
 const OMITTED = task === 'test:all' ? [] : ['--omit=dev', '--omit=optional'];
 await install(FOLDERS[task]);
 if (task === 'start') runExample({ args: ['examples/atlas/main.ts', ...rest] });
-else if (task === 'dev') runExample({ args: ['src/cli/main.ts', 'dev', 'examples/atlas/host.ts', ...rest] });
-else if (task === 'tracker') runExample({ args: ['src/cli/main.ts', 'dev', 'examples/tracker/host.ts', ...rest] });
+else if (task === 'dev')
+  runExample({ args: ['packages/host/src/cli/main.ts', 'dev', 'examples/atlas/host.ts', ...rest] });
+else if (task === 'tracker')
+  runExample({ args: ['packages/host/src/cli/main.ts', 'dev', 'examples/tracker/host.ts', ...rest] });
 else if (task === 'shop')
   runExample(
     // A signal ends the shop, which would not write its compile cache.
-    { args: ['--import', 'oriel/profile', '--import', FLUSH_COMPILE_CACHE, 'app.js'], folder: SHOP },
-    { args: ['src/cli/main.ts', 'profiler', ...rest] },
+    { args: ['--import', 'oriel/register', '--import', FLUSH_COMPILE_CACHE, 'app.js'], folder: SHOP },
+    { args: ['packages/profiler/packages/host/src/cli/main.ts', ...rest] },
   );
 else if (task === 'compatibility' || task === 'ok') run({ args: [`tools/${task}.ts`, ...rest] });
 else run({ args: tests(rest), env: testEnvironment() });
@@ -91,12 +93,13 @@ function packagesIn(lockfile) {
 
 // The applications in these folders import the profiler as users do, from node_modules.
 function linkOriel(folder) {
-  try {
-    symlinkSync('../../..', join(ROOT, folder, 'node_modules/oriel'), 'junction');
-  } catch (error) {
-    // Another task may run at the same time.
-    if (error.code !== 'EEXIST') throw error;
-  }
+  for (const [name, source] of Object.entries({ oriel: 'profiler', 'oriel-core': 'core', 'oriel-host': 'host' }))
+    try {
+      symlinkSync(`../../../packages/${source}`, join(ROOT, folder, 'node_modules', name), 'junction');
+    } catch (error) {
+      // Another task may run at the same time.
+      if (error.code !== 'EEXIST') throw error;
+    }
 }
 
 /** Runs a command of npm, which prints errors only. @returns {Promise<boolean>} whether it succeeded */

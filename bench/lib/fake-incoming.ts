@@ -1,5 +1,5 @@
 /** A request without a socket, to measure the host without a server. */
-import type { IncomingRequest, RequestBody, RequestHeaders } from '../../src/core/http/incoming-request.ts';
+import type { IncomingRequest, RequestBody, RequestHeaders } from '../../packages/core/src/http/incoming-request.ts';
 
 const NEVER = new AbortController().signal;
 

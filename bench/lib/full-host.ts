@@ -1,8 +1,8 @@
 /** The host of the full stack: sessions, tokens, locales, CORS and security headers. */
-import { ForbiddenError, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { bearer } from 'oriel/security';
-import { MemorySessionStorage } from 'oriel/session';
+import { ForbiddenError, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { bearer } from 'oriel-host/security';
+import { MemorySessionStorage } from 'oriel-host/session';
 import { z } from 'zod';
 import { Book } from '../servers/book.ts';
 import { JWT_SECRET, LOCALES, LOGIN_PATH, ORIGIN } from '../visitors.ts';

@@ -3,24 +3,24 @@
  * the clock covers dozens of calls. The result of each request is the same as if it ran alone.
  */
 import { getHeapStatistics } from 'node:v8';
-import type { Listener } from '../../src/core/events/dispatcher.ts';
-import type { Assembly } from '../../src/host/assembly.ts';
-import { HttpContext } from '../../src/core/http/context.ts';
-import { HttpResponse } from '../../src/core/http/response.ts';
-import type { IncomingRequest } from '../../src/core/http/incoming-request.ts';
+import type { Listener } from '../../packages/host/src/events/dispatcher.ts';
+import type { Assembly } from '../../packages/host/src/host/assembly.ts';
+import { HttpContext } from '../../packages/core/src/http/context.ts';
+import { HttpResponse } from '../../packages/core/src/http/response.ts';
+import type { IncomingRequest } from '../../packages/core/src/http/incoming-request.ts';
 import {
   ControllerArgumentsEvent,
   FinishRequestEvent,
   RequestEvent,
   ResponseEvent,
   ViewEvent,
-} from '../../src/core/kernel/events.ts';
-import { HandlerInput } from '../../src/core/kernel/handler-input.ts';
-import { KernelEvents } from '../../src/core/kernel/kernel-events.ts';
-import { routeControllerResolver } from '../../src/core/kernel/resolvers.ts';
-import type { Controller, RequestContext } from '../../src/core/kernel/events.ts';
-import type { HandlerServices } from '../../src/core/kernel/handler-input.ts';
-import { NullTrace } from '../../src/core/trace/trace.ts';
+} from '../../packages/host/src/kernel/events.ts';
+import { HandlerInput } from '../../packages/host/src/kernel/handler-input.ts';
+import { KernelEvents } from '../../packages/host/src/kernel/kernel-events.ts';
+import { routeControllerResolver } from '../../packages/host/src/kernel/resolvers.ts';
+import type { Controller, RequestContext } from '../../packages/host/src/kernel/events.ts';
+import type { HandlerServices } from '../../packages/host/src/kernel/handler-input.ts';
+import { NullTrace } from '../../packages/core/src/trace/trace.ts';
 
 /** Measures the cost of the calls: in microseconds, or in bytes of the heap. */
 export type Gauge = () => number;

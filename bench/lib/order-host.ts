@@ -2,9 +2,9 @@
  * The request that recording is measured with: a POST of half a kilobyte with 17 spans (3 of them database queries), the
  * calls of the listeners, 4 log records, and a response of 0.7 KB or 64 KB. Its profile has some 8 KB.
  */
-import { defineHost, route, span, trace } from 'oriel';
-import type { Host, HostConfig } from 'oriel';
-import { currentScope } from '../../src/core/trace/current.ts';
+import { defineHost, route, span, trace } from 'oriel-host';
+import type { Host, HostConfig } from 'oriel-host';
+import { currentScope } from '../../packages/core/src/trace/current.ts';
 
 export type BodySize = 'small' | 'large';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { OtlpStatus } from '../../src/profiler/otlp/export/otlp-exporter.ts';
+import type { OtlpStatus } from '../../packages/profiler/src/otlp/export/otlp-exporter.ts';
 import type { MemoryParts } from './memory-parts.ts';
 import type { BodySize } from './order-host.ts';
 import { installIn } from './peers.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Generated } from 'kysely';
-import { NodeSqliteDialect } from 'oriel/kysely';
+import { NodeSqliteDialect } from 'oriel-host/kysely';
 import type { Queries } from './order-host.ts';
 
 interface Tables {

@@ -1,6 +1,6 @@
 /** The broadcast with the hub of a host. */
-import { defineHost, route } from 'oriel';
-import type { Host } from 'oriel';
+import { defineHost, route } from 'oriel-host';
+import type { Host } from 'oriel-host';
 import { memoryNow } from '../lib/memory-now.ts';
 import { publishPaced } from '../lib/publish-paced.ts';
 

@@ -1,5 +1,5 @@
-import { resource } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { resource } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { books as allBooks } from '../books.ts';
 import { NEW_ID } from '../workloads.ts';

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { resource } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
+import { resource } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import { PAGE_SIZE } from '../books.ts';
 import { openBooks } from './book-table.ts';

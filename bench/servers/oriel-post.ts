@@ -1,5 +1,5 @@
-import { reply, route } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { reply, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { CREATED, created } from '../workloads.ts';
 import { Book } from './book.ts';
 

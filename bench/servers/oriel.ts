@@ -2,8 +2,8 @@
  * Oriel like in an application: declared routes, production mode, and default settings. Each workload imports only what it
  * needs, because imported code increases the heap.
  */
-import { defineHost, route } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { defineHost, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { HELLO, PATHS } from '../workloads.ts';
 import type { WorkloadName } from '../workloads.ts';
 import { ADDRESS, PORT, WORKLOAD } from './environment.ts';

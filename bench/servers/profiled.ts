@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineHost, route } from 'oriel';
-import type { Host, HostConfig, Listening } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
+import { defineHost, route } from 'oriel-host';
+import type { Host, HostConfig, Listening } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
 import { memoryNow } from '../lib/memory-now.ts';
 import { memoryParts } from '../lib/memory-parts.ts';
 import { orderConfig } from '../lib/order-host.ts';

@@ -2,8 +2,8 @@
  * A host whose profiles are in the PostgreSQL at `PROFILES_URL`. Recorded responses and others have the same length.
  * `GET /_bench/state` returns its counters.
  */
-import { defineHost, route } from 'oriel';
-import type { Host } from 'oriel';
+import { defineHost, route } from 'oriel-host';
+import type { Host } from 'oriel-host';
 import { PROFILER_KEY } from '../lib/profiles-host.ts';
 import type { ProfilesState } from '../lib/profiles-host.ts';
 

@@ -1,4 +1,4 @@
-import { defineHost, route } from 'oriel';
+import { defineHost, route } from 'oriel-host';
 
 const hello = route('hello', 'GET /api/hello', { handle: () => ({ hello: 'world', ok: true, n: 42 }) });
 

@@ -1,5 +1,5 @@
-import type { ApiKeyEntry, ApiKeyOptions, FixedAccount, Users } from 'oriel/security';
-import { sqlUsers } from 'oriel/kysely';
+import type { ApiKeyEntry, ApiKeyOptions, FixedAccount, Users } from 'oriel-host/security';
+import { sqlUsers } from 'oriel-host/kysely';
 import type { AtlasDatabase } from './database.ts';
 
 /** The accounts that may log in, and the API keys of scripts. */
@@ -21,7 +21,7 @@ export function accountsOf(database: AtlasDatabase, listed = process.env['ATLAS_
   return listed ? fromList(parse(listed)) : fromTable(database);
 }
 
-/** `npm start` and `oriel dev` set the mode before they load the host. The mode is read each time, because the file may contain disabled accounts. */
+/** `npm start` and `oriel-host dev` set the mode before they load the host. The mode is read each time, because the file may contain disabled accounts. */
 export function inDevelopment(): boolean {
   return process.env['ORIEL_MODE'] === 'development';
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { sqlMigrations } from 'oriel/kysely';
+import { sqlMigrations } from 'oriel-host/kysely';
 import { withLock } from './build-lock.ts';
 import { openDatabase } from './database.ts';
 import type { AtlasDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { client } from 'oriel/client';
+import { client } from 'oriel-client';
 import type atlas from './host.ts';
 import { ADA, json, openTestAtlas } from './test-atlas.ts';
 import { rawCities } from './test-data.ts';

@@ -1,5 +1,5 @@
-import { filter, resource } from 'oriel';
-import { sqlStore } from 'oriel/kysely';
+import { filter, resource } from 'oriel-host';
+import { sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import type { AtlasDatabase } from './database.ts';
 import { fold } from './fold.ts';

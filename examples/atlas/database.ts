@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Generated } from 'kysely';
-import { NodeSqliteDialect } from 'oriel/kysely';
+import { NodeSqliteDialect } from 'oriel-host/kysely';
 
 /** The tables of the atlas, which migrations.ts creates. */
 export interface AtlasTables {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { hashPassword } from 'oriel/security';
+import { hashPassword } from 'oriel-host/security';
 
 /** Test accounts. Their secrets are public, so they are enabled in development only. */
 export const DEMO_ACCOUNTS = [

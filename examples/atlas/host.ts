@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineHost } from 'oriel';
-import { explainQuery, sqlMigrations, sqlSessionStorage } from 'oriel/kysely';
-import { apiKey, sessionLogin } from 'oriel/security';
+import { defineHost } from 'oriel-host';
+import { explainQuery, sqlMigrations, sqlSessionStorage } from 'oriel-host/kysely';
+import { apiKey, sessionLogin } from 'oriel-host/security';
 import { accountsOf, inDevelopment } from './accounts.ts';
 import { ensureDatabase } from './build-database.ts';
 import { cities } from './cities.ts';
@@ -33,7 +33,7 @@ export const database = openDatabase(file, ready);
 const sessions = openSessions(join(dirname(file), 'sessions.sqlite'));
 const { users, keys } = accountsOf(database);
 
-/** The host that `npm start` and `oriel dev examples/atlas/host.ts` serve. */
+/** The host that `npm start` and `oriel-host dev examples/atlas/host.ts` serve. */
 export default defineHost({
   title: 'Atlas',
   version: '1.0.0',

@@ -1,4 +1,4 @@
-import type { HubConfig } from 'oriel/hub';
+import type { HubConfig } from 'oriel-host/hub';
 
 /**
  * Returns the settings of the hub, which anyone may subscribe to. `HUB_SECRET`, `HUB_PUBLIC_URL`, `HUB_ISSUER` and

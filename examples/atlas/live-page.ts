@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { HttpResponse, route } from 'oriel';
+import { HttpResponse, route } from 'oriel-host';
 import { SCRIPT } from './live-script.ts';
 
 /** `/live` shows changes of cities as they happen. Its buttons send requests to try. */

@@ -1,4 +1,4 @@
-import { drainOnSignals } from 'oriel/server';
+import { drainOnSignals } from 'oriel-host/server';
 import { inDevelopment } from './accounts.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 

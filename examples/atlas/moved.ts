@@ -1,4 +1,4 @@
-import { HttpResponse, route } from 'oriel';
+import { HttpResponse, route } from 'oriel-host';
 
 /** Redirects the URLs of the first version of Atlas, which had its routes at the root. */
 export const moved = route('moved', 'GET /{path<(?:countries|cities)(?:/.*)?>}', {

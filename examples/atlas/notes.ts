@@ -1,6 +1,6 @@
-import { resource, where } from 'oriel';
-import type { User } from 'oriel';
-import { sqlStore } from 'oriel/kysely';
+import { resource, where } from 'oriel-host';
+import type { User } from 'oriel-host';
+import { sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import type { AtlasDatabase } from './database.ts';
 

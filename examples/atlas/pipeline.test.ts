@@ -1,11 +1,11 @@
 /** Every listener and event that the specification of the service names is visible in the Atlas. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { defineHost } from 'oriel';
-import { listEvents } from '../../src/cli/events.ts';
-import { inspect } from '../../src/cli/load-host.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import type { Profile } from '../../src/profiler/profile.ts';
+import { defineHost } from 'oriel-host';
+import { listEvents } from '../../packages/host/src/cli/events.ts';
+import { inspect } from '../../packages/host/src/cli/load-host.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
+import type { Profile } from '../../packages/profiler/src/profile.ts';
 import { ADA, openTestAtlas } from './test-atlas.ts';
 
 /** The lifecycle events in order, and for each the listeners by the terms of the specification. */
@@ -44,7 +44,7 @@ const SPECIFIED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const { host: atlas } = await openTestAtlas();
 
 describe('the pipeline of the Atlas', () => {
-  it('is listed by "oriel events" with every event and listener that the specification names', async () => {
+  it('is listed by "oriel-host events" with every event and listener that the specification names', async () => {
     const assembly = await inspect({ host: atlas, file: 'host.ts' }, 'development');
     const events = listEvents(assembly);
     assembly.close();

@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import { NodeSqliteDialect, openPrivateDatabase } from 'oriel/kysely';
+import { NodeSqliteDialect, openPrivateDatabase } from 'oriel-host/kysely';
 
 /** Opens the sessions in a separate file, which only its owner may read. They survive a restart, and workers share them. */
 export function openSessions(file: string): Kysely<object> {

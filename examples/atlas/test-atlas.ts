@@ -1,9 +1,9 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { defineHost } from 'oriel';
-import type { Host } from 'oriel';
-import { createApiKey, hashPassword } from 'oriel/security';
+import { defineHost } from 'oriel-host';
+import type { Host } from 'oriel-host';
+import { createApiKey, hashPassword } from 'oriel-host/security';
 import { checkedHost, checkExchange } from '../../test/lib/checked-host.ts';
 import { builtAtlas } from './test-built.ts';
 import { temporaryFolder } from './test-data.ts';

@@ -1,4 +1,4 @@
-import { route } from 'oriel';
+import { route } from 'oriel-host';
 
 /** Returns the logged-in user and the CSRF token that unsafe requests of the session need. */
 export const whoami = route('whoami', 'GET /session', {

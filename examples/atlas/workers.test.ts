@@ -2,17 +2,17 @@ import { equal } from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { stopAfter, startOriel } from '../../test/cli/run-oriel.ts';
+import { stopAfter, startOrielHost } from '../../test/cli/run-program.ts';
 import { builtAtlas } from './test-built.ts';
 import { temporaryFolder } from './test-data.ts';
 
-test('oriel start --workers 2 serves the atlas, and both workers accept its cursors', async (t) => {
+test('oriel-host start --workers 2 serves the atlas, and both workers accept its cursors', async (t) => {
   const folder = temporaryFolder();
   const file = join(folder, 'atlas.sqlite');
   copyFileSync(await builtAtlas(), file);
   const started = stopAfter(
     t,
-    startOriel(folder, ['start', join(import.meta.dirname, 'host.ts'), '--port', '0', '--workers', '2'], {
+    startOrielHost(folder, ['start', join(import.meta.dirname, 'host.ts'), '--port', '0', '--workers', '2'], {
       ATLAS_DB: file,
       ATLAS_USERS: '',
       HUB_SECRET: '',

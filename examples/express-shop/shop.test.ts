@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { connectPostgres, POSTGRES_URL } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { readProfile, startShop } from './start-shop.ts';
 import type { RunningShop } from './start-shop.ts';
 

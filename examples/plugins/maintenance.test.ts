@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, route } from 'oriel';
+import { defineHost, route } from 'oriel-host';
 import { maintenanceMode } from './maintenance.ts';
 
 test('while maintenance is on, requests get 503 with Retry-After and the host is not ready', async () => {

@@ -1,5 +1,5 @@
-import { HttpResponse, on, plugin } from 'oriel';
-import type { Plugin } from 'oriel';
+import { HttpResponse, on, plugin } from 'oriel-host';
+import type { Plugin } from 'oriel-host';
 
 /** A plugin, and the functions that switch its maintenance mode. */
 export interface Maintenance {

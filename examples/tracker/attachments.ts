@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterCommit, file, filter, resource } from 'oriel';
-import { sqlStore } from 'oriel/kysely';
+import { afterCommit, file, filter, resource } from 'oriel-host';
+import { sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import type { TrackerDatabase } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { deny, filter, resource } from 'oriel';
-import { sqlStore } from 'oriel/kysely';
+import { deny, filter, resource } from 'oriel-host';
+import { sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import type { Outbox } from './outbox.ts';
 import type { TrackerDatabase } from './tables.ts';

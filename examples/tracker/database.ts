@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from 'kysely';
-import { handlePoolErrors, NodeSqliteDialect, tracedDialect } from 'oriel/kysely';
+import { handlePoolErrors, NodeSqliteDialect, tracedDialect } from 'oriel-host/kysely';
 import { Client, Pool } from 'pg';
 import type { TrackerTables } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineHost } from 'oriel';
+import { defineHost } from 'oriel-host';
 import { openDatabase } from './database.ts';
 import { createTracker } from './tracker.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
-import { filter, resource } from 'oriel';
-import { connectionOf, sqlStore } from 'oriel/kysely';
+import { filter, resource } from 'oriel-host';
+import { connectionOf, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import type { OpenDatabase } from './database.ts';
 import type { Outbox } from './outbox.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { filter, resource } from 'oriel';
-import { sqlStore } from 'oriel/kysely';
+import { filter, resource } from 'oriel-host';
+import { sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import type { TrackerDatabase } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import type { BaseUser } from 'oriel';
+import type { BaseUser } from 'oriel-host';
 
 /** A user of the tracker. Every authenticator returns one. */
 export interface Member extends BaseUser {

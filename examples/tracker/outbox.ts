@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { afterCommit } from 'oriel';
-import { connectionOf } from 'oriel/kysely';
+import { afterCommit } from 'oriel-host';
+import { connectionOf } from 'oriel-host/kysely';
 import type { TrackerDatabase } from './tables.ts';
 
 /** The function that sends requests to webhooks; `fetch`, or another one in tests. */

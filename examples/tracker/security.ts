@@ -1,6 +1,6 @@
-import { apiKey, bearer, sessionLogin } from 'oriel/security';
-import type { ApiKeyEntry, SecurityConfig } from 'oriel/security';
-import { sqlUsers } from 'oriel/kysely';
+import { apiKey, bearer, sessionLogin } from 'oriel-host/security';
+import type { ApiKeyEntry, SecurityConfig } from 'oriel-host/security';
+import { sqlUsers } from 'oriel-host/kysely';
 import { memberOf } from './member.ts';
 import type { TrackerDatabase } from './tables.ts';
 import { TOKEN_ISSUER } from './tokens.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashPassword } from 'oriel/security';
+import { hashPassword } from 'oriel-host/security';
 import type { TrackerDatabase } from './tables.ts';
 
 /** The demo accounts. Their secrets are public, so they are added in development only. */

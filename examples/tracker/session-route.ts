@@ -1,4 +1,4 @@
-import { route } from 'oriel';
+import { route } from 'oriel-host';
 import { organisationOf } from './member.ts';
 
 /** `GET /session` returns the user, and the CSRF token that unsafe requests of a browser need. */

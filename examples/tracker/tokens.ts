@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose';
-import { reply, route } from 'oriel';
+import { reply, route } from 'oriel-host';
 import { z } from 'zod';
 import { organisationOf } from './member.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { HostConfig } from 'oriel';
-import { explainQuery, sqlMigrations, sqlSessionStorage } from 'oriel/kysely';
+import type { HostConfig } from 'oriel-host';
+import { explainQuery, sqlMigrations, sqlSessionStorage } from 'oriel-host/kysely';
 import { attachments } from './attachments.ts';
 import { comments } from './comments.ts';
 import type { OpenDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { findLeak } from '../../src/fuzz/find-leak.ts';
+import { findLeak } from '../../packages/fuzz/src/find-leak.ts';
 import { Client } from '../safety/support/client.ts';
 import type { ReceivedResponse, RequestOptions } from '../safety/support/client.ts';
 import { accountsOf } from './accounts.ts';

@@ -40,7 +40,11 @@ attackAll('paths of files', (attacker, { application, mode, port, folder }) => {
       ...['/etc/passwd', '../../../../etc/passwd', 'src/../../../../etc/passwd', 'file:///etc/passwd', '.git/config'],
       ...['%2fetc%2fpasswd', '..%2f..%2f..%2f..%2fetc%2fpasswd', '....//....//etc/passwd', 'package.json%00.ts'],
       ...[`${folder}/targets.json`, `${folder}/tracker.sqlite`, 'var/atlas.sqlite', '.env', '/proc/self/environ'],
-      ...['node_modules/.package-lock.json', 'src/index.ts/../../../etc/passwd', 'C:%5cWindows%5cwin.ini'],
+      ...[
+        'node_modules/.package-lock.json',
+        'packages/host/src/index.ts/../../../etc/passwd',
+        'C:%5cWindows%5cwin.ini',
+      ],
     ])
       assertSafe(await get(`/_profiler/open?file=${file}`, headers), file);
   });

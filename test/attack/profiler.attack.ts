@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signRecordHeader } from '../../src/profiler/access/record-header.ts';
+import { signRecordHeader } from '../../packages/profiler/src/access/record-header.ts';
 import { attackAll } from './attack-all.ts';
 import type { Attacker } from './attacker.ts';
 import { PROFILER_KEY } from './hosts/attacked.ts';
@@ -16,7 +16,7 @@ const PATHS = [
   '/_profiler/empty/search/results.json',
   '/_profiler/latest/export/har',
   '/_profiler/search?q=x',
-  '/_profiler/open?file=src/index.ts',
+  '/_profiler/open?file=packages/host/src/index.ts',
   '/_profiler/?key=wrong',
   '/_PROFILER/',
   '//_profiler/',

@@ -4,8 +4,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtAtlas } from '../../examples/atlas/test-built.ts';
-import { hashPassword } from '../../src/features/security/passwords.ts';
-import { POSTGRES_URL, connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { hashPassword } from '../../packages/host/src/features/security/passwords.ts';
+import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { startNginx } from '../safety/support/nginx.ts';
 import { until } from '../safety/support/recorded-host.ts';
 import { ATLAS_ACCOUNTS } from './accounts.ts';
@@ -57,7 +57,14 @@ async function startTarget(
   const command = mode === 'development' ? 'dev' : 'start';
   const child = spawn(
     process.execPath,
-    ['--conditions=oriel:source', 'src/cli/main.ts', command, `test/attack/hosts/${application}.ts`, '--port', '0'],
+    [
+      '--conditions=oriel:source',
+      'packages/host/src/cli/main.ts',
+      command,
+      `test/attack/hosts/${application}.ts`,
+      '--port',
+      '0',
+    ],
     { cwd: ROOT, env, stdio: ['ignore', openSync(log, 'w'), openSync(log, 'a')] },
   );
   stops.push(() => end(child));

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MemoryProfileStorage } from 'oriel/profiler';
+import { MemoryProfileStorage } from 'oriel';
 import type { Page } from 'playwright-core';
 import { violationsOf } from './support/axe.ts';
 import { TestBrowser, skip } from './support/browser.ts';

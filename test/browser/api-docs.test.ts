@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MemoryProfileStorage } from 'oriel/profiler';
+import { MemoryProfileStorage } from 'oriel';
 import { TestBrowser, skip, takePicture } from './support/browser.ts';
 import { authorize, execute, issued, serve, serveForAll } from './support/docs-host.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createProfile } from '../../src/testing/index.ts';
+import { createProfile } from '../../packages/host/src/testing/index.ts';
 import { TestBrowser, skip, takePicture } from './support/browser.ts';
 import { writeSampleProfiles } from './support/sample-profiles.ts';
 import { createProfilerHost } from './support/profiler-host.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { HttpResponse, defineHost, on, route } from 'oriel';
-import type { Host } from 'oriel';
+import { HttpResponse, defineHost, on, route } from 'oriel-host';
+import type { Host } from 'oriel-host';
 import { casesFor, corsOf } from '../cors/cors-cases.ts';
 import type { Case } from '../cors/cors-cases.ts';
 import { HEADER_NAMES, predict } from '../cors/cors-model.ts';

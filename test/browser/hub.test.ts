@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { defineHost, route } from 'oriel';
-import { MemoryTransport } from 'oriel/hub';
-import type { Transport } from 'oriel/hub';
+import { defineHost, route } from 'oriel-host';
+import { MemoryTransport } from 'oriel-host/hub';
+import type { Transport } from 'oriel-host/hub';
 import type { Page } from 'playwright-core';
 import { TestBrowser, skip } from './support/browser.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createProfile } from '../../src/testing/index.ts';
-import type { ProfileFacts } from '../../src/testing/create-profile.ts';
+import { createProfile } from '../../packages/host/src/testing/index.ts';
+import type { ProfileFacts } from '../../packages/profiler/src/testing/create-profile.ts';
 import { TestBrowser, skip, takePicture } from './support/browser.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
 

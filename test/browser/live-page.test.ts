@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { HttpResponse, defineHost, route } from 'oriel';
-import type { Host } from 'oriel';
+import { HttpResponse, defineHost, route } from 'oriel-host';
+import type { Host } from 'oriel-host';
 import type { Page } from 'playwright-core';
 import { ADA, openTestAtlas } from '../../examples/atlas/test-atlas.ts';
 import { createLiveHost } from '../hub/live-host.ts';

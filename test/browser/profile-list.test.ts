@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createProfile } from '../../src/testing/index.ts';
+import { createProfile } from '../../packages/host/src/testing/index.ts';
 import { TestBrowser, takePicture, skip } from './support/browser.ts';
 import { violationsOf } from './support/axe.ts';
 import { writeSampleProfiles } from './support/sample-profiles.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createErrorView } from '../../src/core/errors/error-view.ts';
-import { createBody } from '../../src/testing/create-profile.ts';
-import { createProfile } from '../../src/testing/index.ts';
+import { createErrorView } from '../../packages/core/src/errors/error-view.ts';
+import { createBody } from '../../packages/profiler/src/testing/create-profile.ts';
+import { createProfile } from '../../packages/host/src/testing/index.ts';
 import { createNoiseImage } from '../lib/noise-image.ts';
 import { TestBrowser, takePicture, skip } from './support/browser.ts';
 import { writeSampleProfiles } from './support/sample-profiles.ts';

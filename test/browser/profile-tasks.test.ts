@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { createBody } from '../../src/testing/create-profile.ts';
-import { createProfile } from '../../src/testing/index.ts';
+import { createBody } from '../../packages/profiler/src/testing/create-profile.ts';
+import { createProfile } from '../../packages/host/src/testing/index.ts';
 import { hostileProfile } from '../profiler/hostile-profile.ts';
 import { violationsOf } from './support/axe.ts';
 import { TestBrowser, skip, takePicture } from './support/browser.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { HttpResponse, defineHost, route, trace } from '../../src/index.ts';
-import { MemoryProfileStorage } from '../../src/profiler/index.ts';
+import { HttpResponse, defineHost, route, trace } from '../../packages/host/src/index.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/index.ts';
 import { startApplication } from '../drop-in/lib/application.ts';
 import { TestBrowser, skip, takePicture } from './support/browser.ts';
 

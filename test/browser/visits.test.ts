@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { HttpResponse, defineHost, route } from 'oriel';
+import { HttpResponse, defineHost, route } from 'oriel-host';
 import type { Page } from 'playwright-core';
 import { TestBrowser, skip } from './support/browser.ts';
 

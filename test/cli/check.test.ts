@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CITIES, hostFile, runOriel, createProject } from './run-oriel.ts';
+import { CITIES, hostFile, runOrielHost, createProject } from './run-program.ts';
 
 test('check prints the number of routes and listeners of a valid configuration', async (t) => {
-  const { code, out } = await runOriel(createProject(t, { 'host.ts': CITIES }), ['check']);
+  const { code, out } = await runOrielHost(createProject(t, { 'host.ts': CITIES }), ['check']);
   assert.equal(code, 0);
   assert.match(out, /^The configuration is valid: 3 routes, \d+ listeners$/m);
 });
@@ -16,14 +16,14 @@ test('check prints the number of routes and listeners of a valid configuration',
 test('check prints the formats of a host with resources', async (t) => {
   const notes = "resource('notes', z.object({ id: z.string() }), { id: 'id', store: memoryStore() })";
   const source = (api: string) => `
-    import { defineHost, memoryStore, resource } from 'oriel';
+    import { defineHost, memoryStore, resource } from 'oriel-host';
     import { z } from 'zod';
     export default defineHost({ access: 'public', log: false, ${api} resources: [${notes}] });`;
-  const plain = await runOriel(createProject(t, { 'host.ts': source('') }), ['check']);
+  const plain = await runOrielHost(createProject(t, { 'host.ts': source('') }), ['check']);
   assert.match(plain.out, /^The configuration is valid: \d+ routes, \d+ listeners, format json$/m);
   const folder = createProject(t, { 'host.ts': source("api: { formats: ['json', 'csv'] },") });
-  assert.match((await runOriel(folder, ['check'])).out, /listeners, formats json, csv$/m);
-  const { formats } = JSON.parse((await runOriel(folder, ['check', '--json'])).out) as { formats: string[] };
+  assert.match((await runOrielHost(folder, ['check'])).out, /listeners, formats json, csv$/m);
+  const { formats } = JSON.parse((await runOrielHost(folder, ['check', '--json'])).out) as { formats: string[] };
   assert.deepEqual(formats, ['json', 'csv']);
 });
 
@@ -33,7 +33,7 @@ const INVALID = hostFile(
 );
 
 test('check prints all issues with code, place, reason, fix and line, and without a stack', async (t) => {
-  const { code, out, err } = await runOriel(createProject(t, { 'host.ts': INVALID }), ['check']);
+  const { code, out, err } = await runOrielHost(createProject(t, { 'host.ts': INVALID }), ['check']);
   assert.equal(code, 1);
   assert.equal(out, '');
   assert.match(err, /limitz +\[ORIEL_CONFIG_KEY\]\n.*Unknown setting "limitz"\n +fix: Did you mean "limits"\?/);
@@ -44,7 +44,7 @@ test('check prints all issues with code, place, reason, fix and line, and withou
 });
 
 test('check --json prints the issues as JSON', async (t) => {
-  const { code, out } = await runOriel(createProject(t, { 'host.ts': INVALID }), ['check', '--json']);
+  const { code, out } = await runOrielHost(createProject(t, { 'host.ts': INVALID }), ['check', '--json']);
   assert.equal(code, 1);
   const { sound, issues } = JSON.parse(out) as {
     sound: boolean;
@@ -61,29 +61,29 @@ test('check --json prints the issues as JSON', async (t) => {
 test('every command that loads the host prints the issues and exits with 1', async (t) => {
   const folder = createProject(t, { 'host.ts': INVALID });
   for (const args of [['routes'], ['events'], ['match', '/b'], ['start', '--port', '0']]) {
-    const { code, err } = await runOriel(folder, args);
+    const { code, err } = await runOrielHost(folder, args);
     assert.equal(code, 1, args.join(' '));
     assert.match(err, /3 issues/);
   }
 });
 
 test('an invalid ORIEL_MODE is reported with the valid values', async (t) => {
-  const { code, err } = await runOriel(createProject(t, { 'host.ts': CITIES }), ['check'], { ORIEL_MODE: 'test' });
+  const { code, err } = await runOrielHost(createProject(t, { 'host.ts': CITIES }), ['check'], { ORIEL_MODE: 'test' });
   assert.equal(code, 1);
   assert.match(err, /ORIEL_MODE is "test"[^]*"development" or "production"/);
 });
 
 test('check in a folder without a host prints the file names that were tried', async (t) => {
-  const { code, err } = await runOriel(createProject(t, {}), ['check']);
+  const { code, err } = await runOrielHost(createProject(t, {}), ['check']);
   assert.equal(code, 2);
   assert.match(err, /none of host, src\/host, server, index, src\/index/);
-  assert.match(err, /oriel new my-api/);
+  assert.match(err, /oriel-host new my-api/);
 });
 
 test('a misspelt file name is reported with a similar one', async (t) => {
   const folder = createProject(t, { 'server/hots.ts': CITIES, 'host.ts': CITIES });
-  assert.match((await runOriel(folder, ['check', 'server/host.ts'])).err, /Did you mean server\/hots\.ts\?/);
-  assert.match((await runOriel(folder, ['check', 'host.js'])).err, /Did you mean host\.ts\?/);
+  assert.match((await runOrielHost(folder, ['check', 'server/host.ts'])).err, /Did you mean server\/hots\.ts\?/);
+  assert.match((await runOrielHost(folder, ['check', 'host.js'])).err, /Did you mean host\.ts\?/);
 });
 
 test('the host file in package.json takes precedence over the default names', async (t) => {
@@ -92,17 +92,17 @@ test('the host file in package.json takes precedence over the default names', as
     'api/main.ts': CITIES,
     'host.ts': 'export default 1;',
   });
-  assert.equal((await runOriel(folder, ['check'])).code, 0);
+  assert.equal((await runOrielHost(folder, ['check'])).code, 0);
 });
 
 test('a host file may be written in JavaScript', async (t) => {
-  assert.equal((await runOriel(createProject(t, { 'src/index.mjs': CITIES }), ['check'])).code, 0);
+  assert.equal((await runOrielHost(createProject(t, { 'src/index.mjs': CITIES }), ['check'])).code, 0);
 });
 
 for (const [what, text, message] of [
   [
     'no default export',
-    "import { defineHost } from 'oriel';\nexport const api = defineHost({});",
+    "import { defineHost } from 'oriel-host';\nexport const api = defineHost({});",
     /no default export, but its export "api" is a host\n +fix: Write export default api/,
   ],
   [
@@ -112,7 +112,7 @@ for (const [what, text, message] of [
   ],
   [
     'a promise as its default export',
-    "import { defineHost } from 'oriel';\nexport default Promise.resolve(defineHost({}));",
+    "import { defineHost } from 'oriel-host';\nexport default Promise.resolve(defineHost({}));",
     /a promise; await it/,
   ],
   ['a mistake in its TypeScript', 'const a: number = 1;\nconst = 2;', /const = 2;\n +\^[^]*at +host\.ts:2:7/],
@@ -129,7 +129,7 @@ for (const [what, text, message] of [
   ['an import of a missing file', "import './cities.ts';", /imports "cities.ts", which does not exist/],
   [
     'an import of a missing export',
-    "import { defineHosts } from 'oriel';",
+    "import { defineHosts } from 'oriel-host';",
     /does not provide an export named 'defineHosts'[^]*host\.ts:1:10/,
   ],
   ['a thrown value that is not an error', "throw 'no database';", /The file throws no database while it is loaded/],
@@ -140,7 +140,7 @@ for (const [what, text, message] of [
   ],
 ] as const) {
   test(`a host file with ${what} is reported with its location and without stack frames of Node.js`, async (t) => {
-    const { code, err } = await runOriel(createProject(t, { 'host.ts': text }), ['check']);
+    const { code, err } = await runOrielHost(createProject(t, { 'host.ts': text }), ['check']);
     assert.equal(code, 1);
     assert.match(err, message);
     assert.doesNotMatch(err, /node:internal/);
@@ -148,18 +148,18 @@ for (const [what, text, message] of [
 }
 
 test('a syntax error in JavaScript is reported with its location', async (t) => {
-  const { code, err } = await runOriel(createProject(t, { 'host.js': 'const a = 1;\nconst = 2;' }), ['check']);
+  const { code, err } = await runOrielHost(createProject(t, { 'host.js': 'const a = 1;\nconst = 2;' }), ['check']);
   assert.equal(code, 1);
   assert.match(err, /const = 2;[^]*at +host\.js:2:7/);
 });
 
 test('check reports that a hub inside the host has no publicUrl, which production needs', async (t) => {
   const hub = (more: string) => hostFile('', `hub: { secret: '${'x'.repeat(32)}'${more} },`);
-  const { code, err } = await runOriel(createProject(t, { 'host.ts': hub('') }), ['check']);
+  const { code, err } = await runOrielHost(createProject(t, { 'host.ts': hub('') }), ['check']);
   assert.equal(code, 1);
   assert.match(err, /cannot start in production[^]*hub\.publicUrl +\[ORIEL_HUB_PUBLIC_URL\]/);
   const valid = hub(", publicUrl: 'https://example.com/.well-known/mercure'");
-  assert.equal((await runOriel(createProject(t, { 'host.ts': valid }), ['check'])).code, 0);
+  assert.equal((await runOrielHost(createProject(t, { 'host.ts': valid }), ['check'])).code, 0);
 });
 
 test('check, routes and openapi open no connection to Redis', async (t) => {
@@ -171,8 +171,8 @@ test('check, routes and openapi open no connection to Redis', async (t) => {
   t.after(() => server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const host = `import { defineHost, resource } from 'oriel';
-import { redisHubTransport, redisLimitStore, redisSessionStorage } from 'oriel/redis';
+  const host = `import { defineHost, resource } from 'oriel-host';
+import { redisHubTransport, redisLimitStore, redisSessionStorage } from 'oriel-host/redis';
 import { createClient } from 'redis';
 import { z } from 'zod';
 const redis = createClient({ url: 'redis://127.0.0.1:${port}' }).on('error', () => {});
@@ -192,7 +192,7 @@ export default defineHost({
     'dir',
   );
   for (const command of ['check', 'routes', 'openapi']) {
-    const { code, err } = await runOriel(folder, [command]);
+    const { code, err } = await runOrielHost(folder, [command]);
     assert.equal(code, 0, err);
   }
   assert.deepEqual(connections, []);

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CITIES, stopAfter, hostFile, runOriel, createProject, startOriel, writeFiles } from './run-oriel.ts';
-import type { RunningProcess } from './run-oriel.ts';
+import { CITIES, stopAfter, hostFile, runOrielHost, createProject, startOrielHost, writeFiles } from './run-program.ts';
+import type { RunningProcess } from './run-program.ts';
 
 const hostWithWord = (word: string): string =>
   hostFile(`route('home', 'GET /', { handle: () => ({ word: '${word}' }) }),`);
@@ -22,7 +22,10 @@ async function waitForBanners(started: RunningProcess, times: number): Promise<s
 }
 
 test('dev prints version, mode, address, number of routes and pages to open', async (t) => {
-  const { waitForOutput } = stopAfter(t, startOriel(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0']));
+  const { waitForOutput } = stopAfter(
+    t,
+    startOrielHost(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0']),
+  );
   const [, url] = await waitForOutput(
     /^Oriel \d+\.\d+\.\d+ · development · (http:\/\/127\.0\.0\.1:\d+) · 3 routes\n {2}\1\/$/m,
   );
@@ -34,12 +37,12 @@ test('ORIEL_MODE is development while the host file is loaded, unless it is alre
     'export default',
     'const MODE = process.env.ORIEL_MODE;\nexport default',
   );
-  const { waitForOutput } = stopAfter(t, startOriel(createProject(t, { 'host.ts': file }), ['dev', '--port', '0']));
+  const { waitForOutput } = stopAfter(t, startOrielHost(createProject(t, { 'host.ts': file }), ['dev', '--port', '0']));
   const [, url] = await waitForOutput(/development · (http:\/\/127\.0\.0\.1:\d+)/);
   assert.equal(await wordAt(url!), 'development');
   const other = stopAfter(
     t,
-    startOriel(createProject(t, { 'host.ts': file }), ['dev', '--port', '0'], { ORIEL_MODE: 'production' }),
+    startOrielHost(createProject(t, { 'host.ts': file }), ['dev', '--port', '0'], { ORIEL_MODE: 'production' }),
   );
   const [, open] = await other.waitForOutput(/production · (http:\/\/127\.0\.0\.1:\d+)/);
   assert.equal(await wordAt(open!), 'production');
@@ -47,7 +50,7 @@ test('ORIEL_MODE is development while the host file is loaded, unless it is alre
 
 test('dev serves a changed host file on the same port', async (t) => {
   const folder = createProject(t, { 'host.ts': hostWithWord('one') });
-  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const started = stopAfter(t, startOrielHost(folder, ['dev', '--port', '0']));
   const url = await waitForBanners(started, 1);
   assert.equal(await wordAt(url), 'one');
   writeFiles(folder, { 'host.ts': hostWithWord('two') });
@@ -65,7 +68,7 @@ test('dev restarts when a module that was loaded changes, and for no other file'
     'lib/unused.ts': '',
     '.env': 'WORD=one',
   });
-  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const started = stopAfter(t, startOrielHost(folder, ['dev', '--port', '0']));
   const url = await waitForBanners(started, 1);
   assert.equal(await wordAt(url), 'three');
   writeFiles(folder, {
@@ -88,7 +91,7 @@ test('dev restarts when a loaded file with environment variables changes', async
     'host.ts': `process.loadEnvFile('.env');\n${hostWithWord('one').replace("'one'", 'process.env.WORD')}`,
     '.env': 'WORD=one',
   });
-  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const started = stopAfter(t, startOrielHost(folder, ['dev', '--port', '0']));
   const url = await waitForBanners(started, 1);
   assert.equal(await wordAt(url), 'one');
   writeFiles(folder, { '.env': 'WORD=two' });
@@ -100,9 +103,9 @@ test('dev restarts when a loaded file with environment variables changes', async
 test('dev restarts when the .env that env() reads is created or changed', async (t) => {
   const schema = "{ '~standard': { version: 1, vendor: 'test', validate: (value: any) => ({ value }) } } as any";
   const folder = createProject(t, {
-    'host.ts': `import { env } from 'oriel';\nconst settings = env(${schema}) as any;\n${hostWithWord('one').replace("'one'", "(settings.WORD ?? 'none')")}`,
+    'host.ts': `import { env } from 'oriel-host';\nconst settings = env(${schema}) as any;\n${hostWithWord('one').replace("'one'", "(settings.WORD ?? 'none')")}`,
   });
-  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const started = stopAfter(t, startOrielHost(folder, ['dev', '--port', '0']));
   const url = await waitForBanners(started, 1);
   assert.equal(await wordAt(url), 'none');
   for (const [index, word] of ['one', 'two'].entries()) {
@@ -118,7 +121,7 @@ test('dev restarts when a missing module is created', async (t) => {
       .replace("'one'", 'word')
       .replace('import', "import { word } from './words.ts';\nimport"),
   });
-  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const started = stopAfter(t, startOrielHost(folder, ['dev', '--port', '0']));
   await started.waitForOutput(/Waiting for a change/);
   writeFiles(folder, { 'words.ts': "export const word = 'found';" });
   assert.equal(await wordAt(await waitForBanners(started, 1)), 'found');
@@ -126,7 +129,7 @@ test('dev restarts when a missing module is created', async (t) => {
 
 test('dev reports a syntax error and serves the corrected file', async (t) => {
   const folder = createProject(t, { 'host.ts': hostWithWord('one') });
-  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const started = stopAfter(t, startOrielHost(folder, ['dev', '--port', '0']));
   const url = await waitForBanners(started, 1);
   writeFiles(folder, { 'host.ts': 'export default defineHost({' });
   await started.waitForOutput(/cannot be loaded[^]*host\.ts:1[^]*Waiting for a change/);
@@ -139,7 +142,7 @@ test('dev reports all issues of a configuration and waits for a change', async (
   const folder = createProject(t, {
     'host.ts': hostFile("route('a', 'GET /{1}', { handle: () => 1 }),", 'limitz: {},'),
   });
-  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const started = stopAfter(t, startOrielHost(folder, ['dev', '--port', '0']));
   await started.waitForOutput(/2 issues[^]*Waiting for a change/);
   writeFiles(folder, { 'host.ts': hostWithWord('valid') });
   assert.equal(await wordAt(await waitForBanners(started, 1)), 'valid');
@@ -150,7 +153,7 @@ test('dev reports a port that is in use with the fix, and exits', async (t) => {
   await once(other, 'listening');
   t.after(() => other.close());
   const { port } = other.address() as AddressInfo;
-  const { code, err } = await runOriel(createProject(t, { 'host.ts': CITIES }), ['dev'], { PORT: String(port) });
+  const { code, err } = await runOrielHost(createProject(t, { 'host.ts': CITIES }), ['dev'], { PORT: String(port) });
   assert.equal(code, 1);
   assert.match(err, new RegExp(`Port ${port} is already in use[^]*--port ${port + 1} `));
   assert.doesNotMatch(err, /node:internal|Waiting/);
@@ -159,7 +162,7 @@ test('dev reports a port that is in use with the fix, and exits', async (t) => {
 test('dev warns about a HOST that other machines can reach, and rejects requests for other host names', async (t) => {
   const { waitForOutput } = stopAfter(
     t,
-    startOriel(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { HOST: '0.0.0.0' }),
+    startOrielHost(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { HOST: '0.0.0.0' }),
   );
   const [, url] = await waitForOutput(/0\.0\.0\.0 can be reached from other machines[^]*?(http:\/\/localhost:\d+)/);
   const { port } = new URL(url!);
@@ -177,14 +180,14 @@ test('dev warns about a HOST that other machines can reach, and rejects requests
 test('ORIEL_MODE overrides the mode of dev', async (t) => {
   const { waitForOutput } = stopAfter(
     t,
-    startOriel(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { ORIEL_MODE: 'production' }),
+    startOrielHost(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0'], { ORIEL_MODE: 'production' }),
   );
   await waitForOutput(/^Oriel \S+ · production · /m);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`${signal} stops dev and the server it started`, async (t) => {
-    const started = stopAfter(t, startOriel(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0']));
+    const started = stopAfter(t, startOrielHost(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0']));
     const url = await waitForBanners(started, 1);
     started.child.kill(signal);
     assert.equal(await started.exitCode, 0);
@@ -194,7 +197,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 test('a second Ctrl-C stops dev at once, but two signals of one key press count once', async (t) => {
   const stuck = "route('stuck', 'GET /', { handle: () => { console.log('started'); return new Promise(() => {}); } }),";
-  const started = stopAfter(t, startOriel(createProject(t, { 'host.ts': hostFile(stuck) }), ['dev', '--port', '0']));
+  const started = stopAfter(
+    t,
+    startOrielHost(createProject(t, { 'host.ts': hostFile(stuck) }), ['dev', '--port', '0']),
+  );
   const url = await waitForBanners(started, 1);
   const response = fetch(url).catch(() => 'aborted');
   await started.waitForOutput(/^started$/m);
@@ -209,12 +215,12 @@ test('a second Ctrl-C stops dev at once, but two signals of one key press count 
 
 test('dev waits for a change if a host cannot listen for a reason other than its address', async (t) => {
   const folder = createProject(t, { 'host.ts': hostFile('', 'tls: { key: "no key", cert: "no certificate" },') });
-  const started = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const started = stopAfter(t, startOrielHost(folder, ['dev', '--port', '0']));
   await started.waitForOutput(/host\.ts cannot start[^]*Waiting for a change/);
 });
 
 test('the server exits when dev is killed', async (t) => {
-  const started = startOriel(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0']);
+  const started = startOrielHost(createProject(t, { 'host.ts': CITIES }), ['dev', '--port', '0']);
   const url = await waitForBanners(started, 1);
   started.child.kill('SIGKILL');
   // The output closes when the last process that uses it has exited.

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { runOriel, createProject } from './run-oriel.ts';
-import type { ExitResult } from './run-oriel.ts';
+import { runOrielHost, createProject } from './run-program.ts';
+import type { ExitResult } from './run-program.ts';
 
 const SECRET = 'a secret of 32 bytes or more, really';
 const HOST = `
-import { defineHost, memoryStore, resource } from 'oriel';
+import { defineHost, memoryStore, resource } from 'oriel-host';
 import { z } from 'zod';
 const Boat = z.object({ id: z.number().int(), name: z.string() });
 const shared = { id: 'id', store: memoryStore() };
@@ -31,7 +31,7 @@ function jwt(claims: object, secret = SECRET): string {
 }
 
 async function runDoctor(t: TestContext, ...args: string[]): Promise<ExitResult> {
-  return runOriel(createProject(t, { 'host.ts': HOST }), ['doctor', 'live', ...args]);
+  return runOrielHost(createProject(t, { 'host.ts': HOST }), ['doctor', 'live', ...args]);
 }
 
 const URL = '/.well-known/mercure?topic=/api/papers/{id}&topic=/api/boats/{id}';

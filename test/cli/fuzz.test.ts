@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Fault } from '../fuzz/planted/faults.ts';
 import { plantedServer } from '../fuzz/planted/server.ts';
-import { createProject, runOriel } from './run-oriel.ts';
+import { createProject, runOrielFuzz } from './run-program.ts';
 
 const TOKENS = ['--token', 'alice-token', '--second-user-header', 'Authorization: Bearer bob-token'];
 
@@ -21,7 +21,7 @@ async function startPlanted(t: TestContext, ...faults: Fault[]): Promise<string>
 
 test('fuzz prints a failure as curl without credentials, and exits with 1', async (t) => {
   const url = await startPlanted(t, 15);
-  const { code, out, err } = await runOriel(createProject(t, {}), [
+  const { code, out, err } = await runOrielFuzz(createProject(t, {}), [
     'fuzz',
     url,
     '--seed',
@@ -39,8 +39,8 @@ test('fuzz prints a failure as curl without credentials, and exits with 1', asyn
 
 test('fuzz exits with 0 without failures, and tests only the selected operations', async (t) => {
   const url = await startPlanted(t, 9);
-  const args = ['fuzz', url, '--seed', '1', '--requests', '300', '--json', ...TOKENS, '--only', 'GET /books'];
-  const { code, out } = await runOriel(createProject(t, {}), args);
+  const args = [url, '--seed', '1', '--requests', '300', '--json', ...TOKENS, '--only', 'GET /books'];
+  const { code, out } = await runOrielFuzz(createProject(t, {}), args);
   assert.equal(code, 0);
   const result = JSON.parse(out) as { requests: number; failures: object[]; seed: number };
   assert.deepEqual([result.seed, result.requests, result.failures], [1, 300, []]);
@@ -48,8 +48,8 @@ test('fuzz exits with 0 without failures, and tests only the selected operations
 
 test('fuzz sends the printed command again with the same effect', async (t) => {
   const url = await startPlanted(t, 9);
-  const args = ['fuzz', url, '--seed', '1', '--json', '--max-failures', '1', '--only', 'GET /reports/{day}'];
-  const { out } = await runOriel(createProject(t, {}), args);
+  const args = [url, '--seed', '1', '--json', '--max-failures', '1', '--only', 'GET /reports/{day}'];
+  const { out } = await runOrielFuzz(createProject(t, {}), args);
   const { failures } = JSON.parse(out) as { failures: { commands: string[]; check: string; isRepeatable: boolean }[] };
   assert.deepEqual([failures[0]!.check, failures[0]!.isRepeatable], ['server-error', true]);
   const target = /http:\S+/.exec(failures[0]!.commands[0]!)![0];
@@ -70,7 +70,7 @@ test('fuzz skips a check', async (t) => {
     '--only',
     'GET /reports/{day}',
   ];
-  assert.equal((await runOriel(createProject(t, {}), args)).code, 0);
+  assert.equal((await runOrielFuzz(createProject(t, {}), args)).code, 0);
 });
 
 test('fuzz rejects other machines, unknown checks and missing documents', async (t) => {
@@ -86,7 +86,7 @@ test('fuzz rejects other machines, unknown checks and missing documents', async 
     [[`${url}/nothing`], /There is no OpenAPI document[^]*nothing\/api\/docs\.json: the status is 404/, 1],
     [[url, '--document', 'missing.json'], /The document cannot be read/, 1],
   ] as const) {
-    const { code, err } = await runOriel(folder, ['fuzz', ...args]);
+    const { code, err } = await runOrielFuzz(folder, [...args]);
     assert.equal(code, expected, err);
     assert.match(err, message);
   }

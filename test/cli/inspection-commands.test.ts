@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
-import { CITIES, hostFile, runOriel, createProject, startOriel, stopAfter } from './run-oriel.ts';
+import { CITIES, hostFile, runOrielHost, createProject, startOrielHost, stopAfter } from './run-program.ts';
 
 const ADD = "route('add', 'POST /cities', { handle: () => 1 }),";
 
 test('routes lists name, methods, path and the line where each is declared', async (t) => {
   const folder = createProject(t, { 'host.ts': CITIES });
-  const { code, out } = await runOriel(folder, ['routes']);
+  const { code, out } = await runOrielHost(folder, ['routes']);
   assert.equal(code, 0);
   assert.match(out, /^city +GET +\/cities\/\{id\} +host\.ts:5$/m);
   assert.match(out, /^3 routes$/m);
@@ -24,7 +24,7 @@ test('routes prints ANY and * for routes without methods or a host', async (t) =
       hostFile(`route('any', '/any', { handle: () => 1 }), route('safe', 'GET /safe', { schemes: ['https'], handle: () => 1 }),
       { ...route('made', 'GET /made', { handle: () => 1 }), at: undefined },`),
   });
-  const { out } = await runOriel(folder, ['routes']);
+  const { out } = await runOrielHost(folder, ['routes']);
   assert.match(out, /^any +ANY +\/any +host\.ts:4$/m);
   assert.match(out, /^safe +GET +https:\/\/\* +\/safe +host\.ts:4$/m);
   assert.match(out, /^made +GET +\/made$/m);
@@ -35,7 +35,7 @@ test('routes prints host and priority of routes that have them, in matching orde
     'host.ts': hostFile(`route('plain', 'GET /x', { handle: () => 1 }),
       route('tenant', 'GET|POST /x', { host: '{tenant}.example.com', schemes: ['https'], priority: 5, handle: () => 1 }),`),
   });
-  const { out } = await runOriel(folder, ['routes']);
+  const { out } = await runOrielHost(folder, ['routes']);
   assert.match(out, /^tenant +GET\|POST +https:\/\/\{tenant\}\.example\.com +\/x +5 /m);
   assert.ok(out.indexOf('tenant') < out.indexOf('plain'));
 });
@@ -43,14 +43,14 @@ test('routes prints host and priority of routes that have them, in matching orde
 test('routes prints an example for a host without routes', async (t) => {
   const folder = createProject(t, { 'host.ts': hostFile('') });
   assert.match(
-    (await runOriel(folder, ['routes'])).out,
+    (await runOrielHost(folder, ['routes'])).out,
     /no routes\. Example: defineHost\(\{ routes: \[route\('hello', 'GET \/'/,
   );
 });
 
 test('routes --json prints the routes as JSON', async (t) => {
   const folder = createProject(t, { 'host.ts': CITIES });
-  const { out } = await runOriel(folder, ['routes', '--json']);
+  const { out } = await runOrielHost(folder, ['routes', '--json']);
   const routes = JSON.parse(out) as { name: string; methods: string[]; at: { file: string; line: number } }[];
   assert.deepEqual(
     routes.map(({ name }) => name),
@@ -61,7 +61,7 @@ test('routes --json prints the routes as JSON', async (t) => {
 
 test('match prints the matching route with its parameters, and why the others do not match', async (t) => {
   const folder = createProject(t, { 'host.ts': CITIES });
-  const { code, out } = await runOriel(folder, ['match', 'GET /cities/7']);
+  const { code, out } = await runOrielHost(folder, ['match', 'GET /cities/7']);
   assert.equal(code, 0);
   assert.match(out, /^ +no +home .*Path does not match/m);
   assert.match(out, /^ +yes +city/m);
@@ -71,7 +71,7 @@ test('match prints the matching route with its parameters, and why the others do
 
 test('match prints a requirement that is not met', async (t) => {
   const folder = createProject(t, { 'host.ts': CITIES });
-  const { code, out } = await runOriel(folder, ['match', 'GET /cities/seven']);
+  const { code, out } = await runOrielHost(folder, ['match', 'GET /cities/seven']);
   assert.equal(code, 1);
   assert.match(out, /almost +city .*Requirement for "id" does not match \(\\d\+\)/);
   assert.match(out, /404 Not Found: none of 3 routes matches this path/);
@@ -79,14 +79,14 @@ test('match prints a requirement that is not met', async (t) => {
 
 test('match prints the allowed methods of a path', async (t) => {
   const folder = createProject(t, { 'host.ts': CITIES });
-  const { code, out } = await runOriel(folder, ['match', 'DELETE /cities/7']);
+  const { code, out } = await runOrielHost(folder, ['match', 'DELETE /cities/7']);
   assert.equal(code, 1);
   assert.match(out, /405 Method Not Allowed: the path exists for GET/);
 });
 
 test('match reports the redirect for a trailing slash', async (t) => {
   const folder = createProject(t, { 'host.ts': CITIES });
-  const { code, out } = await runOriel(folder, ['match', '/cities/7/', '--json']);
+  const { code, out } = await runOrielHost(folder, ['match', '/cities/7/', '--json']);
   assert.equal(code, 0);
   const result = JSON.parse(out) as { outcome: { kind: string; location: string } };
   assert.deepEqual([result.outcome.kind, result.outcome.location], ['redirect', 'http://localhost/cities/7']);
@@ -95,14 +95,14 @@ test('match reports the redirect for a trailing slash', async (t) => {
 test('match describes a redirect, a route for any method, and an OPTIONS request', async (t) => {
   const folder = createProject(t, { 'host.ts': hostFile("route('any', '/any/', { handle: () => 1 }),\n" + ADD) });
   assert.match(
-    (await runOriel(folder, ['match', '/any'])).out,
+    (await runOrielHost(folder, ['match', '/any'])).out,
     /301 redirect to http:\/\/localhost\/any\/ \(route "any"\)/,
   );
   assert.match(
-    (await runOriel(folder, ['match', 'TRACE', '/any/'])).out,
+    (await runOrielHost(folder, ['match', 'TRACE', '/any/'])).out,
     /^ +yes +any +ANY +\/any\/[^]*Route "any" matches$/m,
   );
-  const { code, out } = await runOriel(folder, ['match', 'OPTIONS /cities']);
+  const { code, out } = await runOrielHost(folder, ['match', 'OPTIONS /cities']);
   assert.equal(code, 1);
   assert.match(out, /No route matches; the host responds with the allowed methods: POST/);
 });
@@ -118,11 +118,11 @@ test('match accepts a path, an absolute URL, unquoted arguments and a host name'
     ['GET https://a.example.com:8443/x'],
     ['GET', '/x', '--host', 'a.example.com', '--scheme', 'https'],
   ]) {
-    const { code, out } = await runOriel(folder, ['match', ...args]);
+    const { code, out } = await runOrielHost(folder, ['match', ...args]);
     assert.equal(code, 0, `${args.join(' ')}\n${out}`);
     assert.match(out, /tenant = "a"/);
   }
-  assert.equal((await runOriel(folder, ['match', '/x'])).code, 1);
+  assert.equal((await runOrielHost(folder, ['match', '/x'])).code, 1);
 });
 
 test('match calls the condition of a route with the request', async (t) => {
@@ -131,7 +131,7 @@ test('match calls the condition of a route with the request', async (t) => {
       "route('spoken', 'GET /x', { condition: (request) => request.headers.get('x-key') === 'k', handle: () => 1 }),",
     ),
   });
-  const { code, out } = await runOriel(folder, ['match', '/x']);
+  const { code, out } = await runOrielHost(folder, ['match', '/x']);
   assert.equal(code, 1);
   assert.match(out, /almost +spoken .*Condition "condition" does not evaluate/);
 });
@@ -142,7 +142,7 @@ test('match reports a route condition that throws for a request without headers'
       "route('spoken', 'GET /x', { condition: (request) => request.headers.get('x-key').length > 0, handle: () => 1 }),",
     ),
   });
-  const { code, err } = await runOriel(folder, ['match', '/x']);
+  const { code, err } = await runOrielHost(folder, ['match', '/x']);
   assert.equal(code, 2);
   assert.match(err, /The condition of a route throws for a request without headers: .*undefined/);
 });
@@ -154,7 +154,7 @@ test('events prints every event in order with its listeners and priorities', asy
       "listeners: [on('kernel.request', 40, 'counter', () => {})],",
     ),
   });
-  const { code, out } = await runOriel(folder, ['events']);
+  const { code, out } = await runOrielHost(folder, ['events']);
   assert.equal(code, 0);
   assert.match(out, /kernel\.request\n +256 +HostListener\n +40 +counter\n +32 +RouterListener/);
   assert.ok(out.indexOf('kernel.request') < out.indexOf('kernel.controller_arguments'));
@@ -163,11 +163,11 @@ test('events prints every event in order with its listeners and priorities', asy
 
 test('events and check count the access log that a host writes when it listens', async (t) => {
   const folder = createProject(t, { 'host.ts': CITIES });
-  assert.match((await runOriel(folder, ['events'])).out, /kernel\.terminate\n(?:.+\n)* +-2048 +AccessLogListener/);
+  assert.match((await runOrielHost(folder, ['events'])).out, /kernel\.terminate\n(?:.+\n)* +-2048 +AccessLogListener/);
   const [withAccessLog, withoutAccessLog] = await Promise.all(
     ['', 'log: { access: false },'].map(async (more) => {
       const file = createProject(t, { 'host.ts': hostFile("route('home', 'GET /', { handle: () => 1 }),", more) });
-      return (JSON.parse((await runOriel(file, ['check', '--json'])).out) as { listeners: number }).listeners;
+      return (JSON.parse((await runOrielHost(file, ['check', '--json'])).out) as { listeners: number }).listeners;
     }),
   );
   assert.equal(withAccessLog, withoutAccessLog! + 1);
@@ -175,7 +175,7 @@ test('events and check count the access log that a host writes when it listens',
 
 test('events prints all listeners of the host including the profiler, and creates no file', async (t) => {
   const folder = createProject(t, { 'host.ts': CITIES });
-  const { out } = await runOriel(folder, ['events', '--json']);
+  const { out } = await runOrielHost(folder, ['events', '--json']);
   const table = (JSON.parse(out) as { event: string; listeners: { name: string; priority: number }[] }[]).map(
     ({ event, listeners }) => [event, ...listeners.map(({ name, priority }) => `${priority} ${name}`)],
   );
@@ -198,21 +198,21 @@ test('events --mode production includes the profiler only if a key is configured
   });
   const closed = createProject(t, { 'host.ts': hostFile('', "profiler: { record: 'all' },") });
   const args = ['events', '--mode', 'production'];
-  assert.match((await runOriel(open, args)).out, /-100 +ProfilerListener/);
+  assert.match((await runOrielHost(open, args)).out, /-100 +ProfilerListener/);
   assert.equal(existsSync(join(open, 'kept.sqlite')), false);
-  assert.doesNotMatch((await runOriel(closed, args)).out, /ProfilerListener/);
-  assert.match((await runOriel(closed, ['events'])).out, /-100 +ProfilerListener/);
-  assert.doesNotMatch((await runOriel(closed, ['events'], { ORIEL_MODE: 'production' })).out, /ProfilerListener/);
-  const { code, err } = await runOriel(closed, ['events', '--mode', 'prod']);
+  assert.doesNotMatch((await runOrielHost(closed, args)).out, /ProfilerListener/);
+  assert.match((await runOrielHost(closed, ['events'])).out, /-100 +ProfilerListener/);
+  assert.doesNotMatch((await runOrielHost(closed, ['events'], { ORIEL_MODE: 'production' })).out, /ProfilerListener/);
+  const { code, err } = await runOrielHost(closed, ['events', '--mode', 'prod']);
   assert.equal(code, 2);
   assert.match(err, /Unknown mode "prod"; expected development or production/);
 });
 
 test('events --route marks the listeners skipped for this route', async (t) => {
   const folder = createProject(t, { 'host.ts': CITIES });
-  const { out } = await runOriel(folder, ['events', '--route', 'home']);
+  const { out } = await runOrielHost(folder, ['events', '--route', 'home']);
   assert.match(out, /PayloadListener +skipped for this route/);
-  const events = JSON.parse((await runOriel(folder, ['events', '--route', 'home', '--json'])).out) as {
+  const events = JSON.parse((await runOrielHost(folder, ['events', '--route', 'home', '--json'])).out) as {
     event: string;
     listeners: { name: string; skipped: boolean }[];
   }[];
@@ -222,7 +222,7 @@ test('events --route marks the listeners skipped for this route', async (t) => {
 
 test('events --route with an unknown name suggests a similar one', async (t) => {
   const folder = createProject(t, { 'host.ts': CITIES });
-  const { code, err } = await runOriel(folder, ['events', '--route', 'hone']);
+  const { code, err } = await runOrielHost(folder, ['events', '--route', 'hone']);
   assert.equal(code, 2);
   assert.match(err, /Unknown route "hone"; did you mean "home"\?/);
 });
@@ -245,7 +245,7 @@ for (const args of [
     const { port } = server.address() as AddressInfo;
     const connecting = `import { connect } from 'node:net';\nimport { once } from 'node:events';
 await once(connect(${port}, '127.0.0.1'), 'connect');\nsetInterval(() => {}, 60_000);\n`;
-    const running = stopAfter(t, startOriel(createProject(t, { 'host.ts': connecting + CITIES }), args));
+    const running = stopAfter(t, startOrielHost(createProject(t, { 'host.ts': connecting + CITIES }), args));
     const code = await Promise.race([running.exitCode, sleep(20_000, 'still running', { ref: false })]);
     assert.equal(typeof code, 'number', String(code));
   });

@@ -5,21 +5,21 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { connectPostgres, POSTGRES_URL } from '../../src/integrations/kysely/store/postgres.contract.ts';
-import { createProject, runOriel, startOriel, stopAfter } from './run-oriel.ts';
+import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { createProject, runOrielHost, startOrielHost, stopAfter } from './run-program.ts';
 
 const MODULES = join(import.meta.dirname, '../../node_modules');
 
 const SQLITE = `
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { NodeSqliteDialect } from 'oriel/kysely';
+import { NodeSqliteDialect } from 'oriel-host/kysely';
 const database = new Kysely({ dialect: new NodeSqliteDialect({ database: () => new DatabaseSync('boats.sqlite') }) });
 `;
 
 const postgresWith = (options: object): string => `
 import { Kysely, PostgresDialect } from 'kysely';
-import { tracedDialect } from 'oriel/kysely';
+import { tracedDialect } from 'oriel-host/kysely';
 import { Pool } from 'pg';
 const pool = new Pool(${JSON.stringify(options)});
 const database = new Kysely({ dialect: tracedDialect(new PostgresDialect({ pool })) });
@@ -38,8 +38,8 @@ const create = (table, wait = 0) => ({
 /** Creates a project whose host has these migrations. */
 function project(t: TestContext, database: string, migrations: string): string {
   const host = `
-import { defineHost } from 'oriel';
-import { sqlMigrations } from 'oriel/kysely';
+import { defineHost } from 'oriel-host';
+import { sqlMigrations } from 'oriel-host/kysely';
 ${database}${MIGRATIONS}
 export default defineHost({ migrations: sqlMigrations(database, ${migrations}) });
 `;
@@ -53,7 +53,7 @@ const TWO = `{ '1-piers': create('piers'), '2-boats': create('boats') }`;
 test('migrate runs the pending migrations, and --down reverts the last', async (t) => {
   const folder = project(t, SQLITE, TWO);
   const run = async (...args: string[]): Promise<string> => {
-    const { code, out, err } = await runOriel(folder, ['migrate', ...args]);
+    const { code, out, err } = await runOrielHost(folder, ['migrate', ...args]);
     equal(code, 0, err);
     return out;
   };
@@ -72,17 +72,17 @@ test('migrate runs the pending migrations, and --down reverts the last', async (
 
 test('migrate prints the migration that failed with its reason, and exits with 1', async (t) => {
   const folder = project(t, SQLITE, `{ '1-piers': create('piers'), '2-again': create('piers') }`);
-  const { code, out, err } = await runOriel(folder, ['migrate']);
+  const { code, out, err } = await runOrielHost(folder, ['migrate']);
   equal(code, 1);
   equal(out, '');
   match(err, /^host\.js cannot be migrated\n\n {2}2-again {2}\[ORIEL_MIGRATION\]\n/);
   match(err, /The migration "2-again" failed: table "piers" already exists\n {4}fix: Correct it and migrate again\./);
-  match((await runOriel(folder, ['migrate', '--list'])).out, /1-piers +pending/);
+  match((await runOrielHost(folder, ['migrate', '--list'])).out, /1-piers +pending/);
 });
 
 /** The output of two processes that migrate at once. */
 async function migrateTwice(folder: string): Promise<string[]> {
-  const both = await Promise.all([runOriel(folder, ['migrate']), runOriel(folder, ['migrate'])]);
+  const both = await Promise.all([runOrielHost(folder, ['migrate']), runOrielHost(folder, ['migrate'])]);
   deepEqual(
     both.map(({ code, err }) => [code, err]),
     [
@@ -115,36 +115,38 @@ test('two processes that migrate PostgreSQL at once run each migration once', as
 
 test('migrate reports a database that cannot be reached with the error of the driver', async (t) => {
   const folder = project(t, postgresWith({ host: '127.0.0.1', port: 1 }), TWO);
-  const { code, err } = await runOriel(folder, ['migrate']);
+  const { code, err } = await runOrielHost(folder, ['migrate']);
   equal(code, 1);
   match(err, /The database is not available\n {4}because connect ECONNREFUSED 127\.0\.0\.1:1\n {4}fix: Ensure that/);
 });
 
 test('migrate reports a host without migrations', async (t) => {
-  const folder = createProject(t, { 'host.js': `import { defineHost } from 'oriel';\nexport default defineHost({});` });
-  const { code, err } = await runOriel(folder, ['migrate']);
+  const folder = createProject(t, {
+    'host.js': `import { defineHost } from 'oriel-host';\nexport default defineHost({});`,
+  });
+  const { code, err } = await runOrielHost(folder, ['migrate']);
   equal(code, 1);
   match(err, /The host has no migrations\n +fix: Add migrations: sqlMigrations\(/);
 });
 
 test('migrate rejects --down together with --list', async (t) => {
-  const { code, err } = await runOriel(project(t, SQLITE, TWO), ['migrate', '--down', '--list']);
+  const { code, err } = await runOrielHost(project(t, SQLITE, TWO), ['migrate', '--down', '--list']);
   equal(code, 2);
   match(err, /--down and --list exclude each other/);
 });
 
 test('check reports migrations without their database, and does not connect to it', async (t) => {
-  const invalid = `import { defineHost } from 'oriel';\nexport default defineHost({ migrations: { '1-piers': {} } });`;
-  const { code, err } = await runOriel(createProject(t, { 'host.js': invalid }), ['check']);
+  const invalid = `import { defineHost } from 'oriel-host';\nexport default defineHost({ migrations: { '1-piers': {} } });`;
+  const { code, err } = await runOrielHost(createProject(t, { 'host.js': invalid }), ['check']);
   equal(code, 1);
   match(err, /migrations +\[ORIEL_CONFIG_MIGRATIONS\]\n.*It is {"1-piers":{}}\n +fix: Pass the migrations and their/);
   const unreachable = project(t, postgresWith({ host: '127.0.0.1', port: 1 }), TWO);
-  equal((await runOriel(unreachable, ['check'])).code, 0);
+  equal((await runOrielHost(unreachable, ['check'])).code, 0);
 });
 
 const BOATS = `
-import { defineHost, resource } from 'oriel';
-import { sqlStore } from 'oriel/kysely';
+import { defineHost, resource } from 'oriel-host';
+import { sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 const boats = resource('boats', z.object({ id: z.int(), name: z.string() }), { id: 'id', store: sqlStore(database, 'boats') });
 export default defineHost({ access: 'public', resources: [boats] });
@@ -158,8 +160,8 @@ function projectWithBoats(t: TestContext, database: string): string {
 
 test('check --database reports tables and columns that do not exist, and dev does not start', async (t) => {
   const folder = projectWithBoats(t, SQLITE);
-  equal((await runOriel(folder, ['check'])).code, 0);
-  const missing = await runOriel(folder, ['check', '--database']);
+  equal((await runOrielHost(folder, ['check'])).code, 0);
+  const missing = await runOrielHost(folder, ['check', '--database']);
   equal(missing.code, 1);
   match(
     missing.err,
@@ -167,10 +169,10 @@ test('check --database reports tables and columns that do not exist, and dev doe
   );
   const file = new DatabaseSync(join(folder, 'boats.sqlite'));
   file.exec('create table boats (id integer primary key, title text)');
-  const json = await runOriel(folder, ['check', '--database', '--json']);
+  const json = await runOrielHost(folder, ['check', '--database', '--json']);
   equal(json.code, 1);
   match(json.out, /The table \\"boats\\" has no column \\"name\\"/);
-  const dev = stopAfter(t, startOriel(folder, ['dev', '--port', '0']));
+  const dev = stopAfter(t, startOrielHost(folder, ['dev', '--port', '0']));
   const waited = await Promise.race([
     (async () => {
       while (!dev.err().includes('has no column "name"')) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -181,5 +183,5 @@ test('check --database reports tables and columns that do not exist, and dev doe
   equal(waited, 'reported', dev.err() + dev.out());
   file.exec('alter table boats rename column title to name');
   file.close();
-  equal((await runOriel(folder, ['check', '--database'])).code, 0);
+  equal((await runOrielHost(folder, ['check', '--database'])).code, 0);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runOriel, createProject } from './run-oriel.ts';
+import { runOrielHost, createProject } from './run-program.ts';
 
 const BOATS = `
-import { defineHost, resource } from 'oriel';
+import { defineHost, resource } from 'oriel-host';
 import { z } from 'zod';
 const Boat = z.object({ id: z.number().int(), name: z.string() });
 export default defineHost({
@@ -14,7 +14,7 @@ export default defineHost({
 `;
 
 test('openapi prints the document of the resources', async (t) => {
-  const { code, out } = await runOriel(createProject(t, { 'host.ts': BOATS }), [
+  const { code, out } = await runOrielHost(createProject(t, { 'host.ts': BOATS }), [
     'openapi',
     '--version',
     '3.2',
@@ -30,14 +30,14 @@ test('openapi prints the document of the resources', async (t) => {
 });
 
 test('openapi rejects an unsupported version', async (t) => {
-  const { code, err } = await runOriel(createProject(t, { 'host.ts': BOATS }), ['openapi', '--version', '2.0']);
+  const { code, err } = await runOrielHost(createProject(t, { 'host.ts': BOATS }), ['openapi', '--version', '2.0']);
   assert.equal(code, 2);
   assert.match(err, /Unsupported OpenAPI version 2\.0; --version is 3\.1 or 3\.2/);
 });
 
 test('schema prints one schema, and suggests a similar name for an unknown one', async (t) => {
   const folder = createProject(t, { 'host.ts': BOATS });
-  const { out } = await runOriel(folder, ['schema', '--name', 'Boat']);
+  const { out } = await runOrielHost(folder, ['schema', '--name', 'Boat']);
   assert.deepEqual(JSON.parse(out), {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
@@ -47,14 +47,16 @@ test('schema prints one schema, and suggests a similar name for an unknown one',
     },
     required: ['id', 'name'],
   });
-  const { err } = await runOriel(folder, ['schema', '--name', 'Baot']);
+  const { err } = await runOrielHost(folder, ['schema', '--name', 'Baot']);
   assert.match(err, /Unknown schema "Baot"; did you mean "Boat"\?/);
 });
 
 test('openapi and schema print an example for a host without resources', async (t) => {
-  const folder = createProject(t, { 'host.ts': `import { defineHost } from 'oriel'; export default defineHost({});` });
+  const folder = createProject(t, {
+    'host.ts': `import { defineHost } from 'oriel-host'; export default defineHost({});`,
+  });
   for (const command of ['openapi', 'schema']) {
-    const { code, out } = await runOriel(folder, [command]);
+    const { code, out } = await runOrielHost(folder, [command]);
     assert.equal(code, 0);
     assert.match(out, /no resources\. Example: defineHost/);
   }

@@ -4,15 +4,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
-import { isRecordHeader } from '../../src/profiler/access/record-header.ts';
-import { toProfileToken } from '../../src/profiler/store/profile-token.ts';
-import type { Profile } from '../../src/profiler/profile.ts';
-import { createBody } from '../../src/testing/create-profile.ts';
+import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
+import { isRecordHeader } from '../../packages/profiler/src/access/record-header.ts';
+import { toProfileToken } from '../../packages/profiler/src/store/profile-token.ts';
+import type { Profile } from '../../packages/profiler/src/profile.ts';
+import { createBody } from '../../packages/profiler/src/testing/create-profile.ts';
 import { knownProfile } from '../profiler/known-profile.ts';
 import { hostileProfile } from '../profiler/hostile-profile.ts';
 import { HIDDEN_CHARACTERS } from '../profiler/outside-of-code.ts';
-import { runOriel, createProject, startOriel } from './run-oriel.ts';
+import { runOriel, createProject, startOriel } from './run-program.ts';
 
 const SLOW = {
   token: '00000a',
@@ -44,7 +44,7 @@ function recentProfile(
 
 test('list prints recorded profiles, the newest first, although no host is running', async (t) => {
   const folder = createStore(t, [recentProfile({ token: '00000b', time: Date.now() - 5_000 }), recentProfile(SLOW)]);
-  const { code, out } = await runOriel(folder, ['profile', 'list']);
+  const { code, out } = await runOriel(folder, ['list']);
   assert.equal(code, 0);
   assert.match(out, /^500 +POST +900ms .* 00000a +shop +http:\/\/localhost:8000\/books$/m);
   assert.ok(out.indexOf('00000a') < out.indexOf('00000b'));
@@ -53,22 +53,22 @@ test('list prints recorded profiles, the newest first, although no host is runni
 
 test('show names the store that it read, except in JSON, and Markdown names the application', async (t) => {
   const folder = createStore(t, [recentProfile(SLOW)]);
-  const { out } = await runOriel(folder, ['profile', 'show', '00000a']);
+  const { out } = await runOriel(folder, ['show', '00000a']);
   assert.match(out, /\nStore \/.*profiler\.sqlite\n$/);
   assert.match(out, /Application +shop/);
-  assert.match((await runOriel(folder, ['profile', 'show', '00000a', '--format', 'md'])).out, /Application.*shop/);
-  assert.ok(JSON.parse((await runOriel(folder, ['profile', 'show', '00000a', '--format', 'json'])).out));
-  assert.match((await runOriel(folder, ['profile', 'list', '--format', 'md'])).out, /\| `?shop`? \|/);
+  assert.match((await runOriel(folder, ['show', '00000a', '--format', 'md'])).out, /Application.*shop/);
+  assert.ok(JSON.parse((await runOriel(folder, ['show', '00000a', '--format', 'json'])).out));
+  assert.match((await runOriel(folder, ['list', '--format', 'md'])).out, /\| `?shop`? \|/);
 });
 
 test('search accepts the syntax of the search page in one argument or several', async (t) => {
   const folder = createStore(t, [recentProfile({ token: '00000b' }), recentProfile(SLOW)]);
   for (const args of [['status:5xx method:post'], ['status:5xx', 'method:post']]) {
-    const { out } = await runOriel(folder, ['profile', 'search', ...args, '--format', 'json']);
+    const { out } = await runOriel(folder, ['list', ...args, '--format', 'json']);
     const found = JSON.parse(out) as { matched: number; rows: { token: string }[] };
     assert.deepEqual([found.matched, found.rows.map(({ token }) => token)], [1, ['00000a']]);
   }
-  const { out } = await runOriel(folder, ['profile', 'list', '--sort', 'duration', '--limit', '1']);
+  const { out } = await runOriel(folder, ['list', '--sort', 'duration', '--limit', '1']);
   assert.match(out, /00000b/);
   assert.match(out, /^2 results found \(1 shown\)$/m);
 });
@@ -76,21 +76,21 @@ test('search accepts the syntax of the search page in one argument or several', 
 test('the sort key, and terms of a query, may begin with a minus', async (t) => {
   const folder = createStore(t, [recentProfile({ token: '00000b' }), recentProfile(SLOW)]);
   const tokensOf = async (...args: string[]): Promise<string[]> => {
-    const { out } = await runOriel(folder, ['profile', ...args, '--format', 'json']);
+    const { out } = await runOriel(folder, [...args, '--format', 'json']);
     return (JSON.parse(out) as { rows: { token: string }[] }).rows.map(({ token }) => token);
   };
   assert.deepEqual(await tokensOf('list', '--sort', '-duration'), ['00000a', '00000b']);
   assert.deepEqual(await tokensOf('list', '--sort=duration'), ['00000b', '00000a']);
   assert.deepEqual(await tokensOf('list', '-status:5xx', 'since:1h'), ['00000b']);
   assert.deepEqual(await tokensOf('list', '--fail-if', '-method:get'), ['00000a']);
-  const { code, err } = await runOriel(folder, ['profile', 'list', '-l', '5']);
+  const { code, err } = await runOriel(folder, ['list', '-l', '5']);
   assert.equal(code, 2);
   assert.match(err, /Unknown option -l/);
 });
 
 test('an invalid query is reported with the column and a suggestion', async (t) => {
   const folder = createStore(t, [recentProfile()]);
-  const { code, err } = await runOriel(folder, ['profile', 'list', 'method:get stauts:500']);
+  const { code, err } = await runOriel(folder, ['list', 'method:get stauts:500']);
   assert.equal(code, 2);
   assert.match(err, /Column 12 of the query: Unknown field "stauts"; did you mean status\?/);
   assert.match(err, /^ {2}method:get stauts:500\n {13}\^{6}$/m);
@@ -98,13 +98,13 @@ test('an invalid query is reported with the column and a suggestion', async (t) 
 
 test('list --fail-if exits with 1 and prints matching profiles, else with 0', async (t) => {
   const folder = createStore(t, [recentProfile({ token: '00000b' }), recentProfile(SLOW)]);
-  const failed = await runOriel(folder, ['profile', 'list', '--fail-if', 'dur:>500']);
+  const failed = await runOriel(folder, ['list', '--fail-if', 'dur:>500']);
   assert.deepEqual([failed.code, failed.out.includes('00000a'), failed.out.includes('00000b')], [1, true, false]);
-  const passed = await runOriel(folder, ['profile', 'list', '--fail-if', 'dur:>5000']);
+  const passed = await runOriel(folder, ['list', '--fail-if', 'dur:>5000']);
   assert.deepEqual([passed.code, passed.out.trim()], [0, 'No profile matches']);
-  const both = await runOriel(folder, ['profile', 'list', 'path:/other', '--fail-if', 'dur:>500']);
+  const both = await runOriel(folder, ['list', 'path:/other', '--fail-if', 'dur:>500']);
   assert.equal(both.code, 0);
-  const broken = await runOriel(folder, ['profile', 'list', '--fail-if', 'dur:>x']);
+  const broken = await runOriel(folder, ['list', '--fail-if', 'dur:>x']);
   assert.equal(broken.code, 2);
   assert.match(broken.err, /Column \d+ of --fail-if/);
 });
@@ -120,7 +120,7 @@ test('list --fail-if searches all of a large store', async (t) => {
     t,
     Array.from({ length: 9_000 }, (_, index) => numbered(index)),
   );
-  const { code, out } = await runOriel(folder, ['profile', 'list', '--fail-if', 'body:"a rare text"']);
+  const { code, out } = await runOriel(folder, ['list', '--fail-if', 'body:"a rare text"']);
   assert.match(out, /000001[\s\S]*^1 result found$/m);
   assert.equal(code, 1);
 });
@@ -139,7 +139,7 @@ test('show prints every panel with data; --panel prints one panel', async (t) =>
   const folder = createStore(t, [
     recentProfile({ token: '00000c' }, { data: { spans: [db], panels: { tenant: { name: 'acme' } } } }),
   ]);
-  const allPanels = await runOriel(folder, ['profile', 'show', '00000c']);
+  const allPanels = await runOriel(folder, ['show', '00000c']);
   for (const title of ['# Profile 00000c', '## Request', '## Response', '## Timeline', '## Database', '## tenant'])
     assert.ok(allPanels.out.includes(`${title}\n`), title);
   assert.equal(allPanels.out.includes('## Exception'), false);
@@ -152,9 +152,9 @@ test('show prints every panel with data; --panel prints one panel', async (t) =>
   ]);
   assert.match(one.out, /select \* from book where id = 7/);
   assert.equal(one.out.includes('Headers'), false);
-  const none = await runOriel(folder, ['profile', 'show', '00000c', '--panel', 'logs']);
+  const none = await runOriel(folder, ['show', '00000c', '--panel', 'logs']);
   assert.match(none.out, /The panel has no data/);
-  const json = JSON.parse((await runOriel(folder, ['profile', 'show', '00000c', '--format', 'json'])).out) as Profile;
+  const json = JSON.parse((await runOriel(folder, ['show', '00000c', '--format', 'json'])).out) as Profile;
   assert.equal(json.summary.token, '00000c');
 });
 
@@ -172,7 +172,7 @@ test('no format prints recorded control characters', async (t) => {
   for (const as of ['json', 'har', 'md', 'html', 'curl', 'fetch', 'httpie'])
     commands.push(['export', '00000d', '--as', as]);
   for (const args of commands) {
-    const { code, out } = await runOriel(folder, ['profile', ...args]);
+    const { code, out } = await runOriel(folder, [...args]);
     assert.equal(code, 0, args.join(' '));
     assert.ok(out.length > 10, args.join(' '));
     assert.equal(HIDDEN_CHARACTERS.exec(out)?.[0], undefined, args.join(' '));
@@ -186,13 +186,13 @@ test('export --as curl prints a command that repeats the request', async (t) => 
       { request: { method: 'POST', body: createBody('{"a":1}', 'application/json') } },
     ),
   ]);
-  const { out } = await runOriel(folder, ['profile', 'export', '00000e', '--as', 'curl']);
+  const { out } = await runOriel(folder, ['export', '00000e', '--as', 'curl']);
   assert.match(out, /^curl -X POST \\\n {2}http:\/\/localhost:8000\/ \\\n[\s\S]*--data-raw '\{"a":1\}'$/m);
 });
 
 test('tail prints profiles recorded after it started', async (t) => {
   const folder = createStore(t, [recentProfile({ token: '00000b' })]);
-  const tail = startOriel(folder, ['profile', 'tail', 'status:5xx']);
+  const tail = startOriel(folder, ['tail', 'status:5xx']);
   t.after(() => tail.child.kill('SIGKILL'));
   const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
   t.after(() => storage.close());
@@ -221,32 +221,32 @@ test('clear removes profiles that are not pinned and prints their number', async
   const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
   assert.equal(storage.pin('0000a3', 'keep'), true);
   storage.close();
-  assert.match((await runOriel(folder, ['profile', 'clear'])).out, /^9 profiles removed; pinned profiles are kept$/m);
-  assert.match((await runOriel(folder, ['profile', 'list'])).out, /0000a3[\s\S]*1 result found/);
-  assert.match((await runOriel(folder, ['profile', 'clear', '--all'])).out, /^1 profile removed$/m);
+  assert.match((await runOriel(folder, ['clear'])).out, /^9 profiles removed; pinned profiles are kept$/m);
+  assert.match((await runOriel(folder, ['list'])).out, /0000a3[\s\S]*1 result found/);
+  assert.match((await runOriel(folder, ['clear', '--all'])).out, /^1 profile removed$/m);
 });
 
-test('reads the store of oriel/profile where the folder has none, and does not clear it', async (t) => {
+test('reads the store of oriel/register where the folder has none, and does not clear it', async (t) => {
   const [application, folder] = [createProject(t, {}), createProject(t, {})];
   const env = stateIn(folder);
   const server = `import { createServer } from 'node:http';
     createServer((request, response) => response.end('hello', () => process.exit())).listen(0, function () {
       fetch('http://127.0.0.1:' + this.address().port + '/teas').catch(() => undefined);
     });`;
-  const flags = ['--conditions=oriel:source', '--import', 'oriel/profile', '--input-type=module', '--eval', server];
+  const flags = ['--conditions=oriel:source', '--import', 'oriel/register', '--input-type=module', '--eval', server];
   const { status, stderr } = spawnSync(process.execPath, flags, {
     ...{ cwd: application, encoding: 'utf8' },
     env: { ...process.env, NODE_ENV: '', NODE_OPTIONS: '', ...env },
   });
   assert.equal(status, 0, stderr);
-  assert.match((await runOriel(application, ['profile', 'list'], env)).out, /\/teas/);
-  assert.match((await runOriel(application, ['profile', 'clear'], env)).err, /ORIEL_CLI_NO_STORE/);
-  assert.match((await runOriel(application, ['profile', 'list'], env)).out, /1 result found/);
+  assert.match((await runOriel(application, ['list'], env)).out, /\/teas/);
+  assert.match((await runOriel(application, ['clear'], env)).err, /ORIEL_CLI_NO_STORE/);
+  assert.match((await runOriel(application, ['list'], env)).out, /1 result found/);
 });
 
 test('a missing store is reported and not created', async (t) => {
   const folder = createProject(t, {});
-  const { code, err } = await runOriel(folder, ['profile', 'list'], stateIn(folder));
+  const { code, err } = await runOriel(folder, ['list'], stateIn(folder));
   assert.equal(code, 2);
   assert.match(err, /var\/profiler\.sqlite {2}\[ORIEL_CLI_NO_STORE\]/);
   assert.match(err, /fix: Run this command in the folder of the host/);
@@ -261,7 +261,7 @@ test('a file that is not a profile store is rejected and not changed', async (t)
     ['empty.sqlite', /It is not an SQLite file/],
     ['.', /It is not a file/],
   ] as const) {
-    const { code, err } = await runOriel(folder, ['profile', 'clear', '--store', file]);
+    const { code, err } = await runOriel(folder, ['clear', '--store', file]);
     assert.equal(code, 2);
     assert.match(err, reason);
   }
@@ -273,8 +273,8 @@ test('invalid arguments are reported with a fix', async (t) => {
   const store = ['--store', 'other.sqlite'];
   const mistakes: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [[], /expected one of list, search, show, tail, clear, export/],
-    [['lst'], /did you mean "oriel profile list"\?/],
-    [['00000b'], /did you mean "oriel profile show 00000b"\?/],
+    [['lst'], /did you mean "oriel list"\?/],
+    [['00000b'], /did you mean "oriel show 00000b"\?/],
     [['show'], /The profile token is missing/],
     [['show', 'nope', ...store], /"nope" is not a profile token/],
     [['show', 'ffffff', ...store], /No profile has the token ffffff[\s\S]*the newest is 00000b/],
@@ -289,7 +289,7 @@ test('invalid arguments are reported with a fix', async (t) => {
     [['tail', '--format', 'md', ...store], /does not support --format md/],
   ];
   for (const [args, message] of mistakes) {
-    const { code, err, out } = await runOriel(folder, ['profile', ...args]);
+    const { code, err, out } = await runOriel(folder, [...args]);
     assert.equal(code, 2, args.join(' '));
     assert.equal(out, '', args.join(' '));
     assert.match(err, message);
@@ -305,7 +305,7 @@ test('show reports the possible reasons why a profile is missing', async (t) => 
   const never = ['000001', '000002'].find((token) => storage.leasedSince(token) === Infinity)!;
   storage.close();
   const reasonFor = async (token: string): Promise<string> => {
-    const { code, err } = await runOriel(folder, ['profile', 'show', token]);
+    const { code, err } = await runOriel(folder, ['show', token]);
     assert.equal(code, 2);
     return err.replace(/\s+/g, ' ');
   };
@@ -320,20 +320,20 @@ test('show reports the possible reasons why a profile is missing', async (t) => 
 
 test('sign prints a header signed with the key in the environment', async (t) => {
   const folder = createProject(t, {});
-  const { code, out } = await runOriel(folder, ['profile', 'sign', '--for', '1h'], {
+  const { code, out } = await runOriel(folder, ['sign', '--for', '1h'], {
     PROFILER_KEY: 'a-key-of-some-length-32-bytes-or-more',
   });
   assert.equal(code, 0);
   const [, value] = /^x-debug-record: (\S+)\n$/.exec(out) ?? [];
   assert.equal(isRecordHeader(value!, 'a-key-of-some-length-32-bytes-or-more'), true);
   assert.equal(isRecordHeader(value!, 'a-key-of-some-length-32-bytes-or-more', Date.now() + 3_700_000), false);
-  const without = await runOriel(folder, ['profile', 'sign'], { PROFILER_KEY: '' });
+  const without = await runOriel(folder, ['sign'], { PROFILER_KEY: '' });
   assert.deepEqual([without.code, without.out], [2, '']);
   assert.match(without.err, /Set PROFILER_KEY/);
-  const short = await runOriel(folder, ['profile', 'sign'], { PROFILER_KEY: 'k'.repeat(31) });
+  const short = await runOriel(folder, ['sign'], { PROFILER_KEY: 'k'.repeat(31) });
   assert.deepEqual([short.code, short.out], [2, '']);
   assert.match(short.err, /PROFILER_KEY has 31 bytes; the key must have at least 32/);
-  const long = await runOriel(folder, ['profile', 'sign', '--for', '25h'], {
+  const long = await runOriel(folder, ['sign', '--for', '25h'], {
     PROFILER_KEY: 'a-key-of-some-length-32-bytes-or-more',
   });
   assert.equal(long.code, 2);
@@ -345,17 +345,17 @@ test('show and export print the newest profile for "latest"', async (t) => {
     recentProfile({ token: '00000c', time: Date.now() - 9_000 }),
     recentProfile({ token: '00000d' }),
   ]);
-  const shown = await runOriel(folder, ['profile', 'show', 'latest', '--format', 'json']);
+  const shown = await runOriel(folder, ['show', 'latest', '--format', 'json']);
   assert.equal((JSON.parse(shown.out) as Profile).summary.token, '00000d');
-  const exported = await runOriel(folder, ['profile', 'export', 'latest']);
+  const exported = await runOriel(folder, ['export', 'latest']);
   assert.equal((JSON.parse(exported.out) as Profile).summary.token, '00000d');
-  await runOriel(folder, ['profile', 'clear', '--all']);
-  const none = await runOriel(folder, ['profile', 'show', 'latest']);
+  await runOriel(folder, ['clear', '--all']);
+  const none = await runOriel(folder, ['show', 'latest']);
   assert.equal(none.code, 2);
   assert.match(none.err, /The store is empty: send a request to the host first/);
 });
 
-/** Where `oriel/profile` has its store for a user with these variables. */
+/** Where `oriel/register` has its store for a user with these variables. */
 function stateIn(folder: string): NodeJS.ProcessEnv {
   return { ORIEL_PROFILER_FILE: undefined, XDG_STATE_HOME: folder, HOME: folder, LOCALAPPDATA: folder };
 }

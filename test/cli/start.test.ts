@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { CITIES, stopAfter, hostFile, runOriel, createProject, startOriel } from './run-oriel.ts';
+import { CITIES, stopAfter, hostFile, runOrielHost, createProject, startOrielHost } from './run-program.ts';
 
 const SLOW = hostFile(`    route('pid', 'GET /pid', { handle: () => ({ pid: process.pid }) }),
     route('die', 'POST /die', { handle: () => { setImmediate(() => process.exit(9)); return null; } }),
@@ -20,7 +20,7 @@ async function pidsOfTwoWorkers(url: string): Promise<Set<unknown>> {
 }
 
 test('start logs its address in one JSON line and serves requests there', async (t) => {
-  const started = stopAfter(t, startOriel(createProject(t, { 'host.ts': CITIES }), ['start', '--port', '0']));
+  const started = stopAfter(t, startOrielHost(createProject(t, { 'host.ts': CITIES }), ['start', '--port', '0']));
   const [line] = await started.waitForOutput(/^\{.*\}$/m);
   const { level, channel, message, mode, routes } = JSON.parse(line) as Record<string, unknown>;
   assert.deepEqual([level, channel, mode, routes], ['info', 'server', 'production', 3]);
@@ -32,14 +32,14 @@ test('start reads HOST and PORT from the environment; flags take precedence', as
   const folder = createProject(t, { 'host.ts': CITIES });
   const { waitForOutput } = stopAfter(
     t,
-    startOriel(folder, ['start', '--port', '0'], { PORT: '1', HOST: 'localhost' }),
+    startOrielHost(folder, ['start', '--port', '0'], { PORT: '1', HOST: 'localhost' }),
   );
   await waitForOutput(/Listening on http:\/\/localhost:(?!1")\d+/);
 });
 
 test('start in development mode prints the banner', async (t) => {
   const folder = createProject(t, { 'host.ts': CITIES });
-  const started = stopAfter(t, startOriel(folder, ['start', '--port', '0'], { ORIEL_MODE: 'development' }));
+  const started = stopAfter(t, startOrielHost(folder, ['start', '--port', '0'], { ORIEL_MODE: 'development' }));
   await started.waitForOutput(/^Oriel \S+ · development · http:\S+ · 3 routes$/m);
 });
 
@@ -48,20 +48,23 @@ test('start logs its address to the sink of the host, and even if the log is dis
   const own = createProject(t, {
     'host.ts': hostFile('', 'log: { sink: { write: ({ message }) => console.log(`own: ${message}`) } },'),
   });
-  await stopAfter(t, startOriel(quiet, ['start', '--port', '0'])).waitForOutput(/"message":"Listening on /);
-  await stopAfter(t, startOriel(own, ['start', '--port', '0'])).waitForOutput(/^own: Listening on http/m);
+  await stopAfter(t, startOrielHost(quiet, ['start', '--port', '0'])).waitForOutput(/"message":"Listening on /);
+  await stopAfter(t, startOrielHost(own, ['start', '--port', '0'])).waitForOutput(/^own: Listening on http/m);
 });
 
 test('start reports why a host cannot listen without a stack', async (t) => {
   const folder = createProject(t, { 'host.ts': hostFile('', 'tls: { key: "no key", cert: "no certificate" },') });
-  const { code, err } = await runOriel(folder, ['start', '--port', '0']);
+  const { code, err } = await runOrielHost(folder, ['start', '--port', '0']);
   assert.equal(code, 1);
   assert.match(err, /^host\.ts cannot start/);
   assert.doesNotMatch(err, /node:internal/);
 });
 
 test('start accepts any host name in production mode', async (t) => {
-  const { waitForOutput } = stopAfter(t, startOriel(createProject(t, { 'host.ts': CITIES }), ['start', '--port', '0']));
+  const { waitForOutput } = stopAfter(
+    t,
+    startOrielHost(createProject(t, { 'host.ts': CITIES }), ['start', '--port', '0']),
+  );
   const [, port] = await waitForOutput(/Listening on http:\/\/127\.0\.0\.1:(\d+)/);
   const socket = connect(Number(port), '127.0.0.1').end(
     'GET / HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\n\r\n',
@@ -77,7 +80,10 @@ for (const [signal, args] of [
   ['SIGINT', ['--workers', '2']],
 ] as const) {
   test(`${signal} ${args.join(' ')} finishes requests that have started, then exits`, async (t) => {
-    const started = stopAfter(t, startOriel(createProject(t, { 'host.ts': SLOW }), ['start', '--port', '0', ...args]));
+    const started = stopAfter(
+      t,
+      startOrielHost(createProject(t, { 'host.ts': SLOW }), ['start', '--port', '0', ...args]),
+    );
     const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
     const response = fetch(`${url}/slow`);
     await started.waitForOutput(/^started$/m);
@@ -93,7 +99,7 @@ test('onClose runs after the last response, also with workers', async (t) => {
   for (const args of [[], ['--workers', '2']]) {
     const started = stopAfter(
       t,
-      startOriel(createProject(t, { 'host.ts': closing }), ['start', '--port', '0', ...args]),
+      startOrielHost(createProject(t, { 'host.ts': closing }), ['start', '--port', '0', ...args]),
     );
     const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
     const response = fetch(`${url}/slow`).then((received) => received.json());
@@ -108,7 +114,7 @@ test('onClose runs after the last response, also with workers', async (t) => {
 test('a request that never ends is aborted after --grace', async (t) => {
   const started = stopAfter(
     t,
-    startOriel(createProject(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--grace', '100']),
+    startOrielHost(createProject(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--grace', '100']),
   );
   const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
   const response = fetch(`${url}/stuck`).then(
@@ -124,7 +130,7 @@ test('a request that never ends is aborted after --grace', async (t) => {
 test('--workers serves one port with several processes', async (t) => {
   const started = stopAfter(
     t,
-    startOriel(createProject(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--workers', '2']),
+    startOrielHost(createProject(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--workers', '2']),
   );
   const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
   const pids = await pidsOfTwoWorkers(url);
@@ -135,7 +141,7 @@ test('--workers serves one port with several processes', async (t) => {
 test('a worker that exits is logged and replaced', async (t) => {
   const started = stopAfter(
     t,
-    startOriel(createProject(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--workers', '2']),
+    startOrielHost(createProject(t, { 'host.ts': SLOW }), ['start', '--port', '0', '--workers', '2']),
   );
   const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
   await pidsOfTwoWorkers(url);
@@ -146,7 +152,7 @@ test('a worker that exits is logged and replaced', async (t) => {
 });
 
 test('start with workers reports configuration issues once', async (t) => {
-  const { code, err } = await runOriel(createProject(t, { 'host.ts': hostFile('', 'limitz: {},') }), [
+  const { code, err } = await runOrielHost(createProject(t, { 'host.ts': hostFile('', 'limitz: {},') }), [
     'start',
     '--port',
     '0',
@@ -159,7 +165,7 @@ test('start with workers reports configuration issues once', async (t) => {
 
 test('start with workers rejects state in memory and prints the fix', async (t) => {
   const folder = createProject(t, { 'host.ts': hostFile('', 'sessions: {},') });
-  const { code, err } = await runOriel(folder, ['start', '--port', '0', '--workers', '2']);
+  const { code, err } = await runOrielHost(folder, ['start', '--port', '0', '--workers', '2']);
   assert.equal(code, 1);
   assert.match(err, /host\.ts cannot start on 2 workers/);
   assert.match(err, /sessions\.storage[^]*fix: .*--workers 1/);
@@ -168,10 +174,10 @@ test('start with workers rejects state in memory and prints the fix', async (t) 
 
 test('start reports a port that is in use once, also with workers', async (t) => {
   const folder = createProject(t, { 'host.ts': CITIES });
-  const { waitForOutput } = stopAfter(t, startOriel(folder, ['start', '--port', '0']));
+  const { waitForOutput } = stopAfter(t, startOrielHost(folder, ['start', '--port', '0']));
   const [, port] = await waitForOutput(/http:\/\/127\.0\.0\.1:(\d+)/);
   for (const args of [[], ['--workers', '4']]) {
-    const { code, err } = await runOriel(folder, ['start', '--port', port!, ...args]);
+    const { code, err } = await runOrielHost(folder, ['start', '--port', port!, ...args]);
     assert.equal(code, 1);
     assert.equal(err.match(new RegExp(`Port ${port} is already in use`, 'g'))?.length, 1, err);
     assert.doesNotMatch(err, /EPIPE|node:/);

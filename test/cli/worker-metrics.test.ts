@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { parseExposition } from '../lib/exposition.ts';
-import { createProject, startOriel, stopAfter } from './run-oriel.ts';
+import { createProject, startOrielHost, stopAfter } from './run-program.ts';
 
-const HOST = `import { defineHost, route } from 'oriel';
+const HOST = `import { defineHost, route } from 'oriel-host';
 export default defineHost({
   metrics: true,
   hub: { publicUrl: 'http://localhost/.well-known/mercure', secret: 'a-secret-of-the-hub-with-32-bytes' },
@@ -27,7 +27,7 @@ const send = (url: string, init: RequestInit = {}): Promise<Response> =>
 
 async function startTwoWorkers(t: TestContext) {
   const folder = createProject(t, { 'host.ts': HOST });
-  const started = stopAfter(t, startOriel(folder, ['start', '--port', '0', '--workers', '2']));
+  const started = stopAfter(t, startOrielHost(folder, ['start', '--port', '0', '--workers', '2']));
   const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
   let requests = 0;
   /** Sends requests until this many processes have answered. Returns their IDs. */

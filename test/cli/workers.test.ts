@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { stopAfter, runOriel, createProject, startOriel, writeFiles } from './run-oriel.ts';
+import { stopAfter, runOrielHost, createProject, startOrielHost, writeFiles } from './run-program.ts';
 
-const HOST = (more = '') => `import { defineHost, memoryStore, resource, route } from 'oriel';
+const HOST = (more = '') => `import { defineHost, memoryStore, resource, route } from 'oriel-host';
 import { z } from 'zod';
 const Boat = z.object({ id: z.int(), name: z.string(), price: z.number() });
 const boats = resource('boats', Boat, {
@@ -25,7 +25,7 @@ const send = (url: string, headers: Record<string, string> = {}): Promise<Respon
 
 async function startTwoWorkers(t: TestContext, more = '', env: NodeJS.ProcessEnv = {}) {
   const folder = createProject(t, { 'host.ts': HOST(more) });
-  const started = stopAfter(t, startOriel(folder, ['start', '--port', '0', '--workers', '2'], env));
+  const started = stopAfter(t, startOrielHost(folder, ['start', '--port', '0', '--workers', '2'], env));
   const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
   const pids = new Set<unknown>();
   while (pids.size < 2) pids.add(((await (await send(`${url}/pid`)).json()) as { pid: number }).pid);
@@ -59,7 +59,7 @@ test('start --workers 2 serves the changed host after SIGHUP, and keeps the prev
   await started.waitForOutput(/the previous workers are kept/);
   for (let round = 0; round < 10; round++) assert.equal(await boat(), 200);
 
-  const changed = `import { defineHost, route } from 'oriel';
+  const changed = `import { defineHost, route } from 'oriel-host';
     export default defineHost({ routes: [route('tide', 'GET /tide', { handle: () => 'High' })] });`;
   writeFiles(folder, { 'host.ts': changed });
   started.child.kill('SIGHUP');
@@ -84,12 +84,12 @@ test('start --workers 2 with ORIEL_SECRET accepts cursors and entity tags of eit
 });
 
 test('start --workers 2 rejects items and idempotency keys in memory and prints a fix for each', async (t) => {
-  const host = `import { defineHost, memoryStore, resource } from 'oriel';
+  const host = `import { defineHost, memoryStore, resource } from 'oriel-host';
 import { z } from 'zod';
 const boats = resource('boats', z.object({ id: z.int(), name: z.string() }), { id: 'id', store: memoryStore(), idempotency: 'accept' });
 export default defineHost({ resources: [boats] });
 `;
-  const { code, err } = await runOriel(createProject(t, { 'host.ts': host }), [
+  const { code, err } = await runOrielHost(createProject(t, { 'host.ts': host }), [
     'start',
     '--port',
     '0',
@@ -107,17 +107,17 @@ export default defineHost({ resources: [boats] });
 
 test('check prints which state is shared, and by what, without passwords', async (t) => {
   const folder = createProject(t, {
-    'host.ts': `import { defineHost } from 'oriel';
+    'host.ts': `import { defineHost } from 'oriel-host';
 export default defineHost({ instances: 'many', sessions: {}, hub: { publicUrl: 'https://a.example/.well-known/mercure' }, state: { redis: 'redis://:hidden@127.0.0.1:1' } });
 `,
   });
-  const { code, out } = await runOriel(folder, ['check']);
+  const { code, out } = await runOrielHost(folder, ['check']);
   assert.equal(code, 0);
   assert.match(
     out,
     /^ {2}updates of the hub {2}all machines {2}redis:\/\/127\.0\.0\.1:1\n {2}sessions {12}all machines {2}redis:\/\/127\.0\.0\.1:1$/m,
   );
-  const listed = await runOriel(folder, ['check', '--json']);
+  const listed = await runOrielHost(folder, ['check', '--json']);
   const { state } = JSON.parse(listed.out) as { state: object[] };
   assert.deepEqual(state[1], { name: 'sessions', sharedBy: 'all machines', where: 'redis://127.0.0.1:1' });
   assert.equal((out + listed.out).includes('hidden'), false);
@@ -125,23 +125,23 @@ export default defineHost({ instances: 'many', sessions: {}, hub: { publicUrl: '
 
 test('start and check reject instances: "many" with sessions in memory; check does not require the secret', async (t) => {
   const folder = createProject(t, {
-    'host.ts': `import { defineHost } from 'oriel';\nexport default defineHost({ instances: 'many', sessions: {} });\n`,
-    'valid.ts': `import { defineHost } from 'oriel';\nexport default defineHost({ instances: 'many' });\n`,
+    'host.ts': `import { defineHost } from 'oriel-host';\nexport default defineHost({ instances: 'many', sessions: {} });\n`,
+    'valid.ts': `import { defineHost } from 'oriel-host';\nexport default defineHost({ instances: 'many' });\n`,
   });
-  const started = await runOriel(folder, ['start', '--port', '0']);
+  const started = await runOrielHost(folder, ['start', '--port', '0']);
   assert.equal(started.code, 1);
   assert.match(started.err, /secret {2}\[ORIEL_SECRET\][^]*sessions\.storage {2}\[ORIEL_WORKERS_SESSIONS\]/);
-  const checked = await runOriel(folder, ['check']);
+  const checked = await runOrielHost(folder, ['check']);
   assert.equal(checked.code, 1);
   assert.match(checked.err, /sessions\.storage {2}\[ORIEL_WORKERS_SESSIONS\]/);
   assert.doesNotMatch(checked.err, /ORIEL_SECRET/);
-  assert.equal((await runOriel(folder, ['check', 'valid.ts'])).code, 0);
-  const without = await runOriel(folder, ['start', 'valid.ts', '--port', '0']);
+  assert.equal((await runOrielHost(folder, ['check', 'valid.ts'])).code, 0);
+  const without = await runOrielHost(folder, ['start', 'valid.ts', '--port', '0']);
   assert.equal(without.code, 1);
   assert.match(without.err, /fix: Use at least 32 random bytes: ORIEL_SECRET=/);
 });
 
-const HUB = `import { defineHost, route } from 'oriel';
+const HUB = `import { defineHost, route } from 'oriel-host';
 const host = defineHost({
   hub: { anonymous: true, publicUrl: 'http://localhost/.well-known/mercure', subscriptions: false },
   routes: [
@@ -192,7 +192,7 @@ test('start --workers 2 delivers hub updates to subscribers of all workers in th
   const folder = createProject(t, { 'host.ts': HUB });
   const started = stopAfter(
     t,
-    startOriel(folder, ['start', '--port', '0', '--workers', '2'], { ORIEL_SECRET: 'x'.repeat(32) }),
+    startOrielHost(folder, ['start', '--port', '0', '--workers', '2'], { ORIEL_SECRET: 'x'.repeat(32) }),
   );
   const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
   const waitForWorkers = async (pids: Set<unknown>, size: number): Promise<void> => {
@@ -230,7 +230,7 @@ test('start --workers 2 delivers hub updates to subscribers of all workers in th
 test('workers that are stopped right after their start answer all requests that were sent before', async (t) => {
   for (let round = 0; round < 4; round++) {
     const folder = createProject(t, { 'host.ts': HOST() });
-    const started = stopAfter(t, startOriel(folder, ['start', '--port', '0', '--workers', '4'], {}, true));
+    const started = stopAfter(t, startOrielHost(folder, ['start', '--port', '0', '--workers', '4'], {}, true));
     const [, port] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:(\d+)/);
     const sockets = Array.from({ length: 60 }, () => connect(Number(port), '127.0.0.1'));
     const responses = sockets.map(async (socket) => {

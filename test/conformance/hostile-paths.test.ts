@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { RouteCollection } from '../../src/core/routing/route-collection.ts';
-import type { RouteDefinition } from '../../src/core/routing/route.ts';
+import { RouteCollection } from '../../packages/host/src/routing/route-collection.ts';
+import type { RouteDefinition } from '../../packages/host/src/routing/route.ts';
 import { hostilePaths } from './hostile-paths.ts';
 
 const LENGTH = 2048;

@@ -1,6 +1,6 @@
 /** Generates paths that are expensive to match from route definitions. */
-import type { Route } from '../../src/core/routing/route.ts';
-import type { Pattern } from '../../src/core/matching/pattern.ts';
+import type { Route } from '../../packages/host/src/routing/route.ts';
+import type { Pattern } from '../../packages/host/src/matching/pattern.ts';
 
 /** The maximum length of a URL that the server accepts. */
 export const HOSTILE_LENGTH = 8192;

@@ -8,14 +8,19 @@ import {
   ResourceNotFoundError,
   RouteDefinitionError,
   RouteNotFoundError,
-} from '../../src/core/routing/errors.ts';
-import { RedirectableUrlMatcher } from '../../src/core/routing/redirectable-url-matcher.ts';
-import { Route } from '../../src/core/routing/route.ts';
-import { RouteCollection } from '../../src/core/routing/route-collection.ts';
-import { UrlGenerator } from '../../src/core/routing/url-generator.ts';
-import { UrlMatcher } from '../../src/core/routing/url-matcher.ts';
-import type { RequestContext, RouteMatch, RouteRedirect, RouteDefinition } from '../../src/core/routing/route.ts';
-import type { UrlReference } from '../../src/core/routing/url-reference.ts';
+} from '../../packages/host/src/routing/errors.ts';
+import { RedirectableUrlMatcher } from '../../packages/host/src/routing/redirectable-url-matcher.ts';
+import { Route } from '../../packages/host/src/routing/route.ts';
+import { RouteCollection } from '../../packages/host/src/routing/route-collection.ts';
+import { UrlGenerator } from '../../packages/host/src/routing/url-generator.ts';
+import { UrlMatcher } from '../../packages/host/src/routing/url-matcher.ts';
+import type {
+  RequestContext,
+  RouteMatch,
+  RouteRedirect,
+  RouteDefinition,
+} from '../../packages/host/src/routing/route.ts';
+import type { UrlReference } from '../../packages/host/src/routing/url-reference.ts';
 import type { Failure, Suite, Outcome } from './run.ts';
 
 export const suite: Suite = {

@@ -205,7 +205,7 @@ test('an asynchronous function that allows every origin with credentials causes 
 });
 
 test('an attribute that the application sets does not allow an origin', async (t) => {
-  const { on } = await import('oriel');
+  const { on } = await import('oriel-host');
   const send = await startHost(t, {
     cors: { origins: APP },
     listeners: [

@@ -1,4 +1,4 @@
-import type { CorsConfig } from 'oriel';
+import type { CorsConfig } from 'oriel-host';
 import type { PageRequest, Rule } from './cors-model.ts';
 
 /** One case: a rule for its own path, and a request that a page sends there twice. */

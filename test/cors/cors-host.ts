@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
-import { HttpResponse, defineHost, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { HttpResponse, defineHost, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { checkRawExchanges } from '../lib/raw-exchanges.ts';
 import { exchange } from '../robustness/raw-socket.ts';

@@ -1,9 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { apiKey, basic } from 'oriel/security';
-import { createTestHost } from '../../src/testing/index.ts';
+import { defineHost, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { apiKey, basic } from 'oriel-host/security';
+import { createTestHost } from '../../packages/host/src/testing/index.ts';
 
 const APP = 'https://app.example.com';
 const OTHER = 'https://other.example.com';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { currentScope, runInTrace } from '../../src/core/trace/current.ts';
-import { RequestTrace } from '../../src/core/trace/trace.ts';
+import { currentScope, runInTrace } from '../../packages/core/src/trace/current.ts';
+import { RequestTrace } from '../../packages/core/src/trace/trace.ts';
 import { tinyDbLibrary } from './lib/tiny-db-library.ts';
 
 const EXAMPLE = join(import.meta.dirname, 'lib/tiny-db-library.ts');
@@ -49,8 +49,8 @@ test('the example of a driver in the documentation records queries, rows and err
 
 test('the documentation shows the example as it is', () => {
   const example = readFileSync(EXAMPLE, 'utf8')
-    .replaceAll('../../../src/drop-in/drivers/', './')
-    .replaceAll('../../../src/', '../../')
+    .replaceAll('../../../packages/profiler/src/node/drivers/', './')
+    .replaceAll('../../../packages/profiler/src/', '../../')
     .replace('../../drop-in/loading', '../loading');
   assert.ok(readFileSync(PAGE, 'utf8').includes(`\`\`\`typescript\n${example}\`\`\``), example);
 });

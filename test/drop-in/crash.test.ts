@@ -22,7 +22,7 @@ async function run(crash: string, isRecorded: boolean, ...more: readonly string[
       '--stack-trace-limit=50',
       '--conditions=oriel:source',
       '--import',
-      'oriel/profile',
+      'oriel/register',
       join(APPS, 'crash.mjs'),
       crash,
       ...more,

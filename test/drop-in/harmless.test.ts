@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
+import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { APPS } from './lib/application.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel harmless-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
-const ENTRY = pathToFileURL(join(import.meta.dirname, '../../src/drop-in/index.ts')).href;
-const START_LINE = /^oriel: recording requests of "[^"]+"; "npx oriel profiler" shows them on http:\S+$/;
+const ENTRY = pathToFileURL(join(import.meta.dirname, '../../packages/profiler/src/register.ts')).href;
+const START_LINE = /^oriel: recording requests of "[^"]+"; "npx oriel" shows them on http:\S+$/;
 
 /** Requests itself `count` times, with what the recorder cannot notice, and ends. */
 const SELF_REQUESTS = `
@@ -118,7 +118,7 @@ describe('the line that says that a process is recorded', () => {
       serve(1).then(() => console.log(status));`;
     const relative = await run(SELF_REQUESTS + child, {
       entry: '',
-      env: { NODE_OPTIONS: '--conditions=oriel:source --import oriel/profile' },
+      env: { NODE_OPTIONS: '--conditions=oriel:source --import oriel/register' },
     });
     // The name of the package cannot be found there.
     assert.equal(relative.output, '1\n');
@@ -130,9 +130,7 @@ describe('the line that says that a process is recorded', () => {
 
   it('is one line, whatever the name of the application contains', async () => {
     const { lines } = await run(`${SELF_REQUESTS}serve(1)`, { env: { ORIEL_PROFILER_APP: 'a\nb' } });
-    assert.deepEqual(lines, [
-      'oriel: recording requests of "a b"; "npx oriel profiler" shows them on http://127.0.0.1:8025',
-    ]);
+    assert.deepEqual(lines, ['oriel: recording requests of "a b"; "npx oriel" shows them on http://127.0.0.1:8025']);
   });
 });
 
@@ -282,19 +280,21 @@ describe('listeners of the application', () => {
 describe('two copies of the package', () => {
   const copy = join(folder, 'packages/copy');
   mkdirSync(copy, { recursive: true });
-  cpSync(join(import.meta.dirname, '../../src'), join(copy, 'src'), { recursive: true });
-  writeFileSync(join(copy, 'package.json'), '{"name":"oriel","type":"module"}');
-  const second = pathToFileURL(join(copy, 'src/drop-in/index.ts')).href;
+  for (const name of ['core', 'profiler'])
+    cpSync(join(import.meta.dirname, '../../packages', name), join(copy, 'packages', name), { recursive: true });
+  mkdirSync(join(copy, 'node_modules'));
+  symlinkSync('../packages/core', join(copy, 'node_modules/oriel-core'));
+  const sources = pathToFileURL(join(copy, 'packages/profiler/src/')).href;
 
   it('record each request once, and print one line', async () => {
-    const { lines, store } = await run(`${SELF_REQUESTS}serve(2)`, { flags: ['--import', second] });
+    const { lines, store } = await run(`${SELF_REQUESTS}serve(2)`, { flags: ['--import', `${sources}register.ts`] });
     assert.equal(lines.length, 1);
     assert.deepEqual(storedPaths(store), ['/orders', '/orders']);
   });
 
   it('share the pages and withProfile of the first one', async () => {
     const source = `${SELF_REQUESTS}
-      import(${JSON.stringify(second)}).then(async ({ profiler, withProfile }) => {
+      import(${JSON.stringify(`${sources}index.ts`)}).then(async ({ profiler, withProfile }) => {
         const pages = profiler();
         const server = createServer((request, response) => pages(request, response));
         await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Profile } from '../../src/profiler/profile.ts';
-import { drawPanel } from '../../src/profiler/panels/draw-panel.ts';
-import { NO_LINKS } from '../../src/profiler/panels/view-model.ts';
-import { requestPanel } from '../../src/profiler/panels/request-panel.ts';
-import { responsePanel } from '../../src/profiler/panels/response-panel.ts';
-import { renderBlocksAsText } from '../../src/profiler/render/blocks-terminal.ts';
+import type { Profile } from '../../packages/profiler/src/profile.ts';
+import { drawPanel } from '../../packages/profiler/src/view/panels/draw-panel.ts';
+import { NO_LINKS } from '../../packages/profiler/src/view/panels/view-model.ts';
+import { requestPanel } from '../../packages/profiler/src/view/panels/request-panel.ts';
+import { responsePanel } from '../../packages/profiler/src/view/panels/response-panel.ts';
+import { renderBlocksAsText } from '../../packages/profiler/src/view/render/blocks-terminal.ts';
 import { startApplication } from './lib/application.ts';
 
 test('withProfile records work outside of a request with its logs', async (t) => {

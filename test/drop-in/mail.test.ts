@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Span } from '../../src/core/trace/trace.ts';
-import type { Profile } from '../../src/profiler/profile.ts';
-import { drawPanel } from '../../src/profiler/panels/draw-panel.ts';
-import { NO_LINKS } from '../../src/profiler/panels/view-model.ts';
-import { mailPanel } from '../../src/profiler/panels/mail-panel.ts';
-import { renderBlocksAsText } from '../../src/profiler/render/blocks-terminal.ts';
+import type { Span } from '../../packages/core/src/trace/trace.ts';
+import type { Profile } from '../../packages/profiler/src/profile.ts';
+import { drawPanel } from '../../packages/profiler/src/view/panels/draw-panel.ts';
+import { NO_LINKS } from '../../packages/profiler/src/view/panels/view-model.ts';
+import { mailPanel } from '../../packages/profiler/src/view/panels/mail-panel.ts';
+import { renderBlocksAsText } from '../../packages/profiler/src/view/render/blocks-terminal.ts';
 import { startApplication } from './lib/application.ts';
 
 const RECIPIENTS = 'ada@example.com,bo@example.com,audit@example.com';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { span } from '../../src/core/trace/current.ts';
-import { mount } from '../../src/core/routes/mount.ts';
-import type { FetchApplication, FetchHandler } from '../../src/core/routes/mount.ts';
-import { route } from '../../src/core/routes/route.ts';
-import type { HostConfig } from '../../src/host/config.ts';
-import { defineHost } from '../../src/host/define-host.ts';
-import { apiKey } from '../../src/features/security/authenticators/api-key.ts';
-import { createApiKey } from '../../src/features/security/authenticators/api-key.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { span } from '../../packages/core/src/trace/current.ts';
+import { mount } from '../../packages/host/src/routes/mount.ts';
+import type { FetchApplication, FetchHandler } from '../../packages/host/src/routes/mount.ts';
+import { route } from '../../packages/host/src/routes/route.ts';
+import type { HostConfig } from '../../packages/host/src/host/config.ts';
+import { defineHost } from '../../packages/host/src/host/define-host.ts';
+import { apiKey } from '../../packages/host/src/features/security/authenticators/api-key.ts';
+import { createApiKey } from '../../packages/host/src/features/security/authenticators/api-key.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 import { load } from './lib/host-in-frameworks.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { databasePanel } from '../../src/profiler/panels/database-panel.ts';
+import { databasePanel } from '../../packages/profiler/src/view/panels/database-panel.ts';
 import { startApplication } from './lib/application.ts';
 import { buildNext } from './lib/build-next.ts';
 import type { Framework } from './lib/framework-profile.ts';

@@ -43,13 +43,12 @@ test('Node.js 22.15 runs the profiler commands, and others state the required ve
   const version = VERSIONS.find((name) => name.startsWith('node-22.15'));
   if (version === undefined) return t.skip('npm run compatibility installs it');
   const node = join(FOLDER, version, 'node_modules/node/bin/node');
-  const oriel = (...args: string[]): ReturnType<typeof run> => run(node, ['src/cli/main.ts', ...args]);
-  assert.equal(oriel('profiler', '--help').status, 0);
-  assert.equal(oriel('profile', '--help').status, 0);
-  const { status, stderr } = oriel('routes');
+  for (const command of [[], ['list']])
+    assert.equal(run(node, ['packages/profiler/src/cli/main.ts', ...command, '--help']).status, 0);
+  const { status, stderr } = run(node, ['packages/host/src/cli/main.ts', 'routes']);
   assert.equal(status, 1);
-  assert.match(stderr, /^Oriel needs Node\.js 24\.7 or newer; this is 22\.15\.0\nfix: install/);
-  const host = run(node, ['--input-type=module', '--eval', `(await import('oriel')).defineHost({})`]);
+  assert.match(stderr, /^oriel-host needs Node\.js 24\.7 or newer; this is 22\.15\.0\nfix: install/);
+  const host = run(node, ['--input-type=module', '--eval', `(await import('oriel-host')).defineHost({})`]);
   assert.match(host.stderr, /A host of Oriel needs Node\.js 24\.7 or newer; this is 22\.15\.0\nfix: install/);
 });
 

@@ -1,4 +1,4 @@
-/** A host that records its requests itself, in a process with `oriel/profile`. */
+/** A host that records its requests itself, in a process with `oriel/register`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApplication } from './lib/application.ts';
@@ -15,7 +15,7 @@ test('requests of a host are recorded once, with each statement and log record o
   assert.equal(list.summary.route, 'boats.list');
   assert.equal(queriesOf(list).length, 1);
 
-  // Drivers that no store of the host uses are recorded by `oriel/profile`, in the profile of the host.
+  // Drivers that no store of the host uses are recorded by `oriel/register`, in the profile of the host.
   const own = await app.profileOf(await fetch(`${app.url}/own`));
   assert.deepEqual(
     queriesOf(own).map(({ sql }) => sql),

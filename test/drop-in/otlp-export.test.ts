@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { defineHost, route, span, trace } from 'oriel';
-import type { HostConfig, LogRecord } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
-import { beginQuery } from '../../src/core/trace/traced-query.ts';
+import { defineHost, route, span, trace } from 'oriel-host';
+import type { HostConfig, LogRecord } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
+import { beginQuery } from '../../packages/core/src/trace/traced-query.ts';
 import { startApplication } from './lib/application.ts';
 import { startCollector, toObject } from './lib/otlp-collector.ts';
 import type { CollectedSpan } from './lib/otlp-collector.ts';
@@ -256,7 +256,7 @@ for (const [file, database, system] of DATABASES)
     }
   });
 
-test('oriel/profile exports to ORIEL_PROFILER_OTLP, and with "on" to the standard variables', async (t) => {
+test('oriel/register exports to ORIEL_PROFILER_OTLP, and with "on" to the standard variables', async (t) => {
   const collector = await startCollector(t);
   const variables = [
     { ORIEL_PROFILER_OTLP: collector.url, ORIEL_PROFILER_OTLP_HEADERS: 'x-key=one%20two' },

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
-import { EVENT_LOOP_BLOCK } from '../../src/profiler/findings/time-findings.ts';
-import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
+import { EVENT_LOOP_BLOCK } from '../../packages/profiler/src/record/findings/time-findings.ts';
+import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { startApplication } from './lib/application.ts';
 import { startProfiler } from './lib/profiler-process.ts';
 

@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { startApplication } from './lib/application.ts';
 import { startPages } from './lib/pages.ts';
 
-test('oriel profiler shows the requests of an application, also after the application ended', async (t) => {
+test('oriel shows the requests of an application, also after the application ended', async (t) => {
   const store = temporaryStore(t);
   const app = await startApplication(t, 'node-http.ts', { env: { ORIEL_PROFILER_FILE: store } });
   const pages = await startPages(t, store);
@@ -19,7 +19,7 @@ test('oriel profiler shows the requests of an application, also after the applic
   assert.match(list, /TypeError/);
 });
 
-test('oriel profiler shows several applications in one list and searches by application', async (t) => {
+test('oriel shows several applications in one list and searches by application', async (t) => {
   const store = temporaryStore(t);
   const names = ['shop', 'stock'];
   const apps = await Promise.all(
@@ -42,7 +42,7 @@ test('oriel profiler shows several applications in one list and searches by appl
   );
 });
 
-test('oriel profiler leads from its root to the list and answers unknown pages with 404', async (t) => {
+test('oriel leads from its root to the list and answers unknown pages with 404', async (t) => {
   const pages = await startPages(t, temporaryStore(t));
   const root = await fetch(pages, { redirect: 'manual' });
   assert.equal(root.headers.get('location'), '/_profiler/');
@@ -60,17 +60,17 @@ test('oriel profiler leads from its root to the list and answers unknown pages w
   assert.equal((await fetch(`${pages}/_profiler/000000/pin`)).status, 405);
 });
 
-test('oriel profiler reports a port that is in use without a stack', async (t) => {
+test('oriel reports a port that is in use without a stack', async (t) => {
   const { port } = new URL(await startPages(t, temporaryStore(t)));
-  const main = join(import.meta.dirname, '../../src/cli/main.ts');
-  const args = ['--conditions=oriel:source', main, 'profiler', '--port', port, '--store', temporaryStore(t)];
+  const main = join(import.meta.dirname, '../../packages/profiler/src/cli/main.ts');
+  const args = ['--conditions=oriel:source', main, '--port', port, '--store', temporaryStore(t)];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   assert.equal(status, 1);
   assert.match(stderr, new RegExp(`^The profiler cannot listen[^]*Port ${port} is already in use`));
   assert.doesNotMatch(stderr, / at /);
 });
 
-test('oriel profiler refuses requests with a foreign Host header', async (t) => {
+test('oriel refuses requests with a foreign Host header', async (t) => {
   const pages = await startPages(t, temporaryStore(t));
   const { request } = await import('node:http');
   const status = await new Promise((resolve) =>

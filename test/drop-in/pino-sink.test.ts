@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { defineHost, pinoSink, route } from 'oriel';
-import type { LogLevel } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
+import { defineHost, pinoSink, route } from 'oriel-host';
+import type { LogLevel } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
 
 interface Pino {
   (options: object, destination: object): Parameters<typeof pinoSink>[0];

@@ -1,10 +1,10 @@
 import { equal, match } from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { filter, resource } from 'oriel';
-import { prismaStore } from 'oriel/prisma';
-import { createTestHost } from 'oriel/testing';
+import { filter, resource } from 'oriel-host';
+import { prismaStore } from 'oriel-host/prisma';
+import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
-import { POSTGRES_URL, connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { checkSqlFilters } from '../filters/check-sql-filters.ts';
 import { TABLES, VOTER, VOTERS, VOTES, taskHost } from '../filters/sql-filter-host.ts';
 import { openPostgres, openSqlite, prismaSql } from './lib/prisma-clients.ts';

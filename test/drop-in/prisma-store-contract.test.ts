@@ -1,13 +1,23 @@
 import { after, describe, test } from 'node:test';
-import { resourceStoreContract } from '../../src/features/resources/stores/resource-store.contract.ts';
-import { openStores, POSTGRES_TYPES, SQLITE_TYPES } from '../../src/integrations/sql/contract-tables.contract.ts';
-import type { ContractLibrary, ContractTypes } from '../../src/integrations/sql/contract-tables.contract.ts';
-import { compareStores } from '../../src/integrations/sql/memory-comparison.contract.ts';
-import { columnTypesContract } from '../../src/integrations/sql/column-types.contract.ts';
-import { storedValuesContract } from '../../src/integrations/sql/stored-values.contract.ts';
-import { POSTGRES_VALUES, SQLITE_VALUES } from '../../src/integrations/sql/stored-values-cases.contract.ts';
-import { connectPostgres, POSTGRES_URL } from '../../src/integrations/kysely/store/postgres.contract.ts';
-import { prismaStore } from '../../src/integrations/prisma/prisma-store.ts';
+import { resourceStoreContract } from '../../packages/host/src/features/resources/stores/resource-store.contract.ts';
+import {
+  openStores,
+  POSTGRES_TYPES,
+  SQLITE_TYPES,
+} from '../../packages/host/src/integrations/sql/contract-tables.contract.ts';
+import type {
+  ContractLibrary,
+  ContractTypes,
+} from '../../packages/host/src/integrations/sql/contract-tables.contract.ts';
+import { compareStores } from '../../packages/host/src/integrations/sql/memory-comparison.contract.ts';
+import { columnTypesContract } from '../../packages/host/src/integrations/sql/column-types.contract.ts';
+import { storedValuesContract } from '../../packages/host/src/integrations/sql/stored-values.contract.ts';
+import {
+  POSTGRES_VALUES,
+  SQLITE_VALUES,
+} from '../../packages/host/src/integrations/sql/stored-values-cases.contract.ts';
+import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { prismaStore } from '../../packages/host/src/integrations/prisma/prisma-store.ts';
 import { openPostgres, openSqlite } from './lib/prisma-clients.ts';
 import type { TestClient } from './lib/prisma-clients.ts';
 import { skipWithout } from './lib/skip-without.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
+import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { APPS } from './lib/application.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel-process-end-'));
@@ -19,7 +19,7 @@ async function run(
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ end: End; stored: number }> {
   const file = join(folder, `${how}-${Object.keys(env).join('-')}.sqlite`);
-  const recorder = isRecorded ? ['--import', 'oriel/profile'] : [];
+  const recorder = isRecorded ? ['--import', 'oriel/register'] : [];
   const child = spawn(
     process.execPath,
     ['--conditions=oriel:source', ...recorder, join(APPS, 'process-end.mjs'), how, '3'],

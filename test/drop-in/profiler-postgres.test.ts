@@ -1,8 +1,8 @@
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { connectPostgres, POSTGRES_URL } from '../../src/integrations/kysely/store/postgres.contract.ts';
-import { profile, query } from '../../src/profiler/store/profile-storage.contract.ts';
-import { PostgresProfileStorage } from '../../src/profiler/store/postgres/postgres-profile-storage.ts';
+import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { profile, query } from '../../packages/profiler/src/store/profile-storage.contract.ts';
+import { PostgresProfileStorage } from '../../packages/profiler/src/store/postgres/postgres-profile-storage.ts';
 import { startProfiler } from './lib/profiler-process.ts';
 
 const postgres = await connectPostgres('profiler_pages');
@@ -16,7 +16,7 @@ interface List {
 const storeOf = (prefix: string): string =>
   `${POSTGRES_URL}?options=${encodeURIComponent(`-c search_path=${postgres.schema}`)}#${prefix}`;
 
-test('oriel profiler shows the profiles of several machines in PostgreSQL', { skip }, async (t) => {
+test('oriel shows the profiles of several machines in PostgreSQL', { skip }, async (t) => {
   const url = storeOf('machines');
   for (const [index, machine] of ['web-1', 'web-2'].entries()) {
     const storage = new PostgresProfileStorage({ url, machine });
@@ -43,7 +43,7 @@ test('oriel profiler shows the profiles of several machines in PostgreSQL', { sk
   equal(await stop(), 0);
 });
 
-test('oriel profiler stores received traces in PostgreSQL before it ends', { skip }, async (t) => {
+test('oriel stores received traces in PostgreSQL before it ends', { skip }, async (t) => {
   const url = storeOf('traces');
   const { url: pages, stop } = await startProfiler(t, url);
   const sent = await fetch(`${pages}/v1/traces`, {
@@ -62,7 +62,7 @@ test('oriel profiler stores received traces in PostgreSQL before it ends', { ski
   );
 });
 
-test('oriel profiler shows an empty list while PostgreSQL is not available, and never its password', async (t) => {
+test('oriel shows an empty list while PostgreSQL is not available, and never its password', async (t) => {
   const { url: pages, output, stop } = await startProfiler(t, 'postgres://shop:planted-secret@127.0.0.1:1/shop');
   const list = await fetch(`${pages}/_profiler/empty/search/results`);
   const text = await list.text();

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import type { ErrorView } from '../../src/core/errors/error-view.ts';
+import type { ErrorView } from '../../packages/core/src/errors/error-view.ts';
 import { APPS, startApplication } from './lib/application.ts';
 import { mariaBoats, postgresBoats } from './lib/sql-databases.ts';
 import { lineOf, queriesOf } from './lib/sql-drivers.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
+import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { APPS } from './lib/application.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel-test-runners-'));
@@ -16,11 +16,10 @@ const run = (cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) 
     env: { ...process.env, NODE_ENV: '', NODE_OPTIONS: '', JEST_WORKER_ID: undefined, ...env },
   });
 const record = (file: string, env: NodeJS.ProcessEnv = {}): string =>
-  run(APPS, ['--import', 'oriel/profile', 'injected.mjs'], { ORIEL_PROFILER_FILE: file, ...env }).stdout;
+  run(APPS, ['--import', 'oriel/register', 'injected.mjs'], { ORIEL_PROFILER_FILE: file, ...env }).stdout;
 const check = (file: string, query: string) =>
   run(folder, [
-    join(APPS, '../../../src/cli/main.ts'),
-    'profile',
+    join(APPS, '../../../packages/profiler/src/cli/main.ts'),
     'list',
     query,
     '--store',

@@ -31,7 +31,7 @@ async function ask(
 const header = ({ head }: Answer, name: string): string | undefined =>
   new RegExp(`^${name}: (.*)\\r$`, 'im').exec(head)?.[1];
 
-describe('the toolbar of oriel/profile', () => {
+describe('the toolbar of oriel/register', () => {
   const pages = [
     '/page',
     '/unchanged',

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { defineHost, route } from '../../src/index.ts';
-import { WriteBehind } from '../../src/profiler/store/write-behind.ts';
-import { profile, query, term } from '../../src/profiler/store/profile-storage.contract.ts';
-import { PostgresProfileStorage } from '../../src/profiler/store/postgres/postgres-profile-storage.ts';
-import { toProfileToken } from '../../src/profiler/store/profile-token.ts';
+import { defineHost, route } from '../../packages/host/src/index.ts';
+import { WriteBehind } from '../../packages/profiler/src/store/write-behind.ts';
+import { profile, query, term } from '../../packages/profiler/src/store/profile-storage.contract.ts';
+import { PostgresProfileStorage } from '../../packages/profiler/src/store/postgres/postgres-profile-storage.ts';
+import { toProfileToken } from '../../packages/profiler/src/store/profile-token.ts';
 
 const BIN = '/usr/lib/postgresql/15/bin';
 const isRoot = process.getuid?.() === 0;
@@ -118,14 +118,14 @@ test('two hosts share one list, and keep responding while the server is away', {
   for (const host of hosts) await host.close();
 });
 
-test('the commands and the application with oriel/profile use the same list by its URL', { skip }, async () => {
+test('the commands and the application with oriel/register use the same list by its URL', { skip }, async () => {
   const place = `${url}#commands`;
   const storage = new PostgresProfileStorage({ url: place });
   await storage.write([profile(1, { app: 'orders' })]);
   const command = (...args: string[]): string =>
     execFileSync(
       process.execPath,
-      ['--conditions=oriel:source', 'src/cli/main.ts', 'profile', ...args, '--store', place],
+      ['--conditions=oriel:source', 'packages/profiler/src/cli/main.ts', ...args, '--store', place],
       {
         encoding: 'utf8',
       },
@@ -149,7 +149,14 @@ test('the commands and the application with oriel/profile use the same list by i
     process.exit(0);`;
   execFileSync(
     process.execPath,
-    ['--conditions=oriel:source', '--import', './src/drop-in/index.ts', '--input-type=module', '-e', script],
+    [
+      '--conditions=oriel:source',
+      '--import',
+      './packages/profiler/src/register.ts',
+      '--input-type=module',
+      '-e',
+      script,
+    ],
     {
       env: { ...process.env, ORIEL_PROFILER_FILE: place, ORIEL_PROFILER_APP: 'plain', ORIEL_MACHINE: 'desk' },
       stdio: 'pipe',

@@ -18,10 +18,10 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
-import { SCHEMA_VERSION } from '../../src/profiler/store/sqlite/store-file.ts';
-import { batch, profile, query } from '../../src/profiler/store/profile-storage.contract.ts';
-import { WriteBehind } from '../../src/profiler/store/write-behind.ts';
+import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
+import { SCHEMA_VERSION } from '../../packages/profiler/src/store/sqlite/store-file.ts';
+import { batch, profile, query } from '../../packages/profiler/src/store/profile-storage.contract.ts';
+import { WriteBehind } from '../../packages/profiler/src/store/write-behind.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'oriel-faults-'));
 after(() => rmSync(root, { recursive: true, force: true }));

@@ -11,8 +11,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
-import { toProfileToken } from '../../src/profiler/store/profile-token.ts';
+import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
+import { toProfileToken } from '../../packages/profiler/src/store/profile-token.ts';
 
 /** The result of one kill. */
 export interface KillResult {

@@ -3,10 +3,10 @@
  * it starts and, with `--report`, a line for each queued profile.
  */
 import { parseArgs } from 'node:util';
-import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
-import { batch } from '../../src/profiler/store/profile-storage.contract.ts';
-import { ProfileTokenAllocator } from '../../src/profiler/store/profile-token.ts';
-import { WriteBehind } from '../../src/profiler/store/write-behind.ts';
+import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
+import { batch } from '../../packages/profiler/src/store/profile-storage.contract.ts';
+import { ProfileTokenAllocator } from '../../packages/profiler/src/store/profile-token.ts';
+import { WriteBehind } from '../../packages/profiler/src/store/write-behind.ts';
 
 const { values } = parseArgs({
   options: {

@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import { createClient } from 'redis';
-import { NodeSqliteDialect } from '../../src/integrations/kysely/node-sqlite-dialect.ts';
-import { sqlSessionStorage } from '../../src/integrations/kysely/sessions/sql-session-storage.ts';
-import { redisSessionStorage } from '../../src/integrations/redis/redis-session-storage.ts';
-import { createContext } from '../../src/testing/index.ts';
-import { Sessions } from '../../src/features/session/sessions.ts';
-import type { SessionStorage } from '../../src/features/session/session-storage.ts';
+import { NodeSqliteDialect } from '../../packages/host/src/integrations/kysely/node-sqlite-dialect.ts';
+import { sqlSessionStorage } from '../../packages/host/src/integrations/kysely/sessions/sql-session-storage.ts';
+import { redisSessionStorage } from '../../packages/host/src/integrations/redis/redis-session-storage.ts';
+import { createContext } from '../../packages/host/src/testing/index.ts';
+import { Sessions } from '../../packages/host/src/features/session/sessions.ts';
+import type { SessionStorage } from '../../packages/host/src/features/session/session-storage.ts';
 
 const [store, place, name, cookie] = process.argv.slice(2) as [string, string, string, string];
 

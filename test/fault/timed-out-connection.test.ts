@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { handlePoolErrors, tracedDialect } from 'oriel/kysely';
+import { handlePoolErrors, tracedDialect } from 'oriel-host/kysely';
 import { Pool } from 'pg';
-import { POSTGRES_URL, connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { startTcpProxy } from '../lib/tcp-proxy.ts';
 
 const postgres = await connectPostgres('timed_out');

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { HostConfig } from 'oriel';
+import type { HostConfig } from 'oriel-host';
 import { createCheckedHost } from '../lib/checked-host.ts';
 
 interface Tasks {

@@ -7,12 +7,12 @@ import { drizzle as overBetterSqlite } from 'drizzle-orm/better-sqlite3';
 import { drizzle as overNodePostgres } from 'drizzle-orm/node-postgres';
 import * as pg from 'drizzle-orm/pg-core';
 import * as lite from 'drizzle-orm/sqlite-core';
-import { filter, resource } from 'oriel';
-import { drizzleStore } from 'oriel/drizzle';
-import { createTestHost } from 'oriel/testing';
+import { filter, resource } from 'oriel-host';
+import { drizzleStore } from 'oriel-host/drizzle';
+import { createTestHost } from 'oriel-host/testing';
 import { Pool } from 'pg';
 import { z } from 'zod';
-import { POSTGRES_URL, connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { checkSqlFilters } from './check-sql-filters.ts';
 import { TABLES, VOTER, VOTERS, VOTES, taskHost } from './sql-filter-host.ts';
 

@@ -1,8 +1,8 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { resource } from 'oriel';
-import { createTestHost } from 'oriel/testing';
+import { resource } from 'oriel-host';
+import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
 import { openSearchedStores } from './search-stores.ts';
 import type { PageRow } from './search-stores.ts';

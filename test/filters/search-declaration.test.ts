@@ -2,13 +2,13 @@ import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { defineHost, filter, memoryStore, resource } from 'oriel';
-import { sqlStore } from 'oriel/kysely';
-import { createTestHost } from 'oriel/testing';
+import { defineHost, filter, memoryStore, resource } from 'oriel-host';
+import { sqlStore } from 'oriel-host/kysely';
+import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
-import { connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { createCheckedHost } from '../lib/checked-host.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 import { until } from '../safety/support/recorded-host.ts';
 
 const postgres = await connectPostgres('search_declaration');

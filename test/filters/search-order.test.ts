@@ -1,8 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { filter, resource } from 'oriel';
+import { filter, resource } from 'oriel-host';
 import { z } from 'zod';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { until } from '../safety/support/recorded-host.ts';
 import { openSearchedStores } from './search-stores.ts';

@@ -5,12 +5,12 @@ import { drizzle as overNodePostgres } from 'drizzle-orm/node-postgres';
 import * as pg from 'drizzle-orm/pg-core';
 import * as lite from 'drizzle-orm/sqlite-core';
 import { Kysely, sql } from 'kysely';
-import { memoryStore } from 'oriel';
-import { drizzleStore } from 'oriel/drizzle';
-import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
-import type { SqlStoreOptions } from 'oriel/kysely';
+import { memoryStore } from 'oriel-host';
+import { drizzleStore } from 'oriel-host/drizzle';
+import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
+import type { SqlStoreOptions } from 'oriel-host/kysely';
 import { Pool } from 'pg';
-import { POSTGRES_URL, connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 
 export interface PageRow {
   readonly id: number;

@@ -7,10 +7,10 @@ import { drizzle as overBetterSqlite } from 'drizzle-orm/better-sqlite3';
 import * as lite from 'drizzle-orm/sqlite-core';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Dialect } from 'kysely';
-import { defineHost, filter, resource } from 'oriel';
-import { drizzleStore } from 'oriel/drizzle';
-import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
-import type { SqlStore, SqlStoreOptions } from 'oriel/kysely';
+import { defineHost, filter, resource } from 'oriel-host';
+import { drizzleStore } from 'oriel-host/drizzle';
+import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
+import type { SqlStore, SqlStoreOptions } from 'oriel-host/kysely';
 
 import { Pool } from 'pg';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { filter, resource } from 'oriel';
+import { filter, resource } from 'oriel-host';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { openSearchedStores } from './search-stores.ts';

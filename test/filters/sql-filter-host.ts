@@ -1,5 +1,5 @@
-import { filter, resource } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { filter, resource } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 
 /** The tables of the tests, with the types that SQLite and PostgreSQL share. */

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { resource } from 'oriel';
+import { resource } from 'oriel-host';
 import { z } from 'zod';
 import { sendRequest } from '../lib/send-request.ts';
 import { createCheckedHost } from '../lib/checked-host.ts';

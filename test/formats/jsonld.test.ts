@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import jsonld from 'jsonld';
-import { jsonldFormat } from 'oriel/resources';
+import { jsonldFormat } from 'oriel-host/resources';
 import { sendRequest } from '../lib/send-request.ts';
 import { createLibrary } from '../lib/library.ts';
 import type { Library } from '../lib/library.ts';

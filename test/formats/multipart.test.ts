@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkedHost } from '../lib/checked-host.ts';
-import { defineHost, resource } from 'oriel';
+import { defineHost, resource } from 'oriel-host';
 import { z } from 'zod';
 
 const Picture = z.object({

@@ -1,10 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkedHost } from '../lib/checked-host.ts';
-import { defineHost, resource } from 'oriel';
-import { listInMemory } from 'oriel/resources';
-import type { ResourceStore } from 'oriel/resources';
-import type { ListRequest } from 'oriel/resources';
+import { defineHost, resource } from 'oriel-host';
+import { listInMemory } from 'oriel-host/resources';
+import type { ResourceStore } from 'oriel-host/resources';
+import type { ListRequest } from 'oriel-host/resources';
 import { z } from 'zod';
 import { sendRequest } from '../lib/send-request.ts';
 import { createLibrary } from '../lib/library.ts';

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource } from 'oriel';
-import type { StandardSchema } from 'oriel';
+import { defineHost, memoryStore, resource } from 'oriel-host';
+import type { StandardSchema } from 'oriel-host';
 import { z } from 'zod';
 import { sendRequest } from '../lib/send-request.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';

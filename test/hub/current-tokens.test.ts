@@ -1,7 +1,7 @@
 /** Every MUST and MUST NOT of the current dialect about token validation, by section. */
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { TokenKey } from '../../src/features/hub/token-key.ts';
+import { TokenKey } from '../../packages/host/src/features/hub/token-key.ts';
 import { testRequirements } from './requirements.ts';
 import type { Requirements } from './requirements.ts';
 import {

@@ -1,6 +1,6 @@
 import { bearer, earlierToken, createTestHub } from './test-hub.ts';
 import type { TestHub } from './test-hub.ts';
-import type { EmbeddedHubConfig } from 'oriel/hub';
+import type { EmbeddedHubConfig } from 'oriel-host/hub';
 
 /** A token of the earlier dialect that may publish and subscribe to every topic. */
 export const FULL_ACCESS_TOKEN = earlierToken({ publish: ['*'], subscribe: ['*'] });

@@ -1,8 +1,8 @@
 /** A hub in a host whose firewall covers every path: only tokens of the hub give access to it. */
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { HostConfigError } from 'oriel';
-import { sessionLogin } from 'oriel/security';
+import { HostConfigError } from 'oriel-host';
+import { sessionLogin } from 'oriel-host/security';
 import { EventSource } from 'eventsource';
 import { CONFIGURATIONS, firewallWith, createFirewalledHost, credentialsFor, statusOf } from './firewalled-host.ts';
 import { HUB, SECRET, bearer, claims, detail, signToken } from './test-hub.ts';

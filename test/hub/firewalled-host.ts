@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
-import { defineHost, memoryStore, resource } from 'oriel';
-import type { Host, HostConfig } from 'oriel';
-import { bearer as bearerAuthenticator, hashPassword, sessionLogin } from 'oriel/security';
+import { defineHost, memoryStore, resource } from 'oriel-host';
+import type { Host, HostConfig } from 'oriel-host';
+import { bearer as bearerAuthenticator, hashPassword, sessionLogin } from 'oriel-host/security';
 import { z } from 'zod';
 import { SECRET, bearer } from './test-hub.ts';
 import { cookiesOf } from './live-host.ts';

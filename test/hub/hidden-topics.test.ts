@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource, where } from 'oriel';
+import { defineHost, memoryStore, resource, where } from 'oriel-host';
 import { z } from 'zod';
 import { SECRET, headerAuthenticator, cookiesOf, receivedBy, openStream, send } from './live-host.ts';
 

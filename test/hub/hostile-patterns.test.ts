@@ -1,10 +1,10 @@
 /** Patterns that are expensive for backtracking matchers: limits of length and cost, and linear matching time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_LIMITS } from '../../src/features/hub/hub-limits.ts';
-import { MAX_COST, lastMatchCost } from '../../src/core/matching/nfa-matcher.ts';
-import { TopicMatchers } from '../../src/features/hub/topic-matcher.ts';
-import type { MatcherType, TopicMatcher } from '../../src/features/hub/topic-matcher.ts';
+import { DEFAULT_LIMITS } from '../../packages/host/src/features/hub/hub-limits.ts';
+import { MAX_COST, lastMatchCost } from '../../packages/host/src/matching/nfa-matcher.ts';
+import { TopicMatchers } from '../../packages/host/src/features/hub/topic-matcher.ts';
+import type { MatcherType, TopicMatcher } from '../../packages/host/src/features/hub/topic-matcher.ts';
 import { HUB, HUB_URL, createTestHub } from './test-hub.ts';
 
 test('patterns of a megabyte are rejected with 400 or 413', async () => {

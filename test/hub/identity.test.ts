@@ -2,10 +2,10 @@ import { deepEqual, equal, match, rejects, throws } from 'node:assert/strict';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { defineHost, route } from 'oriel';
-import type { Host, HostConfig } from 'oriel';
-import type { EmbeddedHubConfig } from 'oriel/hub';
-import { apiKey, bearer } from 'oriel/security';
+import { defineHost, route } from 'oriel-host';
+import type { Host, HostConfig } from 'oriel-host';
+import type { EmbeddedHubConfig } from 'oriel-host/hub';
+import { apiKey, bearer } from 'oriel-host/security';
 import { SECRET, signToken, claims, detail } from './test-hub.ts';
 
 const HUB = '/.well-known/mercure';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { describe, test } from 'node:test';
-import type { HubAlgorithm, HubKey } from '../../src/features/hub/hub-config.ts';
-import { TokenKey } from '../../src/features/hub/token-key.ts';
+import type { HubAlgorithm, HubKey } from '../../packages/host/src/features/hub/hub-config.ts';
+import { TokenKey } from '../../packages/host/src/features/hub/token-key.ts';
 import { bearer, claims, detail, createTestHub } from './test-hub.ts';
 
 interface Pair {

@@ -1,8 +1,8 @@
-import { defineHost, memoryStore, resource, where } from 'oriel';
-import type { Host } from 'oriel';
-import type { HubConfig } from 'oriel/hub';
-import { refuse } from 'oriel/security';
-import type { Authenticator } from 'oriel/security';
+import { defineHost, memoryStore, resource, where } from 'oriel-host';
+import type { Host } from 'oriel-host';
+import type { HubConfig } from 'oriel-host/hub';
+import { refuse } from 'oriel-host/security';
+import type { Authenticator } from 'oriel-host/security';
 import { z } from 'zod';
 import { checkedHost } from '../lib/checked-host.ts';
 import { EventReader } from './event-reader.ts';

@@ -1,8 +1,8 @@
 /** Access rules that depend on the item: a user who has read an item receives its updates. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { defineHost, memoryStore, resource } from 'oriel';
-import type { Host } from 'oriel';
+import { defineHost, memoryStore, resource } from 'oriel-host';
+import type { Host } from 'oriel-host';
 import { z } from 'zod';
 import { SECRET, headerAuthenticator, cookiesOf, receivedBy, openStream, send } from './live-host.ts';
 

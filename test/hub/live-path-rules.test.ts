@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource, where } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { defineHost, memoryStore, resource, where } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { SECRET, headerAuthenticator, cookiesOf, receivedBy, openStream, send } from './live-host.ts';
 

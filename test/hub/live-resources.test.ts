@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { defineHost, memoryStore, resource } from 'oriel';
-import type { Host } from 'oriel';
+import { defineHost, memoryStore, resource } from 'oriel-host';
+import type { Host } from 'oriel-host';
 import { z } from 'zod';
 import { SECRET, cookiesOf, receivedBy, openStream, createLiveHost, send } from './live-host.ts';
 

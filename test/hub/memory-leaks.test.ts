@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineHost } from 'oriel';
-import { HttpContext } from '../../src/core/http/context.ts';
-import { EventStream } from '../../src/features/hub/event-stream.ts';
-import { Subscriber } from '../../src/features/hub/subscription.ts';
+import { defineHost } from 'oriel-host';
+import { HttpContext } from '../../packages/core/src/http/context.ts';
+import { EventStream } from '../../packages/host/src/features/hub/event-stream.ts';
+import { Subscriber } from '../../packages/host/src/features/hub/subscription.ts';
 import { countInstances } from '../robustness/heap.ts';
 import { HUB, HUB_URL, SECRET, claims, detail, signToken } from './test-hub.ts';
 

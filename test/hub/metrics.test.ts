@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestHost } from 'oriel/testing';
-import type { HubConfig } from 'oriel/hub';
+import { createTestHost } from 'oriel-host/testing';
+import type { HubConfig } from 'oriel-host/hub';
 import { SECRET, detail, createTestHub, signToken, claims } from './test-hub.ts';
 
 const TOKEN = 'a-token-for-metrics';

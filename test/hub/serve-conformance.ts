@@ -2,7 +2,7 @@
  * Serves a hub for the public conformance suite of the protocol: see "Conformance" in docs/hub.md. The secret, issuer and
  * audience match the tokens of the suite.
  */
-import { defineHost, route } from 'oriel';
+import { defineHost, route } from 'oriel-host';
 
 const host = defineHost({
   hub: {

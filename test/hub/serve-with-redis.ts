@@ -1,8 +1,8 @@
 /** Serves a hub that shares its updates through Redis. Reads the port from `PORT` and the key of the stream from `KEY`. */
-import { defineHost } from 'oriel';
-import { redisHubTransport } from 'oriel/redis';
+import { defineHost } from 'oriel-host';
+import { redisHubTransport } from 'oriel-host/redis';
 import { createClient } from 'redis';
-import { REDIS_URL } from '../../src/integrations/redis/redis.contract.ts';
+import { REDIS_URL } from '../../packages/host/src/integrations/redis/redis.contract.ts';
 import { SECRET } from './test-hub.ts';
 
 const redis = createClient({ url: REDIS_URL, disableOfflineQueue: true }).on('error', () => {});

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { defineHost } from 'oriel';
-import type { EmbeddedHubConfig } from 'oriel/hub';
+import { defineHost } from 'oriel-host';
+import type { EmbeddedHubConfig } from 'oriel-host/hub';
 import { HUB, HUB_URL, SECRET } from './test-hub.ts';
 
 /** Starts a hub on a socket. Requests come through a local proxy, which is trusted unless `isTrusted` is false. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { createTestHost } from 'oriel/testing';
-import type { TestHost } from 'oriel/testing';
-import type { EmbeddedHubConfig } from 'oriel/hub';
-import { TokenKey } from '../../src/features/hub/token-key.ts';
+import { createTestHost } from 'oriel-host/testing';
+import type { TestHost } from 'oriel-host/testing';
+import type { EmbeddedHubConfig } from 'oriel-host/hub';
+import { TokenKey } from '../../packages/host/src/features/hub/token-key.ts';
 import { EventReader } from './event-reader.ts';
 
 /** A hub in memory and functions that send requests to it. */

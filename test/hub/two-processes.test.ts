@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSource } from 'eventsource';
-import { connectRedis } from '../../src/integrations/redis/redis.contract.ts';
+import { connectRedis } from '../../packages/host/src/integrations/redis/redis.contract.ts';
 import { EventReader } from './event-reader.ts';
 import { HUB, bearer, fullAccessToken } from './test-hub.ts';
 

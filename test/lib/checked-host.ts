@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import type { Host, HostConfig } from 'oriel';
-import { TEST_PEER } from '../../src/testing/create-test-host.ts';
-import { createTestHost, toRequest } from 'oriel/testing';
-import type { TestHost } from 'oriel/testing';
+import type { Host, HostConfig } from 'oriel-host';
+import { TEST_PEER } from '../../packages/host/src/testing/create-test-host.ts';
+import { createTestHost, toRequest } from 'oriel-host/testing';
+import type { TestHost } from 'oriel-host/testing';
 import { contractsOf } from './contract.ts';
 import type { Contract, Exchange } from './contract.ts';
 import { withLineCheck } from './line-check.ts';

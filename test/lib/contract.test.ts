@@ -1,8 +1,8 @@
 import { doesNotReject, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
-import { resource } from 'oriel';
-import type { Host } from 'oriel';
-import { createTestHost } from 'oriel/testing';
+import { resource } from 'oriel-host';
+import type { Host } from 'oriel-host';
+import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
 import { Contract } from './contract.ts';
 import type { Json } from './contract.ts';

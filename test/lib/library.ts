@@ -1,5 +1,5 @@
-import { defineHost, filter, problem, resource } from 'oriel';
-import type { Host, HostConfig } from 'oriel';
+import { defineHost, filter, problem, resource } from 'oriel-host';
+import type { Host, HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { checkedHost } from './checked-host.ts';
 import { ALL_FORMATS } from './formats.ts';

@@ -1,5 +1,5 @@
-import type { Host } from '../../src/index.ts';
-import { TEST_PEER } from '../../src/testing/create-test-host.ts';
+import type { Host } from '../../packages/host/src/index.ts';
+import { TEST_PEER } from '../../packages/host/src/testing/create-test-host.ts';
 
 /** Returns the host with a `fetch` whose default `peer` is a client on this machine. */
 export function withLocalClient<H extends Host>(host: H): H {

@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { Date } from '../../src/core/builtins/globals.ts';
+import { Date } from '../../packages/core/src/builtins/globals.ts';
 
 /** Stops the clock of the recorder, which fake timers do not change. It is restored at the end of the test. */
 export function mockClock(t: Pick<TestContext, 'mock'>, now = Date.now()): MockedClock {

@@ -1,13 +1,13 @@
-import type { User } from '../../src/core/http/user.ts';
-import { RequestTrace } from '../../src/core/trace/trace.ts';
-import { ResourceRegistry } from '../../src/features/resources/building/resource-registry.ts';
-import type { ApiConfig } from '../../src/features/resources/definition/api-config.ts';
-import type { AnyResource } from '../../src/features/resources/definition/resource.ts';
-import type { ResourceModel } from '../../src/features/resources/model/resource-model.ts';
-import { OperationRun } from '../../src/features/resources/running/operation-run.ts';
-import { AccessDecision } from '../../src/features/security/access-decision.ts';
-import type { AccessDecisionOptions } from '../../src/features/security/access-decision.ts';
-import { createContext } from '../../src/testing/create-context.ts';
+import type { User } from '../../packages/core/src/http/user.ts';
+import { RequestTrace } from '../../packages/core/src/trace/trace.ts';
+import { ResourceRegistry } from '../../packages/host/src/features/resources/building/resource-registry.ts';
+import type { ApiConfig } from '../../packages/host/src/features/resources/definition/api-config.ts';
+import type { AnyResource } from '../../packages/host/src/features/resources/definition/resource.ts';
+import type { ResourceModel } from '../../packages/host/src/features/resources/model/resource-model.ts';
+import { OperationRun } from '../../packages/host/src/features/resources/running/operation-run.ts';
+import { AccessDecision } from '../../packages/host/src/features/security/access-decision.ts';
+import type { AccessDecisionOptions } from '../../packages/host/src/features/security/access-decision.ts';
+import { createContext } from '../../packages/host/src/testing/create-context.ts';
 
 /** Runs of the operations of resources, without a host. */
 export interface OperationRuns {

@@ -1,4 +1,4 @@
-import type { Host } from 'oriel';
+import type { Host } from 'oriel-host';
 import { checkExchange } from './checked-host.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Host } from 'oriel';
+import type { Host } from 'oriel-host';
 
 /** The parts of a request besides its method and path. */
 export interface RequestParts {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Client } from 'pg';
 import { createClient } from 'redis';
-import { POSTGRES_URL } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { skipReason } from './skip-reason.ts';
 
 const VARIABLE = 'ORIEL_URL_OF_THIS_TEST';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { ENGLISH } from '../../src/core/messages/english.ts';
+import { ENGLISH } from '../../packages/core/src/messages/english.ts';
 import { ROOT, filesMatching, isTest } from '../../tools/lib/source-files.ts';
 import { findPlainTexts } from '../lib/texts/plain-texts.ts';
 import { Sources } from '../lib/texts/sources.ts';
@@ -13,25 +13,25 @@ const ENGLISH_ONLY =
 // Texts that the specification defines word for word, those for assistants, the texts of the application, and texts that were
 // created elsewhere.
 const PLAIN = [
-  'src/core/http/errors.ts',
-  'src/core/http/parse-schema.ts',
-  'src/core/http/problem.ts',
-  'src/core/listeners/access-denied.ts',
-  'src/core/listeners/query-parameter-listener.ts',
-  'src/core/listeners/route-not-found.ts',
-  'src/core/listeners/router-listener.ts',
-  'src/features/hub/hub-endpoint.ts',
-  'src/features/mcp/tool-result.ts',
-  'src/features/mcp/tool-route-listener.ts',
-  'src/features/resources/building/sql-filter-parameters.ts',
-  'src/features/resources/formats/jsonapi/jsonapi-problem.ts',
-  'src/features/resources/querying/declared-parameters.ts',
-  'src/features/resources/querying/query-builder.ts',
-  'src/features/resources/writing/bulk.ts',
-  'src/features/security/conceal-listener.ts',
-  'src/features/security/firewall-listener.ts',
-  'src/host/connect/exchange.ts',
-  'src/integrations/prisma/prisma-errors.ts',
+  'packages/core/src/http/errors.ts',
+  'packages/host/src/http/parse-schema.ts',
+  'packages/core/src/http/problem.ts',
+  'packages/host/src/listeners/access-denied.ts',
+  'packages/host/src/listeners/query-parameter-listener.ts',
+  'packages/host/src/listeners/route-not-found.ts',
+  'packages/host/src/listeners/router-listener.ts',
+  'packages/host/src/features/hub/hub-endpoint.ts',
+  'packages/host/src/features/mcp/tool-result.ts',
+  'packages/host/src/features/mcp/tool-route-listener.ts',
+  'packages/host/src/features/resources/building/sql-filter-parameters.ts',
+  'packages/host/src/features/resources/formats/jsonapi/jsonapi-problem.ts',
+  'packages/host/src/features/resources/querying/declared-parameters.ts',
+  'packages/host/src/features/resources/querying/query-builder.ts',
+  'packages/host/src/features/resources/writing/bulk.ts',
+  'packages/host/src/features/security/conceal-listener.ts',
+  'packages/host/src/features/security/firewall-listener.ts',
+  'packages/host/src/host/connect/exchange.ts',
+  'packages/host/src/integrations/prisma/prisma-errors.ts',
 ];
 
 let sources: Sources;
@@ -50,7 +50,7 @@ test('texts for clients are messages, except those of the specification and of t
 });
 
 test('every message is used', () => {
-  const source = filesMatching('src/**/*.ts')
+  const source = filesMatching('packages/*/src/**/*.ts')
     .filter((path) => !isTest(path) && !/\/messages\//.test(path))
     .map((path) => readFileSync(`${ROOT}/${path}`, 'utf8'))
     .join('\n');

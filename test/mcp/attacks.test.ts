@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, route } from 'oriel';
-import type { Authenticator } from 'oriel/security';
+import { defineHost, route } from 'oriel-host';
+import type { Authenticator } from 'oriel-host/security';
 import { cities, createHarbour } from './harbour.ts';
 import { callTool, connectClient } from './mcp-client.ts';
 

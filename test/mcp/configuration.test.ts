@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { test } from 'node:test';
-import { defineHost } from 'oriel';
-import type { HostConfig, HostConfigError } from 'oriel';
+import { defineHost } from 'oriel-host';
+import type { HostConfig, HostConfigError } from 'oriel-host';
 import { cities, createHarbour } from './harbour.ts';
 
 /** Returns the issues of a configuration as `place: reason; fix`. */

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { deny } from 'oriel';
+import { deny } from 'oriel-host';
 import { headerSecurity } from '../story/header-security.ts';
 import { cities, createHarbour } from './harbour.ts';
 import { callTool, connectClient } from './mcp-client.ts';

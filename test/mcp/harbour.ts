@@ -1,5 +1,5 @@
-import { defineHost, filter, memoryStore, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { defineHost, filter, memoryStore, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 
 const City = z.object({ id: z.int(), name: z.string().describe('The name in English'), people: z.int().default(0) });

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { Host } from 'oriel';
+import type { Host } from 'oriel-host';
 
 /** How a client connects. */
 export interface ClientOptions {

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { Host } from '../../src/index.ts';
+import type { Host } from '../../packages/host/src/index.ts';
 import { toolsOf } from './mirrored-tools.ts';
 import type { MirroredTool } from './mirrored-tools.ts';
 

@@ -1,9 +1,9 @@
-import { defineHost as defineOriginalHost } from '../../src/index.ts';
-import type { Host, HostConfig } from '../../src/index.ts';
+import { defineHost as defineOriginalHost } from '../../packages/host/src/index.ts';
+import type { Host, HostConfig } from '../../packages/host/src/index.ts';
 import { mirrorHost } from './mirror-host.ts';
 import { describeRoutes } from './mirrored-tools.ts';
 
-export * from '../../src/index.ts';
+export * from '../../packages/host/src/index.ts';
 
 /** Defines a host whose requests in memory are repeated as calls of tools. */
 export function defineHost(config: HostConfig): Host {

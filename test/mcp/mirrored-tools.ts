@@ -1,9 +1,9 @@
-import type { Host } from '../../src/index.ts';
-import { operationTools } from '../../src/features/mcp/operation-tools.ts';
-import { routeTools } from '../../src/features/mcp/route-tools.ts';
-import type { Tool } from '../../src/features/mcp/tool.ts';
-import { FINDER_NAMES } from '../../src/features/mcp/tool-finder.ts';
-import { ToolNames } from '../../src/features/mcp/tool-names.ts';
+import type { Host } from '../../packages/host/src/index.ts';
+import { operationTools } from '../../packages/host/src/features/mcp/operation-tools.ts';
+import { routeTools } from '../../packages/host/src/features/mcp/route-tools.ts';
+import type { Tool } from '../../packages/host/src/features/mcp/tool.ts';
+import { FINDER_NAMES } from '../../packages/host/src/features/mcp/tool-finder.ts';
+import { ToolNames } from '../../packages/host/src/features/mcp/tool-names.ts';
 
 /** A tool of a host with the pattern of its paths. */
 export interface MirroredTool extends Tool {

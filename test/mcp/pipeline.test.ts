@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
+import { defineHost } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
 import { cities, createHarbour } from './harbour.ts';
 import { callTool, connectClient } from './mcp-client.ts';
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
-import { route } from 'oriel';
+import { route } from 'oriel-host';
 import { cities, createHarbour } from './harbour.ts';
 import { callTool, connectClient } from './mcp-client.ts';
 

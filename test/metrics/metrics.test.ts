@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import { test } from 'node:test';
-import { HttpResponse, defineHost, route } from 'oriel';
-import type { HostConfig, HostConfigError, HostMetricsConfig } from 'oriel';
-import { POSTGRES_URL } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { HttpResponse, defineHost, route } from 'oriel-host';
+import type { HostConfig, HostConfigError, HostMetricsConfig } from 'oriel-host';
+import { POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { parseExposition } from '../lib/exposition.ts';
 
 const ROUTES = [

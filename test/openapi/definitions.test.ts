@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
-import type { StandardSchema } from '../../src/core/http/standard-schema.ts';
-import { defineHost, filter, memoryStore, resource, route } from '../../src/index.ts';
+import type { StandardSchema } from '../../packages/core/src/http/standard-schema.ts';
+import { defineHost, filter, memoryStore, resource, route } from '../../packages/host/src/index.ts';
 
 interface Folder {
   readonly id: number;

@@ -2,11 +2,11 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { defineHost } from 'oriel';
-import type { Host } from 'oriel';
+import { defineHost } from 'oriel-host';
+import type { Host } from 'oriel-host';
 import { startTracker } from '../../examples/tracker/test-tracker.ts';
 import type { TestTracker } from '../../examples/tracker/test-tracker.ts';
-import { apiSchemas } from '../../src/features/resources/openapi/openapi-document.ts';
+import { apiSchemas } from '../../packages/host/src/features/resources/openapi/openapi-document.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';
 import { createLibrary } from '../lib/library.ts';
 
@@ -35,7 +35,7 @@ for (const [formats, limit] of [
     ok(Buffer.byteLength(text) <= limit, `${Buffer.byteLength(text)} bytes`);
   });
 
-test('the schemas of `oriel schema` are complete, and those of the document refer to shared ones', async () => {
+test('the schemas of `oriel-host schema` are complete, and those of the document refer to shared ones', async () => {
   const { host } = (await startTracker('SQLite')) as TestTracker;
   const name = 'date-time';
   const { components } = JSON.parse(await documentOf(host)) as { components: { schemas: Record<string, Json> } };

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { file, memoryStore, resource } from 'oriel';
+import { file, memoryStore, resource } from 'oriel-host';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
 

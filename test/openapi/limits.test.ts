@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoryStore, resource } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { createTestHost } from 'oriel/testing';
+import { memoryStore, resource } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
 
 const Tide = z.object({ id: z.string(), metres: z.number() });

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectralCore from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
-import { HttpResponse, defineHost, reply, resource, route } from 'oriel';
-import { sessionLogin } from 'oriel/security';
+import { HttpResponse, defineHost, reply, resource, route } from 'oriel-host';
+import { sessionLogin } from 'oriel-host/security';
 import { z } from 'zod';
 import { checkedHost } from '../lib/checked-host.ts';
 

@@ -2,8 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { defineHost, memoryStore, resource } from 'oriel';
-import type { Host } from 'oriel';
+import { defineHost, memoryStore, resource } from 'oriel-host';
+import type { Host } from 'oriel-host';
 import { z } from 'zod';
 
 const Note = z.object({ id: z.int(), title: z.string(), text: z.string() });

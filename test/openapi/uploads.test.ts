@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { HttpResponse, diskStorage, file, memoryStore, receiveUploads, reply, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { createTestHost } from 'oriel/testing';
+import { HttpResponse, diskStorage, file, memoryStore, receiveUploads, reply, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
 

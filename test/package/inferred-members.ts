@@ -14,7 +14,7 @@ import {
   resource,
   route,
   where,
-} from 'oriel';
+} from 'oriel-host';
 import type {
   AccessInput,
   ExceptionEvent,
@@ -24,20 +24,20 @@ import type {
   ResponseEvent,
   RouteInput,
   TerminateEvent,
-} from 'oriel';
-import { client } from 'oriel/client';
-import { connectionOf, drizzleStore } from 'oriel/drizzle';
-import { formatLink, formatSetCookie, cacheControl } from 'oriel/http';
-import type { EmbeddedHubConfig, HubPublisher } from 'oriel/hub';
-import { NodeSqliteDialect, sqlMigrations, sqlStore } from 'oriel/kysely';
-import { prismaStore } from 'oriel/prisma';
-import type { ProfileData } from 'oriel/profiler';
-import type { ListRequest, Page, ResourceStore, StoreContext, StoreShape } from 'oriel/resources';
-import { Route, RouteCollection, UrlGenerator } from 'oriel/routing';
-import { keySet, sessionLogin, tokenIssuer } from 'oriel/security';
-import type { RateLimitConfig, SecurityConfig, SecurityServices } from 'oriel/security';
-import type { Session, SessionConfig } from 'oriel/session';
-import { createContext, createProfile, createTestHost } from 'oriel/testing';
+} from 'oriel-host';
+import { client } from 'oriel-client';
+import { connectionOf, drizzleStore } from 'oriel-host/drizzle';
+import { formatLink, formatSetCookie, cacheControl } from 'oriel-host/http';
+import type { EmbeddedHubConfig, HubPublisher } from 'oriel-host/hub';
+import { NodeSqliteDialect, sqlMigrations, sqlStore } from 'oriel-host/kysely';
+import { prismaStore } from 'oriel-host/prisma';
+import type { ProfileData } from 'oriel';
+import type { ListRequest, Page, ResourceStore, StoreContext, StoreShape } from 'oriel-host/resources';
+import { Route, RouteCollection, UrlGenerator } from 'oriel-host/routing';
+import { keySet, sessionLogin, tokenIssuer } from 'oriel-host/security';
+import type { RateLimitConfig, SecurityConfig, SecurityServices } from 'oriel-host/security';
+import type { Session, SessionConfig } from 'oriel-host/session';
+import { createContext, createProfile, createTestHost } from 'oriel-host/testing';
 import { Kysely } from 'kysely';
 import { z } from 'zod';
 

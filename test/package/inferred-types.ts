@@ -28,17 +28,24 @@ import {
   trace,
   voter,
   where,
-} from 'oriel';
-import type { AccessInput } from 'oriel';
-import { client } from 'oriel/client';
-import { Negotiator, parseAccept, parseEntityTags, parseMediaType, parsePrefer, parseTraceparent } from 'oriel/http';
-import { MemoryTransport } from 'oriel/hub';
-import { explainQuery, sqlMigrations, sqlSessionStorage, sqlStore, sqlUsers } from 'oriel/kysely';
-import { profiler } from 'oriel/profile';
-import { MemoryProfileStorage, PostgresProfileStorage, SqlProfileStorage, panel } from 'oriel/profiler';
-import { redisHubTransport, redisLimitStore, redisSessionStorage } from 'oriel/redis';
-import { MemoryIdempotencyStore, jsonldFormat, listInMemory, matchFilter } from 'oriel/resources';
-import { RouteCollection, UrlGenerator, UrlMatcher } from 'oriel/routing';
+} from 'oriel-host';
+import type { AccessInput } from 'oriel-host';
+import { client } from 'oriel-client';
+import {
+  Negotiator,
+  parseAccept,
+  parseEntityTags,
+  parseMediaType,
+  parsePrefer,
+  parseTraceparent,
+} from 'oriel-host/http';
+import { MemoryTransport } from 'oriel-host/hub';
+import { explainQuery, sqlMigrations, sqlSessionStorage, sqlStore, sqlUsers } from 'oriel-host/kysely';
+import { profiler } from 'oriel';
+import { MemoryProfileStorage, PostgresProfileStorage, SqlProfileStorage, panel } from 'oriel';
+import { redisHubTransport, redisLimitStore, redisSessionStorage } from 'oriel-host/redis';
+import { MemoryIdempotencyStore, jsonldFormat, listInMemory, matchFilter } from 'oriel-host/resources';
+import { RouteCollection, UrlGenerator, UrlMatcher } from 'oriel-host/routing';
 import {
   MemoryLimitStore,
   apiKey,
@@ -49,10 +56,10 @@ import {
   refuse,
   sessionLogin,
   tokenIssuer,
-} from 'oriel/security';
-import { superviseWorkers } from 'oriel/server';
-import { MemorySessionStorage } from 'oriel/session';
-import { createContext, createProfile, createTestHost } from 'oriel/testing';
+} from 'oriel-host/security';
+import { superviseWorkers } from 'oriel-host/server';
+import { MemorySessionStorage } from 'oriel-host/session';
+import { createContext, createProfile, createTestHost } from 'oriel-host/testing';
 import { Kysely } from 'kysely';
 import { z } from 'zod';
 

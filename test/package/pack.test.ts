@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { POSTGRES_URL, connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
-import { REDIS_URL, connectRedis } from '../../src/integrations/redis/redis.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { REDIS_URL, connectRedis } from '../../packages/host/src/integrations/redis/redis.contract.ts';
 import { loadedByName } from '../../tools/lib/bundle-modules.ts';
-import { stopAfter, start } from '../cli/run-oriel.ts';
+import { stopAfter, start } from '../cli/run-program.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDER = mkdtempSync(join(tmpdir(), 'oriel-pack-'));
@@ -105,7 +105,7 @@ test('every entry point can be imported without optional peers, except those of 
 
 test('a host with resources responds from the installed package', () => {
   const source = `
-    import { defineHost } from 'oriel';
+    import { defineHost } from 'oriel-host';
     const { status } = await defineHost({ resources: [] }).fetch(new Request('http://localhost/api/docs.json'));
     console.log(status);`;
   assert.equal(run(process.execPath, ['--input-type=module', '--eval', source], APP), '200\n');
@@ -138,7 +138,7 @@ test('a host with one route responds after loading at most 24 files of the packa
     import { registerHooks } from 'node:module';
     const files = [];
     registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) });
-    const { defineHost, route } = await import('oriel');
+    const { defineHost, route } = await import('oriel-host');
     const host = defineHost({ routes: [route('hello', 'GET /', { handle: () => ({ hello: 'world' }) })], log: false });
     const { port, close } = await host.listen({ port: 0 });
     const { get } = await import('node:http');
@@ -153,7 +153,7 @@ test('a host with one route responds after loading at most 24 files of the packa
   assert.ok(loaded.length > 0 && loaded.length <= 24, `${loaded.length} files: ${loaded.join(' ')}`);
 });
 
-test('oriel/profile loads five files of the package, and neither its pages nor the client of Node.js for fetch', () => {
+test('oriel/register loads five files of the package, and neither its pages nor the client of Node.js for fetch', () => {
   writeFileSync(
     join(FOLDER, 'count-files.mjs'),
     `import { registerHooks } from 'node:module';
@@ -168,7 +168,7 @@ test('oriel/profile loads five files of the package, and neither its pages nor t
     '--import',
     join(FOLDER, 'count-files.mjs'),
     '--import',
-    'oriel/profile',
+    'oriel/register',
     '--eval',
     'require("node:http")',
   ];
@@ -192,7 +192,7 @@ test('a class that several entry points export is the same, and has its exported
     const { exports } = JSON.parse(readFileSync('node_modules/oriel/package.json', 'utf8'));
     const classes = [];
     for (const path of Object.keys(exports).filter((each) => !/package|kysely|drizzle/.test(each)))
-      for (const [name, value] of Object.entries(await import('oriel' + path.slice(1))))
+      for (const [name, value] of Object.entries(await import('oriel-host' + path.slice(1))))
         if (/^class/.test(String(value))) classes.push([name, value]);
     const different = new Set(classes.map(([, value]) => value));
     const exported = classes.map(([name, value]) => ({ name, own: value.name, text: String(value) }));
@@ -213,7 +213,7 @@ function linkZod(): void {
   if (!existsSync(target)) symlinkSync(join(ROOT, 'node_modules/zod'), target, 'dir');
 }
 
-test('`oriel new .` and `oriel dev` in the folder of the installation serve a host', async (t) => {
+test('`oriel-host new .` and `oriel-host dev` in the folder of the installation serve a host', async (t) => {
   linkZod();
   assert.match(npx(['new', '.'], APP), /npm run dev/);
   const { waitForOutput } = stopAfter(t, start(process.execPath, [bin(APP), 'dev', '--port', '0'], APP));
@@ -232,7 +232,7 @@ test('`oriel new .` and `oriel dev` in the folder of the installation serve a ho
   });
 });
 
-test('`oriel new api`, `npm test` and `oriel dev` work in a subfolder', async (t) => {
+test('`oriel-host new api`, `npm test` and `oriel-host dev` work in a subfolder', async (t) => {
   linkZod();
   npx(['new', 'api'], APP);
   const api = join(APP, 'api');
@@ -243,7 +243,7 @@ test('`oriel new api`, `npm test` and `oriel dev` work in a subfolder', async (t
   assert.equal((await fetch(`${url}/api/notes/99`)).status, 404);
 });
 
-test('`oriel start` serves the new host in production and exits after SIGTERM', async (t) => {
+test('`oriel-host start` serves the new host in production and exits after SIGTERM', async (t) => {
   const started = stopAfter(t, start(process.execPath, [bin(APP), 'start', '--port', '0'], APP));
   const [url] = await started.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
   assert.equal((await fetch(`${url}/api/notes/1`)).status, 200);
@@ -265,7 +265,7 @@ const server = app.listen(0, '127.0.0.1', () => console.log('port ' + server.add
   );
   const store = join(folder, 'profiler.sqlite');
   const env = { ORIEL_PROFILER_FILE: store };
-  const app = stopAfter(t, start(process.execPath, ['--import', 'oriel/profile', 'app.js'], folder, env));
+  const app = stopAfter(t, start(process.execPath, ['--import', 'oriel/register', 'app.js'], folder, env));
   const [, port] = await app.waitForOutput(/port (\d+)/);
   const pages = stopAfter(t, start(process.execPath, [bin(folder), 'profiler', '--port', '0'], folder, env));
   const [, url] = await pages.waitForOutput(/Profiler on (http:\S+)\/_profiler\/\n/);
@@ -311,7 +311,7 @@ test('a host from the installed package shares its state', async (t) => {
       symlinkSync(join(ROOT, 'node_modules', name), join(APP, 'node_modules', name), 'dir');
   const database = `${POSTGRES_URL}?options=${encodeURIComponent(`-c search_path=${postgres.schema}`)}`;
   const source = `
-    import { defineHost, memoryStore, resource, route } from 'oriel';
+    import { defineHost, memoryStore, resource, route } from 'oriel-host';
     import { z } from 'zod';
     const state = JSON.parse(process.argv[1]);
     const Note = z.object({ id: z.string(), text: z.string() });

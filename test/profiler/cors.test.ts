@@ -1,8 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { defineHost, route } from 'oriel';
-import type { Host } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
+import { defineHost, route } from 'oriel-host';
+import type { Host } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
 import { findingCodes } from '../lib/finding-codes.ts';
 import { until } from '../safety/support/recorded-host.ts';
 

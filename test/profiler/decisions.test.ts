@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { defineHost, route } from '../../src/index.ts';
-import type { HostConfig } from '../../src/index.ts';
-import { DEFAULT_QUERY } from '../../src/profiler/search/profile-query.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import type { Decision } from '../../src/core/trace/trace.ts';
+import { defineHost, route } from '../../packages/host/src/index.ts';
+import type { HostConfig } from '../../packages/host/src/index.ts';
+import { DEFAULT_QUERY } from '../../packages/profiler/src/store/search/profile-query.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
+import type { Decision } from '../../packages/core/src/trace/trace.ts';
 
 const routes = [
   route('search', 'GET /cities', { query: z.object({ name: z.string() }), handle: ({ query }) => query }),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { defineHost, route } from '../../src/index.ts';
-import { DEFAULT_QUERY } from '../../src/profiler/search/profile-query.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import type { Profile } from '../../src/profiler/profile.ts';
+import { defineHost, route } from '../../packages/host/src/index.ts';
+import { DEFAULT_QUERY } from '../../packages/profiler/src/store/search/profile-query.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
+import type { Profile } from '../../packages/profiler/src/profile.ts';
 
 const storage = new MemoryProfileStorage();
 const host = defineHost({

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
-import { NodeSqliteDialect } from '../../src/integrations/kysely/node-sqlite-dialect.ts';
-import { explainQuery } from '../../src/integrations/kysely/explain-query.ts';
-import { defineHost, route } from '../../src/index.ts';
-import type { Host, HostConfig } from '../../src/index.ts';
-import { DEFAULT_QUERY } from '../../src/profiler/search/profile-query.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import type { ExplainStatement } from '../../src/profiler/pages/page-request.ts';
+import { NodeSqliteDialect } from '../../packages/host/src/integrations/kysely/node-sqlite-dialect.ts';
+import { explainQuery } from '../../packages/host/src/integrations/kysely/explain-query.ts';
+import { defineHost, route } from '../../packages/host/src/index.ts';
+import type { Host, HostConfig } from '../../packages/host/src/index.ts';
+import { DEFAULT_QUERY } from '../../packages/profiler/src/store/search/profile-query.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
+import type { ExplainStatement } from '../../packages/profiler/src/view/pages/page-request.ts';
 
 describe('a recorded query', () => {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-explain-'));

@@ -1,5 +1,5 @@
-import type { Profile } from '../../src/profiler/profile.ts';
-import { createBody } from '../../src/testing/create-profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile.ts';
+import { createBody } from '../../packages/profiler/src/testing/create-profile.ts';
 import { knownProfile } from './known-profile.ts';
 
 /** A value that tries to inject HTML, JavaScript, Markdown and terminal sequences. */

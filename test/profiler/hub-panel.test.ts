@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
-import type { Profile } from 'oriel/profiler';
+import { defineHost, memoryStore, resource } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
+import type { Profile } from 'oriel';
 import { z } from 'zod';
 import { earlierToken } from '../hub/test-hub.ts';
 import { SECRET, headerAuthenticator, openStream } from '../hub/live-host.ts';

@@ -1,12 +1,12 @@
-import { createBody } from '../../src/testing/create-profile.ts';
-import { createProfile } from '../../src/testing/index.ts';
+import { createBody } from '../../packages/profiler/src/testing/create-profile.ts';
+import { createProfile } from '../../packages/host/src/testing/index.ts';
 import type {
   Profile,
   ProfileData,
   ProfileSummary,
   RecordedRequest,
   RecordedResponse,
-} from '../../src/profiler/profile.ts';
+} from '../../packages/profiler/src/profile.ts';
 
 /** What differs from the profile of a plain `GET /` with the status 200. */
 export interface KnownFacts {

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { defineHost, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
-import { apiKey, createApiKey, hashPassword, sessionLogin } from 'oriel/security';
+import { defineHost, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
+import { apiKey, createApiKey, hashPassword, sessionLogin } from 'oriel-host/security';
 import { findingCodes } from '../lib/finding-codes.ts';
 import { until } from '../safety/support/recorded-host.ts';
 

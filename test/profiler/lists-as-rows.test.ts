@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
-import { defineHost, resource } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
-import { MemoryProfileStorage } from 'oriel/profiler';
+import { defineHost, resource } from 'oriel-host';
+import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
+import { MemoryProfileStorage } from 'oriel';
 import { z } from 'zod';
-import { RowsPage } from '../../src/integrations/sql/rows-page.ts';
+import { RowsPage } from '../../packages/host/src/integrations/sql/rows-page.ts';
 
 test('records the number of rows of a list that is serialized from rows, without creating items', async (t) => {
   const file = new DatabaseSync(':memory:');

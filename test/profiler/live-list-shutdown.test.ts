@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, route } from '../../src/index.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { defineHost, route } from '../../packages/host/src/index.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 
 test('an open live list does not prevent the host from stopping', async () => {
   const host = defineHost({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
-import { defineHost, on, route } from '../../src/index.ts';
-import { DEFAULT_QUERY } from '../../src/profiler/search/profile-query.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import { panel } from '../../src/profiler/panels/define-panel.ts';
+import { defineHost, on, route } from '../../packages/host/src/index.ts';
+import { DEFAULT_QUERY } from '../../packages/profiler/src/store/search/profile-query.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
+import { panel } from '../../packages/profiler/src/view/panels/define-panel.ts';
 
 const REQUESTS = 60;
 

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { HttpResponse, on, route } from '../../src/index.ts';
-import { apiKey } from '../../src/features/security/authenticators/api-key.ts';
-import type { ListenerCall } from '../../src/core/trace/trace.ts';
+import { HttpResponse, on, route } from '../../packages/host/src/index.ts';
+import { apiKey } from '../../packages/host/src/features/security/authenticators/api-key.ts';
+import type { ListenerCall } from '../../packages/core/src/trace/trace.ts';
 import { startRecordedHost } from '../safety/support/recorded-host.ts';
 import type { RecordedHost } from '../safety/support/recorded-host.ts';
 

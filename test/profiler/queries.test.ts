@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RequestTrace } from '../../src/core/trace/trace.ts';
-import { runInTrace } from '../../src/core/trace/current.ts';
-import { tracedQuery } from '../../src/core/trace/traced-query.ts';
+import { RequestTrace } from '../../packages/core/src/trace/trace.ts';
+import { runInTrace } from '../../packages/core/src/trace/current.ts';
+import { tracedQuery } from '../../packages/core/src/trace/traced-query.ts';
 
 test('a query has the location in the application that called it', () => {
   const trace = new RequestTrace();

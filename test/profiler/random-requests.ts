@@ -1,5 +1,5 @@
-import type { Profile, RecordedBody } from '../../src/profiler/profile.ts';
-import { createBody } from '../../src/testing/create-profile.ts';
+import type { Profile, RecordedBody } from '../../packages/profiler/src/profile.ts';
+import { createBody } from '../../packages/profiler/src/testing/create-profile.ts';
 import { knownProfile } from './known-profile.ts';
 
 /** A request that could have been recorded, and the bytes of its body. */

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { get } from 'node:http';
 import { test } from 'node:test';
-import { defineHost, route } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
+import { defineHost, route } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
 
 /** Starts a host with a route that calls another route of the same host, and returns the profiles of both requests. */
 async function recordCalls(call: (url: string) => Promise<unknown>) {

@@ -1,13 +1,13 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { defineHost, route } from 'oriel';
-import type { Host } from 'oriel';
-import { hashPassword, sessionLogin } from 'oriel/security';
-import { mayHaveFindings, findingsOf } from '../../src/profiler/findings/findings.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import type { RecordedSession } from '../../src/profiler/recorded-features.ts';
-import { createProfile } from '../../src/testing/create-profile.ts';
+import { defineHost, route } from 'oriel-host';
+import type { Host } from 'oriel-host';
+import { hashPassword, sessionLogin } from 'oriel-host/security';
+import { mayHaveFindings, findingsOf } from '../../packages/profiler/src/record/findings/findings.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
+import type { RecordedSession } from '../../packages/profiler/src/recorded-features.ts';
+import { createProfile } from '../../packages/profiler/src/testing/create-profile.ts';
 import { findingCodes } from '../lib/finding-codes.ts';
 import { until } from '../safety/support/recorded-host.ts';
 

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
-import { NodeSqliteDialect } from '../../src/integrations/kysely/node-sqlite-dialect.ts';
-import { route, span, trace } from '../../src/index.ts';
-import { EVENT_LOOP_BLOCK } from '../../src/profiler/findings/time-findings.ts';
-import type { Span } from '../../src/core/trace/trace.ts';
+import { NodeSqliteDialect } from '../../packages/host/src/integrations/kysely/node-sqlite-dialect.ts';
+import { route, span, trace } from '../../packages/host/src/index.ts';
+import { EVENT_LOOP_BLOCK } from '../../packages/profiler/src/record/findings/time-findings.ts';
+import type { Span } from '../../packages/core/src/trace/trace.ts';
 import { startRecordedHost } from '../safety/support/recorded-host.ts';
 
 test('the span tree of a request with sequential and concurrent queries and HTTP calls', async (t) => {

@@ -1,10 +1,10 @@
 /** The pages of the profiler as specified, on both hostnames, in memory and over a socket. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, route } from '../../src/index.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import { TEST_PEER } from '../../src/testing/create-test-host.ts';
-import { toRequest } from '../../src/testing/index.ts';
+import { defineHost, route } from '../../packages/host/src/index.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
+import { TEST_PEER } from '../../packages/host/src/testing/create-test-host.ts';
+import { toRequest } from '../../packages/host/src/testing/index.ts';
 import { sendRaw } from '../story/test-transports.ts';
 
 process.env['ORIEL_MODE'] = 'development';

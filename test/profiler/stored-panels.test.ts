@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { defineHost, route } from '../../src/index.ts';
-import { PagesApplication } from '../../src/drop-in/pages/pages-application.ts';
-import { NodeServer } from '../../src/core/server/node-server.ts';
-import { panel } from '../../src/profiler/panels/define-panel.ts';
-import { SqlProfileStorage } from '../../src/profiler/store/sqlite/sql-profile-storage.ts';
+import { defineHost, route } from '../../packages/host/src/index.ts';
+import { PagesApplication } from '../../packages/profiler/src/node/pages/pages-application.ts';
+import { NodeServer } from '../../packages/host/src/server/node-server.ts';
+import { panel } from '../../packages/profiler/src/view/panels/define-panel.ts';
+import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { eventually } from '../drop-in/lib/application.ts';
 
 test('another process shows the panel of an application as it was recorded', async (t) => {

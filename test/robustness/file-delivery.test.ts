@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { openFile } from '../../src/core/server/file-stream.ts';
-import { file } from '../../src/core/server/file.ts';
+import { openFile } from '../../packages/host/src/server/file-stream.ts';
+import { file } from '../../packages/host/src/server/file.ts';
 import { serve } from './serve.ts';
 
 const SIZE = 64 * 1_048_576;

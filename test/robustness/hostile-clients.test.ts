@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { HttpResponse } from '../../src/core/http/response.ts';
-import type { HttpContext } from '../../src/core/http/context.ts';
+import { HttpResponse } from '../../packages/core/src/http/response.ts';
+import type { HttpContext } from '../../packages/core/src/http/context.ts';
 import { openConnection, exchange, problemIn, statuses } from './raw-socket.ts';
 import { serve } from './serve.ts';
 

@@ -4,7 +4,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
-import { HttpResponse } from '../../src/core/http/response.ts';
+import { HttpResponse } from '../../packages/core/src/http/response.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from './certificate.ts';
 import { serve } from './serve.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { HttpResponse } from '../../src/core/http/response.ts';
+import { HttpResponse } from '../../packages/core/src/http/response.ts';
 import { malformedRequests } from './malformed-requests.ts';
 import { exchange, problemIn, statuses } from './raw-socket.ts';
 import { serve } from './serve.ts';

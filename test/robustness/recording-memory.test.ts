@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { defineHost, route, span, trace } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
-import type { Host, HostConfig } from 'oriel';
+import { defineHost, route, span, trace } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
+import type { Host, HostConfig } from 'oriel-host';
 import { liveHeap } from './heap.ts';
 
 const REQUESTS = 1_500;

@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { resource } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { resource } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { createCheckedHost, checkExchange } from '../lib/checked-host.ts';
 

@@ -4,9 +4,9 @@
  */
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { defineHost, memoryStore, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
+import { defineHost, memoryStore, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import { checkedHost } from '../lib/checked-host.ts';
 import { collectYoungObjects, liveHeap, youngHeap } from './heap.ts';

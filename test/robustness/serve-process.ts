@@ -1,7 +1,7 @@
 /** A server for `fork` that reports its memory. It accepts the messages `rss` and `stop`. */
-import { HttpResponse } from '../../src/core/http/response.ts';
-import { NodeServer } from '../../src/core/server/node-server.ts';
-import type { ServerOptions } from '../../src/core/server/server-options.ts';
+import { HttpResponse } from '../../packages/core/src/http/response.ts';
+import { NodeServer } from '../../packages/host/src/server/node-server.ts';
+import type { ServerOptions } from '../../packages/host/src/server/server-options.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from './certificate.ts';
 import { StubApplication } from './serve.ts';
 

@@ -1,12 +1,12 @@
 import type { TestContext } from 'node:test';
-import { HttpContext } from '../../src/core/http/context.ts';
-import { HttpError } from '../../src/core/http/errors.ts';
-import { HttpResponse } from '../../src/core/http/response.ts';
-import { toProblem } from '../../src/core/http/problem.ts';
-import { NodeServer } from '../../src/core/server/node-server.ts';
-import type { Delivery } from '../../src/core/http/delivery.ts';
-import type { Application, Rejection } from '../../src/core/server/application.ts';
-import type { ServerOptions } from '../../src/core/server/server-options.ts';
+import { HttpContext } from '../../packages/core/src/http/context.ts';
+import { HttpError } from '../../packages/core/src/http/errors.ts';
+import { HttpResponse } from '../../packages/core/src/http/response.ts';
+import { toProblem } from '../../packages/core/src/http/problem.ts';
+import { NodeServer } from '../../packages/host/src/server/node-server.ts';
+import type { Delivery } from '../../packages/core/src/http/delivery.ts';
+import type { Application, Rejection } from '../../packages/host/src/server/application.ts';
+import type { ServerOptions } from '../../packages/host/src/server/server-options.ts';
 
 export type Handler = (context: HttpContext) => HttpResponse | Promise<HttpResponse>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { HttpResponse, defineHost, on, route } from '../../src/index.ts';
-import type { Host } from '../../src/index.ts';
+import { HttpResponse, defineHost, on, route } from '../../packages/host/src/index.ts';
+import type { Host } from '../../packages/host/src/index.ts';
 import { TestBrowser, skip } from '../browser/support/browser.ts';
 import { startRecordedHost } from './support/recorded-host.ts';
 import type { RecordedHost } from './support/recorded-host.ts';
@@ -10,7 +10,7 @@ const REBOUND = 'rebound.test';
 const PAGES = [
   '/_profiler/latest.json',
   '/_profiler/empty/search/results.json',
-  '/_profiler/open.md?file=src/index.ts',
+  '/_profiler/open.md?file=packages/host/src/index.ts',
 ];
 
 /** The result of `fetch` in a page of another origin. */

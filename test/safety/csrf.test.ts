@@ -1,10 +1,10 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
-import { createTestHost } from '../../src/testing/index.ts';
-import type { TestHost } from '../../src/testing/index.ts';
+import { createTestHost } from '../../packages/host/src/testing/index.ts';
+import type { TestHost } from '../../packages/host/src/testing/index.ts';
 import { testTransports, sendRaw } from '../story/test-transports.ts';
 import type { Sent } from '../story/test-transports.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { defineHost, route } from 'oriel';
+import { defineHost, route } from 'oriel-host';
 import { NGINX_SKIP_REASON, startNginx } from './support/nginx.ts';
 
 const PAGE = readFileSync(new URL('../../docs/deployment.md', import.meta.url), 'utf8');

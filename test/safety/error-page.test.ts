@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { problem, route } from '../../src/index.ts';
+import { problem, route } from '../../packages/host/src/index.ts';
 import { z } from 'zod';
 import { startRecordedHost } from './support/recorded-host.ts';
 import type { RecordedHost } from './support/recorded-host.ts';

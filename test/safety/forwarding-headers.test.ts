@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { HostConfigError, defineHost, route } from '../../src/index.ts';
-import type { HostConfig, LogRecord } from '../../src/index.ts';
+import { HostConfigError, defineHost, route } from '../../packages/host/src/index.ts';
+import type { HostConfig, LogRecord } from '../../packages/host/src/index.ts';
 import { Client } from './support/client.ts';
 import { NGINX_SKIP_REASON, startNginx } from './support/nginx.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { HttpResponse, defineHost, route, span, trace } from '../../src/index.ts';
-import type { HostConfig } from '../../src/index.ts';
-import { panel } from '../../src/profiler/panels/define-panel.ts';
+import { HttpResponse, defineHost, route, span, trace } from '../../packages/host/src/index.ts';
+import type { HostConfig } from '../../packages/host/src/index.ts';
+import { panel } from '../../packages/profiler/src/view/panels/define-panel.ts';
 import { Client } from './support/client.ts';
 import { HOSTILE_VALUES } from './support/hostile-values.ts';
 import { startRecordedHost } from './support/recorded-host.ts';

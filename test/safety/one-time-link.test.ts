@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { defineHost, route } from '../../src/index.ts';
-import type { HostConfig, Mode } from '../../src/index.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { defineHost, route } from '../../packages/host/src/index.ts';
+import type { HostConfig, Mode } from '../../packages/host/src/index.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 
 const routes = [route('hello', 'GET /hello', { handle: () => 'hello' })];
 const PAGE = '/_profiler/empty/search/results';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { defineHost, route } from '../../src/index.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { defineHost, route } from '../../packages/host/src/index.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 import { Client } from './support/client.ts';
 import type { ReceivedResponse } from './support/client.ts';
 import { startRecordedHost } from './support/recorded-host.ts';

@@ -26,7 +26,7 @@ function attack(start: (key: string) => Promise<ProfilerTarget>): void {
     `/_profiler/${token}/export/har`,
     '/_profiler/search?q=x',
     '/_profiler/tail',
-    '/_profiler/open?file=src/index.ts',
+    '/_profiler/open?file=packages/host/src/index.ts',
   ];
   const assertRejected = async (
     headers: Record<string, string>,

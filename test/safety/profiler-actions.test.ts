@@ -112,8 +112,8 @@ function attack(start: (key: string) => Promise<ProfilerTarget>): void {
       `${folder}/settings.json`,
       `file://${outside}/secret.ts`,
       `${outside}/secret.ts\0.ts`,
-      `src/index.ts\0`,
-      `src/index.ts%00`,
+      `packages/host/src/index.ts\0`,
+      `packages/host/src/index.ts%00`,
       '..%2f..%2f..%2fetc/passwd',
       `src/../${parentPath}`,
       `src/..%2f${parentPath}`,
@@ -138,7 +138,8 @@ function attack(start: (key: string) => Promise<ProfilerTarget>): void {
           assert.doesNotMatch(response.text, /^outside$/m, file);
         }
       assert.equal(
-        (await target.pages.send('GET /_profiler/open?file=src/index.ts&line=1', { headers: HTML })).status,
+        (await target.pages.send('GET /_profiler/open?file=packages/host/src/index.ts&line=1', { headers: HTML }))
+          .status,
         200,
       );
     } finally {

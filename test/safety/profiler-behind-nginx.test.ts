@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { route } from '../../src/index.ts';
+import { route } from '../../packages/host/src/index.ts';
 import { Client } from './support/client.ts';
 import { NGINX_SKIP_REASON, startNginx } from './support/nginx.ts';
 import { startRecordedHost } from './support/recorded-host.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { route } from '../../src/index.ts';
+import { route } from '../../packages/host/src/index.ts';
 import { startRecordedHost } from './support/recorded-host.ts';
 
 test('the profiler rejects requests from another machine, even if the Host header is localhost', async (t) => {
@@ -17,7 +17,7 @@ test('the profiler rejects requests from another machine, even if the Host heade
     `${token}/export/har`,
     'search?q=x',
     'tail',
-    'open?file=src/index.ts',
+    'open?file=packages/host/src/index.ts',
   ];
   for (const peer of ['10.0.0.7', '192.168.1.2', '::ffff:10.0.0.7', 'fe80::1', '8.8.8.8', ''])
     for (const path of paths) {

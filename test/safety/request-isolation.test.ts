@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
-import { HttpResponse, route, span, trace } from '../../src/index.ts';
+import { HttpResponse, route, span, trace } from '../../packages/host/src/index.ts';
 import { startRecordedHost } from './support/recorded-host.ts';
 import { SeededRandom } from './support/seeded-random.ts';
 

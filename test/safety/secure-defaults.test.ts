@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Kysely } from 'kysely';
-import { defineHost, memoryStore, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { NodeSqliteDialect, openPrivateDatabase, sqlSessionStorage } from 'oriel/kysely';
+import { defineHost, memoryStore, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { NodeSqliteDialect, openPrivateDatabase, sqlSessionStorage } from 'oriel-host/kysely';
 import { z } from 'zod';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import { createTestHost } from '../../src/testing/index.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
+import { createTestHost } from '../../packages/host/src/testing/index.ts';
 import { exchange } from '../robustness/raw-socket.ts';
 
 const Note = z.object({ id: z.number().int(), text: z.string() });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { defineHost, route } from '../../src/index.ts';
+import { defineHost, route } from '../../packages/host/src/index.ts';
 import { exchange, openConnection } from '../robustness/raw-socket.ts';
 import { traversalPaths } from './support/traversal-paths.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { defineHost, route } from '../../src/index.ts';
+import { defineHost, route } from '../../packages/host/src/index.ts';
 import { Client } from './support/client.ts';
 
 const routes = [route('x', 'GET /x', { handle: () => 'fine' })];

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { route } from '../../src/index.ts';
+import { route } from '../../packages/host/src/index.ts';
 import { startRecordedHost } from './support/recorded-host.ts';
 
 const handle = (): string => 'x';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { defineHost } from '../../src/index.ts';
-import type { HostConfig } from '../../src/index.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { defineHost } from '../../packages/host/src/index.ts';
+import type { HostConfig } from '../../packages/host/src/index.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 import { Client } from './support/client.ts';
 import type { ReceivedResponse, RequestOptions } from './support/client.ts';
 import { RESPONSE_KINDS, REQUESTS } from './support/response-kinds.ts';

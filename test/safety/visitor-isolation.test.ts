@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { route, span, trace } from '../../src/index.ts';
-import { hashPassword } from '../../src/features/security/passwords.ts';
-import { sessionLogin } from '../../src/features/security/authenticators/session-login.ts';
-import { MemorySessionStorage } from '../../src/features/session/memory-session-storage.ts';
-import type { SessionStorage } from '../../src/features/session/session-storage.ts';
+import { route, span, trace } from '../../packages/host/src/index.ts';
+import { hashPassword } from '../../packages/host/src/features/security/passwords.ts';
+import { sessionLogin } from '../../packages/host/src/features/security/authenticators/session-login.ts';
+import { MemorySessionStorage } from '../../packages/host/src/features/session/memory-session-storage.ts';
+import type { SessionStorage } from '../../packages/host/src/features/session/session-storage.ts';
 import { startRecordedHost } from './support/recorded-host.ts';
 import type { RecordedHost } from './support/recorded-host.ts';
 import { SeededRandom } from './support/seeded-random.ts';

@@ -1,9 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, on, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
-import { feature } from '../../src/features/security-headers/feature.ts';
+import { defineHost, on, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
+import { feature } from '../../packages/host/src/features/security-headers/feature.ts';
 import { preflight, startHost } from '../cors/cors-host.ts';
 
 // security-headers-as-plugin.test.ts runs the same tests with the feature as a plugin.

@@ -1,5 +1,5 @@
 import { equal, match } from 'node:assert/strict';
-import { HttpResponse, memoryStore, resource, route, where } from 'oriel';
+import { HttpResponse, memoryStore, resource, route, where } from 'oriel-host';
 import { z } from 'zod';
 import { headerSecurity } from '../story/header-security.ts';
 import { testTransports } from '../story/test-transports.ts';

@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource } from 'oriel';
-import { apiKey, bearer, refuse, sessionLogin } from 'oriel/security';
-import type { Authenticator } from 'oriel/security';
+import { defineHost, memoryStore, resource } from 'oriel-host';
+import { apiKey, bearer, refuse, sessionLogin } from 'oriel-host/security';
+import type { Authenticator } from 'oriel-host/security';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
-import type { DocsSettings } from '../../src/features/resources/definition/api-config.ts';
+import type { DocsSettings } from '../../packages/host/src/features/resources/definition/api-config.ts';
 import { headerSecurity } from '../story/header-security.ts';
 import { testTransports } from '../story/test-transports.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';

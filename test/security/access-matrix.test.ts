@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { HostConfigError, defineHost, filter, memoryStore, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { HostConfigError, defineHost, filter, memoryStore, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 
 const Note = z.object({ id: z.int(), text: z.string(), owner: z.int() });

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource, voter, where } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
+import { defineHost, memoryStore, resource, voter, where } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
 import { z } from 'zod';
 import { checkExchange } from '../lib/checked-host.ts';
 import { findingCodes } from '../lib/finding-codes.ts';

@@ -1,9 +1,9 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, route } from 'oriel';
-import { apiKey, basic, createApiKey, hashPassword } from 'oriel/security';
-import { createTestHost } from '../../src/testing/index.ts';
+import { defineHost, route } from 'oriel-host';
+import { apiKey, basic, createApiKey, hashPassword } from 'oriel-host/security';
+import { createTestHost } from '../../packages/host/src/testing/index.ts';
 import { testTransports } from '../story/test-transports.ts';
 
 const station = createApiKey('tide');

@@ -1,8 +1,8 @@
-import { Passwords } from '../../src/features/security/passwords.ts';
-import { Refusal } from 'oriel/security';
-import { toUserProvider } from '../../src/features/security/users/user-provider.ts';
-import type { Authenticator, SecurityServices } from 'oriel/security';
-import { createContext } from '../../src/testing/index.ts';
+import { Passwords } from '../../packages/host/src/features/security/passwords.ts';
+import { Refusal } from 'oriel-host/security';
+import { toUserProvider } from '../../packages/host/src/features/security/users/user-provider.ts';
+import type { Authenticator, SecurityServices } from 'oriel-host/security';
+import { createContext } from '../../packages/host/src/testing/index.ts';
 
 export const SERVICES: SecurityServices = {
   users: toUserProvider(),

@@ -1,5 +1,5 @@
-import { refuse } from 'oriel/security';
-import type { Authenticator } from 'oriel/security';
+import { refuse } from 'oriel-host/security';
+import type { Authenticator } from 'oriel-host/security';
 
 const BADGES = new Map([
   ['ada', { id: 'ada', roles: ['editor'] }],

@@ -1,11 +1,11 @@
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { route } from 'oriel';
-import type { User } from 'oriel';
-import type { HttpContext } from '../../src/core/http/context.ts';
-import { hashPassword, oidcLogin, sessionLogin } from 'oriel/security';
-import type { Authenticator } from 'oriel/security';
-import { createTestHost } from '../../src/testing/index.ts';
+import { route } from 'oriel-host';
+import type { User } from 'oriel-host';
+import type { HttpContext } from '../../packages/core/src/http/context.ts';
+import { hashPassword, oidcLogin, sessionLogin } from 'oriel-host/security';
+import type { Authenticator } from 'oriel-host/security';
+import { createTestHost } from '../../packages/host/src/testing/index.ts';
 
 const password = await hashPassword('secret', { memory: 64, passes: 1 });
 const issuer = 'https://accounts.example.com';

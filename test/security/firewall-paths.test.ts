@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { resource, route } from 'oriel';
+import { resource, route } from 'oriel-host';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { checkRawExchanges } from '../lib/raw-exchanges.ts';

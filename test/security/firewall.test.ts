@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, resource, route } from 'oriel';
-import type { HostConfig, RequestContext } from 'oriel';
+import { defineHost, resource, route } from 'oriel-host';
+import type { HostConfig, RequestContext } from 'oriel-host';
 import { z } from 'zod';
-import { HttpResponse } from 'oriel/http';
+import { HttpResponse } from 'oriel-host/http';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { testTransports } from '../story/test-transports.ts';
 import { ADA, badge, slowBadge } from './badge-authenticator.ts';

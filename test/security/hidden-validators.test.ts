@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource } from 'oriel';
-import type { HostConfigError } from 'oriel';
+import { defineHost, memoryStore, resource } from 'oriel-host';
+import type { HostConfigError } from 'oriel-host';
 import { z } from 'zod';
 import { headerSecurity } from '../story/header-security.ts';
 

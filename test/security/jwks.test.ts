@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { bearer } from 'oriel/security';
+import { bearer } from 'oriel-host/security';
 import { authenticateToken } from './authenticate-token.ts';
 import { CLAIMS, NOW, signToken } from './sign-token.ts';
 

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { bearer, keySet } from 'oriel/security';
-import type { BearerOptions } from '../../src/features/security/authenticators/bearer.ts';
-import type { Algorithm } from '../../src/features/security/jwt/algorithms.ts';
+import { bearer, keySet } from 'oriel-host/security';
+import type { BearerOptions } from '../../packages/host/src/features/security/authenticators/bearer.ts';
+import type { Algorithm } from '../../packages/host/src/features/security/jwt/algorithms.ts';
 import { authenticateToken, authenticateHeaders } from './authenticate-token.ts';
 import { CLAIMS, NOW, SECONDS, part, signToken } from './sign-token.ts';
 
@@ -211,7 +211,7 @@ test('a cached token is refused once its key is removed from the key set', async
 });
 
 test('a request cannot change the user of a cached token', async () => {
-  const context = (await import('../../src/testing/index.ts')).createContext('GET /', {
+  const context = (await import('../../packages/host/src/testing/index.ts')).createContext('GET /', {
     headers: { Authorization: `Bearer ${valid}` },
   });
   const { SERVICES } = await import('./authenticate-token.ts');

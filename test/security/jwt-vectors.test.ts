@@ -1,11 +1,11 @@
 import { equal, ok } from 'node:assert/strict';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { bearer } from 'oriel/security';
-import type { BearerOptions } from '../../src/features/security/authenticators/bearer.ts';
-import type { Algorithm } from '../../src/features/security/jwt/algorithms.ts';
+import { bearer } from 'oriel-host/security';
+import type { BearerOptions } from '../../packages/host/src/features/security/authenticators/bearer.ts';
+import type { Algorithm } from '../../packages/host/src/features/security/jwt/algorithms.ts';
 import { SignJWT } from 'jose';
-import { TokenVerifier } from '../../src/features/security/jwt/token-verifier.ts';
+import { TokenVerifier } from '../../packages/host/src/features/security/jwt/token-verifier.ts';
 import { authenticateToken } from './authenticate-token.ts';
 import { CLAIMS, NOW, signToken } from './sign-token.ts';
 

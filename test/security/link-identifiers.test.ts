@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { defineHost, memoryStore, resource } from 'oriel';
-import { sqlStore } from 'oriel/kysely';
+import { defineHost, memoryStore, resource } from 'oriel-host';
+import { sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
-import { connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { headerAuthenticator, send } from '../hub/live-host.ts';
 
 const postgres = await connectPostgres('link_spellings');

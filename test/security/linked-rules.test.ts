@@ -1,8 +1,8 @@
 /** Filters, links and paths reach only items of other resources that the user can read. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ALL_TENANTS, filter, memoryStore, resource, where } from 'oriel';
-import { createTestHost } from 'oriel/testing';
+import { ALL_TENANTS, filter, memoryStore, resource, where } from 'oriel-host';
+import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
 import { headerSecurity } from '../story/header-security.ts';
 

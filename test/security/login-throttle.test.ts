@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { defineHost, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { redisLimitStore } from 'oriel/redis';
-import { basic, bearer, hashPassword, sessionLogin, MemoryLimitStore } from 'oriel/security';
-import { connectRedis } from '../../src/integrations/redis/redis.contract.ts';
-import { validateSharedState } from '../../src/host/check-shared-state.ts';
+import { defineHost, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { redisLimitStore } from 'oriel-host/redis';
+import { basic, bearer, hashPassword, sessionLogin, MemoryLimitStore } from 'oriel-host/security';
+import { connectRedis } from '../../packages/host/src/integrations/redis/redis.contract.ts';
+import { validateSharedState } from '../../packages/host/src/host/check-shared-state.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
 
 const password = await hashPassword('secret', { memory: 64, passes: 1 });

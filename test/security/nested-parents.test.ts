@@ -1,8 +1,8 @@
 /** Items whose grandparents the user cannot read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, resource, where } from 'oriel';
-import type { Host } from 'oriel';
+import { defineHost, memoryStore, resource, where } from 'oriel-host';
+import type { Host } from 'oriel-host';
 import { z } from 'zod';
 import { SECRET, headerAuthenticator, cookiesOf, receivedBy, openStream, send } from '../hub/live-host.ts';
 

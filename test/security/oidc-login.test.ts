@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Provider } from 'oidc-provider';
-import { defineHost, route } from 'oriel';
-import { oidcLogin } from 'oriel/security';
-import { returnPath } from '../../src/features/security/oidc/login-attempt.ts';
+import { defineHost, route } from 'oriel-host';
+import { oidcLogin } from 'oriel-host/security';
+import { returnPath } from '../../packages/host/src/features/security/oidc/login-attempt.ts';
 
 /** Keeps cookies per origin like a browser, but does not follow redirects. */
 class Visitor {

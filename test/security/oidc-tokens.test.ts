@@ -3,8 +3,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { defineHost, route } from 'oriel';
-import { oidcLogin } from 'oriel/security';
+import { defineHost, route } from 'oriel-host';
+import { oidcLogin } from 'oriel-host/security';
 import { signToken } from './sign-token.ts';
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });

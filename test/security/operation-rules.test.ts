@@ -1,8 +1,8 @@
 /** Rules of operations, evaluated with what is known: the head of the request, the item, or the body. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { deny, memoryStore, resource, where } from 'oriel';
-import { createTestHost } from 'oriel/testing';
+import { deny, memoryStore, resource, where } from 'oriel-host';
+import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
 import { headerSecurity } from '../story/header-security.ts';
 

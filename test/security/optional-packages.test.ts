@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 import { test } from 'node:test';
-import { Hub } from '../../src/features/hub/hub.ts';
-import { defineHost, resource } from 'oriel';
-import { bearer, oidcLogin } from 'oriel/security';
+import { Hub } from '../../packages/host/src/features/hub/hub.ts';
+import { defineHost, resource } from 'oriel-host';
+import { bearer, oidcLogin } from 'oriel-host/security';
 import { z } from 'zod';
-import { optionalPackage } from '../../src/core/configuration/optional-package.ts';
+import { optionalPackage } from '../../packages/core/src/configuration/optional-package.ts';
 
 const PACKAGES = ['jose', 'openid-client', '@remix-run/multipart-parser'];
 const secret = 'a secret of the test that has at least 32 bytes';

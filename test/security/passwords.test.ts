@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
-import { Passwords } from '../../src/features/security/passwords.ts';
-import { hashPassword } from 'oriel/security';
-import { parsePasswordHash } from '../../src/features/security/phc-string.ts';
+import { Passwords } from '../../packages/host/src/features/security/passwords.ts';
+import { hashPassword } from 'oriel-host/security';
+import { parsePasswordHash } from '../../packages/host/src/features/security/phc-string.ts';
 
 const CHEAP = { memory: 64, passes: 1 };
 

@@ -1,9 +1,9 @@
 import { equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoryStore, resource, route } from 'oriel';
-import { PathRules, plainest } from '../../src/features/security/path-rules.ts';
+import { memoryStore, resource, route } from 'oriel-host';
+import { PathRules, plainest } from '../../packages/host/src/features/security/path-rules.ts';
 import { z } from 'zod';
-import { createContext } from '../../src/testing/index.ts';
+import { createContext } from '../../packages/host/src/testing/index.ts';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { checkRawExchanges } from '../lib/raw-exchanges.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';

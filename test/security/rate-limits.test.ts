@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { HostConfigError, defineHost, on, route } from '../../src/index.ts';
-import type { HostConfig, LogRecord } from '../../src/index.ts';
+import { HostConfigError, defineHost, on, route } from '../../packages/host/src/index.ts';
+import type { HostConfig, LogRecord } from '../../packages/host/src/index.ts';
 import { z } from 'zod';
-import { validateSharedState } from '../../src/host/check-shared-state.ts';
-import { apiKey, createApiKey } from '../../src/features/security/authenticators/api-key.ts';
+import { validateSharedState } from '../../packages/host/src/host/check-shared-state.ts';
+import { apiKey, createApiKey } from '../../packages/host/src/features/security/authenticators/api-key.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
 
 const routes = [

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, route } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
-import { bearer } from 'oriel/security';
+import { defineHost, route } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
+import { bearer } from 'oriel-host/security';
 import { until } from '../safety/support/recorded-host.ts';
 import { signToken } from './sign-token.ts';
 

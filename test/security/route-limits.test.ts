@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { HostConfigError, defineHost, memoryStore, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { apiKey, createApiKey, sessionLogin, MemoryLimitStore } from 'oriel/security';
+import { HostConfigError, defineHost, memoryStore, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { apiKey, createApiKey, sessionLogin, MemoryLimitStore } from 'oriel-host/security';
 import { z } from 'zod';
 import { checkedHost } from '../lib/checked-host.ts';
-import { validateSharedState } from '../../src/host/check-shared-state.ts';
+import { validateSharedState } from '../../packages/host/src/host/check-shared-state.ts';
 
 const Tide = z.object({ id: z.string(), port: z.string(), metres: z.number() });
 const rows = [

@@ -1,9 +1,9 @@
 /** Rules of routes and paths, and what hidden routes reveal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, deny, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { createTestHost } from 'oriel/testing';
+import { defineHost, deny, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
 import { headerSecurity } from '../story/header-security.ts';
 

@@ -3,13 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { Kysely, sql } from 'kysely';
-import { filter, memoryStore, resource, where } from 'oriel';
-import { matchFilter } from 'oriel/resources';
-import type { FilterTree } from 'oriel/resources';
-import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
+import { filter, memoryStore, resource, where } from 'oriel-host';
+import { matchFilter } from 'oriel-host/resources';
+import type { FilterTree } from 'oriel-host/resources';
+import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
-import { connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { headerSecurity } from '../story/header-security.ts';
 
 const postgres = await connectPostgres('row_rules');

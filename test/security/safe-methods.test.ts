@@ -1,9 +1,9 @@
 import { equal, match, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { defineHost, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
-import { createTestHost } from '../../src/testing/index.ts';
+import { createTestHost } from '../../packages/host/src/testing/index.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
 import { badge } from './badge-authenticator.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { Kysely } from 'kysely';
-import { defineHost, memoryStore, resource } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
+import { defineHost, memoryStore, resource } from 'oriel-host';
+import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import { headerAuthenticator } from '../hub/live-host.ts';
 

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, notEqual, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, route } from 'oriel';
-import { hashPassword, sessionLogin } from 'oriel/security';
-import { createTestHost } from '../../src/testing/index.ts';
+import { defineHost, route } from 'oriel-host';
+import { hashPassword, sessionLogin } from 'oriel-host/security';
+import { createTestHost } from '../../packages/host/src/testing/index.ts';
 import { testTransports } from '../story/test-transports.ts';
 import type { Send } from '../story/test-transports.ts';
 

@@ -2,9 +2,9 @@ import { deepEqual, equal, match, ok, rejects, throws } from 'node:assert/strict
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { defineHost, route } from 'oriel';
-import { bearer, tokenIssuer } from 'oriel/security';
-import type { TokenIssuerOptions } from '../../src/features/security/jwt/token-issuer.ts';
+import { defineHost, route } from 'oriel-host';
+import { bearer, tokenIssuer } from 'oriel-host/security';
+import type { TokenIssuerOptions } from '../../packages/host/src/features/security/jwt/token-issuer.ts';
 import { authenticateToken } from './authenticate-token.ts';
 import { NOW, SECONDS } from './sign-token.ts';
 

@@ -1,10 +1,10 @@
 /** Serves a host that shares its state with other processes. Reads the URL of PostgreSQL from `DATABASE` and the prefix from `PREFIX`. */
 import { Kysely, PostgresDialect } from 'kysely';
-import { defineHost, resource, route } from 'oriel';
-import { sqlStore, tracedDialect } from 'oriel/kysely';
+import { defineHost, resource, route } from 'oriel-host';
+import { sqlStore, tracedDialect } from 'oriel-host/kysely';
 import { Pool } from 'pg';
 import { z } from 'zod';
-import { REDIS_URL } from '../../src/integrations/redis/redis.contract.ts';
+import { REDIS_URL } from '../../packages/host/src/integrations/redis/redis.contract.ts';
 import { SECRET } from '../hub/test-hub.ts';
 
 const pool = new Pool({ connectionString: process.env['DATABASE']! });

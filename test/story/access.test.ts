@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { deny, filter, memoryStore, resource, route, voter, where } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { deny, filter, memoryStore, resource, route, voter, where } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { headerSecurity } from './header-security.ts';
 import { testTransports } from './test-transports.ts';

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineHost, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { defineHost, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 
 const echo = (bodyLimit?: number) =>

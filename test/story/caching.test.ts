@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, notEqual, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, resource } from 'oriel';
-import { createTestHost } from 'oriel/testing';
-import type { HostConfig } from 'oriel';
+import { defineHost, resource } from 'oriel-host';
+import { createTestHost } from 'oriel-host/testing';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoryStore, resource } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { memoryStore, resource } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defineHost, route } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
+import { defineHost, route } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
 import { TEST_CERTIFICATE, TEST_KEY } from '../robustness/certificate.ts';
 
 test('a profile states the address of the client over HTTP/2', async (t) => {

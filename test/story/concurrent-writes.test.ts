@@ -2,12 +2,12 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
-import { defineHost, memoryStore, resource } from 'oriel';
-import type { ResourceStore } from '../../src/features/resources/stores/resource-store.ts';
-import { NodeSqliteDialect, connectionOf, sqlStore } from 'oriel/kysely';
+import { defineHost, memoryStore, resource } from 'oriel-host';
+import type { ResourceStore } from '../../packages/host/src/features/resources/stores/resource-store.ts';
+import { NodeSqliteDialect, connectionOf, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
-import { connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
-import type { PostgresForTests } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import type { PostgresForTests } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 
 const Note = z.object({
   id: z.int(),

@@ -1,6 +1,6 @@
 /** Conditional requests to routes that set validators themselves, and headers with several lines. */
 import { deepEqual, equal } from 'node:assert/strict';
-import { HttpResponse, reply, route } from '../../src/index.ts';
+import { HttpResponse, reply, route } from '../../packages/host/src/index.ts';
 import { testTransports } from './test-transports.ts';
 
 const LONG = 'long '.repeat(1000);

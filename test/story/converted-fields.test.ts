@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { resource } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
+import { resource } from 'oriel-host';
+import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import { testTransports } from './test-transports.ts';
 

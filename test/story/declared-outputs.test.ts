@@ -1,8 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { HttpResponse, reply, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { createTestHost } from 'oriel/testing';
+import { HttpResponse, reply, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
 import { testTransports } from './test-transports.ts';
 

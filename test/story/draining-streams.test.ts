@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, test } from 'node:test';
-import { defineHost, route } from '../../src/index.ts';
-import type { HostConfig, LogRecord } from '../../src/index.ts';
+import { defineHost, route } from '../../packages/host/src/index.ts';
+import type { HostConfig, LogRecord } from '../../packages/host/src/index.ts';
 
 const EVENTS = { 'Content-Type': 'text/event-stream' };
 // Half of it must be long enough for a busy machine; a server that waits for its end is reported by `answered`.

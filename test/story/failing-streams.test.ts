@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HttpResponse, route } from '../../src/index.ts';
-import { createTestHost } from '../../src/testing/index.ts';
+import { HttpResponse, route } from '../../packages/host/src/index.ts';
+import { createTestHost } from '../../packages/host/src/testing/index.ts';
 
 const routes = [
   route('failing', 'GET /failing', { handle: () => new HttpResponse(200, [], failing()) }),

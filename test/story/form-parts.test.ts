@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { defineHost, receiveUploads, reply, resource, route } from 'oriel';
-import type { UploadStorage } from 'oriel';
+import { defineHost, receiveUploads, reply, resource, route } from 'oriel-host';
+import type { UploadStorage } from 'oriel-host';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { z } from 'zod';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connect } from 'node:net';
-import { HttpResponse, on, route } from '../../src/index.ts';
-import { createTestHost } from '../../src/testing/index.ts';
+import { HttpResponse, on, route } from '../../packages/host/src/index.ts';
+import { createTestHost } from '../../packages/host/src/testing/index.ts';
 import { testTransports, sendRaw } from './test-transports.ts';
 
 const routes = [

@@ -1,7 +1,7 @@
 /** The responses to the values that handlers return. */
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { HttpResponse, reply, route } from '../../src/index.ts';
+import { HttpResponse, reply, route } from '../../packages/host/src/index.ts';
 import { testTransports } from './test-transports.ts';
 
 const bytes = new Uint8Array([1, 2, 3]);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { defineHost, filter, memoryStore, resource, route, where } from 'oriel';
-import type { Host } from 'oriel';
+import { defineHost, filter, memoryStore, resource, route, where } from 'oriel-host';
+import type { Host } from 'oriel-host';
 import { z } from 'zod';
 import { ALL_FORMATS } from '../lib/formats.ts';
 

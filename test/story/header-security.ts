@@ -1,4 +1,4 @@
-import type { Authenticator } from 'oriel/security';
+import type { Authenticator } from 'oriel-host/security';
 
 const header: Authenticator = {
   name: 'header',

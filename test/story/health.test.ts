@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { HostConfigError, defineHost, route } from '../../src/index.ts';
-import type { HostConfig, LogRecord } from '../../src/index.ts';
-import type { HealthCheck } from '../../src/features/health/health-config.ts';
-import { DEFAULT_QUERY } from '../../src/profiler/search/profile-query.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { HostConfigError, defineHost, route } from '../../packages/host/src/index.ts';
+import type { HostConfig, LogRecord } from '../../packages/host/src/index.ts';
+import type { HealthCheck } from '../../packages/host/src/features/health/health-config.ts';
+import { DEFAULT_QUERY } from '../../packages/profiler/src/store/search/profile-query.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 import { exchange } from '../robustness/raw-socket.ts';
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -1,8 +1,8 @@
 /** Validation of path parameters, queries and bodies, and the problems it causes. */
 import assert from 'node:assert/strict';
 import { z } from 'zod';
-import { problem, route } from '../../src/index.ts';
-import type { ProblemDocument } from '../../src/index.ts';
+import { problem, route } from '../../packages/host/src/index.ts';
+import type { ProblemDocument } from '../../packages/host/src/index.ts';
 import { testTransports } from './test-transports.ts';
 
 const taken = problem(409, '/problems/taken', z.object({ name: z.string() }));

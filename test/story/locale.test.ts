@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
-import { message } from '../../src/core/messages/message.ts';
-import { defineHost, HostConfigError, memoryStore, resource, route } from '../../src/index.ts';
-import type { HostConfig } from '../../src/index.ts';
-import { refuse } from '../../src/features/security/authenticator.ts';
-import type { Authenticator } from '../../src/features/security/authenticator.ts';
+import { message } from '../../packages/core/src/messages/message.ts';
+import { defineHost, HostConfigError, memoryStore, resource, route } from '../../packages/host/src/index.ts';
+import type { HostConfig } from '../../packages/host/src/index.ts';
+import { refuse } from '../../packages/host/src/features/security/authenticator.ts';
+import type { Authenticator } from '../../packages/host/src/features/security/authenticator.ts';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { exchange } from '../robustness/raw-socket.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { ForbiddenError, HttpResponse, TooManyRequestsError, UnauthorizedError, defineHost, route } from 'oriel';
-import type { HostConfig, LogRecord } from 'oriel';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
+import { ForbiddenError, HttpResponse, TooManyRequestsError, UnauthorizedError, defineHost, route } from 'oriel-host';
+import type { HostConfig, LogRecord } from 'oriel-host';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 import { sendRaw } from './test-transports.ts';
 
 const fail = (error: () => unknown) => () => {

@@ -1,10 +1,10 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, receiveUploads, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { createTestHost } from 'oriel/testing';
+import { defineHost, receiveUploads, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
-import type { ConfigIssue } from '../../src/core/configuration/config-issue.ts';
+import type { ConfigIssue } from '../../packages/core/src/configuration/config-issue.ts';
 
 function issuesOf(config: HostConfig): readonly ConfigIssue[] {
   try {

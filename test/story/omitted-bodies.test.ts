@@ -2,8 +2,8 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { createTestHost } from 'oriel/testing';
-import { resource, route } from 'oriel';
+import { createTestHost } from 'oriel-host/testing';
+import { resource, route } from 'oriel-host';
 import { z } from 'zod';
 import { testTransports } from './test-transports.ts';
 

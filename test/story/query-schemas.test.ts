@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { resource } from 'oriel';
-import type { StandardSchema } from 'oriel';
+import { resource } from 'oriel-host';
+import type { StandardSchema } from 'oriel-host';
 import { z } from 'zod';
 import { testTransports } from './test-transports.ts';
 

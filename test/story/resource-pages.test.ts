@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { HostConfigError, defineHost, filter, memoryStore, resource } from 'oriel';
-import type { HostConfig } from 'oriel';
-import type { Format } from 'oriel/resources';
-import { jsonApiDialect } from '../../src/features/resources/querying/query-dialect.ts';
+import { HostConfigError, defineHost, filter, memoryStore, resource } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import type { Format } from 'oriel-host/resources';
+import { jsonApiDialect } from '../../packages/host/src/features/resources/querying/query-dialect.ts';
 import { z } from 'zod';
 import { testTransports } from './test-transports.ts';
 import type { Send } from './test-transports.ts';

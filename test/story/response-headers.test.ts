@@ -1,8 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
-import { filter, resource } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { filter, resource } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { testTransports } from './test-transports.ts';

@@ -9,8 +9,8 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { reply, route } from '../../src/index.ts';
-import { createTestHost } from '../../src/testing/index.ts';
+import { reply, route } from '../../packages/host/src/index.ts';
+import { createTestHost } from '../../packages/host/src/testing/index.ts';
 import { testTransports } from './test-transports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel-streams-'));

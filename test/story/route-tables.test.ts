@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { describe, test } from 'node:test';
-import { HostConfigError, defineHost, memoryStore, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { sessionLogin } from 'oriel/security';
+import { HostConfigError, defineHost, memoryStore, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { sessionLogin } from 'oriel-host/security';
 import { z } from 'zod';
 
 const handle = (): string => 'ok';

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, resource } from 'oriel';
+import { defineHost, resource } from 'oriel-host';
 import { z } from 'zod';
 import { testTransports } from './test-transports.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';

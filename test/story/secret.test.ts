@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HostConfigError, defineHost, memoryStore, resource, route } from '../../src/index.ts';
-import type { Host, HostConfig } from '../../src/index.ts';
+import { HostConfigError, defineHost, memoryStore, resource, route } from '../../packages/host/src/index.ts';
+import type { Host, HostConfig } from '../../packages/host/src/index.ts';
 import { z } from 'zod';
 
 const [CURRENT, PREVIOUS] = ['current '.repeat(4), 'previous '.repeat(4)];

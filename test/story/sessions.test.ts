@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
-import { MemorySessionStorage } from '../../src/features/session/memory-session-storage.ts';
-import type { SessionConfig } from '../../src/features/session/session-config.ts';
-import type { SessionStorage } from '../../src/features/session/session-storage.ts';
+import { MemorySessionStorage } from '../../packages/host/src/features/session/memory-session-storage.ts';
+import type { SessionConfig } from '../../packages/host/src/features/session/session-config.ts';
+import type { SessionStorage } from '../../packages/host/src/features/session/session-storage.ts';
 import { testTransports, sendRaw } from './test-transports.ts';
 
 const hostOf =

@@ -1,9 +1,9 @@
 /** The tables and messages of the specification. Those of the profiler are in test/profiler/specification.test.ts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { on, route } from '../../src/index.ts';
-import type { HostConfig } from '../../src/index.ts';
-import { createTestHost } from '../../src/testing/index.ts';
+import { on, route } from '../../packages/host/src/index.ts';
+import type { HostConfig } from '../../packages/host/src/index.ts';
+import { createTestHost } from '../../packages/host/src/testing/index.ts';
 import { testTransports } from './test-transports.ts';
 import type { ScenarioContext } from './test-transports.ts';
 

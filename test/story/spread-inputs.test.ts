@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { resource, route, voter } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { resource, route, voter } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { testTransports } from './test-transports.ts';
 

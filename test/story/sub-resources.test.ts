@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { HostConfigError, defineHost, filter, memoryStore, resource } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { HostConfigError, defineHost, filter, memoryStore, resource } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { testTransports } from './test-transports.ts';
 

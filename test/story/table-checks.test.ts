@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import type { CompiledQuery } from 'kysely';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { HostConfigError, defineHost, resource } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
+import { HostConfigError, defineHost, resource } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { Pool } from 'pg';
 import { z } from 'zod';
-import { POSTGRES_URL, connectPostgres } from '../../src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 
 const postgres = await connectPostgres('table_checks');
 after(postgres.close);

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import type { HostConfig, LogRecord } from '../../src/index.ts';
+import type { HostConfig, LogRecord } from '../../packages/host/src/index.ts';
 import { createCheckedHost, checkedSender } from '../lib/checked-host.ts';
 import { sendRaw } from '../lib/send-raw.ts';
 import type { Sent } from '../lib/send-raw.ts';

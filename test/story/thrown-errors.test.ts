@@ -1,10 +1,10 @@
 /** Any thrown value, at any event, causes exactly one correct response and one log record. The next request succeeds. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NotFoundError, on, route } from '../../src/index.ts';
-import type { HostConfig, LogRecord } from '../../src/index.ts';
-import { createTestHost } from '../../src/testing/index.ts';
-import { toJsonLine } from '../../src/core/trace/json-sink.ts';
+import { NotFoundError, on, route } from '../../packages/host/src/index.ts';
+import type { HostConfig, LogRecord } from '../../packages/host/src/index.ts';
+import { createTestHost } from '../../packages/host/src/testing/index.ts';
+import { toJsonLine } from '../../packages/host/src/trace/json-sink.ts';
 import { sendRaw } from './test-transports.ts';
 
 const throwError = () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { route } from 'oriel';
-import { createTestHost } from 'oriel/testing';
+import { route } from 'oriel-host';
+import { createTestHost } from 'oriel-host/testing';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const headers = { traceparent: `00-${TRACE}-00f067aa0ba902b7-01` };

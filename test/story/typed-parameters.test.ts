@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { resource, route } from 'oriel';
+import { resource, route } from 'oriel-host';
 import { z } from 'zod';
 import { testTransports } from './test-transports.ts';
 

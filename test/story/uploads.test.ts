@@ -6,11 +6,19 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { AwsClient } from 'aws4fetch';
-import { defineHost, diskStorage, file, receiveUploads, reply, route, s3Storage } from '../../src/index.ts';
-import type { HostConfig, UploadOptions, UploadStorage } from '../../src/index.ts';
-import type { UploadProgress } from '../../src/core/uploads/receive-uploads.ts';
-import { MemoryProfileStorage } from '../../src/profiler/store/memory/memory-profile-storage.ts';
-import { DEFAULT_QUERY } from '../../src/profiler/search/profile-query.ts';
+import {
+  defineHost,
+  diskStorage,
+  file,
+  receiveUploads,
+  reply,
+  route,
+  s3Storage,
+} from '../../packages/host/src/index.ts';
+import type { HostConfig, UploadOptions, UploadStorage } from '../../packages/host/src/index.ts';
+import type { UploadProgress } from '../../packages/host/src/uploads/receive-uploads.ts';
+import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
+import { DEFAULT_QUERY } from '../../packages/profiler/src/store/search/profile-query.ts';
 import { openConnection } from '../robustness/raw-socket.ts';
 import { KEYS, startS3Server } from '../lib/s3-server.ts';
 

@@ -1,5 +1,5 @@
 import { equal, ok } from 'node:assert/strict';
-import { defineHost, resource } from 'oriel';
+import { defineHost, resource } from 'oriel-host';
 import { z } from 'zod';
 import { headerSecurity } from '../story/header-security.ts';
 import { MARKER } from './tenant-rows.ts';

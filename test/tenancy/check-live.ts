@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { ALL_TENANTS, defineHost, memoryStore, resource, where } from 'oriel';
-import type { Host } from 'oriel';
+import { ALL_TENANTS, defineHost, memoryStore, resource, where } from 'oriel-host';
+import type { Host } from 'oriel-host';
 import { z } from 'zod';
 import { cookiesOf, headerAuthenticator, openStream, receivedBy, SECRET, send } from '../hub/live-host.ts';
 

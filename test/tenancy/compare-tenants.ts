@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Kysely } from 'kysely';
-import type { Host } from 'oriel';
+import type { Host } from 'oriel-host';
 import { RandomRequests } from './random-requests.ts';
 import type { Stolen, TestRequest } from './random-requests.ts';
 import { createTenantHost } from './tenant-host.ts';

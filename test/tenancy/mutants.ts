@@ -4,7 +4,7 @@ import type { Check } from './run-mutant.ts';
 export interface Mutant {
   /** What the place limits. */
   readonly name: string;
-  /** The file, below `src/`. */
+  /** The file, below `packages/host/src/`. */
   readonly file: string;
   /** An expression that occurs once in the file. */
   readonly find: string;

@@ -12,7 +12,7 @@ export const FAILED_CHECK = 3;
 /** Runs a check in this process, in which a place that applies the tenant is removed: `node run-mutant.ts <index> <check> <requests>`. */
 async function runMutant(index: number, check: Check, requests: number): Promise<void> {
   const { file, find, replace } = MUTANTS[index]!;
-  const url = new URL(`../../src/${file}`, import.meta.url).href;
+  const url = new URL(`../../packages/host/src/${file}`, import.meta.url).href;
   let changes = 0;
   registerHooks({
     load(loaded, context, nextLoad) {

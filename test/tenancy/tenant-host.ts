@@ -1,5 +1,5 @@
-import { ALL_TENANTS, defineHost, filter, resource } from 'oriel';
-import type { Host } from 'oriel';
+import { ALL_TENANTS, defineHost, filter, resource } from 'oriel-host';
+import type { Host } from 'oriel-host';
 import { z } from 'zod';
 import { headerSecurity } from '../story/header-security.ts';
 import type { ProviderKind, Providers } from './tenant-providers.ts';

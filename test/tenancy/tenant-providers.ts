@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
-import { ConflictError, memoryStore } from 'oriel';
-import type { ResourceStore } from 'oriel/resources';
-import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
-import { listInMemory } from 'oriel/resources';
-import type { ListRequest } from 'oriel/resources';
+import { ConflictError, memoryStore } from 'oriel-host';
+import type { ResourceStore } from 'oriel-host/resources';
+import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
+import { listInMemory } from 'oriel-host/resources';
+import type { ListRequest } from 'oriel-host/resources';
 import { SCHEMAS } from './tenant-rows.ts';
 import type { ResourceName, Row, Rows } from './tenant-rows.ts';
 

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { ALL_TENANTS, defineHost, filter, memoryStore, resource } from 'oriel';
-import type { HostConfig, HostConfigError, TenantFunction } from 'oriel';
-import { MemoryProfileStorage } from 'oriel/profiler';
+import { ALL_TENANTS, defineHost, filter, memoryStore, resource } from 'oriel-host';
+import type { HostConfig, HostConfigError, TenantFunction } from 'oriel-host';
+import { MemoryProfileStorage } from 'oriel';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { until } from '../safety/support/recorded-host.ts';

@@ -95,7 +95,7 @@ async function compile(folder: string, name: string, source: string): Promise<Co
 function routesSource(routes: number): string {
   const head = `
 import { z } from 'zod';
-import { reply, route } from '../../../src/index.ts';
+import { reply, route } from 'oriel-host';
 ${ROUTE_SCHEMAS}export const schemas = { Id, Page, City, Made, Taken };
 export { reply, route };
 `;
@@ -127,8 +127,8 @@ function resourcesSource(resources: number): string {
   const names = Array.from({ length: resources }, (_, n) => `r${n}`);
   return `
 import { z } from 'zod';
-import { client } from '../../../src/client/index.ts';
-import { defineHost, filter, resource } from '../../../src/index.ts';
+import { client } from 'oriel-client';
+import { defineHost, filter, resource } from 'oriel-host';
 
 const City = z.object({ id: z.number(), name: z.string(), population: z.number(), twin: z.number().nullable() });
 const NewCity = z.object({ name: z.string(), population: z.number(), twin: z.number().nullable() });
@@ -168,8 +168,8 @@ function hostSource(count: number): string {
   const numbers = Array.from({ length: count }, (_, n) => n);
   return `
 import { z } from 'zod';
-import { client } from '../../../src/client/index.ts';
-import { defineHost, filter, reply, resource, route } from '../../../src/index.ts';
+import { client } from 'oriel-client';
+import { defineHost, filter, reply, resource, route } from 'oriel-host';
 ${ROUTE_SCHEMAS}
 const Town = z.object({ id: z.number(), name: z.string(), population: z.number(), twin: z.number().nullable() });
 const NewCity = z.object({ name: z.string(), population: z.number(), twin: z.number().nullable() });

@@ -59,7 +59,7 @@ route('h', 'POST /h', { replies, handle: () => reply(201, { id: 7, parts: [{ siz
 
 test('a field that a resource does not have is reported in one line, with the fields that it has', async () => {
   const found = await messages(`
-import { memoryStore, resource } from 'oriel';
+import { memoryStore, resource } from 'oriel-host';
 import { z } from 'zod';
 const Note = z.object({ id: z.number(), title: z.string() });
 const more = { id: 'id', store: memoryStore() } as const;
@@ -69,7 +69,7 @@ resource('a', Note, { ...more, search: ['titel'] });
 });
 
 const REPLIES = `
-import { reply, route } from 'oriel';
+import { reply, route } from 'oriel-host';
 import { z } from 'zod';
 const Made = z.object({ id: z.number(), parts: z.array(z.object({ size: z.number() })).optional() });
 const replies = { 201: Made, 409: z.object({ taken: z.string(), by: z.string() }) };`;

@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { compilerErrors } from './compiler-errors.ts';
 
 const program = (module: string): string => `
-import { route } from 'oriel';
-import type { BaseUser } from 'oriel/http';
+import { route } from 'oriel-host';
+import type { BaseUser } from 'oriel-host/http';
 interface Sailor extends BaseUser { readonly ship: string }
 declare module '${module}' { interface Register { user: Sailor } }
 route('a', 'GET /a', { handle: ({ user }) => { const found: string | undefined = user?.ship; return found; } });
 route('b', 'GET /b', { handle: ({ user }) => user?.sheep });
 `;
 
-for (const module of ['oriel', 'oriel/http'])
+for (const module of ['oriel', 'oriel-host/http'])
   test(`handlers receive the user type that an application registers in '${module}'`, async () => {
     const errors = await compilerErrors(program(module));
     match(errors, /'sheep' does not exist/);
@@ -20,10 +20,10 @@ for (const module of ['oriel', 'oriel/http'])
 
 test('the compiler checks registered route names, their parameters and the roles of the registered user', async () => {
   const errors = await compilerErrors(`
-import { defineHost, resource, memoryStore, route } from 'oriel';
+import { defineHost, resource, memoryStore, route } from 'oriel-host';
 import { z } from 'zod';
 const lines = { boat: 'GET /boats/{id<\\\\d+>}', tides: 'GET /tides/{page?1}' } as const;
-declare module 'oriel' {
+declare module 'oriel-host' {
   interface Register { routes: typeof lines; user: { readonly id: string; readonly roles: readonly ('admin' | 'editor')[] } }
 }
 const links = route('links', 'GET /links', {

@@ -11,10 +11,10 @@ const TSC = path.join(path.dirname(createRequire(import.meta.url).resolve('types
 
 // A registered type applies to the whole program, so that this one is compiled separately. Each @ts-expect-error must apply.
 const SOURCE = `
-import { route } from 'oriel';
-import type { Session } from 'oriel/session';
+import { route } from 'oriel-host';
+import type { Session } from 'oriel-host/session';
 
-declare module 'oriel' {
+declare module 'oriel-host' {
   interface Register {
     session: { cart: string[]; visits: number };
   }

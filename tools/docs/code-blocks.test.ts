@@ -31,7 +31,7 @@ test('treats an example without a code fence as code up to the next tag', () => 
 
 test('the blocks of a guide have the files that were shown before, and run its commands', () => {
   const page = [
-    '```sh\nnpx oriel new boats\ncd boats\nnpm install\n```',
+    '```sh\nnpx oriel-host new boats\ncd boats\nnpm install\n```',
     '```ts\n// lists.ts\nexport const one = 1;\n```',
     '```ts\nimport { one } from "./lists.ts";\n```',
     '```sh\nnpm test\n# => pass 2\n# => fail 0\n```',

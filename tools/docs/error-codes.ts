@@ -7,7 +7,7 @@ export const TROUBLESHOOTING_PAGE = 'docs/troubleshooting.md';
 
 /** Returns an issue for each error code or problem type that is in the source or on the page, and not in both. */
 export function checkErrorCodes(): Issue[] {
-  const paths = filesMatching('src/**/*.ts').filter((path) => !isTest(path));
+  const paths = filesMatching('packages/*/src/**/*.ts').filter((path) => !isTest(path));
   return compareCodes(codesOf(paths.map(read)), read(TROUBLESHOOTING_PAGE));
 }
 

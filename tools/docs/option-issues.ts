@@ -1,4 +1,4 @@
-import { describeDurationIssue } from '../../src/core/http/duration.ts';
+import { describeDurationIssue } from '../../packages/core/src/http/duration.ts';
 import type { Issue } from '../lib/issue.ts';
 import type { Option } from './option-reader.ts';
 

@@ -33,7 +33,7 @@ export class OptionReader {
     const [project] = this.#api.updateSnapshot({ openProjects: [`${ROOT}/tsconfig.build.json`] }).getProjects();
     this.#project = project!;
     this.#checker = this.#project.checker;
-    for (const path of filesMatching('src/**/*.ts').filter((each) => !isTest(each)))
+    for (const path of filesMatching('packages/*/src/**/*.ts').filter((each) => !isTest(each)))
       for (const statement of this.#project.program.getSourceFile(`${ROOT}/${path}`)!.statements)
         if (ast.isInterfaceDeclaration(statement) && isExported(statement)) this.#add(statement.name);
   }

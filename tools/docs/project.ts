@@ -24,7 +24,7 @@ export function hasProject(path: string): boolean {
 /**
  * Adds to the blocks of a guide the files that the reader has written so far, and the commands of its `sh` blocks that
  * the check runs: `npm test`, and those of `oriel` that end by themselves. A block that begins with `// host.ts` is the file
- * with this name. `npx oriel new` creates the files of the template. The text `# => 3 routes` on the line after a command
+ * with this name. `npx oriel-host new` creates the files of the template. The text `# => 3 routes` on the line after a command
  * is a part of its output.
  *
  * @param fenced all blocks of the page, in their order
@@ -34,7 +34,7 @@ export function addProject(fenced: readonly (CodeBlock & { readonly language: st
   return fenced.flatMap(({ language, ...block }): CodeBlock[] => {
     if (language === 'sh')
       return commandsOf(block).flatMap((each) => {
-        if (each.command.line.startsWith('npx oriel new ')) files = new Map([...files, ...TEMPLATE]);
+        if (each.command.line.startsWith('npx oriel-host new ')) files = new Map([...files, ...TEMPLATE]);
         if (!RUNNABLE.test(each.command.line)) return [];
         return [{ ...each.block, project: { files, command: each.command } }];
       });

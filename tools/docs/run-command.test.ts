@@ -14,5 +14,5 @@ test('a command of a guide fails with its output, if it fails or prints other te
   await rejects(runCommand({ line: 'npm test', output: ['pass 2'] }, folder), /does not contain "pass 2"/);
   write('t("fails", () => { throw new Error("high water") })');
   await rejects(runCommand({ line: 'npm test', output: [] }, folder), /"npm test" failed[^]*high water/);
-  await rejects(runCommand({ line: 'npx oriel routes', output: [] }, folder), /"npx oriel routes" failed/);
+  await rejects(runCommand({ line: 'npx oriel-host routes', output: [] }, folder), /"npx oriel-host routes" failed/);
 });

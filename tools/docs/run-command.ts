@@ -4,6 +4,12 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import { ROOT } from '../lib/source-files.ts';
 import type { Command } from './project.ts';
 
+const MAINS: Readonly<Record<string, string>> = {
+  oriel: 'packages/profiler/src/cli/main.ts',
+  'oriel-host': 'packages/host/src/cli/main.ts',
+  'oriel-fuzz': 'packages/fuzz/src/main.ts',
+};
+
 /**
  * Runs a command of a guide: `npm test`, or `npx oriel …`.
  *
@@ -11,7 +17,10 @@ import type { Command } from './project.ts';
  */
 export async function runCommand({ line, output }: Command, folder: string): Promise<void> {
   const [program, ...args] = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
-  const target = program === 'npm' ? ['--test', ...args.slice(1)] : [join(ROOT, 'src/cli/main.ts'), ...args.slice(1)];
+  const target =
+    program === 'npm'
+      ? ['--test', ...args.slice(1)]
+      : [join(ROOT, MAINS[args[0] ?? ''] ?? MAINS['oriel-host']!), ...args.slice(1)];
   // Node.js does not run tests inside of tests, which this variable marks.
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
   const flags = ['--conditions=oriel:source', '--disable-warning=ExperimentalWarning'];

@@ -2,7 +2,7 @@ import { globSync, rmSync } from 'node:fs';
 import { join, posix, relative } from 'node:path';
 import { rollup } from '@rollup/wasm-node';
 import type { GetModuleInfo, OutputChunk, OutputOptions, RollupLog } from '@rollup/wasm-node';
-import { FEATURES } from '../../src/host/feature-table.ts';
+import { FEATURES } from '../../packages/host/src/host/feature-table.ts';
 import { indentWithTwoSpaces } from './indentation.ts';
 import { moduleOf } from './modules.ts';
 import { filesMatching, isEntryPoint, read } from './source-files.ts';
@@ -37,7 +37,7 @@ export async function bundleModules(folder: string): Promise<void> {
       const module = moduleOf(`src/${name}.ts`) ?? '';
       if (isEntryPoint(`src/${name}.ts`) || module === 'cli' || module === 'testing') return undefined;
       recorded ??= reachable(join(folder, 'drop-in/index.js'), (each) => getModuleInfo(each)?.importedIds ?? []);
-      // What `oriel/profile` needs of the core is one file, because it adds to the start of every application.
+      // What `oriel/register` needs of the core is one file, because it adds to the start of every application.
       if (module.startsWith('core/')) return recorded.has(id) ? 'core/recorder/bundle' : `${module}/bundle`;
       eager ??= reachable(join(folder, 'index.js'), (each) => getModuleInfo(each)?.importedIds ?? []);
       if (eager.has(id)) return 'host/bundle';
@@ -73,7 +73,7 @@ function profilerPart(name: string, isRecorded: boolean): string {
 }
 
 function entryPoints(): string[] {
-  return ['src/cli/main.ts', ...filesMatching('src/**/index.ts').filter(isEntryPoint)].map(fileName);
+  return ['packages/host/src/cli/main.ts', ...filesMatching('src/**/index.ts').filter(isEntryPoint)].map(fileName);
 }
 
 /** Returns the files that are not imported statically: a host loads them by name if its configuration uses them. */

@@ -16,7 +16,7 @@ export const PERMISSIVE: readonly string[] = ['MIT', 'Apache-2.0', 'ISC', 'BSD-2
 /** The lockfiles of the project, with what their packages are used for. */
 export const LOCKFILES: Readonly<Record<string, string>> = {
   'package-lock.json': 'Development and tests',
-  'test/drop-in/package-lock.json': 'Tests of `oriel/profile` with frameworks and drivers',
+  'test/drop-in/package-lock.json': 'Tests of `oriel/register` with frameworks and drivers',
   'examples/express-shop/package-lock.json': 'The Express shop',
   'test/runtimes/package-lock.json': 'Other runtimes',
   'site/package-lock.json': 'The documentation site',

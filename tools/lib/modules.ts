@@ -84,7 +84,7 @@ export const TABLE: Readonly<Record<string, readonly string[]>> = {
   fuzz: ['core/messages', 'core/http', 'core/configuration', 'profiler'],
   cli: [...BELOW_THE_HOST, 'host', 'fuzz'],
   testing: [...BELOW_THE_HOST, 'host', 'cli'],
-  // src/index.ts
+  // packages/host/src/index.ts
   '': [...BELOW_THE_HOST, 'host'],
 };
 
@@ -98,7 +98,7 @@ export const WITHOUT_NODE: readonly string[] = [
   'client',
 ];
 
-/** Returns the module of a source file; '' for `src/index.ts`, undefined for a file outside of `src/`. */
+/** Returns the module of a source file; '' for `packages/host/src/index.ts`, undefined for a file outside of `src/`. */
 export function moduleOf(path: string): string | undefined {
   const [root, first, second, ...rest] = path.split('/');
   if (root !== 'src' || first === undefined) return undefined;

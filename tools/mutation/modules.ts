@@ -1,39 +1,42 @@
 /** What `npm run mutation` can measure: the changed files, and the test files that may detect the changes. */
 export const MODULES: Readonly<Record<string, MutatedModule>> = {
   kernel: {
-    sources: ['src/core/{kernel,events}/*.ts'],
-    tests: ['src/core/{kernel,events}/*.test.ts', 'src/host/on.test.ts'],
+    sources: ['packages/host/src/{kernel,events}/*.ts'],
+    tests: ['packages/host/src/{kernel,events}/*.test.ts', 'packages/host/src/host/on.test.ts'],
   },
   routing: {
-    sources: ['src/core/{routing,matching}/*.ts'],
+    sources: ['packages/host/src/{routing,matching}/*.ts'],
     tests: [
-      'src/core/{routing,matching}/*.test.ts',
-      'src/features/hub/topic-matcher.test.ts',
+      'packages/host/src/{routing,matching}/*.test.ts',
+      'packages/host/src/features/hub/topic-matcher.test.ts',
       'test/conformance/routing.test.ts',
     ],
   },
   access: {
     sources: [
-      'src/features/resources/access/*.ts',
-      'src/features/security/{access-{decision,listener},authorization-feature,check-route-access,conceal*,path-rules,roles,route-grant-listener,rules-of,scope-patterns,voter}.ts',
+      'packages/host/src/features/resources/access/*.ts',
+      'packages/host/src/features/security/{access-{decision,listener},authorization-feature,check-route-access,conceal*,path-rules,roles,route-grant-listener,rules-of,scope-patterns,voter}.ts',
     ],
     tests: [
-      'src/features/{security,resources/access}/*.test.ts',
+      'packages/host/src/features/{security,resources/access}/*.test.ts',
       'test/security/{linked,operation,route}-rules.test.ts',
     ],
   },
   redaction: {
-    sources: ['src/core/redaction/*.ts'],
-    tests: ['src/core/redaction/*.test.ts', 'src/profiler/redaction/redactor.test.ts'],
+    sources: ['packages/core/src/redaction/*.ts'],
+    tests: ['packages/core/src/redaction/*.test.ts', 'packages/profiler/src/record/redaction/redactor.test.ts'],
   },
   'profiler-redaction': {
-    sources: ['src/profiler/redaction/**/*.ts'],
+    sources: ['packages/profiler/src/record/redaction/**/*.ts'],
     // slow-inputs.test.ts takes seconds for each change.
-    tests: ['src/profiler/redaction/*.test.ts', 'test/safety/redaction/redaction.test.ts'],
+    tests: ['packages/profiler/src/record/redaction/*.test.ts', 'test/safety/redaction/redaction.test.ts'],
   },
   'hub-matching': {
-    sources: ['src/features/hub/topic-matcher.ts'],
-    tests: ['src/features/hub/topic-matcher.test.ts', 'test/hub/{current-matching,hostile-patterns}.test.ts'],
+    sources: ['packages/host/src/features/hub/topic-matcher.ts'],
+    tests: [
+      'packages/host/src/features/hub/topic-matcher.test.ts',
+      'test/hub/{current-matching,hostile-patterns}.test.ts',
+    ],
   },
 };
 
@@ -72,55 +75,55 @@ const UNUSED_FIELDS: readonly (readonly [code: string, change: string])[] = [
 
 export const EQUIVALENT: readonly EquivalentMutants[] = [
   ...UNUSED_FIELDS.map(([code, change]) => ({
-    file: 'src/core/matching/program.ts',
+    file: 'packages/host/src/matching/program.ts',
     code,
     changes: [change],
     reason: 'the fields that a kind of step does not have are never read',
   })),
   {
-    file: 'src/core/matching/program-compiler.ts',
+    file: 'packages/host/src/matching/program-compiler.ts',
     code: '#loops = 0;',
     changes: ['0 → 1'],
     reason: 'the marks of loops only have to differ',
   },
   {
-    file: 'src/core/matching/program-compiler.ts',
+    file: 'packages/host/src/matching/program-compiler.ts',
     code: "return this.emit({ op: 'fork', prefer: 0, otherwise: 0, mark: this.forks++ });",
     changes: ['0 → 1'],
     reason: 'both targets are set before the program runs',
   },
   {
-    file: 'src/core/matching/program-compiler.ts',
+    file: 'packages/host/src/matching/program-compiler.ts',
     code: "jumps.push(this.emit({ op: 'jump', to: 0 }));",
     changes: ['0 → 1'],
     reason: 'the target is set before the program runs',
   },
   {
-    file: 'src/core/matching/program-compiler.ts',
+    file: 'packages/host/src/matching/program-compiler.ts',
     code: "const follow = { until: '', then: undefined, next: undefined, gap: 0, endsHere: false } as const;",
     changes: ['0 → 1', 'false → true'],
     reason: 'setLoopFollowers sets both for every loop',
   },
   {
-    file: 'src/core/matching/nfa-program.ts',
+    file: 'packages/host/src/matching/nfa-program.ts',
     code: 'export const MATCH = 4;',
     changes: ['4 → 5'],
     reason: 'the operations only have to differ',
   },
   {
-    file: 'src/core/matching/nfa-matcher.ts',
+    file: 'packages/host/src/matching/nfa-matcher.ts',
     code: 'const pending = new Int32Array(MAX_STEPS * 2 + 1);',
     changes: ['2 → 3', '1 → 2'],
     reason: 'the list may have more places than are needed',
   },
   {
-    file: 'src/core/kernel/kernel.ts',
+    file: 'packages/host/src/kernel/kernel.ts',
     code: 'if (pending) yield pending;',
     changes: ['pending → true'],
     reason: 'runSteps continues at once with a value that is not a promise, so yielding undefined has no effect',
   },
   {
-    file: 'src/core/kernel/call-controller.ts',
+    file: 'packages/host/src/kernel/call-controller.ts',
     code: 'return args.length === 1 ? controller(args[0] as never) : controller(...(args as never[]));',
     changes: ['args.length === 1 → false'],
     reason: 'both branches call the controller with the same arguments; the first is faster',

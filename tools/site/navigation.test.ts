@@ -25,7 +25,7 @@ test('an entry point has a sidebar with its members by kind', () => {
   ]);
   assert.deepEqual(Object.keys(sidebars), ['/reference/', '/reference/oriel/', '/reference/oriel/hub/']);
   assert.deepEqual(sidebars['/reference/oriel/hub/']?.[0], {
-    text: 'Interfaces of oriel/hub',
+    text: 'Interfaces of oriel-host/hub',
     items: [{ text: 'Update', link: '/reference/oriel/hub/interfaces/Update' }],
   });
   assert.equal(sidebars['/reference/oriel/']?.[0]?.items?.[0]?.text, 'route');

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineHost } from 'oriel';
+import { defineHost } from 'oriel-host';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 

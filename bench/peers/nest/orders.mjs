@@ -28,7 +28,7 @@ class App {
 }
 Module({ imports: records ? [profilerModule()] : [], controllers: [Orders] })(App);
 
-/** As many profiles as `oriel/profile` keeps, with the bodies, in SQLite. */
+/** As many profiles as `oriel/register` keeps, with the bodies, in SQLite. */
 function profilerModule() {
   const { ProfilerModule } = require('@eleven-labs/nest-profiler');
   const { SqliteStorageAdapter } = require('@eleven-labs/nest-profiler/sqlite');

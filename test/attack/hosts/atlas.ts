@@ -1,4 +1,4 @@
-import { defineHost } from 'oriel';
+import { defineHost } from 'oriel-host';
 import atlas from '../../../examples/atlas/host.ts';
 import { PROFILER_KEY, attacked } from './attacked.ts';
 

@@ -1,5 +1,5 @@
-import { HttpResponse, route } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { HttpResponse, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 
 /** The key of the profiler of Atlas in production. */
 export const PROFILER_KEY = 'the-key-of-the-attacked-profiler-with-32-bytes';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { defineHost } from 'oriel';
-import { PostgresProfileStorage } from 'oriel/profiler';
+import { defineHost } from 'oriel-host';
+import { PostgresProfileStorage } from 'oriel';
 import { openDatabase } from '../../../examples/tracker/database.ts';
 import { createTracker } from '../../../examples/tracker/tracker.ts';
 import { attacked } from './attacked.ts';

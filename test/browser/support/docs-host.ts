@@ -1,7 +1,7 @@
 import { after, before } from 'node:test';
-import { defineHost, filter, memoryStore, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
-import { apiKey, createApiKey, hashPassword, sessionLogin } from 'oriel/security';
+import { defineHost, filter, memoryStore, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
+import { apiKey, createApiKey, hashPassword, sessionLogin } from 'oriel-host/security';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 

@@ -1,11 +1,11 @@
-import { defineHost } from '../../../src/host/define-host.ts';
-import { route } from '../../../src/core/routes/route.ts';
-import type { Host } from '../../../src/host/define-host.ts';
-import { MemoryProfileStorage } from '../../../src/profiler/store/memory/memory-profile-storage.ts';
-import { WriteBehind } from '../../../src/profiler/store/write-behind.ts';
-import { PANELS } from '../../../src/profiler/panels/panels.ts';
-import { createProfilerRoutes } from '../../../src/profiler/pages/profiler-routes.ts';
-import type { ProfilerRoutesOptions } from '../../../src/profiler/pages/profiler-routes.ts';
+import { defineHost } from '../../../packages/host/src/host/define-host.ts';
+import { route } from '../../../packages/host/src/routes/route.ts';
+import type { Host } from '../../../packages/host/src/host/define-host.ts';
+import { MemoryProfileStorage } from '../../../packages/profiler/src/store/memory/memory-profile-storage.ts';
+import { WriteBehind } from '../../../packages/profiler/src/store/write-behind.ts';
+import { PANELS } from '../../../packages/profiler/src/view/panels/panels.ts';
+import { createProfilerRoutes } from '../../../packages/profiler/src/view/pages/profiler-routes.ts';
+import type { ProfilerRoutesOptions } from '../../../packages/profiler/src/view/pages/profiler-routes.ts';
 import { withLocalClient } from '../../lib/local-client.ts';
 
 /** A host with only the pages of the profiler, over a storage that a test fills. */

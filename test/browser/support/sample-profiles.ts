@@ -1,7 +1,7 @@
-import type { ProfileStorage } from '../../../src/profiler/store/profile-storage.ts';
-import { createProfile } from '../../../src/testing/index.ts';
-import type { ProfileFacts } from '../../../src/testing/create-profile.ts';
-import { createErrorView } from '../../../src/core/errors/error-view.ts';
+import type { ProfileStorage } from '../../../packages/profiler/src/store/profile-storage.ts';
+import { createProfile } from '../../../packages/host/src/testing/index.ts';
+import type { ProfileFacts } from '../../../packages/profiler/src/testing/create-profile.ts';
+import { createErrorView } from '../../../packages/core/src/errors/error-view.ts';
 
 /** Fills a storage with profiles as an API in development causes them. */
 export function writeSampleProfiles(storage: ProfileStorage): void {

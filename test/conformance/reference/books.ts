@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { filter, resource } from 'oriel';
-import { sqlStore } from 'oriel/kysely';
+import { filter, resource } from 'oriel-host';
+import { sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import type { Tables } from './database.ts';
 import { isIsbn } from './isbn.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { readFileSync } from 'node:fs';
 import { Kysely } from 'kysely';
-import { NodeSqliteDialect } from 'oriel/kysely';
+import { NodeSqliteDialect } from 'oriel-host/kysely';
 
 export interface Tables {
   readonly authors: object;

@@ -1,4 +1,4 @@
-import { defineHost } from 'oriel';
+import { defineHost } from 'oriel-host';
 import { bookResources } from './books.ts';
 import { openDatabase } from './database.ts';
 import { noteResources } from './notes.ts';

@@ -1,4 +1,4 @@
-import { drainOnSignals } from 'oriel/server';
+import { drainOnSignals } from 'oriel-host/server';
 import { referenceHost } from './host.ts';
 
 /** `npm run reference`: serves the resources of the reference under `/api`, reset at every start. */

@@ -1,5 +1,5 @@
-import { defineHost, resource } from 'oriel';
-import { jsonldFormat } from 'oriel/resources';
+import { defineHost, resource } from 'oriel-host';
+import { jsonldFormat } from 'oriel-host/resources';
 import { z } from 'zod';
 
 const Book = z.object({

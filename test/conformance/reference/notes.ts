@@ -1,4 +1,4 @@
-import { deny, resource } from 'oriel';
+import { deny, resource } from 'oriel-host';
 import { z } from 'zod';
 import { rows } from './database.ts';
 

@@ -55,11 +55,11 @@ const CRASHES = {
     connection.query('select 1', () => fail('in a callback of mysql2'));
   },
   'a span': async () => {
-    const { span } = await import('oriel');
+    const { span } = await import('oriel-host');
     setImmediate(() => span('work', () => fail('in a span')));
   },
   'a job': async () => {
-    const { withProfile } = await import('oriel/profile');
+    const { withProfile } = await import('oriel/register');
     setImmediate(() => withProfile('job', 'mail', () => fail('in a job')));
   },
   'an inspected value': () =>

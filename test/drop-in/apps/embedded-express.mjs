@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import express from 'express';
-import { profiler } from 'oriel/profile';
+import { profiler } from 'oriel';
 
 /** An application of Express that serves the pages of the profiler itself. */
 const app = express();

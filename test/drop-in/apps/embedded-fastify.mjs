@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { profiler } from 'oriel/profile';
+import { profiler } from 'oriel';
 
 /** An application of Fastify that serves the pages of the profiler itself. */
 const app = Fastify();

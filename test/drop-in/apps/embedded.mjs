@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { profiler } from 'oriel/profile';
+import { profiler } from 'oriel';
 
 /** A server that serves the pages of the profiler itself. */
 const pages = profiler({ path: process.env.PAGES });

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { defineHost, resource, route } from 'oriel';
-import { NodeSqliteDialect, sqlStore } from 'oriel/kysely';
-import { withProfile } from 'oriel/profile';
+import { defineHost, resource, route } from 'oriel-host';
+import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
+import { withProfile } from 'oriel';
 import { z } from 'zod';
 
 /** A host that records its requests itself, and a server beside it, in a process with the recorder. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createServer } from 'node:http';
 import express from 'express';
-import { withProfile } from 'oriel/profile';
+import { withProfile } from 'oriel';
 
 /** Values of the application that the recorder reads: users, errors, parameters, names, records of loggers. */
 const database = new DatabaseSync(':memory:');

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { withProfile } from 'oriel/profile';
+import { withProfile } from 'oriel';
 
 /** A server that runs jobs with `withProfile`, inside and outside of requests. */
 const jobs = {

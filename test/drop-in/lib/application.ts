@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
-import { SqlProfileStorage } from '../../../src/profiler/store/sqlite/sql-profile-storage.ts';
-import type { Profile } from '../../../src/profiler/profile.ts';
+import { SqlProfileStorage } from '../../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
+import type { Profile } from '../../../packages/profiler/src/profile.ts';
 
 /** An application of a test, in a process of its own. */
 export interface Application {
@@ -40,7 +40,7 @@ export interface ApplicationOptions {
   readonly imports?: readonly string[];
 }
 
-/** Starts `test/drop-in/apps/<file>` as a user does, with `node --import oriel/profile`. It prints its port when it listens. */
+/** Starts `test/drop-in/apps/<file>` as a user does, with `node --import oriel/register`. It prints its port when it listens. */
 export async function startApplication(
   t: Pick<TestContext, 'after'>,
   file: string,
@@ -55,7 +55,7 @@ export async function startApplication(
 ): Promise<Application> {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-drop-in-'));
   const store = join(folder, 'profiler.sqlite');
-  const recorder = withoutRecorder ? [] : ['--import', 'oriel/profile'];
+  const recorder = withoutRecorder ? [] : ['--import', 'oriel/register'];
   const faults = imports.flatMap((each) => ['--import', join(APPS, each)]);
   const child = spawn(node, [...flags, '--conditions=oriel:source', ...recorder, ...faults, join(APPS, file)], {
     cwd,

@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
-import type { Host } from '../../../src/host/define-host.ts';
-import type { NodeHandler } from '../../../src/host/node-handler.ts';
+import type { Host } from '../../../packages/host/src/host/define-host.ts';
+import type { NodeHandler } from '../../../packages/host/src/host/node-handler.ts';
 
 /** A server of a framework that passes requests to a host. */
 export type StartServer = (t: Pick<TestContext, 'after'>, host: Pick<Host, 'node'>, path?: string) => Promise<string>;

@@ -14,14 +14,14 @@ export interface PagesStart {
   readonly flags?: readonly string[];
 }
 
-/** Starts `oriel profiler` for a store. Returns its URL. */
+/** Starts `oriel` for a store. Returns its URL. */
 export async function startPages(
   t: Pick<TestContext, 'after'>,
   store: string,
   { host = '127.0.0.1', env = {}, node = process.execPath, flags = [] }: PagesStart = {},
 ): Promise<string> {
   const options = ['--port', '0', '--host', host, '--store', store];
-  const args = [...flags, '--conditions=oriel:source', 'src/cli/main.ts', 'profiler', ...options];
+  const args = [...flags, '--conditions=oriel:source', 'packages/profiler/src/cli/main.ts', ...options];
   const child = spawn(node, args, {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: '', ...env },
@@ -38,6 +38,6 @@ export async function startPages(
       const [, url] = /^Profiler on (\S+)\/_profiler\/$/m.exec((output += String(chunk))) ?? [];
       if (url !== undefined) resolve(url);
     });
-    child.once('exit', (code) => reject(new Error(`oriel profiler ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`oriel ended with ${code}`)));
   });
 }

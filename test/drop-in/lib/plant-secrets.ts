@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { POSTGRES_URL } from '../../../src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL } from '../../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { Client } from '../../safety/support/client.ts';
 import { excerptOfSecret } from '../../safety/support/leaks.ts';
 import type { Leak } from '../../safety/support/leaks.ts';
@@ -38,7 +38,7 @@ export interface Services {
 }
 
 /**
- * Sends requests with secrets to an application that is recorded by `oriel/profile`, and searches for them in the store:
+ * Sends requests with secrets to an application that is recorded by `oriel/register`, and searches for them in the store:
  * `node --conditions=oriel:source test/drop-in/lib/plant-secrets.ts <seed>`.
  *
  * @param t closes what was started

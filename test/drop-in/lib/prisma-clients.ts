@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PrismaDatabase } from '../../../src/integrations/prisma/prisma-client.ts';
+import type { PrismaDatabase } from '../../../packages/host/src/integrations/prisma/prisma-client.ts';
 import { APPS } from './application.ts';
-import { prismaAdapter } from '../../../src/integrations/prisma/prisma-adapter.ts';
+import { prismaAdapter } from '../../../packages/host/src/integrations/prisma/prisma-adapter.ts';
 
 /** A client of Prisma with the models of `apps/sql/prisma`. */
 export interface TestClient extends PrismaDatabase {

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'node:test';
 
-/** Starts `oriel profiler` in a process of its own. */
+/** Starts `oriel` in a process of its own. */
 export async function startProfiler(t: Pick<TestContext, 'after'>, store: string): Promise<ProfilerProcess> {
   const args = ['--conditions=oriel:source', '--disable-warning=ExperimentalWarning', MAIN];
-  const child = spawn(process.execPath, [...args, 'profiler', '--port', '0', '--store', store], {
+  const child = spawn(process.execPath, [...args, '--port', '0', '--store', store], {
     env: { ...process.env, ORIEL_PROFILER_KEY: undefined },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -21,7 +21,7 @@ export async function startProfiler(t: Pick<TestContext, 'after'>, store: string
       const [, found] = /OTLP at (http:\S+)\/v1\/traces/.exec((output += String(chunk))) ?? [];
       if (found !== undefined) resolve(found);
     });
-    child.once('exit', (code) => reject(new Error(`oriel profiler ended with ${code}: ${output}`)));
+    child.once('exit', (code) => reject(new Error(`oriel ended with ${code}: ${output}`)));
   });
   const stop = async (): Promise<number | null> => {
     child.kill('SIGTERM');
@@ -38,4 +38,4 @@ interface ProfilerProcess {
   readonly stop: () => Promise<number | null>;
 }
 
-const MAIN = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../packages/profiler/src/cli/main.ts', import.meta.url));

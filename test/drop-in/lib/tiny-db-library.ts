@@ -1,9 +1,9 @@
-import { currentScope, runInTrace } from '../../../src/core/trace/current.ts';
-import { NullTrace } from '../../../src/core/trace/trace.ts';
-import { outsideScope } from '../../../src/drop-in/drivers/keep-scope.ts';
-import { recordQuery } from '../../../src/drop-in/drivers/record-query.ts';
-import { replaceMethod } from '../../../src/drop-in/drivers/replace-method.ts';
-import type { LibraryWatch } from '../../../src/drop-in/loading/library-watch.ts';
+import { currentScope, runInTrace } from '../../../packages/core/src/trace/current.ts';
+import { NullTrace } from '../../../packages/core/src/trace/trace.ts';
+import { outsideScope } from '../../../packages/profiler/src/node/drivers/keep-scope.ts';
+import { recordQuery } from '../../../packages/profiler/src/node/drivers/record-query.ts';
+import { replaceMethod } from '../../../packages/profiler/src/node/drivers/replace-method.ts';
+import type { LibraryWatch } from '../../../packages/profiler/src/node/loading/library-watch.ts';
 
 /** Records `client.query(sql, parameters)` of the package `tiny-db`, which returns a promise of rows. */
 export const tinyDbLibrary: LibraryWatch<{ prototype: object }> = {

@@ -1,12 +1,12 @@
-import { defineHost, memoryStore, on, resource, route } from 'oriel';
-import type { Host, HostConfig, LogRecord } from 'oriel';
+import { defineHost, memoryStore, on, resource, route } from 'oriel-host';
+import type { Host, HostConfig, LogRecord } from 'oriel-host';
 import { z } from 'zod';
-import { HttpResponse } from '../../../src/core/http/response.ts';
-import { KernelEvents } from '../../../src/core/kernel/kernel-events.ts';
-import { MemoryLimitStore } from '../../../src/features/rate-limit/memory-limit-store.ts';
-import { MemorySessionStorage } from '../../../src/features/session/memory-session-storage.ts';
-import { pipelineNames } from '../../../src/host/pipeline.ts';
-import { MemoryProfileStorage } from '../../../src/profiler/store/memory/memory-profile-storage.ts';
+import { HttpResponse } from '../../../packages/core/src/http/response.ts';
+import { KernelEvents } from '../../../packages/host/src/kernel/kernel-events.ts';
+import { MemoryLimitStore } from '../../../packages/host/src/features/rate-limit/memory-limit-store.ts';
+import { MemorySessionStorage } from '../../../packages/host/src/features/session/memory-session-storage.ts';
+import { pipelineNames } from '../../../packages/host/src/host/pipeline.ts';
+import { MemoryProfileStorage } from '../../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 import { PROFILER_KEY, SECRET } from './host-values.ts';
 
 /** Where the host throws, and the request that reaches this place. */

@@ -1,13 +1,13 @@
 /**
- * The host that the scenarios start with `oriel start`. `DATABASE` is a URL of PostgreSQL or a file of SQLite; `REDIS`, `HUB_URL` and
+ * The host that the scenarios start with `oriel-host start`. `DATABASE` is a URL of PostgreSQL or a file of SQLite; `REDIS`, `HUB_URL` and
  * `PROFILES`, a URL of PostgreSQL or a file for profiles, are optional. The prefix of its state is `PREFIX`, and `LIMITS` has limits of the server as JSON.
  */
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { defineHost, resource, route } from 'oriel';
-import type { HostConfig } from 'oriel';
+import { defineHost, resource, route } from 'oriel-host';
+import type { HostConfig } from 'oriel-host';
 import {
   NodeSqliteDialect,
   handlePoolErrors,
@@ -15,7 +15,7 @@ import {
   sqlSessionStorage,
   sqlStore,
   tracedDialect,
-} from 'oriel/kysely';
+} from 'oriel-host/kysely';
 import { Pool } from 'pg';
 import { z } from 'zod';
 import { PROFILER_KEY, SECRET, downloadPiece } from './host-values.ts';

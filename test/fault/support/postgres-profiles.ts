@@ -1,4 +1,4 @@
-import { fromProfileToken, gather } from '../../../src/profiler/store/profile-token.ts';
+import { fromProfileToken, gather } from '../../../packages/profiler/src/store/profile-token.ts';
 import type { Outcome } from './load.ts';
 import type { PrivatePostgres } from './private-postgres.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { start } from '../../cli/run-oriel.ts';
-import type { RunningProcess } from '../../cli/run-oriel.ts';
+import { start } from '../../cli/run-program.ts';
+import type { RunningProcess } from '../../cli/run-program.ts';
 import { freePort } from '../../lib/free-port.ts';
 import { processTree, signalTree } from './processes.ts';
 import type { Run } from './scenario.ts';
@@ -20,7 +20,7 @@ export interface HostOptions {
   readonly files?: number;
 }
 
-/** A host that runs as in production: `oriel start`. */
+/** A host that runs as in production: `oriel-host start`. */
 export interface FaultHost {
   readonly url: string;
   readonly port: number;
@@ -42,7 +42,7 @@ export async function startHost(run: Run, options: HostOptions): Promise<FaultHo
   const port = options.port ?? (workers > 1 ? await freePort() : 0);
   const imports = preload.map((path) => `--import=${path}`).join(' ');
   const oriel = ['start', FILE, '--port', String(port), '--workers', String(workers)];
-  const command = [process.execPath, '--conditions=oriel:source', 'src/cli/main.ts', ...oriel];
+  const command = [process.execPath, '--conditions=oriel:source', 'packages/host/src/cli/main.ts', ...oriel];
   if (isUnprivileged && process.getuid?.() === 0)
     command.unshift('setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups');
   if (files !== undefined) command.unshift('prlimit', `--nofile=${files}`);

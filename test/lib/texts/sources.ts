@@ -12,10 +12,10 @@ export class Sources {
   readonly #project: Project;
 
   constructor() {
-    const [project] = this.#api.updateSnapshot({ openProjects: [`${ROOT}/tsconfig.build.json`] }).getProjects();
+    const [project] = this.#api.updateSnapshot({ openProjects: [`${ROOT}/tsconfig.json`] }).getProjects();
     this.#project = project!;
     this.checker = this.#project.checker;
-    this.files = filesMatching('src/**/*.ts')
+    this.files = filesMatching('packages/*/src/**/*.ts')
       .filter((path) => !isTest(path))
       .map((path) => this.#project.program.getSourceFile(`${ROOT}/${path}`)!);
   }

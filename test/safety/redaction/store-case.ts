@@ -1,6 +1,6 @@
-import { shownArguments } from '../../../src/drop-in/drivers/redis-arguments.ts';
-import { describeMongoCommand } from '../../../src/drop-in/drivers/mongodb-command.ts';
-import { Redactor } from '../../../src/profiler/redaction/redactor.ts';
+import { shownArguments } from '../../../packages/profiler/src/node/drivers/redis-arguments.ts';
+import { describeMongoCommand } from '../../../packages/profiler/src/node/drivers/mongodb-command.ts';
+import { Redactor } from '../../../packages/profiler/src/record/redaction/redactor.ts';
 import type { RedactionCase } from './case.ts';
 
 const redactor = new Redactor();

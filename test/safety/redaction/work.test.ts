@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Session } from 'node:inspector';
 import { test } from 'node:test';
-import { Redactor } from '../../../src/profiler/redaction/redactor.ts';
+import { Redactor } from '../../../packages/profiler/src/record/redaction/redactor.ts';
 
 const session = new Session();
 session.connect();

@@ -1,4 +1,4 @@
-import { HttpResponse, reply, route, span, trace } from '../../../src/index.ts';
+import { HttpResponse, reply, route, span, trace } from '../../../packages/host/src/index.ts';
 
 import type { Client } from './client.ts';
 import { INJECTION_STRINGS, HEADER_INJECTION_STRINGS } from './injection-strings.ts';

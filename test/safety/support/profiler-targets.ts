@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { route } from '../../../src/index.ts';
-import type { ProfileStorage } from '../../../src/profiler/store/profile-storage.ts';
-import { SqlProfileStorage } from '../../../src/profiler/store/sqlite/sql-profile-storage.ts';
+import { route } from '../../../packages/host/src/index.ts';
+import type { ProfileStorage } from '../../../packages/profiler/src/store/profile-storage.ts';
+import { SqlProfileStorage } from '../../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { startApplication } from '../../drop-in/lib/application.ts';
 import { startPages } from '../../drop-in/lib/pages.ts';
 import { Client } from './client.ts';
@@ -35,7 +35,7 @@ export const PROFILER_TARGETS: Readonly<Record<string, (key: string) => Promise<
       [Symbol.asyncDispose]: () => recorded[Symbol.asyncDispose](),
     };
   },
-  'oriel profiler': (key) =>
+  oriel: (key) =>
     startTarget(async (t, env) => {
       const app = await startApplication(t, 'node-http.ts', { env });
       const pages = await startPages(t, env['ORIEL_PROFILER_FILE']!, {
@@ -68,7 +68,7 @@ export const PROFILER_TARGETS: Readonly<Record<string, (key: string) => Promise<
 /** Serves the pages with the profiles that a host has recorded, at the same places. */
 export const PAGES_OF_STORE: Readonly<Record<string, (recorded: RecordedHost, t: PagesCleanup) => Promise<Client>>> = {
   'a host': ({ client }) => Promise.resolve(client),
-  'oriel profiler': async ({ file }, t) => clientOf(await startPages(t, file), t),
+  oriel: async ({ file }, t) => clientOf(await startPages(t, file), t),
   'profiler() in Express': async ({ file }, t) =>
     clientOf((await startApplication(t, 'embedded-express.mjs', { env: { ORIEL_PROFILER_FILE: file } })).url, t),
 };

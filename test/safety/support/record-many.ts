@@ -1,4 +1,4 @@
-import { defineHost, route } from '../../../src/index.ts';
+import { defineHost, route } from '../../../packages/host/src/index.ts';
 
 /**
  * Sends many requests to a host whose profile storage other processes may share, and returns the tokens of the profiles.

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlProfileStorage } from '../../../src/profiler/store/sqlite/sql-profile-storage.ts';
-import { defineHost } from '../../../src/index.ts';
-import type { Host, HostConfig } from '../../../src/index.ts';
-import type { Profile } from '../../../src/profiler/profile.ts';
-import type { ProfileStorage } from '../../../src/profiler/store/profile-storage.ts';
+import { SqlProfileStorage } from '../../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
+import { defineHost } from '../../../packages/host/src/index.ts';
+import type { Host, HostConfig } from '../../../packages/host/src/index.ts';
+import type { Profile } from '../../../packages/profiler/src/profile.ts';
+import type { ProfileStorage } from '../../../packages/profiler/src/store/profile-storage.ts';
 import { Client } from './client.ts';
 
 /** A listening host in development that records into its own SQLite file. */

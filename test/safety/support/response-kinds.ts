@@ -2,8 +2,16 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { BadRequestError, HttpResponse, NotFoundError, ProblemError, on, reply, route } from '../../../src/index.ts';
-import type { HostConfig } from '../../../src/index.ts';
+import {
+  BadRequestError,
+  HttpResponse,
+  NotFoundError,
+  ProblemError,
+  on,
+  reply,
+  route,
+} from '../../../packages/host/src/index.ts';
+import type { HostConfig } from '../../../packages/host/src/index.ts';
 import type { RequestOptions } from './client.ts';
 
 const file = join(mkdtempSync(join(tmpdir(), 'kinds-')), 'letters.txt');

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { HttpResponse, reply, span, trace } from '../../../src/index.ts';
-import type { RouteInput } from '../../../src/index.ts';
+import { HttpResponse, reply, span, trace } from '../../../packages/host/src/index.ts';
+import type { RouteInput } from '../../../packages/host/src/index.ts';
 import type { Planter } from './secret-requests.ts';
 
 /** What a handler can use. */

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
 import express from 'express';
-import { profiler } from 'oriel/profile';
+import { profiler } from 'oriel';
 
 /** An application of Express that serves the pages, and answers `/footprint` with what is observed in this process. */
 const CHANNELS = [

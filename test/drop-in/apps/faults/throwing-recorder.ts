@@ -1,4 +1,4 @@
-import { Recording } from '../../../../src/drop-in/recording.ts';
+import { Recording } from '../../../../packages/profiler/src/node/recording.ts';
 
 /** Makes the recorder itself throw at the end of each request. */
 Recording.prototype.end = () => {

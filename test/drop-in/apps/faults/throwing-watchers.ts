@@ -1,4 +1,4 @@
-import { Exchange } from '../../../../src/drop-in/server/exchange.ts';
+import { Exchange } from '../../../../packages/profiler/src/node/server/exchange.ts';
 
 /** Makes all that watchers of frameworks call throw, in every application that is started with it. */
 const fail = (): never => {

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { callSite } from './call-site.ts';
+
+function declare() {
+  return callSite(declare);
+}
+
+test('returns the position of the caller', () => {
+  const at = declare();
+  assert.match(at!.file, /^\/.*src\/trace\/call-site\.test\.ts$/);
+  assert.deepEqual([at!.line, at!.column], [10, 14]);
+});
+
+test('returns undefined when the position is unknown, and restores the stack trace limit', () => {
+  Error.stackTraceLimit = 17;
+  assert.equal(
+    callSite(() => {}),
+    undefined,
+  );
+  assert.equal(Error.stackTraceLimit, 17);
+});

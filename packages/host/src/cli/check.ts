@@ -1,0 +1,77 @@
+import { validateSharedState } from '../host/check-shared-state.ts';
+import { validateProduction } from '../host/features.ts';
+import { checkStores } from '../features/resources/stores/check-stores.ts';
+import { formatsOf } from '../features/resources/formats/formats.ts';
+import type { ConfigIssue } from 'oriel-core/configuration';
+import { defineCommand, count, print, printJson, style, LoadError, shorten } from 'oriel-core/cli';
+import { formatStateRows, stateRows } from '../host/state/state-rows.ts';
+import { assemblyOf, loadHost } from './load-host.ts';
+import type { LoadedHost } from './load-host.ts';
+
+/** `oriel-host check`: reports all issues of a configuration at once. */
+export const command = defineCommand({
+  name: 'check',
+  summary: 'report all issues of the configuration at once',
+  usage: 'check [file] [--database] [--json]',
+  help: [
+    ['--database', 'compare the fields of resources with the tables of their SQL stores'],
+    ['--json', 'print JSON: { sound, file, routes, listeners, formats, state, issues }'],
+  ],
+  examples: ['oriel-host check', 'oriel-host check --database', 'oriel-host check src/host.ts --json'],
+  options: { database: { type: 'boolean' }, json: { type: 'boolean' } },
+  maxPositionals: 1,
+  run: async ({ database, json }, [file]) => {
+    try {
+      const loaded = await loadHost(file);
+      const issues = validateProduction(loaded.host.config);
+      if (issues.length > 0) throw new LoadError(`${shorten(loaded.file)} cannot start in production`, issues, 1);
+      checkInstances(loaded);
+      const sizes = assembleAllModes(loaded);
+      if (database) await checkDatabase(loaded);
+      const formats = formatNames(loaded);
+      const state = stateRows(loaded.host.config);
+      if (json) return printJson({ sound: true, file: shorten(loaded.file), ...sizes, formats, state, issues: [] });
+      const listed = formats.length > 0 ? `, ${formats.length === 1 ? 'format' : 'formats'} ${formats.join(', ')}` : '';
+      print(
+        `${style('green', 'The configuration is valid')}: ${count(sizes.routes, 'route')}, ${count(sizes.listeners, 'listener')}${listed}`,
+      );
+      for (const line of formatStateRows(state)) print(`  ${line}`);
+      return 0;
+    } catch (error) {
+      if (!json || !(error instanceof LoadError)) throw error;
+      printJson({ sound: false, issues: error.issues.map(toPlainIssue) });
+      return error.exitCode;
+    }
+  },
+});
+
+async function checkDatabase({ host, file }: LoadedHost): Promise<void> {
+  const issues = await checkStores(host.config.resources ?? [], 'report');
+  if (issues.length > 0) throw new LoadError(`${shorten(file)} does not fit its database`, issues);
+}
+
+// Only resources have formats.
+function formatNames({ host: { config } }: LoadedHost): string[] {
+  if ((config.resources ?? []).length === 0) return [];
+  return formatsOf(config.api?.formats).formats.map(({ name }) => name);
+}
+
+// The secret is not required here: it is often set only where the host runs.
+function checkInstances({ host, file }: LoadedHost): void {
+  const issues = host.config.instances === 'many' ? validateSharedState(host.config, 'machines') : [];
+  if (issues.length > 0) throw new LoadError(`${shorten(file)} cannot run on several machines`, issues);
+}
+
+// Some issues are only detected during assembly, and in one mode only.
+function assembleAllModes(loaded: LoadedHost): { routes: number; listeners: number } {
+  assemblyOf(loaded, 'development');
+  const { routes, dispatcher } = assemblyOf(loaded, 'production');
+  return {
+    routes: routes.size,
+    listeners: dispatcher.events.reduce((sum, event) => sum + dispatcher.listeners(event).length, 0),
+  };
+}
+
+function toPlainIssue({ at, ...rest }: ConfigIssue): ConfigIssue {
+  return at ? { ...rest, at: { ...at, file: shorten(at.file) } } : rest;
+}

@@ -1,0 +1,65 @@
+import { UsageError } from 'oriel-core/cli';
+
+/** Dependencies of a project: versions or paths by name. */
+export type Dependencies = Readonly<Record<string, string>>;
+
+const ZOD_VERSION = '^4.0.0';
+const SCRIPTS = { dev: 'oriel-host dev', start: 'oriel-host start', test: 'node --test' };
+
+/** Returns the package.json of a new project. */
+export function createManifest(folder: string, host: Dependencies): string {
+  return write({
+    name: toPackageName(folder),
+    private: true,
+    type: 'module',
+    engines: { node: '>=24.7' },
+    scripts: { ...SCRIPTS, types: 'tsc' },
+    dependencies: { ...host, zod: ZOD_VERSION },
+    devDependencies: { '@types/node': '^24.0.0', typescript: '>=5.8' },
+  });
+}
+
+/** Adds what a host needs to an existing package.json. @throws {UsageError} if the text is not a JSON object */
+export function completeManifest(text: string, host: Dependencies): string {
+  const manifest = read(text);
+  const { dependencies, devDependencies, scripts } = manifest;
+  const wanted = Object.entries({ ...host, zod: ZOD_VERSION }).filter(
+    ([name]) => dependencies?.[name] === undefined && devDependencies?.[name] === undefined,
+  );
+  return write({
+    ...manifest,
+    type: 'module',
+    scripts: { ...scripts, ...SCRIPTS },
+    ...(wanted.length === 0 ? {} : { dependencies: { ...dependencies, ...Object.fromEntries(wanted) } }),
+  });
+}
+
+interface Manifest {
+  readonly dependencies?: Dependencies;
+  readonly devDependencies?: Dependencies;
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+
+function read(text: string): Manifest {
+  try {
+    const manifest: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    if (typeof manifest === 'object' && manifest !== null && !Array.isArray(manifest)) return manifest;
+  } catch {
+    // reported below
+  }
+  throw new UsageError('The existing package.json is not a JSON object; correct it or choose another folder');
+}
+
+function write(manifest: object): string {
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}
+
+// npm allows lower case letters, digits and some punctuation that is not leading.
+function toPackageName(folder: string): string {
+  return (
+    folder
+      .toLowerCase()
+      .replace(/[^a-z0-9._-]+/g, '-')
+      .replace(/^[._-]+|-+$/g, '') || 'my-api'
+  );
+}

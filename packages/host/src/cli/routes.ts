@@ -1,0 +1,81 @@
+import type { Assembly } from '../host/assembly.ts';
+import { dataOf } from '../routes/route-table.ts';
+import { defineCommand, alignColumns, count, print, printJson, style, shorten } from 'oriel-core/cli';
+import { assemblyOf, loadHost } from './load-host.ts';
+
+/** `oriel-host routes`: lists the routes in the order they are matched. */
+export const command = defineCommand({
+  name: 'routes',
+  summary: 'list the routes in the order they are matched',
+  usage: 'routes [file] [--json]',
+  help: [['--json', 'print JSON: a list of objects']],
+  examples: ['oriel-host routes', 'oriel-host routes src/host.ts --json'],
+  options: { json: { type: 'boolean' } },
+  maxPositionals: 1,
+  run: async ({ json }, [file]) => {
+    const routes = listRoutes(assemblyOf(await loadHost(file)));
+    if (json) return printJson(routes);
+    if (routes.length === 0)
+      return print(
+        "The host has no routes. Example: defineHost({ routes: [route('hello', 'GET /', { handle: () => 'Hello' })] })",
+      );
+    return print(`${renderTable(routes)}\n\n${count(routes.length, 'route')}`);
+  },
+});
+
+export interface ListedRoute {
+  readonly name: string;
+  /** Empty if the route accepts any method. */
+  readonly methods: readonly string[];
+  readonly path: string;
+  readonly host: string | null;
+  readonly schemes: readonly string[];
+  readonly priority: number;
+  readonly at: { readonly file: string; readonly line: number; readonly column: number } | null;
+}
+
+/** Returns the routes of a host as plain data. */
+export function listRoutes({ routes }: Pick<Assembly, 'routes'>): ListedRoute[] {
+  return [...routes].map((route) => {
+    const { name, methods, path, schemes, priority } = route;
+    const at = dataOf(route).declaration.at;
+    return {
+      name,
+      methods,
+      path,
+      host: route.host || null,
+      schemes,
+      priority,
+      at: at ? { ...at, file: shorten(at.file) } : null,
+    };
+  });
+}
+
+// Columns that would be empty for every route are omitted.
+function renderTable(routes: readonly ListedRoute[]): string {
+  const hasColumn = {
+    host: routes.some(({ host, schemes }) => host !== null || schemes.length > 0),
+    priority: routes.some(({ priority }) => priority !== 0),
+  };
+  const rows = routes.map((route) => [
+    style('bold', route.name),
+    route.methods.join('|') || 'ANY',
+    ...(hasColumn.host
+      ? [
+          `${route.schemes.join('|')}${route.schemes.length > 0 ? '://' : ''}${route.host ?? (route.schemes.length > 0 ? '*' : '')}`,
+        ]
+      : []),
+    route.path,
+    ...(hasColumn.priority ? [String(route.priority)] : []),
+    style('dim', route.at ? `${route.at.file}:${route.at.line}` : ''),
+  ]);
+  const heading = [
+    'name',
+    'methods',
+    ...(hasColumn.host ? ['host'] : []),
+    'path',
+    ...(hasColumn.priority ? ['priority'] : []),
+    'declared',
+  ];
+  return alignColumns([heading.map((title) => style('dim', title)), ...rows]).join('\n');
+}

@@ -1,0 +1,153 @@
+import { contentTypeOf } from '../../server/content-types.ts';
+import { chooseCoding } from '../../server/content-coding.ts';
+import type { Coding } from '../../server/content-coding.ts';
+import { file } from '../../server/file.ts';
+import { fileNotFound, isMissing, resolveWithin } from '../../server/resolve-within.ts';
+import { NotFoundError, toSeconds, parseAccept, HttpResponse } from 'oriel-core/http';
+import type { RequestContext } from '../../kernel/events.ts';
+import { parseFilePath } from './file-path.ts';
+import type { FilesConfig } from './files-config.ts';
+import { hasHash } from './hashed-name.ts';
+
+/** Serves the files of one folder. */
+export class StaticFiles {
+  readonly #config: FilesConfig;
+  readonly #root: string;
+  readonly #mount: readonly string[];
+  readonly #codings: readonly Coding[];
+  readonly #withoutFallback: readonly string[];
+
+  /** @param withoutFallback paths below which a missing file is always a 404 */
+  constructor(config: FilesConfig, root: string, withoutFallback: readonly string[]) {
+    this.#config = config;
+    this.#root = root;
+    this.#mount = config.path.split('/').filter((name) => name !== '');
+    this.#codings = config.precompressed === true ? CODINGS : config.precompressed || [];
+    this.#withoutFallback = withoutFallback;
+  }
+
+  /**
+   * Returns the response to a GET request.
+   *
+   * @throws {NotFoundError} if there is no such file
+   */
+  async respond(context: RequestContext): Promise<HttpResponse> {
+    const { dotfiles = false, index = 'index.html' } = this.#config;
+    const path = parseFilePath(context.path, this.#mount, { dotfiles, platform: process.platform });
+    if ('refused' in path) throw refuse(context, path.refused);
+    const name = path.segments.join('/');
+
+    if (!path.isFolder) {
+      const found = await this.#find(context, name, 'the path names it');
+      if (found !== undefined) return found;
+      if (index !== false && (await this.#hasFile(`${name}/${index}`))) return redirectToFolder(context, index);
+    } else if (index !== false) {
+      const found = await this.#find(
+        context,
+        name === '' ? index : `${name}/${index}`,
+        'it is the index of the folder',
+      );
+      if (found !== undefined) return found;
+    }
+    return this.#fallBack(context);
+  }
+
+  async #fallBack(context: RequestContext): Promise<HttpResponse> {
+    const { fallback } = this.#config;
+    if (fallback === undefined) throw refuse(context, 'the folder has no such file');
+    const isApi = this.#withoutFallback.some((each) => context.path === each || context.path.startsWith(`${each}/`));
+    if (isApi) throw refuse(context, 'the folder has no such file, and the fallback is not sent below this path');
+    if (!acceptsPages(context)) throw refuse(context, 'the folder has no such file, and Accept has no text/html');
+    const found = await this.#find(context, fallback, 'it is the fallback, because the folder has no such file');
+    if (found === undefined) throw refuse(context, `the fallback ${fallback} does not exist`);
+    found.headers.addToken('Vary', 'Accept');
+    return found;
+  }
+
+  async #find(context: RequestContext, name: string, because: string): Promise<HttpResponse | undefined> {
+    const whole = await this.#open(name, name);
+    if (whole === undefined) return undefined;
+    const { trace, headers } = context;
+    const [cacheControl, cacheReason] = this.#cacheControl(name);
+    let [sent, sentName, reason] = [whole, name, ''];
+    for (let codings = this.#codings; codings.length > 0;) {
+      const coding = chooseCoding(headers.get('accept-encoding'), codings);
+      if (coding === undefined) break;
+      const encoded = await this.#open(name + EXTENSIONS[coding], name);
+      if (encoded !== undefined) {
+        setCoding(encoded, coding);
+        [sent, sentName, reason] = [encoded, name + EXTENSIONS[coding], `; the client accepts ${coding}`];
+        break;
+      }
+      codings = codings.filter((each) => each !== coding);
+    }
+    if (this.#codings.length > 0) sent.headers.addToken('Vary', 'Accept-Encoding');
+    if (!sent.headers.has('Cache-Control')) sent.headers.put('Cache-Control', cacheControl);
+    if (trace.recording) trace.decide('static file', sentName, `${because}${reason}; ${cacheReason}`);
+    return sent;
+  }
+
+  // The type is that of the requested name, and not that of the target of a link or of a compressed file.
+  async #open(name: string, typedName: string): Promise<HttpResponse | undefined> {
+    const { types, headers } = this.#config;
+    try {
+      return await file(name, { root: this.#root, contentType: contentTypeOf(typedName, types), headers });
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
+  }
+
+  async #hasFile(name: string): Promise<boolean> {
+    const { stat } = await import('node:fs/promises');
+    try {
+      return (await stat(await resolveWithin(this.#root, name))).isFile();
+    } catch (error) {
+      if (error instanceof NotFoundError || isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  #cacheControl(path: string): readonly [value: string, because: string] {
+    const { immutable = false, maxAge } = this.#config;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (immutable === true ? hasHash(name) : immutable !== false && name.search(immutable) >= 0) {
+      const because =
+        immutable === true ? 'immutable, because the name has a hash' : 'immutable, because the name matches';
+      return ['public, max-age=31536000, immutable', because];
+    }
+    const seconds = PAGE.test(name) ? 0 : toSeconds(maxAge ?? 0);
+    if (seconds === 0) return ['no-cache', 'clients revalidate it each time'];
+    return [`public, max-age=${seconds}`, `clients revalidate it after ${seconds} s`];
+  }
+}
+
+const CODINGS: readonly Coding[] = ['br', 'zstd', 'gzip'];
+const EXTENSIONS: Readonly<Record<Coding, string>> = { br: '.br', zstd: '.zst', gzip: '.gz' };
+const PAGE = /\.html?$/i;
+
+function refuse({ trace }: RequestContext, because: string): NotFoundError {
+  if (trace.recording) trace.decide('static file', '404', because);
+  return fileNotFound();
+}
+
+// Two encodings are two representations, so their tags differ (RFC 9110 §8.8.3).
+function setCoding({ headers }: HttpResponse, coding: Coding): void {
+  headers.put('Content-Encoding', coding);
+  headers.put('ETag', headers.get('etag')!.replace(/"$/, `-${coding}"`));
+}
+
+// Browsers list text/html when the user opens a page, but not for scripts, images and `fetch()`.
+function acceptsPages({ headers }: RequestContext): boolean {
+  const accept = headers.get('accept');
+  if (accept === undefined) return false;
+  return parseAccept(accept).some(({ type, subtype, q }) => type === 'text' && subtype === 'html' && q > 0);
+}
+
+// Relative, so that a path such as "//example.com" cannot redirect to another host.
+function redirectToFolder({ path, query, trace }: RequestContext, index: string): HttpResponse {
+  if (trace.recording) trace.decide('static file', '301', `the path is a folder with ${index}`);
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  const location = `./${last}/${query === '' ? '' : `?${query}`}`;
+  return new HttpResponse(301, ['Location', location, 'Cache-Control', 'no-cache']);
+}

@@ -1,0 +1,44 @@
+import type { Duration } from 'oriel-core/http';
+
+/** Configuration of the health endpoints. */
+export interface HealthConfig {
+  /**
+   * Path of the liveness endpoint, which an orchestrator polls to restart the process.
+   * @default '/livez'
+   */
+  readonly live?: string;
+  /**
+   * Path of the readiness endpoint, which a load balancer polls before it sends requests.
+   * @default '/readyz'
+   */
+  readonly ready?: string;
+  /**
+   * Path of the startup endpoint, which an orchestrator polls before it polls the others. It reports 503 until all checks
+   * succeeded once, and 200 from then on.
+   * @default '/startupz'
+   */
+  readonly startup?: string;
+  /**
+   * Readiness checks by name. A check fails if it throws, rejects, returns false or times out.
+   * @default {}
+   */
+  readonly checks?: Readonly<Record<string, HealthCheck>>;
+  /**
+   * Timeout of a check.
+   * @default '2 s'
+   */
+  readonly timeout?: Duration;
+  /**
+   * How long results are cached.
+   * @default '1 s'
+   */
+  readonly cache?: Duration;
+  /**
+   * How long a stopping host accepts requests while its readiness endpoint reports 503.
+   * @default 0
+   */
+  readonly delay?: Duration;
+}
+
+/** A readiness check. The signal is aborted when the check times out. */
+export type HealthCheck = (signal: AbortSignal) => unknown;

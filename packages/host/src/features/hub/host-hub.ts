@@ -1,0 +1,94 @@
+import { createSecretKey } from 'node:crypto';
+import { Hub } from './hub.ts';
+import { ExternalHub } from './external-hub.ts';
+import { UpdateQueue } from './update-queue.ts';
+import { hubRoutes } from './hub-endpoint.ts';
+import { metricsRoute } from './metrics-endpoint.ts';
+import type { EmbeddedHubConfig, HubConfig, ExternalHubConfig } from './hub-config.ts';
+import type { HubPublisher } from './publisher.ts';
+import type { HubRoute } from './hub-endpoint.ts';
+import type { DeriveKeys } from '../../configuration/host-environment.ts';
+import { addressKey } from 'oriel-core/node';
+import { workerSettings } from '../../server/worker-protocol.ts';
+import { DeferredTransport, WorkerTransport } from './worker-transport.ts';
+import { route } from '../../routes/route.ts';
+import type { RouteDeclaration } from '../../routes/route.ts';
+import { TracedPublisher } from './traced-publisher.ts';
+
+/** The hub of a host, embedded or external. */
+export interface HostHub {
+  /** Publishes updates of the application. */
+  readonly publisher: HubPublisher;
+  /** The embedded hub; undefined for an external one. */
+  readonly embedded: Hub | undefined;
+  /** Publishes updates of live resources in the background. */
+  readonly queue: UpdateQueue;
+  readonly routes: readonly RouteDeclaration[];
+  /** Connects the transport. Before that, no connection is opened. */
+  start(): void;
+  /** Ends all streams, so that a stopping host does not wait for them. */
+  drain(): void;
+  close(): void;
+}
+
+/** Creates the hub of a host. */
+export function createHub(config: HubConfig, deriveKeys: DeriveKeys): HostHub {
+  return config.url === undefined ? createEmbedded(withKeys(config, deriveKeys)) : createExternal(config);
+}
+
+// Without its own secret, the hub signs tokens with a key derived from the secret of the host, and accepts older secrets.
+function withKeys(config: EmbeddedHubConfig, deriveKeys: DeriveKeys): EmbeddedHubConfig {
+  const { secret, publisher, subscriber, verify } = config;
+  if (secret !== undefined || verify !== undefined || (publisher !== undefined && subscriber !== undefined))
+    return config;
+  const keys = deriveKeys('tokens of the hub').map((key) => ({
+    key: createSecretKey(key),
+    algorithm: 'HS256' as const,
+  }));
+  return { ...config, publisher: publisher ?? keys, subscriber: subscriber ?? keys };
+}
+
+function createEmbedded(config: EmbeddedHubConfig): HostHub {
+  const transport = config.transport ?? (workerSettings() && new WorkerTransport(config.history));
+  const deferred = transport && new DeferredTransport(transport);
+  const hub = new Hub(deferred === undefined ? config : { ...config, transport: deferred }, addressKey);
+  const queue = new UpdateQueue(hub);
+  const publisher = new TracedPublisher(hub, queue);
+  const close = (): void => {
+    queue.close();
+    void hub.close();
+    // A transport of the application is closed by the application.
+    if (transport !== config.transport) void transport?.close();
+  };
+  const routes = routesOf([...hubRoutes(hub), ...metricsOf(config, publisher)]);
+  return {
+    publisher,
+    embedded: hub,
+    queue,
+    routes,
+    close,
+    start: () => deferred?.start(),
+    drain: () => hub.drain(),
+  };
+}
+
+function createExternal(config: ExternalHubConfig): HostHub {
+  const hub = new ExternalHub(config);
+  // The external hub retries by itself.
+  const queue = new UpdateQueue(hub, { maxQueued: config.queue, retries: 0 });
+  const publisher = new TracedPublisher(hub, queue);
+  const close = (): void => {
+    queue.close();
+    hub.close();
+  };
+  const routes = routesOf(metricsOf(config, publisher));
+  return { publisher, embedded: undefined, queue, routes, start() {}, drain() {}, close };
+}
+
+function metricsOf({ metrics }: HubConfig, publisher: HubPublisher): readonly HubRoute[] {
+  return metrics === undefined ? [] : [metricsRoute(metrics, () => publisher.metrics)];
+}
+
+function routesOf(routes: readonly HubRoute[]): readonly RouteDeclaration[] {
+  return routes.map(({ name, line, handle }) => route(name, line, { handle: ({ context }) => handle(context) }));
+}

@@ -1,0 +1,163 @@
+import { ServiceUnavailableError, messageOf } from 'oriel-core/http';
+import type { RequestContext } from '../../kernel/events.ts';
+import type { Logger } from 'oriel-core/trace';
+import type { Feature } from '../feature.ts';
+import type { HubConfig } from '../hub/hub-config.ts';
+import { ResourceRegistry } from '../resources/building/resource-registry.ts';
+import type { AnyResource } from '../resources/definition/resource.ts';
+import type { ApiConfig } from '../resources/definition/api-config.ts';
+import { HOST_HUB, RESOURCES } from '../service-keys.ts';
+import { HubCookieListener } from './hub-cookie-listener.ts';
+import { HubLinkListener } from './hub-link-listener.ts';
+import { LivePublisher } from './live-publisher.ts';
+import type { GuardedConfig } from './live-guards.ts';
+import { liveResources } from './live-resources.ts';
+import type { LiveDefinition } from '../resources/live/live-definition.ts';
+import { isCookieSentToHub } from '../hub/hub-cookie.ts';
+import type { LiveResource } from './live-resource.ts';
+import { issue, formatValue } from 'oriel-core/configuration';
+import type { ConfigIssue } from 'oriel-core/configuration';
+
+/** The parts of the host's configuration that live resources depend on. */
+export interface LiveSettings extends GuardedConfig {
+  readonly resources?: readonly AnyResource[];
+  readonly api?: ApiConfig;
+  readonly hub?: HubConfig;
+  readonly hosts?: { readonly names: readonly string[] };
+}
+
+export const feature: Feature<LiveSettings> = {
+  name: 'live',
+  validate(config) {
+    const registry = new ResourceRegistry(config.resources ?? [], config.api);
+    return registry.issues.length === 0 ? validateLive(registry, config) : [];
+  },
+  create(config, { find, logger }) {
+    const [hub, registry] = [find(HOST_HUB), find(RESOURCES)];
+    if (hub === undefined || registry === undefined || config.hub === undefined) return {};
+    const live = liveResources(registry, config);
+    const { publisher, queue } = hub;
+    const failed = failuresTo(logger);
+    const changes = new LivePublisher(queue, failed('An update could not be published'));
+    for (const each of live.values()) registry.observe(each.resource, (change) => changes.publish(each, change));
+    const dialects = config.hub.dialects ?? ['current', 'earlier'];
+    const cookies = new HubCookieListener(
+      publisher,
+      live.values(),
+      dialects,
+      failed('A cookie for the hub is missing or incomplete'),
+    );
+    return {
+      listeners: {
+        hubLink: new HubLinkListener(publisher, live),
+        ...([...live.values()].some((each) => each.private) && { hubCookie: cookies }),
+      },
+    };
+  },
+};
+
+// A hub that is down fails for every update, so at most one line per ten seconds is logged.
+function failuresTo(logger: Logger): (what: string) => (error: unknown, context: RequestContext) => void {
+  let loggedAt = 0;
+  let more = 0;
+  return (what) => (error, context) => {
+    more++;
+    if (Date.now() - loggedAt < QUIET) return;
+    loggedAt = Date.now();
+    const count = more;
+    more = 0;
+    // Its own text is for clients.
+    const reason = error instanceof ServiceUnavailableError ? (error.cause ?? error) : error;
+    logger.log('warning', 'hub', `${what}: ${messageOf(reason)}`, { exception: error, failures: count }, context);
+  };
+}
+
+const QUIET = 10_000;
+
+/** Yields the issues of live resources. */
+function* validateLive(registry: ResourceRegistry, config: LiveSettings): Generator<ConfigIssue> {
+  for (const { name, definition } of registry.resources.values()) {
+    const { live } = definition;
+    if (live === undefined || live === false) continue;
+    if (live !== true) yield* validateDefinition(name, live as unknown);
+    if (config.hub === undefined)
+      yield issue(
+        'ORIEL_LIVE_HUB',
+        placeOf(name),
+        'The host has no hub to publish changes to',
+        'Configure one: defineHost({ hub: { secret: process.env.HUB_SECRET } })',
+      );
+  }
+  const live = [...liveResources(registry, config).values()];
+  for (const each of live) yield* validatePrivacy(each);
+  if (config.hub !== undefined && live.some((each) => each.private)) yield* validateCookieDomain(config);
+}
+
+function* validateDefinition(name: string, live: unknown): Generator<ConfigIssue> {
+  if (typeof live !== 'object' || live === null)
+    return yield issue(
+      'ORIEL_LIVE',
+      placeOf(name),
+      `It is ${formatValue(live)}`,
+      'Use live: true, or { private, payload, topics }',
+    );
+  const { private: wanted, payload, topics, ...unknown } = live as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(unknown))
+    yield issue(
+      'ORIEL_LIVE',
+      `${placeOf(name)}.${key}`,
+      'The option is unknown',
+      'The options are private, payload and topics',
+    );
+  if (wanted !== undefined && typeof wanted !== 'boolean')
+    yield issue('ORIEL_LIVE', `${placeOf(name)}.private`, `It is ${formatValue(wanted)}`, 'Use true, or remove it');
+  if (payload !== undefined && payload !== 'item' && payload !== 'iri')
+    yield issue('ORIEL_LIVE', `${placeOf(name)}.payload`, `It is ${formatValue(payload)}`, 'Use "item" or "iri"');
+  if (topics !== undefined && typeof topics !== 'function')
+    yield issue(
+      'ORIEL_LIVE',
+      `${placeOf(name)}.topics`,
+      `It is ${formatValue(topics)}`,
+      'Use a function: (item) => `/countries/${item.country}/cities`',
+    );
+}
+
+function* validatePrivacy({ resource, private: isPrivate, because }: LiveResource): Generator<ConfigIssue> {
+  const { name, definition } = resource;
+  const { live, cache } = definition;
+  const { private: wanted } = (live === true ? {} : live) as LiveDefinition<never>;
+  if (!isPrivate) return;
+  if (wanted === false)
+    yield issue(
+      'ORIEL_LIVE_PRIVATE',
+      `${placeOf(name)}.private`,
+      `Its updates would be public, but they are ${because}`,
+      'Remove it, or allow everyone to read',
+    );
+  if (cache?.public === true || cache?.sharedMaxAge !== undefined)
+    yield issue(
+      'ORIEL_LIVE_CACHE',
+      `resources "${name}".cache`,
+      'A shared cache would send the hub cookie of one reader to every reader',
+      'Remove public and sharedMaxAge',
+    );
+}
+
+function* validateCookieDomain({ hub, hosts }: LiveSettings): Generator<ConfigIssue> {
+  const url = hub!.publicUrl ?? hub!.url;
+  if (url === undefined || !URL.canParse(url)) return;
+  const { hostname } = new URL(url);
+  const names = (hosts?.names ?? []).filter((name) => !name.includes('*'));
+  const unreachable = names.filter((name) => !isCookieSentToHub(hub!, hostname, name));
+  if (unreachable.length > 0)
+    yield issue(
+      'ORIEL_LIVE_COOKIE',
+      'hub.cookie.domain',
+      `Cookies of "${unreachable[0]}" are not sent to the hub on "${hostname}", so no client could receive private updates`,
+      'Serve the hub on a common domain and configure it: hub: { cookie: { domain: "example.com" } }',
+    );
+}
+
+function placeOf(name: string): string {
+  return `resources "${name}".live`;
+}

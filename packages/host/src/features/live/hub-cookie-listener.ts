@@ -1,0 +1,115 @@
+import { OperationRun } from '../resources/running/operation-run.ts';
+import { operationOf } from '../resources/model/operation.ts';
+import type { TopicGrants, TopicPattern } from '../resources/live/update-topics.ts';
+import type { Subscriber } from '../../events/subscriber.ts';
+import { HttpError, isPromise, messageOf } from 'oriel-core/http';
+import { READ_METHODS } from '../../http/methods.ts';
+import type { Dialect } from '../hub/hub-config.ts';
+import type { HubPublisher } from '../hub/publisher.ts';
+import type { WishedTopic } from '../hub/hub-tokens.ts';
+import type { RequestContext, ResponseEvent } from '../../kernel/events.ts';
+import { topicGrantsFor } from './live-resource.ts';
+import type { LiveResource } from './live-resource.ts';
+
+/**
+ * Sets the hub cookie on responses of private live resources. It grants the topics of all live resources that the user may
+ * read, and no others.
+ */
+export class HubCookieListener implements Subscriber {
+  readonly name = 'HubCookieListener';
+  readonly on = { 'kernel.response': (event: ResponseEvent) => this.onResponse(event) };
+  readonly #hub: HubPublisher;
+  readonly #private: readonly LiveResource[];
+  readonly #names: ReadonlySet<string>;
+  readonly #dialects: readonly Dialect[];
+  readonly #failed: (error: unknown, context: RequestContext) => void;
+
+  /** @param failed called with the reason if the cookie cannot be created; the response is sent without it */
+  constructor(
+    hub: HubPublisher,
+    live: Iterable<LiveResource>,
+    dialects: readonly Dialect[],
+    failed: (error: unknown, context: RequestContext) => void,
+  ) {
+    this.#hub = hub;
+    this.#private = [...live].filter((each) => each.private);
+    this.#names = new Set(this.#private.map(({ resource }) => resource.name));
+    this.#dialects = dialects;
+    this.#failed = failed;
+  }
+
+  readonly appliesTo = (route: unknown): boolean => this.#names.has(operationOf(route)?.resource.name ?? '');
+
+  onResponse(event: ResponseEvent): void | Promise<void> {
+    const { context, response } = event;
+    const run = context.operation;
+    if (!READ_METHODS.has(context.method) || context.parent !== undefined) return;
+    // A client with a cached copy subscribes as well, so a 304 sets the cookie.
+    if (response.status >= 300 && response.status !== 304) return;
+    if (!(run instanceof OperationRun)) return;
+    const grants = this.#private.map((each) => this.#grantsFor(each, run));
+    if (grants.some(isPromise))
+      return Promise.all(grants.map(async (each) => each)).then((settled) => this.#setCookie(event, settled));
+    this.#setCookie(event, grants as TopicGrants[]);
+  }
+
+  // An error in a rule of another resource does not fail this response.
+  #grantsFor(live: LiveResource, run: OperationRun): TopicGrants | PromiseLike<TopicGrants> {
+    const fail = (error: unknown): TopicGrants => {
+      const because = `The access rule of "${live.resource.name}" failed: ${messageOf(error)}`;
+      if (!(error instanceof HttpError && error.status < 500))
+        this.#failed(new Error(because, { cause: error }), run.context as RequestContext);
+      return { patterns: [], because };
+    };
+    try {
+      const grants = topicGrantsFor(live, run);
+      return isPromise(grants) ? grants.then((settled) => settled, fail) : grants;
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  #setCookie({ context, response }: ResponseEvent, grants: readonly TopicGrants[]): void {
+    this.#trace(context, grants);
+    const patterns = this.#fitting(
+      context,
+      grants.flatMap((each) => each.patterns),
+    );
+    if (patterns.length === 0) return;
+    // The cookie makes the response specific to the user.
+    context.variesByUser = true;
+    const subject = context.principal?.id;
+    try {
+      for (const dialect of this.#dialects) {
+        const subscribe: WishedTopic[] = patterns.map(({ pattern, template, exact }) =>
+          dialect === 'earlier' || exact === true ? template : { match: pattern, type: 'urlpattern' },
+        );
+        const wish = { subscribe, dialect, ...(subject === undefined ? {} : { subject }) };
+        for (const cookie of this.#hub.cookiesFor(wish, context)) response.headers.append('Set-Cookie', cookie);
+      }
+    } catch (error) {
+      if (context.trace.recording) context.trace.decide('hub cookie', 'none', messageOf(error));
+      this.#failed(error, context);
+    }
+  }
+
+  #fitting({ trace }: RequestContext, patterns: readonly TopicPattern[]): readonly TopicPattern[] {
+    let length = 0;
+    const fitting = patterns.filter(({ pattern }) => (length += pattern.length + EACH) <= MOST);
+    if (trace.recording && fitting.length < patterns.length)
+      trace.decide('hub cookie', 'cut', `${patterns.length - fitting.length} topics do not fit into the cookie`);
+    return fitting;
+  }
+
+  #trace({ trace }: RequestContext, grants: readonly TopicGrants[]): void {
+    if (!trace.recording) return;
+    for (const [index, { patterns, because }] of grants.entries()) {
+      const outcome = patterns.length === 0 ? 'nothing' : patterns.map(({ template }) => template).join(', ');
+      trace.decide('hub cookie', outcome, `${this.#private[index]!.resource.name}: ${because}`);
+    }
+  }
+}
+
+// Browsers reject cookies of more than 4 KB: the maximum characters of all topics, and the overhead of each.
+const MOST = 2400;
+const EACH = 40;

@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import { ENGLISH_CATALOGUE } from 'oriel-core/messages';
+import type { Catalogue, Messages } from 'oriel-core/messages';
+import { fallbacksOf } from './accept-language.ts';
+import type { LocaleSettings } from './locale-config.ts';
+
+/**
+ * Loads the catalogues of the supported languages. A language without a catalogue uses the English one.
+ *
+ * @example
+ * ```ts
+ * import { loadCatalogues } from './load-catalogues.ts';
+ * loadCatalogues({ supported: ['fr-CH'] }).get('fr-CH')!.error; // => 'Erreur'
+ * ```
+ */
+export function loadCatalogues({ supported, messages = {} }: LocaleSettings): ReadonlyMap<string, Catalogue> {
+  return new Map(supported.map((tag) => [tag, loadCatalogue(tag, messages)]));
+}
+
+// A regional tag such as de-CH uses the catalogue of its language if it has none.
+function loadCatalogue(tag: string, own: Readonly<Record<string, Messages>>): Catalogue {
+  for (const each of fallbacksOf(tag)) {
+    if (Object.hasOwn(own, each)) return { ...own[each]!, tag: each };
+    if (!BUILT_IN.includes(each)) continue;
+    const { messages } = require(`./messages/${each}${EXTENSION}`) as { readonly messages: Messages };
+    return { ...messages, tag: each };
+  }
+  return ENGLISH_CATALOGUE;
+}
+
+// `require` instead of `import()`, because `defineHost` is synchronous.
+const require = createRequire(import.meta.url);
+const EXTENSION = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
+const BUILT_IN: readonly string[] = ['de', 'es', 'fr', 'ja'];

@@ -1,0 +1,45 @@
+import type { Messages } from 'oriel-core/messages';
+
+/** The supported languages of a host, and how the preference of a user is found. */
+export interface LocaleSettings {
+  /** BCP 47 tags, such as `'en'` or `'pt-BR'`. */
+  readonly supported: readonly string[];
+  /**
+   * The language if no other matches.
+   * @default the first supported one
+   */
+  readonly fallback?: string;
+  /**
+   * The cookie with the preferred language.
+   * @default none
+   */
+  readonly cookie?: string;
+  /**
+   * The session key with the preferred language, for hosts with sessions.
+   * @default none
+   */
+  readonly sessionKey?: string;
+  /**
+   * Catalogues of problem texts for further languages, or replacing the built-in French, German, Spanish and Japanese.
+   * @default built-in texts
+   */
+  readonly messages?: Readonly<Record<string, Messages>>;
+}
+
+/** The supported languages, or settings that include them. */
+export type LocaleConfig = readonly string[] | LocaleSettings;
+
+/** The part of the host's configuration that languages depend on. */
+export interface LocaleHostSettings {
+  readonly locales?: LocaleConfig;
+  readonly routes?: readonly { readonly options: { readonly defaults?: Readonly<Record<string, unknown>> } }[];
+}
+
+/** Returns the settings of a configuration. */
+export function localeSettings(config: LocaleConfig): LocaleSettings {
+  return isList(config) ? { supported: config } : config;
+}
+
+function isList(config: LocaleConfig): config is readonly string[] {
+  return Array.isArray(config);
+}

@@ -1,0 +1,143 @@
+import { validateUnknownKeys, issue, formatValue } from 'oriel-core/configuration';
+import type { ConfigIssue } from 'oriel-core/configuration';
+import type { LocaleConfig, LocaleHostSettings, LocaleSettings } from './locale-config.ts';
+import type { Messages } from 'oriel-core/messages';
+import { ENGLISH, ERROR_REASON_PHRASES } from 'oriel-core/messages';
+
+/** Yields the issues of the `locales` configuration. */
+export function* validateLocales({ locales, routes }: LocaleHostSettings): Generator<ConfigIssue> {
+  if (locales === undefined) return;
+  const settings = settingsOf(locales);
+  if (settings === undefined || !Array.isArray(settings.supported) || settings.supported.length === 0) {
+    yield issue(
+      'ORIEL_CONFIG_LOCALES',
+      'locales',
+      `${formatValue(locales)} does not list a language`,
+      "locales: ['en', 'fr'], or { supported: ['en', 'fr'], cookie: 'lang' }",
+    );
+    return;
+  }
+  yield* validateUnknownKeys(settings, ['supported', 'fallback', 'cookie', 'sessionKey', 'messages'], 'locales.');
+  yield* validateTags(settings.supported);
+  yield* validateFallback(settings);
+  yield* validateNames(settings);
+  for (const [index, { options }] of (Array.isArray(routes) ? routes : []).entries()) {
+    const locale: unknown = options?.defaults?.['_locale'];
+    if (locale === undefined || settings.supported.includes(String(locale))) continue;
+    yield issue(
+      'ORIEL_CONFIG_LOCALE_ROUTE',
+      `routes[${index}].defaults._locale`,
+      `${formatValue(locale)} is not among the supported languages`,
+      `Add it to locales, or use ${settings.supported.join(' or ')}`,
+    );
+  }
+}
+
+function settingsOf(locales: LocaleConfig): LocaleSettings | undefined {
+  if (Array.isArray(locales)) return { supported: locales as readonly string[] };
+  return typeof locales === 'object' && locales !== null ? (locales as LocaleSettings) : undefined;
+}
+
+function* validateTags(supported: readonly unknown[]): Generator<ConfigIssue> {
+  const seen = new Set<string>();
+  for (const [index, tag] of supported.entries()) {
+    const place = `locales.supported[${index}]`;
+    const canonical = canonicalTag(tag);
+    if (canonical === undefined)
+      yield issue(
+        'ORIEL_CONFIG_LOCALE_TAG',
+        place,
+        `${formatValue(tag)} is not a language tag`,
+        "Use a BCP 47 tag, such as 'en', 'pt-BR', 'zh-Hant'",
+      );
+    else if (canonical !== tag)
+      yield issue(
+        'ORIEL_CONFIG_LOCALE_TAG',
+        place,
+        `${formatValue(tag)} is not in canonical form`,
+        `Write '${canonical}'`,
+      );
+    else if (seen.has(canonical))
+      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${formatValue(tag)} is listed twice`, 'Remove one of them');
+    if (canonical !== undefined) seen.add(canonical);
+  }
+}
+
+function canonicalTag(tag: unknown): string | undefined {
+  try {
+    return typeof tag === 'string' ? Intl.getCanonicalLocales(tag)[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function* validateFallback({ fallback, supported }: LocaleSettings): Generator<ConfigIssue> {
+  if (fallback === undefined || supported.includes(fallback)) return;
+  yield issue(
+    'ORIEL_CONFIG_LOCALE_FALLBACK',
+    'locales.fallback',
+    `${formatValue(fallback)} is not among the supported languages`,
+    `Use ${supported.join(' or ')}, or add it to locales.supported`,
+  );
+}
+
+function* validateNames({ cookie, sessionKey, messages }: LocaleSettings): Generator<ConfigIssue> {
+  if (cookie !== undefined && (typeof cookie !== 'string' || !COOKIE_NAME.test(cookie)))
+    yield issue(
+      'ORIEL_CONFIG_LOCALE_COOKIE',
+      'locales.cookie',
+      `${formatValue(cookie)} is not a valid cookie name`,
+      "Use letters, digits, - and _, as in 'lang'",
+    );
+  if (sessionKey !== undefined && (typeof sessionKey !== 'string' || sessionKey === ''))
+    yield issue(
+      'ORIEL_CONFIG_LOCALE_SESSION',
+      'locales.sessionKey',
+      `${formatValue(sessionKey)} is not a session key`,
+      "Set a string, such as 'locale'",
+    );
+  if (messages === undefined || (typeof messages === 'object' && messages !== null)) return;
+  yield issue(
+    'ORIEL_CONFIG_LOCALE_MESSAGES',
+    'locales.messages',
+    `${formatValue(messages)} is not an object of catalogues`,
+    'Set an object of catalogues by language: { it: italian }',
+  );
+}
+
+const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/;
+
+/** Yields an issue for each catalogue of the application with missing texts or wrong parameters. */
+export function* validateMessages(catalogues: Readonly<Record<string, Messages>> = {}): Generator<ConfigIssue> {
+  for (const [tag, messages] of Object.entries(catalogues)) {
+    const reasons = [...listReasons(messages)];
+    if (reasons.length === 0) continue;
+    yield issue(
+      'ORIEL_CONFIG_LOCALE_MESSAGES',
+      `locales.messages.${tag}`,
+      `${reasons.length} ${reasons.length === 1 ? 'text is' : 'texts are'} missing or wrong: ${reasons.slice(0, 3).join('; ')}`,
+      'Declare it as Messages from oriel, and the compiler reports them all',
+    );
+  }
+}
+
+/** Returns the names of the parameters of a text, sorted. */
+export function parameterNames(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
+}
+
+// The compiler does not check the catalogues of JavaScript applications.
+function* listReasons(messages: Partial<Messages> | null): Generator<string> {
+  if (typeof messages?.error !== 'string') yield 'error';
+  const statuses: Readonly<Record<string, unknown>> = messages?.statuses ?? {};
+  for (const status of Object.keys(ERROR_REASON_PHRASES))
+    if (typeof statuses[status] !== 'string') yield `statuses.${status}`;
+  const texts: Readonly<Record<string, unknown>> = messages?.texts ?? {};
+  for (const [code, english] of Object.entries(ENGLISH)) {
+    const text = texts[code];
+    const expected = parameterNames(english);
+    if (typeof text !== 'string') yield `"${code}"`;
+    else if (parameterNames(text).join() !== expected.join())
+      yield `"${code}" needs ${expected.map((name) => `{${name}}`).join(' and ')}`;
+  }
+}

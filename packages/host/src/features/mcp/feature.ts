@@ -1,0 +1,114 @@
+import { optionalPackage, formatValue, issue, suggestName } from 'oriel-core/configuration';
+import type { ConfigIssue } from 'oriel-core/configuration';
+import { messageOf } from 'oriel-core/http';
+import type { RouteDeclaration } from '../../routes/route.ts';
+import type { RequestContext } from '../../kernel/events.ts';
+import { resolveLimits } from '../../server/server-options.ts';
+import type { ServerLimits } from '../../server/server-options.ts';
+import type { Feature } from '../feature.ts';
+import { CONCEALMENT, IN_PROCESS, RESOURCES } from '../service-keys.ts';
+import { ResourceRegistry } from '../resources/building/resource-registry.ts';
+import type { ApiConfig } from '../resources/definition/api-config.ts';
+import type { AnyResource } from '../resources/definition/resource.ts';
+import type { ToolSelection } from '../resources/definition/tool-selection.ts';
+import { DEFAULT_RESULT_BYTES } from './mcp-config.ts';
+import type { McpConfig } from './mcp-config.ts';
+import { answerMcp } from './mcp-endpoint.ts';
+import type { McpLibrary } from './mcp-server.ts';
+import { operationTools, shortName } from './operation-tools.ts';
+import { routeTools } from './route-tools.ts';
+import type { Tool } from './tool.ts';
+import { FINDER_NAMES } from './tool-finder.ts';
+import { toolRouteListener } from './tool-route-listener.ts';
+import { ToolNames } from './tool-names.ts';
+import { MCP_PACKAGE, validateMcp } from './validate-mcp.ts';
+import { visibleTools } from './visible-tools.ts';
+
+/** The parts of the host's configuration that the endpoint for assistants depends on. */
+export interface McpSettings {
+  readonly mcp?: boolean | McpConfig;
+  readonly title?: string;
+  readonly version?: string;
+  readonly resources?: readonly AnyResource[];
+  readonly routes?: readonly RouteDeclaration[];
+  readonly api?: ApiConfig;
+  readonly hosts?: object;
+  readonly origins?: readonly string[];
+  readonly limits?: ServerLimits;
+}
+
+export const feature: Feature<McpSettings> = {
+  name: 'mcp',
+  validate: validateMcp,
+  validateReferences: validateOperations,
+  routeNames: () => ['mcp'],
+  create(settings, { find, logger }) {
+    const { title = 'API', version = '0.0.0', hosts } = settings;
+    const config = configOf(settings);
+    const library = optionalPackage<McpLibrary>(MCP_PACKAGE, 'mcp');
+    const tools = createTools(settings, find(RESOURCES));
+    const limits = resolveLimits(settings.limits);
+    const concealment = find(CONCEALMENT);
+    const options = {
+      title,
+      version,
+      limits,
+      tools: new Map(tools.map((tool) => [tool.name, tool])),
+      handle: find(IN_PROCESS)!,
+      maxResultBytes: config.maxResultBytes ?? DEFAULT_RESULT_BYTES,
+      origins: config.origins ?? settings.origins ?? [],
+      knowsHosts: hosts !== undefined,
+      visible: (outer: RequestContext) => visibleTools(tools, outer, concealment, limits),
+      onError: (outer: RequestContext, exception: unknown) =>
+        logger.log('error', 'mcp', `A tool call failed: ${messageOf(exception)}`, { exception }, outer),
+    };
+    const none = { params: undefined, query: undefined, body: undefined, replies: undefined, at: undefined };
+    const endpoint: RouteDeclaration = {
+      ...{ ...none, name: 'mcp', methods: ['POST'], path: config.path ?? '/mcp', options: {} },
+      ...(config.access === undefined ? {} : { access: config.access }),
+      handle: ({ context }: { readonly context: RequestContext }) => answerMcp(context, library(), options),
+    };
+    return { routes: [endpoint], listeners: [toolRouteListener] };
+  },
+};
+
+function configOf({ mcp }: McpSettings): McpConfig {
+  return typeof mcp === 'object' ? mcp : {};
+}
+
+function createTools(settings: McpSettings, registry: ResourceRegistry | undefined): Tool[] {
+  const config = configOf(settings);
+  const { readOnly = false, routes: descriptions = {} } = config;
+  const names = new ToolNames(Object.values(FINDER_NAMES));
+  return [
+    ...(registry ? operationTools(registry, { readOnly, selectionOf: selectionOf(settings) }, names) : []),
+    ...routeTools(settings.routes ?? [], { descriptions, readOnly, jsonSchema: settings.api?.jsonSchema }, names),
+  ];
+}
+
+/** Returns the function that selects the operations of a resource. `mcp` of the resource decides before that of the host. */
+function selectionOf({ mcp, resources = [] }: McpSettings): (name: string) => boolean | ToolSelection {
+  const own = new Map(resources.map(({ name, definition }) => [name, definition.mcp as boolean | ToolSelection]));
+  const listed = typeof mcp === 'object' ? mcp.resources : undefined;
+  return (name) => {
+    const selection = own.get(name);
+    if (selection === false || (listed !== undefined && !listed.includes(name))) return false;
+    return selection ?? mcp !== undefined;
+  };
+}
+
+/** Reports selected operations that a resource does not have. */
+function* validateOperations({ resources = [], api }: McpSettings): Generator<ConfigIssue> {
+  const selected = resources.filter(({ definition }) => typeof definition.mcp === 'object');
+  if (selected.length === 0) return;
+  const { operations } = new ResourceRegistry(resources, api);
+  for (const { name, definition } of selected) {
+    const known = [...new Set(operations.filter(({ resource }) => resource.name === name).map(shortName))];
+    for (const each of (definition.mcp as ToolSelection).operations ?? []) {
+      if (known.includes(each)) continue;
+      const place = `resources[${resources.findIndex((other) => other.name === name)}] "${name}".mcp.operations`;
+      const reason = `The resource has no operation ${formatValue(each)}`;
+      yield issue('ORIEL_CONFIG_MCP', place, reason, suggestName(each, known));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { BadRequestError } from 'oriel-core/http';
+import { parseJson } from '../../http/json.ts';
+import { unsupported } from '../../http/unsupported-body.ts';
+import { message } from 'oriel-core/messages';
+import type { RequestContext } from '../../kernel/events.ts';
+import { checkOrigin } from './check-origin.ts';
+import type { OriginPolicy } from './check-origin.ts';
+import { createMcpServer } from './mcp-server.ts';
+import type { McpLibrary, McpServerOptions } from './mcp-server.ts';
+
+/**
+ * Answers an MCP request with one JSON document: stateless Streamable HTTP, of the current protocol and of its 2025
+ * revisions.
+ *
+ * @throws {HttpError} if the origin is not trusted or the body is not one JSON object
+ */
+export async function answerMcp(
+  context: RequestContext,
+  library: McpLibrary,
+  options: McpServerOptions & OriginPolicy,
+): Promise<Response> {
+  checkOrigin(context, options);
+  const type = context.headers.get('content-type') ?? '';
+  if (!library.isJsonContentType(type)) throw unsupported(context.method, type, ['application/json']);
+  const body = parseJson(await context.body.text());
+  // Batches could contain any number of calls; the protocol has had none since 2025-06-18.
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new BadRequestError(message('mcp.not-a-request'));
+  const request = withoutCredentials(context);
+  const create = () => createMcpServer(library, context, options);
+  if (!(await library.isLegacyRequest(request, body))) {
+    // Nothing is published to subscribers.
+    const handler = library.createMcpHandler(create, { legacy: 'reject', maxSubscriptions: 0 });
+    return handler.fetch(request, { parsedBody: body });
+  }
+  const server = create();
+  const transport = new library.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: body });
+  } finally {
+    await server.close();
+  }
+}
+
+// The library needs only the headers of its protocol.
+function withoutCredentials({ url, headers, signal }: RequestContext): Request {
+  const kept = [...headers].filter(([name]) => /^(?:accept|content-type|mcp-.*)$/i.test(name));
+  return new Request(url, { method: 'POST', headers: kept, signal });
+}

@@ -1,0 +1,255 @@
+import { join } from 'node:path';
+import {
+  SqlProfileStorage,
+  MemoryProfileStorage,
+  ProfileTokenAllocator,
+  KeepRule,
+  Profiler,
+  createPropagation,
+  createRecordDemand,
+  OtlpExporter,
+  resolveOtlp,
+  Redactor,
+  WriteBehind,
+  decisionsCollector,
+  logsCollector,
+  pipelineCollector,
+  spansCollector,
+  exceptionCollector,
+  requestCollector,
+  responseCollector,
+  watchConsole,
+  watchEventLoop,
+  watchHttpClients,
+  ONE_TIME_CODE_MINUTES,
+  ProfilerAccess,
+  LiveTail,
+  createEditorLink,
+  PANELS,
+  createProfilerRoutes,
+  ErrorViews,
+} from 'oriel/recorder';
+import type { ProfilerStatus } from '../service-keys.ts';
+import type { DeriveKeys, Mode } from '../../configuration/host-environment.ts';
+import type { IncomingRequest } from 'oriel-core/http';
+import type { ProfileLink } from '../../listeners/profile-link.ts';
+import { ProfilerListener } from './profiler-listener.ts';
+import { toolbarOf } from './append-toolbar.ts';
+import { routingCollector } from './routing-collector.ts';
+import type { Collector, HostExchange } from '../collector.ts';
+import type { ProfileStorage, Panel, FindingRule } from 'oriel/recorder';
+import { addressKey } from 'oriel-core/node';
+import type { RouteCollection } from '../../routing/route-collection.ts';
+import type { Logger } from 'oriel-core/trace';
+import type { HintsFor } from '../../listeners/error-listener.ts';
+import type { ServerOptions } from '../../server/server-options.ts';
+import type { Route } from '../../routing/route.ts';
+import type { RequestContext } from '../../kernel/events.ts';
+import type { ProfilerConfig } from './profiler-config.ts';
+import { clientCollector } from './client-collector.ts';
+import { corsCollector } from './cors-collector.ts';
+import { ProfilerKeyListener, isProfilerPath } from './profiler-key-listener.ts';
+import { route } from '../../routes/route.ts';
+import type { RouteDeclaration } from '../../routes/route.ts';
+
+/** The profiler of one host: its store, its pages and its recorder. */
+export interface Profiling {
+  readonly storage: ProfileStorage;
+  /** The routes of its pages, which are not recorded. */
+  readonly routes: readonly RouteDeclaration[];
+  /** Starts recording. @param routes the complete route table */
+  record(routes: RouteCollection, link: ProfileLink): Recorder;
+  /** Returns a path that opens the pages once, from any machine, for a number of minutes; undefined in production. */
+  invite(): { readonly path: string; readonly minutes: number } | undefined;
+  isOwn(route: { readonly data?: unknown }): boolean;
+  /** The profiles that are stored, wait or were dropped. */
+  status(): ProfilerStatus;
+  /** Ends live pages, which would delay the stop of the host. */
+  drain(): void;
+  /** Writes and exports waiting profiles, and closes the storage. */
+  close(): Promise<void>;
+}
+
+/** Records the requests of one host. */
+export interface Recorder {
+  readonly profiler: Profiler<HostExchange>;
+  readonly listener: ProfilerListener;
+  /** Hides the pages from requests without the key; undefined in development. */
+  readonly keyListener: ProfilerKeyListener | undefined;
+  /** The views of errors for error pages and profiles. */
+  readonly errors: ErrorViews<HostExchange>;
+  /** Whether a request may be recorded, so that it is traced from its start. */
+  traces(incoming: IncomingRequest): boolean;
+}
+
+/** The part of the host's configuration that the profiler shows or depends on. */
+export interface ProfiledHost {
+  readonly title?: string;
+  readonly proxies?: ServerOptions['proxies'];
+}
+
+/** The services of the host for the profiler, and the collectors of its features. */
+export interface ProfilingServices {
+  readonly mode: Mode;
+  readonly listening: boolean;
+  readonly logger: Logger;
+  readonly deriveKeys: DeriveKeys;
+  /** Returns hints for a developer about an error. */
+  readonly hints: (
+    routes: readonly Route[],
+    context: RequestContext,
+    error: unknown,
+    profiled: boolean,
+  ) => ReturnType<HintsFor>;
+  readonly collectors: readonly Collector[];
+  readonly panels: readonly Panel[];
+  readonly findings: readonly FindingRule[];
+}
+
+/** Creates the profiler: storage, queue, tokens, redaction and pages. */
+export function createProfiling(
+  config: ProfilerConfig,
+  host: ProfiledHost,
+  { mode, logger, listening, deriveKeys, hints, collectors, panels: ofFeatures, findings }: ProfilingServices,
+): Profiling {
+  const storage = config.storage ?? openStorage(config, logger, listening);
+  const queue = new WriteBehind({ storage, delay: mode === 'production' ? undefined : 0 });
+  const tail = new LiveTail(storage);
+  const added = [...ofFeatures, ...(config.panels ?? [])];
+  const panels = [...PANELS, ...added];
+  const redactor = new Redactor(config.redact);
+  const access = new ProfilerAccess({
+    key: config.key,
+    keyOnly: mode === 'production',
+    addressKey,
+    secret: config.key === undefined ? deriveKeys('passes of the profiler')[0] : undefined,
+  });
+  let profiler: Profiler<HostExchange> | undefined;
+  const pages = createProfilerRoutes({
+    storage,
+    queue,
+    panels,
+    title: host.title ?? 'Oriel',
+    root: process.cwd(),
+    tail,
+    explain: config.explain,
+    editor: config.editor === undefined ? undefined : createEditorLink(config.editor, config.editorPaths),
+    access,
+    unrecorded: () => profiler?.unrecorded ?? 0,
+    exports: () => exporter?.status,
+    locateToken: (token) => profiler?.locateToken(token),
+  });
+  const routes = pages.map(({ name, line, requirements, handle }) =>
+    route(name, line, { handle, ...(requirements ? { requirements } : {}) }),
+  );
+  const own = new Set<unknown>(routes);
+  const isOwn = (candidate: { readonly data?: unknown }): boolean =>
+    own.has((candidate.data as { declaration?: unknown } | undefined)?.declaration);
+  const app = host.title ?? 'Oriel';
+  const boot = `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`;
+  const report = (message: string): void => logger.log('warning', 'profiler', message);
+  const exporter =
+    config.otlp === undefined ? undefined : new OtlpExporter(resolveOtlp(config.otlp), { app, boot, report });
+  const loop = watchEventLoop();
+  const bodyCap = config.bodyCap ?? 64 * 1024;
+  const undo = [watchConsole(), watchHttpClients(createPropagation(config.propagate), bodyCap), () => loop.stop()];
+  return {
+    storage,
+    routes,
+    isOwn,
+    invite: () =>
+      mode === 'production'
+        ? undefined
+        : { path: `/_profiler/?key=${access.createOneTimeCode()}`, minutes: ONE_TIME_CODE_MINUTES },
+    record(table, link) {
+      const application = [...table].filter((each) => !isOwn(each));
+      const errors = new ErrorViews<HostExchange>(redactor, (context, error) =>
+        hints(application, context, error, true),
+      );
+      const keepRule = new KeepRule(config);
+      const facts = describe(host, mode, application.length, keepRule);
+      profiler = new Profiler({
+        tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
+        queue,
+        redactor,
+        collectors: [
+          requestCollector,
+          clientCollector(host.proxies),
+          responseCollector(({ context }) => errors.hadSecrets(context)),
+          exceptionCollector(({ context }) => errors.of(context)),
+          logsCollector,
+          pipelineCollector,
+          routingCollector(table, isOwn),
+          decisionsCollector,
+          ...collectors,
+          ...(collectors.some(({ name }) => name === 'cors') ? [] : [corsCollector(undefined)]),
+          spansCollector(loop),
+        ],
+        findings,
+        panels: added.filter(isCollector),
+        config: () => facts,
+        app,
+        boot,
+        bodyCap,
+        keepRule,
+        exporter,
+      });
+      const onlyOnDemand = config.record === 'on-demand';
+      const isDemanded = createRecordDemand(config.key);
+      const listener = new ProfilerListener(profiler, {
+        // Unknown paths below the pages are not requests of the application.
+        leaveOut: ({ route: matched, path }) => (matched === undefined ? isProfilerPath(path) : isOwn(matched)),
+        isDemanded: ({ incoming }) => isDemanded(incoming),
+        onlyOnDemand,
+        mayExpose:
+          mode === 'development' || config.exposeToken === true
+            ? () => true
+            : (context) => isDemanded(context.incoming) || access.hasKey(context),
+        link,
+        toolbar: config.toolbar === true && mode === 'development' ? toolbarOf(profiler) : undefined,
+      });
+      const keyListener = mode === 'production' ? new ProfilerKeyListener(access) : undefined;
+      return { profiler, listener, keyListener, errors, traces: onlyOnDemand ? isDemanded : () => true };
+    },
+    status: () => {
+      const { written, dropped } = queue.health;
+      const unrecorded = profiler?.unrecorded ?? 0;
+      return { waiting: queue.waiting, written, dropped, unrecorded, otlp: exporter?.status };
+    },
+    drain: () => tail.close(),
+    async close() {
+      for (const each of undo) each();
+      await queue.close();
+      await exporter?.close();
+      // A storage of the application is closed by the application.
+      if (config.storage === undefined) await storage.close();
+    },
+  };
+}
+
+function isCollector(panel: Panel | (Panel & Collector)): panel is Panel & Collector {
+  return 'collect' in panel;
+}
+
+function openStorage({ file, caps }: ProfilerConfig, logger: Logger, listening: boolean): ProfileStorage {
+  // A host that does not listen is usually part of a test, which should not create a file.
+  if (!listening && file === undefined) return new MemoryProfileStorage(caps);
+  return new SqlProfileStorage({
+    file: file ?? join(process.cwd(), 'var', 'profiler.sqlite'),
+    ...(caps ? { caps } : {}),
+    onTrouble: (trouble) => logger.log('warning', 'profiler', trouble.message),
+  });
+}
+
+function describe(host: ProfiledHost, mode: Mode, routes: number, { description }: KeepRule): Record<string, string> {
+  return {
+    mode,
+    title: host.title ?? '',
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    pid: String(process.pid),
+    routes: String(routes),
+    root: process.cwd(),
+    ...(description === undefined ? {} : { keep: description }),
+  };
+}

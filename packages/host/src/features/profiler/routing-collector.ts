@@ -1,0 +1,61 @@
+import { Memo } from 'oriel-core/http';
+import { TraceableUrlMatcher } from '../../routing/traceable-url-matcher.ts';
+import type { Route } from '../../routing/route.ts';
+import type { RouteCollection } from '../../routing/route-collection.ts';
+import type { RouteOutline } from '../../routing/traceable-url-matcher.ts';
+import type { Collector, CollectorSubject } from '../collector.ts';
+import type { RecordedRouting } from 'oriel/recorder';
+
+/**
+ * Collects why a route matched: every candidate route and the reason. The matcher that answers stops at the first match, so
+ * the reasons are computed after the response. The route table of the running process is used, so later edits of the application
+ * do not change a stored profile. Requests with the same outcome share one list, whatever their paths: paths contain numbers,
+ * so that a list for each path would fill the old generation of V8.
+ *
+ * @param routes the route table
+ * @param isOwn returns whether a route belongs to the profiler; such routes are not listed
+ */
+export function routingCollector(routes: RouteCollection, isOwn: (route: Route) => boolean): Collector {
+  const matcher = new TraceableUrlMatcher(routes);
+  const cache = new Memo<Candidates>(MOST_CACHED);
+  const candidatesOf = ({ context, redactor }: CollectorSubject): Candidates => {
+    const outline = matcher.outline(context);
+    const key = keyOf(outline);
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const candidates = matcher
+      .candidatesOf(outline)
+      .filter(({ route }) => !isOwn(route))
+      .slice(0, MOST_CANDIDATES)
+      .map(({ route, level, reason }) => ({
+        route: route.name,
+        path: route.path,
+        level,
+        reason: redactor.text(reason),
+      }));
+    if (key.length <= LONGEST_KEY) cache.set(key, candidates);
+    return candidates;
+  };
+  return {
+    name: 'routing',
+    collect(subject): RecordedRouting {
+      const { path, method, route, params } = subject.context;
+      const outcome = route?.name ?? NONE;
+      return { path: subject.redactor.url(path, params), method, outcome, candidates: candidatesOf(subject) };
+    },
+  };
+}
+
+type Candidates = RecordedRouting['candidates'];
+
+/** Returns a key for everything that the list of candidates depends on. */
+function keyOf({ reached, near }: RouteOutline): string {
+  let key = String(reached);
+  for (const { place, miss } of near) key += `\n${place} ${miss.reason}`;
+  return key;
+}
+
+const NONE = 'none';
+const MOST_CACHED = 300;
+const LONGEST_KEY = 2_000;
+const MOST_CANDIDATES = 1_000;

@@ -1,0 +1,93 @@
+import { didYouMean } from 'oriel-core/http';
+import { limitSettings } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { validateLimit } from './validate-limit.ts';
+import { issue } from 'oriel-core/configuration';
+import type { ConfigIssue } from 'oriel-core/configuration';
+import { ownName } from './limited-route.ts';
+import { optionsOf } from './has-limits.ts';
+import type { LimitedConfig, LimitedResource } from './has-limits.ts';
+
+/** Reports invalid limits of routes and operations, and limits without a matching route or operation. */
+export function* validateRouteLimits(
+  { routes = [], resources = [], rateLimits = [] }: LimitedConfig,
+  routeNames: readonly string[],
+): Generator<ConfigIssue> {
+  const named = limitSettings(rateLimits).limits ?? [];
+  const taken = new Set(named.map(({ name }) => name));
+  for (const { place, name, limit, at } of [...routes.flatMap(limitOfRoute), ...resources.flatMap(limitsOfResource)]) {
+    for (const each of validateLimits(place, limit)) yield { ...each, at };
+    const all = Array.isArray(limit) ? limit.map((_, index) => ownName(name, limit, index)) : [name];
+    const twice = all.find((each) => taken.has(each));
+    if (twice !== undefined) {
+      const reason = `A limit in rateLimits has the same name "${twice}" and would share its counts`;
+      yield { ...issue('ORIEL_CONFIG_LIMIT_NAME', place, reason, 'Rename the limit in rateLimits'), at };
+    }
+    if (place.startsWith('routes') || routeNames.includes(name)) continue;
+    const fix = suggest(name, routeNames);
+    yield {
+      ...issue(
+        'ORIEL_CONFIG_LIMIT_OPERATION',
+        place,
+        `The operation ${name} does not exist, so the limit has no effect`,
+        fix,
+      ),
+      at,
+    };
+  }
+  const known = [...routes.map(({ name }) => name), ...routeNames];
+  for (const [index, limit] of named.entries()) yield* missedRoutes(`rateLimits[${index}]`, limit, known);
+}
+
+function* validateLimits(place: string, limit: unknown): Generator<ConfigIssue> {
+  if (!Array.isArray(limit)) return yield* validateLimit(place, limit);
+  if (limit.length === 0) yield issue('ORIEL_CONFIG_LIMIT', place, 'It is an empty array', 'Add a limit, or remove it');
+  for (const [index, each] of limit.entries()) yield* validateLimit(`${place}[${index}]`, each);
+}
+
+interface OwnLimit {
+  readonly place: string;
+  readonly name: string;
+  readonly limit: unknown;
+  readonly at: ConfigIssue['at'];
+}
+
+function limitOfRoute({ name, options, at }: NonNullable<LimitedConfig['routes']>[number], index: number): OwnLimit[] {
+  return options.limit === undefined
+    ? []
+    : [{ place: `routes[${index}] "${name}".limit`, name, limit: options.limit, at }];
+}
+
+function limitsOfResource({ name, definition, at }: LimitedResource, index: number): OwnLimit[] {
+  const { operations = {}, custom = {} } = definition;
+  return Object.entries({ operations, custom }).flatMap(([kind, each]) =>
+    Object.entries(each).flatMap(([operation, options]) =>
+      optionsOf(options).limit === undefined
+        ? []
+        : [
+            {
+              place: `resources[${index}] "${name}".${kind}.${operation}.limit`,
+              name: `${name}.${operation}`,
+              limit: optionsOf(options).limit,
+              at,
+            },
+          ],
+    ),
+  );
+}
+
+function* missedRoutes(place: string, { routes = [] }: RateLimit, known: readonly string[]): Generator<ConfigIssue> {
+  for (const each of routes) {
+    const name = String(each);
+    const found = name.endsWith('*') ? known.some((one) => one.startsWith(name.slice(0, -1))) : known.includes(name);
+    if (found) continue;
+    const reason = `The route or operation ${JSON.stringify(each)} does not exist, so the limit has no effect`;
+    yield issue('ORIEL_CONFIG_LIMIT_ROUTES', `${place}.routes`, reason, suggest(name, known));
+  }
+}
+
+function suggest(name: string, known: readonly string[]): string {
+  const groups = known.flatMap((one) => (one.includes('.') ? [`${one.slice(0, one.lastIndexOf('.'))}.*`] : []));
+  const near = didYouMean(name, name.endsWith('*') ? [...new Set(groups)] : known);
+  return near === undefined ? `Use one of ${known.join(', ') || 'none'}` : `Did you mean "${near}"?`;
+}

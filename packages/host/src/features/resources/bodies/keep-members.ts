@@ -1,0 +1,134 @@
+import { isObject } from 'oriel-core/http';
+import type { StandardSchema } from 'oriel-core/http';
+
+/**
+ * Returns the schema for a patched item, in which members that the patch did not change are accepted as they are stored. A
+ * schema that converts a member (a codec, `stringbool`, a transform with a pipe) reads another type than it returns, so it
+ * would reject the stored value or convert it a second time. Checks of the whole object see the stored value.
+ *
+ * @param schema the schema of the whole item; schemas of other libraries than zod 4 are returned as they are
+ * @param candidate the patched item
+ * @param previous the stored item
+ *
+ * @example
+ * ```ts
+ * import * as z from 'zod';
+ * import { keepMembers } from './keep-members.ts';
+ * const schema = z.object({ title: z.string(), active: z.stringbool() });
+ * const patched = { title: 'New', active: true };
+ * keepMembers(schema, patched, { title: 'Old', active: true })['~standard'].validate(patched); // => { value: patched }
+ * ```
+ */
+export function keepMembers(schema: StandardSchema, candidate: unknown, previous: unknown): StandardSchema {
+  if (!isZod(schema) || !converts(schema)) return schema;
+  const kept = findKept(schema, candidate, previous);
+  if (kept === undefined) return schema;
+  let known = KNOWN.get(schema);
+  if (known === undefined) KNOWN.set(schema, (known = new Map<string, StandardSchema>()));
+  const key = JSON.stringify(kept);
+  let result = known.get(key);
+  if (result === undefined) {
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(key, (result = keep(schema, kept) as ZodNode & StandardSchema));
+  }
+  return result;
+}
+
+// Creating and compiling a schema takes longer than using it. There is one for each set of unchanged members.
+const KNOWN = new WeakMap<StandardSchema, Map<string, StandardSchema>>();
+const MAX_KNOWN = 64;
+
+/** The unchanged members of an object: a whole member, or members of it. */
+interface Kept {
+  readonly [name: string]: true | Kept;
+}
+
+/** The part of a zod schema that is read here. */
+interface ZodNode {
+  readonly _zod: { readonly def: ZodDefinition };
+  clone(definition: ZodDefinition): ZodNode;
+}
+
+interface ZodDefinition {
+  readonly type: string;
+  readonly shape?: Readonly<Record<string, ZodNode>>;
+  readonly in?: ZodNode;
+  readonly out?: ZodNode;
+  readonly left?: ZodNode;
+  readonly right?: ZodNode;
+  readonly innerType?: ZodNode;
+  readonly element?: ZodNode;
+  readonly valueType?: ZodNode;
+  readonly items?: readonly ZodNode[];
+  readonly options?: readonly ZodNode[];
+  readonly getter?: () => ZodNode;
+}
+
+function isZod(schema: StandardSchema): schema is StandardSchema & ZodNode {
+  return schema['~standard'].vendor === 'zod' && '_zod' in schema && 'clone' in schema;
+}
+
+const CONVERTS = new WeakMap<ZodNode, boolean>();
+
+// Whether a schema, or a part of it, returns another value than it reads.
+function converts(node: ZodNode): boolean {
+  let result = CONVERTS.get(node);
+  if (result === undefined) {
+    CONVERTS.set(node, false); // for schemas that contain themselves
+    const { type } = node._zod.def;
+    result = type === 'pipe' || type === 'transform' || findParts(node._zod.def).some(converts);
+    CONVERTS.set(node, result);
+  }
+  return result;
+}
+
+function findParts({ shape, left, right, innerType, element, valueType, items, options, getter }: ZodDefinition) {
+  const parts = [left, right, innerType, element, valueType, ...(items ?? []), ...(options ?? []), getter?.()];
+  return [...Object.values(shape ?? {}), ...parts].filter((part) => part !== undefined);
+}
+
+// The item itself may be the input of a transform; the members of a converted member have no stored input.
+function findKept({ _zod: { def } }: ZodNode, value: unknown, previous: unknown, isRoot = true): Kept | undefined {
+  if (!isObject(value) || !isObject(previous)) return undefined;
+  if (def.type === 'pipe' && !isRoot) return undefined;
+  let kept: Record<string, true | Kept> | undefined;
+  for (const [name, member] of Object.entries(def.shape ?? {})) {
+    if (!Object.hasOwn(value, name) || !Object.hasOwn(previous, name) || !converts(member)) continue;
+    const found = isSameJson(value[name], previous[name]) || findKept(member, value[name], previous[name], false);
+    if (found) (kept ??= {})[name] = found;
+  }
+  for (const part of [def.in, def.out, def.left, def.right, def.innerType, ...(def.options ?? [])]) {
+    const found = part && findKept(part, value, previous, isRoot);
+    if (found) kept = { ...kept, ...found };
+  }
+  return kept;
+}
+
+function isSameJson(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+function keep(node: ZodNode, kept: Kept): ZodNode {
+  const { def } = node._zod;
+  if (!converts(node)) return node;
+  const changed: Record<string, unknown> = {};
+  for (const name of ['in', 'out', 'left', 'right', 'innerType'] as const)
+    if (def[name]) changed[name] = keep(def[name], kept);
+  if (def.options) changed['options'] = def.options.map((option) => keep(option, kept));
+  if (def.shape) changed['shape'] = Object.fromEntries(keptShape(def.shape, kept));
+  return node.clone({ ...def, ...changed });
+}
+
+function keptShape(shape: Readonly<Record<string, ZodNode>>, kept: Kept): [string, ZodNode][] {
+  return Object.entries(shape).map(([name, member]) => {
+    const found = Object.hasOwn(kept, name) ? kept[name] : undefined;
+    if (found === undefined || !converts(member)) return [name, member];
+    return [name, found === true ? ACCEPTED : keep(member, found)];
+  });
+}
+
+// Accepts any value. zod is a dependency of the application, so its `z.any()` cannot be imported.
+const ACCEPTED = {
+  _zod: { def: { type: 'any' }, run: (payload: unknown) => payload, traits: new Set(['$ZodType']) },
+  clone: () => ACCEPTED,
+} as ZodNode;

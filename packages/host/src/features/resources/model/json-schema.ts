@@ -1,0 +1,103 @@
+import type { StandardSchema } from 'oriel-core/http';
+import { inlineReferences } from './inline-references.ts';
+import type { FieldKind, StoreField } from '../stores/resource-store.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The side of a schema: the values that it accepts or those that it returns. */
+export type SchemaSide = 'input' | 'output';
+
+/** Returns the JSON Schema (draft 2020-12) of a schema whose library has none. */
+export type JsonSchemaSupplier = (schema: StandardSchema, side: SchemaSide) => JsonSchema | undefined;
+
+/**
+ * Returns the JSON Schema of a Standard Schema, or that of the supplier if the library has none or cannot describe the schema.
+ * Types that JSON Schema does not have accept any value.
+ *
+ * @param options `isStrict`: throw if JSON Schema does not have a type of the schema
+ * @throws {TypeError} if neither has one
+ */
+export function jsonSchemaOf(
+  schema: StandardSchema,
+  side: SchemaSide,
+  supplier?: JsonSchemaSupplier,
+  { isStrict = false } = {},
+): JsonSchema {
+  const found = libraryDocument(schema, side, supplier, isStrict);
+  if (found === undefined)
+    throw new TypeError(
+      `The schema library "${schema['~standard'].vendor}" has no JSON Schema; provide one with api.jsonSchema: (schema, side) => …`,
+    );
+  const { $schema: _, ...document } = found;
+  return document;
+}
+
+function libraryDocument(
+  schema: StandardSchema,
+  side: SchemaSide,
+  supplier: JsonSchemaSupplier | undefined,
+  isStrict: boolean,
+): JsonSchema | undefined {
+  const { jsonSchema } = schema['~standard'];
+  if (jsonSchema === undefined) return supplier?.(schema, side);
+  const describe = (libraryOptions?: Record<string, unknown>): JsonSchema =>
+    jsonSchema[side]({ target: 'draft-2020-12', libraryOptions });
+  if (supplier === undefined) return describe(isStrict ? undefined : LENIENT);
+  try {
+    return describe();
+  } catch (error) {
+    const supplied = supplier(schema, side);
+    if (supplied === undefined && isStrict) throw error;
+    return supplied ?? describe(LENIENT);
+  }
+}
+
+// The options of zod and of valibot.
+const LENIENT = { unrepresentable: 'any', errorMode: 'ignore' };
+
+/**
+ * Returns the properties of an object schema without references, so that each is a schema of its own. A schema that contains
+ * itself accepts any value at the second occurrence.
+ */
+export function membersOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return propertiesOf(inlineReferences(schema));
+}
+
+/** Returns the properties of an object schema. */
+export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  const properties = schema['properties'];
+  return typeof properties === 'object' && properties !== null ? (properties as Record<string, JsonSchema>) : {};
+}
+
+/** Returns the kind of a property, whether it may be null, and the kind of the elements of a list. */
+export function kindOf(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable' | 'format' | 'elements'> {
+  const branches = [schema['anyOf'], schema['oneOf']].find(Array.isArray) as JsonSchema[] | undefined;
+  if (branches) {
+    const rest = branches.filter(({ type }) => type !== 'null');
+    const nullable = rest.length < branches.length || rest.some((each) => kindOf(each).nullable);
+    const [one, ...more] = new Map(
+      rest.map(kindOf).map((each) => [`${each.kind} ${each.format} ${each.elements}`, each]),
+    ).values();
+    if (one === undefined || more.some(({ kind }) => kind !== one.kind)) return { kind: 'json', nullable };
+    return { ...one, nullable, ...(more.length > 0 && { format: undefined, elements: undefined }) };
+  }
+  const types = ([] as unknown[]).concat(schema['type'] ?? typeOfValues(schema));
+  const nullable = types.includes('null');
+  const [type, ...more] = types.filter((each) => each !== 'null');
+  if (more.length > 0) return { kind: 'json', nullable };
+  const format = type === 'string' ? (schema['format'] as string | undefined) : undefined;
+  const { items } = schema;
+  const elements = type === 'array' && typeof items === 'object' ? kindOf(items as JsonSchema).kind : undefined;
+  return { kind: kindOfType(type, schema), nullable, format, ...(elements && { elements }) };
+}
+
+function kindOfType(type: unknown, { format }: JsonSchema): FieldKind {
+  if (type === 'integer' || type === 'number' || type === 'boolean') return type;
+  if (type !== 'string') return 'json';
+  return format === 'date-time' || format === 'date' ? 'date' : 'string';
+}
+
+function typeOfValues(schema: JsonSchema): unknown[] {
+  const values = Array.isArray(schema['enum']) ? schema['enum'] : 'const' in schema ? [schema['const']] : [];
+  return [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))];
+}

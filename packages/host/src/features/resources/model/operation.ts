@@ -1,0 +1,113 @@
+import type { Negotiator, StandardSchema, MaybePromise } from 'oriel-core/http';
+import type { BodyReader, Format } from '../formats/format.ts';
+import type { OperationParameter } from '../querying/operation-parameter.ts';
+import type { ListQuery } from '../paging/list-request.ts';
+import type { OperationRun } from '../running/operation-run.ts';
+import type { QueryDialect } from '../querying/query-dialect.ts';
+import type { CustomOperation, OperationName, OperationOptions } from '../definition/operation-definition.ts';
+import type { ResourceModel, FieldModel } from './resource-model.ts';
+import type { CollectionPath } from './collection-path.ts';
+import type { AnyRulePart } from '../../../http/access-rule.ts';
+import type { AccessPhase } from '../../../http/access-input.ts';
+import type { Deprecation } from '../responses/deprecation.ts';
+
+/** An operation of a resource: a method on a path, with everything that the listeners need. */
+export interface Operation {
+  /** The name of its route: `books.get`. */
+  readonly name: string;
+  /**
+   * The name of the operation independent of path and method: `books.list` also for QUERY and for the books of an author,
+   * `books.patch` also for PATCH on the collection.
+   */
+  readonly baseName: string;
+  /** `bulk` is PATCH on the collection, for several items. */
+  readonly kind: OperationName | 'custom' | 'bulk';
+  readonly resource: ResourceModel;
+  readonly method: string;
+  /** The path of its route with `.{_format}`. */
+  readonly path: string;
+  /** The path of the collection that it belongs to. */
+  readonly collectionPath: CollectionPath<FieldModel>;
+  /** Whether its path identifies an item with `{id}`. */
+  readonly hasItem: boolean;
+  /** The status of successful responses. */
+  readonly status: number;
+  readonly options: OperationOptions;
+  readonly custom: CustomOperation | undefined;
+  /** The formats of responses; the first one for clients that accept any. */
+  readonly formats: readonly Format[];
+  readonly negotiator: Negotiator<Format>;
+  /** The readers of bodies by media type; empty if it has no body. */
+  readonly readers: ReadonlyMap<string, BodyReader>;
+  /** The query parameters by dialect. The plain dialect always exists. */
+  readonly queries: ReadonlyMap<QueryDialect, OperationQuery>;
+  /** The schema of bodies and the names of its members, if known. */
+  readonly input: StandardSchema | undefined;
+  readonly inputMembers: readonly string[] | undefined;
+  /** The access rules; undefined if the resource has none for it. */
+  readonly access: OperationAccess | undefined;
+  /** Headers of every response. */
+  readonly responseOptions: ResponseOptions;
+}
+
+/** Parses the queries of an operation in one dialect. */
+export interface OperationQuery {
+  readonly dialect: QueryDialect;
+  /** All parameters by name, including the standard parameters and those that the operation declares. */
+  readonly parameters: ReadonlyMap<string, OperationParameter>;
+  /** The parameters that the operation declares. */
+  readonly declared: readonly OperationParameter[];
+  /** Whether the schema of the operation accepts parameters that it does not list. */
+  readonly acceptsUnknown: boolean;
+  /** Names of parameters that listeners of the application read. They are accepted and ignored. */
+  readonly passThrough: ReadonlySet<string>;
+  /**
+   * Parses the query of a request.
+   *
+   * @param strict whether unknown and repeated parameters are errors
+   * @throws {BadRequestError} (or rejects) with all violations of the query
+   */
+  parse(run: OperationRun, strict: boolean): MaybePromise<ListQuery>;
+}
+
+/** The access rules of an operation. */
+export interface OperationAccess {
+  /** Undefined if the resource has no rule for the operation; then the default of the host applies. */
+  readonly rule: readonly AnyRulePart[] | undefined;
+  /** Read rules that are functions. Rows that they hide do not exist for this operation either. */
+  readonly hiding: readonly AnyRulePart[];
+  readonly hide: boolean;
+  /** How much is known when the last part of the rule can be evaluated. */
+  readonly last: AccessPhase;
+}
+
+/** Headers and validators of the responses of an operation, determined at start-up. */
+export interface ResponseOptions {
+  /** The Cache-Control header of successful reads. Other responses have `no-cache, private`. */
+  readonly cacheControl: string;
+  /** The value of the Vary header. Configured headers are only added for reads. */
+  readonly vary: string;
+  /** What entity tags are made of: a `hash` of the item, or a version field. Undefined for no tags. */
+  readonly tagSource: 'hash' | { readonly field: string } | undefined;
+  /**
+   * Hashed with the item when some fields are hidden from some users, so that a tag does not reveal their values. The first
+   * key makes tags; tags made with the others are accepted. Empty when all users see the same fields.
+   */
+  readonly tagKeys: readonly string[];
+  /** The name of the field with the time of the last change. */
+  readonly lastModified: string | undefined;
+  /** Constant headers: alternating names and values. */
+  readonly headers: readonly string[];
+  /** Path of the Hydra documentation; undefined when JSON-LD is not a format. */
+  readonly documentationPath: string | undefined;
+  /** The declared links as one header value; empty when there are none. */
+  readonly linkHeader: string;
+  /** The declared links that are sent early in a 103 response. */
+  readonly earlyHints: readonly string[];
+  readonly deprecation: Deprecation | undefined;
+}
+
+/** Returns the operation of a route; undefined for other routes, to which the listeners of resources do not apply. */
+export function operationOf(routeData: unknown): Operation | undefined {
+  return (routeData as { readonly operation?: Operation }).operation;
+}

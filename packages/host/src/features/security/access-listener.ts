@@ -1,0 +1,97 @@
+import type { Subscriber } from '../../events/subscriber.ts';
+import { ACCESS_PHASES } from '../../http/access-input.ts';
+import { READ_METHODS } from '../../http/methods.ts';
+import { privateCacheControl } from 'oriel-core/http';
+import { addVary } from '../../http/headers/vary.ts';
+import { listRuleParts } from '../../http/access-rule.ts';
+import type { AccessDecider } from '../../http/access-rule.ts';
+import type { RequestContext, RequestEvent, ResponseEvent } from '../../kernel/events.ts';
+import { comparablePath } from '../../routing/request-path.ts';
+import type { PathRules } from './path-rules.ts';
+import { checkPathRules, checkRouteAccess, createDenial } from './check-route-access.ts';
+import type { AccessRule } from './check-route-access.ts';
+
+/** The access checks of operations, provided by the feature `resources`. */
+export interface OperationGrants {
+  /** Returns true if the operation of a route has an access rule. */
+  says(route: unknown): boolean;
+  /** Whether the rule of any operation may answer 404. */
+  readonly hide: boolean;
+  /** Returns whether the rule of the operation of a route may answer 404. */
+  mayHide(route: unknown): boolean;
+  /** Returns whether the body of a route is read as its query. */
+  readsQuery(route: unknown): boolean;
+  /** Checks the rules that need neither item nor body. @throws {HttpError} */
+  ask(context: RequestContext): void | PromiseLike<void>;
+}
+
+/** Options of {@link AccessListener}. */
+export interface AccessOptions {
+  readonly decider: AccessDecider;
+  readonly paths: PathRules;
+  /** True if routes and operations without a rule are denied. */
+  readonly denies: boolean;
+  readonly operations: OperationGrants | undefined;
+  /** Returns true for routes with access checks of their own. */
+  readonly leaveOut: (route: unknown) => boolean;
+}
+
+/**
+ * Checks access rules right after the authentication: first the rules of paths, then the rule of the operation or route. Rules that
+ * need the item or the body are checked later, by the grant listeners. Responses that depend on the user are private.
+ */
+export class AccessListener implements Subscriber {
+  readonly name = 'AccessListener';
+  readonly on = {
+    'kernel.request': (event: RequestEvent) => this.onRequest(event),
+    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
+  };
+  readonly #options: AccessOptions;
+
+  constructor(options: AccessOptions) {
+    this.#options = options;
+  }
+
+  readonly appliesTo = (route: unknown): boolean => !this.#options.leaveOut(route);
+
+  onRequest({ context }: RequestEvent): void | PromiseLike<void> {
+    const { decider, paths } = this.#options;
+    context.access = decider;
+    if (paths.rules.length === 0) return this.#checkRoute(context, false);
+    const covering = paths.covering(context, comparablePath(context.path));
+    return checkPathRules(context, decider, covering, () => this.#checkRoute(context, covering.every(Boolean)));
+  }
+
+  #checkRoute(context: RequestContext, covered: boolean): void | PromiseLike<void> {
+    const { operations } = this.#options;
+    const { access, body } = context.route!.data as AccessRule;
+    if (access !== undefined)
+      return checkRouteAccess(
+        context,
+        listRuleParts(access),
+        ACCESS_PHASES.head,
+        body === undefined ? ACCESS_PHASES.head : ACCESS_PHASES.body,
+      );
+    if (!covered && operations?.says(context.route!.data) !== true) this.#assertOpen(context);
+    return operations?.ask(context);
+  }
+
+  #assertOpen(context: RequestContext): void {
+    if (!this.#options.denies) return;
+    const because = "no rule covers it, and the host has security.default: 'deny'";
+    throw createDenial(context, { outcome: 'refused', because, reason: '', hide: false });
+  }
+
+  onResponse({ context, response }: ResponseEvent): void {
+    if (!context.variesByUser) return;
+    // The response of a forwarded request is part of the response of its parent.
+    if (context.parent) context.parent.variesByUser = true;
+    if (response.status >= 400) return;
+    const { headers } = response;
+    const kept = headers.get('Cache-Control');
+    if (kept !== undefined) headers.put('Cache-Control', privateCacheControl(kept));
+    // For authenticated users, the firewall has added Vary.
+    if (context.principalAuthentication?.by === undefined && READ_METHODS.has(context.method))
+      addVary(headers, context.principalAuthentication?.vary ?? 'Authorization, Cookie');
+  }
+}

@@ -1,0 +1,103 @@
+import { route } from '../../routes/route.ts';
+import type { ApiSecurity, DescribedEntry } from '../openapi-security.ts';
+import { expandSafeMethods } from '../../http/methods.ts';
+import { listRuleParts } from '../../http/access-rule.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { FirewallDefinition } from './firewall.ts';
+import type { SecurityConfig } from './security-config.ts';
+import type { SessionConfig } from '../session/session-config.ts';
+import { sessionCookieNames } from '../session/session-cookie.ts';
+
+type Scheme = Readonly<Record<string, unknown>>;
+
+/** Returns the authentication and authorization requirements that API documents list, from the firewalls and the path rules. */
+export function apiSecurity(
+  { firewalls, access = [], default: usual }: SecurityConfig,
+  sessions: SessionConfig | undefined,
+): ApiSecurity {
+  const schemes = new Map<string, Scheme>();
+  for (const { authenticators = [] } of firewalls)
+    for (const each of authenticators) {
+      const described = schemeOf(each, sessions);
+      if (described) schemes.set(each.name, described);
+      if (needsToken(each, sessions)) schemes.set(CSRF, CSRF_SCHEME);
+    }
+  return {
+    schemes: Object.fromEntries(schemes),
+    entries: entriesOf(firewalls),
+    guardOf(path, method) {
+      const firewall = firewalls.find((each) => isCovered(each, path, method));
+      const rule = access.find(
+        (each) =>
+          begins(path, each.path) && (each.methods === undefined || expandSafeMethods(each.methods).has(method)),
+      );
+      const authenticators = firewall?.authenticators ?? [];
+      return {
+        schemes: authenticators
+          .filter(({ name }) => schemes.has(name))
+          .map((each) => (!SAFE.has(method) && needsToken(each, sessions) ? [each.name, CSRF] : [each.name])),
+        // An unknown session is anonymous and not rejected.
+        rejectsInvalidCredentials: authenticators.some(
+          ({ ambient, needs, scheme, openapi }) =>
+            !(ambient ?? needs?.includes('sessions')) || scheme !== undefined || openapi !== undefined,
+        ),
+        requiresCredentials: firewall?.anonymous !== true,
+        rule: rule?.hosts === undefined && rule !== undefined ? listRuleParts(rule.allow) : undefined,
+        deniesByDefault: usual === 'deny',
+      };
+    },
+  };
+}
+
+function entriesOf(firewalls: readonly FirewallDefinition[]): DescribedEntry[] {
+  const authenticators = new Set(firewalls.flatMap(({ authenticators: each = [] }) => each));
+  return [...authenticators]
+    .flatMap(({ routes = [] }) => routes)
+    .flatMap(({ name, line, describe }) =>
+      describe === undefined ? [] : [{ body: undefined, ...describe, route: route(name, line, { handle: () => {} }) }],
+    );
+}
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
+const CSRF = 'csrf-token';
+const CSRF_SCHEME: Scheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-CSRF-Token',
+  description: 'The CSRF token of the session, which unsafe requests must send beside its cookie.',
+};
+
+function schemeOf(authenticator: Authenticator, sessions: SessionConfig | undefined): Scheme | undefined {
+  const { scheme, openapi } = authenticator;
+  if (openapi) return openapi;
+  if (scheme !== undefined) return { type: 'http', scheme: scheme.toLowerCase() };
+  if (sessions === undefined || !usesSession(authenticator)) return undefined;
+  const { http, https } = sessionCookieNames(sessions);
+  return {
+    type: 'apiKey',
+    in: 'cookie',
+    name: http,
+    description: `The session cookie, which a login sets. ${http === https ? '' : `Over HTTPS its name is ${https}. `}Browsers send it automatically.`,
+  };
+}
+
+function needsToken(authenticator: Authenticator, sessions: SessionConfig | undefined): boolean {
+  if (sessions === undefined || sessions.csrf === false) return false;
+  return usesSession(authenticator) && sessions.csrf?.token !== 'unknown-origin';
+}
+
+function usesSession({ ambient, needs = [] }: Authenticator): boolean {
+  return ambient !== false && needs.includes('sessions');
+}
+
+// Firewalls for some hosts only do not apply to every request.
+function isCovered({ path, host, methods }: FirewallDefinition, requested: string, method: string): boolean {
+  const paths = path === undefined ? undefined : ([] as string[]).concat(path);
+  if (host !== undefined || (methods !== undefined && !expandSafeMethods(methods).has(method))) return false;
+  return paths === undefined || paths.some((each) => begins(requested, each));
+}
+
+function begins(path: string, prefix: string): boolean {
+  const start = prefix.replace(/\/+$/, '');
+  return path === start || path.startsWith(`${start}/`);
+}

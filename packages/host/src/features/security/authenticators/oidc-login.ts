@@ -1,0 +1,159 @@
+import { HttpResponse } from 'oriel-core/http';
+import type { HttpContext, Session, User } from 'oriel-core/http';
+import type { Authenticated, Authenticator, EntryRoute, AuthenticatorIssue } from '../authenticator.ts';
+import type { Algorithm } from '../jwt/algorithms.ts';
+import type { Claims } from '../jwt/parse-token.ts';
+import { validateOptionTypes } from '../jwt/validate-option-types.ts';
+import { isSecureUrl } from '../jwt/validate-token-rules.ts';
+import { beginAttempt, takeAttempt, returnPath } from '../oidc/login-attempt.ts';
+import { OidcIssuer, rejected } from '../oidc/oidc-issuer.ts';
+import type { OidcClient } from '../oidc/oidc-issuer.ts';
+import { logIn, readUser } from '../session-user.ts';
+import { message } from 'oriel-core/messages';
+
+/** The issuer that authenticates users, and the users of this host. */
+export interface OidcLoginOptions extends OidcClient {
+  /**
+   * The name of the authenticator.
+   * @default 'oidc'
+   */
+  readonly name?: string;
+  /**
+   * The path that starts a login, for GET; `?return=/path` sets the path where it ends.
+   * @default '/login/oidc'
+   */
+  readonly start?: string;
+  /**
+   * The path to which the issuer redirects users.
+   * @default '/login/oidc/callback'
+   */
+  readonly callback?: string;
+  /**
+   * The public origin of this host, `https://www.example.com`.
+   * @default the origin of the request
+   */
+  readonly origin?: string;
+  /**
+   * The scopes that are requested.
+   * @default ['openid', 'profile']
+   */
+  readonly scopes?: readonly string[];
+  /**
+   * The algorithms with which the issuer may sign.
+   * @default ['RS256', 'PS256', 'ES256', 'EdDSA']
+   */
+  readonly algorithms?: readonly Algorithm[];
+  /**
+   * Returns the user; undefined rejects the login. The user is stored in the session as JSON.
+   * @default `sub`, without roles
+   */
+  readonly user?: (claims: Claims) => User | undefined | PromiseLike<User | undefined>;
+}
+
+/**
+ * Logs users in at an OpenID Connect issuer (authorization code with PKCE) and recognizes them by their session. It needs the
+ * package `openid-client`.
+ *
+ * @param options the issuer, and how this host is registered with it
+ * @throws {Error} if `openid-client` is not installed
+ *
+ * @example
+ * ```ts
+ * import { oidcLogin } from 'oriel-host/security';
+ * const login = oidcLogin({ issuer: 'https://accounts.example.com', clientId: 'harbour' });
+ * login.routes?.map(({ line }) => line); // => ['GET /login/oidc', 'GET /login/oidc/callback']
+ * ```
+ */
+export function oidcLogin(options: OidcLoginOptions): Authenticator {
+  return new OidcLogin(options);
+}
+
+class OidcLogin implements Authenticator {
+  readonly name: string;
+  readonly ambient = true;
+  readonly needs = ['sessions'] as const;
+  readonly issues: readonly AuthenticatorIssue[];
+  readonly routes: readonly EntryRoute[];
+  readonly #options: OidcLoginOptions;
+  readonly #issuer: OidcIssuer;
+  readonly #callback: string;
+
+  constructor(options: OidcLoginOptions) {
+    const { name = 'oidc', start = '/login/oidc', callback = '/login/oidc/callback' } = options;
+    this.name = name;
+    this.#options = options;
+    this.#issuer = new OidcIssuer(options, options.algorithms ?? DEFAULT_ALGORITHMS);
+    this.#callback = callback;
+    this.issues = [...validate(options)];
+    this.routes = [
+      { name: `security.${name}.start`, line: `GET ${start}`, handle: (context) => this.#start(context) },
+      { name: `security.${name}.callback`, line: `GET ${callback}`, handle: (context) => this.#complete(context) },
+    ];
+  }
+
+  authenticate({ session }: HttpContext): Authenticated | PromiseLike<Authenticated> {
+    return session?.hasCookie === true ? this.#recognize(session) : undefined;
+  }
+
+  async #recognize(session: Session): Promise<Authenticated> {
+    return (await readUser(session, this.name))?.user;
+  }
+
+  async #start(context: HttpContext): Promise<HttpResponse> {
+    const { scopes = ['openid', 'profile'], origin = context.origin } = this.#options;
+    const back = returnPath(new URLSearchParams(context.query).get('return'), '/');
+    const attempt = await beginAttempt(context.session!, origin + this.#callback, back);
+    return redirect(await this.#issuer.authorizationUrl(attempt, scopes));
+  }
+
+  async #complete({ query, session }: HttpContext): Promise<HttpResponse> {
+    const attempt = await takeAttempt(session!, new URLSearchParams(query).get('state'));
+    if (attempt === undefined) throw rejected(message('oidc.unknown-login'));
+    const claims = await this.#issuer.exchange(query, attempt);
+    const user = await (this.#options.user ?? defaultUser)(claims);
+    if (user === undefined) throw rejected(message('oidc.no-account'));
+    await logIn(session!, { by: this.name, id: user.id, user });
+    return redirect(attempt.back);
+  }
+}
+
+const DEFAULT_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
+
+function* validate({
+  issuer,
+  clientId,
+  algorithms = DEFAULT_ALGORITHMS,
+  origin,
+  scopes,
+  user,
+}: OidcLoginOptions): Generator<AuthenticatorIssue> {
+  const url = URL.parse(issuer);
+  if (url === null || !isSecureUrl(url))
+    yield {
+      reason: 'The issuer is not an https URL',
+      fix: 'Use the name in its metadata: https://accounts.example.com',
+    };
+  if (typeof clientId !== 'string' || clientId === '')
+    yield { reason: 'There is no clientId', fix: 'Register this host with the issuer' };
+  if (algorithms.length === 0 || algorithms.some((each) => /^(?:HS|none)/i.test(each)))
+    yield { reason: 'These algorithms do not prove the issuer', fix: "Use its own, such as ['RS256']" };
+  if (scopes !== undefined && !(Array.isArray(scopes) && scopes.includes('openid')))
+    yield { reason: 'The scopes are not a list with "openid"', fix: "List them: scopes: ['openid', 'profile']" };
+  yield* validateOptionTypes({ user });
+  if (origin !== undefined && URL.parse(origin)?.origin !== origin)
+    yield { reason: 'The origin is not valid', fix: 'Use only scheme and host: https://www.example.com' };
+}
+
+const NO_ROLES: readonly string[] = Object.freeze([]);
+
+function defaultUser({ sub }: Claims): User | undefined {
+  if (typeof sub !== 'string' || sub === '') return undefined;
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- an application may have registered its users
+  return { id: sub, roles: NO_ROLES } as User;
+}
+
+// The address has the code in it, so the response must not be stored and the next page must not get a referrer.
+function redirect(location: string): HttpResponse {
+  const headers = ['Location', location, 'Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer'];
+  return new HttpResponse(303, headers);
+}

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import {
+  HttpResponse,
+  parseDuration,
+  Memo,
+  UnauthorizedError,
+  BadRequestError,
+  ContentTooLargeError,
+  UnsupportedMediaTypeError,
+  isPromise,
+  parseMediaType,
+} from 'oriel-core/http';
+import type { Duration, HttpContext, Session, StandardSchema, User } from 'oriel-core/http';
+import type { Authenticated, Authenticator, EntryDescription, EntryRoute, SecurityServices } from '../authenticator.ts';
+import type { Trace } from 'oriel-core/trace';
+import { checkPassword } from '../check-password.ts';
+import type { Account } from '../users/user-provider.ts';
+import { logIn, logOut, readUser } from '../session-user.ts';
+import { message } from 'oriel-core/messages';
+import { parseJson } from '../../../http/json.ts';
+
+/** The routes for login and logout, and how often accounts are loaded. */
+export interface SessionLoginOptions<
+  Name extends string = string,
+  Login extends string = string,
+  Logout extends string = string,
+> {
+  /**
+   * The name of the authenticator.
+   * @default 'session'
+   */
+  readonly name?: Name;
+  /**
+   * Method and path of the login.
+   * @default 'POST /login'
+   */
+  readonly login?: Login;
+  /**
+   * Method and path of the logout.
+   * @default 'POST /logout'
+   */
+  readonly logout?: Logout;
+  /**
+   * How long an account from an asynchronous provider is cached; 0 loads it for each request.
+   * @default '5 s'
+   */
+  readonly refresh?: Duration;
+}
+
+/**
+ * Logs users in with name and password in JSON and recognizes them by their session. Later requests load the account again: a
+ * user whose account is deleted, or has another password, is logged out.
+ *
+ * @param options the routes
+ * @returns an authenticator for `firewalls`
+ *
+ * @example
+ * ```ts
+ * import { sessionLogin } from 'oriel-host/security';
+ * const login = sessionLogin({ login: 'POST /session', logout: 'DELETE /session' });
+ * login.routes?.map(({ line }) => line); // => ['POST /session', 'DELETE /session']
+ * ```
+ */
+export function sessionLogin<
+  const Name extends string = 'session',
+  const Login extends string = 'POST /login',
+  const Logout extends string = 'POST /logout',
+>(options: SessionLoginOptions<Name, Login, Logout> = {}): SessionAuthenticator<Name, Login, Logout> {
+  return new SessionLogin(options);
+}
+
+/** An authenticator with routes for login and logout, which a typed client can call. `~routes` exists only as a type. */
+export interface SessionAuthenticator<
+  Name extends string,
+  Login extends string,
+  Logout extends string,
+> extends Authenticator {
+  readonly '~routes'?:
+    | LoginRoute<
+        `security.${Name}.login`,
+        Login,
+        { readonly username: string; readonly password: string },
+        200,
+        SignedIn
+      >
+    | LoginRoute<`security.${Name}.logout`, Logout, unknown, 204, undefined>;
+}
+
+export interface LoginRoute<Name, Line, Body, Status extends number, Sent> {
+  readonly name: Name;
+  readonly '~': {
+    readonly line: Line;
+    readonly params: StandardSchema;
+    readonly query: StandardSchema<{}>;
+    readonly body: StandardSchema<Body>;
+    readonly replies: { readonly [Key in Status]: StandardSchema<Sent> };
+  };
+}
+
+/** The response to a login. */
+export interface SignedIn {
+  readonly id: string;
+  readonly roles: readonly string[];
+}
+
+class SessionLogin implements Authenticator {
+  readonly name: string;
+  readonly ambient = true;
+  readonly needs = ['users', 'sessions'] as const;
+  readonly routes: readonly EntryRoute[];
+  readonly #refresh: number;
+  readonly #accounts = new Memo<Loaded>(1_000);
+
+  constructor({
+    name = 'session',
+    login = 'POST /login',
+    logout = 'POST /logout',
+    refresh = '5 s',
+  }: SessionLoginOptions) {
+    this.name = name;
+    this.#refresh = parseDuration(refresh, 'refresh of sessionLogin()');
+    this.routes = [
+      {
+        name: `security.${name}.login`,
+        line: login,
+        describe: LOGIN,
+        handle: (context, services) => this.#login(context, services),
+      },
+      {
+        name: `security.${name}.logout`,
+        line: logout,
+        describe: LOGOUT,
+        handle: (context) => this.#logout(context),
+      },
+    ];
+  }
+
+  authenticate({ session }: HttpContext, services: SecurityServices): Authenticated | PromiseLike<Authenticated> {
+    // Without a cookie there is no session, and none is created.
+    return session?.hasCookie === true ? this.#recognize(session, services) : undefined;
+  }
+
+  async #recognize(session: Session, services: SecurityServices): Promise<Authenticated> {
+    const stored = await readUser(session, this.name);
+    if (stored === undefined) return undefined;
+    const account = await this.#load(stored.id, services);
+    if (account !== undefined && fingerprintOf(account) === stored.proof) return account.user;
+    await logOut(session);
+    return undefined;
+  }
+
+  #load(id: string, { users }: SecurityServices): Account | undefined | PromiseLike<Account | undefined> {
+    const known = this.#accounts.get(id);
+    if (known !== undefined && Date.now() < known.until) return known.account;
+    const account = users.load ? users.load(id) : users.find(id);
+    if (!isPromise(account)) return account;
+    return account.then((loaded) => {
+      this.#accounts.set(id, { account: loaded, until: Date.now() + this.#refresh });
+      return loaded;
+    });
+  }
+
+  async #login(context: HttpContext, services: SecurityServices): Promise<HttpResponse> {
+    const { name, password } = await readLogin(context);
+    const account = await checkPassword(services, context, name, password);
+    if (account === undefined) {
+      recordRefusal(context, `no account "${name}" with this password`);
+      throw new UnauthorizedError(message('authentication.wrong-password'), { type: '/problems/unauthorized' });
+    }
+    await logIn(context.session!, { by: this.name, id: account.user.id, proof: fingerprintOf(account) });
+    this.#accounts.delete(account.user.id);
+    return json(account.user);
+  }
+
+  async #logout({ session }: HttpContext): Promise<HttpResponse> {
+    if (session!.hasCookie) {
+      const stored = await readUser(session!, this.name);
+      if (stored !== undefined) this.#accounts.delete(stored.id);
+      await session!.destroy();
+    }
+    return new HttpResponse(204);
+  }
+}
+
+const LOGIN: EntryDescription = {
+  summary: 'Log in',
+  body: {
+    type: 'object',
+    properties: { username: { type: 'string', minLength: 1 }, password: { type: 'string', minLength: 1 } },
+    required: ['username', 'password'],
+  },
+  replies: {
+    200: {
+      type: 'object',
+      properties: { id: { type: 'string' }, roles: { type: 'array', items: { type: 'string' } } },
+      required: ['id', 'roles'],
+    },
+  },
+};
+const LOGOUT: EntryDescription = { summary: 'Log out', replies: { 204: undefined } };
+
+interface Loaded {
+  readonly account: Account | undefined;
+  readonly until: number;
+}
+
+// Changes with the password, so that sessions of the previous password end.
+function fingerprintOf({ password }: Account): string {
+  return createHash('sha256')
+    .update(password ?? '')
+    .digest('base64url')
+    .slice(0, 16);
+}
+
+function json({ id, roles }: User): HttpResponse {
+  return new HttpResponse(200, ['Content-Type', 'application/json; charset=utf-8'], JSON.stringify({ id, roles }));
+}
+
+function recordRefusal({ trace }: HttpContext, because: string): void {
+  const recorder = trace as Trace;
+  if (recorder.recording) recorder.decide('user', 'refused', because);
+}
+
+/** Name and password as the user typed them. */
+interface Login {
+  readonly name: string;
+  readonly password: string;
+}
+
+/**
+ * Reads `{"username": "ada", "password": "…"}`. Only JSON is accepted: forms of other sites can send all other types, and could
+ * log a user in to the account of an attacker.
+ *
+ * @throws {HttpError} 400, 413 or 415
+ */
+async function readLogin({ headers, body }: HttpContext): Promise<Login> {
+  const type = parseMediaType(headers.get('content-type') ?? '');
+  if (type?.type !== 'application' || type.subtype !== 'json')
+    throw new UnsupportedMediaTypeError(message('login.unsupported-type'));
+  if ((body.length ?? 0) > MAX_BYTES) throw new ContentTooLargeError(message('login.too-large', { bytes: MAX_BYTES }));
+  const text = await body.text();
+  if (text.length > MAX_BYTES) throw new ContentTooLargeError(message('login.too-large', { bytes: MAX_BYTES }));
+  const { username, password } = (parseJson(text) ?? {}) as Record<string, unknown>;
+  if (typeof username !== 'string' || username === '' || typeof password !== 'string' || password === '')
+    throw new BadRequestError(message('login.fields-missing'), { type: '/problems/login' });
+  return { name: username, password };
+}
+
+const MAX_BYTES = 4_096;

@@ -1,0 +1,167 @@
+import { expandSafeMethods, describeMethods } from '../../http/methods.ts';
+import type { Authentication, HttpContext } from 'oriel-core/http';
+import { trimPathPrefix } from '../../routing/request-path.ts';
+import type { Authenticator, Refusal } from './authenticator.ts';
+import { isWithinPath, matchesHost } from './scope-patterns.ts';
+
+/** The requests that a firewall covers, and how their users are authenticated. */
+export interface FirewallDefinition<Each extends Authenticator = Authenticator> {
+  /** The name in logs and in the profiler. */
+  readonly name: string;
+  /**
+   * Path prefixes: `/api` covers `/api`, `/api/cities` and `/api.json`.
+   * @default every path
+   */
+  readonly path?: string | readonly string[];
+  /**
+   * Host names; `*.example.com` covers all subdomains.
+   * @default every host
+   */
+  readonly host?: string | readonly string[];
+  /**
+   * Methods; GET and QUERY include every other safe method, such as HEAD.
+   * @default every method
+   */
+  readonly methods?: readonly string[];
+  /**
+   * Called in this order; the first one that finds credentials of its kind decides.
+   * @default []
+   */
+  readonly authenticators?: readonly Each[];
+  /**
+   * True if requests without credentials pass. Invalid credentials are always rejected.
+   * @default false
+   */
+  readonly anonymous?: boolean;
+  /**
+   * The name of the protected space in challenges.
+   * @default the title of the host
+   */
+  readonly realm?: string;
+}
+
+/** A firewall of a running host. */
+export class Firewall {
+  readonly name: string;
+  readonly authenticators: readonly Authenticator[];
+  readonly allowsAnonymous: boolean;
+  readonly realm: string;
+  readonly challenge: string;
+  /** The authentication of all anonymous requests. */
+  readonly anonymous: Authentication;
+  readonly #byAuthenticator: ReadonlyMap<Authenticator, Authentication>;
+  readonly #paths: readonly string[] | undefined;
+  readonly #hosts: readonly string[] | undefined;
+  readonly #methods: ReadonlySet<string> | undefined;
+  readonly #described: string | undefined;
+
+  constructor(definition: FirewallDefinition, title: string) {
+    const { name, path, host, methods, authenticators = [], anonymous = false, realm = title } = definition;
+    this.name = name;
+    this.authenticators = authenticators;
+    this.allowsAnonymous = anonymous;
+    this.realm = realm;
+    this.challenge = challengesOf(authenticators, realm);
+    const base = { firewall: name, challenge: this.challenge, vary: headersOf(authenticators) };
+    this.anonymous = Object.freeze({ ...base, by: undefined, ambient: false, cookie: false });
+    this.#byAuthenticator = new Map(
+      authenticators.map((each) => [
+        each,
+        Object.freeze({ ...base, by: each.name, ambient: isAmbient(each), cookie: usesCookie(each) }),
+      ]),
+    );
+    this.#paths = path === undefined ? undefined : listOf(path).map(trimPathPrefix);
+    this.#hosts = host === undefined ? undefined : listOf(host).map((each) => each.toLowerCase());
+    this.#methods = methods && expandSafeMethods(methods);
+    this.#described = methods && `the method ${describeMethods(methods)}`;
+  }
+
+  /** Returns the authentication of users of an authenticator. */
+  authenticationBy(authenticator: Authenticator): Authentication {
+    return this.#byAuthenticator.get(authenticator)!;
+  }
+
+  /** Returns true if the firewall covers a request. @param path decoded once, as the router compares it (`comparablePath`) */
+  covers(context: HttpContext, path: string): boolean {
+    if (this.#paths !== undefined && !this.#paths.some((each) => isWithinPath(path, each))) return false;
+    if (this.#methods !== undefined && !this.#methods.has(context.method.toUpperCase())) return false;
+    return this.#hosts === undefined || this.#hosts.some((each) => matchesHost(context.host, each));
+  }
+
+  /** Describes the covered requests. */
+  get scope(): string {
+    const parts = [
+      this.#paths && `the path ${this.#paths.map((each) => each || '/').join(' or ')}`,
+      this.#hosts && `the host ${this.#hosts.join(' or ')}`,
+      this.#described,
+    ].filter((each) => each !== undefined);
+    return parts.length > 0 ? parts.join(', ') : 'everything';
+  }
+}
+
+/** Returns the first firewall that covers a request. @param path as the router compares it */
+export function firewallFor(firewalls: readonly Firewall[], context: HttpContext, path: string): Firewall | undefined {
+  for (let i = 0; i < firewalls.length; i++) if (firewalls[i]!.covers(context, path)) return firewalls[i];
+  return undefined;
+}
+
+function headersOf(authenticators: readonly Authenticator[]): string {
+  const own = authenticators.flatMap(({ header }) => header ?? []);
+  return [...new Set([...CREDENTIAL_HEADERS, ...own])].join(', ');
+}
+
+// The name of an authenticator is arbitrary, so the type of the credentials decides. The only ambient credentials that are not
+// cookies are those that browsers repeat in an Authorization header.
+function usesCookie(authenticator: Authenticator): boolean {
+  const { needs = [], scheme = '' } = authenticator;
+  return isAmbient(authenticator) && (needs.includes('sessions') || !REPEATED_SCHEMES.test(scheme));
+}
+
+// An authenticator that wraps another one, such as sessionLogin(), may not repeat its `ambient`.
+function isAmbient({ ambient, needs = [] }: Authenticator): boolean {
+  return ambient ?? needs.includes('sessions');
+}
+
+function listOf(value: string | readonly string[]): readonly string[] {
+  return typeof value === 'string' ? [value] : value;
+}
+
+const REPEATED_SCHEMES = /^(?:basic|digest|negotiate|ntlm)$/i;
+const CREDENTIAL_HEADERS = ['Authorization', 'Cookie'];
+
+/**
+ * Formats the challenges of a firewall for `WWW-Authenticate` (RFC 9110 §11.6.1), one for each authenticator with a scheme. The
+ * challenge of the authenticator that refused has the parameters `error` and `error_description` (RFC 6750 §3).
+ */
+export function challengesOf(
+  authenticators: readonly Authenticator[],
+  realm: string,
+  refused?: { readonly by: Authenticator; readonly refusal: Refusal },
+): string {
+  const seen = new Set<string>();
+  const challenges: string[] = [];
+  for (const each of authenticators) {
+    if (each.scheme === undefined) continue;
+    const reason = each === refused?.by ? errorParameters(refused.refusal) : {};
+    const challenge = `${each.scheme} ${parameters({ realm, ...each.parameters, ...reason })}`;
+    if (!seen.has(challenge)) challenges.push(challenge);
+    seen.add(challenge);
+  }
+  // A response 401 must have a challenge (RFC 9110 §15.5.2), even if the only credentials are cookies.
+  return challenges.length > 0 ? challenges.join(', ') : `Session ${parameters({ realm })}`;
+}
+
+function errorParameters({ error, detail }: Refusal): Record<string, string> {
+  return error === undefined ? {} : { error, error_description: String(detail) };
+}
+
+function parameters(pairs: Readonly<Record<string, string>>): string {
+  return Object.entries(pairs)
+    .map(([name, value]) => `${name}="${quoted(value)}"`)
+    .join(', ');
+}
+
+// RFC 6750 allows neither quotes nor backslashes in error_description, and headers only have ASCII.
+function quoted(value: string): string {
+  return value.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type * as Jose from 'jose';
+import { optionalPackage } from 'oriel-core/configuration';
+import { parseDuration } from 'oriel-core/http';
+import type { Duration } from 'oriel-core/http';
+import type { Algorithm } from './algorithms.ts';
+import { readTokenClaims } from './issued-claims.ts';
+import type { IssuedToken } from './issued-claims.ts';
+import { signingKey } from './signing-key.ts';
+import type { PrivateKeyInput } from './signing-key.ts';
+import type { TokenRules } from './token-rules.ts';
+
+/** How tokens are signed, and the claims that all of them have. */
+export interface TokenIssuerOptions {
+  /** The only algorithm that the tokens are signed and verified with: HS… with `secret`, all others with `key`. */
+  readonly algorithm: Algorithm;
+  /**
+   * The secret of HS…: random, at least as long as the hash.
+   * @default –
+   */
+  readonly secret?: string | Uint8Array;
+  /**
+   * A private key: PEM, JWK or KeyObject. `kid` of a JWK is the `kid` of the tokens.
+   * @default –
+   */
+  readonly key?: PrivateKeyInput;
+  /** `iss` of the tokens: the name or the URL of this host. */
+  readonly issuer: string;
+  /**
+   * `aud` of the tokens: the hosts that accept them. A list must not be empty.
+   * @default the issuer
+   */
+  readonly audience?: string | readonly string[];
+  /**
+   * How long a token is valid, from `'1 s'` to `'30 d'`. A token cannot be revoked before that.
+   * @default '15 min'
+   */
+  readonly expiresIn?: Duration;
+  /**
+   * `typ` of the header. Another type keeps tokens for another purpose, signed with the same key, from being accepted.
+   * @default 'JWT'
+   */
+  readonly type?: string;
+  /**
+   * Returns the time in milliseconds, for tests.
+   * @default Date.now
+   */
+  readonly clock?: () => number;
+}
+
+/** Signs tokens, and has the rules that verify them. */
+export interface TokenIssuer {
+  /** The options of `bearer()` that accept the tokens: the algorithm, the key, the issuer, the audience and the type. */
+  readonly rules: TokenRules;
+  /**
+   * Signs a token.
+   *
+   * @param token `subject` is the id of the user, `roles` are the roles, `claims` are further claims, and `expiresIn` replaces
+   *   that of the issuer
+   * @returns the token in compact form, for `Authorization: Bearer`
+   * @throws {TypeError} if a value is not valid, or if the token would be longer than `bearer()` accepts
+   */
+  issueToken(token: IssuedToken): Promise<string>;
+}
+
+/**
+ * Creates an issuer of JSON Web Tokens (RFC 7519) for the logins of this host. `bearer(issuer.rules)` accepts them. It needs the
+ * package `jose`.
+ *
+ * @param options the algorithm, its secret or private key, the issuer, the audience and the lifetime
+ * @returns `issueToken()`, which signs a token, and `rules` for `bearer()`
+ * @throws {TypeError} if an option is missing or not valid; the message contains no key
+ * @throws {Error} if `jose` is not installed
+ *
+ * @example
+ * ```ts
+ * import { randomBytes } from 'node:crypto';
+ * import { bearer, tokenIssuer } from 'oriel-host/security';
+ * const tokens = tokenIssuer({ algorithm: 'HS256', secret: randomBytes(32), issuer: 'harbour', expiresIn: '15 min' });
+ * const token = await tokens.issueToken({ subject: 'ada', roles: ['editor'] });
+ * token.split('.').length; // => 3
+ * const authenticator = bearer(tokens.rules);
+ * authenticator.issues; // => undefined
+ * ```
+ */
+export function tokenIssuer(options: TokenIssuerOptions): TokenIssuer {
+  const { algorithm, issuer, clock = Date.now, type = 'JWT' } = options;
+  const audience = readAudience(options);
+  const lifetime = readLifetime(options.expiresIn ?? '15 min', 'expiresIn of tokenIssuer()');
+  if (typeof type !== 'string' || !TYPE.test(type))
+    throw new TypeError(`type of tokenIssuer() is ${JSON.stringify(type)}; expected a media type such as "at+jwt"`);
+  const { key, id, rules } = signingKey(options);
+  const jose = optionalPackage<typeof Jose>('jose', 'tokenIssuer()');
+  const header = { alg: algorithm, typ: type, ...(id === undefined ? {} : { kid: id }) };
+  return Object.freeze({
+    rules: Object.freeze({ algorithms: [algorithm], ...rules, issuer, audience, type, clock }),
+    async issueToken(token: IssuedToken) {
+      const claims = readTokenClaims(token);
+      const period =
+        token.expiresIn === undefined ? lifetime : readLifetime(token.expiresIn, 'expiresIn of issueToken()');
+      const iat = Math.floor(clock() / 1_000);
+      const times = { iat, exp: iat + period / 1_000, jti: randomUUID() };
+      return sign(jose(), header, { ...claims, iss: issuer, aud: audience, ...times }, key);
+    },
+  });
+}
+
+async function sign(
+  { SignJWT }: typeof Jose,
+  header: Jose.JWTHeaderParameters,
+  claims: Jose.JWTPayload,
+  key: KeyObject,
+): Promise<string> {
+  const token = await new SignJWT(claims).setProtectedHeader(header).sign(key);
+  if (token.length > LONGEST)
+    throw new TypeError(
+      `The token of "${claims.sub}" has ${token.length} characters, and bearer() accepts ${LONGEST}; put fewer roles or claims into it`,
+    );
+  return token;
+}
+
+function readAudience({ issuer, audience = issuer }: TokenIssuerOptions): string | string[] {
+  if (typeof issuer !== 'string' || issuer === '')
+    throw new TypeError(
+      `issuer of tokenIssuer() is ${JSON.stringify(issuer)}; expected the name or the URL of this host, such as "https://api.example.com"`,
+    );
+  const list = [audience].flat();
+  if (list.length === 0 || !list.every((each) => typeof each === 'string' && each !== ''))
+    throw new TypeError(
+      `audience of tokenIssuer() is ${JSON.stringify(audience)}; expected a name, or a list of names that is not empty`,
+    );
+  return typeof audience === 'string' ? audience : list;
+}
+
+function readLifetime(value: Duration, option: string): number {
+  return parseDuration(value, option, { minimum: 1_000, maximum: 30 * 86_400_000, wholeSeconds: true });
+}
+
+const TYPE = /^[\w.+/-]{1,64}$/;
+// The default of `longest` of bearer().
+const LONGEST = 8_192;

@@ -1,0 +1,133 @@
+import { formatValue } from 'oriel-core/configuration';
+import { LONGEST_TIMER, describeDurationIssue, isLoopbackName } from 'oriel-core/http';
+import type { DurationRange } from 'oriel-core/http';
+import type { AuthenticatorIssue } from '../authenticator.ts';
+import { ALGORITHMS, isAlgorithm, minSecretBytes } from './algorithms.ts';
+import type { Algorithm } from './algorithms.ts';
+import { FixedKeySet } from './key-set.ts';
+import type { TokenRules } from './token-rules.ts';
+import { validateOptionTypes } from './validate-option-types.ts';
+import { publicKey } from './verification-key.ts';
+
+/** Finds rules for tokens that cannot work, or that would accept forged tokens. No issue contains a secret. */
+export function validateTokenRules(rules: TokenRules): AuthenticatorIssue[] {
+  return [
+    ...validateOptionTypes(rules),
+    ...validateAlgorithms(rules),
+    ...validateKeys(rules),
+    ...validateDurations(rules),
+  ];
+}
+
+/** Returns true for URLs whose responses cannot be changed on the network: https, or http on this machine. */
+export function isSecureUrl(url: URL): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname));
+}
+
+function* validateAlgorithms({ algorithms }: TokenRules): Generator<AuthenticatorIssue> {
+  if (!Array.isArray(algorithms) || algorithms.length === 0)
+    return yield { reason: 'No algorithm is allowed', fix: "List those that the issuer uses: algorithms: ['RS256']" };
+  for (const each of algorithms as readonly unknown[]) {
+    if (isAlgorithm(each)) continue;
+    const isNone = typeof each === 'string' && each.toLowerCase() === 'none';
+    yield {
+      reason: isNone
+        ? 'The algorithm "none" accepts tokens without a signature'
+        : `${JSON.stringify(each)} is not an algorithm of tokens`,
+      fix: `Use one of ${Object.keys(ALGORITHMS).join(', ')}`,
+    };
+  }
+  const withSecret = algorithms.filter((each) => isAlgorithm(each) && isHmac(each)).length;
+  if (withSecret > 0 && withSecret < algorithms.length)
+    yield {
+      reason: 'Algorithms with a secret are mixed with algorithms with public keys',
+      fix: 'Use two authenticators, each with the algorithms of its keys: a public key must never be used as a secret',
+    };
+}
+
+function* validateKeys(rules: TokenRules): Generator<AuthenticatorIssue> {
+  const { secret, key, keys, jwks, algorithms } = rules;
+  const sources = [secret, key, keys, jwks].filter((each) => each !== undefined).length;
+  if (sources !== 1) {
+    const fix = 'Set one of secret, key, keys and jwks';
+    return yield { reason: sources === 0 ? 'There is no key' : 'There are keys from several sources', fix };
+  }
+  const names = (Array.isArray(algorithms) ? algorithms : []).filter(isAlgorithm);
+  const hmac = names.filter(isHmac);
+  if (secret === undefined && hmac.length > 0)
+    return yield {
+      reason: `${hmac.join(', ')} need a secret, not a public key`,
+      fix: 'Set secret, or use other algorithms',
+    };
+  if (secret !== undefined) return yield* validateSecret(secret, names);
+  if (jwks !== undefined) return yield* validateJwks(rules);
+  try {
+    const set = keys ?? new FixedKeySet([publicKey(key!)]);
+    if (!(set instanceof FixedKeySet)) return;
+    const unusable = names.find((each) => !set.keys.some((one) => one.fits(each)));
+    if (unusable !== undefined)
+      yield {
+        reason: `No key can verify ${unusable}`,
+        fix: 'RS and PS need RSA of 2,048 bits or more, ES256 the curve P-256, ES384 P-384, ES512 P-521, EdDSA Ed25519',
+      };
+  } catch {
+    yield { reason: 'The key is not a public key', fix: 'Set a PEM, a JWK or a KeyObject' };
+  }
+}
+
+function* validateSecret(secret: string | Uint8Array, names: readonly Algorithm[]): Generator<AuthenticatorIssue> {
+  if (typeof secret !== 'string' && !((secret as unknown) instanceof Uint8Array)) {
+    const fix = 'Set a string or a Uint8Array; for a KeyObject, the result of its export()';
+    return yield { reason: 'The secret is neither a string nor bytes', fix };
+  }
+  const bytes = Buffer.from(secret as string);
+  const minBytes = Math.max(32, ...names.map(minSecretBytes));
+  const fix = `Read ${minBytes} random bytes from an environment variable; openssl rand -base64 ${minBytes} creates them`;
+  if (typeof secret === 'string' && secret.includes('-----BEGIN'))
+    yield { reason: 'The secret is a PEM, and the public half of a key pair is not secret', fix };
+  else if (!names.every(isHmac))
+    yield {
+      reason: 'These algorithms need public keys, not a secret',
+      fix: 'Set key or jwks, or use HS… algorithms',
+    };
+  if (bytes.length < minBytes) yield { reason: `The secret has ${bytes.length} bytes; ${minBytes} are needed`, fix };
+  else if (new Set(bytes).size < 8) yield { reason: 'The secret repeats itself and can be guessed', fix };
+}
+
+function* validateJwks({ jwks, issuer, audience }: TokenRules): Generator<AuthenticatorIssue> {
+  const address = typeof jwks === 'string' ? jwks : jwks?.url;
+  const url = URL.parse(String(address));
+  if (url === null || !isSecureUrl(url))
+    yield {
+      reason: `Keys from ${JSON.stringify(String(address).slice(0, 200))} could be replaced on the network`,
+      fix: 'Set an https URL; http is allowed only for this machine',
+    };
+  if (issuer === undefined || audience === undefined)
+    yield {
+      reason: 'An issuer that publishes its keys signs for other hosts too, and all of its tokens would be accepted',
+      fix: 'Set issuer and audience',
+    };
+}
+
+function* validateDurations({ clockSkew, maxAge, jwks }: TokenRules): Generator<AuthenticatorIssue> {
+  yield* durationIssues('', { clockSkew, maxAge });
+  if (typeof jwks !== 'object' || jwks === null) return;
+  const { maxAge: keyAge, cooldown, timeout, staleIfError } = jwks;
+  yield* durationIssues('jwks.', { maxAge: keyAge, cooldown, staleIfError });
+  yield* durationIssues('jwks.', { timeout }, { minimum: 1, maximum: LONGEST_TIMER });
+}
+
+function* durationIssues(
+  prefix: string,
+  durations: Readonly<Record<string, unknown>>,
+  range?: DurationRange,
+): Generator<AuthenticatorIssue> {
+  for (const [name, value] of Object.entries(durations)) {
+    const expected = value === undefined ? undefined : describeDurationIssue(value, range);
+    if (expected !== undefined) yield { reason: `${prefix}${name} is ${formatValue(value)}`, fix: `Set ${expected}` };
+  }
+}
+
+function isHmac(name: Algorithm): boolean {
+  return ALGORITHMS[name].family === 'hmac';
+}

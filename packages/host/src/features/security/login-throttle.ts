@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import { toMilliseconds, TooManyRequestsError, isPromise } from 'oriel-core/http';
+import type { Duration, HttpContext } from 'oriel-core/http';
+import { addressKey } from 'oriel-core/node';
+import { remember } from '../rate-limit/counted.ts';
+import { secondsOf } from '../rate-limit/limiter.ts';
+import type { Counted, Limiter } from '../rate-limit/limiter.ts';
+import type { LimitRule, LimitStore, Taken } from '../rate-limit/rate-limit.ts';
+import { message } from 'oriel-core/messages';
+
+/** Limits of login attempts. */
+export interface ThrottleOptions {
+  /**
+   * Attempts for one account from one address.
+   * @default 5
+   * @unit attempts
+   */
+  readonly attempts?: number;
+  /**
+   * Attempts for all accounts from one address.
+   * @default 25
+   * @unit attempts
+   */
+  readonly perAddress?: number;
+  /**
+   * The length of the window, in whole seconds.
+   * @default '1 min'
+   */
+  readonly window?: Duration;
+  /**
+   * Counts the attempts.
+   * @default the store of `rateLimits`, otherwise the memory of this process
+   */
+  readonly store?: LimitStore;
+  /**
+   * If the store fails, `closed` rejects logins with 503, and `open` allows any number of attempts.
+   * @default 'closed'
+   */
+  readonly failure?: 'open' | 'closed';
+  /**
+   * The time until the store counts as failed.
+   * @default '250 ms'
+   */
+  readonly timeout?: Duration;
+  /**
+   * Accepts that each worker and machine counts separately, which multiplies the attempts.
+   * @default false
+   */
+  readonly perProcess?: boolean;
+}
+
+/** Counts login attempts. */
+export interface LoginThrottle {
+  /** Counts an attempt before it is made. @throws {TooManyRequestsError} 429 with Retry-After after too many attempts */
+  attempt(context: HttpContext, name: string): void | PromiseLike<void>;
+  /** Removes a successful attempt, and earlier attempts for the same account and address, from the count. */
+  succeeded(context: HttpContext, name: string): void;
+}
+
+/**
+ * Counts attempts in the store of rate limits, which the processes of a host may share. An account is never locked for all
+ * addresses, because an attacker could then lock out its owner.
+ */
+export class LimitedLogins implements LoginThrottle {
+  readonly #limiter: Limiter;
+  readonly #account: LimitRule;
+  readonly #address: LimitRule;
+
+  constructor(limiter: Limiter, { attempts = 5, perAddress = 25, window = '1 min' }: ThrottleOptions = {}) {
+    this.#limiter = limiter;
+    const rule = { per: toMilliseconds(window), algorithm: 'sliding-window' } as const;
+    // Limits of applications cannot have these names, because their names have no spaces.
+    this.#account = { ...rule, name: 'login account', limit: attempts };
+    this.#address = { ...rule, name: 'login address', limit: perAddress };
+  }
+
+  attempt(context: HttpContext, name: string): void | PromiseLike<void> {
+    const account = this.#limiter.count(accountKey(context, name), this.#account);
+    if (isPromise(account)) return account.then((counted) => this.#next(context, counted));
+    return this.#next(context, account);
+  }
+
+  succeeded(context: HttpContext, name: string): void {
+    this.#limiter.giveBack(accountKey(context, name), this.#account, this.#account.limit);
+    this.#limiter.giveBack(addressKey(context.ip), this.#address, 1);
+  }
+
+  #next(context: HttpContext, account: Counted): void | PromiseLike<void> {
+    take(context, account, `this account from address ${addressKey(context.ip)}`);
+    const address = this.#limiter.count(addressKey(context.ip), this.#address);
+    const who = `address ${addressKey(context.ip)}`;
+    if (isPromise(address)) return address.then((counted) => take(context, counted, who));
+    take(context, address, who);
+  }
+}
+
+function take(context: HttpContext, { rule, taken }: Counted, key: string): void {
+  remember(context, { rule, taken, by: 'login', key });
+  if (taken?.allowed === false) throw tooMany(taken);
+}
+
+// The typed name is private, and may have any length.
+function accountKey({ ip }: HttpContext, name: string): string {
+  return hash('sha256', `${addressKey(ip)} ${name.slice(0, 256).toLowerCase()}`, 'base64url');
+}
+
+function tooMany({ reset }: Taken): TooManyRequestsError {
+  return new TooManyRequestsError(message('login.too-many-attempts'), {
+    type: '/problems/too-many-logins',
+    code: 'ORIEL_TOO_MANY_LOGINS',
+    headers: { 'Retry-After': String(secondsOf(reset)) },
+  });
+}

@@ -1,0 +1,36 @@
+import { matchesHostPattern } from 'oriel-core/http';
+
+/** Returns whether a value is the beginning of a path, which a firewall or a path rule covers. */
+export function isPlainPath(value: unknown): value is string {
+  return typeof value === 'string' && PLAIN_PATH.test(value);
+}
+
+/** Returns whether a value is a host name in lower case, or one with a wildcard, such as `*.example.com`. */
+export function isHostPattern(value: unknown): value is string {
+  return typeof value === 'string' && HOST.test(value);
+}
+
+/**
+ * Returns whether a path is within a prefix, which does not end in a slash. A dot starts the suffix of a format, which belongs
+ * to the same resource: `/cities.json`.
+ */
+export function isWithinPath(path: string, prefix: string): boolean {
+  if (!path.startsWith(prefix)) return false;
+  const next = path.charCodeAt(prefix.length);
+  return path.length === prefix.length || next === SLASH || next === DOT;
+}
+
+/**
+ * Returns whether a firewall or a path rule covers a host. Hosts also respond to names with a dot at the end and with `www.`
+ * in front, which must not bypass it.
+ */
+export function matchesHost(host: string, pattern: string): boolean {
+  const name = host.endsWith('.') ? host.slice(0, -1) : host;
+  return matchesHostPattern(name, pattern) || (name.startsWith('www.') && matchesHostPattern(name.slice(4), pattern));
+}
+
+const SLASH = 47;
+const DOT = 46;
+// Paths are compared decoded, so a percent sign would never match; braces and stars would be taken literally.
+const PLAIN_PATH = /^\/(?!\/)[^%{}*?#\s]*$/;
+const HOST = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$|^\[[0-9a-f:.]+\]$/;

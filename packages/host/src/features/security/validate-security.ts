@@ -1,0 +1,137 @@
+import type { Authenticator } from './authenticator.ts';
+import type { FirewallDefinition } from './firewall.ts';
+import type { SecurityConfig, SecuritySettings } from './security-config.ts';
+import type { ThrottleOptions } from './login-throttle.ts';
+import { parsePasswordHash } from './phc-string.ts';
+import { ACCESS_KEYS, validateAccess } from './validate-access.ts';
+import { validateFirewall, validateFirewallOrder } from './validate-firewalls.ts';
+import { validateDuration, validateUnknownKeys, issue, formatValue } from 'oriel-core/configuration';
+import { LIMIT_PERIOD, validatePerProcess, validateLimitStore } from '../rate-limit/validate-limit.ts';
+import type { ConfigIssue } from 'oriel-core/configuration';
+
+/** Reports security settings that are invalid or would protect nothing. */
+export function* validateSecurity(security: SecurityConfig, config: SecuritySettings): Generator<ConfigIssue> {
+  if (typeof security !== 'object' || !Array.isArray(security?.firewalls) || security.firewalls.length === 0) {
+    const fix = "Add at least one: security: { firewalls: [{ name: 'all', anonymous: true }] }";
+    return yield issue('ORIEL_SECURITY_FIREWALLS', 'security.firewalls', 'No firewall is configured', fix);
+  }
+  yield* validateUnknownKeys(security, KEYS, 'security.');
+  const { firewalls } = security;
+  for (const [index, firewall] of firewalls.entries()) yield* validateFirewall(firewall, index);
+  yield* validateAccess(security, config);
+  // The order is only meaningful if all firewalls are objects.
+  if (firewalls.every((each) => typeof each === 'object' && each !== null)) yield* validateFirewallOrder(firewalls);
+  yield* validateUsers(security.users, security.passwords?.verify !== undefined);
+  yield* validatePasswords(security.passwords);
+  if (security.throttle !== false) yield* validateThrottle(security.throttle);
+  yield* validateNeeds(firewalls, security, config);
+}
+
+const KEYS: readonly (keyof SecurityConfig)[] = ['firewalls', 'users', 'passwords', 'throttle', ...ACCESS_KEYS];
+
+// Issues never contain the value, because it may be a password instead of its hash.
+function* validateUsers(users: SecurityConfig['users'], hasVerify: boolean): Generator<ConfigIssue> {
+  if (users === undefined || typeof users === 'function') return;
+  if (!Array.isArray(users)) {
+    if (typeof users === 'object' && users !== null && 'find' in users) return;
+    const fix = "Use an array of accounts, a function, or a provider such as sqlUsers(database, { table: 'users' })";
+    return yield issue('ORIEL_SECURITY_USERS', 'security.users', `It is ${formatValue(users)}`, fix);
+  }
+  const seen = new Set<string>();
+  for (const [index, account] of users.entries()) {
+    const place = `security.users[${index}]`;
+    const { id, roles, password } = (account ?? {}) as Record<string, unknown>;
+    if (typeof id !== 'string' || id === '' || !isListOfTexts(roles)) {
+      const fix = "Write { id: 'ada', roles: ['editor'], password: '$argon2id$…' }";
+      yield issue('ORIEL_SECURITY_USERS', place, 'It has no id or no array of roles', fix);
+    } else if (seen.has(id)) {
+      yield issue('ORIEL_SECURITY_USERS', place, `Another account has the id "${id}"`, 'Give each account a unique id');
+    } else seen.add(id);
+    if (password === undefined || (typeof password === 'string' && parsePasswordHash(password))) continue;
+    if (hasVerify && typeof password === 'string' && LOOKS_LIKE_A_HASH.test(password)) continue;
+    const fix = "Store its hash: console.log(await hashPassword('…')), from 'oriel-host/security'";
+    yield issue('ORIEL_SECURITY_PLAINTEXT', `${place}.password`, 'It is not an argon2id hash', fix);
+  }
+}
+
+// For example `$2b$10$…`, `$scrypt$…` and `pbkdf2_sha256$…`.
+const LOOKS_LIKE_A_HASH = /^(?=.*\$)\S{20,}$/;
+
+function* validatePasswords(passwords: SecurityConfig['passwords']): Generator<ConfigIssue> {
+  const { verify, ...numbers } = passwords ?? {};
+  yield* validateNumbers('passwords', numbers, PASSWORD_BOUNDS);
+  if (verify !== undefined && typeof verify !== 'function')
+    yield issue(
+      'ORIEL_SECURITY_PASSWORDS',
+      'security.passwords.verify',
+      `It is ${formatValue(verify)}`,
+      'Set a function (password, hash) => boolean',
+    );
+}
+
+function* validateNumbers(
+  key: string,
+  settings: object | undefined,
+  bounds: Readonly<Record<string, readonly [number, number]>>,
+): Generator<ConfigIssue> {
+  if (settings === undefined) return;
+  yield* validateUnknownKeys(settings, Object.keys(bounds), `security.${key}.`);
+  for (const [name, [least, most]] of Object.entries(bounds)) {
+    const value: unknown = (settings as Record<string, unknown>)[name];
+    if (value === undefined || (Number.isInteger(value) && Number(value) >= least && Number(value) <= most)) continue;
+    const fix = `Use a whole number from ${least} to ${most}`;
+    yield issue(`ORIEL_SECURITY_${key.toUpperCase()}`, `security.${key}.${name}`, `It is ${formatValue(value)}`, fix);
+  }
+}
+
+function* validateThrottle(throttle: ThrottleOptions | undefined): Generator<ConfigIssue> {
+  const { store: _store, failure: _failure, timeout: _timeout, perProcess, window, ...numbers } = throttle ?? {};
+  yield* validatePerProcess(perProcess, 'security.throttle');
+  yield* validateNumbers('throttle', throttle && numbers, THROTTLE_BOUNDS);
+  yield* validateDuration('security.throttle.window', window, { ...LIMIT_PERIOD, maximum: 86_400_000 });
+  yield* validateLimitStore(throttle ?? {}, 'security.throttle');
+}
+
+// OWASP recommends at least 7 MiB. Tests may hash with hashPassword(…, { memory: 64 }).
+const PASSWORD_BOUNDS = {
+  memory: [7_168, 1_048_576],
+  passes: [1, 64],
+  parallelism: [1, 16],
+  atOnce: [1, 64],
+  waiting: [0, 10_000],
+} as const;
+
+const THROTTLE_BOUNDS = { attempts: [1, 1_000], perAddress: [1, 100_000] } as const;
+
+function* validateNeeds(
+  firewalls: readonly FirewallDefinition[],
+  { users }: SecurityConfig,
+  config: SecuritySettings,
+): Generator<ConfigIssue> {
+  const missing = {
+    users: users === undefined ? ['there are no accounts', 'Add security.users'] : undefined,
+    sessions:
+      config.sessions === undefined
+        ? ['sessions are not configured', 'Add sessions: {} to the configuration']
+        : undefined,
+  };
+  for (const [index, firewall] of firewalls.entries()) {
+    for (const each of authenticatorsOf(firewall)) {
+      for (const need of each.needs ?? []) {
+        const lacking = need === 'tls' ? undefined : missing[need];
+        if (lacking === undefined) continue;
+        const place = `security.firewalls[${index}] "${firewall.name}"`;
+        yield issue('ORIEL_SECURITY_NEEDS', place, `"${each.name}" needs ${need}, and ${lacking[0]}`, lacking[1]!);
+      }
+    }
+  }
+}
+
+function authenticatorsOf(firewall: FirewallDefinition): readonly Authenticator[] {
+  const { authenticators } = firewall ?? {};
+  return Array.isArray(authenticators) ? authenticators.filter((each) => typeof each === 'object' && each) : [];
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}

@@ -1,0 +1,139 @@
+import type { HostConfig } from './config.ts';
+import { formatValue, issue, suggestName, validateUnknownKeys } from 'oriel-core/configuration';
+import type { ConfigIssue } from 'oriel-core/configuration';
+import { KernelEvents } from '../kernel/kernel-events.ts';
+import { pipelineNames } from './pipeline.ts';
+import type { RouteOptions } from '../routes/route.ts';
+import type { Listener } from '../events/dispatcher.ts';
+
+/** Reports entries of `routes` that are not routes; paths and names are checked when the route table is built. */
+export function* validateRoutes({ routes }: HostConfig): Generator<ConfigIssue> {
+  if (routes === undefined) return;
+  if (!Array.isArray(routes))
+    return yield issue('ORIEL_CONFIG_ROUTES', 'routes', 'It is not a list', 'routes: [route(…), …]');
+  for (const [index, each] of routes.entries()) {
+    const declared = each as
+      { handle?: unknown; name?: unknown; options?: object; at?: ConfigIssue['at'] } | null | undefined;
+    if (typeof declared !== 'object' || declared === null || typeof declared.name !== 'string') {
+      yield issue(
+        'ORIEL_CONFIG_ROUTE',
+        `routes[${index}]`,
+        'It is not a route',
+        "Use the result of route(name, 'GET /path', { handle })",
+      );
+    } else if (typeof declared.handle !== 'function') {
+      yield {
+        ...issue(
+          'ORIEL_ROUTE_HANDLE',
+          `routes[${index}] "${declared.name}"`,
+          `Its handle is ${typeof declared.handle}, not a function`,
+          'handle: ({ params }) => …',
+        ),
+        at: declared.at,
+      };
+    } else {
+      const place = `routes[${index}] "${declared.name}".`;
+      for (const each of validateUnknownKeys(declared.options ?? {}, ROUTE_KEYS, place))
+        yield { ...each, at: declared.at };
+    }
+  }
+}
+
+const ROUTE_KEYS = Object.keys({
+  host: true,
+  schemes: true,
+  requirements: true,
+  defaults: true,
+  priority: true,
+  condition: true,
+  stateless: true,
+  summary: true,
+  description: true,
+  tags: true,
+  docs: true,
+  limit: true,
+  bodyLimit: true,
+} satisfies Record<keyof RouteOptions, true>);
+
+/** Returns the issues of `plugins` and `onStart`. */
+export function* validatePlugins({ plugins, onStart }: HostConfig): Generator<ConfigIssue> {
+  if (onStart !== undefined && typeof onStart !== 'function')
+    yield issue(
+      'ORIEL_CONFIG_START',
+      'onStart',
+      `It is ${formatValue(onStart)}`,
+      'Use a function: onStart: () => connect()',
+    );
+  if (plugins === undefined) return;
+  if (!Array.isArray(plugins))
+    return yield issue(
+      'ORIEL_CONFIG_PLUGINS',
+      'plugins',
+      `It is ${formatValue(plugins)}`,
+      'Use a list: plugins: [metrics()]',
+    );
+  const names = new Set<unknown>();
+  for (const [index, plugin] of plugins.entries()) {
+    const { name, create } = (plugin ?? {}) as { readonly name?: unknown; readonly create?: unknown };
+    const place = `plugins[${index}]`;
+    if (typeof name !== 'string' || typeof create !== 'function')
+      yield issue(
+        'ORIEL_CONFIG_PLUGINS',
+        place,
+        `It is ${formatValue(plugin)}`,
+        "Use the result of plugin({ name: '…' })",
+      );
+    else if (names.has(name))
+      yield issue('ORIEL_CONFIG_PLUGINS', place, `There are two plugins "${name}"`, 'Remove one, or rename it');
+    names.add(name);
+  }
+}
+
+const EVENTS: readonly string[] = Object.values(KernelEvents);
+
+/** Reports listeners to unknown events, at unknown positions, or without a function. */
+export function* validateListeners({ listeners }: HostConfig): Generator<ConfigIssue> {
+  if (listeners === undefined) return;
+  if (!Array.isArray(listeners))
+    return yield issue('ORIEL_CONFIG_LISTENERS', 'listeners', 'It is not a list', 'listeners: [on(…), …]');
+  const all = listeners.flat() as readonly (Partial<Listener> | undefined)[];
+  for (const [index, entry] of listeners.entries()) {
+    for (const listener of [entry].flat()) {
+      const { event, name, priority, handle, before, after } = (listener ?? {}) as Readonly<Record<string, unknown>>;
+      const place = `listeners[${index}]${typeof name === 'string' ? ` "${name}"` : ''}`;
+      if (typeof event !== 'string' || !EVENTS.includes(event))
+        yield issue(
+          'ORIEL_LISTENER_EVENT',
+          place,
+          `${JSON.stringify(event)} is not an event`,
+          suggestName(event, EVENTS),
+        );
+      if (typeof priority !== 'number' || !Number.isFinite(priority))
+        yield issue(
+          'ORIEL_LISTENER_PRIORITY',
+          place,
+          `Its priority is ${String(priority)}`,
+          'Use a finite number; higher priorities run earlier',
+        );
+      const target = before ?? after;
+      const known = [
+        ...pipelineNames(String(event)),
+        ...all.filter((each) => each?.event === event && each !== listener).map((each) => String(each?.name)),
+      ];
+      if (target !== undefined && !known.includes(String(target)))
+        yield issue(
+          'ORIEL_LISTENER_POSITION',
+          place,
+          `It is placed ${before === undefined ? 'after' : 'before'} ${JSON.stringify(target)}, which does not listen to ${JSON.stringify(event)}`,
+          suggestName(target, known),
+        );
+      if (typeof handle !== 'function')
+        yield issue(
+          'ORIEL_LISTENER_HANDLE',
+          place,
+          `Its handle is ${typeof handle}, not a function`,
+          "on('kernel.response', 0, 'name', (event) => …)",
+        );
+    }
+  }
+}

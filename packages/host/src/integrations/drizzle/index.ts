@@ -1,0 +1,7 @@
+/** The public API of `oriel-host/drizzle`. @module */
+export { connectionOf, drizzleStore } from './drizzle-store.ts';
+export type { SqlStore, SqlStoreOptions } from '../sql/table-store.ts';
+export type { ColumnOptions } from '../sql/sql-column.ts';
+export type { SqlSearchTable } from '../sql/search-index.ts';
+export type { TrashStore } from '../sql/table-store.ts';
+export type { DrizzleDatabase } from './drizzle-runner.ts';

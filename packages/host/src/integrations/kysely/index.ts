@@ -1,0 +1,25 @@
+/** The public API of `oriel-host/kysely`. @module */
+export { sqlIdempotencyStore } from './idempotency/sql-idempotency-store.ts';
+export { explainQuery } from './explain-query.ts';
+export { handlePoolErrors } from './handle-pool-errors.ts';
+export { MigrationError } from '../../configuration/migrations.ts';
+export { sqlMigrations } from './migrations/sql-migrations.ts';
+export { NodeSqliteDialect } from './node-sqlite-dialect.ts';
+export { openPrivateDatabase } from './sqlite-connection.ts';
+export { sqlSessionStorage } from './sessions/sql-session-storage.ts';
+export { sqlUsers } from './sql-users.ts';
+export { sqlStore } from './store/sql-store.ts';
+export type { SqlStore, SqlStoreOptions } from '../sql/table-store.ts';
+export { connectionOf } from './store/transactions.ts';
+export { tracedDialect } from './traced-dialect.ts';
+export type { ColumnOptions } from '../sql/sql-column.ts';
+export type { SqlSearchTable } from '../sql/search-index.ts';
+export type { TrashStore } from '../sql/table-store.ts';
+export type { ErrorPool } from './handle-pool-errors.ts';
+export type { SqlIdempotencyOptions } from './idempotency/sql-idempotency-store.ts';
+export type { SqlMigrationsOptions } from './migrations/sql-migrations.ts';
+export type { NodeSqliteDialectConfig } from './node-sqlite-dialect.ts';
+export type { SqlSessionOptions } from './sessions/sql-session-storage.ts';
+export type { SqlUsersOptions } from './sql-users.ts';
+export type { MigrationState } from '../../configuration/migrations.ts';
+export type { NodeSqliteAdapter } from './node-sqlite-dialect.ts';

@@ -1,0 +1,136 @@
+import type { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Migration, MigrationProvider, MigrationResult, MigrationResultSet } from 'kysely/migration';
+import type { Migrations, MigrationState } from '../../../configuration/migrations.ts';
+import { assertKnownNames } from 'oriel-core/http';
+import { retryDroppedTables } from './dropped-tables.ts';
+import { failedMigration, irreversible, validateStates } from './migration-errors.ts';
+import { readStates } from './migration-states.ts';
+import { ownSchema, withMigrationSession } from './migration-session.ts';
+
+/** How migrations run. */
+export interface SqlMigrationsOptions {
+  /**
+   * Whether the pending migrations run in one transaction, so that none runs if one fails. `false` is for statements that
+   * PostgreSQL rejects in a transaction, such as `create index concurrently`. On SQLite, two processes must then not migrate at once.
+   * @default true
+   */
+  readonly transaction?: boolean;
+}
+
+/**
+ * Creates the `migrations` of a host from migrations of Kysely. `oriel-host migrate` runs them. They run in the order of their names, in one
+ * transaction, and `statement_timeout` of PostgreSQL does not apply. If two processes migrate at once, one waits for the other.
+ *
+ * @param database Kysely over PostgreSQL, or over SQLite through `NodeSqliteDialect`
+ * @param migrations the migrations by name, or a `MigrationProvider` of Kysely such as `FileMigrationProvider`
+ * @throws {TypeError} if a migration or an option is invalid
+ *
+ * @example
+ * ```ts
+ * import { DatabaseSync } from 'node:sqlite';
+ * import { Kysely, sql } from 'kysely';
+ * import { NodeSqliteDialect, sqlMigrations } from 'oriel-host/kysely';
+ * const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(':memory:') }) });
+ * const migrations = sqlMigrations(database, {
+ *   '2026-01-piers': {
+ *     up: ({ schema }) => schema.createTable('piers').addColumn('id', 'integer').execute(),
+ *     down: ({ schema }) => schema.dropTable('piers').execute(),
+ *   },
+ * });
+ * await migrations.migrate(); // => ['2026-01-piers']
+ * await migrations.revert(); // => '2026-01-piers'
+ * await database.destroy();
+ * ```
+ */
+export function sqlMigrations<Tables>(
+  database: Kysely<Tables>,
+  migrations: Readonly<Record<string, Migration>> | MigrationProvider,
+  options: SqlMigrationsOptions = {},
+): Migrations {
+  assertKnownNames(Object.keys(options), ['transaction'], 'option of sqlMigrations');
+  return new SqlMigrations(database as unknown as Kysely<never>, providerOf(migrations), options.transaction ?? true);
+}
+
+class SqlMigrations implements Migrations {
+  readonly #database: Kysely<never>;
+  readonly #provider: MigrationProvider;
+  readonly #transaction: boolean;
+
+  constructor(database: Kysely<never>, provider: MigrationProvider, transaction: boolean) {
+    this.#database = database;
+    this.#provider = provider;
+    this.#transaction = transaction;
+  }
+
+  async list(): Promise<readonly MigrationState[]> {
+    const names = Object.keys(await this.#provider.getMigrations()).toSorted();
+    return readStates(this.#database, names, await ownSchema(this.#database));
+  }
+
+  async migrate(): Promise<readonly string[]> {
+    const states = await this.list();
+    validateStates(states);
+    // Without pending migrations, a start takes no lock.
+    if (states.every(({ executedAt }) => executedAt !== undefined)) return [];
+    return (await this.#run((migrator) => migrator.migrateToLatest())).map(({ migrationName }) => migrationName);
+  }
+
+  async revert(): Promise<string | undefined> {
+    const states = await this.list();
+    validateStates(states);
+    if (states.every(({ executedAt }) => executedAt === undefined)) return undefined;
+    const [result] = await this.#run((migrator) => migrator.migrateDown());
+    if (result?.status === 'NotExecuted') throw irreversible(result.migrationName);
+    return result?.migrationName;
+  }
+
+  async #run(step: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<readonly MigrationResult[]> {
+    const isAtomic = this.#transaction && this.#database.getExecutor().adapter.supportsTransactionalDdl === true;
+    return withMigrationSession(this.#database, async (db, migrationTableSchema) => {
+      const migrator = new Migrator({
+        db,
+        provider: this.#provider,
+        disableTransactions: !this.#transaction,
+        ...(migrationTableSchema !== undefined && { migrationTableSchema }),
+      });
+      const { error, results = [] } = await retryDroppedTables(
+        () => step(migrator),
+        // Without results, no migration has started.
+        ({ error, results }) => (results === undefined ? error : undefined),
+      );
+      const failed = results.find(({ status }) => status === 'Error');
+      if (failed) throw failedMigration(failed, error, isAtomic);
+      if (error !== undefined) throw error;
+      return results;
+    });
+  }
+}
+
+function providerOf(migrations: Readonly<Record<string, Migration>> | MigrationProvider): MigrationProvider {
+  if (isProvider(migrations))
+    return { getMigrations: async () => validateMigrations(await migrations.getMigrations()) };
+  const valid = validateMigrations(migrations);
+  return { getMigrations: async () => valid };
+}
+
+function isProvider(value: object): value is MigrationProvider {
+  return typeof (value as Partial<MigrationProvider> | null)?.getMigrations === 'function';
+}
+
+function validateMigrations(migrations: Readonly<Record<string, Migration>>): Record<string, Migration> {
+  if (typeof migrations !== 'object' || migrations === null || Array.isArray(migrations))
+    throw new TypeError('Migrations must be an object whose keys are their names: { "2026-01-piers": { up, down } }');
+  for (const [name, migration] of Object.entries(migrations)) {
+    if (name === '' || name.length > LONGEST_NAME)
+      throw new TypeError(`The migration ${JSON.stringify(name)} needs a name of 1 to ${LONGEST_NAME} characters`);
+    if (typeof migration?.up !== 'function')
+      throw new TypeError(`The migration "${name}" has no function "up"; expected { up: async (database) => { … } }`);
+    if (migration.down !== undefined && typeof migration.down !== 'function')
+      throw new TypeError(`"down" of the migration "${name}" is not a function; omit it if it cannot be reverted`);
+  }
+  return { ...migrations };
+}
+
+// The size of the column of Kysely's table.
+const LONGEST_NAME = 255;

@@ -1,0 +1,125 @@
+import { tracedQuery } from 'oriel-core/trace';
+import type { HttpContext } from 'oriel-core/http';
+import type { SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
+import { asUnavailable } from '../sql/database-unavailable.ts';
+import { postgres, sqlite } from '../sql/sql-dialect.ts';
+import type { SqlDialect } from '../sql/sql-dialect.ts';
+import type { QueryRequest, Row, SqlRunner, Statement } from '../sql/sql-runner.ts';
+import { withoutBigInts } from '../sql/large-integers.ts';
+import { TransactionTurns } from '../sql/transaction-turns.ts';
+import { inTransaction, transactionOf } from '../sql/transactions.ts';
+import { postgresConstraints } from './postgres-constraints.ts';
+import type { ConstraintColumns } from './postgres-constraints.ts';
+import { isPrepared } from './prisma-adapter.ts';
+import type { InteractiveClient, PrismaDatabase, PrismaInternals } from './prisma-client.ts';
+import { prismaCondition } from './prisma-condition.ts';
+import { driverError } from './prisma-errors.ts';
+
+/** Runs the statements of `prismaStore` in the transaction of the calling code, if there is one. */
+export class PrismaRunner implements SqlRunner {
+  readonly creator = 'prismaStore';
+  readonly idle = undefined;
+  readonly database: PrismaDatabase;
+  readonly dialect: SqlDialect;
+  readonly shared: boolean | 'machine';
+  readonly #table: string;
+  readonly #turns: TransactionTurns | undefined;
+  #constraints: ConstraintColumns | undefined = undefined;
+  #learning: Promise<void> | undefined = undefined;
+
+  /**
+   * @param table the table of the store, whose constraints errors name
+   * @throws {TypeError} if the database is not PostgreSQL, or SQLite with a prepared adapter
+   */
+  constructor(database: PrismaDatabase, table: string) {
+    this.database = database;
+    this.#table = table;
+    const { _activeProvider: provider, _engineConfig: config } = database as PrismaInternals;
+    if (provider === 'postgresql') {
+      this.dialect = postgres;
+      this.shared = true;
+      this.#turns = undefined;
+      return;
+    }
+    if (provider !== 'sqlite')
+      throw new TypeError(`prismaStore supports the providers postgresql and sqlite, but not ${String(provider)}`);
+    if (!isPrepared(config?.adapter))
+      throw new TypeError(
+        'prismaStore on SQLite needs an adapter of prismaAdapter(): new PrismaClient({ adapter: prismaAdapter(new PrismaBetterSqlite3({ url })) })',
+      );
+    this.dialect = prismaSqlite;
+    this.shared = 'machine';
+    this.#turns = TransactionTurns.of(database);
+  }
+
+  async rows(statement: Statement, request?: QueryRequest): Promise<readonly Row[]> {
+    if (this.#turns?.isTaken === true && transactionOf(this.database) === undefined) await this.#turns.free();
+    if (request?.signal.aborted === true) throw request.signal.reason;
+    if (this.dialect.name === 'postgres' && this.#constraints === undefined) await this.#learn();
+    return this.#run(statement);
+  }
+
+  condition(leaf: SqlLeaf, context: HttpContext, before: number): Statement {
+    return prismaCondition(leaf, context, this.dialect, before);
+  }
+
+  transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    const begin = async (use: (transaction: object) => Promise<Result>): Promise<Result> => {
+      let failure: unknown = undefined;
+      const run = (transaction: object) =>
+        use(transaction).catch((error: unknown) => {
+          failure = error;
+          throw error;
+        });
+      try {
+        return await (this.database as unknown as InteractiveClient).$transaction(run);
+      } catch (error) {
+        throw error === failure ? error : driverError(error);
+      }
+    };
+    const turns = this.#turns;
+    return inTransaction(this.database, turns === undefined ? begin : (use) => turns.run(() => begin(use)), work);
+  }
+
+  // Reads the constraints before the first statement, because a transaction in which one has failed accepts no others.
+  #learn(): Promise<void> {
+    this.#learning ??= postgresConstraints((statement) => this.#run(statement), this.#table).then(
+      (constraints) => {
+        this.#constraints = constraints;
+      },
+      (error: unknown) => {
+        this.#learning = undefined;
+        throw error;
+      },
+    );
+    return this.#learning;
+  }
+
+  async #run(statement: Statement): Promise<readonly Row[]> {
+    const { sql, parameters } = statement;
+    const execute = () => this.#execute(statement);
+    try {
+      return await tracedQuery(sql, parameters, execute, (rows) => rows.length, this.dialect.system);
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+  }
+
+  async #execute({ sql, parameters }: Statement): Promise<readonly Row[]> {
+    const client = (transactionOf(this.database) ?? this.database) as PrismaDatabase;
+    try {
+      return ((await client.$queryRawUnsafe(sql, ...parameters)) as Row[]).map(withoutBigInts);
+    } catch (error) {
+      throw driverError(error, this.#constraints);
+    }
+  }
+}
+
+// Prisma parses JSON in columns of its type, so that a text would be read as JSON twice.
+// It converts numbers by the declared type of the column, and fails for those that do not have it.
+const prismaSqlite: SqlDialect = {
+  ...sqlite,
+  json: (at) => `cast(${at} as text)`,
+  number: (at, kind) =>
+    kind === 'integer' ? `cast(${at} as text)` : `case when typeof(${at}) in ('integer', 'real') then ${at} * 1.0 end`,
+};

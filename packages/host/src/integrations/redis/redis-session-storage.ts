@@ -1,0 +1,88 @@
+import { assertKnownNames } from 'oriel-core/http';
+import type { SessionStorage, StoredSession } from '../../features/session/session-storage.ts';
+import { RedisScript } from './redis-client.ts';
+import type { RedisClient } from './redis-client.ts';
+
+/**
+ * Returns a session storage in Redis, which removes sessions when they expire. Each session has one key, so a cluster works
+ * as well.
+ *
+ * @param client a client of the package `redis`; it is connected at its first use if necessary. With `disableOfflineQueue: true`, commands
+ *   fail at once while the server is not available
+ *
+ * @example
+ * ```ts no-run
+ * import { defineHost } from 'oriel-host';
+ * import { redisSessionStorage } from 'oriel-host/redis';
+ * import { createClient } from 'redis';
+ * const redis = createClient({ disableOfflineQueue: true }).on('error', (error) => console.error(error));
+ * export default defineHost({ sessions: { storage: redisSessionStorage(redis) }, onClose: async () => { if (redis.isOpen) await redis.close(); } });
+ * ```
+ */
+export function redisSessionStorage(client: RedisClient, options: { readonly prefix?: string } = {}): SessionStorage {
+  assertKnownNames(Object.keys(options), ['prefix'], 'option of redisSessionStorage');
+  const { prefix = 'oriel:session:' } = options;
+  return new RedisSessionStorage(client, prefix);
+}
+
+class RedisSessionStorage implements SessionStorage {
+  readonly shared = true;
+  readonly #client: RedisClient;
+  readonly #prefix: string;
+
+  constructor(client: RedisClient, prefix: string) {
+    this.#client = client;
+    this.#prefix = prefix;
+  }
+
+  async read(key: string): Promise<StoredSession | undefined> {
+    const found = (await READ.run(this.#client, this.#prefix + key)) as readonly (string | null)[] | null;
+    const [version, data, created, used] = found ?? [];
+    if (version == null || data == null) return undefined;
+    return { version: Number(version), data, created: Number(created), used: Number(used) };
+  }
+
+  async create(key: string, session: StoredSession, until: number): Promise<void> {
+    await CREATE.run(this.#client, this.#prefix + key, fieldsOf(session, until));
+  }
+
+  async replace(key: string, version: number, session: StoredSession, until: number): Promise<boolean> {
+    const fields = [...fieldsOf(session, until), String(version)];
+    return (await REPLACE.run(this.#client, this.#prefix + key, fields)) === 1;
+  }
+
+  async touch(key: string, used: number, until: number): Promise<void> {
+    await TOUCH.run(this.#client, this.#prefix + key, [String(used), lifetimeOf(until)]);
+  }
+
+  async remove(key: string, version?: number): Promise<boolean> {
+    const only = version === undefined ? '' : String(version);
+    return (await REMOVE.run(this.#client, this.#prefix + key, [only])) === 1;
+  }
+}
+
+function fieldsOf({ version, data, created, used }: StoredSession, until: number): string[] {
+  return [String(version), data, String(created), String(used), lifetimeOf(until)];
+}
+
+// A lifetime instead of a time, because the clock of Redis may differ from that of this machine.
+function lifetimeOf(until: number): string {
+  return String(Math.ceil(until - Date.now()));
+}
+
+// Scripts are atomic in Redis: the session cannot change between the version check and the write.
+const KEEP = `
+redis.call('HSET', KEYS[1], 'version', ARGV[1], 'data', ARGV[2], 'created', ARGV[3], 'used', ARGV[4])
+redis.call('PEXPIRE', KEYS[1], ARGV[5])
+return 1`;
+const READ = new RedisScript(`return redis.call('HMGET', KEYS[1], 'version', 'data', 'created', 'used')`);
+const CREATE = new RedisScript(KEEP);
+const REPLACE = new RedisScript(`if redis.call('HGET', KEYS[1], 'version') ~= ARGV[6] then return 0 end${KEEP}`);
+const TOUCH = new RedisScript(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HSET', KEYS[1], 'used', ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1`);
+const REMOVE = new RedisScript(`
+if ARGV[1] ~= '' and redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
+return redis.call('DEL', KEYS[1])`);

@@ -1,0 +1,159 @@
+import type { StoreShape } from '../../features/resources/stores/resource-store.ts';
+import { assertKnownNames } from 'oriel-core/http';
+import type { ColumnTypes } from './postgres-types.ts';
+import { assertSupported } from './postgres-support.ts';
+import { quote } from './sql-dialect.ts';
+import type { SqlDialect } from './sql-dialect.ts';
+import { joinColumn } from './join-column.ts';
+import { sqlColumn } from './sql-column.ts';
+import type { ColumnOptions, SqlColumn } from './sql-column.ts';
+
+/** The column of each field: its name, its options, or false for a field without a column. */
+export type ColumnMap = Readonly<Record<string, string | false | ColumnOptions>>;
+
+/** The table of a resource. Created when the host starts. */
+export class SqlTable {
+  readonly shape: StoreShape;
+  readonly dialect: SqlDialect;
+  readonly bareName: string;
+  /** The quoted name. */
+  readonly name: string;
+  readonly columns: ReadonlyMap<string, SqlColumn>;
+  /** Columns that the store may write, but the resource never returns. */
+  readonly hidden: ReadonlyMap<string, SqlColumn>;
+  readonly id: readonly SqlColumn[];
+  readonly all: readonly SqlColumn[];
+  /** The columns of {@link SqlTable.all} in the table itself, without those in join tables. */
+  readonly own: readonly SqlColumn[];
+
+  /**
+   * @param types the types of its columns in PostgreSQL
+   * @param joinTypes the types of the columns of each join table in PostgreSQL
+   * @throws {TypeError} if a field has no column
+   */
+  constructor(
+    shape: StoreShape,
+    name: string,
+    mapping: ColumnMap,
+    dialect: SqlDialect,
+    types?: ColumnTypes,
+    joinTypes?: ReadonlyMap<string, ColumnTypes>,
+  ) {
+    this.shape = shape;
+    this.dialect = dialect;
+    this.bareName = name;
+    this.name = quote(name);
+    const columns = new Map<string, SqlColumn>();
+    for (const field of shape.fields) {
+      const mapped = mapping[field.name];
+      if (mapped === false) continue;
+      const through = shape.link(field.name)?.through;
+      if (through !== undefined) {
+        const id = idColumn(shape, mapping, dialect, types);
+        columns.set(field.name, joinColumn(field, through, id, dialect, joinTypes?.get(through.table)));
+        continue;
+      }
+      const options = optionsOf(mapped);
+      const bareName = options.column ?? field.name;
+      const type = types?.get(bareName);
+      if (type !== undefined) assertSupported(field, type, bareName, name, shape.resource);
+      columns.set(field.name, sqlColumn(field, options, dialect, type));
+    }
+    this.columns = columns;
+    this.hidden = hiddenColumns(mapping, columns, dialect, types);
+    this.all = [...columns.values()];
+    this.own = this.all.filter(({ join }) => join === undefined);
+    if (types) assertColumns([...this.own, ...this.hidden.values()], types.keys(), name);
+    this.id = shape.id.map((key) => {
+      const column = columns.get(key);
+      if (column === undefined)
+        throw new TypeError(
+          `"${key}" is part of the identifier of "${shape.resource}", but the table "${name}" has no column for it`,
+        );
+      return column;
+    });
+  }
+
+  /** Returns the columns for these fields, with those of the identifier and the order. */
+  columnsFor(
+    fields: readonly string[] | undefined,
+    order: readonly { readonly field: string }[] = [],
+  ): readonly SqlColumn[] {
+    if (fields === undefined) return this.all;
+    assertKnownNames(fields, this.#names, `field of "${this.shape.resource}"`);
+    const wanted = new Set([...fields, ...this.shape.id, ...order.map(({ field }) => field)]);
+    return this.all.filter(({ field }) => wanted.has(field));
+  }
+
+  /**
+   * Throws for names that are neither a column nor a field without one.
+   *
+   * @throws {TypeError} with the first unknown name
+   */
+  assertWritable(names: Iterable<string>): void {
+    assertKnownNames(names, [...this.#names, ...this.hidden.keys()], `field or column of "${this.shape.resource}"`);
+  }
+
+  /** @throws {TypeError} unless the identifier has exactly the keys of this resource */
+  checkIdentity(id: Readonly<Record<string, unknown>>): void {
+    let count = 0;
+    for (const key in id) {
+      if (!this.shape.id.includes(key)) assertKnownNames([key], this.shape.id, `key of "${this.shape.resource}"`);
+      count++;
+    }
+    if (count < this.shape.id.length)
+      throw new TypeError(`An item of "${this.shape.resource}" is identified by ${this.shape.id.join(' and ')}`);
+  }
+
+  get #names(): string[] {
+    return this.shape.fields.map(({ name }) => name);
+  }
+
+  /** Returns the column to which a value is written; undefined if there is none. */
+  writable(field: string): SqlColumn | undefined {
+    return this.columns.get(field) ?? this.hidden.get(field);
+  }
+}
+
+function idColumn(shape: StoreShape, mapping: ColumnMap, dialect: SqlDialect, types?: ColumnTypes): SqlColumn {
+  const [key] = shape.id;
+  const field = shape.fields.find(({ name }) => name === key)!;
+  const mapped = mapping[field.name];
+  const options = optionsOf(mapped === false ? undefined : mapped);
+  return sqlColumn(field, options, dialect, types?.get(options.column ?? field.name));
+}
+
+/** @param existing the names of the columns of the table @throws {TypeError} for columns that the table does not have */
+export function assertColumns(
+  columns: readonly Pick<SqlColumn, 'bareName'>[],
+  existing: Iterable<string>,
+  name: string,
+): void {
+  const names = [...existing];
+  const missing = columns.filter(({ bareName }) => !names.includes(bareName)).map(({ bareName }) => `"${bareName}"`);
+  if (missing.length > 0)
+    throw new TypeError(
+      `The table "${name}" has no column ${missing.join(', ')}; it has ${names.join(', ')}. Map fields to columns with columns: { field: 'column' }`,
+    );
+}
+
+function optionsOf(mapped: string | ColumnOptions | undefined): ColumnOptions {
+  return typeof mapped === 'string' ? { column: mapped } : (mapped ?? {});
+}
+
+// Mapped names that are not fields can be sent by clients and are never returned, such as a password.
+function hiddenColumns(
+  mapping: ColumnMap,
+  fields: ReadonlyMap<string, SqlColumn>,
+  dialect: SqlDialect,
+  types: ColumnTypes | undefined,
+): Map<string, SqlColumn> {
+  const hidden = new Map<string, SqlColumn>();
+  for (const [name, mapped] of Object.entries(mapping))
+    if (mapped !== false && !fields.has(name)) {
+      const options = optionsOf(mapped);
+      const type = types?.get(options.column ?? name);
+      hidden.set(name, sqlColumn({ name, kind: 'string', nullable: true }, options, dialect, type));
+    }
+  return hidden;
+}

@@ -1,0 +1,48 @@
+import { atMost, ServiceUnavailableError } from 'oriel-core/http';
+
+/**
+ * Keeps other statements out of the transactions of a database that has a single connection, and runs one transaction at a time.
+ */
+export class TransactionTurns {
+  #running: Promise<void> | undefined = undefined;
+
+  /** Returns the turns that all stores of a database share. */
+  static of(database: object): TransactionTurns {
+    let turns = known.get(database);
+    if (turns === undefined) known.set(database, (turns = new TransactionTurns()));
+    return turns;
+  }
+
+  /** Whether a transaction is running. */
+  get isTaken(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Waits until no transaction is running. @throws {ServiceUnavailableError} if that takes too long */
+  async free(): Promise<void> {
+    const until = performance.now() + TIMEOUT_MS;
+    while (this.#running !== undefined) {
+      const left = until - performance.now();
+      if (left <= 0) throw new ServiceUnavailableError('The database is busy', { headers: { 'Retry-After': '1' } });
+      await atMost(this.#running, left);
+    }
+  }
+
+  /** Runs a function while no other transaction is running. @throws {ServiceUnavailableError} */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    await this.free();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#running = promise;
+    try {
+      return await work();
+    } finally {
+      this.#running = undefined;
+      resolve();
+    }
+  }
+}
+
+const known = new WeakMap<object, TransactionTurns>();
+
+/** Milliseconds to wait for the end of a transaction. */
+const TIMEOUT_MS = 5_000;

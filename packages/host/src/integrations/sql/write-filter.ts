@@ -1,0 +1,272 @@
+import { foldCase } from '../../features/resources/filters/operand.ts';
+import type { FilterScalar, FilterTree, SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
+import type { FilterCondition } from '../../features/resources/filters/where.ts';
+import { BadRequestError } from 'oriel-core/http';
+import type { SearchIndex } from './search-index.ts';
+import type { SqlColumn, SqlJoin } from './sql-column.ts';
+import type { SqlTable } from './sql-table.ts';
+import { writeSearch } from './write-search.ts';
+import type { SqlText } from './sql-text.ts';
+import { message } from 'oriel-core/messages';
+
+/** The table that a filter applies to, and its alias in the statement. */
+export interface Source {
+  readonly table: SqlTable;
+  readonly alias: string;
+  /** Returns the linked table, and a function that writes the conditions that its rows must meet. @throws {TypeError} */
+  link(field: string, out: SqlText): { readonly source: Source; readonly key: string; readonly scope: () => string };
+  /** Writes a condition of the application. It refers to the table by its name, so that is the alias as well. */
+  custom(leaf: SqlLeaf, out: SqlText): string;
+  /** What the store searches in; undefined for the text of the rows. */
+  readonly search: SearchIndex | undefined;
+}
+
+/**
+ * Writes a filter as an SQL condition that is true for the same rows as `matchFilter`. Comparisons with null are null
+ * in SQL. `and` and `or` keep that, `where` treats it as false, and `not` is written as `is not true`.
+ */
+export function writeFilter(out: SqlText, tree: FilterTree, source: Source, depth = 0): string {
+  if (depth > DEEPEST) throw new BadRequestError(message('list.filter-too-deep', { count: DEEPEST }));
+  if (tree.op === 'not') return `(${writeFilter(out, tree.of, source, depth + 1)}) is not true`;
+  if (tree.op === 'some') return writeSome(out, tree, source, depth + 1);
+  if ('of' in tree) {
+    const parts = tree.of.map((each) => writeFilter(out, each, source, depth + 1));
+    if (parts.length === 0) return tree.op === 'and' ? TRUE : FALSE;
+    return joined(parts, ` ${tree.op} `);
+  }
+  if (tree.op === 'sql') return `(${source.custom(tree, out)})`;
+  if (tree.op === 'search') return writeSearch(out, tree, source);
+  return writeLeaf(out, tree, source);
+}
+
+/** Joins conditions. A long list is split into halves, because SQLite limits the depth of expressions. */
+export function joined(parts: readonly string[], by: string): string {
+  if (parts.length === 1) return parts[0]!;
+  if (parts.length <= 16) return `(${parts.join(by)})`;
+  const middle = parts.length >> 1;
+  return `(${joined(parts.slice(0, middle), by)}${by}${joined(parts.slice(middle), by)})`;
+}
+
+type Leaf = FilterCondition;
+
+const DEEPEST = 100;
+const TRUE = '1 = 1';
+const FALSE = '1 = 0';
+
+function writeLeaf(out: SqlText, leaf: Leaf, source: Source): string {
+  const point = leaf.field.indexOf('.');
+  if (point !== -1) return writeLinked(out, leaf, source, leaf.field.slice(0, point), leaf.field.slice(point + 1));
+  const column = source.table.columns.get(leaf.field);
+  if (column === undefined) throw noColumn(leaf.field, source.table);
+  if (column.join) return writeJoined(out, leaf, column.join, `${source.alias}.${column.name}`);
+  const at = `${source.alias}.${column.name}`;
+  switch (leaf.op) {
+    case 'exists':
+      return `${at} is ${leaf.value ? 'not ' : ''}null`;
+    case 'in':
+      return writeOneOf(out, leaf.values, column, at);
+    case 'contains':
+    case 'starts':
+    case 'ends':
+    case 'word':
+      return writeText(out, leaf, column, source.alias);
+    default:
+      return writeComparison(out, leaf, column, at);
+  }
+}
+
+// Selects the identifiers of all matching linked rows in a subquery that the database evaluates once.
+function writeLinked(out: SqlText, leaf: Leaf, source: Source, field: string, rest: string): string {
+  const column = source.table.columns.get(field);
+  if (column === undefined) throw noColumn(field, source.table);
+  // A missing linked row has no values.
+  if (leaf.op === 'exists' && !leaf.value)
+    return `(${writeLinked(out, { ...leaf, value: true }, source, field, rest)}) is not true`;
+  return writeInLinked(out, source, field, (other) => writeLeaf(out, { ...leaf, field: rest }, other));
+}
+
+function writeInLinked(out: SqlText, source: Source, field: string, condition: (other: Source) => string): string {
+  const column = source.table.columns.get(field);
+  if (column === undefined) throw noColumn(field, source.table);
+  const { join } = column;
+  if (column.kind === 'json' && join === undefined) return FALSE;
+  const { source: other, key, scope: writeScope } = source.link(field, out);
+  const scope = writeScope();
+  const wanted = condition(other);
+  const where = scope === '' ? wanted : `${scope} and ${wanted}`;
+  const linked = `(select ${other.alias}.${key} from ${other.table.name} as ${other.alias} where ${where})`;
+  const at = `${source.alias}.${column.name}`;
+  if (join === undefined) return `${at} in ${linked}`;
+  return `${at} in (select ${join.from} from ${join.table} where ${join.to.name} in ${linked})`;
+}
+
+// The list has a link that meets the condition.
+function writeJoined(out: SqlText, leaf: Leaf, { table, from, to }: SqlJoin, at: string): string {
+  if (leaf.op === 'exists')
+    return `${at} ${leaf.value ? '' : 'not '}in (select ${from} from ${table} where ${from} is not null)`;
+  const alias = out.alias();
+  const inner = `${alias}.${to.name}`;
+  const condition =
+    leaf.op === 'eq'
+      ? writeComparison(out, leaf, to, inner)
+      : leaf.op === 'in'
+        ? writeOneOf(out, leaf.values, to, inner)
+        : FALSE;
+  return `${at} in (select ${alias}.${from} from ${table} as ${alias} where ${condition})`;
+}
+
+function writeSome(
+  out: SqlText,
+  { field, of }: Extract<FilterTree, { op: 'some' }>,
+  source: Source,
+  depth: number,
+): string {
+  const point = field.indexOf('.');
+  if (point !== -1) {
+    const rest: FilterTree = { op: 'some', field: field.slice(point + 1), of };
+    return writeInLinked(out, source, field.slice(0, point), (other) => writeSome(out, rest, other, depth));
+  }
+  return writeInLinked(out, source, field, (other) => writeFilter(out, of, other, depth));
+}
+
+const OPERATORS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+function writeComparison(
+  out: SqlText,
+  { op, value }: Extract<Leaf, { op: keyof typeof OPERATORS }>,
+  column: SqlColumn,
+  at: string,
+): string {
+  if (column.times !== undefined) return writeTimes(out, op, value, column, at);
+  const wanted = column.operand(value);
+  if (wanted === undefined) return FALSE;
+  if (column.whole && typeof wanted === 'number') return writeWholeNumbers(out, op, wanted, column, at);
+  if (op === 'eq') return column.fits(wanted) ? `${column.exact(at)} = ${out.bind(wanted, column.cast)}` : FALSE;
+  if (column.isText) return `${column.text(at)} ${OPERATORS[op]} ${out.bind(wanted)}`;
+  if (!column.fits(wanted)) return FALSE;
+  return `${at} ${OPERATORS[op]} ${out.bind(wanted, column.cast)}`;
+}
+
+// Bounds become integers that every integer column can be compared with, so that its index is used.
+function writeWholeNumbers(
+  out: SqlText,
+  op: keyof typeof OPERATORS,
+  wanted: number,
+  { cast }: SqlColumn,
+  at: string,
+): string {
+  if (op === 'eq' && !isWhole(wanted)) return FALSE;
+  if (Math.abs(wanted) >= 2 ** 63) {
+    const all = op !== 'eq' && (op === 'lt' || op === 'lte') === wanted > 0;
+    return all ? `${at} is not null` : FALSE;
+  }
+  // x > 5.5 and x >= 5.5 are x > 5; x < 5.5 and x <= 5.5 are x <= 5.
+  const operator = Number.isInteger(wanted) ? OPERATORS[op] : op === 'gt' || op === 'gte' ? '>' : '<=';
+  return `${at} ${operator} ${out.bind(Math.floor(wanted), cast)}`;
+}
+
+// A range of the column itself, so that its index is used.
+function writeTimes(out: SqlText, op: keyof typeof OPERATORS, value: unknown, column: SqlColumn, at: string): string {
+  const times = column.times?.(value);
+  if (times === undefined) return FALSE;
+  const { from, until, isValue } = times;
+  if (op === 'eq' && !isValue) return FALSE;
+  const start = () => `${at} ${op === 'lt' ? '<' : '>='} ${out.bind(op === 'gt' ? until : from, column.cast)}`;
+  const end = () => `${at} < ${out.bind(until, column.cast)}`;
+  return op === 'eq' ? `(${start()} and ${end()})` : op === 'lte' ? end() : start();
+}
+
+/** Returns whether the value is an integer in the range of databases. */
+export function isWhole(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
+}
+
+function writeOneOf(out: SqlText, values: readonly FilterScalar[], column: SqlColumn, at: string): string {
+  if (column.times !== undefined && values.length > 0)
+    return joined(
+      values.map((value) => writeTimes(out, 'eq', value, column, at)),
+      ' or ',
+    );
+  const wanted = [...new Set(values.map(column.operand))].filter((value) => value !== undefined);
+  const fitting = wanted.filter((value) => (column.whole ? isWhole(value as number) : column.fits(value)));
+  if (fitting.length === 0) return FALSE;
+  if (fitting.length === 1) return `${column.exact(at)} = ${out.bind(fitting[0], column.cast)}`;
+  const listed = column.kind === 'string' || column.kind === 'integer';
+  if (listed && fitting.length > FEW && out.dialect.name === 'sqlite')
+    return out.dialect.oneOf(at, out.bind(JSON.stringify(fitting)));
+  return `${column.exact(at)} in (${fitting.map((value) => out.bind(value, column.cast)).join(', ')})`;
+}
+
+// A longer list is passed as one parameter, so that the statement stays the same.
+const FEW = 8;
+
+function writeText(
+  out: SqlText,
+  { op, value }: Extract<Leaf, { op: 'contains' | 'starts' | 'ends' | 'word' }>,
+  column: SqlColumn,
+  alias: string,
+): string {
+  const wanted = foldedOperand(value, column);
+  if (column.kind !== 'string' || wanted === undefined) return FALSE;
+  const at = `${alias}.${column.name}`;
+  if (wanted === '') return `${at} is not null`;
+  const { dialect } = out;
+  const { folded } = column;
+  const text = folded ? dialect.byCodePoint(`${alias}.${folded.name}`) : dialect.fold(column.text(at));
+  if (op === 'contains') return `${dialect.find(text, out.bind(wanted))} > 0`;
+  if (op === 'word') return `${dialect.find(`(' ' || ${text})`, out.bind(` ${wanted}`))} > 0`;
+  if (op === 'ends') return `${dialect.tail(text, [...wanted].length)} = ${out.bind(wanted)}`;
+  return folded ? writeBeginning(out, text, wanted) : `${dialect.find(text, out.bind(wanted))} = 1`;
+}
+
+// A range uses the index of the folded column, while a search would read every row.
+function writeBeginning(out: SqlText, text: string, wanted: string): string {
+  const from = `${text} >= ${out.bind(wanted)}`;
+  const end = afterAll(wanted);
+  return end === undefined ? from : `(${from} and ${text} < ${out.bind(end)})`;
+}
+
+function foldedOperand(value: string, { operand, folded }: SqlColumn): string | undefined {
+  const wanted = operand(value) as string | undefined;
+  return wanted === undefined ? undefined : (folded?.fold ?? foldCase)(wanted);
+}
+
+/**
+ * Returns the first text, by code points, that is greater than every text with this prefix; undefined if there is none.
+ */
+export function afterAll(beginning: string): string | undefined {
+  let rest = beginning;
+  while (rest.endsWith('\u{10FFFF}')) rest = rest.slice(0, -2);
+  if (rest === '') return undefined;
+  const last = rest.codePointAt(rest.length - (/[\uDC00-\uDFFF]$/.test(rest) ? 2 : 1))!;
+  const next = last === 0xd7ff ? AFTER_SURROGATES : last + 1;
+  return rest.slice(0, last > 0xffff ? -2 : -1) + String.fromCodePoint(next);
+}
+
+const AFTER_SURROGATES = 0xe000;
+
+function noColumn(field: string, { bareName, shape }: SqlTable): TypeError {
+  return new TypeError(
+    `"${field}" of "${shape.resource}" cannot be used in a query: the table "${bareName}" has no column for it`,
+  );
+}
+
+/** Writes the equality of a column with a value of the application. */
+export function writeEquality(out: SqlText, alias: string, column: SqlColumn | string, value: unknown): string {
+  if (typeof column === 'string')
+    return value === null ? `${alias}.${column} is null` : `${alias}.${column} = ${out.bind(value)}`;
+  const at = `${alias}.${column.name}`;
+  if (value === null || value === undefined) return `${at} is null`;
+  if (column.times !== undefined) return writeTimes(out, 'eq', value, column, at);
+  const wanted = column.operand(value) ?? column.operand(typed(value, column));
+  if (wanted === undefined || !column.fits(wanted) || (column.whole && !isWhole(wanted as number))) return FALSE;
+  return `${column.exact(at)} = ${out.bind(wanted, column.cast)}`;
+}
+
+/** Converts a path variable, which is a string, to the type of the column. */
+export function typed(value: unknown, { kind }: SqlColumn): unknown {
+  if (typeof value !== 'string') return value;
+  if (kind === 'integer' || kind === 'number') return value.trim() === '' ? undefined : Number(value);
+  if (kind === 'boolean') return value === 'true' ? true : value === 'false' ? false : undefined;
+  return value;
+}

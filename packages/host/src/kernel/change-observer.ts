@@ -1,0 +1,212 @@
+import type { ChangeObserver } from '../events/traceable-dispatcher.ts';
+import type { HttpResponse } from 'oriel-core/http';
+import {
+  ControllerArgumentsEvent,
+  ControllerEvent,
+  ExceptionEvent,
+  RequestEvent,
+  ResponseEvent,
+  ViewEvent,
+} from './events.ts';
+import type { RequestContext } from './events.ts';
+
+/**
+ * Describes what a listener changed: route, parameters, attributes, controller, arguments, response, its status,
+ * its body and single headers.
+ */
+export const changeObserver: ChangeObserver = {
+  capture: (payload) => captureState(payload as KernelEvent),
+  describeChanges: (payload, before) => compare(before as EventState, payload as KernelEvent),
+};
+
+interface KernelEvent {
+  readonly context: RequestContext;
+}
+
+/** The state at the last comparison. Each comparison updates it, so one reading serves all listeners of an event. */
+interface EventState {
+  readonly hasResponseMember: boolean;
+  readonly about: ((event: never) => unknown) | undefined;
+  route: string | undefined;
+  params: unknown;
+  input: unknown;
+  attributes: number;
+  subject: unknown;
+  response: HttpResponse | undefined;
+  status: number;
+  body: unknown;
+  headers: string[];
+}
+
+function captureState(event: KernelEvent): EventState {
+  const { context } = event;
+  const { hasResponseMember, about } = KINDS.get(event.constructor) ?? kindOf(event);
+  const response = hasResponseMember ? (event as ResponseEvent).response : undefined;
+  return {
+    hasResponseMember,
+    about,
+    route: context.route?.name,
+    params: context.params,
+    input: context.input,
+    attributes: context.attributeCount,
+    subject: about?.(event as never),
+    response,
+    status: response?.status ?? 0,
+    body: response?.body,
+    headers: response === undefined ? [] : response.headers.list.slice(),
+  };
+}
+
+interface Kind {
+  readonly hasResponseMember: boolean;
+  readonly about: EventState['about'];
+}
+
+// There are few classes of events, and a lookup by class is faster than a chain of `instanceof` checks.
+const KINDS = new Map<unknown, Kind>();
+
+function kindOf(event: KernelEvent): Kind {
+  const kind = { hasResponseMember: hasResponse(event), about: aboutOf(event) };
+  KINDS.set(event.constructor, kind);
+  return kind;
+}
+
+function hasResponse(event: KernelEvent): event is RequestEvent | ResponseEvent | ViewEvent | ExceptionEvent {
+  return (
+    event instanceof ResponseEvent ||
+    event instanceof RequestEvent ||
+    event instanceof ViewEvent ||
+    event instanceof ExceptionEvent
+  );
+}
+
+function aboutOf(event: KernelEvent): EventState['about'] {
+  if (event instanceof ViewEvent) return (view: ViewEvent) => view.body ?? view.value;
+  if (event instanceof ControllerArgumentsEvent) return (call: ControllerArgumentsEvent) => call.args;
+  if (event instanceof ControllerEvent) return (chosen: ControllerEvent) => chosen.controller;
+  return event instanceof ExceptionEvent ? (failure: ExceptionEvent) => failure.error : undefined;
+}
+
+function subjectName(event: KernelEvent): string {
+  if (event instanceof ViewEvent) return 'the data to send';
+  if (event instanceof ControllerArgumentsEvent) return 'the arguments of the controller';
+  return event instanceof ControllerEvent ? 'the controller' : 'the error';
+}
+
+// Most listeners change nothing, so the list is only created for the first change.
+function compare(known: EventState, event: KernelEvent): string[] | undefined {
+  const { context } = event;
+  let descriptions: string[] | undefined;
+  const route = context.route?.name;
+  if (known.route !== route) {
+    known.route = route;
+    (descriptions ??= []).push(`route ${route}`);
+  }
+  if (known.params !== context.params) {
+    known.params = context.params;
+    (descriptions ??= []).push('path parameters');
+  }
+  if (known.input !== context.input) {
+    known.input = context.input;
+    (descriptions ??= []).push('validated input');
+  }
+  if (known.attributes !== context.attributeCount) {
+    known.attributes = context.attributeCount;
+    (descriptions ??= []).push('attributes');
+  }
+  const subject = known.about?.(event as never);
+  if (known.subject !== subject) {
+    known.subject = subject;
+    (descriptions ??= []).push(subjectName(event));
+  }
+  return known.hasResponseMember
+    ? compareResponse(known, (event as ResponseEvent).response, descriptions)
+    : descriptions;
+}
+
+function compareResponse(
+  known: EventState,
+  response: HttpResponse | undefined,
+  changes: string[] | undefined,
+): string[] | undefined {
+  let descriptions = changes;
+  if (response === undefined) {
+    known.response = undefined;
+    known.headers = [];
+    return descriptions;
+  }
+  if (known.response === undefined) (descriptions ??= []).push(`response ${response.status}`);
+  else {
+    if (known.status !== response.status) (descriptions ??= []).push(`status ${known.status} → ${response.status}`);
+    if (known.body !== response.body) (descriptions ??= []).push('response body');
+  }
+  known.response = response;
+  known.status = response.status;
+  known.body = response.body;
+  const { headers } = known;
+  const { list } = response.headers;
+  const same = countSame(headers, list);
+  if (same === headers.length && same === list.length) return descriptions;
+  descriptions ??= [];
+  if (same < headers.length) headerChanges(headers.splice(same), list.slice(same), descriptions);
+  else
+    for (let i = same; i < list.length && i - same < MOST_LINES * 2; i += 2)
+      descriptions.push(describeHeader(list[i]!, list[i + 1]!));
+  for (let i = same; i < list.length; i++) headers.push(list[i]!);
+  return descriptions;
+}
+
+// Most listeners only append lines, so the common start is neither read nor copied again. A line is two entries.
+function countSame(before: readonly string[], after: readonly string[]): number {
+  const end = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < end && before[same] === after[same]) same++;
+  return same - (same % 2);
+}
+
+function headerChanges(before: readonly string[], after: readonly string[], descriptions: string[]): void {
+  const now = linesOf(after);
+  const old = linesOf(before);
+  for (const line of now) if (!old.includes(line)) descriptions.push(`response header ${line}`);
+  for (const line of old)
+    if (!now.includes(line))
+      descriptions.push(`response header ${line.slice(0, line.indexOf(':'))} removed or replaced`);
+}
+
+function linesOf(list: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (let i = 0; i < list.length && lines.length < MOST_LINES; i += 2) lines.push(lineAt(list, i));
+  return lines;
+}
+
+function lineAt(list: readonly string[], at: number): string {
+  const value = list[at + 1]!;
+  return `${list[at]}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
+}
+
+// The descriptions of headers that rarely change are cached, so that equal texts are the same string. Values of other
+// headers may belong to one user, and are not kept beyond their request.
+function describeHeader(name: string, value: string): string {
+  const known = CACHED_HEADERS.get(name);
+  if (known?.value === value) return known.descriptions;
+  const descriptions = `response header ${name}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
+  if (known !== undefined && value.length <= LONGEST_VALUE) CACHED_HEADERS.set(name, { value, descriptions });
+  return descriptions;
+}
+
+const CACHED_HEADERS = new Map(
+  [
+    ...[
+      'Allow',
+      'Cache-Control',
+      'Content-Language',
+      'Content-Type',
+      'Referrer-Policy',
+      'Vary',
+      'X-Content-Type-Options',
+    ],
+    ...['X-Frame-Options', 'X-Robots-Tag', 'Strict-Transport-Security', 'Cross-Origin-Resource-Policy'],
+  ].map((name) => [name, { value: '\0', descriptions: '' }]),
+);
+const MOST_LINES = 300;
+const LONGEST_VALUE = 300;

@@ -1,0 +1,135 @@
+import { BadRequestError, HttpError, HttpContext } from 'oriel-core/http';
+import type { IncomingRequest, RequestBody, RequestHeaders } from 'oriel-core/http';
+import { NO_BODY } from '../http/readable-body.ts';
+import { toWebRequest } from '../http/to-web-request.ts';
+import type { RequestContext } from './events.ts';
+import { message } from 'oriel-core/messages';
+
+/** The maximum depth of forwarded requests. */
+export const MAX_FORWARDS = 8;
+
+/**
+ * Returns the context of a forwarded request. It has its own method, target and body, and everything else of its parent.
+ *
+ * @param target "GET /path?query"; the method is optional
+ * @throws {HttpError} 508 if requests are forwarded too deeply
+ * @throws {TypeError} if the target is not a path
+ */
+export function createSubRequest(parent: RequestContext, target: string, body?: unknown): RequestContext {
+  if (depthOf(parent) >= MAX_FORWARDS) {
+    throw new HttpError(
+      508,
+      `Forwarded ${MAX_FORWARDS} times from "${rootOf(parent).path}": does a route forward to itself?`,
+      {
+        code: 'ORIEL_FORWARD_DEPTH',
+      },
+    );
+  }
+  const match = /^(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+) )?(\/.*)$/s.exec(target);
+  if (!match) throw new TypeError(`Cannot forward to ${JSON.stringify(target)}: write "GET /path"`);
+  const incoming = new SubRequest(
+    parent.incoming,
+    match[1] ?? 'GET',
+    match[2]!,
+    body === undefined ? NO_BODY : jsonBody(body),
+  );
+  return new HttpContext(incoming, rootOf(parent).firstPlan, parent.trace, parent);
+}
+
+class SubRequest implements IncomingRequest {
+  readonly #parent: IncomingRequest;
+  readonly method: string;
+  readonly target: string;
+  readonly body: RequestBody;
+  readonly headers: RequestHeaders;
+
+  constructor(parent: IncomingRequest, method: string, target: string, body: RequestBody) {
+    this.#parent = parent;
+    this.method = method;
+    this.target = target;
+    this.body = body;
+    this.headers = new SubRequestHeaders(parent.headers, body);
+  }
+
+  get hostLines(): readonly string[] {
+    return this.#parent.hostLines;
+  }
+
+  get scheme(): 'http' | 'https' {
+    return this.#parent.scheme;
+  }
+
+  get version(): string {
+    return this.#parent.version;
+  }
+
+  get ip(): string {
+    return this.#parent.ip;
+  }
+
+  get signal(): AbortSignal {
+    return this.#parent.signal;
+  }
+
+  earlyHints(links: readonly string[]): void {
+    this.#parent.earlyHints(links);
+  }
+
+  toRequest(url: string): Request {
+    return toWebRequest(this, url);
+  }
+}
+
+/** The parent's headers, except those that describe its body, conditions and ranges. */
+class SubRequestHeaders implements RequestHeaders {
+  readonly #parent: RequestHeaders;
+  readonly #body: RequestBody;
+
+  constructor(parent: RequestHeaders, body: RequestBody) {
+    this.#parent = parent;
+    this.#body = body;
+  }
+
+  get(name: string): string | undefined {
+    if (!ITS_OWN.test(name)) return this.#parent.get(name);
+    if (!this.#body.present) return undefined;
+    if (name === 'content-type') return 'application/json';
+    return name === 'content-length' ? String(this.#body.length) : undefined;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  *[Symbol.iterator](): Generator<[string, string]> {
+    for (const line of this.#parent) if (!ITS_OWN.test(line[0])) yield line;
+    if (this.#body.present)
+      yield* [
+        ['Content-Type', 'application/json'] as [string, string],
+        ['Content-Length', String(this.#body.length)] as [string, string],
+      ];
+  }
+}
+
+const ITS_OWN = /^(?:content-.*|transfer-encoding|expect|range|if-.*)$/i;
+
+function jsonBody(value: unknown): RequestBody {
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new BadRequestError(message('body.cannot-be-forwarded', { type: typeof value }));
+  const bytes = new TextEncoder().encode(text);
+  return {
+    present: true,
+    length: bytes.length,
+    bytes: () => Promise.resolve(bytes),
+    text: () => Promise.resolve(text),
+    stream: () => new Blob([bytes]).stream(),
+  };
+}
+
+function rootOf(context: RequestContext): RequestContext {
+  return context.parent ? rootOf(context.parent) : context;
+}
+
+function depthOf({ parent }: RequestContext): number {
+  return parent === undefined ? 0 : depthOf(parent) + 1;
+}

@@ -1,0 +1,97 @@
+import { CharacterClass } from './character-class.ts';
+import { parseRegExp } from './regexp-parser.ts';
+import { PatternError, repeat, sequence, text } from './pattern.ts';
+import type { Pattern } from './pattern.ts';
+import { message } from 'oriel-core/messages';
+
+/**
+ * Parses one component of a URL pattern: fixed text, `:name`, `:name(expression)`, `(expression)`, `*` and groups in braces,
+ * each with an optional `?`, `*` or `+`.
+ *
+ * @param segment matches a name without an expression
+ * @param prefix a character that becomes part of the group after it, such as the slash in a path
+ * @throws {PatternError} for invalid or unsupported syntax
+ */
+export function parseComponent(source: string, segment: Pattern, prefix: '/' | ''): Pattern {
+  const items: Pattern[] = [];
+  let fixed = '';
+  let at = 0;
+  const flush = (): void => {
+    if (fixed !== '') items.push(text(fixed));
+    fixed = '';
+  };
+  while (at < source.length) {
+    const [part, end] = parsePart(source, at, segment);
+    at = end;
+    if (typeof part === 'string') {
+      fixed += part;
+      continue;
+    }
+    const modifier = MODIFIERS[source[at] ?? ''];
+    if (modifier) at++;
+    let { pattern } = part;
+    // Except in braces, the prefix is repeated or omitted together with the group.
+    if (modifier && !part.hasBraces && prefix !== '' && fixed.endsWith(prefix)) {
+      fixed = fixed.slice(0, -1);
+      pattern = sequence(text(prefix), pattern);
+    }
+    flush();
+    items.push(modifier ? repeat(pattern, ...modifier) : pattern);
+  }
+  flush();
+  return items.length === 0 ? text('') : sequence(...items);
+}
+
+interface Part {
+  readonly pattern: Pattern;
+  readonly hasBraces: boolean;
+}
+
+const MODIFIERS: Readonly<Record<string, readonly [number, number]>> = {
+  '?': [0, 1],
+  '*': [0, Infinity],
+  '+': [1, Infinity],
+};
+
+function parsePart(source: string, at: number, segment: Pattern): readonly [string | Part, number] {
+  const character = source[at]!;
+  if (character === '\\') return [source[at + 1] ?? '', at + 2];
+  if (character === '*') return [{ pattern: ANYTHING, hasBraces: false }, at + 1];
+  if (character === '(') return parseGroup(source, at);
+  if (character === '{') return parseBraces(source, at, segment);
+  if (character === ':') {
+    NAME.lastIndex = at + 1;
+    const name = NAME.exec(source);
+    if (name === null) throw new PatternError(message('pattern.name-missing'));
+    const end = at + 1 + name[0].length;
+    return source[end] === '(' ? parseGroup(source, end) : [{ pattern: segment, hasBraces: false }, end];
+  }
+  return [character, at + 1];
+}
+
+// URLPattern has checked the parentheses, so only the end of the group is needed.
+function parseGroup(source: string, at: number): readonly [Part, number] {
+  let depth = 0;
+  for (let end = at; end < source.length; end++) {
+    const character = source[end]!;
+    if (character === '\\') end++;
+    else if (character === '(') depth++;
+    else if (character === ')' && --depth === 0)
+      return [{ pattern: parseRegExp(source.slice(at + 1, end)), hasBraces: false }, end + 1];
+  }
+  throw new PatternError(message('pattern.open-group'));
+}
+
+function parseBraces(source: string, at: number, segment: Pattern): readonly [Part, number] {
+  let end = at + 1;
+  for (let depth = 0; end < source.length && (source[end] !== '}' || depth > 0); end++) {
+    if (source[end] === '\\') end++;
+    else if (source[end] === '(') depth++;
+    else if (source[end] === ')') depth--;
+  }
+  if (end >= source.length) throw new PatternError(message('pattern.open-brace'));
+  return [{ pattern: parseComponent(source.slice(at + 1, end), segment, ''), hasBraces: true }, end + 1];
+}
+
+const ANYTHING = repeat({ kind: 'class', set: CharacterClass.fromRegExp('[^]') }, 0, Infinity);
+const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy;

@@ -1,0 +1,119 @@
+import type { Transform } from 'node:stream';
+import { memoizeText } from 'oriel-core/http';
+import type { HttpResponse } from 'oriel-core/http';
+import { chooseCoding } from './content-coding.ts';
+import type { Coding } from './content-coding.ts';
+import type { CompressionOptions } from './server-options.ts';
+
+/** The compression settings of a server. */
+export class Compression {
+  readonly threshold: number;
+  readonly #choose: (accept: string) => Coding | null;
+
+  /** @throws {TypeError} for an unknown encoding */
+  constructor({ threshold = 1_024, encodings = CODINGS }: CompressionOptions = {}) {
+    const unknown = encodings.find((each) => !CODINGS.includes(each));
+    if (unknown !== undefined)
+      throw new TypeError(`compression.encodings: unknown encoding "${String(unknown)}"; use ${CODINGS.join(', ')}`);
+    this.threshold = threshold;
+    // Clients send few different values.
+    this.#choose = memoizeText((accept) => chooseCoding(accept, encodings) ?? null, { entries: 256, length: 256 });
+  }
+
+  /** Returns the coding for an `Accept-Encoding` header; undefined for identity. */
+  choose(accept: string | undefined): Coding | undefined {
+    return accept === undefined ? undefined : (this.#choose(accept) ?? undefined);
+  }
+}
+
+/** Resolves the `compression` option; returns undefined if it is off. */
+export function resolveCompression(option: boolean | CompressionOptions | undefined): Compression | undefined {
+  if (option === false) return undefined;
+  return new Compression(typeof option === 'object' ? option : undefined);
+}
+
+/**
+ * Whether a response may be compressed: it has a compressible type, is complete, is not encoded and allows transformation.
+ * Event streams are never compressed, because buffering delays events.
+ */
+export function isCompressible({ status, headers }: HttpResponse): boolean {
+  if (status === 206 || headers.has('content-encoding') || headers.has('content-range')) return false;
+  const type = headers.get('content-type');
+  if (type === undefined || !COMPRESSIBLE.test(type) || EVENT_STREAM.test(type)) return false;
+  return !NO_TRANSFORM.test(headers.get('cache-control') ?? '');
+}
+
+/**
+ * Sets the headers of a compressed response. A strong `ETag` becomes weak, or gets the coding as a suffix, because the bytes
+ * differ (RFC 9110 §8.8.3).
+ */
+export function setContentCoding(response: HttpResponse, coding: Coding): void {
+  const { headers, hasCodingSuffix } = response;
+  headers.set('Content-Encoding', coding);
+  if (!hasCodingSuffix) return weakenTag(response);
+  const tag = headers.get('etag');
+  if (tag?.startsWith('"')) headers.set('ETag', `${tag.slice(0, -1)}+${coding}"`);
+}
+
+/** Makes the `ETag` of a response weak. */
+export function weakenTag({ headers }: HttpResponse): void {
+  const tag = headers.get('etag');
+  if (tag?.startsWith('"')) headers.set('ETag', `W/${tag}`);
+}
+
+/**
+ * Compresses a buffered body: a small one synchronously with a low level, a large one on another thread.
+ */
+export function compressBuffered(
+  body: string | Uint8Array,
+  size: number,
+  coding: Coding,
+): Uint8Array | Promise<Uint8Array> {
+  const zlib = loadZlib();
+  if (size <= AT_ONCE) {
+    if (coding === 'gzip') return zlib.gzipSync(body, { level: 1 });
+    if (coding === 'zstd') return zlib.zstdCompressSync(body);
+    return zlib.brotliCompressSync(body, brotliOptions(size, 1));
+  }
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, coded: Uint8Array) => (error ? reject(error) : resolve(coded));
+    if (coding === 'gzip') zlib.gzip(body, done);
+    else if (coding === 'zstd') zlib.zstdCompress(body, done);
+    else zlib.brotliCompress(body, brotliOptions(size, 4), done);
+  });
+}
+
+/** Returns whether compression saved enough bytes to be worth undoing: a tenth. */
+export function isWorthCompressing(coded: Uint8Array, size: number): boolean {
+  return coded.byteLength < size * 0.9;
+}
+
+/** Creates an encoder that flushes each chunk. */
+export function createEncoder(coding: Coding): Transform {
+  const zlib = loadZlib();
+  const { constants } = zlib;
+  if (coding === 'gzip') return zlib.createGzip({ flush: constants.Z_SYNC_FLUSH });
+  if (coding === 'zstd') return zlib.createZstdCompress({ flush: constants.ZSTD_e_flush });
+  return zlib.createBrotliCompress({ ...brotliOptions(0, 4), flush: constants.BROTLI_OPERATION_FLUSH });
+}
+
+const CODINGS: readonly Coding[] = ['br', 'zstd', 'gzip'];
+const AT_ONCE = 32_768;
+
+const COMPRESSIBLE =
+  /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript|ecmascript|wasm|manifest|x-ndjson|rtf|graphql)|application\/(?:n-triples|n-quads|trig|json-seq|vnd\.ms-fontobject)|image\/(?:svg\+xml|bmp|x-icon)|font\/(?:ttf|otf))/i;
+const EVENT_STREAM = /^text\/event-stream/i;
+const NO_TRANSFORM = /\bno-transform\b/i;
+
+// Loaded on demand, so that hosts without compression start faster.
+function loadZlib(): typeof import('node:zlib') {
+  return process.getBuiltinModule('node:zlib');
+}
+
+// Quality 4 is as fast as gzip and compresses better; quality 1 is faster with a lower ratio. The default of 11 is for files
+// that are compressed once.
+function brotliOptions(size: number, quality: number): { params: Record<number, number> } {
+  const { constants } = loadZlib();
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: size };
+  return { params };
+}

@@ -1,0 +1,147 @@
+import { basename } from 'node:path';
+import { contentDisposition } from '../http/headers/content-disposition.ts';
+import { formatHttpDate } from '../http/headers/http-date.ts';
+import type { MaybePromise, ByteSource } from 'oriel-core/http';
+import { HttpResponse } from 'oriel-core/http';
+import { blobOf, bytesOf, streamOf } from './byte-sources.ts';
+import { contentTypeOf } from './content-types.ts';
+import { fileNotFound, isMissing, resolveWithin } from './resolve-within.ts';
+
+/** What `file()` sends: a path, a `file:` URL, bytes, a `Blob`, a stream, or a {@link RangeSource}. */
+export type FileSource = string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | RangeSource;
+
+/** A file in other storage, such as S3. */
+export interface RangeSource {
+  /** The size of the file in bytes. */
+  readonly size: number;
+  /**
+   * Returns a part of the file; called when the first byte is sent, once for each range.
+   *
+   * @param start the first byte
+   * @param end the last byte, inclusive, as in a `Range` header
+   */
+  read(start: number, end: number): MaybePromise<ReadableStream<Uint8Array>>;
+}
+
+/** Options of `file()`. */
+export interface FileOptions {
+  /** The name of the file, for its media type and `Content-Disposition`; by default the last part of the path. */
+  readonly name?: string | undefined;
+  /** The `Content-Type`; by default from the extension of the name, or the type of the `Blob`. */
+  readonly contentType?: string | undefined;
+  /** Sends the file as a download: true for its own name, or the name to use. */
+  readonly download?: boolean | string | undefined;
+  /** The folder that contains the path. Paths that leave it by `..` or a symbolic link are not found. */
+  readonly root?: string | undefined;
+  /** The opaque part of a strong `ETag`; by default from the time and size of a file on disk, or a hash of bytes. */
+  readonly etag?: string | undefined;
+  /** The time of the last change: a date, or milliseconds since 1970; by default that of a file on disk. */
+  readonly lastModified?: Date | number | undefined;
+  /** The size of a `ReadableStream` in bytes, for `Content-Length`. */
+  readonly size?: number | undefined;
+  /** Further headers, such as `Cache-Control`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Creates a response with a file. The server evaluates preconditions (RFC 9110 §13) and byte ranges (§14) when it sends the response:
+ * 304, 412, 206 and 416. A file on disk is opened when the first byte is sent, read as fast as the client receives it, and
+ * closed at the end or when the client disconnects. A `ReadableStream` is sent without ranges.
+ *
+ * @param source a decoded path relative to `root` if given, a `file:` URL, bytes, a `Blob`, a stream, or a source of ranges
+ * @param options name, media type, validators and headers
+ * @returns the response, for a handler to return
+ * @throws {NotFoundError} if the file does not exist, is not a regular file, or is outside `root`
+ * @throws {TypeError} if `etag` or a header contains characters that are not allowed
+ *
+ * @example
+ * ```ts
+ * import { file, route } from 'oriel-host';
+ * route('report', 'GET /reports/{name}', { handle: ({ params }) => file(params.name, { root: 'reports', download: true }) });
+ * const response = await file('package.json');
+ * response.headers.get('content-type'); // => 'application/json'
+ * ```
+ */
+export async function file(source: FileSource, options: FileOptions = {}): Promise<HttpResponse> {
+  if (typeof source === 'string' || source instanceof URL) return fileOnDisk(source, options);
+  const name = options.name ?? nameOf(source);
+  const type = source instanceof Blob && source.type !== '' ? source.type : undefined;
+  if (source instanceof Uint8Array) {
+    const opaque = options.etag ?? (await hash(source));
+    return respond(bytesOf(source), source.byteLength, name, type, { ...options, etag: opaque });
+  }
+  if (source instanceof Blob) return respond(blobOf(source), source.size, name, type, options);
+  if (source instanceof ReadableStream) return respond(streamOf(source), options.size, name, type, options);
+  const read = (start: number, length: number | undefined): MaybePromise<ReadableStream<Uint8Array>> =>
+    length === 0 ? bytesOf(new Uint8Array()).read(0, 0) : source.read(start, start + length! - 1);
+  return respond({ read }, source.size, name, type, options);
+}
+
+async function fileOnDisk(source: string | URL, options: FileOptions): Promise<HttpResponse> {
+  const { realpath, stat } = await import('node:fs/promises');
+  const { fileURLToPath } = await import('node:url');
+  try {
+    const path = typeof source === 'string' ? source : fileURLToPath(source);
+    const found = options.root === undefined ? await realpath(path) : await resolveWithin(options.root, path);
+    const stats = await stat(found);
+    if (!stats.isFile()) throw fileNotFound();
+    const { mtimeMs, size } = stats;
+    // A file that changed less than a second ago may change again without another time or size, so its tag is weak.
+    const isSettled = Date.now() - mtimeMs >= 1_000;
+    const validators = {
+      etag: options.etag ?? `${size.toString(36)}-${Math.trunc(mtimeMs * 1000).toString(36)}`,
+      lastModified: options.lastModified ?? mtimeMs,
+    };
+    const all = { ...options, ...validators };
+    return respond(
+      found,
+      size,
+      options.name ?? basename(path),
+      undefined,
+      all,
+      !isSettled && options.etag === undefined,
+    );
+  } catch (error) {
+    if (isMissing(error)) throw fileNotFound();
+    throw error;
+  }
+}
+
+function respond(
+  body: string | ByteSource,
+  length: number | undefined,
+  name: string | undefined,
+  ownType: string | undefined,
+  { contentType, download, etag, lastModified, headers, name: given }: FileOptions,
+  isWeak = false,
+): HttpResponse {
+  const type = contentType ?? ownType ?? contentTypeOf(name ?? '');
+  const response = new HttpResponse(200, [], { file: body, start: 0, length });
+  response.headers.set('Content-Type', type);
+  if (etag !== undefined) {
+    if (!OPAQUE.test(etag))
+      throw new TypeError(
+        `The etag ${JSON.stringify(etag)} contains quotes, spaces or other characters that an ETag cannot have`,
+      );
+    response.headers.put('ETag', `${isWeak ? 'W/' : ''}"${etag}"`);
+  }
+  if (lastModified !== undefined) response.headers.put('Last-Modified', formatHttpDate(Number(lastModified)));
+  if (download !== undefined && download !== false) {
+    const saved = typeof download === 'string' ? download : (name ?? '');
+    response.headers.put('Content-Disposition', contentDisposition('attachment', saved));
+  } else if (given !== undefined) response.headers.put('Content-Disposition', contentDisposition('inline', given));
+  for (const [header, value] of Object.entries(headers ?? {})) response.headers.set(header, value);
+  return response;
+}
+
+// RFC 9110 §8.8.3
+const OPAQUE = /^[\x21\x23-\x7e]*$/;
+
+function nameOf(source: object): string | undefined {
+  return source instanceof File ? source.name : undefined;
+}
+
+async function hash(bytes: Uint8Array): Promise<string> {
+  const { hash: digest } = await import('node:crypto');
+  return digest('sha256', bytes, 'base64url').slice(0, 22);
+}

@@ -1,0 +1,44 @@
+import {
+  BadRequestError,
+  ExpectationFailedError,
+  HeaderFieldsTooLargeError,
+  UriTooLongError,
+  withoutStack,
+} from 'oriel-core/http';
+import type { HttpError } from 'oriel-core/http';
+import type { Limits } from './server-options.ts';
+import { message } from 'oriel-core/messages';
+
+/** Validates the framing and expectations of a request; returns the error, or undefined. */
+export function requestProblem(
+  limits: Limits,
+  urlLength: number,
+  headerCount: number,
+  expectation: string | undefined,
+  transferCoding: string | undefined,
+): HttpError | undefined {
+  if (urlLength > limits.url) {
+    return withoutStack(() => new UriTooLongError(message('request.url-too-long', { bytes: limits.url })));
+  }
+  if (headerCount > limits.headerCount) {
+    return withoutStack(
+      () => new HeaderFieldsTooLargeError(message('request.too-many-headers', { count: limits.headerCount })),
+    );
+  }
+  // RFC 9112 §6.1: the end of a body with another final coding is ambiguous, which allows request smuggling.
+  if (transferCoding !== undefined && transferCoding.toLowerCase() !== 'chunked') {
+    return withoutStack(
+      () =>
+        new BadRequestError(message('request.unsupported-transfer-coding'), {
+          type: '/problems/malformed-request',
+        }),
+    );
+  }
+  if (expectation === undefined || expectation.toLowerCase() === '100-continue') return undefined;
+  return withoutStack(
+    () =>
+      new ExpectationFailedError(message('request.unsupported-expectation'), {
+        type: '/problems/expectation-failed',
+      }),
+  );
+}

@@ -1,0 +1,160 @@
+import type { TlsOptions } from 'node:tls';
+import { LONGEST_TIMER, parseDuration } from 'oriel-core/http';
+import type { Duration } from 'oriel-core/http';
+import type { Coding } from './content-coding.ts';
+import type { ProxyConfig } from 'oriel-core/node';
+
+/** Options of the server. */
+export interface ServerOptions {
+  /**
+   * The address or name to listen on. The default is not reachable from the network.
+   * @default '127.0.0.1'
+   */
+  readonly host?: string | undefined;
+  /**
+   * The port; 0 selects a free one.
+   * @default 8000
+   * @unit –
+   */
+  readonly port?: number | undefined;
+  /** Key, certificate and other TLS options of Node.js. Without them, the server uses plain HTTP. */
+  readonly tls?: TlsOptions | undefined;
+  /** Supports HTTP/2 in addition to HTTP/1.1, by ALPN. Requires `tls`, as browsers do. */
+  readonly http2?: boolean | undefined;
+  /** Trusted proxies, whose headers set address, scheme and host. Default none. */
+  readonly proxies?: ProxyConfig | undefined;
+  readonly limits?: ServerLimits | undefined;
+  /** Compression of responses. Default on, from 1,024 bytes. */
+  readonly compression?: boolean | CompressionOptions | undefined;
+  /**
+   * How long open requests have to finish when the server closes.
+   * @default '10 s'
+   */
+  readonly gracePeriod?: Duration | undefined;
+}
+
+/** Limits of requests. Sizes are in bytes. */
+export interface ServerLimits {
+  /**
+   * Size of the request target; 414.
+   * @default 8_192
+   * @unit bytes
+   */
+  readonly url?: number | undefined;
+  /**
+   * Size of the request line and all headers together; 431.
+   * @default 16_384
+   * @unit bytes
+   */
+  readonly headers?: number | undefined;
+  /**
+   * Number of header lines; 431.
+   * @default 200
+   * @unit headers
+   */
+  readonly headerCount?: number | undefined;
+  /**
+   * Size of the body; `bodyLimit` of a route or an operation takes precedence; 413.
+   * @default 1_048_576
+   * @unit bytes
+   */
+  readonly body?: number | undefined;
+  /**
+   * Time until the last header; 408.
+   * @default '15 s'
+   */
+  readonly headersTimeout?: Duration | undefined;
+  /**
+   * Time until the last byte of the body; 408.
+   * @default '5 min'
+   */
+  readonly requestTimeout?: Duration | undefined;
+  /**
+   * Time without a byte of the body, while the server waits for it; 408.
+   * @default '30 s'
+   */
+  readonly bodyTimeout?: Duration | undefined;
+  /**
+   * Time without progress while a client does not read its response; then the connection is closed. 0 for no limit.
+   * @default '30 s'
+   */
+  readonly writeTimeout?: Duration | undefined;
+  /**
+   * Time until an idle connection is closed. Load balancers close theirs after 60 seconds and should close first.
+   * @default '65 s'
+   */
+  readonly keepAliveTimeout?: Duration | undefined;
+  /**
+   * Concurrent connections; further ones are closed without a response; 0 for no limit.
+   * @default 12_000
+   * @unit connections
+   */
+  readonly connections?: number | undefined;
+  /**
+   * Pipelined requests of HTTP/1.1 that may wait; the response to the last of them closes the connection.
+   * @default 128
+   * @unit requests
+   */
+  readonly pipelined?: number | undefined;
+}
+
+export interface CompressionOptions {
+  /**
+   * The minimum size of a compressed body.
+   * @default 1_024
+   * @unit bytes
+   */
+  readonly threshold?: number | undefined;
+  /**
+   * The offered encodings, in order of preference.
+   * @default ['br', 'zstd', 'gzip']
+   */
+  readonly encodings?: readonly Coding[] | undefined;
+}
+
+/** {@link ServerLimits} with all members; durations are milliseconds. */
+export type Limits = { readonly [Name in keyof ServerLimits]-?: number };
+
+/**
+ * Returns the limits with their defaults.
+ * @throws {TypeError} for a limit that is negative, not an integer or not a duration
+ */
+export function resolveLimits(given: ServerLimits = {}): Limits {
+  const limits: Record<keyof ServerLimits, number> = { ...DEFAULTS };
+  for (const name of Object.keys(DEFAULTS) as (keyof ServerLimits)[]) {
+    const value = given[name];
+    if (value !== undefined) limits[name] = readLimit(name, value);
+  }
+  return limits;
+}
+
+/** The default period in which open requests can finish when a server closes, in milliseconds. */
+export const DEFAULT_GRACE_PERIOD = 10_000;
+
+/** Returns true for the limits that are durations. */
+export function isDurationLimit(name: string): boolean {
+  return name.endsWith('Timeout');
+}
+
+function readLimit(name: string, value: Duration): number {
+  if (isDurationLimit(name)) return parseDuration(value, `limits.${name}`, { maximum: LONGEST_TIMER });
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new TypeError(`limits.${name} must be a whole number, 0 or more; got ${String(value)}`);
+}
+
+/** The default maximum size of a body in bytes. */
+export const DEFAULT_BODY_LIMIT = 1_048_576;
+
+const DEFAULTS: Limits = {
+  url: 8_192,
+  headers: 16_384,
+  headerCount: 200,
+  body: DEFAULT_BODY_LIMIT,
+  headersTimeout: 15_000,
+  requestTimeout: 300_000,
+  bodyTimeout: 30_000,
+  writeTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  connections: 12_000,
+  pipelined: 128,
+};

@@ -1,0 +1,224 @@
+import cluster from 'node:cluster';
+import type { Worker } from 'node:cluster';
+import { LONGEST_TIMER, parseDuration } from 'oriel-core/http';
+import type { Duration } from 'oriel-core/http';
+import type { DrainOptions } from './drain-on-signals.ts';
+import { DEFAULT_GRACE_PERIOD } from './server-options.ts';
+import { replaceWorkers } from './replace-workers.ts';
+import { closeUnacceptedConnections, handOutConnections } from './unaccepted-connections.ts';
+import type { GivenConnections } from './unaccepted-connections.ts';
+import { DRAIN, EXIT, createWorkerEnvironment } from './worker-protocol.ts';
+import { WorkerRelay } from './worker-relay.ts';
+import { WorkerSums } from './worker-sums.ts';
+
+export interface WorkerOptions extends Pick<DrainOptions, 'exit'> {
+  /**
+   * The number of workers, usually one per core.
+   * @unit workers
+   */
+  readonly count: number;
+  /**
+   * The program of the workers.
+   * @default the current one
+   */
+  readonly script?: string | undefined;
+  /**
+   * The arguments of the program.
+   * @default those of this process
+   */
+  readonly args?: readonly string[] | undefined;
+  /**
+   * How long workers have to end before they are killed; one second is added.
+   * @default '10 s'
+   */
+  readonly gracePeriod?: Duration | undefined;
+  /**
+   * The delay until a crashed worker is replaced; doubles with every crash in a row, up to 30 s.
+   * @default '100 ms'
+   */
+  readonly restartDelay?: Duration | undefined;
+  /**
+   * How long a worker that replaces another one during a reload has until it listens. It is then killed, and the remaining
+   * previous workers are kept.
+   * @default '1 min'
+   */
+  readonly startTimeout?: Duration | undefined;
+  /**
+   * Called with a message for each start and end of a worker.
+   * @default –
+   */
+  readonly log?: ((message: string) => void) | undefined;
+}
+
+/** Running workers. */
+export interface Workers {
+  /**
+   * Replaces all workers, one after the other. A worker drains when its replacement listens, so that no request is refused. If a
+   * replacement ends before it listens, or does not listen in time, the remaining workers are kept. During a reload, all further calls cause one more.
+   * Returns whether all workers were replaced.
+   */
+  reload(): Promise<boolean>;
+  /** Drains all workers; returns the exit code for the primary process. */
+  stop(): Promise<number>;
+}
+
+/**
+ * Runs a program in several worker processes that share its ports. Crashed workers are replaced with an increasing delay; if
+ * none has ever listened, the primary process exits with 1. SIGTERM and SIGINT drain all workers and then exit; a second signal
+ * exits at once. SIGHUP replaces the workers without downtime, except in a terminal, where it ends the process. Call it in the
+ * primary process.
+ *
+ * @throws {TypeError} if `count` is not a positive integer, or a duration is invalid
+ *
+ * @example
+ * ```ts no-run
+ * import cluster from 'node:cluster';
+ * import { superviseWorkers } from 'oriel-host/server';
+ * if (cluster.isPrimary) superviseWorkers({ count: 2, log: console.log });
+ * ```
+ */
+export function superviseWorkers(options: WorkerOptions): Workers {
+  const { count, script, args, log = () => {} } = options;
+  const exit = options.exit ?? ((code: number) => process.exit(code));
+  if (!Number.isInteger(count) || count < 1)
+    throw new TypeError(`workers must be a whole number above 0, got ${count}`);
+
+  const gracePeriod = parseDuration(options.gracePeriod ?? DEFAULT_GRACE_PERIOD, 'gracePeriod', {
+    maximum: 86_400_000,
+  });
+  const delayMs = parseDuration(options.restartDelay ?? 100, 'restartDelay', { minimum: 1, maximum: LONGEST_DELAY });
+
+  const startTimeoutMs = parseDuration(options.startTimeout ?? '1 min', 'startTimeout', {
+    minimum: 1,
+    maximum: LONGEST_TIMER,
+  });
+
+  const relay = new WorkerRelay(log);
+  const sums = new WorkerSums();
+  const environment = createWorkerEnvironment(count);
+  const running = new Set<Worker>();
+  const given = new WeakMap<Worker, GivenConnections>();
+  /** Workers that have a replacement and drain. */
+  const retired = new Set<Worker>();
+  let stopping: Promise<number> | undefined;
+  let listened = false;
+  let crashes = 0;
+  let failed = false;
+  /** The worker of a reload that does not listen yet. */
+  let replacement: Worker | undefined;
+  let reloading: Promise<boolean> = Promise.resolve(true);
+  let nextReload: Promise<boolean> | undefined;
+  let onEmpty = (): void => {};
+  cluster.setupPrimary({
+    ...(script === undefined ? {} : { exec: script }),
+    ...(args === undefined ? {} : { args: [...args] }),
+  });
+
+  const start = (): Worker => {
+    const worker = cluster.fork(environment);
+    running.add(worker);
+    given.set(
+      worker,
+      closeUnacceptedConnections(worker, (cut) =>
+        log(`worker ${worker.process.pid} ended before it accepted ${cut} connection${cut === 1 ? '' : 's'}, cut off`),
+      ),
+    );
+    relay.add(worker);
+    sums.add(worker);
+    worker.once('listening', () => {
+      listened = true;
+      if (worker === replacement) replacement = undefined;
+    });
+    const startedAt = performance.now();
+    worker.once('exit', (code, signal) => {
+      running.delete(worker);
+      if (stopping !== undefined) {
+        failed ||= code !== 0 && worker !== replacement;
+        if (running.size === 0) onEmpty();
+        return;
+      }
+      if (retired.delete(worker)) return;
+      log(`worker ${worker.process.pid} ended with ${signal ?? code}`);
+      if (worker === replacement) return;
+      if (!listened && running.size === 0) return exit(1);
+      crashes = performance.now() - startedAt > HEALTHY ? 1 : crashes + 1;
+      const delay = Math.min(LONGEST_DELAY, delayMs * 2 ** (crashes - 1));
+      setTimeout(() => {
+        if (stopping === undefined) start();
+      }, delay);
+    });
+    return worker;
+  };
+  const sendToAll = (message: string): void => {
+    for (const worker of running) if (worker.isConnected()) worker.send(message);
+  };
+  const stop = (): Promise<number> => {
+    stopping ??= new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        for (const worker of running) worker.process.kill('SIGKILL');
+      }, gracePeriod + 1_000);
+      onEmpty = () => {
+        clearTimeout(timer);
+        process.off('SIGTERM', onSignal).off('SIGINT', onSignal).off('SIGHUP', onReload);
+        resolve(failed ? 1 : 0);
+      };
+      if (running.size === 0) onEmpty();
+      else
+        void handOutConnections(() => [...running].flatMap((worker) => given.get(worker) ?? [])).then(() =>
+          sendToAll(DRAIN),
+        );
+      // It has no requests to finish, and may not listen to messages yet.
+      replacement?.process.kill('SIGTERM');
+    });
+    return stopping;
+  };
+  const retire = async (worker: Worker): Promise<void> => {
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    retired.add(worker);
+    if (worker.isConnected()) worker.send(DRAIN);
+    const timer = setTimeout(() => worker.process.kill('SIGKILL'), gracePeriod + 1_000);
+    await ended;
+    clearTimeout(timer);
+  };
+  const replaceAll = async (): Promise<boolean> => {
+    nextReload = undefined;
+    if (stopping !== undefined) return false;
+    const workers = [...running].filter((worker) => !retired.has(worker));
+    log(`replacing ${workers.length} workers`);
+    const isNeeded = (worker: Worker): boolean => stopping === undefined && running.has(worker);
+    const complete = await replaceWorkers(workers, {
+      start: () => (replacement = start()),
+      startTimeoutMs,
+      onStartTimeout: ({ process: { pid } }) =>
+        log(
+          `worker ${pid} did not listen within ${startTimeoutMs / 1_000} s and is killed; check what its start waits for`,
+        ),
+      retire,
+      isNeeded,
+    });
+    if (stopping !== undefined) return false;
+    log(complete ? 'all workers are replaced' : 'a new worker did not listen; the previous workers are kept');
+    return complete;
+  };
+  // Workers that a reload in progress has started may have loaded files that changed since, so one more reload follows.
+  const reload = (): Promise<boolean> => (nextReload ??= reloading = reloading.then(replaceAll));
+  const onReload = (): void => void reload();
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (stopping === undefined) {
+      log(`${signal}: draining ${running.size} workers`);
+      void stop().then(exit);
+      return;
+    }
+    sendToAll(EXIT);
+    exit(128 + (signal === 'SIGINT' ? 2 : 15));
+  };
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  // A terminal sends SIGHUP when it is closed.
+  if (!process.stdin.isTTY) process.on('SIGHUP', onReload);
+  for (let i = 0; i < count; i++) start();
+  return { reload, stop };
+}
+
+/** A worker that ran for this many milliseconds resets the delay. */
+const HEALTHY = 10_000;
+const LONGEST_DELAY = 30_000;

@@ -1,0 +1,48 @@
+import { SQL_LIBRARIES } from '../node/drivers/sql-libraries.ts';
+import type { QueryTerm } from '../store/search/profile-query.ts';
+import { DEFAULT_QUERY } from '../store/search/profile-query.ts';
+import type { ProfileStorage } from '../store/profile-storage.ts';
+import { LoadError } from 'oriel-core/cli';
+
+/**
+ * Checks that a search without results has searched something: there are profiles of the same time and application, and the recorder has
+ * watched their drivers. Otherwise, a run in CI would succeed that has checked nothing.
+ *
+ * @param terms the terms of the search
+ * @param place the store, for the message
+ * @throws {LoadError} with the reason; the exit code is 2
+ */
+export async function assertRecorded(
+  storage: ProfileStorage,
+  terms: readonly QueryTerm[],
+  place: string,
+): Promise<void> {
+  const period = terms.filter(({ field }) => PERIOD.has(field));
+  const { rows } = await storage.find({ ...DEFAULT_QUERY, terms: period, limit: 200 });
+  const searched = period.map(({ text }) => text ?? '').join(' ');
+  if (rows.length === 0)
+    throw nothingChecked(
+      place,
+      `No request was recorded${searched === '' ? '' : ` for ${searched}`}`,
+      'Start the application or its tests with `node --import oriel/register`, and pass the store that it writes with --store',
+    );
+  const newest = new Map(rows.toReversed().map(({ boot, token }) => [boot, token]));
+  for (const token of [...newest.values()].slice(0, MAX_PROCESSES)) {
+    const unwatched = (await storage.read(token))?.data.config?.['unwatched'];
+    const reason = String(unwatched ?? '')
+      .split('\n')
+      .find((line) => HIDES_QUERIES.test(line));
+    if (reason !== undefined)
+      throw nothingChecked(place, reason, 'Use a version or a test runner that the recorder can watch');
+  }
+}
+
+const PERIOD: ReadonlySet<QueryTerm['field']> = new Set(['time', 'app', 'boot', 'machine']);
+const MAX_PROCESSES = 20;
+const DRIVERS = [...SQL_LIBRARIES.map(({ name }) => name), 'mongodb', 'redis', '@redis/client', 'ioredis'];
+const HIDES_QUERIES = new RegExp(`queries are not recorded|^(?:${DRIVERS.join('|')}) .*is not watched`);
+
+function nothingChecked(place: string, reason: string, fix: string): LoadError {
+  const issue = { code: 'ORIEL_CLI_NOTHING_CHECKED', place, reason, fix };
+  return new LoadError('--fail-if has checked nothing', [issue], 2);
+}

@@ -1,0 +1,68 @@
+import { BadRequestError, MethodNotAllowedError } from 'oriel-core/http';
+import type { ProfilerRoute } from '../../view/pages/profiler-routes.ts';
+
+/** The parts of a request that decide its page. */
+export interface PageTarget {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+}
+
+/** A route, and the parameters of the path that it matches. */
+export interface FoundRoute {
+  readonly route: ProfilerRoute;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Finds the routes of the pages, about twenty, without the router of a host. */
+export class PageRoutes {
+  readonly #routes: readonly CompiledRoute[];
+
+  constructor(routes: readonly ProfilerRoute[]) {
+    this.#routes = routes.map(compile);
+  }
+
+  /**
+   * Returns the route of a request, or the target of a redirect if the path only has another slash at its end; undefined if there is
+   * no such page.
+   *
+   * @throws {MethodNotAllowedError} if the page has other methods
+   * @throws {BadRequestError} if the path has an invalid percent-encoding
+   */
+  find({ method, path, query }: PageTarget): FoundRoute | string | undefined {
+    const read = method === 'HEAD' ? 'GET' : method;
+    const allowed = new Set<string>();
+    for (const { route, methods, pattern } of this.#routes) {
+      const match = pattern.exec(path);
+      if (match === null) continue;
+      if (methods.includes(read)) return { route, params: decodeAll(match.groups ?? {}) };
+      for (const each of methods) allowed.add(each);
+    }
+    if (allowed.size > 0) throw new MethodNotAllowedError([...allowed, ...(allowed.has('GET') ? ['HEAD'] : [])]);
+    const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
+    const isPage = this.#routes.some(({ methods, pattern }) => methods.includes('GET') && pattern.test(other));
+    return read === 'GET' && isPage ? other + (query === '' ? '' : `?${query}`) : undefined;
+  }
+}
+
+interface CompiledRoute {
+  readonly route: ProfilerRoute;
+  readonly methods: readonly string[];
+  readonly pattern: RegExp;
+}
+
+function compile(route: ProfilerRoute): CompiledRoute {
+  const [methods = '', path = ''] = route.line.split(' ');
+  const source = path
+    .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${route.requirements?.[name] ?? '[^/]+'})`);
+  return { route, methods: methods.split('|'), pattern: new RegExp(`^${source}$`) };
+}
+
+function decodeAll(groups: Readonly<Record<string, string>>): Record<string, string> {
+  try {
+    return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));
+  } catch (cause) {
+    throw new BadRequestError('The path has an invalid percent-encoding', { cause });
+  }
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'oriel-core/builtins';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Puts the line of source that threw an error before its stack, as Node.js does when it prints an uncaught error. For an error
+ * that the recorder has thrown again, Node.js prints none.
+ */
+export function addSourceLine(error: unknown): void {
+  try {
+    const { stack } = error as Error;
+    const [, called, line, column, closing] = FIRST_FRAME.exec(stack ?? '') ?? [];
+    // The name of the function is before the place, which may contain parentheses, too.
+    const place = closing === ')' ? called!.slice(called!.indexOf(' (') + 2) : called!;
+    const source = readSource(place).split('\n')[Number(line) - 1]!;
+    let before = source.slice(0, Number(column) - 1);
+    // The frame has the position of `new Error`, and Node.js points at the statement.
+    if (before.endsWith('throw ')) before = before.slice(0, -'throw '.length);
+    (error as Error).stack = `${place}:${line}\n${source}\n${before.replace(/[^\t]/g, ' ')}^\n\n${stack}`;
+  } catch {
+    // The error is frozen, or its source is not available.
+  }
+}
+
+const FIRST_FRAME = /^ {4}at (.+):(\d+):(\d+)(\)?)$/m;
+
+function readSource(place: string): string {
+  if (place.startsWith('node:')) return sourcesOfNode()[place.slice('node:'.length)]!;
+  return readFileSync(place.startsWith('file:') ? fileURLToPath(place) : place, 'utf8');
+}
+
+function sourcesOfNode(): Readonly<Record<string, string>> {
+  return (process as unknown as { binding(name: 'natives'): Record<string, string> }).binding('natives');
+}

@@ -1,0 +1,188 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { raiseListenerLimit, setImmediate } from 'oriel-core/builtins';
+import { watchConsole } from '../record/watch-console.ts';
+import { watchEventLoop } from '../record/watch-event-loop.ts';
+import { watchHttpClients } from '../record/watch-http.ts';
+import { watchLoading } from '../record/watch-loading.ts';
+import { tryRead } from 'oriel-core/errors';
+import { messageOf } from 'oriel-core/http';
+import { setMatchedRoute } from './frameworks/express.ts';
+import { explainUnwatchedExpress, setUnwatchedRoute } from './frameworks/unwatched-express.ts';
+import { watchNodeSqlite } from './drivers/node-sqlite.ts';
+import { watchNodeRedis } from './drivers/node-redis.ts';
+import { watchWork } from './jobs/recorded-work.ts';
+import { announce } from './announce.ts';
+import { guarded } from './loading/guarded.ts';
+import { print } from './print.ts';
+import { installLoadHook } from './loading/load-hook.ts';
+import { ProfileUrls } from './pages/profile-urls.ts';
+import { Pressure } from './pressure.ts';
+import { Recording } from './recording.ts';
+import { currentExchange } from './server/current-exchange.ts';
+import type { Exchange } from './server/exchange.ts';
+import { createTokenLines } from './server/token-lines.ts';
+import { watchHttp2Servers } from './server/watch-http2-servers.ts';
+import type { ExchangeObserver } from './server/exchange-observer.ts';
+import { watchHttpServers } from './server/watch-http-server.ts';
+import { watchUpgrades } from './server/watch-upgrades.ts';
+import type { RecorderSettings } from './settings.ts';
+import { watchBuiltins } from './work/watch-builtins.ts';
+import { watchConnections } from './work/watch-connections.ts';
+import { watchProcess } from './watch-process.ts';
+
+/** The recorder of this process. */
+export interface ProcessRecorder {
+  readonly settings: RecorderSettings;
+  /** Opens the store if no request was recorded yet. */
+  recording(): Recording;
+  /** The application serves the pages at this path. Requests for them are not recorded, and links lead to them. */
+  embedPagesAt(path: string): void;
+  /** Stops recording. Waiting profiles are written. */
+  stop(): void;
+}
+
+/**
+ * Records every request of the servers in this process. A failure of the recorder stops the recorder, not a request.
+ *
+ * @param entry the URL of the module that is passed to `--import`
+ */
+export function startRecording(settings: RecorderSettings, entry: string): ProcessRecorder {
+  const loop = watchEventLoop();
+  const urls = new ProfileUrls(settings.pagesUrl);
+  const unwatched: string[] = [];
+  let recording: Recording | undefined;
+  let stopped = false;
+  const open = (): Recording => {
+    if (recording !== undefined) return recording;
+    recording = new Recording(settings, urls, loop, unwatched, print);
+    // Not earlier: most processes that inherit the options of Node.js serve no requests.
+    announce(settings, entry);
+    // Jest sets the variable after the start if it runs the tests in its own process.
+    if (process.env['JEST_WORKER_ID'] !== undefined) report(JEST);
+    return recording;
+  };
+  const fail = (error: unknown): void => {
+    if (stopped) return;
+    print(`recording stopped, because the recorder failed: ${messageOf(error)}`);
+    stop();
+  };
+  const report = (problem: string): void => {
+    if (unwatched.includes(problem)) return;
+    unwatched.push(problem);
+    print(problem);
+  };
+  const reportUnwatchedExpress = (): void => {
+    const problem = explainUnwatchedExpress(unwatched);
+    if (problem !== undefined) report(problem);
+  };
+  const pressure = new Pressure(settings.pauseDelay, () =>
+    print('recording pauses until the event loop is less busy; the next profile counts the requests that are missing'),
+  );
+  const tokenLines = createTokenLines(settings, urls);
+  const hasKey = createKeyCheck(settings.key, urls);
+  const observer: ExchangeObserver = {
+    bodyCap: settings.bodyCap,
+    accepts: (url) => !stopped && !urls.isPage(url) && !hasKey(url) && pressure.accepts(),
+    begin(exchange) {
+      exchange.pause = pressure.takeEnded();
+      open().begin(exchange);
+    },
+    headers(exchange) {
+      const token = open().profiler.tokenFor(exchange);
+      return token === undefined ? [] : tokenLines(exchange, token);
+    },
+    end(exchange, response, aborted) {
+      if (exchange.framework !== undefined) guarded('express', () => setMatchedRoute(exchange));
+      else if (guarded('express', () => setUnwatchedRoute(exchange)) === true) reportUnwatchedExpress();
+      open().end(exchange, response, aborted);
+    },
+    toolbar: settings.toolbar ? (exchange, page, start) => open().toolbar(exchange, page, start) : undefined,
+    fail,
+  };
+  // The first request should not wait for the store.
+  const onListen = (message: unknown): void => {
+    if (isHttpServer((message as { readonly server: object }).server)) setImmediate(prepare);
+  };
+  subscribe(LISTEN, onListen);
+  watchNodeSqlite();
+  watchBuiltins();
+  watchConnections(report);
+  const undo = [
+    () => void unsubscribe(LISTEN, onListen),
+    watchConsole(),
+    watchHttpClients(settings.propagates, settings.bodyCap),
+    watchNodeRedis(),
+    watchWork({ accepts: () => !stopped && pressure.accepts(), recording: open, fail }),
+    watchLoading(loop),
+    installLoadHook(report),
+    watchHttpServers(observer),
+    watchHttp2Servers(observer),
+    watchUpgrades(observer),
+    watchProcess({ running: () => recording?.running ?? [], current: currentExchange, end: endUnfinished }),
+  ];
+  // A process that ends by itself waits up to two seconds for the collector and for a store on another machine.
+  raiseListenerLimit(process);
+  process.once('beforeExit', flush);
+  function flush(): void {
+    void recording?.exporter?.flush();
+    void recording?.queue.drain();
+  }
+  function prepare(): void {
+    try {
+      if (!stopped) open();
+    } catch (error) {
+      fail(error);
+    }
+  }
+  function endUnfinished(exchange: Exchange): void {
+    try {
+      const isSent = exchange.firstByte !== undefined;
+      recording?.end(exchange, { status: isSent ? 500 : 0, headers: new Map<string, string>(), body: null }, true);
+    } catch (error) {
+      // An error in a listener of `exit` would change the exit code.
+      fail(error);
+    }
+  }
+  function stop(): void {
+    if (stopped) return;
+    stopped = true;
+    loop.stop();
+    pressure.stop();
+    for (const each of undo) each();
+    for (const { trace } of recording?.running ?? []) trace.release();
+    process.off('beforeExit', flush);
+    void recording?.exporter?.close();
+    if (recording !== undefined) void closeRecording(recording);
+  }
+  return { settings, recording: open, embedPagesAt: (path) => urls.embedAt(path), stop };
+}
+
+async function closeRecording({ queue, storage }: Recording): Promise<void> {
+  const closed = queue.close();
+  if (closed !== undefined) await closed;
+  await storage.close();
+}
+
+const JEST =
+  'Jest loads modules itself, so that their queries are not recorded, and frameworks and loggers are not watched: use node:test, Mocha or Vitest';
+const LISTEN = 'tracing:net.server.listen:asyncStart';
+
+// Servers of HTTP/1.1 have the first member, those of HTTP/2 the second.
+function isHttpServer(server: object): boolean {
+  return 'requestTimeout' in server || 'updateSettings' in server;
+}
+
+/**
+ * Returns a function that checks whether a URL contains the key of the profiler, or is that of a page with a key or a pass. Requests
+ * for such URLs are not recorded: they arrive if a link is opened on an application that does not serve the pages.
+ */
+export function createKeyCheck(key: string | undefined, pages: Pick<ProfileUrls, 'hasPath'>): (url: string) => boolean {
+  const hasKey = (url: string): boolean => key !== undefined && (url.includes(key) || decode(url).includes(key));
+  return (url) => (KEY_PARAMETER.test(url) && pages.hasPath(url)) || hasKey(url);
+}
+
+function decode(url: string): string {
+  return url.includes('%') ? tryRead(() => decodeURIComponent(url), url) : url;
+}
+
+const KEY_PARAMETER = /[?&]key=/;

@@ -1,0 +1,36 @@
+import type { Redactor } from '../../record/redaction/redactor.ts';
+import { URL_FULL } from '../semantic-conventions.ts';
+import { JSON } from 'oriel-core/builtins';
+
+/** Masks an attribute by its name: as a URL, a header or SQL, or as a member of an object. */
+export function maskAttribute(name: string, value: unknown, redactor: Redactor): unknown {
+  if (typeof value === 'string') {
+    if (URLS.has(name)) return redactor.url(value);
+    if (name === 'url.query') return redactor.form(value);
+    if (SQL.has(name)) return redactor.sql(value);
+  }
+  const [, header] = HEADER.exec(name) ?? [];
+  if (header !== undefined) {
+    if (!Array.isArray(value)) return redactor.header(header, textOf(value));
+    return value.map((each) => redactor.header(header, textOf(each)));
+  }
+  // Names have parts: `app.login.password`.
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  return maskMember(last, maskMember(name, value, redactor), redactor);
+}
+
+function maskMember(name: string, value: unknown, redactor: Redactor): unknown {
+  // Unlike a literal, this creates a member for the name "__proto__".
+  const [masked] = Object.values(redactor.value(Object.fromEntries([[name, value]])) as object) as unknown[];
+  return masked;
+}
+
+/** Returns a received value as text: texts unchanged, others as JSON. */
+export function textOf(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+const HEADER = /^http\.(?:request|response)\.header\.(.+)$/;
+const URLS: ReadonlySet<string> = new Set([URL_FULL, 'http.url', 'http.target', 'url.path', 'url.original']);
+const SQL: ReadonlySet<string> = new Set(['db.query.text', 'db.statement']);

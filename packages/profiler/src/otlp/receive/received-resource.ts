@@ -1,0 +1,41 @@
+import type { Redactor } from '../../record/redaction/redactor.ts';
+import { SERVICE_NAME } from '../semantic-conventions.ts';
+import { maskAttribute, textOf } from './mask-attribute.ts';
+import type { Attributes } from './received-messages.ts';
+
+/** What the profiles of a service have in common. Secrets are masked. */
+export interface ReceivedResource {
+  readonly app: string;
+  readonly pid: number;
+  readonly config: Readonly<Record<string, string>>;
+  /** The SDK of OpenTelemetry, such as `OpenTelemetry python 1.30.0`. */
+  readonly sdk: string;
+}
+
+/** Converts the attributes of a service. */
+export function describeResource(resource: Attributes, redactor: Redactor): ReceivedResource {
+  const sdk = ['telemetry.sdk.language', 'telemetry.sdk.version'].map((name) =>
+    shortText(resource.get(name), redactor),
+  );
+  return {
+    app: shortText(resource.get(SERVICE_NAME), redactor) || 'unknown service',
+    pid: count(resource.get('process.pid')),
+    config: Object.fromEntries(
+      [...resource].map(([name, value]) => [name, textOf(maskAttribute(name, value, redactor))]),
+    ),
+    sdk: ['OpenTelemetry', ...sdk].filter((each) => each !== '').join(' '),
+  };
+}
+
+/** Returns a received value as a short text without secrets. */
+export function shortText(value: unknown, redactor: Redactor): string {
+  return redactor.text(textOf(value)).slice(0, LONGEST_NAME);
+}
+
+/** Returns a received number that counts something; 0 for other values. */
+export function count(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+}
+
+/** The most characters of a name. */
+export const LONGEST_NAME = 200;

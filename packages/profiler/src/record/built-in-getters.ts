@@ -1,0 +1,25 @@
+import { hasProxy } from 'oriel-core/trace';
+
+// The getters of a value, or of its class, are code of the application.
+export const HREF_OF_URL = getterOf(URL.prototype, 'href')!;
+export const SIZE_OF_MAP = getterOf(Map.prototype, 'size')!;
+export const SIZE_OF_SET = getterOf(Set.prototype, 'size')!;
+// Undefined in earlier versions of V8, where it is a value.
+const STACK_OF_ERROR = getterOf(new Error(), 'stack');
+
+/**
+ * Returns whether a property of an error with a getter is read: the stack, whose getter is V8's, and the message, for which some
+ * libraries have one. V8 reads the message for the stack, and also the name.
+ */
+export function isReadOfError(error: object, key: string, property: PropertyDescriptor): boolean {
+  const isStack = STACK_OF_ERROR !== undefined && property.get === STACK_OF_ERROR;
+  return (isStack || key === 'message') && !hasProxy(error);
+}
+
+function getterOf(value: object, name: string): ((this: unknown) => unknown) | undefined {
+  const property: { readonly get?: (this: unknown) => unknown } | undefined = Object.getOwnPropertyDescriptor(
+    value,
+    name,
+  );
+  return property?.get;
+}

@@ -1,0 +1,76 @@
+import { parseCookies } from 'oriel-core/http';
+import { MASK } from 'oriel-core/redaction';
+import type { CallSite } from 'oriel-core/trace';
+import { formatCallSite } from 'oriel-core/trace';
+import type { Collector, RecordedSubject } from '../../collector.ts';
+import type { RecordedExchange } from '../recorded-exchange.ts';
+import type { HeaderLine, RecordedBody, RecordedRequest } from '../../profile.ts';
+import { URLSearchParams } from 'oriel-core/builtins';
+
+/** Collects the request. */
+export const requestCollector: Collector<RecordedExchange> = {
+  name: 'request',
+  collect(subject): RecordedRequest {
+    const { context, redactor } = subject;
+    return {
+      method: context.method,
+      url: subject.url,
+      version: context.incoming.version,
+      headers: redactor.headers(context.headers),
+      query: queryOf(subject),
+      cookies: maskCookies(context.headers.get('cookie')),
+      params: redactor.parameters(context.path, context.params),
+      attributes: attributesOf(subject),
+      body: bodyOf(subject),
+      handler: handlerOf(subject),
+    };
+  },
+};
+
+function maskCookies(header: string | null | undefined): readonly HeaderLine[] {
+  return parseCookies(header ?? undefined)
+    .slice(0, MAX_COOKIES)
+    .map(([name]) => [name, MASK]);
+}
+
+const MAX_COOKIES = 200;
+
+function attributesOf({ context, redactor }: RecordedSubject): Record<string, unknown> {
+  if (context.attributeCount === 0) return NO_ATTRIBUTES;
+  return redactor.value(Object.fromEntries(context.attributes)) as Record<string, unknown>;
+}
+
+function handlerOf({ context }: RecordedSubject): string | undefined {
+  const place = (context.route?.data as { declaration?: { at?: CallSite } } | undefined)?.declaration?.at;
+  return place && formatCallSite(place);
+}
+
+const NO_ATTRIBUTES = Object.freeze({});
+
+function queryOf({ context, redactor }: RecordedSubject): readonly HeaderLine[] {
+  const { query } = context;
+  if (query === '') return [];
+  return redactor.query(ENCODED.test(query) ? [...new URLSearchParams(query)] : splitQuery(query));
+}
+
+const ENCODED = /[%+]|[^\0-\x7f]/;
+
+// Most queries are not encoded, and splitting them is ten times as fast as URLSearchParams.
+function splitQuery(query: string): HeaderLine[] {
+  const lines: HeaderLine[] = [];
+  for (let start = 0, end; start < query.length; start = end + 1) {
+    const ampersand = query.indexOf('&', start);
+    end = ampersand < 0 ? query.length : ampersand;
+    if (end === start) continue;
+    const equals = query.indexOf('=', start);
+    const isNamed = equals >= 0 && equals < end;
+    lines.push([query.slice(start, isNamed ? equals : end), isNamed ? query.slice(equals + 1, end) : '']);
+  }
+  return lines;
+}
+
+function bodyOf({ context, bodies, redactor, bodyCap }: RecordedSubject): RecordedBody | undefined {
+  const capture = bodies.request;
+  if (capture === undefined || capture.size === 0) return undefined;
+  return redactor.body(capture.content(), context.headers.get('content-type') ?? '', bodyCap, capture.size);
+}

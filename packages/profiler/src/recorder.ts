@@ -1,0 +1,57 @@
+/** What `oriel-host` needs of the recorder and its pages. Internal: it may change in any version. @module */
+export { createRecordDemand } from './access/record-demand.ts';
+export type { Collector, CollectorSubject } from './collector.ts';
+export { resolveOtlp } from './otlp/export/otlp-config.ts';
+export type { OtlpConfig } from './otlp/export/otlp-config.ts';
+export { OtlpExporter } from './otlp/export/otlp-exporter.ts';
+export type { OtlpStatus } from './otlp/export/otlp-exporter.ts';
+export type { Profile, RecordedRouting } from './profile.ts';
+export { exceptionCollector } from './record/collectors/exception-collector.ts';
+export { requestCollector } from './record/collectors/request-collector.ts';
+export { responseCollector } from './record/collectors/response-collector.ts';
+export {
+  decisionsCollector,
+  logsCollector,
+  pipelineCollector,
+  spansCollector,
+} from './record/collectors/trace-collectors.ts';
+export { ErrorViews } from './record/error-views.ts';
+export type { FindingRule } from './record/findings/findings.ts';
+export { KeepRule } from './record/keep-rule.ts';
+export { Profiler } from './record/profiler.ts';
+export { createPropagation, formatTraceparent } from './record/propagate-trace.ts';
+export type { RecordedExchange } from './record/recorded-exchange.ts';
+export { Redactor } from './record/redaction/redactor.ts';
+export { watchConsole } from './record/watch-console.ts';
+export { watchEventLoop } from './record/watch-event-loop.ts';
+export { watchHttpClients } from './record/watch-http.ts';
+export type {
+  RecordedClient,
+  RecordedCors,
+  RecordedLimit,
+  RecordedLocale,
+  RecordedSession,
+} from './recorded-features.ts';
+export type {
+  OperationLimit,
+  RecordedOperation,
+  RecordedRun,
+  RecordedViolation,
+  RecordedWindow,
+} from './recorded-operation.ts';
+export { MemoryProfileStorage } from './store/memory/memory-profile-storage.ts';
+export { PostgresProfileStorage } from './store/postgres/postgres-profile-storage.ts';
+export type { ProfileStorage, StorageCaps } from './store/profile-storage.ts';
+export { ProfileTokenAllocator } from './store/profile-token.ts';
+export { SqlProfileStorage } from './store/sqlite/sql-profile-storage.ts';
+export { WriteBehind } from './store/write-behind.ts';
+export { ONE_TIME_CODE_MINUTES, ProfilerAccess } from './view/pages/access/profiler-access.ts';
+export { LiveTail } from './view/pages/live-tail/live-tail.ts';
+export type { ExplainStatement } from './view/pages/page-request.ts';
+export { createProfilerRoutes } from './view/pages/profiler-routes.ts';
+export { PANELS } from './view/panels/panels.ts';
+export type { Panel } from './view/panels/view-model.ts';
+export { createEditorLink } from './view/render/editor-links.ts';
+export { opensPage, planToolbar } from './view/toolbar/plan-toolbar.ts';
+export { createToolbarData } from './view/toolbar/toolbar-data.ts';
+export { describeKeepIssue } from './store/search/keep-searches.ts';

@@ -1,0 +1,93 @@
+import { relative, resolve } from 'node:path';
+import { SourceExcerpts, tryRead } from 'oriel-core/errors';
+import type { Profile } from '../profile.ts';
+import { SourceMaps } from './source-maps.ts';
+
+/**
+ * Returns a profile whose positions in compiled files, such as `dist/cart.js:41`, are those of their sources. The store keeps the
+ * recorded ones, because reading source maps takes long. Positions without a source map stay as they are.
+ *
+ * @param root the folder whose files may be read
+ */
+export function mapProfile(profile: Profile, root: string): Profile {
+  return tryRead(() => new ProfileMapper(profile, root).map(), profile);
+}
+
+class ProfileMapper {
+  readonly #profile: Profile;
+  readonly #root: string;
+  readonly #recordedRoot: string;
+  readonly #maps: SourceMaps;
+  readonly #excerpts: SourceExcerpts;
+  readonly #texts = new Map<string, string>();
+
+  constructor(profile: Profile, root: string) {
+    this.#profile = profile;
+    this.#root = root;
+    const recorded: unknown = profile.data.config?.['root'];
+    this.#recordedRoot = typeof recorded === 'string' ? recorded : root;
+    this.#maps = new SourceMaps(root);
+    this.#excerpts = new SourceExcerpts(root);
+  }
+
+  map(): Profile {
+    const data = { ...this.#profile.data } as Record<string, unknown>;
+    for (const name of ['spans', 'findings', 'exception', 'pipeline', 'routing'])
+      if (data[name] !== undefined) data[name] = this.#mapValue(data[name], 0);
+    return { ...this.#profile, data: data as unknown as Profile['data'] };
+  }
+
+  #mapValue(value: unknown, depth: number): unknown {
+    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+    if (Array.isArray(value)) return mapChanged(value, (each) => this.#mapValue(each, depth + 1));
+    const object = value as Readonly<Record<string, unknown>>;
+    if (typeof object['file'] === 'string' && typeof object['line'] === 'number') return this.#mapFrame(object);
+    let changed: Record<string, unknown> | undefined;
+    for (const [name, each] of Object.entries(object)) {
+      const mapped =
+        TEXTS.has(name) && typeof each === 'string' ? this.#mapText(each) : this.#mapValue(each, depth + 1);
+      if (mapped !== each) (changed ??= { ...object })[name] = mapped;
+    }
+    return changed ?? value;
+  }
+
+  #mapFrame(frame: Readonly<Record<string, unknown>>): unknown {
+    const column = typeof frame['column'] === 'number' && frame['column'] > 0 ? frame['column'] : undefined;
+    const found = this.#maps.find(resolve(this.#recordedRoot, String(frame['file'])), Number(frame['line']), column);
+    if (found === undefined) return frame;
+    const { excerpt: _, ...rest } = frame;
+    const excerpt = frame['excerpt'] && this.#excerpts.around(found.file, found.line, found.column);
+    return {
+      ...rest,
+      ...found,
+      ...('shortFile' in frame ? { shortFile: relative(this.#root, found.file) } : {}),
+      ...(excerpt ? { excerpt } : {}),
+    };
+  }
+
+  #mapText(text: string): string {
+    if (text.length > MAX_TEXT_LENGTH) return text;
+    let mapped = this.#texts.get(text);
+    if (mapped === undefined && this.#texts.size < MAX_TEXTS) {
+      mapped = text.replace(PLACE, (place, file: string, line: string, column?: string) => {
+        const number = column === undefined ? undefined : Number(column);
+        const found = this.#maps.find(resolve(this.#recordedRoot, file), Number(line), number);
+        return found === undefined ? place : `${relative(this.#root, found.file)}:${found.line}`;
+      });
+      this.#texts.set(text, mapped);
+    }
+    return mapped ?? text;
+  }
+}
+
+function mapChanged(list: readonly unknown[], map: (value: unknown) => unknown): readonly unknown[] {
+  const mapped = list.map(map);
+  return mapped.some((each, index) => each !== list[index]) ? mapped : list;
+}
+
+// The members that contain positions: of queries and calls, findings, middleware and handlers.
+const TEXTS: ReadonlySet<string> = new Set(['caller', 'text', 'listener', 'place', 'handler']);
+const PLACE = /([\w@.~/\\%()[\]-]{0,300}[\w-]\.[cm]?js):(\d{1,7})(?::(\d{1,9}))?/g;
+const MAX_DEPTH = 8;
+const MAX_TEXT_LENGTH = 2_000;
+const MAX_TEXTS = 2_000;

@@ -1,0 +1,161 @@
+import type { FoundProfiles, ProfileQuery, SortKey } from '../search/profile-query.ts';
+import { matchCount } from '../search/profile-query.ts';
+import { NOTABLE_PART, PINNED_PART, isNotable, resolveCaps } from '../profile-storage.ts';
+import type { ProfileStorage, ResolvedCaps, StorageCaps, StorageHealth } from '../profile-storage.ts';
+import { PROFILE_TOKENS, fromProfileToken, givenSince, scatter, toProfileToken } from '../profile-token.ts';
+import type { Profile, ProfileData, ProfileSummary } from '../../profile.ts';
+import { matchesProfile, needsData } from '../search/query-match.ts';
+import { compare, pageOf, parseCursor } from './memory-pages.ts';
+import type { Place } from './memory-pages.ts';
+import { Date, JSON, random } from 'oriel-core/builtins';
+
+/** Stores profiles in memory: for tests and for programs that should not create a file. */
+export class MemoryProfileStorage implements ProfileStorage {
+  readonly shared = false;
+  readonly #caps: ResolvedCaps;
+  /** By token, in the order in which they were written. */
+  readonly #kept = new Map<string, Kept>();
+  #bytes = 0;
+  #count = 0;
+  #nextToken = Math.floor(random() * PROFILE_TOKENS);
+  #leased = 0;
+  #written = 0;
+  #dropped = 0;
+
+  constructor(caps: Partial<StorageCaps> = {}) {
+    this.#caps = resolveCaps(caps);
+  }
+
+  lease(count: number): readonly number[] {
+    const tokens: number[] = [];
+    for (let tried = 0; tokens.length < count && tried < PROFILE_TOKENS; tried++) {
+      const token = scatter(this.#nextToken++);
+      this.#leased += 1;
+      if (!this.#kept.has(toProfileToken(token))) tokens.push(token);
+    }
+    return tokens;
+  }
+
+  leasedSince(token: string): number | undefined {
+    return givenSince(token, this.#nextToken, this.#leased);
+  }
+
+  write(batch: readonly Profile[]): boolean {
+    for (const profile of batch) this.#keep(profile);
+    this.#trim();
+    return true;
+  }
+
+  read(token: string): Profile | undefined {
+    const kept = this.#kept.get(token);
+    return kept && { summary: kept.summary, data: JSON.parse(kept.data) as ProfileData };
+  }
+
+  find(query: ProfileQuery): FoundProfiles {
+    this.#trim();
+    const { by, descending } = query.sort;
+    const key = ({ summary, seq }: Kept): Place => [sortValue(summary, by), seq];
+    const order = (a: Place, b: Place): number => (descending ? compare(b, a) : compare(a, b));
+    const matches = matchesProfile(query);
+    const wantsData = query.terms.some(needsData);
+    const dataOf = ({ data }: Kept): ProfileData | undefined =>
+      wantsData ? (JSON.parse(data) as ProfileData) : undefined;
+    const found = [...this.#kept.values()].filter((kept) => matches(kept.summary, dataOf(kept)));
+    found.sort((a, b) => order(key(a), key(b)));
+    const weight = found.reduce((sum, { summary }) => sum + summary.weight, 0);
+    const matched = matchCount(found.length, weight, true);
+    const page = pageOf(found.map(key), parseCursor(query.cursor), query.limit, order);
+    const rows = found.slice(page.from, page.to).map(({ summary }) => summary);
+    return { rows, matched, ...page.cursors, lookedBackTo: undefined };
+  }
+
+  pin(token: string, note: string | undefined): boolean {
+    const kept = this.#kept.get(token);
+    if (!kept || (!kept.summary.pinned && !this.#hasRoomToPin(kept))) return false;
+    kept.summary = { ...kept.summary, pinned: true, note };
+    return true;
+  }
+
+  unpin(token: string): void {
+    const kept = this.#kept.get(token);
+    if (kept) kept.summary = { ...kept.summary, pinned: false, note: undefined };
+  }
+
+  clear(all = false): number {
+    const before = this.#kept.size;
+    for (const kept of this.#kept.values()) if (all || !kept.summary.pinned) this.#remove(kept);
+    return before - this.#kept.size;
+  }
+
+  remove(tokens: readonly string[]): number {
+    const before = this.#kept.size;
+    for (const kept of tokens.map((token) => this.#kept.get(token)))
+      if (kept && !kept.summary.pinned) this.#remove(kept);
+    return before - this.#kept.size;
+  }
+
+  get health(): StorageHealth {
+    return { written: this.#written, dropped: this.#dropped, trouble: undefined };
+  }
+
+  close(): void {
+    this.#kept.clear();
+    this.#bytes = 0;
+  }
+
+  #keep({ summary, data: object }: Profile): void {
+    if (this.#kept.has(summary.token) || fromProfileToken(summary.token) === undefined) {
+      this.#dropped += 1;
+      return;
+    }
+    const data = JSON.stringify(object);
+    this.#kept.set(summary.token, { summary, data, seq: this.#count++ });
+    this.#bytes += data.length;
+    this.#written += 1;
+  }
+
+  #trim(): void {
+    const before = Date.now() - this.#caps.age;
+    const isOver = (): boolean => this.#kept.size > this.#caps.profiles || this.#bytes > this.#caps.bytes;
+    const reserved = isOver() ? this.#findReserved() : undefined;
+    for (const kept of this.#kept.values()) {
+      if (kept.summary.pinned) continue;
+      if (kept.summary.time < before || (isOver() && reserved?.has(kept) !== true)) this.#remove(kept);
+    }
+  }
+
+  // The newest profiles with errors or findings.
+  #findReserved(): ReadonlySet<Kept> {
+    const reserved = new Set<Kept>();
+    let bytes = 0;
+    const notable = [...this.#kept.values()].filter(({ summary }) => !summary.pinned && isNotable(summary));
+    for (const kept of notable.reverse()) {
+      bytes += kept.data.length;
+      if (reserved.size >= this.#caps.profiles * NOTABLE_PART || bytes > this.#caps.bytes * NOTABLE_PART) break;
+      reserved.add(kept);
+    }
+    return reserved;
+  }
+
+  #hasRoomToPin(candidate: Kept): boolean {
+    const pinned = [candidate, ...[...this.#kept.values()].filter(({ summary }) => summary.pinned)];
+    const bytes = pinned.reduce((sum, { data }) => sum + data.length, 0);
+    return pinned.length <= this.#caps.profiles * PINNED_PART && bytes <= this.#caps.bytes * PINNED_PART;
+  }
+
+  #remove({ summary, data }: Kept): void {
+    this.#kept.delete(summary.token);
+    this.#bytes -= data.length;
+  }
+}
+
+interface Kept {
+  summary: ProfileSummary;
+  /** JSON text. */
+  readonly data: string;
+  readonly seq: number;
+}
+
+function sortValue(summary: ProfileSummary, by: SortKey): string | number {
+  return summary[by] ?? '';
+}

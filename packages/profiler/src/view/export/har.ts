@@ -1,0 +1,125 @@
+import { MASK } from 'oriel-core/redaction';
+import type { HeaderLine, Profile, RecordedBody } from '../../profile.ts';
+
+/** Options of {@link toHar}. */
+export interface HarOptions {
+  /** Version of Oriel for the field `creator`. */
+  readonly version?: string;
+}
+
+/** Converts profiles to an HTTP Archive (HAR 1.2). */
+export function toHar(profiles: readonly Profile[], { version = '' }: HarOptions = {}): object {
+  const entries = profiles.toSorted((a, b) => a.summary.time - b.summary.time).map(toEntry);
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'Oriel', version },
+      entries,
+      comment: `Values shown as ${MASK} were masked in the profile`,
+    },
+  };
+}
+
+function toEntry({ summary, data }: Profile): object {
+  const { request, response, pipeline } = data;
+  const httpVersion = `HTTP/${request.version}`;
+  const total = Math.max(0, summary.duration);
+  const answered = (Array.isArray(pipeline) ? pipeline : []).findLast(
+    ({ event, outcome }) => event === 'kernel.response' && outcome === 'called',
+  );
+  const wait = Math.min(total, answered ? answered.start + answered.duration : total);
+  return {
+    startedDateTime: new Date(summary.time).toISOString(),
+    time: total,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion,
+      cookies: request.cookies.map(([name, value]) => ({ name, value })),
+      headers: toPairs(request.headers),
+      queryString: toPairs(request.query),
+      ...(request.body && request.body.size > 0 ? { postData: toPostData(request.body) } : {}),
+      headersSize: -1,
+      bodySize: request.body?.size ?? 0,
+    },
+    response: {
+      status: response.status,
+      statusText: response.reason,
+      httpVersion,
+      cookies: response.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(parseCookie),
+      headers: toPairs(response.headers),
+      content: toContent(response.body, summary.contentType),
+      redirectURL: findHeaderValue(response.headers, 'location'),
+      headersSize: -1,
+      bodySize: summary.bytes,
+    },
+    cache: {},
+    // The server cannot measure DNS lookup, connecting and sending.
+    timings: { send: 0, wait, receive: total - wait },
+    comment: `Profile ${summary.token}${summary.route === undefined ? '' : `, route ${summary.route}`}`,
+  };
+}
+
+function toPairs(lines: readonly HeaderLine[]): object[] {
+  return lines.map(([name, value]) => ({ name, value }));
+}
+
+function toPostData(body: RecordedBody): object {
+  const { type, encoding, content } = body;
+  const mimeType = type === '' ? 'application/octet-stream' : type;
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(type) && encoding === 'text';
+  const params = isForm ? Array.from(new URLSearchParams(content), ([name, value]) => ({ name, value })) : [];
+  // HAR 1.2 has no encoding field here; a comment states it, as in other tools.
+  const comment =
+    encoding === 'base64'
+      ? { comment: ['base64', describeTruncation(body)].filter(Boolean).join('; ') }
+      : buildComment(body);
+  return { mimeType, params, text: content, ...comment };
+}
+
+function toContent(body: RecordedBody | undefined, contentType: string | undefined): object {
+  const mimeType = body?.type || contentType || 'application/octet-stream';
+  if (!body) return { size: 0, mimeType };
+  return {
+    size: body.size,
+    mimeType,
+    text: body.content,
+    ...(body.encoding === 'base64' ? { encoding: 'base64' } : {}),
+    ...buildComment(body),
+  };
+}
+
+function buildComment(body: RecordedBody): { comment?: string } {
+  const comment = describeTruncation(body);
+  return comment === '' ? {} : { comment };
+}
+
+function describeTruncation({ kept, size, digest, redacted }: RecordedBody): string {
+  if (redacted) return 'secrets were masked';
+  return kept < size
+    ? `only ${kept} of ${size} bytes were kept${digest === undefined ? '' : `, sha-256 ${digest}`}`
+    : '';
+}
+
+function parseCookie([, line]: HeaderLine): object {
+  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+  const equals = pair.indexOf('=');
+  const of = (name: string): string | undefined =>
+    attributes.find((each) => each.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
+  const has = (name: string): boolean => attributes.some((each) => each.toLowerCase() === name);
+  const expires = of('expires');
+  const time = expires === undefined ? NaN : Date.parse(expires);
+  return {
+    name: equals < 0 ? pair : pair.slice(0, equals),
+    value: equals < 0 ? '' : pair.slice(equals + 1),
+    ...(of('path') === undefined ? {} : { path: of('path') }),
+    ...(of('domain') === undefined ? {} : { domain: of('domain') }),
+    ...(Number.isNaN(time) ? {} : { expires: new Date(time).toISOString() }),
+    httpOnly: has('httponly'),
+    secure: has('secure'),
+  };
+}
+
+function findHeaderValue(lines: readonly HeaderLine[], wanted: string): string {
+  return lines.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+}

@@ -1,0 +1,178 @@
+import { toList } from '../../panels/recorded-values.ts';
+import type { HeaderLine, Profile, ProfileSummary } from '../../../profile.ts';
+import type { ProfileStorage } from '../../../store/profile-storage.ts';
+import type { QueryTerm } from '../../../store/search/profile-query.ts';
+
+/** Tokens of the profiles related by redirects: the request that followed one, and the request that redirected here. */
+export interface Redirects {
+  readonly to: string | undefined;
+  readonly from: string | undefined;
+}
+
+/**
+ * Finds the profiles related by redirects. Requests do not state that they follow a redirect; a request counts as one if
+ * it has the URL of the `Location` header, the same IP address and User-Agent, and arrives within five seconds.
+ */
+export async function findRedirects(storage: ProfileStorage, profile: Profile): Promise<Redirects> {
+  return { to: await findFollower(storage, profile), from: await findRedirecting(storage, profile) };
+}
+
+const REDIRECT_WINDOW_MS = 5_000;
+const MAX_CANDIDATES = 8;
+
+async function findFollower(storage: ProfileStorage, profile: Profile): Promise<string | undefined> {
+  const { summary } = profile;
+  const location = resolveLocation(profile);
+  if (location === undefined) return undefined;
+  const path: QueryTerm = { field: 'path', operator: 'is', value: new URL(location).pathname, negated: false };
+  for (const { token, url } of await findNear(storage, summary, [path], false))
+    if (url === location && isSameClient(await storage.read(token), profile)) return token;
+  return undefined;
+}
+
+async function findRedirecting(storage: ProfileStorage, profile: Profile): Promise<string | undefined> {
+  const { summary } = profile;
+  const redirected: QueryTerm = { field: 'status', operator: 'between', value: 300, to: 399, negated: false };
+  for (const { token } of await findNear(storage, summary, [redirected], true)) {
+    const other = await storage.read(token);
+    if (other !== undefined && resolveLocation(other) === summary.url && isSameClient(other, profile)) return token;
+  }
+  return undefined;
+}
+
+async function findNear(
+  storage: ProfileStorage,
+  { token, time, ip }: ProfileSummary,
+  terms: readonly QueryTerm[],
+  before: boolean,
+): Promise<readonly ProfileSummary[]> {
+  const [from, to] = before ? [time - REDIRECT_WINDOW_MS, time] : [time, time + REDIRECT_WINDOW_MS];
+  const soon: QueryTerm = { field: 'time', operator: 'between', value: from, to, negated: false };
+  const { rows } = await storage.find({
+    terms: [...terms, soon],
+    sort: { by: 'time', descending: before },
+    limit: MAX_CANDIDATES,
+    cursor: undefined,
+  });
+  return rows.filter((row) => row.token !== token && row.ip === ip);
+}
+
+function resolveLocation({ summary, data }: Profile): string | undefined {
+  if (summary.status < 300 || summary.status > 399) return undefined;
+  const location = findHeaderValue(data.response?.headers, 'location');
+  return location !== undefined && URL.canParse(location, summary.url)
+    ? new URL(location, summary.url).href
+    : undefined;
+}
+
+function isSameClient(one: Profile | undefined, other: Profile): boolean {
+  const agent = (profile: Profile): string | undefined => findHeaderValue(profile.data.request?.headers, 'user-agent');
+  return one !== undefined && agent(one) === agent(other);
+}
+
+function findHeaderValue(lines: readonly HeaderLine[] | undefined, name: string): string | undefined {
+  return Array.isArray(lines) ? (lines as HeaderLine[]).find(([each]) => each.toLowerCase() === name)?.[1] : undefined;
+}
+
+/** Tokens of the previous and the next profile of the same application, route and method, or of the same path if no route matched. */
+export interface AdjacentProfiles {
+  readonly older: string | undefined;
+  readonly newer: string | undefined;
+}
+
+/** Finds the adjacent profiles. */
+export async function findAdjacentProfiles(
+  storage: ProfileStorage,
+  summary: ProfileSummary,
+): Promise<AdjacentProfiles> {
+  const { route, path, method, app } = summary;
+  const same: QueryTerm[] = [
+    { field: 'app', operator: 'is', value: app, negated: false },
+    route === undefined
+      ? { field: 'path', operator: 'is', value: path, negated: false }
+      : { field: 'route', operator: 'is', value: route, negated: false },
+    { field: 'method', operator: 'is', value: method, negated: false },
+    // Several applications may share the store.
+    { field: 'app', operator: 'is', value: app, negated: false },
+  ];
+  return {
+    older: await findBeside(storage, summary, same, true),
+    newer: await findBeside(storage, summary, same, false),
+  };
+}
+
+// Several requests may share a millisecond.
+const MAX_ADJACENT_CANDIDATES = 8;
+
+async function findBeside(
+  storage: ProfileStorage,
+  { token, time }: ProfileSummary,
+  same: readonly QueryTerm[],
+  older: boolean,
+): Promise<string | undefined> {
+  const limit: QueryTerm = { field: 'time', operator: older ? 'at-most' : 'at-least', value: time, negated: false };
+  const { rows } = await storage.find({
+    terms: [...same, limit],
+    sort: { by: 'time', descending: older },
+    limit: MAX_ADJACENT_CANDIDATES,
+    cursor: undefined,
+  });
+  const at = rows.findIndex((row) => row.token === token);
+  // If more requests share its millisecond than the limit allows, takes the first of another millisecond.
+  return at < 0 ? rows.find((row) => row.time !== time)?.token : rows[at + 1]?.token;
+}
+
+/**
+ * Returns the token of the request that called this one, for hosts that call themselves. Spans of outgoing calls record the
+ * profile token of the response, which identifies the caller.
+ */
+export async function findCaller(
+  storage: ProfileStorage,
+  { summary: { token, time } }: Profile,
+): Promise<string | undefined> {
+  const terms: readonly QueryTerm[] = [
+    { field: 'httpCount', operator: 'more-than', value: 0, negated: false },
+    { field: 'time', operator: 'between', value: time - MAX_CALLER_MS, to: time, negated: false },
+  ];
+  const { rows } = await storage.find({
+    terms,
+    sort: { by: 'time', descending: true },
+    limit: MAX_CALLER_CANDIDATES,
+    cursor: undefined,
+  });
+  for (const row of rows) if (row.token !== token && isCallerOf(await storage.read(row.token), token)) return row.token;
+  return undefined;
+}
+
+/**
+ * Returns the tokens of the profiles in the store whose requests this one has sent. The token of a response identifies its
+ * profile; the method and the path ensure that it is not another profile with the same token.
+ */
+export async function findCallees(storage: ProfileStorage, { data }: Profile): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const calls = toList(data.spans).filter(({ kind, details }) => kind === 'http' && isToken(details?.['profile']));
+  for (const { details } of calls.slice(0, MAX_CALLEES)) {
+    const token = details!['profile'] as string;
+    const callee = found.has(token) ? undefined : await storage.read(token);
+    if (callee !== undefined && isCallee(callee.summary, details!)) found.add(token);
+  }
+  return found;
+}
+
+const MAX_CALLEES = 50;
+
+function isToken(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{6}$/.test(value);
+}
+
+function isCallee({ method, path }: ProfileSummary, call: Readonly<Record<string, unknown>>): boolean {
+  const { url } = call;
+  return call['method'] === method && typeof url === 'string' && URL.canParse(url) && new URL(url).pathname === path;
+}
+
+const MAX_CALLER_MS = 60_000;
+const MAX_CALLER_CANDIDATES = 24;
+
+function isCallerOf(profile: Profile | undefined, token: string): boolean {
+  return toList(profile?.data.spans).some(({ kind, details }) => kind === 'http' && details?.['profile'] === token);
+}

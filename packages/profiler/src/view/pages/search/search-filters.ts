@@ -1,0 +1,56 @@
+import { html } from 'oriel-core/errors';
+import type { Html } from 'oriel-core/errors';
+import type { PageRequest } from '../page-request.ts';
+import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
+import { renderDeletion } from './deletion-form.ts';
+import type { SearchResults } from './search-results.ts';
+
+const LIMITS = [10, 25, 50, 100];
+const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+
+/** Renders the tools of the list: a filter form with the current values, the link to the search syntax, and the form that deletes profiles. */
+export function renderSearchTools({ links, pages, parameters }: PageRequest, results?: SearchResults): Html {
+  const query = results?.query ?? DEFAULT_QUERY;
+  const valueAttribute = (name: string): Html | false => {
+    const value = parameters.get(name) ?? '';
+    return value !== '' && html` value="${value}"`;
+  };
+  const text = parameters.get('q') ?? '';
+  return html`<div class="tools">
+    <details class="filters">
+      <summary>Filters</summary>
+      <form method="post" action="${links.to('/search')}">
+        <label>IP <input name="ip" size="12" ${valueAttribute('ip')} /></label>
+        <label
+          >Method
+          <select name="method">
+            <option value="">
+              Any
+              ${METHODS.map((method) => html`<option${method === parameters.get('method')?.toUpperCase() && html` selected`}>${method}</option${method === parameters.get('method')?.toUpperCase() && html` selected`}>`)}
+            </option>
+          </select></label
+        >
+        <label
+          >Status
+          <input name="status_code" size="5" inputmode="numeric" placeholder="4xx" ${valueAttribute('status_code')}
+        /></label>
+        <label class="wide">URL <input name="url" placeholder="contains; !text: not" ${valueAttribute('url')} /></label>
+        <label>Token <input name="token" size="8" /></label>
+        <label>From <input type="date" name="start" ${valueAttribute('start')} /></label>
+        <label>Until <input type="date" name="end" ${valueAttribute('end')} /></label>
+        <label
+          >Results
+          <select name="limit">
+            ${LIMITS.map((limit) => html`<option${limit === query.limit && html` selected`}>${limit}</option${limit === query.limit && html` selected`}>`)}
+          </select></label
+        >
+        ${text !== '' && html`<input type="hidden" name="q" value="${text}" />`}<button>Search</button>
+      </form>
+    </details>
+    <a href="${links.to('/search-syntax')}">Search syntax</a>
+    ${results && renderDeletion(results, pages.access.formToken, links.to('/clear'))}
+    <p class="sizes" aria-label="Results per page">
+      ${LIMITS.map((limit) => html`<button form="list" name="limit" value="${limit}" ${limit === query.limit && html` aria-current="true"`}>${limit}</button>`)}
+    </p>
+  </div>`;
+}

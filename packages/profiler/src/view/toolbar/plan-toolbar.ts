@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { remoteReason } from 'oriel-core/http';
+import type { LocalRequest } from 'oriel-core/http';
+import { allowScript, allowsRequestsToSelf } from './content-security-policy.ts';
+import { hasPolicyElement, isAsciiCompatible } from './page-body.ts';
+import { whyNotPage } from './page-response.ts';
+import type { PageResponse } from './page-response.ts';
+import { renderToolbar } from './toolbar-markup.ts';
+import type { ToolbarData } from './toolbar-data.ts';
+
+/** How a response changes. */
+export interface ToolbarPlan {
+  /** Text to append to the body, ASCII only; empty if the toolbar is not added. */
+  readonly markup: string;
+  /** Headers to replace, each with its lines; without lines to remove. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Returns whether a browser on this machine opens a page with this request, in a tab and not in a frame. */
+export function opensPage(request: LocalRequest & { readonly method: string }): boolean {
+  return (
+    request.method !== 'HEAD' &&
+    request.headers.get('sec-fetch-dest') === 'document' &&
+    remoteReason(request) === undefined
+  );
+}
+
+/**
+ * Returns how a response changes to contain the toolbar; undefined if it does not change. The markup is appended after the
+ * end of the document, so that the page stays as it is: parsers add such an element to the body.
+ *
+ * @param start the beginning of the body, as far as it is known; empty if it is not known yet
+ * @param data called only if the toolbar is added
+ */
+export function planToolbar(
+  response: PageResponse,
+  start: string | Uint8Array,
+  data: () => ToolbarData | undefined,
+): ToolbarPlan | undefined {
+  const reason = whyNotPage(response);
+  if (reason === 'coded') return blocked('Content-Encoding');
+  if (reason !== undefined || !isAsciiCompatible(start)) return undefined;
+  const policies = response.lines('content-security-policy');
+  const nonce = randomBytes(16).toString('base64');
+  const allowed = policies.map((line) => allowScript(line, nonce));
+  if (allowed.includes(undefined) || hasPolicyElement(start)) return blocked('Content-Security-Policy');
+  const given = data();
+  if (given === undefined) return undefined;
+  const reported = response.lines('content-security-policy-report-only');
+  const headers = new Map<string, readonly string[]>([
+    ['Content-Security-Policy', allowed as string[]],
+    // A policy that cannot be changed only reports.
+    ['Content-Security-Policy-Report-Only', reported.map((line) => allowScript(line, nonce) ?? line)],
+    ['Vary', [varyOf(response.lines('vary'))]],
+  ]);
+  // The validators are those of the page without the toolbar.
+  for (const name of ['ETag', 'Last-Modified'])
+    if (response.lines(name.toLowerCase()).length > 0) headers.set(name, []);
+  for (const [name, lines] of headers) if (lines.length === 0 && isPolicy(name)) headers.delete(name);
+  const mayFetch = policies.every(allowsRequestsToSelf);
+  return { markup: renderToolbar({ ...given, mayFetch }, nonce), headers };
+}
+
+function isPolicy(name: string): boolean {
+  return name.startsWith('Content-Security-Policy');
+}
+
+// A response to `fetch` has no toolbar, so a cache must not return this one for it.
+function varyOf(lines: readonly string[]): string {
+  const names = lines.join(', ');
+  if (names === '') return 'Sec-Fetch-Dest';
+  return /(?:^|,)\s*(?:\*|sec-fetch-dest)\s*(?:,|$)/i.test(names) ? names : `${names}, Sec-Fetch-Dest`;
+}
+
+function blocked(header: string): ToolbarPlan {
+  return { markup: '', headers: new Map([['X-Debug-Toolbar', [`blocked by ${header}`]]]) };
+}

@@ -1,9 +1,0 @@
-/** The public API of `oriel/session`. @module */
-export { MemorySessionStorage } from './memory-session-storage.ts';
-export type { SessionConfig } from './session-config.ts';
-export type { SessionStorage, StoredSession } from './session-storage.ts';
-export type { CsrfConfig } from './csrf-guard.ts';
-export type { Session, SessionData } from '../../core/http/session.ts';
-export type { SessionUsage } from './session-values.ts';
-export type { AnonymousSessionLimit, SessionCookieConfig } from './session-config.ts';
-export type { SessionKey, SessionValue } from '../../core/http/session.ts';
