@@ -159,7 +159,7 @@ if (missing.length > 0)
   );
 const failures = [...(await runAll(blocks)), ...typecheck(blocks)];
 const issues = [
-  ...checkLinks(filesMatching('*.md', '{bench,decisions,docs,examples,template}/**/*.md')),
+  ...checkLinks(filesMatching('*.md', '{bench,decisions,docs,examples,packages,tools}/**/*.md')),
   ...(await checkConfigurationPage()),
   ...checkErrorCodes(),
 ];

@@ -47,9 +47,9 @@ function issueAt(path: string, line: number, what: string, instead: string): Iss
 function main(): void {
   const wanted = process.argv.slice(2);
   const files = filesMatching(
-    '{src,test,examples,tools,bench,template}/**/*.ts',
+    '{packages,test,examples,tools,bench}/**/*.ts',
     '*.md',
-    '{docs,decisions,bench,examples,template}/**/*.md',
+    '{docs,decisions,bench,examples,packages,tools}/**/*.md',
   ).filter((path) => !EXEMPT.test(path) && (wanted.length === 0 || wanted.some((each) => path.startsWith(each))));
   report(
     files.flatMap((path) => checkProse(path, read(path))),

@@ -53,7 +53,7 @@ async function createProject(tarball: string): Promise<void> {
 async function developApi(): Promise<void> {
   const dev = documented('docs/getting-started.md', 'npm run dev');
   const url = await step('start in development', () => shell.start(API, dev, /development · (http:\S+)/));
-  const post = documented('template/README.md', /^curl .* -d .*$/m).replace('http://127.0.0.1:8000', url);
+  const post = documented('packages/host/template/README.md', /^curl .* -d .*$/m).replace('http://127.0.0.1:8000', url);
   await step('first request', async () => expectText(await shell.run(API, post), '"id":2'));
   const profile = await step('its profile in the terminal', async () => {
     const text = await shell.run(API, documented('docs/getting-started.md', 'npx oriel show latest'));
@@ -66,7 +66,7 @@ async function developApi(): Promise<void> {
   await step('documentation of the API', async () => void (await readPage(`${url}/api/docs`)));
   await shell.stopAll();
   await step('tests of the project', async () => {
-    expectText(await shell.run(API, documented('template/README.md', 'npm test')), 'pass 2');
+    expectText(await shell.run(API, documented('packages/host/template/README.md', 'npm test')), 'pass 2');
   });
   await step('types of the project', () => shell.run(API, 'npm run types'));
 }

@@ -22,7 +22,6 @@ async function startPlanted(t: TestContext, ...faults: Fault[]): Promise<string>
 test('fuzz prints a failure as curl without credentials, and exits with 1', async (t) => {
   const url = await startPlanted(t, 15);
   const { code, out, err } = await runOrielFuzz(createProject(t, {}), [
-    'fuzz',
     url,
     '--seed',
     '1',
@@ -58,18 +57,7 @@ test('fuzz sends the printed command again with the same effect', async (t) => {
 
 test('fuzz skips a check', async (t) => {
   const url = await startPlanted(t, 9);
-  const args = [
-    'fuzz',
-    url,
-    '--seed',
-    '1',
-    '--requests',
-    '300',
-    '--skip',
-    'server-error',
-    '--only',
-    'GET /reports/{day}',
-  ];
+  const args = [url, '--seed', '1', '--requests', '300', '--skip', 'server-error', '--only', 'GET /reports/{day}'];
   assert.equal((await runOrielFuzz(createProject(t, {}), args)).code, 0);
 });
 

@@ -47,29 +47,34 @@ test('the tests of a new project pass', async (t) => {
   assert.match(tests.out(), /pass 2/);
 });
 
-test('new adds a dependency on the running version or the given one', async (t) => {
+test('new adds a dependency on the running version, or on packed packages', async (t) => {
   const folder = createProject(t, {});
   await runOrielHost(folder, ['new', 'a']);
-  assert.match(manifestIn(join(folder, 'a')).dependencies!['oriel']!, /^\^\d+\.\d+\.\d+$/);
-  await runOrielHost(folder, ['new', 'b', '--oriel', 'file:../oriel.tgz']);
-  assert.equal(manifestIn(join(folder, 'b')).dependencies!['oriel'], 'file:../oriel.tgz');
+  assert.match(manifestIn(join(folder, 'a')).dependencies!['oriel-host']!, /^\^\d+\.\d+\.\d+$/);
+  await runOrielHost(folder, ['new', 'b', '--packages', '../packed']);
+  assert.deepEqual(manifestIn(join(folder, 'b')).dependencies, {
+    oriel: 'file:../../packed/oriel.tgz',
+    'oriel-core': 'file:../../packed/oriel-core.tgz',
+    'oriel-host': 'file:../../packed/oriel-host.tgz',
+    zod: '^4.0.0',
+  });
 });
 
 test('new completes a folder created by npm and keeps its settings', async (t) => {
   const folder = createProject(t, {
     'package.json':
-      '{ "name": "mine", "scripts": { "test": "exit 1", "lint": "x" }, "dependencies": { "oriel": "file:x.tgz" } }',
+      '{ "name": "mine", "scripts": { "test": "exit 1", "lint": "x" }, "dependencies": { "oriel-host": "file:x.tgz" } }',
     'package-lock.json': '{}',
   });
   const { code, out } = await runOrielHost(folder, ['new', '.']);
   assert.equal(code, 0);
   assert.doesNotMatch(out, /npm install|cd /);
   const { name, type, scripts, dependencies } = manifestIn(folder);
-  assert.deepEqual([name, type, dependencies], ['mine', 'module', { oriel: 'file:x.tgz', zod: '^4.0.0' }]);
+  assert.deepEqual([name, type, dependencies], ['mine', 'module', { 'oriel-host': 'file:x.tgz', zod: '^4.0.0' }]);
   assert.deepEqual(scripts, { test: 'node --test', lint: 'x', dev: 'oriel-host dev', start: 'oriel-host start' });
 });
 
-test('new prints npm install if oriel is not installed', async (t) => {
+test('new prints npm install if the host is not installed', async (t) => {
   const folder = createProject(t, {});
   assert.match((await runOrielHost('/', ['new', join(folder, '..', `${folder}-apart`)])).out, /npm install/);
   t.after(async () => (await import('node:fs')).rmSync(`${folder}-apart`, { recursive: true, force: true }));

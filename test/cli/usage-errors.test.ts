@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CITIES, runOrielHost, createProject } from './run-program.ts';
 
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../packages/host/package.json'), 'utf8')) as {
   version: string;
 };
 
@@ -16,10 +16,10 @@ test('an unknown command is reported with a similar one and the list of commands
   assert.match(err, /check +report all issues/);
 });
 
-test('oriel without a command prints the usage', async (t) => {
+test('oriel-host without a command prints the usage', async (t) => {
   const { code, err } = await runOrielHost(createProject(t, {}), []);
   assert.equal(code, 2);
-  assert.match(err, /oriel <command> \[file\] \[options\]/);
+  assert.match(err, /oriel-host <command> \[options\]/);
 });
 
 test('an unknown option is reported with a similar one and the usage', async (t) => {
@@ -47,12 +47,12 @@ for (const [args, message] of [
   [['match', '/x', '--scheme', 'ftp'], /--scheme must be http or https/],
   [['new'], /The folder is missing/],
 ] as const) {
-  test(`"oriel ${args.join(' ')}" is rejected with the reason and the usage`, async (t) => {
+  test(`"oriel-host ${args.join(' ')}" is rejected with the reason and the usage`, async (t) => {
     const { code, out, err } = await runOrielHost(createProject(t, { 'host.ts': CITIES }), args);
     assert.equal(code, 2);
     assert.equal(out, '');
     assert.match(err, message);
-    assert.match(err, /^usage: oriel /m);
+    assert.match(err, /^usage: oriel-host /m);
   });
 }
 
@@ -78,7 +78,7 @@ test('--help lists every command', async (t) => {
   for (const word of ['-h', 'help']) assert.equal((await runOrielHost(folder, [word])).out, out);
 });
 
-test('oriel help <command> prints the same as <command> --help', async (t) => {
+test('oriel-host help <command> prints the same as <command> --help', async (t) => {
   const folder = createProject(t, {});
   assert.equal((await runOrielHost(folder, ['help', 'check'])).out, (await runOrielHost(folder, ['check', '-h'])).out);
   assert.match((await runOrielHost(folder, ['help', 'chekc'])).err, /did you mean "oriel-host check"\?/);

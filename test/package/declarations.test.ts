@@ -72,8 +72,10 @@ function installPackage(): void {
 }
 
 function copyPrograms(): void {
-  const programs = globSync(['examples/*/*.ts', 'template/*.ts', 'test/package/inferred-*.ts'], { cwd: ROOT });
-  assert.ok(programs.includes('template/host.ts') && programs.includes('examples/tracker/host.ts'));
+  const programs = globSync(['examples/*/*.ts', 'packages/host/template/*.ts', 'test/package/inferred-*.ts'], {
+    cwd: ROOT,
+  });
+  assert.ok(programs.includes('packages/host/template/host.ts') && programs.includes('examples/tracker/host.ts'));
   // Tests and their helpers import modules of this repository.
   for (const path of programs.filter((each) => !/\.test\.ts$|\/(?:test|start)-/.test(each)))
     cpSync(join(ROOT, path), join(APPLICATION, 'programs', path.replace('test/package/', '')));

@@ -59,5 +59,5 @@ function commandsOf(block: CodeBlock): { block: CodeBlock; command: Command }[] 
 
 const TEMPLATE = ['host.ts', 'host.test.ts'].map((name): [string, CodeBlock] => [
   name,
-  { path: `template/${name}`, line: 1, code: read(`template/${name}`), runs: true },
+  { path: `packages/host/template/${name}`, line: 1, code: read(`packages/host/template/${name}`), runs: true },
 ]);

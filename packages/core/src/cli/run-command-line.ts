@@ -18,6 +18,8 @@ export interface Program {
   readonly commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>>;
   /** Loads the command that runs if the arguments name none. */
   readonly main?: () => Promise<{ readonly command: Command }>;
+  /** Returns what a word that is not a command may have meant, such as `show a1b2c3`. */
+  readonly suggest?: (word: string) => string | undefined;
   /** Further paragraphs for `--help`. */
   readonly about?: readonly (readonly [title: string, lines: readonly string[]])[];
 }
@@ -71,7 +73,7 @@ function hasHelpFlag(args: readonly string[]): boolean {
 
 async function reportUnknown(program: Program, name: string | undefined): Promise<number> {
   if (name !== undefined) {
-    const meant = didYouMean(name, Object.keys(program.commands));
+    const meant = program.suggest?.(name) ?? didYouMean(name, Object.keys(program.commands));
     const what = name.startsWith('-') ? 'option' : 'command';
     const hint = meant ? `; did you mean "${program.name} ${meant}"?` : '';
     printError(`${style('red', `Unknown ${what} "${name}"`)}${hint}\n`);

@@ -17,6 +17,7 @@ export async function run(args: readonly string[]): Promise<void> {
         clear: () => import('./clear.ts'),
         sign: () => import('./sign.ts'),
       },
+      suggest: (word) => (/^[0-9a-f]{6}$/.test(word) ? `show ${word}` : undefined),
       about: [
         [
           'to record an application',
