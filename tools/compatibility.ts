@@ -4,7 +4,7 @@
  * chooses a set of versions.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { ROOT } from './lib/source-files.ts';
 
@@ -167,8 +167,6 @@ function runSet(name: string, set: VersionSet): boolean {
   const flags = ['--no-audit', '--no-fund', ...(scripts ? [] : ['--ignore-scripts'])];
   const env = scripts ? { ...ENVIRONMENT, npm_config_nodedir: installHeaders() } : ENVIRONMENT;
   execFileSync('npm', ['install', ...flags], { cwd: folder, stdio: 'inherit', env });
-  const link = join(folder, 'node_modules/oriel');
-  if (!existsSync(link)) symlinkSync(ROOT, link, 'junction');
   const applications = join(folder, 'apps');
   cpSync(join(ROOT, 'test/drop-in/apps'), applications, { recursive: true });
   if ('prisma' in packages) generatePrismaClients(folder);

@@ -5,7 +5,7 @@
  * Plain JavaScript, because the first run may use an older Node.js.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +13,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 // Test files and their child processes share what one of them has compiled or built.
 const SHARED = join(ROOT, 'var/tests');
-// Node.js stores compiled modules and those without types here, which later starts of the examples load. It replaces the
-// entry of a changed file.
+// The compile cache of Node.js for the examples. It has one entry per file name, which is replaced when the file changes.
 const COMPILED = join(ROOT, 'var/compiled');
 const TESTS = [
   'packages/*/src/**/*.test.ts',
@@ -48,7 +47,7 @@ else if (task === 'shop')
   runExample(
     // A signal ends the shop, which would not write its compile cache.
     { args: ['--import', 'oriel/register', '--import', FLUSH_COMPILE_CACHE, 'app.js'], folder: SHOP },
-    { args: ['packages/profiler/packages/host/src/cli/main.ts', ...rest] },
+    { args: ['packages/profiler/src/cli/main.ts', ...rest] },
   );
 else if (task === 'compatibility' || task === 'ok') run({ args: [`tools/${task}.ts`, ...rest] });
 else run({ args: tests(rest), env: testEnvironment() });
@@ -62,7 +61,6 @@ async function install(folders) {
   const installed = missing.map(async (folder) => (await npm('ci', folder)) || (await npm('install', folder)));
   if ((await Promise.all(installed)).includes(false))
     stop('Installing failed; fix the error that npm printed above, and run the command again', 1);
-  for (const folder of folders) if (folder !== '.') linkOriel(folder);
   // Entries of other packages and of another Node.js would remain.
   if (missing.includes('.')) rmSync(COMPILED, { recursive: true, force: true });
 }
@@ -89,17 +87,6 @@ function packagesIn(lockfile) {
   } catch {
     return undefined;
   }
-}
-
-// The applications in these folders import the profiler as users do, from node_modules.
-function linkOriel(folder) {
-  for (const [name, source] of Object.entries({ oriel: 'profiler', 'oriel-core': 'core', 'oriel-host': 'host' }))
-    try {
-      symlinkSync(`../../../packages/${source}`, join(ROOT, folder, 'node_modules', name), 'junction');
-    } catch (error) {
-      // Another task may run at the same time.
-      if (error.code !== 'EEXIST') throw error;
-    }
 }
 
 /** Runs a command of npm, which prints errors only. @returns {Promise<boolean>} whether it succeeded */
