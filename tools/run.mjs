@@ -36,7 +36,8 @@ const FOLDERS = {
 };
 if (!Object.hasOwn(FOLDERS, task)) stop(`There is no task "${task}"; the scripts of package.json use this program`, 2);
 // The other packages are development dependencies: large ones, and those that need packages for one platform.
-const OMITTED = task === 'test:all' ? [] : ['--omit=dev', '--omit=optional'];
+const ALL = task === 'test:all' || process.env.ORIEL_TEST_ALL === '1';
+const OMITTED = ALL ? [] : ['--omit=dev', '--omit=optional'];
 await install(FOLDERS[task]);
 if (task === 'start') runExample({ args: ['examples/atlas/main.ts', ...rest] });
 else if (task === 'dev')
@@ -129,7 +130,7 @@ function tests(args) {
 function testEnvironment() {
   const compiled = { NODE_COMPILE_CACHE: join(SHARED, 'compiled') };
   // Tests without their packages fail.
-  return task === 'test:all' ? { ...compiled, ORIEL_TEST_ALL: '1' } : compiled;
+  return ALL ? { ...compiled, ORIEL_TEST_ALL: '1' } : compiled;
 }
 
 /** Runs commands with the compile cache. Fewer garbage collections make up for the time that the first start takes to fill it. */
