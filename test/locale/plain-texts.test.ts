@@ -8,18 +8,13 @@ import { Sources } from '../lib/texts/sources.ts';
 
 // Only developers and operators read these texts, or the language of the client is not known yet.
 const ENGLISH_ONLY =
-  /^src\/(?:(?:profiler|drop-in|cli|client|testing|core\/errors)\/|core\/server\/reject-connection|features\/resources\/profiler\/|features\/metrics\/|host\/assembly)/;
+  /^packages\/(?:(?:profiler|client|fuzz)\/|core\/src\/(?:cli|errors|error-pages)\/|host\/src\/(?:cli\/|testing\/|server\/reject-connection|features\/resources\/profiler\/|features\/metrics\/|host\/assembly))/;
 
 // Texts that the specification defines word for word, those for assistants, the texts of the application, and texts that were
 // created elsewhere.
 const PLAIN = [
   'packages/core/src/http/errors.ts',
-  'packages/host/src/http/parse-schema.ts',
   'packages/core/src/http/problem.ts',
-  'packages/host/src/listeners/access-denied.ts',
-  'packages/host/src/listeners/query-parameter-listener.ts',
-  'packages/host/src/listeners/route-not-found.ts',
-  'packages/host/src/listeners/router-listener.ts',
   'packages/host/src/features/hub/hub-endpoint.ts',
   'packages/host/src/features/mcp/tool-result.ts',
   'packages/host/src/features/mcp/tool-route-listener.ts',
@@ -31,7 +26,12 @@ const PLAIN = [
   'packages/host/src/features/security/conceal-listener.ts',
   'packages/host/src/features/security/firewall-listener.ts',
   'packages/host/src/host/connect/exchange.ts',
+  'packages/host/src/http/parse-schema.ts',
   'packages/host/src/integrations/prisma/prisma-errors.ts',
+  'packages/host/src/listeners/access-denied.ts',
+  'packages/host/src/listeners/query-parameter-listener.ts',
+  'packages/host/src/listeners/route-not-found.ts',
+  'packages/host/src/listeners/router-listener.ts',
 ];
 
 let sources: Sources;
