@@ -1,4 +1,4 @@
-/** Runs and type-checks every code block of the documentation and every `@example`, and checks links, docs/configuration.md and the error codes. */
+/** Runs and type-checks every code block of the documentation and every `@example`, and checks links, docs/host/configuration.md and the error codes. */
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -23,7 +23,7 @@ const MAX_DECISIONS = 45;
 const DECLARATIONS = ['tools/docs/packages.d.ts', 'test/security/oidc-provider.d.ts'].map((path) => join(ROOT, path));
 
 function findBlocks(): CodeBlock[] {
-  const pages = filesMatching('docs/**/*.md', 'README.md', 'CONTRIBUTING.md');
+  const pages = filesMatching('docs/**/*.md', 'packages/*/README.md', 'README.md', 'CONTRIBUTING.md');
   const sources = filesMatching('packages/*/src/**/*.ts').filter((path) => !isTest(path));
   return [
     ...pages.flatMap((path) => blocksOfMarkdown(path, read(path))),
@@ -159,7 +159,7 @@ if (missing.length > 0)
   );
 const failures = [...(await runAll(blocks)), ...typecheck(blocks)];
 const issues = [
-  ...checkLinks(filesMatching('*.md', '{bench,decisions,docs,examples,packages,tools}/**/*.md')),
+  ...checkLinks(filesMatching('*.md', '{bench,decisions,docs,examples,packages}/**/*.md', 'tools/*.md')),
   ...(await checkConfigurationPage()),
   ...checkErrorCodes(),
 ];

@@ -57,7 +57,7 @@ function main(): void {
   );
 }
 
-// The rules themselves, data of the reference system and of other projects, and the history of version 0.1.
-const EXEMPT = /^tools\/(?:lib\/prose-rules|check-prose)|^test\/conformance\/|^bench\/peers\/|^CHANGELOG\.md$/;
+// The rules themselves, and data of the reference system and of other projects.
+const EXEMPT = /^tools\/(?:lib\/prose-rules|check-prose)|^test\/conformance\/|^bench\/peers\//;
 
 if (import.meta.main) main();

@@ -1,5 +1,5 @@
 /**
- * Runs the steps of the Dockerfile in docs/deployment.md without Docker: `npm run dockerfile`. FROM is compared with this
+ * Runs the steps of the Dockerfile in docs/host/deployment.md without Docker: `npm run dockerfile`. FROM is compared with this
  * Node.js, COPY copies into an empty folder, RUN and CMD run there. USER and EXPOSE need Docker and are not tested. The
  * application is a new project with the packed package. Needs the npm registry.
  */
@@ -11,7 +11,7 @@ import { basename, join } from 'node:path';
 import { ROOT, read } from './lib/source-files.ts';
 import { UserShell } from './lib/user-shell.ts';
 
-const PAGE = 'docs/deployment.md';
+const PAGE = 'docs/host/deployment.md';
 const FOLDER = mkdtempSync(join(tmpdir(), 'oriel-dockerfile-'));
 // Next to each other, because the lockfile has the relative path of the packed package.
 const CONTEXT = join(FOLDER, 'context');

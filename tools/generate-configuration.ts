@@ -1,5 +1,5 @@
 /**
- * Writes docs/configuration.md: the text of tools/docs/configuration.md with a table for each group of options, read from the
+ * Writes docs/host/configuration.md: the text of tools/docs/configuration.md with a table for each group of options, read from the
  * interfaces in `src/`. `npm run docs:check` checks that the page is up to date.
  */
 import { writeFileSync } from 'node:fs';

@@ -45,18 +45,18 @@ async function createProject(tarball: string): Promise<void> {
   const install = documented('README.md', 'npm install oriel').replace('oriel', tarball);
   await step('install into an empty folder', () => shell.run(EMPTY, install));
   // Until the package is published, the project depends on the packed one.
-  const create = `${documented('docs/getting-started.md', 'npx oriel-host new my-api')} --oriel ${tarball}`;
+  const create = `${documented('docs/host/getting-started.md', 'npx oriel-host new my-api')} --oriel ${tarball}`;
   await step('create a project', () => shell.run(EMPTY, create));
-  await step('install its packages', () => shell.run(API, documented('docs/getting-started.md', 'npm install')));
+  await step('install its packages', () => shell.run(API, documented('docs/host/getting-started.md', 'npm install')));
 }
 
 async function developApi(): Promise<void> {
-  const dev = documented('docs/getting-started.md', 'npm run dev');
+  const dev = documented('docs/host/getting-started.md', 'npm run dev');
   const url = await step('start in development', () => shell.start(API, dev, /development · (http:\S+)/));
   const post = documented('packages/host/template/README.md', /^curl .* -d .*$/m).replace('http://127.0.0.1:8000', url);
   await step('first request', async () => expectText(await shell.run(API, post), '"id":2'));
   const profile = await step('its profile in the terminal', async () => {
-    const text = await shell.run(API, documented('docs/getting-started.md', 'npx oriel show latest'));
+    const text = await shell.run(API, documented('docs/host/getting-started.md', 'npx oriel show latest'));
     return /^# Profile (\w+)$/m.exec(expectText(text, 'POST http', '/api/notes', '201'))![1]!;
   });
   await step('its profile in the browser', async () => {
@@ -74,10 +74,10 @@ async function developApi(): Promise<void> {
 async function startApi(): Promise<void> {
   const key = randomBytes(32).toString('base64');
   const host = join(API, 'host.ts');
-  const setting = documented('docs/profiler.md', "profiler: { key: process.env['PROFILER_KEY']!");
+  const setting = documented('docs/profiler/usage.md', "profiler: { key: process.env['PROFILER_KEY']!");
   const text = readFileSync(host, 'utf8').replace("title: 'Notes',", `$& ${setting} },`);
   writeFileSync(host, text);
-  const start = documented('docs/getting-started.md', 'npx oriel-host start');
+  const start = documented('docs/host/getting-started.md', 'npx oriel-host start');
   const env = { PROFILER_KEY: key, ORIEL_SECRET: randomBytes(32).toString('base64') };
   const url = await step('start in production', () => shell.start(API, start, /Listening on (http:[^"\s]+)/, env));
   await step('first request in production', async () => {

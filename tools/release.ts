@@ -1,11 +1,11 @@
 /**
  * Publishes the package: `npm run release -- --publish`. Without the option, it does everything except publishing.
  * Requires the environment variables ORIEL_REPOSITORY, ORIEL_HOMEPAGE and ORIEL_BUGS, a clean work tree, a date in
- * CHANGELOG.md, and that all checks pass. A published package has a statement of its provenance, so it must be built by
+ * the CHANGELOG.md of each package, and that all checks pass. A published package has a statement of its provenance, so it must be built by
  * a CI service that npm supports.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkChangelog, createReleaseManifest, readReleaseMetadata } from './lib/release-metadata.ts';
@@ -21,8 +21,9 @@ try {
 
 function release(): void {
   const metadata = readReleaseMetadata(process.env);
-  const { version } = readManifest(ROOT) as { version: string };
-  checkChangelog(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'), version);
+  const { version } = readManifest(join(ROOT, 'packages/core')) as { version: string };
+  for (const path of globSync('packages/*/CHANGELOG.md', { cwd: ROOT }))
+    checkChangelog(path, readFileSync(join(ROOT, path), 'utf8'), version);
   const changes = execFileSync('git', ['status', '--porcelain'], { cwd: ROOT, encoding: 'utf8' });
   if (changes !== '') throw new Error(`The work tree has changes; commit or remove them:\n${changes.trimEnd()}`);
   run('npm', ['run', 'ok']);

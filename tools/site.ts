@@ -7,7 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkSite } from './site/check-site.ts';
-import { createReferenceSidebars, createSidebar } from './site/navigation.ts';
+import { PARTS, createProjectSidebar, createReferenceSidebars, createSidebar } from './site/navigation.ts';
+import type { Part } from './site/navigation.ts';
 import { takeScreenshots } from './site/screenshots.ts';
 import { PROJECT_PAGES, adaptPage, sitePath } from './site/source-pages.ts';
 import { ROOT, filesMatching, read } from './lib/source-files.ts';
@@ -53,10 +54,14 @@ function titleOf(path: string): string {
 }
 
 function writeNavigation(): void {
-  const pages = globSync('reference/**/*.md', { cwd: SOURCE }).toSorted();
-  const sidebar = { ...createReferenceSidebars(pages), '/': createSidebar(read('docs/README.md'), titleOf) };
-  const [, version] = /^## (\S+)/m.exec(read('CHANGELOG.md')) ?? [];
-  writeFileSync(join(SOURCE, 'navigation.json'), JSON.stringify({ sidebar, version }));
+  const index = read('docs/README.md');
+  const sidebars = parts.map((part) => {
+    const pages = globSync(`${part}/reference/**/*.md`, { cwd: SOURCE }).toSorted();
+    return [part, { ...createReferenceSidebars(part, pages), [`/${part}/`]: createSidebar(part, index, titleOf) }];
+  });
+  const [, version] = /^## (\S+)/m.exec(read('packages/profiler/CHANGELOG.md')) ?? [];
+  const navigation = { ...Object.fromEntries(sidebars), project: createProjectSidebar(titleOf), version };
+  writeFileSync(join(SOURCE, 'navigation.json'), JSON.stringify(navigation));
 }
 
 function check(): void {
@@ -72,9 +77,10 @@ function check(): void {
     );
 }
 
+const parts = Object.keys(PARTS) as Part[];
 install();
 copyPages();
-run('typedoc/bin/typedoc');
+for (const part of parts) run('typedoc/bin/typedoc', '--options', `typedoc.${part}.js`);
 writeNavigation();
 rmSync(OUTPUT, { recursive: true, force: true });
 run('vitepress/bin/vitepress.js', 'build');

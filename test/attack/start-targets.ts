@@ -138,7 +138,7 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-// The settings of docs/behind-a-proxy.md, as a proxy that terminates TLS has them. The timeouts are short.
+// The settings of docs/host/behind-a-proxy.md, as a proxy that terminates TLS has them. The timeouts are short.
 const NGINX_SETTINGS = `proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host;
   proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for; proxy_set_header X-Forwarded-Proto https;
   proxy_set_header X-Forwarded-Host ""; proxy_set_header X-Forwarded-Port ""; proxy_set_header Forwarded "";

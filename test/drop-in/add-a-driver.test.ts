@@ -7,7 +7,7 @@ import { RequestTrace } from '../../packages/core/src/trace/trace.ts';
 import { tinyDbLibrary } from './lib/tiny-db-library.ts';
 
 const EXAMPLE = join(import.meta.dirname, 'lib/tiny-db-library.ts');
-const PAGE = join(import.meta.dirname, '../../docs/profiler-drivers.md');
+const PAGE = join(import.meta.dirname, '../../docs/profiler/drivers.md');
 
 class Client {
   opened: unknown;
@@ -50,7 +50,6 @@ test('the example of a driver in the documentation records queries, rows and err
 test('the documentation shows the example as it is', () => {
   const example = readFileSync(EXAMPLE, 'utf8')
     .replaceAll('../../../packages/profiler/src/node/drivers/', './')
-    .replaceAll('../../../packages/profiler/src/', '../../')
-    .replace('../../drop-in/loading', '../loading');
+    .replaceAll('../../../packages/profiler/src/node/', '../');
   assert.ok(readFileSync(PAGE, 'utf8').includes(`\`\`\`typescript\n${example}\`\`\``), example);
 });

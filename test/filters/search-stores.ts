@@ -29,7 +29,7 @@ export interface SearchedStore {
 }
 
 const TABLE = 'id integer primary key, team text not null, title text not null, body text, secret text not null';
-// As in docs/sql-store.md, with a column that the resource does not search in.
+// As in docs/host/sql-store.md, with a column that the resource does not search in.
 const FTS5 = `
   create virtual table pages_index using fts5 (title, body, secret, content='pages', content_rowid='id',
     tokenize="unicode61 remove_diacritics 0");
@@ -43,7 +43,7 @@ const FTS5 = `
     insert into pages_index (pages_index, rowid, title, body, secret) values ('delete', old.id, old.title, old.body, old.secret);
     insert into pages_index (rowid, title, body, secret) values (new.id, new.title, new.body, new.secret);
   end`;
-// As in docs/sql-store.md, with numbers of their own for the rows of a table without rowids.
+// As in docs/host/sql-store.md, with numbers of their own for the rows of a table without rowids.
 const FTS5_BY_KEY = `
   create table pages_keys (number integer primary key, id integer not null unique);
   create virtual table pages_index using fts5 (id unindexed, title, body, secret, content='', contentless_delete=1,

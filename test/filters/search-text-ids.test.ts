@@ -16,7 +16,7 @@ import { Pool } from 'pg';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
 
-// As in docs/sql-store.md.
+// As in docs/host/sql-store.md.
 const INDEX = `
   create table notes_keys (number integer primary key, id text not null unique);
   create virtual table notes_index using fts5 (id unindexed, title, body, content='', contentless_delete=1,

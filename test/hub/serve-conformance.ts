@@ -1,5 +1,5 @@
 /**
- * Serves a hub for the public conformance suite of the protocol: see "Conformance" in docs/hub.md. The secret, issuer and
+ * Serves a hub for the public conformance suite of the protocol: see "Conformance" in docs/host/hub.md. The secret, issuer and
  * audience match the tokens of the suite.
  */
 import { defineHost, route } from 'oriel-host';

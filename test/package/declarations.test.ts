@@ -83,10 +83,13 @@ function copyPrograms(): void {
 
 // Exports everything that the examples declare.
 function writeExamplesOfPages(): void {
-  const pages = globSync(['README.md', 'docs/**/*.md'], { cwd: ROOT });
+  const pages = globSync(['packages/*/README.md', 'docs/**/*.md'], { cwd: ROOT });
   const blocks = pages.flatMap((path) => blocksOfMarkdown(path, readFileSync(join(ROOT, path), 'utf8')));
   const written = blocks.filter(({ code, project }) => project === undefined && !FOREIGN.test(code));
-  assert.ok(written.some(({ path }) => path === 'README.md') && written.length > 100, `${written.length} examples`);
+  assert.ok(
+    written.some(({ path }) => path === 'packages/host/README.md') && written.length > 100,
+    `${written.length} examples`,
+  );
   for (const { path, line, code } of written) {
     const file = join(APPLICATION, 'programs/pages', `${path.replace(/\W+/g, '.')}.${line}.ts`);
     mkdirSync(dirname(file), { recursive: true });

@@ -62,7 +62,7 @@ test('the package contains every page of the documentation and no pictures', () 
   const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => `docs/${path.replaceAll('\\', '/')}`);
-  assert.ok(pages.includes('docs/guides/tutorial.md'));
+  assert.ok(pages.includes('docs/host/guides/tutorial.md'));
   assert.deepEqual(files.filter((path) => path.startsWith('docs/')).toSorted(), pages.toSorted());
 });
 

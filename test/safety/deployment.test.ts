@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { defineHost, route } from 'oriel-host';
 import { NGINX_SKIP_REASON, startNginx } from './support/nginx.ts';
 
-const PAGE = readFileSync(new URL('../../docs/deployment.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../docs/host/deployment.md', import.meta.url), 'utf8');
 const UPDATES = ['one', 'two'];
 
 /** Returns the directives of the location in the documentation, without the address of the host. */

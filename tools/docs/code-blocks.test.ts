@@ -12,7 +12,7 @@ test('finds the ts blocks of a page with their lines', () => {
 
 test('a block of a list item has no indentation', () => {
   const page = '1. Call it:\n\n   ```ts\n   // host.ts\n   run(\n     1,\n   );\n   ```\n';
-  const [block] = blocksOfMarkdown('docs/guides/p.md', page);
+  const [block] = blocksOfMarkdown('docs/host/guides/p.md', page);
   assert.equal(block?.code, '// host.ts\nrun(\n  1,\n);\n');
   assert.equal(block?.project?.name, 'host.ts');
 });
@@ -36,7 +36,7 @@ test('the blocks of a guide have the files that were shown before, and run its c
     '```ts\nimport { one } from "./lists.ts";\n```',
     '```sh\nnpm test\n# => pass 2\n# => fail 0\n```',
   ].join('\n\n');
-  const [file, step, command] = blocksOfMarkdown('docs/guides/p.md', page);
+  const [file, step, command] = blocksOfMarkdown('docs/host/guides/p.md', page);
   assert.equal(file?.project?.name, 'lists.ts');
   assert.deepEqual([...step!.project!.files.keys()], ['host.ts', 'host.test.ts', 'lists.ts']);
   assert.equal(step?.project?.files.get('lists.ts')?.line, 8);
@@ -46,7 +46,7 @@ test('the blocks of a guide have the files that were shown before, and run its c
 
 test('a file that a guide changes does not change the files of earlier blocks', () => {
   const page = '```ts\n// a.ts\n1;\n```\n\n```ts\n// a.ts\n2;\n```\n';
-  const [first, second] = blocksOfMarkdown('docs/guides/p.md', page);
+  const [first, second] = blocksOfMarkdown('docs/host/guides/p.md', page);
   assert.equal(first?.project?.files.get('a.ts')?.code, '// a.ts\n1;\n');
   assert.equal(second?.project?.files.get('a.ts')?.code, '// a.ts\n2;\n');
 });

@@ -9,11 +9,11 @@ const rowsOf = (path: string) =>
     .filter((line) => line.startsWith('|'))
     .map((line) => line.replace(/\s+/g, ' '));
 
-test('every row with a measured number in docs/comparisons.md is in bench/README.md', () => {
+test('every row with a measured number on the pages of comparisons is in bench/README.md', () => {
   const measured = new Set(rowsOf('bench/README.md'));
-  const rows = rowsOf('docs/comparisons.md').filter(
-    (row) => / \d[\d.,]*(?: |$)/.test(row) && !row.includes('Node.js 24'),
-  );
+  const rows = ['docs/host/comparisons.md', 'docs/profiler/comparisons.md']
+    .flatMap(rowsOf)
+    .filter((row) => / \d[\d.,]*(?: |$)/.test(row) && !row.includes('Node.js 24'));
   assert.ok(rows.length > 20);
   assert.deepEqual(
     rows.filter((row) => !measured.has(row)),

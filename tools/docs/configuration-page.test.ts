@@ -16,7 +16,7 @@ import type { Option } from './option-reader.ts';
 const reader = new OptionReader();
 after(() => reader.close());
 
-test('docs/configuration.md lists every option and is up to date', async () => {
+test('docs/host/configuration.md lists every option and is up to date', async () => {
   assert.deepEqual(await checkConfigurationPage(), []);
 });
 

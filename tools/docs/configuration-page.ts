@@ -6,11 +6,11 @@ import { OptionReader } from './option-reader.ts';
 import type { Option } from './option-reader.ts';
 import { findOptionIssues, isLiteral } from './option-issues.ts';
 
-export const CONFIGURATION_PAGE = 'docs/configuration.md';
+export const CONFIGURATION_PAGE = 'docs/host/configuration.md';
 
 const TEMPLATE = 'tools/docs/configuration.md';
 
-/** Creates the text of docs/configuration.md, and reports options that are not documented completely. */
+/** Creates the text of docs/host/configuration.md, and reports options that are not documented completely. */
 export async function createConfigurationPage(): Promise<{ readonly text: string; readonly issues: readonly Issue[] }> {
   const reader = new OptionReader();
   try {
@@ -111,7 +111,7 @@ function findMissing(reader: OptionReader, groups: readonly Group[]): Issue[] {
         .filter((each) => OPTIONS.test(each) && reader.isInterface(each) && !listed.has(each))
         .map((each) => ({
           place,
-          what: `${name} accepts ${each}, which docs/configuration.md does not list`,
+          what: `${name} accepts ${each}, which docs/host/configuration.md does not list`,
           why: 'the page lists every option',
           fix: `add <!-- options … ${each} --> to ${TEMPLATE}`,
         })),

@@ -24,9 +24,9 @@ test('missing, unknown and duplicate rows of the page are reported', () => {
   assert.deepEqual(
     compareCodes(new Set(['ORIEL_A', '/problems/c']), page).map(({ place, what }) => `${place} ${what}`),
     [
-      'docs/troubleshooting.md:2 ORIEL_A is listed twice',
-      'docs/troubleshooting.md:3 ORIEL_B is not in the source',
-      'docs/troubleshooting.md /problems/c is missing',
+      'docs/host/troubleshooting.md:2 ORIEL_A is listed twice',
+      'docs/host/troubleshooting.md:3 ORIEL_B is not in the source',
+      'docs/host/troubleshooting.md /problems/c is missing',
     ],
   );
 });

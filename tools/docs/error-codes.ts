@@ -3,7 +3,7 @@ import { scanSource } from '../lib/scan-source.ts';
 import { filesMatching, isTest, read } from '../lib/source-files.ts';
 
 /** The page that lists every code. */
-export const TROUBLESHOOTING_PAGE = 'docs/troubleshooting.md';
+export const TROUBLESHOOTING_PAGE = 'docs/host/troubleshooting.md';
 
 /** Returns an issue for each error code or problem type that is in the source or on the page, and not in both. */
 export function checkErrorCodes(): Issue[] {

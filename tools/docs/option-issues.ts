@@ -10,7 +10,7 @@ export function findOptionIssues(option: Option): Issue[] {
     issues.push({
       place,
       what: `${name} ${what}`,
-      why: 'docs/configuration.md describes every option completely',
+      why: 'docs/host/configuration.md describes every option completely',
       fix,
     });
   };

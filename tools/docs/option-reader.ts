@@ -30,7 +30,7 @@ export class OptionReader {
   readonly #declarations = new Map<string, readonly ast.Identifier[]>();
 
   constructor() {
-    const [project] = this.#api.updateSnapshot({ openProjects: [`${ROOT}/tsconfig.build.json`] }).getProjects();
+    const [project] = this.#api.updateSnapshot({ openProjects: [`${ROOT}/tools/docs/tsconfig.json`] }).getProjects();
     this.#project = project!;
     this.#checker = this.#project.checker;
     for (const path of filesMatching('packages/*/src/**/*.ts').filter((each) => !isTest(each)))

@@ -18,12 +18,12 @@ export interface Command {
 
 /** Returns whether the blocks of a page share a project. The blocks of all other pages are independent. */
 export function hasProject(path: string): boolean {
-  return path.startsWith('docs/guides/');
+  return path.startsWith('docs/host/guides/');
 }
 
 /**
  * Adds to the blocks of a guide the files that the reader has written so far, and the commands of its `sh` blocks that
- * the check runs: `npm test`, and those of `oriel` that end by themselves. A block that begins with `// host.ts` is the file
+ * the check runs: `npm test`, and those of `oriel-host` that end by themselves. A block that begins with `// host.ts` is the file
  * with this name. `npx oriel-host new` creates the files of the template. The text `# => 3 routes` on the line after a command
  * is a part of its output.
  *
@@ -44,7 +44,7 @@ export function addProject(fenced: readonly (CodeBlock & { readonly language: st
   });
 }
 
-const RUNNABLE = /^(?:npm test$|npx oriel (?:check|events|match|openapi|routes)\b)/;
+const RUNNABLE = /^(?:npm test$|npx oriel-host (?:check|events|match|openapi|routes)\b)/;
 
 function commandsOf(block: CodeBlock): { block: CodeBlock; command: Command }[] {
   const lines = block.code.split('\n');

@@ -34,9 +34,9 @@ test('a missing address and one without HTTPS are listed by their variables', ()
 });
 
 test('the newest heading of the changelog must be the version with a date', () => {
-  checkChangelog('# Changelog\n\n## 1.2.0 – 2026-12-01\n\n## 1.1.0 – unreleased\n', '1.2.0');
+  checkChangelog('CHANGELOG.md', '# Changelog\n\n## 1.2.0 – 2026-12-01\n\n## 1.1.0 – unreleased\n', '1.2.0');
   for (const heading of ['1.2.0 – unreleased', '1.2.1 – 2026-12-01', '1.2.0'])
-    assert.throws(() => checkChangelog(`## ${heading}\n`, '1.2.0'), {
+    assert.throws(() => checkChangelog('CHANGELOG.md', `## ${heading}\n`, '1.2.0'), {
       message: `The newest heading of CHANGELOG.md is "## ${heading}"; expected "## 1.2.0 – <date>", such as "## 1.2.0 – 2026-12-01"`,
     });
 });

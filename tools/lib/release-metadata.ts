@@ -31,15 +31,15 @@ export function createReleaseManifest(
 }
 
 /**
- * Checks that the newest entry of the changelog is the version, with the date of its release.
+ * Checks that the newest entry of a changelog is the version, with the date of its release.
  *
  * @throws {Error} if it is not
  */
-export function checkChangelog(changelog: string, version: string): void {
+export function checkChangelog(path: string, changelog: string, version: string): void {
   const heading = /^## (.+)$/m.exec(changelog)?.[1] ?? '';
   if (heading.startsWith(`${version} – `) && /– \d{4}-\d{2}-\d{2}$/.test(heading)) return;
   throw new Error(
-    `The newest heading of CHANGELOG.md is "## ${heading}"; expected "## ${version} – <date>", such as "## ${version} – 2026-12-01"`,
+    `The newest heading of ${path} is "## ${heading}"; expected "## ${version} – <date>", such as "## ${version} – 2026-12-01"`,
   );
 }
 

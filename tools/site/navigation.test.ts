@@ -1,32 +1,63 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createReferenceSidebars, createSidebar } from './navigation.ts';
+import { createProjectSidebar, createReferenceSidebars, createSidebar, partOf } from './navigation.ts';
 
-test('the sidebar has the sections and pages of the index in their order', () => {
-  const index =
-    '# Documentation\n\n## Guides\n\n| [Start](getting-started.md) | x |\n\n## Profiler\n\n[usage](profiler.md) · [a](profiler.md)\n';
-  const [guides, profiler, project] = createSidebar(index, (path) => `Title of ${path}`);
-  assert.deepEqual(guides, {
-    text: 'Guides',
-    collapsed: false,
-    items: [{ text: 'Title of docs/getting-started.md', link: '/getting-started' }],
-  });
-  assert.equal(profiler?.items?.length, 1);
+const INDEX = `# Documentation
+
+## Profiler
+
+### Use
+
+[Start](profiler/getting-started.md) · [usage](profiler/usage.md) · [a](profiler/usage.md)
+
+## API host
+
+### Guides
+
+| [Start](host/getting-started.md) | x |
+`;
+const titleOf = (path: string): string => `Title of ${path}`;
+
+test('the sidebar of a part has the sections and pages of its list only, in their order', () => {
+  assert.deepEqual(createSidebar('profiler', INDEX, titleOf), [
+    {
+      text: 'Use',
+      collapsed: false,
+      items: [
+        { text: 'Title of docs/profiler/getting-started.md', link: '/profiler/getting-started' },
+        { text: 'Title of docs/profiler/usage.md', link: '/profiler/usage' },
+      ],
+    },
+  ]);
+  assert.deepEqual(
+    createSidebar('host', INDEX, titleOf).map(({ text, items }) => [text, items?.length]),
+    [['Guides', 1]],
+  );
+});
+
+test('pages about the project are in neither part', () => {
+  const [project] = createProjectSidebar(titleOf);
   assert.deepEqual(project?.items?.at(-1), { text: 'Decisions', link: '/decisions/' });
+  assert.ok(project.items.every(({ link }) => partOf(link!.slice(1)) === undefined));
 });
 
 test('an entry point has a sidebar with its members by kind', () => {
-  const sidebars = createReferenceSidebars([
-    'reference/index.md',
-    'reference/oriel/index.md',
-    'reference/oriel/hub/index.md',
-    'reference/oriel/hub/interfaces/Update.md',
-    'reference/oriel/functions/route.md',
+  const sidebars = createReferenceSidebars('host', [
+    'host/reference/index.md',
+    'host/reference/oriel-host/index.md',
+    'host/reference/oriel-host/hub/index.md',
+    'host/reference/oriel-host/hub/interfaces/Update.md',
+    'host/reference/oriel-host/functions/route.md',
+    'profiler/reference/oriel/index.md',
   ]);
-  assert.deepEqual(Object.keys(sidebars), ['/reference/', '/reference/oriel/', '/reference/oriel/hub/']);
-  assert.deepEqual(sidebars['/reference/oriel/hub/']?.[0], {
+  assert.deepEqual(Object.keys(sidebars), [
+    '/host/reference/',
+    '/host/reference/oriel-host/',
+    '/host/reference/oriel-host/hub/',
+  ]);
+  assert.deepEqual(sidebars['/host/reference/oriel-host/hub/']?.[0], {
     text: 'Interfaces of oriel-host/hub',
-    items: [{ text: 'Update', link: '/reference/oriel/hub/interfaces/Update' }],
+    items: [{ text: 'Update', link: '/host/reference/oriel-host/hub/interfaces/Update' }],
   });
-  assert.equal(sidebars['/reference/oriel/']?.[0]?.items?.[0]?.text, 'route');
+  assert.equal(sidebars['/host/reference/oriel-host/']?.[0]?.items?.[0]?.text, 'route');
 });

@@ -9,17 +9,19 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networ
 
 const PAGES: Readonly<Record<string, string>> = {
   home: '/',
-  'getting-started': '/getting-started.html',
-  configuration: '/configuration.html',
-  options: '/configuration.html#host',
-  troubleshooting: '/troubleshooting.html',
-  'problem-types': '/troubleshooting.html#problem-types',
-  comparisons: '/comparisons.html',
-  reference: '/reference/',
-  'reference-entry-point': '/reference/oriel/security/',
+  profiler: '/profiler/getting-started.html',
+  'profiler-usage': '/profiler/usage.html',
+  'getting-started': '/host/getting-started.html',
+  configuration: '/host/configuration.html',
+  options: '/host/configuration.html#host',
+  troubleshooting: '/host/troubleshooting.html',
+  'problem-types': '/host/troubleshooting.html#problem-types',
+  comparisons: '/host/comparisons.html',
+  reference: '/host/reference/',
+  'reference-entry-point': '/host/reference/oriel-host/security/',
   'all-pages': '/documentation.html',
-  'reference-interface': '/reference/oriel/interfaces/HostConfig.html',
-  'reference-function': '/reference/oriel/functions/defineHost.html',
+  'reference-interface': '/host/reference/oriel-host/interfaces/HostConfig.html',
+  'reference-function': '/host/reference/oriel-host/functions/defineHost.html',
 };
 const VIEWS = {
   light: { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
@@ -72,7 +74,7 @@ async function takeView(
 
 /** Searches without a network, as readers do. */
 async function takeSearch(page: Page, url: string, file: string): Promise<void> {
-  await page.goto(`${url}/getting-started.html`, { waitUntil: 'networkidle' });
+  await page.goto(`${url}/host/getting-started.html`, { waitUntil: 'networkidle' });
   await page.locator('.VPNavBarSearchButton, .DocSearch-Button').first().click();
   await page.locator('.VPLocalSearchBox input').fill('idempotency');
   await page.locator('.VPLocalSearchBox .result').first().waitFor({ timeout: 20_000 });

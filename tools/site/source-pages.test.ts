@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { adaptPage, sitePath } from './source-pages.ts';
 
-test('pages of docs are at the top of the site, and other files of the repository have a page or none', () => {
-  assert.equal(sitePath('docs/guides/testing.md'), 'guides/testing.md');
+test('pages of docs are in the part of their product, and other files of the repository have a page or none', () => {
+  assert.equal(sitePath('docs/host/guides/testing.md'), 'host/guides/testing.md');
+  assert.equal(sitePath('packages/profiler/CHANGELOG.md'), 'profiler/changelog.md');
   assert.equal(sitePath('docs/README.md'), 'documentation.md');
   assert.equal(sitePath('bench/README.md'), 'benchmarks.md');
   assert.equal(sitePath('bench/FAULTS.md'), 'faults.md');
@@ -12,12 +13,12 @@ test('pages of docs are at the top of the site, and other files of the repositor
 });
 
 test('links between pages and to pictures are adapted, and others become text', () => {
-  const page = (text: string) => adaptPage('docs/guides/testing.md', text);
+  const page = (text: string) => adaptPage('docs/host/guides/testing.md', text);
   assert.equal(page('[a](../security.md#users)'), '[a](./../security.md#users)'.replace('./..', '..'));
-  assert.equal(page('[`a`](../../bench/README.md)'), '[`a`](../benchmarks.md)');
-  assert.equal(page('[a](../../decisions/)'), '[a](../decisions/index.md)');
-  assert.equal(page('![a](../images/list.png)'), '![a](../images/list.png)');
-  assert.equal(page('[the outbox](../../examples/tracker/outbox.ts) sends'), 'the outbox sends');
+  assert.equal(page('[`a`](../../../bench/README.md)'), '[`a`](../../benchmarks.md)');
+  assert.equal(page('[a](../../../decisions/)'), '[a](../../decisions/index.md)');
+  assert.equal(page('![a](../../images/list.png)'), '![a](../../images/list.png)');
+  assert.equal(page('[the outbox](../../../examples/tracker/outbox.ts) sends'), 'the outbox sends');
   assert.equal(
     page('[a](https://example.com) [b](#users) [c](testing.md)'),
     '[a](https://example.com) [b](#users) [c](./testing.md)',

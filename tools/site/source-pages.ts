@@ -12,12 +12,17 @@ export function sitePath(path: string): string | undefined {
 /** The files outside of `docs` that are pages. */
 export const PROJECT_PAGES: Readonly<Record<string, string>> = {
   'ARCHITECTURE.md': 'architecture.md',
+  'packages/core/ARCHITECTURE.md': 'architecture-core.md',
+  'packages/profiler/ARCHITECTURE.md': 'architecture-profiler.md',
+  'packages/host/ARCHITECTURE.md': 'architecture-host.md',
+  'packages/profiler/CHANGELOG.md': 'profiler/changelog.md',
+  'packages/host/CHANGELOG.md': 'host/changelog.md',
   'bench/FAULTS.md': 'faults.md',
   'bench/README.md': 'benchmarks.md',
-  'CHANGELOG.md': 'changelog.md',
   'CODE_OF_CONDUCT.md': 'code-of-conduct.md',
   'CONTRIBUTING.md': 'contributing.md',
   'SECURITY.md': 'security-policy.md',
+  'tools/README.md': 'scripts.md',
 };
 
 /**

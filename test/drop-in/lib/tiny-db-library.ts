@@ -1,5 +1,4 @@
-import { currentScope, runInTrace } from '../../../packages/core/src/trace/current.ts';
-import { NullTrace } from '../../../packages/core/src/trace/trace.ts';
+import { NullTrace, currentScope, runInTrace } from 'oriel-core/trace';
 import { outsideScope } from '../../../packages/profiler/src/node/drivers/keep-scope.ts';
 import { recordQuery } from '../../../packages/profiler/src/node/drivers/record-query.ts';
 import { replaceMethod } from '../../../packages/profiler/src/node/drivers/replace-method.ts';

@@ -28,7 +28,7 @@ export interface HostEvents {
  *
  * @param event one of the kernel's events
  * @param position a priority, where higher runs earlier; or the listener to run before or after: `{ before: 'firewall' }`.
- *   The host's own listeners have the names of the table in docs/lifecycle.md; `oriel-host events` shows their priorities
+ *   The host's own listeners have the names of the table in docs/host/lifecycle.md; `oriel-host events` shows their priorities
  * @param name the name in the profiler and in error messages
  * @param handle the function to call; it is awaited only if it returns a promise
  *

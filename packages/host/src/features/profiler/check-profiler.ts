@@ -68,7 +68,7 @@ const OPTIONS: Readonly<Record<keyof ProfilerConfig, Check>> = {
     for (const [index, search] of (Array.isArray(value) ? (value as unknown[]) : []).entries()) {
       const problem = typeof search === 'string' && search !== '' ? describeKeepIssue(search) : undefined;
       if (problem === undefined) continue;
-      const fix = 'Use the search language of the list; `oriel list --help` and docs/search.md describe it';
+      const fix = 'Use the search language of the list; `oriel list --help` and docs/profiler/search.md describe it';
       yield issue('ORIEL_CONFIG_PROFILER', `profiler.keep[${index}]`, `${formatValue(search)}: ${problem}`, fix);
     }
   },

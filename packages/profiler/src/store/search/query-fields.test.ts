@@ -5,7 +5,7 @@ import { FINDING_CODES } from '../../record/findings/codes.ts';
 import { FEATURES, FIELDS, fieldNames } from './query-fields.ts';
 import { parseQueryText } from './query-language.ts';
 
-const page = readFileSync(new URL('../../../../../docs/search.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../../docs/profiler/search.md', import.meta.url), 'utf8');
 
 /** Returns the cells of the table rows between two comments. */
 function table(name: string): string[][] {

@@ -34,7 +34,7 @@ export interface FieldDefinition {
   readonly example: string;
 }
 
-/** All fields in the order of the help page. docs/search.md contains the same table. */
+/** All fields in the order of the help page. docs/profiler/search.md contains the same table. */
 export const FIELDS: readonly FieldDefinition[] = [
   define(
     'status',

@@ -20,7 +20,7 @@ export interface QueryIssue {
 export type ParsedQuery = { readonly terms: readonly QueryTerm[] } | { readonly issues: readonly QueryIssue[] };
 
 /**
- * Parses the query language: terms separated by spaces, which must all match. docs/search.md contains its grammar.
+ * Parses the query language: terms separated by spaces, which must all match. docs/profiler/search.md contains its grammar.
  *
  * @param now the time that ages such as `since:10m` are relative to; by default the current time
  *

@@ -94,7 +94,7 @@ test('sort accepts the field names of the query language', () => {
 });
 
 test('the documentation lists all sort keys', () => {
-  const page = readFileSync(new URL('../../../../../docs/search.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../../docs/profiler/search.md', import.meta.url), 'utf8');
   const [, row = ''] = /^\| `sort` +\| ([^|]*)/m.exec(page)!;
   assert.deepEqual(new Set(row.split(',').flatMap((part) => /^ *`(\w+)`$/.exec(part)?.[1] ?? [])), new Set(SORT_KEYS));
 });

@@ -3,7 +3,7 @@ import type { SqlCondition } from './sql-filter.ts';
 
 /**
  * A filter, independent of the store. It is compiled to a predicate (`matchFilter`) and to SQL, with the same results by the
- * rules in docs/filters.md. `eq`, `in` and the bounds compare exactly, text by code points; `contains`, `starts`, `ends` and
+ * rules in docs/host/filters.md. `eq`, `in` and the bounds compare exactly, text by code points; `contains`, `starts`, `ends` and
  * `word` ignore case. A comparison with a missing value, or with a value of another type than the field, is false, and `not` of
  * it is true. Only `exists` matches missing values. A comparison with a list of links is true if it is true for one of them, and
  * `some` if one of the linked items matches its filter. `search` is a full-text search, and `sql` a

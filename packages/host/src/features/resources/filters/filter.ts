@@ -1,7 +1,7 @@
 import type { HttpContext, InferInput, InferOutput, StandardSchema } from 'oriel-core/http';
 import type { SqlCondition, SqlFilterDefinition } from './sql-filter.ts';
 
-/** The comparison of a filter. Each kind has its own query syntax (docs/filters.md). */
+/** The comparison of a filter. Each kind has its own query syntax (docs/host/filters.md). */
 export type FilterKind =
   | 'exact'
   | 'partial'

@@ -1,0 +1,3 @@
+import { createConfig } from './create-config.js';
+
+export default createConfig('profiler');
