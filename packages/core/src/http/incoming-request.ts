@@ -32,7 +32,7 @@ export interface RequestBody {
   text(): Promise<string>;
   /**
    * Returns the text of a body that has arrived completely and is unread; undefined if it must be awaited.
-   * {@link readText} supports both cases.
+   * `readText` supports both cases.
    * @throws {BadRequestError} on invalid UTF-8
    */
   arrivedText?(): string | undefined;

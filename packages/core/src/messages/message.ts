@@ -42,7 +42,7 @@ export abstract class Translatable {
   }
 }
 
-/** A message with its parameters; {@link message} creates it. */
+/** A message with its parameters; `message()` creates it. */
 export class Message extends Translatable {
   readonly code: MessageCode;
   readonly parameters: Readonly<Record<string, MessageParameter>>;

@@ -4,10 +4,25 @@ import type { ReplyHeaders } from '../listeners/serialize-listener.ts';
 import type { Sendable } from './sendable.ts';
 
 /**
+ * Creates the reply of a handler: a status without data.
+ *
+ * @param status the status code; one of `replies`, if the route declares them
+ * @returns a value that the handler returns
+ *
+ * @example
+ * ```ts
+ * import { reply, route } from 'oriel-host';
+ * route('clear', 'DELETE /things', { handle: () => reply(204) });
+ * ```
+ */
+export function reply<All extends AnyBodies, const Status extends WithoutBody<All>>(
+  status: Status,
+): ReplyOf<All, Checked<All, Sent<Status, undefined>>>;
+/**
  * Creates the reply of a handler: a status and headers beside the data.
  *
  * @param status the status code; one of `replies`, if the route declares them
- * @param body the data; without it, the response has no body
+ * @param body the data
  * @param headers the headers of the response; a list of values sends one line for each, such as for several cookies
  * @returns a value that the handler returns
  *
@@ -17,9 +32,6 @@ import type { Sendable } from './sendable.ts';
  * route('make', 'POST /things', { handle: ({ urlFor }) => reply(201, { id: 1 }, { Location: urlFor('thing', { id: 1 }) }) });
  * ```
  */
-export function reply<All extends AnyBodies, const Status extends WithoutBody<All>>(
-  status: Status,
-): ReplyOf<All, Checked<All, Sent<Status, undefined>>>;
 export function reply<All extends AnyBodies, const Status extends keyof All, Body extends All[Status]>(
   status: Status,
   body: Body,

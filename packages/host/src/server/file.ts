@@ -7,7 +7,7 @@ import { blobOf, bytesOf, streamOf } from './byte-sources.ts';
 import { contentTypeOf } from './content-types.ts';
 import { fileNotFound, isMissing, resolveWithin } from './resolve-within.ts';
 
-/** What `file()` sends: a path, a `file:` URL, bytes, a `Blob`, a stream, or a {@link RangeSource}. */
+/** What `file()` sends: a path, a `file:` URL, bytes, a `Blob`, a stream, or a `RangeSource`. */
 export type FileSource = string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | RangeSource;
 
 /** A file in other storage, such as S3. */
