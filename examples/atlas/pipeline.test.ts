@@ -5,7 +5,7 @@ import { defineHost } from 'oriel-host';
 import { listEvents } from '../../packages/host/src/cli/events.ts';
 import { inspect } from '../../packages/host/src/cli/load-host.ts';
 import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { ADA, openTestAtlas } from './test-atlas.ts';
 
 /** The lifecycle events in order, and for each the listeners by the terms of the specification. */

@@ -1,5 +1,5 @@
 import { getQueries } from '../../packages/profiler/src/record/findings/queries.ts';
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import type { Step } from './public-application.ts';
 
 /** Returns how the profile of a step differs from what it must contain; an empty list if it does not. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signRecordHeader } from '../../packages/profiler/src/access/record-header.ts';
+import { signRecordHeader } from '../../packages/profiler/src/record/demand/record-header.ts';
 import { attackAll } from './attack-all.ts';
 import type { Attacker } from './attacker.ts';
 import { PROFILER_KEY } from './hosts/attacked.ts';

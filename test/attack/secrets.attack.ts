@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signRecordHeader } from '../../packages/profiler/src/access/record-header.ts';
+import { signRecordHeader } from '../../packages/profiler/src/record/demand/record-header.ts';
 import { excerptOfSecret } from '../safety/support/leaks.ts';
 import { createPlanter } from '../safety/support/planter.ts';
 import { SECRET_REQUESTS } from '../safety/support/secret-requests.ts';

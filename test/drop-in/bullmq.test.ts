@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { startApplication } from './lib/application.ts';
 import { REDIS_URL, whyNoRedis } from './lib/redis.ts';
 

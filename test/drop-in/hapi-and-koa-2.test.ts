@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, after, describe, test } from 'node:test';
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';
 import { comparable, requestText, sendRaw, tokensOf } from './lib/raw-http.ts';

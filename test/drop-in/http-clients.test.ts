@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { RecordedBody } from '../../packages/profiler/src/profile.ts';
+import type { RecordedBody } from '../../packages/profiler/src/profile/profile.ts';
 import { httpClientPanel } from '../../packages/profiler/src/view/panels/http-client-panel.ts';
 import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';

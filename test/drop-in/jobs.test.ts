@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { drawPanel } from '../../packages/profiler/src/view/panels/draw-panel.ts';
-import { NO_LINKS } from '../../packages/profiler/src/view/panels/view-model.ts';
+import { NO_LINKS } from '../../packages/profiler/src/profile/view-model.ts';
 import { requestPanel } from '../../packages/profiler/src/view/panels/request-panel.ts';
 import { responsePanel } from '../../packages/profiler/src/view/panels/response-panel.ts';
 import { renderBlocksAsText } from '../../packages/profiler/src/view/render/blocks-terminal.ts';

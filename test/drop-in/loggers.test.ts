@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { RecordedLog } from '../../packages/profiler/src/profile.ts';
+import type { RecordedLog } from '../../packages/profiler/src/profile/profile.ts';
 import { eventually, startApplication } from './lib/application.ts';
 
 test('records of pino have its level, message, fields and name, after its redaction', async (t) => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Span } from '../../packages/core/src/trace/trace.ts';
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { databasePanel } from '../../packages/profiler/src/view/panels/database-panel.ts';
 import { drawPanel } from '../../packages/profiler/src/view/panels/draw-panel.ts';
-import { NO_LINKS } from '../../packages/profiler/src/view/panels/view-model.ts';
+import { NO_LINKS } from '../../packages/profiler/src/profile/view-model.ts';
 import { renderBlocksAsText } from '../../packages/profiler/src/view/render/blocks-terminal.ts';
 import { startApplication } from './lib/application.ts';
 

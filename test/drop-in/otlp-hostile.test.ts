@@ -12,7 +12,7 @@ import { PagesApplication } from '../../packages/profiler/src/node/pages/pages-a
 import { OtlpReceiver } from '../../packages/profiler/src/otlp/receive/otlp-receiver.ts';
 import { PANELS } from '../../packages/profiler/src/view/panels/panels.ts';
 import { ProfileTokenAllocator } from '../../packages/profiler/src/store/profile-token.ts';
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { HIDDEN_CHARACTERS, outsideOfCode } from '../profiler/outside-of-code.ts';
 import { liveHeap } from '../robustness/heap.ts';
 

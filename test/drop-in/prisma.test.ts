@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Span } from '../../packages/core/src/trace/trace.ts';
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';
 import { skipWithout } from './lib/skip-without.ts';

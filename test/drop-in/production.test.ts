@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { signRecordHeader } from '../../packages/profiler/src/access/record-header.ts';
+import { signRecordHeader } from '../../packages/profiler/src/record/demand/record-header.ts';
 import { startApplication } from './lib/application.ts';
 import { requestText, sendRaw, tokensOf } from './lib/raw-http.ts';
 import type { Application } from './lib/application.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import type { ErrorView } from '../../packages/core/src/errors/error-view.ts';
-import { mapProfile } from '../../packages/profiler/src/source-maps/map-profile.ts';
+import { mapProfile } from '../../packages/profiler/src/view/source-maps/map-profile.ts';
 import { APPS, startApplication } from './lib/application.ts';
 import { load } from './lib/host-in-frameworks.ts';
 import { queriesOf } from './lib/sql-drivers.ts';

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { drawPanel } from '../../packages/profiler/src/view/panels/draw-panel.ts';
 import { PANELS } from '../../packages/profiler/src/view/panels/panels.ts';
-import { NO_LINKS } from '../../packages/profiler/src/view/panels/view-model.ts';
+import { NO_LINKS } from '../../packages/profiler/src/profile/view-model.ts';
 import { renderBlocksAsMarkdown } from '../../packages/profiler/src/view/render/blocks-markdown.ts';
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding, Profile } from '../../packages/profiler/src/profile.ts';
+import type { Finding, Profile } from '../../packages/profiler/src/profile/profile.ts';
 
 /** The codes of findings that any request can have on a busy machine. */
 const LOAD_FINDINGS: ReadonlySet<string> = new Set(['blocked', 'gap', 'recording-paused']);

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { defineHost, route } from '../../packages/host/src/index.ts';
 import { DEFAULT_QUERY } from '../../packages/profiler/src/store/search/profile-query.ts';
 import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 
 const storage = new MemoryProfileStorage();
 const host = defineHost({

@@ -1,4 +1,4 @@
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { createBody } from '../../packages/profiler/src/testing/create-profile.ts';
 import { knownProfile } from './known-profile.ts';
 

@@ -6,7 +6,7 @@ import type {
   ProfileSummary,
   RecordedRequest,
   RecordedResponse,
-} from '../../packages/profiler/src/profile.ts';
+} from '../../packages/profiler/src/profile/profile.ts';
 
 /** What differs from the profile of a plain `GET /` with the status 200. */
 export interface KnownFacts {

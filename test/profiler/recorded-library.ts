@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineHost, filter, memoryStore, resource, route } from '../../packages/host/src/index.ts';
 import type { Host, HostConfig } from '../../packages/host/src/index.ts';
 import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { checkExchange } from '../lib/checked-host.ts';
 import { until } from '../safety/support/recorded-host.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';

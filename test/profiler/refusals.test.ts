@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { defineHost, memoryStore, resource, route } from '../../packages/host/src/index.ts';
 import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
-import type { Profile } from '../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { until } from '../safety/support/recorded-host.ts';
 
 const Note = z.object({ id: z.int(), text: z.string() });

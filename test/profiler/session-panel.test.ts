@@ -6,7 +6,7 @@ import type { Host } from 'oriel-host';
 import { hashPassword, sessionLogin } from 'oriel-host/security';
 import { mayHaveFindings, findingsOf } from '../../packages/profiler/src/record/findings/findings.ts';
 import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
-import type { RecordedSession } from '../../packages/profiler/src/recorded-features.ts';
+import type { RecordedSession } from '../../packages/profiler/src/profile/recorded-features.ts';
 import { createProfile } from '../../packages/profiler/src/testing/create-profile.ts';
 import { findingCodes } from '../lib/finding-codes.ts';
 import { until } from '../safety/support/recorded-host.ts';

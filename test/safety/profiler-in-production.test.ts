@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { defineHost, route } from '../../packages/host/src/index.ts';
 import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
-import { signRecordHeader } from '../../packages/profiler/src/access/record-header.ts';
+import { signRecordHeader } from '../../packages/profiler/src/record/demand/record-header.ts';
 import { Client } from './support/client.ts';
 
 const KEY = 'the-key-of-this-test-with-32-bytes-or-more';

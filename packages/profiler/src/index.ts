@@ -9,11 +9,11 @@ export { SqlProfileStorage } from './store/sqlite/sql-profile-storage.ts';
 export { PostgresProfileStorage } from './store/postgres/postgres-profile-storage.ts';
 export { Redactor } from './record/redaction/redactor.ts';
 export { panel } from './view/panels/define-panel.ts';
-export { RECORD_HEADER, signRecordHeader } from './access/record-header.ts';
+export { RECORD_HEADER, signRecordHeader } from './record/demand/record-header.ts';
 export type { PanelDefinition } from './view/panels/define-panel.ts';
-export type { Block, Panel, PanelView } from './view/panels/view-model.ts';
-export type { Collector, CollectorSubject } from './collector.ts';
-export type { Finding, Profile, ProfileData, ProfileSummary } from './profile.ts';
+export type { Block, Panel, PanelView } from './profile/view-model.ts';
+export type { Collector, CollectorSubject } from './record/collector.ts';
+export type { Finding, Profile, ProfileData, ProfileSummary } from './profile/profile.ts';
 export type { FoundProfiles, ProfileQuery } from './store/search/profile-query.ts';
 export type { ProfileStorage, StorageCaps, StorageHealth, StorageOverview } from './store/profile-storage.ts';
 export type {
@@ -23,4 +23,4 @@ export type {
   RecordedRequest,
   RecordedResponse,
   RecordedRouting,
-} from './profile.ts';
+} from './profile/profile.ts';

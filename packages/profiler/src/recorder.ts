@@ -1,11 +1,11 @@
 /** What `oriel-host` needs of the recorder and its pages. Internal: it may change in any version. @module */
-export { createRecordDemand } from './access/record-demand.ts';
-export type { Collector, CollectorSubject } from './collector.ts';
+export { createRecordDemand } from './record/demand/record-demand.ts';
+export type { Collector, CollectorSubject } from './record/collector.ts';
 export { resolveOtlp } from './otlp/export/otlp-config.ts';
 export type { OtlpConfig } from './otlp/export/otlp-config.ts';
 export { OtlpExporter } from './otlp/export/otlp-exporter.ts';
 export type { OtlpStatus } from './otlp/export/otlp-exporter.ts';
-export type { Profile, RecordedRouting } from './profile.ts';
+export type { Profile, RecordedRouting } from './profile/profile.ts';
 export { exceptionCollector } from './record/collectors/exception-collector.ts';
 export { requestCollector } from './record/collectors/request-collector.ts';
 export { responseCollector } from './record/collectors/response-collector.ts';
@@ -31,14 +31,14 @@ export type {
   RecordedLimit,
   RecordedLocale,
   RecordedSession,
-} from './recorded-features.ts';
+} from './profile/recorded-features.ts';
 export type {
   OperationLimit,
   RecordedOperation,
   RecordedRun,
   RecordedViolation,
   RecordedWindow,
-} from './recorded-operation.ts';
+} from './profile/recorded-operation.ts';
 export { MemoryProfileStorage } from './store/memory/memory-profile-storage.ts';
 export { PostgresProfileStorage } from './store/postgres/postgres-profile-storage.ts';
 export type { ProfileStorage, StorageCaps } from './store/profile-storage.ts';
@@ -50,7 +50,7 @@ export { LiveTail } from './view/pages/live-tail/live-tail.ts';
 export type { ExplainStatement } from './view/pages/page-request.ts';
 export { createProfilerRoutes } from './view/pages/profiler-routes.ts';
 export { PANELS } from './view/panels/panels.ts';
-export type { Panel } from './view/panels/view-model.ts';
+export type { Panel } from './profile/view-model.ts';
 export { createEditorLink } from './view/render/editor-links.ts';
 export { opensPage, planToolbar } from './view/toolbar/plan-toolbar.ts';
 export { createToolbarData } from './view/toolbar/toolbar-data.ts';

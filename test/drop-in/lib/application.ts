@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
 import { SqlProfileStorage } from '../../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
-import type { Profile } from '../../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../../packages/profiler/src/profile/profile.ts';
 
 /** An application of a test, in a process of its own. */
 export interface Application {

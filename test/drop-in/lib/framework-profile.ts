@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Profile } from '../../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../../packages/profiler/src/profile/profile.ts';
 import type { FrameworkRequest } from './framework-requests.ts';
 
 /** A framework, and what it can state. */

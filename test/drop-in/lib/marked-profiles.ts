@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { Profile } from '../../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../../packages/profiler/src/profile/profile.ts';
 import { queriesOf } from './sql-drivers.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Span } from '../../../packages/core/src/trace/trace.ts';
-import type { Profile } from '../../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../../packages/profiler/src/profile/profile.ts';
 
 /** Returns the statements of a profile. */
 export function queriesOf({ data }: Profile): readonly Query[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SqlProfileStorage } from '../../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { defineHost } from '../../../packages/host/src/index.ts';
 import type { Host, HostConfig } from '../../../packages/host/src/index.ts';
-import type { Profile } from '../../../packages/profiler/src/profile.ts';
+import type { Profile } from '../../../packages/profiler/src/profile/profile.ts';
 import type { ProfileStorage } from '../../../packages/profiler/src/store/profile-storage.ts';
 import { Client } from './client.ts';
 

@@ -1,5 +1,5 @@
 import type { FoundProfiles } from '../store/search/profile-query.ts';
-import type { ProfileSummary } from '../profile.ts';
+import type { ProfileSummary } from '../profile/profile.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../view/render/blocks-markdown.ts';
 import { formatEstimate, formatStatusCode } from '../view/render/format.ts';
 import { alignColumns, count, defineCommand, print, style } from 'oriel-core/cli';

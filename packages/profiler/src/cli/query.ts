@@ -4,7 +4,7 @@ import type { ParameterIssue } from '../store/search/query-parameters.ts';
 import type { ProfileQuery } from '../store/search/profile-query.ts';
 import { UsageError, LoadError, shorten } from 'oriel-core/cli';
 import type { ReadOptions, SearchOptions } from './options.ts';
-import type { Profile } from '../profile.ts';
+import type { Profile } from '../profile/profile.ts';
 import { isPostgresUrl } from '../store/postgres/postgres-profile-storage.ts';
 import { describeServer } from '../store/postgres/postgres-trouble.ts';
 import type { ProfileStorage } from '../store/profile-storage.ts';

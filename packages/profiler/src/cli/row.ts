@@ -1,5 +1,5 @@
 import { formatBytes, formatStatusCode } from '../view/render/format.ts';
-import type { ProfileSummary } from '../profile.ts';
+import type { ProfileSummary } from '../profile/profile.ts';
 import { clockTime, printable } from 'oriel-core/trace';
 import { style } from 'oriel-core/cli';
 

@@ -1,8 +1,8 @@
 import { span } from 'oriel-core/error-pages';
 import { printableLine } from 'oriel-core/errors';
 import { didYouMean } from 'oriel-core/http';
-import type { Finding, Profile } from '../profile.ts';
-import { NO_LINKS } from '../view/panels/view-model.ts';
+import type { Finding, Profile } from '../profile/profile.ts';
+import { NO_LINKS } from '../profile/view-model.ts';
 import { UNTRUSTED_NOTICE, formatLabel, renderBlocksAsMarkdown } from '../view/render/blocks-markdown.ts';
 import { renderBlocksAsJson } from '../view/render/blocks-json.ts';
 import { drawPanel } from '../view/panels/draw-panel.ts';
@@ -10,14 +10,14 @@ import { explainEmptyPanel } from '../view/panels/framework.ts';
 import { exportMarkdown } from '../view/export/documents.ts';
 import { buildSummaryBlocks } from '../view/export/summary-blocks.ts';
 import { renderBlocksAsText } from '../view/render/blocks-terminal.ts';
-import type { Block, Panel } from '../view/panels/view-model.ts';
+import type { Block, Panel } from '../profile/view-model.ts';
 import { UsageError, defineCommand, print } from 'oriel-core/cli';
 import { profileJsonText, readProfile } from './query.ts';
 import { describeStore } from './store.ts';
 import { FORMAT_HELP, STORE_HELP, formatOf, tokenOf } from './options.ts';
 import type { Format } from './options.ts';
 import { PANELS } from '../view/panels/panels.ts';
-import { mapProfile } from '../source-maps/map-profile.ts';
+import { mapProfile } from '../view/source-maps/map-profile.ts';
 import { panelsOf } from '../view/panels/recorded-panels.ts';
 import { note } from '../view/panels/blocks.ts';
 

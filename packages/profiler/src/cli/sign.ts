@@ -1,5 +1,5 @@
-import { LEAST_KEY_BYTES, isLongEnoughKey } from '../access/profiler-key.ts';
-import { RECORD_HEADER, RECORD_HEADER_LIFETIME, signRecordHeader } from '../access/record-header.ts';
+import { LEAST_KEY_BYTES, isLongEnoughKey } from '../record/demand/profiler-key.ts';
+import { RECORD_HEADER, RECORD_HEADER_LIFETIME, signRecordHeader } from '../record/demand/record-header.ts';
 import { UsageError, defineCommand, print, readDuration } from 'oriel-core/cli';
 
 const VARIABLE = 'PROFILER_KEY';

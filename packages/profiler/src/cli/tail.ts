@@ -1,6 +1,6 @@
 import type { ProfileQuery } from '../store/search/profile-query.ts';
 import type { ProfileStorage } from '../store/profile-storage.ts';
-import type { ProfileSummary } from '../profile.ts';
+import type { ProfileSummary } from '../profile/profile.ts';
 import { UsageError, defineCommand, print } from 'oriel-core/cli';
 import { profileJsonText, profileQuery } from './query.ts';
 import { QUERY_ARGUMENTS, STORE_HELP, formatOf } from './options.ts';

@@ -1,4 +1,4 @@
-import type { RecordedPause } from '../recorded-features.ts';
+import type { RecordedPause } from '../profile/recorded-features.ts';
 import { clearInterval, performance, setInterval } from 'oriel-core/builtins';
 
 /**

@@ -9,7 +9,7 @@ import {
 import { exceptionCollector } from '../record/collectors/exception-collector.ts';
 import { requestCollector } from '../record/collectors/request-collector.ts';
 import { responseCollector } from '../record/collectors/response-collector.ts';
-import type { CollectorSubject, Collector } from '../collector.ts';
+import type { CollectorSubject, Collector } from '../record/collector.ts';
 import { ErrorViews } from '../record/error-views.ts';
 import { Profiler } from '../record/profiler.ts';
 import type { RecordedResponseHead } from '../record/recorded-exchange.ts';
@@ -26,7 +26,7 @@ import type { ToolbarPlan } from '../view/toolbar/plan-toolbar.ts';
 import { createToolbarData } from '../view/toolbar/toolbar-data.ts';
 import { forwardedClientCollector } from './frameworks/forwarded-client.ts';
 import { RouteGuesser } from './routes/guess-route.ts';
-import { isGuessedRoute } from '../guessed-route.ts';
+import { isGuessedRoute } from '../profile/guessed-route.ts';
 import { findUser } from './frameworks/find-user.ts';
 import type { Capture, CapturedBodies } from '../record/captured-bodies.ts';
 import type { Exchange } from './server/exchange.ts';
@@ -34,7 +34,7 @@ import { setLoggedFailure } from './server/logged-failure.ts';
 import { setOperationRoute } from './server/operation-route.ts';
 import type { ProfileUrls } from './pages/profile-urls.ts';
 import type { RecorderSettings } from './settings.ts';
-import type { RecordedFramework } from '../recorded-features.ts';
+import type { RecordedFramework } from '../profile/recorded-features.ts';
 import { performance } from 'oriel-core/builtins';
 
 /** What records the requests of this process: the store, the queue and the recorder. Opens the store when it is created. */

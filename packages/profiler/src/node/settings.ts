@@ -5,7 +5,7 @@ import { createPropagation, isPropagationHost } from '../record/propagate-trace.
 import type { Propagation } from '../record/propagate-trace.ts';
 import { LONGEST_TIMER, parseDuration } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
-import { LEAST_KEY_BYTES, isLongEnoughKey } from '../access/profiler-key.ts';
+import { LEAST_KEY_BYTES, isLongEnoughKey } from '../record/demand/profiler-key.ts';
 import { createEditorLink, parseEditorPaths } from '../view/render/editor-links.ts';
 import type { EditorLink } from '../view/render/editor-links.ts';
 import type { OtlpSettings } from '../otlp/export/otlp-config.ts';

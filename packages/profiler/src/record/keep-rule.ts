@@ -1,4 +1,4 @@
-import type { ProfileData, ProfileSummary } from '../profile.ts';
+import type { ProfileData, ProfileSummary } from '../profile/profile.ts';
 import { parseKeepSearches } from '../store/search/keep-searches.ts';
 import { matchesProfile, needsData } from '../store/search/query-match.ts';
 import type { Matches } from '../store/search/query-match.ts';

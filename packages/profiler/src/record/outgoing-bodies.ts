@@ -1,4 +1,4 @@
-import type { RecordedBody } from '../profile.ts';
+import type { RecordedBody } from '../profile/profile.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import { BodyCapture } from './body-capture.ts';
 import type { BodyBudget } from './body-capture.ts';

@@ -3,18 +3,18 @@ import { Memo, isPromise, messageOf } from 'oriel-core/http';
 import { readableError } from 'oriel-core/trace';
 import type { HttpContext, HttpResponse } from 'oriel-core/http';
 import type { Trace } from 'oriel-core/trace';
-import type { Collector, CollectorSubject } from '../collector.ts';
+import type { Collector, CollectorSubject } from './collector.ts';
 import { findingsOf, mayHaveFindings } from './findings/findings.ts';
 import type { FindingRule } from './findings/findings.ts';
-import type { Finding, Profile, ProfileData, ProfileSummary, RecordedView } from '../profile.ts';
-import { NO_LINKS } from '../view/panels/view-model.ts';
-import type { Panel, PanelView } from '../view/panels/view-model.ts';
-import { profileIdsOf } from '../otlp/export/profile-ids.ts';
-import type { OtlpExporter } from '../otlp/export/otlp-exporter.ts';
+import type { Finding, Profile, ProfileData, ProfileSummary, RecordedView } from '../profile/profile.ts';
+import { NO_LINKS } from '../profile/view-model.ts';
+import type { Panel, PanelView } from '../profile/view-model.ts';
+import { profileIdsOf } from './profile-ids.ts';
+import type { ProfileIds } from './profile-ids.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { ProfileTokenAllocator, TokenState } from '../store/profile-token.ts';
-import { createSummary } from '../summary.ts';
-import type { MutableSummary } from '../summary.ts';
+import { createSummary } from './summary.ts';
+import type { MutableSummary } from './summary.ts';
 import { watchRequestBody, watchResponseBody } from './captured-bodies.ts';
 import type { CapturedBodies } from './captured-bodies.ts';
 import type { KeepRule, NotKept } from './keep-rule.ts';
@@ -44,7 +44,7 @@ export interface ProfilerParts<Exchange extends RecordedExchange> {
   readonly bodyCap: number;
   readonly keepRule: KeepRule;
   /** Exports the profiles that are kept. */
-  readonly exporter?: Pick<OtlpExporter, 'push'> | undefined;
+  readonly exporter?: { push(profile: Profile, ids: ProfileIds): void } | undefined;
   /** Called once with a problem of the recorder; default a warning of the process. */
   readonly report?: (problem: string) => void;
   /** Called when the profile of a request was created, or when it is clear that there will be none. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { memoizeText } from 'oriel-core/http';
-import type { RecordedBody } from '../profile.ts';
+import type { RecordedBody } from '../profile/profile.ts';
 
 /**
  * Records a body: redacted first and truncated afterwards, so that a secret across the cut is found. Of a binary body, only

@@ -6,7 +6,7 @@ import { parseQueryText } from './search/query-language.ts';
 import type { FoundProfiles, ProfileQuery, QueryTerm } from './search/profile-query.ts';
 import type { ProfileStorage, StorageCaps } from './profile-storage.ts';
 import { toProfileToken } from './profile-token.ts';
-import type { Profile, ProfileData, ProfileSummary, RecordedBody } from '../profile.ts';
+import type { Profile, ProfileData, ProfileSummary, RecordedBody } from '../profile/profile.ts';
 
 /** Tests that every profile storage must pass. The test of a storage calls this with a function that creates an empty one. */
 export function profileStorageContract(

@@ -1,7 +1,7 @@
 import { parseDuration } from 'oriel-core/http';
 import type { Duration, MaybePromise } from 'oriel-core/http';
 import type { FoundProfiles, ProfileQuery } from './search/profile-query.ts';
-import type { Profile, ProfileSummary } from '../profile.ts';
+import type { Profile, ProfileSummary } from '../profile/profile.ts';
 
 /**
  * Stores profiles. Methods never throw for a storage that is unavailable, because requests must not fail: they return

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Profile } from '../profile.ts';
+import type { Profile } from '../profile/profile.ts';
 import { batch } from './profile-storage.contract.ts';
 import { WriteBehind } from './write-behind.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'oriel-core/builtins';
 import { andThen, isPromise } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
-import type { Profile } from '../profile.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { EncodedProfile, ProfileStorage, StorageHealth } from './profile-storage.ts';
 
 export interface WriteBehindOptions {

@@ -1,5 +1,5 @@
 import { reasonPhrase } from 'oriel-core/http';
-import type { Profile, ProfileData, ProfileSummary, RecordedBody } from '../profile.ts';
+import type { Profile, ProfileData, ProfileSummary, RecordedBody } from '../profile/profile.ts';
 
 /** The values of a profile that a test needs; all others have defaults. */
 export interface ProfileFacts {

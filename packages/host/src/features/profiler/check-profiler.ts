@@ -138,7 +138,7 @@ const CAPS = ['profiles', 'bytes', 'age'];
 const NO_KEY = 'record is "on-demand", but without a key no request can demand its recording';
 const KEY_FIX =
   'Set profiler.key to a random text of at least 32 bytes, for example from an environment variable; `openssl rand -base64 32` prints one';
-// Equals the number in profiler/access/profiler-key.ts, which is loaded only with the profiler.
+// Equals the number in record/demand/profiler-key.ts of `oriel`, which is loaded only with the profiler.
 const LEAST_KEY_BYTES = 32;
 
 function* validateEntries(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Redactor } from '../../../../profiler/src/record/redaction/redactor.ts';
-import type { RecordedClient } from '../../../../profiler/src/recorded-features.ts';
+import type { RecordedClient } from '../../../../profiler/src/profile/recorded-features.ts';
 import { createContext } from '../../testing/index.ts';
 import { clientCollector } from './client-collector.ts';
 

@@ -11,7 +11,7 @@ import { resource } from '../../index.ts';
 import { defineHost } from '../../host/define-host.ts';
 import { route } from '../../routes/route.ts';
 import type { HostConfig } from '../../host/config.ts';
-import type { Profile } from '../../../../profiler/src/profile.ts';
+import type { Profile } from '../../../../profiler/src/profile/profile.ts';
 import type { ProfileQuery } from '../../../../profiler/src/store/search/profile-query.ts';
 
 const routes = [route('hello', 'GET /hello', { handle: () => 'Hello' })];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { RouteCollection } from '../../routing/route-collection.ts';
 import { createContext } from '../../testing/index.ts';
 import type { CollectorSubject } from '../collector.ts';
-import type { RecordedRouting } from '../../../../profiler/src/profile.ts';
+import type { RecordedRouting } from '../../../../profiler/src/profile/profile.ts';
 import { Redactor } from '../../../../profiler/src/record/redaction/redactor.ts';
 import { routingCollector } from './routing-collector.ts';
 

@@ -1,8 +1,8 @@
 import type { Exchange } from '../server/exchange.ts';
 import { tryRead } from 'oriel-core/errors';
 import { withoutPrefix } from 'oriel-core/node';
-import type { RecordedClient } from '../../recorded-features.ts';
-import type { Collector } from '../../collector.ts';
+import type { RecordedClient } from '../../profile/recorded-features.ts';
+import type { Collector } from '../../record/collector.ts';
 
 /** How a framework finds the address of a client behind a proxy. */
 export interface ForwardedClient {

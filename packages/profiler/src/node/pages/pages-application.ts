@@ -5,7 +5,7 @@ import type { Application } from '../../../../host/src/server/application.ts';
 import { addressKey } from 'oriel-core/node';
 import { ProfilerAccess } from '../../view/pages/access/profiler-access.ts';
 import type { ProfilerPages } from '../../view/pages/page-request.ts';
-import { PAGES_PATH } from '../../pages-path.ts';
+import { PAGES_PATH } from '../../view/pages-path.ts';
 import { PageRoutes } from './page-routes.ts';
 import { LiveTail } from '../../view/pages/live-tail/live-tail.ts';
 import { createProfilerRoutes } from '../../view/pages/profiler-routes.ts';

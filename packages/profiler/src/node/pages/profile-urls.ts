@@ -1,5 +1,5 @@
 import { parseTarget, isLoopbackName, parseAuthority } from 'oriel-core/http';
-import { PAGES_PATH } from '../../pages-path.ts';
+import { PAGES_PATH } from '../../view/pages-path.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { DEFAULT_PAGES_URL } from '../settings.ts';
 

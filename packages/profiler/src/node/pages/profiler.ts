@@ -1,4 +1,4 @@
-import { PAGES_PATH } from '../../pages-path.ts';
+import { PAGES_PATH } from '../../view/pages-path.ts';
 import { sharedRecorder } from '../shared-recorder.ts';
 import { parsePagesPath } from './parse-pages-path.ts';
 import { passOn } from './pass-on.ts';

@@ -1,6 +1,6 @@
 import { countTemplateSegments, matchesTemplate, splitPath } from './match-template.ts';
 import { nameVariables } from './name-variables.ts';
-import { GUESSED_ROUTE } from '../../guessed-route.ts';
+import { GUESSED_ROUTE } from '../../profile/guessed-route.ts';
 
 /**
  * Returns the route of a request from the template that a framework reports, which must match the path. A router that is

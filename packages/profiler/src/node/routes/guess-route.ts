@@ -1,4 +1,4 @@
-import { GUESSED_ROUTE } from '../../guessed-route.ts';
+import { GUESSED_ROUTE } from '../../profile/guessed-route.ts';
 import { splitPath } from './match-template.ts';
 import { nameVariable } from './name-variables.ts';
 

@@ -2,7 +2,7 @@ import type { CallSite, ListenerCall, TraceOrigin } from 'oriel-core/trace';
 import { formatCallSite, RequestTrace } from 'oriel-core/trace';
 import { parseTarget, parseTraceparent } from 'oriel-core/http';
 import type { RequestHeaders } from 'oriel-core/http';
-import type { RecordedPause } from '../../recorded-features.ts';
+import type { RecordedPause } from '../../profile/recorded-features.ts';
 import type { RecordedExchange } from '../../record/recorded-exchange.ts';
 import { setForwardedClient } from '../frameworks/forwarded-client.ts';
 import type { ForwardedClient } from '../frameworks/forwarded-client.ts';

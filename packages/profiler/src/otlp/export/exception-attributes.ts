@@ -1,4 +1,4 @@
-import { toList } from '../../view/panels/recorded-values.ts';
+import { toList } from '../../profile/recorded-values.ts';
 import { EXCEPTION_MESSAGE, EXCEPTION_STACK, EXCEPTION_TYPE } from '../semantic-conventions.ts';
 
 /** Returns the attributes of the event `exception` for a recorded error page; undefined if there was no exception. */

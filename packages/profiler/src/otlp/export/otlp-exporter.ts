@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { SERVICE_NAME } from '../semantic-conventions.ts';
 import type { OtlpSettings } from './otlp-config.ts';
 import { attributesToJson } from './otlp-json.ts';
 import { JsonPoster } from './post-json.ts';
-import type { ProfileIds } from './profile-ids.ts';
+import type { ProfileIds } from '../../record/profile-ids.ts';
 import { logsToJson } from './profile-logs.ts';
 import { spansToJson } from './profile-spans.ts';
 import { SignalQueue } from './signal-queue.ts';

@@ -1,10 +1,10 @@
 import type { LogLevel } from 'oriel-core/trace';
-import { toEntries, toList } from '../../view/panels/recorded-values.ts';
-import type { Profile, RecordedLog } from '../../profile.ts';
+import { toEntries, toList } from '../../profile/recorded-values.ts';
+import type { Profile, RecordedLog } from '../../profile/profile.ts';
 import { EXCEPTION_MESSAGE, EXCEPTION_STACK, EXCEPTION_TYPE, FLAGS } from '../semantic-conventions.ts';
 import { attributesToJson, quote, toNanoseconds } from './otlp-json.ts';
 import type { JsonEntries } from './otlp-json.ts';
-import type { ProfileIds } from './profile-ids.ts';
+import type { ProfileIds } from '../../record/profile-ids.ts';
 import { JSON } from 'oriel-core/builtins';
 
 /** Returns the log records of a profile as OTLP in JSON. They have the IDs of its trace and of the span of the request. */

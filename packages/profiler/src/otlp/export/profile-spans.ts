@@ -1,12 +1,12 @@
 import type { ListenerCall, Span } from 'oriel-core/trace';
 import { createSpanId } from 'oriel-core/trace';
-import { isWork, toList } from '../../view/panels/recorded-values.ts';
-import type { Profile } from '../../profile.ts';
+import { isWork, toList } from '../../profile/recorded-values.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { FLAGS, SPAN_KIND } from '../semantic-conventions.ts';
 import { exceptionAttributes } from './exception-attributes.ts';
 import { attributesToJson, toNanoseconds } from './otlp-json.ts';
 import type { JsonEntries } from './otlp-json.ts';
-import type { ProfileIds } from './profile-ids.ts';
+import type { ProfileIds } from '../../record/profile-ids.ts';
 import { describeRequest } from './request-attributes.ts';
 import { SpanTexts, descriptionToJson } from './span-texts.ts';
 

@@ -1,9 +1,9 @@
-import { isWork, toList } from '../../view/panels/recorded-values.ts';
-import type { Profile, ProfileData, ProfileSummary } from '../../profile.ts';
+import { isWork, toList } from '../../profile/recorded-values.ts';
+import type { Profile, ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import { HTTP_METHOD, HTTP_ROUTE, HTTP_STATUS, SPAN_KIND } from '../semantic-conventions.ts';
 import type { SpanDescription } from './profile-spans.ts';
 import { URL } from 'oriel-core/builtins';
-import { isGuessedRoute } from '../../guessed-route.ts';
+import { isGuessedRoute } from '../../profile/guessed-route.ts';
 
 /** Describes a request as a span of an HTTP server, and a job as an internal span. Bodies and most headers are not exported. */
 export function describeRequest({ summary, data }: Profile): SpanDescription {

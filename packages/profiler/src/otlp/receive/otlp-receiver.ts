@@ -11,7 +11,7 @@ import {
   HttpResponse,
 } from 'oriel-core/http';
 import type { HttpContext } from 'oriel-core/http';
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { Redactor } from '../../record/redaction/redactor.ts';
 import { readLogs, readSpans } from './read-messages.ts';
 import { readProtobuf } from './read-protobuf.ts';

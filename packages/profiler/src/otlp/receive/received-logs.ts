@@ -1,5 +1,5 @@
 import type { LogLevel } from 'oriel-core/trace';
-import type { RecordedLog } from '../../profile.ts';
+import type { RecordedLog } from '../../profile/profile.ts';
 import type { Redactor } from '../../record/redaction/redactor.ts';
 import { maskAttribute } from './mask-attribute.ts';
 import type { Attributes, ReceivedLog, ReceivedSpan } from './received-messages.ts';

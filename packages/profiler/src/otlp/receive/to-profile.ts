@@ -1,8 +1,8 @@
 import { reasonPhrase } from 'oriel-core/http';
 import { findingsOf } from '../../record/findings/findings.ts';
-import type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary } from '../../profile.ts';
+import type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import type { Redactor } from '../../record/redaction/redactor.ts';
-import { countWork } from '../../summary.ts';
+import { countWork } from '../../record/summary.ts';
 import { HTTP_METHOD, HTTP_ROUTE, HTTP_STATUS, SPAN_KIND, URL_FULL } from '../semantic-conventions.ts';
 import { maskAttribute, textOf } from './mask-attribute.ts';
 import { createExceptionView } from './received-exception.ts';

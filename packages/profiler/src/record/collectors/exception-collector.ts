@@ -1,4 +1,4 @@
-import type { Collector, CollectorSubject } from '../../collector.ts';
+import type { Collector, CollectorSubject } from '../collector.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
 import type { RouteParameters } from 'oriel-core/redaction';
 import type { Redactor } from '../redaction/redactor.ts';

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { HttpResponse } from '../../../../core/src/http/response.ts';
 import { createContext } from '../../../../host/src/testing/index.ts';
-import type { CollectorSubject } from '../../collector.ts';
-import type { RecordedRequest } from '../../profile.ts';
+import type { CollectorSubject } from '../collector.ts';
+import type { RecordedRequest } from '../../profile/profile.ts';
 import { Redactor } from '../redaction/redactor.ts';
 import { requestCollector } from './request-collector.ts';
 

@@ -2,9 +2,9 @@ import { parseCookies } from 'oriel-core/http';
 import { MASK } from 'oriel-core/redaction';
 import type { CallSite } from 'oriel-core/trace';
 import { formatCallSite } from 'oriel-core/trace';
-import type { Collector, RecordedSubject } from '../../collector.ts';
+import type { Collector, RecordedSubject } from '../collector.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
-import type { HeaderLine, RecordedBody, RecordedRequest } from '../../profile.ts';
+import type { HeaderLine, RecordedBody, RecordedRequest } from '../../profile/profile.ts';
 import { URLSearchParams } from 'oriel-core/builtins';
 
 /** Collects the request. */

@@ -1,9 +1,9 @@
 import { types } from 'node:util';
 import { isFileBody, reasonPhrase } from 'oriel-core/http';
-import type { Collector, CollectorSubject } from '../../collector.ts';
+import type { Collector, CollectorSubject } from '../collector.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
-import { isAborted } from '../../summary.ts';
-import type { RecordedBody, RecordedResponse } from '../../profile.ts';
+import { isAborted } from '../summary.ts';
+import type { RecordedBody, RecordedResponse } from '../../profile/profile.ts';
 
 /**
  * Collects the response as it was sent.

@@ -2,10 +2,10 @@ import type { DatabaseSystem, Decision, ListenerCall, LogRecord, Span } from 'or
 import { types } from 'node:util';
 import { ownValue } from 'oriel-core/errors';
 import { hasProxy } from 'oriel-core/trace';
-import type { Collector, RecordedSubject } from '../../collector.ts';
+import type { Collector, RecordedSubject } from '../collector.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
 import { recordBodies } from '../outgoing-bodies.ts';
-import type { RecordedLog } from '../../profile.ts';
+import type { RecordedLog } from '../../profile/profile.ts';
 import type { SqlDialect } from '../sql-tokens.ts';
 import type { Redactor } from '../redaction/redactor.ts';
 import { maskParameters } from './mask-parameters.ts';

@@ -1,6 +1,6 @@
 import { MAX_ENTRIES } from 'oriel-core/trace';
 import type { Span } from 'oriel-core/trace';
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { list } from './facts.ts';
 
 /** What a profile does not have of the work of its request. */

@@ -1,6 +1,6 @@
 import { finding } from './facts.ts';
 import type { Facts, Rule } from './facts.ts';
-import type { RecordedLog } from '../../profile.ts';
+import type { RecordedLog } from '../../profile/profile.ts';
 
 interface ViewedException {
   readonly className?: unknown;

@@ -1,6 +1,6 @@
 import type { Span } from 'oriel-core/trace';
-import type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary, RecordedLog } from '../../profile.ts';
-import type { FindingCode } from './codes.ts';
+import type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary, RecordedLog } from '../../profile/profile.ts';
+import type { FindingCode } from '../../profile/finding-codes.ts';
 import { getQueries } from './queries.ts';
 import { addShapes, groupSameStatements } from './same-statements.ts';
 import type { SameStatements, ShapedQuery } from './same-statements.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findingsOf, mayHaveFindings } from './findings.ts';
-import { FINDING_CODES } from './codes.ts';
+import { FINDING_CODES } from '../../profile/finding-codes.ts';
 import { nameOfQuery } from './facts.ts';
 import { CLEAN, WITH_ISSUES, log, profile, query } from './seeded-profiles.test.ts';
-import type { Profile, ProfileData } from '../../profile.ts';
-import { countWork } from '../../summary.ts';
+import type { Profile, ProfileData } from '../../profile/profile.ts';
+import { countWork } from '../summary.ts';
 
 for (const { what, code, names, profile } of WITH_ISSUES) {
   test(`${what} has the finding ${code}`, () => {

@@ -1,5 +1,5 @@
 import type { Span } from 'oriel-core/trace';
-import type { Finding, Profile, ProfileData, ProfileSummary } from '../../profile.ts';
+import type { Finding, Profile, ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import { factsOf, list } from './facts.ts';
 import type { Rule } from './facts.ts';
 import {

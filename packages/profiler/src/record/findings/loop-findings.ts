@@ -1,7 +1,7 @@
 import { finding, milliseconds, quoted, nameOfQuery } from './facts.ts';
 import type { Rule } from './facts.ts';
 import type { SameStatements } from './same-statements.ts';
-import type { Finding } from '../../profile.ts';
+import type { Finding } from '../../profile/profile.ts';
 
 /** Reports each query that ran once for each row of another query, with both queries and the caller. */
 export const nPlusOneRule: Rule = ({ statements }) => {

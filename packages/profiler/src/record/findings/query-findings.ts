@@ -1,6 +1,6 @@
 import { finding, quoted, nameOfQuery, milliseconds } from './facts.ts';
 import type { Rule } from './facts.ts';
-import type { Finding } from '../../profile.ts';
+import type { Finding } from '../../profile/profile.ts';
 import { sumDurations } from './queries.ts';
 import { readParameters } from './same-statements.ts';
 import type { ShapedQuery } from './same-statements.ts';

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
 import { findingsOf, mayHaveFindings } from './findings.ts';
-import type { Finding } from '../../profile.ts';
-import type { RecordedRun, RecordedOperation } from '../../recorded-operation.ts';
+import type { Finding } from '../../profile/profile.ts';
+import type { RecordedRun, RecordedOperation } from '../../profile/recorded-operation.ts';
 import { profile } from './seeded-profiles.test.ts';
 
 const LIST = {

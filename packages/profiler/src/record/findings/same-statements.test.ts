@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Span } from '../../../../core/src/trace/trace.ts';
-import type { Block } from '../../view/panels/view-model.ts';
+import type { Block } from '../../profile/view-model.ts';
 import { databasePanel } from '../../view/panels/database-panel.ts';
-import { NO_LINKS } from '../../view/panels/view-model.ts';
+import { NO_LINKS } from '../../profile/view-model.ts';
 import { findingsOf } from './findings.ts';
 import { addShapes, groupSameStatements } from './same-statements.ts';
 import { getQueries } from './queries.ts';

@@ -1,7 +1,14 @@
 import type { Span, SpanKind } from '../../../../core/src/trace/trace.ts';
-import type { HeaderLine, Profile, ProfileData, ProfileSummary, RecordedBody, RecordedLog } from '../../profile.ts';
-import type { RecordedClient, RecordedLimit } from '../../recorded-features.ts';
-import type { RecordedRun, RecordedOperation } from '../../recorded-operation.ts';
+import type {
+  HeaderLine,
+  Profile,
+  ProfileData,
+  ProfileSummary,
+  RecordedBody,
+  RecordedLog,
+} from '../../profile/profile.ts';
+import type { RecordedClient, RecordedLimit } from '../../profile/recorded-features.ts';
+import type { RecordedRun, RecordedOperation } from '../../profile/recorded-operation.ts';
 
 /** Profiles with one issue each, and profiles without any, for the tests of findings. */
 

@@ -1,6 +1,6 @@
 import { MASK, SecretNames, findSecretParameters, redactPairs, redactQuery, redactUrl } from 'oriel-core/redaction';
 import type { SecretNamesOptions, RouteParameters } from 'oriel-core/redaction';
-import type { HeaderLine, RecordedBody } from '../../profile.ts';
+import type { HeaderLine, RecordedBody } from '../../profile/profile.ts';
 import { recordBody } from '../record-body.ts';
 import type { SqlDialect } from '../sql-tokens.ts';
 import { isPlainName } from './name-context.ts';

@@ -3,7 +3,7 @@ import { matchCount } from '../search/profile-query.ts';
 import { NOTABLE_PART, PINNED_PART, isNotable, resolveCaps } from '../profile-storage.ts';
 import type { ProfileStorage, ResolvedCaps, StorageCaps, StorageHealth } from '../profile-storage.ts';
 import { PROFILE_TOKENS, fromProfileToken, givenSince, scatter, toProfileToken } from '../profile-token.ts';
-import type { Profile, ProfileData, ProfileSummary } from '../../profile.ts';
+import type { Profile, ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import { matchesProfile, needsData } from '../search/query-match.ts';
 import { compare, pageOf, parseCursor } from './memory-pages.ts';
 import type { Place } from './memory-pages.ts';

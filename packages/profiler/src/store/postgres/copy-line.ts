@@ -1,4 +1,4 @@
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { fromProfileToken, gather } from '../profile-token.ts';
 import type { EncodedProfile } from '../profile-storage.ts';
 import { rowOf } from '../sql/profile-row.ts';

@@ -1,7 +1,7 @@
 import { atMost, parseDuration } from 'oriel-core/http';
 import { hostname } from 'node:os';
 import type { Duration } from 'oriel-core/http';
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import type { FoundProfiles, ProfileQuery } from '../search/profile-query.ts';
 import { resolveCaps } from '../profile-storage.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { ProfileData, ProfileSummary } from '../../profile.ts';
+import type { ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import type { FoundProfiles, ProfileQuery, QueryTerm } from '../search/profile-query.ts';
 import { lowerAscii } from '../search/query-match-data.ts';
 import { matchesProfile, needsData } from '../search/query-match.ts';

@@ -1,4 +1,4 @@
-import type { Profile, ProfileData, ProfileSummary } from '../../profile.ts';
+import type { Profile, ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import { fromProfileToken, gather } from '../profile-token.ts';
 import { toSummary } from '../sql/profile-row.ts';
 import type { Row } from '../sql/profile-row.ts';

@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../profile.ts';
+import type { ProfileSummary } from '../../profile/profile.ts';
 
 /** A search for profiles: conditions that must all be met, the order, and the number of rows. */
 export interface ProfileQuery {

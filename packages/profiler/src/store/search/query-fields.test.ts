@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { FINDING_CODES } from '../../record/findings/codes.ts';
+import { FINDING_CODES } from '../../profile/finding-codes.ts';
 import { FEATURES, FIELDS, fieldNames } from './query-fields.ts';
 import { parseQueryText } from './query-language.ts';
 

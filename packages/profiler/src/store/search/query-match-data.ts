@@ -1,4 +1,4 @@
-import type { ProfileData } from '../../profile.ts';
+import type { ProfileData } from '../../profile/profile.ts';
 import type { QueryTerm } from './profile-query.ts';
 import { collectLeaves } from './collect-leaves.ts';
 import { getUserTexts } from './recorded-user.ts';

@@ -1,4 +1,4 @@
-import type { ProfileData, ProfileSummary } from '../../profile.ts';
+import type { ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import type { ProfileQuery, QueryField, QueryTerm } from './profile-query.ts';
 import { dataTexts, lowerAscii } from './query-match-data.ts';
 import { isUrlField, writeUrlForms } from './url-forms.ts';

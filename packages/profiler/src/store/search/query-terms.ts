@@ -1,5 +1,5 @@
 import { didYouMean, isToken } from 'oriel-core/http';
-import { FINDING_CODES } from '../../record/findings/codes.ts';
+import { FINDING_CODES } from '../../profile/finding-codes.ts';
 import type { QueryTerm } from './profile-query.ts';
 import { FEATURES } from './query-fields.ts';
 import type { FieldDefinition } from './query-fields.ts';

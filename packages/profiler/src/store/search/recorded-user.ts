@@ -1,5 +1,5 @@
 import { MASK } from 'oriel-core/redaction';
-import type { ProfileData } from '../../profile.ts';
+import type { ProfileData } from '../../profile/profile.ts';
 import { collectLeaves } from './collect-leaves.ts';
 
 /**

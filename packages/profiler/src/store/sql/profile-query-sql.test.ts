@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { matchesProfile } from '../search/query-match.ts';
 import { parseQueryText } from '../search/query-language.ts';
-import type { ProfileData, ProfileSummary } from '../../profile.ts';
+import type { ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import type { QueryTerm } from '../search/profile-query.ts';
 import { encodeProfile } from '../sqlite/codec/profile-codec.ts';
 import { SharedTexts } from '../sqlite/codec/shared-texts.ts';

@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../profile.ts';
+import type { ProfileSummary } from '../../profile/profile.ts';
 import { fromProfileToken, gather, toProfileToken } from '../profile-token.ts';
 
 /** The columns of the table `profiles`. */

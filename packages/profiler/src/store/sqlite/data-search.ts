@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { ProfileData } from '../../profile.ts';
+import type { ProfileData } from '../../profile/profile.ts';
 import type { QueryTerm } from '../search/profile-query.ts';
 import { lowerAscii } from '../search/query-match-data.ts';
 import { matchesProfile } from '../search/query-match.ts';

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { setImmediate as turn } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import type { ProfileQuery, QueryTerm } from '../search/profile-query.ts';
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { MemoryProfileStorage } from '../memory/memory-profile-storage.ts';
 import { batch, profile, profileStorageContract, query, term } from '../profile-storage.contract.ts';
 import { SqlProfileStorage } from './sql-profile-storage.ts';

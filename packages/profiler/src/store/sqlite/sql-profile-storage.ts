@@ -1,7 +1,7 @@
 import { parseDuration } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
 import type { FoundProfiles, ProfileQuery } from '../search/profile-query.ts';
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { resolveCaps } from '../profile-storage.ts';
 import type {
   EncodedProfile,

@@ -1,4 +1,4 @@
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import type { Piece } from 'oriel-core/cli';
 import { toRepeatableRequest } from './repeatable-request.ts';
 import type { RepeatableRequest, RepeatableBody, RepeatableHeader } from './repeatable-request.ts';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { fence, EXCEPTION_STYLE } from 'oriel-core/error-pages';
 import { html, raw, printable } from 'oriel-core/errors';
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { drawPanel } from '../panels/draw-panel.ts';
-import { toList } from '../panels/recorded-values.ts';
+import { toList } from '../../profile/recorded-values.ts';
 import { renderBlocksAsHtml } from '../render/blocks-html.ts';
 import { UNTRUSTED_NOTICE, formatLabel, renderBlocksAsMarkdown } from '../render/blocks-markdown.ts';
 import { BLOCKS_STYLE, WATERFALL_STYLE } from '../render/blocks-style.ts';
-import type { Block, Panel } from '../panels/view-model.ts';
-import { NO_LINKS } from '../panels/view-model.ts';
+import type { Block, Panel } from '../../profile/view-model.ts';
+import { NO_LINKS } from '../../profile/view-model.ts';
 import { buildSummaryBlocks } from './summary-blocks.ts';
 
 /**

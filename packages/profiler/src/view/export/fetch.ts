@@ -1,4 +1,4 @@
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { NOT_REPEATABLE } from './curl.ts';
 import type { Piece } from 'oriel-core/cli';
 import { toRepeatableRequest } from './repeatable-request.ts';

@@ -1,5 +1,5 @@
 import { MASK } from 'oriel-core/redaction';
-import type { HeaderLine, Profile, RecordedBody } from '../../profile.ts';
+import type { HeaderLine, Profile, RecordedBody } from '../../profile/profile.ts';
 
 /** Options of {@link toHar}. */
 export interface HarOptions {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { BODY_COMMENT, NOT_REPEATABLE } from './curl.ts';
 import { toRepeatableRequest } from './repeatable-request.ts';
 import type { RepeatableRequest, RepeatableBody, RepeatableHeader } from './repeatable-request.ts';

@@ -1,6 +1,6 @@
 import { MASK } from 'oriel-core/redaction';
 import { isToken } from 'oriel-core/http';
-import type { Profile, RecordedBody } from '../../profile.ts';
+import type { Profile, RecordedBody } from '../../profile/profile.ts';
 import { Placeholders } from './placeholders.ts';
 import type { Piece } from 'oriel-core/cli';
 

@@ -1,8 +1,8 @@
 import { formatBytes } from '../render/format.ts';
-import type { ProfileSummary } from '../../profile.ts';
+import type { ProfileSummary } from '../../profile/profile.ts';
 import { formatStatusCode, getStatusTone } from '../render/format.ts';
 import { formatCount, formatMilliseconds } from '../render/format.ts';
-import type { Block } from '../panels/view-model.ts';
+import type { Block } from '../../profile/view-model.ts';
 
 /** Returns the summary of a profile as blocks, for exported documents. */
 export function buildSummaryBlocks(summary: ProfileSummary): Block[] {

@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../profile.ts';
+import type { ProfileSummary } from '../../profile/profile.ts';
 import { DEFAULT_QUERY } from '../../store/search/profile-query.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
 

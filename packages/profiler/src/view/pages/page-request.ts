@@ -5,7 +5,7 @@ import type { TokenState } from '../../store/profile-token.ts';
 import type { Admission, ProfilerAccess } from './access/profiler-access.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 import type { EditorLink } from '../render/editor-links.ts';
-import type { Panel } from '../panels/view-model.ts';
+import type { Panel } from '../../profile/view-model.ts';
 
 /** Returns the execution plan of a statement, one row per step, without executing the statement. */
 export type ExplainStatement = (

@@ -2,9 +2,9 @@ import { relative } from 'node:path';
 import { isViewableSource } from 'oriel-core/errors';
 import { absolutePath } from '../render/editor-links.ts';
 import type { EditorLink } from '../render/editor-links.ts';
-import { PAGES_PATH } from '../../pages-path.ts';
+import { PAGES_PATH } from '../pages-path.ts';
 import { compressSearch } from './search/compressed-search.ts';
-import type { PanelLinks } from '../panels/view-model.ts';
+import type { PanelLinks } from '../../profile/view-model.ts';
 
 /** The number of rows of a list that no one has chosen another number for: as many as most windows have space for. */
 export const LIST_LIMIT = '25';

@@ -3,7 +3,7 @@ import { ForbiddenError, MethodNotAllowedError, HttpResponse } from 'oriel-core/
 import { explainPage } from './profile/explain-page.ts';
 import { exportPage } from './profile/export-page.ts';
 import { filterPage } from './search/filter-page.ts';
-import { PAGES_PATH } from '../../pages-path.ts';
+import { PAGES_PATH } from '../pages-path.ts';
 import { LiveTail } from './live-tail/live-tail.ts';
 import { decompressSearch } from './search/compressed-search.ts';
 import { profilePage } from './profile/profile-page.ts';

@@ -1,4 +1,4 @@
-import type { Block, Column, Row, Table, Text, Tone } from './view-model.ts';
+import type { Block, Column, Row, Table, Text, Tone } from '../../profile/view-model.ts';
 
 /** Creates a note. */
 export function note(tone: Tone, text: string): Extract<Block, { kind: 'note' }> {

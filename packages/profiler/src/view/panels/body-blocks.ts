@@ -1,8 +1,8 @@
 import { decodeBody } from '../render/body-view.ts';
 import { formatBytes } from '../render/format.ts';
-import type { RecordedBody } from '../../profile.ts';
-import type { Block, Truncation, PanelLinks } from './view-model.ts';
-import { codeText } from './recorded-values.ts';
+import type { RecordedBody } from '../../profile/profile.ts';
+import type { Block, Truncation, PanelLinks } from '../../profile/view-model.ts';
+import { codeText } from './value-text.ts';
 import { facts, metrics, note, titledFacts } from './blocks.ts';
 
 /** Returns the blocks of a body: type, size, decoded content and raw content. */

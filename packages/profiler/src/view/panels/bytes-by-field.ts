@@ -1,5 +1,5 @@
 import { isObject } from 'oriel-core/http';
-import type { RecordedBody } from '../../profile.ts';
+import type { RecordedBody } from '../../profile/profile.ts';
 
 /** The size of each field in a response body. */
 export interface FieldBytes {

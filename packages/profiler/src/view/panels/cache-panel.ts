@@ -1,8 +1,9 @@
-import type { HeaderLine, Profile } from '../../profile.ts';
-import type { RecordedOperation } from '../../recorded-operation.ts';
-import type { Block, Panel, PanelView, Text } from './view-model.ts';
+import type { HeaderLine, Profile } from '../../profile/profile.ts';
+import type { RecordedOperation } from '../../profile/recorded-operation.ts';
+import type { Block, Panel, PanelView, Text } from '../../profile/view-model.ts';
 import { explainCacheControl } from './cache-directives.ts';
-import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
+import { findDecision, findHeader, toList } from '../../profile/recorded-values.ts';
+import { codeText } from './value-text.ts';
 import { column, metrics, note, table, titledFacts } from './blocks.ts';
 import type { Fact, Metric } from './blocks.ts';
 

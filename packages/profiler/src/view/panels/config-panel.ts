@@ -1,6 +1,7 @@
 import { formatEstimate } from '../render/format.ts';
-import type { Panel, PanelView } from './view-model.ts';
-import { toEntries, codeText } from './recorded-values.ts';
+import type { Panel, PanelView } from '../../profile/view-model.ts';
+import { toEntries } from '../../profile/recorded-values.ts';
+import { codeText } from './value-text.ts';
 import { table, titledFacts } from './blocks.ts';
 
 /** Shows the configuration of the application at the time of the request, and the recording overhead. */

@@ -1,6 +1,7 @@
-import type { Profile } from '../../profile.ts';
-import type { Block, Panel, PanelView } from './view-model.ts';
-import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Block, Panel, PanelView } from '../../profile/view-model.ts';
+import { findDecision, findHeader, toList } from '../../profile/recorded-values.ts';
+import { codeText } from './value-text.ts';
 import { column, note, table, titledFacts } from './blocks.ts';
 import type { Fact } from './blocks.ts';
 

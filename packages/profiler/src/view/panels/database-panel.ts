@@ -5,8 +5,9 @@ import { addShapes, createKey, groupSameStatements } from '../../record/findings
 import type { SameStatements } from '../../record/findings/same-statements.ts';
 import { SLOW_QUERY_MS } from '../../record/findings/query-findings.ts';
 import { formatMilliseconds } from '../render/format.ts';
-import { placeText, sqlText, toList } from './recorded-values.ts';
-import type { Block, Panel, PanelLinks, PanelView } from './view-model.ts';
+import { toList } from '../../profile/recorded-values.ts';
+import { placeText, sqlText } from './value-text.ts';
+import type { Block, Panel, PanelLinks, PanelView } from '../../profile/view-model.ts';
 import { toOneLine, buildQueryRow } from './query-row.ts';
 import { splitRows } from './row-ranges.ts';
 import { column, metrics, note, numberColumn, table } from './blocks.ts';

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
 import { route } from '../../../../host/src/index.ts';
 import { MemoryProfileStorage } from '../../store/memory/memory-profile-storage.ts';
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { createTestHost } from '../../../../host/src/testing/index.ts';
 import { panel } from './define-panel.ts';
-import { NO_LINKS } from './view-model.ts';
+import { NO_LINKS } from '../../profile/view-model.ts';
 import { drawPanel } from './draw-panel.ts';
 import { renderBlocksAsText } from '../render/blocks-terminal.ts';
-import type { Panel } from './view-model.ts';
+import type { Panel } from '../../profile/view-model.ts';
 
 const tenantPanel = panel({
   name: 'tenant',

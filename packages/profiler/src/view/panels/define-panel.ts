@@ -1,6 +1,6 @@
-import type { Collector, CollectorSubject } from '../../collector.ts';
-import type { Profile } from '../../profile.ts';
-import type { Panel, PanelLinks, PanelView } from './view-model.ts';
+import type { Collector, CollectorSubject } from '../../record/collector.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Panel, PanelLinks, PanelView } from '../../profile/view-model.ts';
 
 /** The definition of a panel of an application. */
 export interface PanelDefinition<Data> {

@@ -2,11 +2,11 @@ import { isPromise, messageOf } from 'oriel-core/http';
 import { readableError } from 'oriel-core/trace';
 import type { DroppedKind } from 'oriel-core/trace';
 import { describeCompleteness, measureCompleteness } from '../../record/findings/completeness.ts';
-import type { Profile } from '../../profile.ts';
-import type { Panel, PanelLinks, PanelView } from './view-model.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Panel, PanelLinks, PanelView } from '../../profile/view-model.ts';
 import { renderBlocksAsHtml } from '../render/blocks-html.ts';
 import { renderBlocksAsMarkdown } from '../render/blocks-markdown.ts';
-import { findFailure } from './recorded-values.ts';
+import { findFailure } from '../../profile/recorded-values.ts';
 import { note } from './blocks.ts';
 
 /**

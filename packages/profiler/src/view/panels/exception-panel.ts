@@ -1,5 +1,5 @@
-import type { Panel, PanelView } from './view-model.ts';
-import { toList } from './recorded-values.ts';
+import type { Panel, PanelView } from '../../profile/view-model.ts';
+import { toList } from '../../profile/recorded-values.ts';
 import { facts } from './blocks.ts';
 
 /** Shows the exception with the same view as the error page. */

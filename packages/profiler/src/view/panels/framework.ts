@@ -1,5 +1,5 @@
-import type { Profile } from '../../profile.ts';
-import type { Panel } from './view-model.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Panel } from '../../profile/view-model.ts';
 
 /** Returns the name of the framework of a server that is not an Oriel host, without its version: `Express`. */
 export function frameworkName({ framework }: Pick<Profile['data'], 'framework'>): string | undefined {

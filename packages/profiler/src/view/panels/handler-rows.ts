@@ -1,9 +1,9 @@
-import type { Profile } from '../../profile.ts';
-import type { RecordedOperation } from '../../recorded-operation.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { RecordedOperation } from '../../profile/recorded-operation.ts';
 import { frameworkName } from './framework.ts';
 import type { Fact } from './blocks.ts';
-import type { PanelLinks, Text } from './view-model.ts';
-import { codeText, placeText } from './recorded-values.ts';
+import type { PanelLinks, Text } from '../../profile/view-model.ts';
+import { codeText, placeText } from './value-text.ts';
 
 /**
  * Returns the rows for the handler of a request: the function of a route with its location, or the operation of a

@@ -1,7 +1,7 @@
-import type { RecordedBody } from '../../profile.ts';
+import type { RecordedBody } from '../../profile/profile.ts';
 import { decodeBody } from '../render/body-view.ts';
 import { formatBytes } from '../render/format.ts';
-import type { Block } from './view-model.ts';
+import type { Block } from '../../profile/view-model.ts';
 import { note } from './blocks.ts';
 
 /**

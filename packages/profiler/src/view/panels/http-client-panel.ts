@@ -1,9 +1,10 @@
 import type { Span } from 'oriel-core/trace';
 import { formatMilliseconds, getStatusTone } from '../render/format.ts';
-import type { Block, Panel, PanelLinks, PanelView, Row, Text } from './view-model.ts';
+import type { Block, Panel, PanelLinks, PanelView, Row, Text } from '../../profile/view-model.ts';
 import { buildCallBodies } from './http-client-bodies.ts';
 import { splitRows } from './row-ranges.ts';
-import { toList, codeText, formatValue, totalTimeMetric } from './recorded-values.ts';
+import { toList } from '../../profile/recorded-values.ts';
+import { codeText, formatValue, totalTimeMetric } from './value-text.ts';
 import { facts, metrics, note, numberColumn, table } from './blocks.ts';
 import type { Fact } from './blocks.ts';
 

@@ -1,6 +1,7 @@
 import type { Decision, Span } from 'oriel-core/trace';
-import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { toList, codeText } from './recorded-values.ts';
+import type { Block, Panel, PanelView, Text } from '../../profile/view-model.ts';
+import { toList } from '../../profile/recorded-values.ts';
+import { codeText } from './value-text.ts';
 import { column, facts, metrics, note, numberColumn, table } from './blocks.ts';
 import type { Fact } from './blocks.ts';
 

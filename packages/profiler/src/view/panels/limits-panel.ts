@@ -1,6 +1,7 @@
-import type { RecordedLimit } from '../../recorded-features.ts';
-import type { Block, Panel, PanelView, Tone } from './view-model.ts';
-import { toList, codeText } from './recorded-values.ts';
+import type { RecordedLimit } from '../../profile/recorded-features.ts';
+import type { Block, Panel, PanelView, Tone } from '../../profile/view-model.ts';
+import { toList } from '../../profile/recorded-values.ts';
+import { codeText } from './value-text.ts';
 import { column, metrics, note, table } from './blocks.ts';
 import type { Metric } from './blocks.ts';
 

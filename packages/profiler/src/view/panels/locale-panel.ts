@@ -1,5 +1,6 @@
-import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { findHeader, toList, codeText } from './recorded-values.ts';
+import type { Block, Panel, PanelView, Text } from '../../profile/view-model.ts';
+import { findHeader, toList } from '../../profile/recorded-values.ts';
+import { codeText } from './value-text.ts';
 import { column, facts, metrics, note, numberColumn, table } from './blocks.ts';
 
 /** Shows the language of the response, its source, and the language ranges considered. */

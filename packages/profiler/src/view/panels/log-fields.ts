@@ -1,5 +1,6 @@
-import type { Block, PanelLinks, Text } from './view-model.ts';
-import { codeText, formatValue, toEntries, toList } from './recorded-values.ts';
+import type { Block, PanelLinks, Text } from '../../profile/view-model.ts';
+import { toEntries, toList } from '../../profile/recorded-values.ts';
+import { codeText, formatValue } from './value-text.ts';
 import { facts } from './blocks.ts';
 
 /** The context of a log record: names with their values. */

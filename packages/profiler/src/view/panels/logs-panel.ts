@@ -1,9 +1,10 @@
-import type { RecordedLog } from '../../profile.ts';
+import type { RecordedLog } from '../../profile/profile.ts';
 import { LEVELS, severity } from 'oriel-core/trace';
 import type { LogLevel } from 'oriel-core/trace';
-import type { Block, Choice, Panel, PanelLinks, PanelView, Row, Text, Tone } from './view-model.ts';
+import type { Block, Choice, Panel, PanelLinks, PanelView, Row, Text, Tone } from '../../profile/view-model.ts';
 import { splitRows } from './row-ranges.ts';
-import { toList, codeText } from './recorded-values.ts';
+import { toList } from '../../profile/recorded-values.ts';
+import { codeText } from './value-text.ts';
 import { buildFieldBlocks, findStacks, formatFields, readFields } from './log-fields.ts';
 import type { LogFields } from './log-fields.ts';
 import { column, facts, numberColumn, table } from './blocks.ts';

@@ -1,8 +1,9 @@
 import type { Span } from 'oriel-core/trace';
 import { formatBytes } from '../render/format.ts';
-import { codeText, formatOutcome, formatValue, placeText, toList } from './recorded-values.ts';
+import { toList } from '../../profile/recorded-values.ts';
+import { codeText, formatOutcome, formatValue, placeText } from './value-text.ts';
 import { splitRows } from './row-ranges.ts';
-import type { Panel, PanelLinks, PanelView, Row } from './view-model.ts';
+import type { Panel, PanelLinks, PanelView, Row } from '../../profile/view-model.ts';
 import { column, facts, note, numberColumn, table } from './blocks.ts';
 
 /** Shows messages that were sent: addresses, subject, size, result and caller. */

@@ -1,6 +1,6 @@
 import type { ListenerCall } from 'oriel-core/trace';
-import type { Profile } from '../../profile.ts';
-import { toList } from './recorded-values.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { toList } from '../../profile/recorded-values.ts';
 
 /**
  * Returns the calls of a profile in which functions without a name have one: the handler of the route with its position,

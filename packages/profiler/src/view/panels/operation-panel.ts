@@ -1,8 +1,9 @@
-import type { Profile } from '../../profile.ts';
-import type { RecordedRun, RecordedOperation } from '../../recorded-operation.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { RecordedRun, RecordedOperation } from '../../profile/recorded-operation.ts';
 import { formatCount } from '../render/format.ts';
-import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
+import type { Block, Panel, PanelView, Text } from '../../profile/view-model.ts';
+import { toEntries, toList } from '../../profile/recorded-values.ts';
+import { codeText, formatValue } from './value-text.ts';
 import { column, facts, note, table, titledFacts } from './blocks.ts';
 import type { Fact } from './blocks.ts';
 

@@ -1,4 +1,4 @@
-import type { Panel } from './view-model.ts';
+import type { Panel } from '../../profile/view-model.ts';
 import { cachePanel } from './cache-panel.ts';
 import { configPanel } from './config-panel.ts';
 import { corsPanel } from './cors-panel.ts';

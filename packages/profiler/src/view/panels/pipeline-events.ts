@@ -1,8 +1,8 @@
 import type { ListenerCall } from 'oriel-core/trace';
 import { formatCount, formatMilliseconds } from '../render/format.ts';
-import type { Block, Column, PanelLinks, RowRange, Text } from './view-model.ts';
+import type { Block, Column, PanelLinks, RowRange, Text } from '../../profile/view-model.ts';
 import { splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
-import { codeText } from './recorded-values.ts';
+import { codeText } from './value-text.ts';
 import { column, numberColumn, table } from './blocks.ts';
 
 /** Options of the tables of events. */

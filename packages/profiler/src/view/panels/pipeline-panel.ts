@@ -1,11 +1,12 @@
 import type { Decision, ListenerCall, Span } from 'oriel-core/trace';
 import { formatMilliseconds } from '../render/format.ts';
-import type { Block, Panel, PanelLinks, PanelView } from './view-model.ts';
+import type { Block, Panel, PanelLinks, PanelView } from '../../profile/view-model.ts';
 import { frameworkName } from './framework.ts';
 import { getNamedCalls } from './named-calls.ts';
 import { splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
 import { buildEventTables } from './pipeline-events.ts';
-import { toList, codeText, formatValue } from './recorded-values.ts';
+import { toList } from '../../profile/recorded-values.ts';
+import { codeText, formatValue } from './value-text.ts';
 import { column, metrics, numberColumn, table } from './blocks.ts';
 
 /**

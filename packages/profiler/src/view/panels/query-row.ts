@@ -2,8 +2,8 @@ import type { Query } from '../../record/findings/queries.ts';
 import { nameOfQuery } from '../../record/findings/facts.ts';
 import { SLOW_QUERY_MS } from '../../record/findings/query-findings.ts';
 import { formatCount } from '../render/format.ts';
-import { codeText, formatValue, placeText, sqlText } from './recorded-values.ts';
-import type { Block, PanelLinks, Row, Text } from './view-model.ts';
+import { codeText, formatValue, placeText, sqlText } from './value-text.ts';
+import type { Block, PanelLinks, Row, Text } from '../../profile/view-model.ts';
 import { inlineSqlParameters } from './runnable-sql.ts';
 import { facts, note, titledFacts } from './blocks.ts';
 

@@ -1,5 +1,5 @@
-import type { Profile } from '../../profile.ts';
-import type { Panel, PanelView } from './view-model.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Panel, PanelView } from '../../profile/view-model.ts';
 
 /**
  * Returns the panels of a profile: those that this process knows, and those of the application that recorded it. A view of

@@ -1,8 +1,9 @@
 import type { Span } from 'oriel-core/trace';
 import { findRepeatedCommands } from '../../record/findings/repeated-commands.ts';
-import { codeText, formatOutcome, formatValue, placeText, toList, totalTimeMetric } from './recorded-values.ts';
+import { toList } from '../../profile/recorded-values.ts';
+import { codeText, formatOutcome, formatValue, placeText, totalTimeMetric } from './value-text.ts';
 import { splitRows } from './row-ranges.ts';
-import type { Block, Panel, PanelLinks, PanelView, Row } from './view-model.ts';
+import type { Block, Panel, PanelLinks, PanelView, Row } from '../../profile/view-model.ts';
 import { column, metrics, note, numberColumn, table } from './blocks.ts';
 
 /** Shows Redis commands: arguments without values, reply, duration and caller; and commands that were repeated. */

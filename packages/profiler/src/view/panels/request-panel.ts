@@ -1,12 +1,13 @@
-import type { Profile } from '../../profile.ts';
-import type { RecordedClient } from '../../recorded-features.ts';
-import type { Block, Panel, PanelLinks, PanelView } from './view-model.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { RecordedClient } from '../../profile/recorded-features.ts';
+import type { Block, Panel, PanelLinks, PanelView } from '../../profile/view-model.ts';
 import { buildBodyBlocks } from './body-blocks.ts';
-import { isGuessedRoute } from '../../guessed-route.ts';
+import { isGuessedRoute } from '../../profile/guessed-route.ts';
 import { GUESSED_ROUTE_HINT } from './framework.ts';
 import { buildHandlerRows } from './handler-rows.ts';
-import { formatPairs } from './recorded-values.ts';
-import { isWork, toEntries, toList, codeText, formatValue } from './recorded-values.ts';
+import { formatPairs } from './value-text.ts';
+import { isWork, toEntries, toList } from '../../profile/recorded-values.ts';
+import { codeText, formatValue } from './value-text.ts';
 import { facts, titledFacts } from './blocks.ts';
 import type { Fact } from './blocks.ts';
 

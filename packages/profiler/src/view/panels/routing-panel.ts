@@ -1,9 +1,10 @@
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { describeMissingRoute } from './framework.ts';
-import type { Panel, PanelLinks, PanelView } from './view-model.ts';
+import type { Panel, PanelLinks, PanelView } from '../../profile/view-model.ts';
 import { buildHandlerRows } from './handler-rows.ts';
 import { splitRows } from './row-ranges.ts';
-import { toEntries, toList, codeText, formatValue } from './recorded-values.ts';
+import { toEntries, toList } from '../../profile/recorded-values.ts';
+import { codeText, formatValue } from './value-text.ts';
 import { facts, numberColumn, table, titledFacts } from './blocks.ts';
 
 /** Shows the matched route, and on Oriel hosts all candidates with the reason why each matched or not. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_LINKS } from './view-model.ts';
-import type { PanelLinks } from './view-model.ts';
+import { NO_LINKS } from '../../profile/view-model.ts';
+import type { PanelLinks } from '../../profile/view-model.ts';
 import { splitRows, splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
 
 const links = (part?: string): PanelLinks => ({

@@ -1,6 +1,6 @@
 import { escapeHtml } from 'oriel-core/errors';
 import { toPlainText } from '../render/blocks-text.ts';
-import type { Block, Choice, PanelLinks, RowRange, Text } from './view-model.ts';
+import type { Block, Choice, PanelLinks, RowRange, Text } from '../../profile/view-model.ts';
 
 /** The rows of a long list that a page shows, and links to the other rows. */
 export interface RowRanges {

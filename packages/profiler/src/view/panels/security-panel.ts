@@ -1,7 +1,8 @@
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import type { Decision } from 'oriel-core/trace';
-import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
-import { toList, codeText } from './recorded-values.ts';
+import type { Block, Panel, PanelView, Text, Tone } from '../../profile/view-model.ts';
+import { toList } from '../../profile/recorded-values.ts';
+import { codeText } from './value-text.ts';
 import { column, metrics, note, table, titledFacts } from './blocks.ts';
 import type { Fact } from './blocks.ts';
 

@@ -1,9 +1,10 @@
 import { formatBytes } from '../render/format.ts';
-import type { Profile } from '../../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { formatCount, formatMilliseconds } from '../render/format.ts';
-import type { Block, Panel, PanelView, Text } from './view-model.ts';
+import type { Block, Panel, PanelView, Text } from '../../profile/view-model.ts';
 import { measureFields } from './bytes-by-field.ts';
-import { findDecision, findHeader, toList, codeText } from './recorded-values.ts';
+import { findDecision, findHeader, toList } from '../../profile/recorded-values.ts';
+import { codeText } from './value-text.ts';
 import { column, facts, metrics, note, numberColumn, table } from './blocks.ts';
 
 /** Shows the format of an operation's response, why it was chosen, how long serialization took, and the size of each field. */

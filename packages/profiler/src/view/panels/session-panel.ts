@@ -1,6 +1,7 @@
-import type { RecordedSession } from '../../recorded-features.ts';
-import type { Block, Panel, PanelView, Text, Tone } from './view-model.ts';
-import { toEntries, toList, codeText } from './recorded-values.ts';
+import type { RecordedSession } from '../../profile/recorded-features.ts';
+import type { Block, Panel, PanelView, Text, Tone } from '../../profile/view-model.ts';
+import { toEntries, toList } from '../../profile/recorded-values.ts';
+import { codeText } from './value-text.ts';
 import { column, metrics, table, titledFacts } from './blocks.ts';
 import type { Fact } from './blocks.ts';
 

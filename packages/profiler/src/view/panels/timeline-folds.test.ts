@@ -4,7 +4,7 @@ import type { ListenerCall, Span } from '../../../../core/src/trace/trace.ts';
 import { renderBlocksAsHtml } from '../render/blocks-html.ts';
 import { renderBlocksAsJson } from '../render/blocks-json.ts';
 import { buildTimeline } from './timeline-rows.ts';
-import type { WaterfallRow } from './view-model.ts';
+import type { WaterfallRow } from '../../profile/view-model.ts';
 
 const SQL = 'select * from customers where id = ';
 

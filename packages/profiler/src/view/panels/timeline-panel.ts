@@ -1,7 +1,7 @@
 import { formatCount, formatMilliseconds } from '../render/format.ts';
-import type { Panel, PanelView, WaterfallRow } from './view-model.ts';
+import type { Panel, PanelView, WaterfallRow } from '../../profile/view-model.ts';
 import { splitRows } from './row-ranges.ts';
-import { toList } from './recorded-values.ts';
+import { toList } from '../../profile/recorded-values.ts';
 import { getNamedCalls } from './named-calls.ts';
 import { buildTimeline } from './timeline-rows.ts';
 import { metrics } from './blocks.ts';

@@ -3,7 +3,7 @@ import { parseStatementShape } from '../../record/findings/statement-shape.ts';
 import { formatMilliseconds } from '../render/format.ts';
 import { foldSiblings } from './timeline-folds.ts';
 import type { ListenerCall, Span } from 'oriel-core/trace';
-import type { Tone, WaterfallRow } from './view-model.ts';
+import type { Tone, WaterfallRow } from '../../profile/view-model.ts';
 
 /**
  * Builds the rows of the waterfall from spans and listener calls. A span without a parent is nested in the listener that

@@ -1,7 +1,8 @@
-import type { Profile } from '../../profile.ts';
-import type { RecordedViolation } from '../../recorded-operation.ts';
-import type { Block, Panel, PanelView, Text } from './view-model.ts';
-import { findDecision, toEntries, toList, codeText } from './recorded-values.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { RecordedViolation } from '../../profile/recorded-operation.ts';
+import type { Block, Panel, PanelView, Text } from '../../profile/view-model.ts';
+import { findDecision, toEntries, toList } from '../../profile/recorded-values.ts';
+import { codeText } from './value-text.ts';
 import { column, facts, note, table } from './blocks.ts';
 
 /** Shows what was validated against which schema, and each violation with the value sent and the response. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { knownProfile } from '../../../../../test/profiler/known-profile.ts';
 import type { KnownFacts } from '../../../../../test/profiler/known-profile.ts';
 import type { Span } from '../../../../core/src/trace/trace.ts';
-import { NO_LINKS } from './view-model.ts';
+import { NO_LINKS } from '../../profile/view-model.ts';
 import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import { drawPanel } from './draw-panel.ts';
 import { PANELS } from './panels.ts';

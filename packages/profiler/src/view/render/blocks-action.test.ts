@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Block } from '../panels/view-model.ts';
+import type { Block } from '../../profile/view-model.ts';
 import { renderBlocksAsHtml } from './blocks-html.ts';
 import { renderBlocksAsJson } from './blocks-json.ts';
 import { renderBlocksAsMarkdown } from './blocks-markdown.ts';

@@ -1,7 +1,7 @@
 import { escapeHtml, html, printable } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 import { formatBytes } from './format.ts';
-import type { Block, Text } from '../panels/view-model.ts';
+import type { Block, Text } from '../../profile/view-model.ts';
 import { toPlainText } from './blocks-text.ts';
 import { highlightSql } from './sql-html.ts';
 import { truncateToBytes, sanitizeHref } from './text-html.ts';

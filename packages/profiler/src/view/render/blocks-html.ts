@@ -1,8 +1,8 @@
 import { exceptionsHtml, logsHtml } from 'oriel-core/error-pages';
 import { html, raw, printable } from 'oriel-core/errors';
 import type { ErrorView, Html } from 'oriel-core/errors';
-import { PAGES_PATH } from '../../pages-path.ts';
-import type { Block, Choice, Text } from '../panels/view-model.ts';
+import { PAGES_PATH } from '../pages-path.ts';
+import type { Block, Choice, Text } from '../../profile/view-model.ts';
 import { formatFields, readFields } from '../panels/log-fields.ts';
 import type { EditorLink } from './editor-links.ts';
 import { renderPlaces } from './places-html.ts';

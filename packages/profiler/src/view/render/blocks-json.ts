@@ -1,5 +1,5 @@
 import { getColumnLabel } from './blocks-text.ts';
-import type { Block, Text, WaterfallRow } from '../panels/view-model.ts';
+import type { Block, Text, WaterfallRow } from '../../profile/view-model.ts';
 
 /** A block as plain data, without formatting. */
 export type PlainBlock = { readonly kind: Block['kind'] } & Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { errorMarkdown, fence, span } from 'oriel-core/error-pages';
 import { printableLine } from 'oriel-core/errors';
-import type { Block } from '../panels/view-model.ts';
+import type { Block } from '../../profile/view-model.ts';
 import { readStoredException } from './blocks-exception.ts';
 import { getColumnLabel, toPlainText } from './blocks-text.ts';
 

@@ -1,6 +1,6 @@
 import { html, printable } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
-import type { Block, Column, Text } from '../panels/view-model.ts';
+import type { Block, Column, Text } from '../../profile/view-model.ts';
 import { getColumnLabel, toPlainText } from './blocks-text.ts';
 import { renderTitle } from './heading-html.ts';
 import type { HeadingLevel } from './heading-html.ts';

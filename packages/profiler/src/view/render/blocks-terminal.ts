@@ -1,7 +1,7 @@
 import { alignColumns } from 'oriel-core/cli';
 import { errorText } from 'oriel-core/error-pages';
 import { printableLine } from 'oriel-core/errors';
-import type { Block, Text } from '../panels/view-model.ts';
+import type { Block, Text } from '../../profile/view-model.ts';
 import { readStoredException } from './blocks-exception.ts';
 import { getColumnLabel, toPlainText } from './blocks-text.ts';
 

@@ -1,5 +1,5 @@
 import { printable } from 'oriel-core/errors';
-import type { Column, Text } from '../panels/view-model.ts';
+import type { Column, Text } from '../../profile/view-model.ts';
 
 /** Returns a text without its formatting. Control and bidirectional characters are escaped. */
 export function toPlainText(text: Text): string {

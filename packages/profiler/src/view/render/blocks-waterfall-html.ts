@@ -1,7 +1,7 @@
 import { html, printable } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 import { sanitizeHref } from './text-html.ts';
-import type { RowRange, WaterfallRow } from '../panels/view-model.ts';
+import type { RowRange, WaterfallRow } from '../../profile/view-model.ts';
 
 /**
  * Renders spans as bars on a linear time axis, with a legend of their colours. Bars are SVG rectangles, because the page's

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Block, WaterfallRow } from '../panels/view-model.ts';
+import type { Block, WaterfallRow } from '../../profile/view-model.ts';
 import { renderBlocksAsJson } from './blocks-json.ts';
 import { renderBlocksAsHtml } from './blocks-html.ts';
 import { BLOCKS_STYLE, WATERFALL_STYLE } from './blocks-style.ts';

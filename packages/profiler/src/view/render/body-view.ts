@@ -1,5 +1,5 @@
 import { parseMediaType } from 'oriel-core/http';
-import type { RecordedBody } from '../../profile.ts';
+import type { RecordedBody } from '../../profile/profile.ts';
 import { formatBytes } from './format.ts';
 import { isUtf8 } from 'node:buffer';
 

@@ -1,5 +1,5 @@
 import { reasonPhrase } from 'oriel-core/http';
-import type { Tone } from '../panels/view-model.ts';
+import type { Tone } from '../../profile/view-model.ts';
 import type { MatchCount } from '../../store/search/profile-query.ts';
 import { Date } from 'oriel-core/builtins';
 

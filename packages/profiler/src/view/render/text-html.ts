@@ -1,6 +1,6 @@
 import { escapeHtml, html } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
-import type { Text } from '../panels/view-model.ts';
+import type { Text } from '../../profile/view-model.ts';
 import { isEditorHref } from './editor-links.ts';
 import { toPlainText } from './blocks-text.ts';
 import { highlightSql } from './sql-html.ts';

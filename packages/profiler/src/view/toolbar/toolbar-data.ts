@@ -1,4 +1,4 @@
-import type { Finding, ProfileSummary } from '../../profile.ts';
+import type { Finding, ProfileSummary } from '../../profile/profile.ts';
 
 /** What the toolbar shows of the request of its page. */
 export interface ToolbarData {

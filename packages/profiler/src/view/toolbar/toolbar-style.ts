@@ -1,4 +1,4 @@
-import { COLORS, MONOSPACE } from '../../colors.ts';
+import { COLORS, MONOSPACE } from '../colors.ts';
 
 /**
  * Style of the toolbar, for its shadow root. The rules of the host element are important, so that those of the page do not

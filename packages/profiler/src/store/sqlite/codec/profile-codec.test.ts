@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ListenerCall, Span } from '../../../../../core/src/trace/trace.ts';
-import type { ProfileData, RecordedBody, RecordedLog, RecordedRequest, RecordedResponse } from '../../../profile.ts';
+import type {
+  ProfileData,
+  RecordedBody,
+  RecordedLog,
+  RecordedRequest,
+  RecordedResponse,
+} from '../../../profile/profile.ts';
 import { decodeProfile, encodeProfile, textsIdOf } from './profile-codec.ts';
 import { SharedTexts } from './shared-texts.ts';
 

@@ -1,4 +1,4 @@
-import type { ProfileData } from '../../../profile.ts';
+import type { ProfileData } from '../../../profile/profile.ts';
 import { readValue, writeValue } from './plain-value.ts';
 import {
   decisionsCodec,

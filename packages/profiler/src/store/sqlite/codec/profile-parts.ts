@@ -6,7 +6,7 @@ import type {
   RecordedRequest,
   RecordedResponse,
   RecordedRouting,
-} from '../../../profile.ts';
+} from '../../../profile/profile.ts';
 import { readValue, writeValue } from './plain-value.ts';
 import type { ProfileReader } from './profile-reader.ts';
 import type { ProfileWriter } from './profile-writer.ts';

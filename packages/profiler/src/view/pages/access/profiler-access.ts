@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { ForbiddenError, NotFoundError, TooManyRequestsError, foreignPageReason, remoteReason } from 'oriel-core/http';
 import type { HttpContext, HttpError } from 'oriel-core/http';
-import { KeyAttempts, LEAST_KEY_BYTES, digestOf, isLongEnoughKey, isSameText } from '../../../access/profiler-key.ts';
+import { LEAST_KEY_BYTES, isLongEnoughKey } from '../../../record/demand/profiler-key.ts';
+import { KeyAttempts, digestOf, isSameText } from './key-attempts.ts';
 import { Date, URLSearchParams } from 'oriel-core/builtins';
 
 export interface ProfilerAccessOptions {

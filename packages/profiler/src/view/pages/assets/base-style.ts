@@ -1,4 +1,4 @@
-import { COLORS, MONOSPACE } from '../../../colors.ts';
+import { COLORS, MONOSPACE } from '../../colors.ts';
 
 /** Style of all pages: colours, header, text for screen readers. */
 export const BASE_STYLE = `

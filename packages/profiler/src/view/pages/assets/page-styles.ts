@@ -1,5 +1,5 @@
 import { EXCEPTION_STYLE } from 'oriel-core/error-pages';
-import type { Block } from '../../panels/view-model.ts';
+import type { Block } from '../../../profile/view-model.ts';
 import { BLOCKS_STYLE, WATERFALL_STYLE } from '../../render/blocks-style.ts';
 import { BASE_STYLE, COPY_STYLE, EMPTY_STYLE } from './base-style.ts';
 import { ISSUE_STYLE, LIST_STYLE, SYNTAX_STYLE } from './list-style.ts';

@@ -1,6 +1,6 @@
 import { HttpResponse, ServiceUnavailableError } from 'oriel-core/http';
 import { readQueryParameters } from '../../../store/search/query-parameters.ts';
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 import { hasSeveralMachines } from '../search/describe-losses.ts';
 import type { LiveTail } from './live-tail.ts';
 import { classifyBackgroundRequest } from '../search/background-requests.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 import type { QueryTerm } from '../../../store/search/profile-query.ts';
 
 // The recorder keeps the timers that it finds when it is loaded.

@@ -4,7 +4,7 @@ import { matchesProfile, needsData } from '../../../store/search/query-match.ts'
 import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
 import type { ProfileQuery } from '../../../store/search/profile-query.ts';
 import type { ProfileStorage } from '../../../store/profile-storage.ts';
-import type { ProfileData, ProfileSummary } from '../../../profile.ts';
+import type { ProfileData, ProfileSummary } from '../../../profile/profile.ts';
 import { clearInterval, setInterval } from 'oriel-core/builtins';
 
 /** Receives the new profiles that match its query. */

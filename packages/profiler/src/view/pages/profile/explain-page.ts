@@ -6,13 +6,14 @@ import type { HttpResponse } from 'oriel-core/http';
 import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
 import { getQueries } from '../../../record/findings/queries.ts';
-import { toList, codeText, formatValue } from '../../panels/recorded-values.ts';
+import { toList } from '../../../profile/recorded-values.ts';
+import { codeText, formatValue } from '../../panels/value-text.ts';
 import { requireProfile, readProfilerForm } from './profile-actions.ts';
 import type { PageRequest } from '../page-request.ts';
 import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
 import { createPageResponse, negotiateRepresentation } from '../representation.ts';
-import type { Block } from '../../panels/view-model.ts';
+import type { Block } from '../../../profile/view-model.ts';
 import { note, table } from '../../panels/blocks.ts';
 
 /**

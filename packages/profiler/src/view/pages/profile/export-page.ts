@@ -2,7 +2,7 @@ import { printable } from 'oriel-core/errors';
 import { HttpResponse, NotFoundError } from 'oriel-core/http';
 import { decodeBody } from '../../render/body-view.ts';
 import type { DecodedBody } from '../../render/body-view.ts';
-import type { Profile, RecordedBody } from '../../../profile.ts';
+import type { Profile, RecordedBody } from '../../../profile/profile.ts';
 import { exportHtml, exportJson, exportMarkdown } from '../../export/documents.ts';
 import { toCurl } from '../../export/curl.ts';
 import { toFetch } from '../../export/fetch.ts';
@@ -15,7 +15,7 @@ import { getPathParameter } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 import { SECURITY_HEADERS, createPageResponse, negotiateRepresentation } from '../representation.ts';
 import { panelsOf } from '../../panels/recorded-panels.ts';
-import type { Panel } from '../../panels/view-model.ts';
+import type { Panel } from '../../../profile/view-model.ts';
 
 /** Handles `/_profiler/{token}/export/{format}`: the request as code to copy, its bodies, or the profile as a file. */
 export async function exportPage(request: PageRequest): Promise<HttpResponse> {

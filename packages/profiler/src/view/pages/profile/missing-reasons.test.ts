@@ -5,7 +5,7 @@ import { defineHost } from '../../../../../host/src/host/define-host.ts';
 import { route } from '../../../../../host/src/routes/route.ts';
 import { MemoryProfileStorage } from '../../../store/memory/memory-profile-storage.ts';
 import { toProfileToken } from '../../../store/profile-token.ts';
-import type { Profile } from '../../../profile.ts';
+import type { Profile } from '../../../profile/profile.ts';
 import { until } from '../../../../../../test/safety/support/recorded-host.ts';
 
 /** A storage that lists its leased tokens, and can reject writes. */

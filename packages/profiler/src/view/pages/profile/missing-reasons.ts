@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 import { describeKeepRules } from '../keep-rules.ts';
 import type { ProfilerPages } from '../page-request.ts';
 import { formatDateTime } from '../../render/format.ts';

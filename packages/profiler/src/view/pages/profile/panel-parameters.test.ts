@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { knownProfile } from '../../../../../../test/profiler/known-profile.ts';
 import { createProfilerHost } from '../../../../../../test/browser/support/profiler-host.ts';
-import type { RecordedLog } from '../../../profile.ts';
+import type { RecordedLog } from '../../../profile/profile.ts';
 import { ProfilerLinks } from '../profiler-links.ts';
 
 process.env['ORIEL_MODE'] = 'development';

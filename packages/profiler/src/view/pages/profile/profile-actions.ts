@@ -6,7 +6,7 @@ import {
   UnsupportedMediaTypeError,
 } from 'oriel-core/http';
 import type { HttpResponse } from 'oriel-core/http';
-import type { Profile } from '../../../profile.ts';
+import type { Profile } from '../../../profile/profile.ts';
 import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
 import type { ProfileQuery } from '../../../store/search/profile-query.ts';
 import { readQueryParameters } from '../../../store/search/query-parameters.ts';

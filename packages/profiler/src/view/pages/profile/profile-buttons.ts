@@ -1,6 +1,6 @@
 import { html } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
-import type { Profile } from '../../../profile.ts';
+import type { Profile } from '../../../profile/profile.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
 import type { PageRequest } from '../page-request.ts';
 

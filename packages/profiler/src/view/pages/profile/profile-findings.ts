@@ -1,7 +1,7 @@
 import { html } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
-import type { Finding } from '../../../profile.ts';
-import type { Tone } from '../../panels/view-model.ts';
+import type { Finding } from '../../../profile/profile.ts';
+import type { Tone } from '../../../profile/view-model.ts';
 import type { EditorLink } from '../../render/editor-links.ts';
 import { getStatusTone } from '../../render/format.ts';
 import { renderPlaces } from '../../render/places-html.ts';

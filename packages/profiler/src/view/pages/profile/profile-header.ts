@@ -1,6 +1,6 @@
 import { html, printableLine } from 'oriel-core/errors';
 import { GUESSED_ROUTE_HINT, describeMissingRoute } from '../../panels/framework.ts';
-import { isGuessedRoute } from '../../../guessed-route.ts';
+import { isGuessedRoute } from '../../../profile/guessed-route.ts';
 import type { Html } from 'oriel-core/errors';
 import { reasonPhrase } from 'oriel-core/http';
 import { renderFindings, findWorstTone } from './profile-findings.ts';

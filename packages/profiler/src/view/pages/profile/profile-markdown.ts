@@ -1,7 +1,7 @@
 import { span } from 'oriel-core/error-pages';
 import { getUserTexts } from '../../../store/search/recorded-user.ts';
 import { GUESSED_ROUTE_HINT, describeMissingRoute, explainEmptyPanel } from '../../panels/framework.ts';
-import { isGuessedRoute } from '../../../guessed-route.ts';
+import { isGuessedRoute } from '../../../profile/guessed-route.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { PageRequest } from '../page-request.ts';
 import { UNTRUSTED_NOTICE, formatLabel, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';

@@ -1,5 +1,5 @@
 import type { HttpResponse } from 'oriel-core/http';
-import type { Profile } from '../../../profile.ts';
+import type { Profile } from '../../../profile/profile.ts';
 import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
 import { explainEmptyPanel } from '../../panels/framework.ts';
 import { representMissingProfile } from './missing-profile.ts';

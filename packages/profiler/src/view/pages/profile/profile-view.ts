@@ -1,13 +1,13 @@
 import { NotFoundError } from 'oriel-core/http';
-import type { Finding, Profile } from '../../../profile.ts';
+import type { Finding, Profile } from '../../../profile/profile.ts';
 import { drawPanel } from '../../panels/draw-panel.ts';
 import { panelsOf } from '../../panels/recorded-panels.ts';
-import { toList } from '../../panels/recorded-values.ts';
-import { mapProfile } from '../../../source-maps/map-profile.ts';
+import { toList } from '../../../profile/recorded-values.ts';
+import { mapProfile } from '../../source-maps/map-profile.ts';
 import type { PageRequest } from '../page-request.ts';
 import { findCallees, findCaller, findAdjacentProfiles, findRedirects } from './related-profiles.ts';
 import type { AdjacentProfiles, Redirects } from './related-profiles.ts';
-import type { Panel, PanelView } from '../../panels/view-model.ts';
+import type { Panel, PanelView } from '../../../profile/view-model.ts';
 
 /** The content of a profile page, independent of its representation. */
 export interface ProfileView {

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryProfileStorage } from '../../../store/memory/memory-profile-storage.ts';
-import type { Profile, ProfileSummary } from '../../../profile.ts';
+import type { Profile, ProfileSummary } from '../../../profile/profile.ts';
 import { createProfile } from '../../../../../host/src/testing/index.ts';
 import { findAdjacentProfiles, findCallees, findCaller, findRedirects } from './related-profiles.ts';
 

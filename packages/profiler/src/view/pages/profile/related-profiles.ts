@@ -1,5 +1,5 @@
-import { toList } from '../../panels/recorded-values.ts';
-import type { HeaderLine, Profile, ProfileSummary } from '../../../profile.ts';
+import { toList } from '../../../profile/recorded-values.ts';
+import type { HeaderLine, Profile, ProfileSummary } from '../../../profile/profile.ts';
 import type { ProfileStorage } from '../../../store/profile-storage.ts';
 import type { QueryTerm } from '../../../store/search/profile-query.ts';
 

@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 
 /** A kind of request that the list hides by default: health checks, and files that browsers request on their own. */
 export type BackgroundRequest = 'health' | 'probes';

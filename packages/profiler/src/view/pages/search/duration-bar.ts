@@ -1,6 +1,6 @@
 import { html } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 
 /**
  * Returns the duration in milliseconds that fills a bar: a round number that most of the rows do not exceed. One request that took

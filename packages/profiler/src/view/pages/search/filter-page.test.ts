@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createProfilerHost } from '../../../../../../test/browser/support/profiler-host.ts';
 import { writeSampleProfiles } from '../../../../../../test/browser/support/sample-profiles.ts';
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 import { createProfile } from '../../../../../host/src/testing/index.ts';
 
 process.env['ORIEL_MODE'] = 'development';

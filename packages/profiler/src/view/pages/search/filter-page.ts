@@ -2,7 +2,7 @@ import { html, printableLine } from 'oriel-core/errors';
 import { span } from 'oriel-core/error-pages';
 import type { Html } from 'oriel-core/errors';
 import type { HttpResponse } from 'oriel-core/http';
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 import { readQueryParameters, writeQueryParameters } from '../../../store/search/query-parameters.ts';
 import { readUrl } from './row-url.ts';
 import { SYNTAX_PAGE_STYLE } from '../assets/page-styles.ts';

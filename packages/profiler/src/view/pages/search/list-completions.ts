@@ -1,5 +1,5 @@
-import { FINDING_CODES } from '../../../record/findings/codes.ts';
-import type { ProfileSummary } from '../../../profile.ts';
+import { FINDING_CODES } from '../../../profile/finding-codes.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
 import type { QueryField } from '../../../store/search/profile-query.ts';
 import { FEATURES, FIELDS, nameOfField } from '../../../store/search/query-fields.ts';

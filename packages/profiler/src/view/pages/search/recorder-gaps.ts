@@ -1,5 +1,5 @@
-import type { ProfileSummary } from '../../../profile.ts';
-import type { RecordedPause } from '../../../recorded-features.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
+import type { RecordedPause } from '../../../profile/recorded-features.ts';
 import { formatDuration } from '../../render/format.ts';
 import type { ProfileStorage } from '../../../store/profile-storage.ts';
 

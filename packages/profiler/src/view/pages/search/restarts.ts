@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 
 type Process = Pick<ProfileSummary, 'app' | 'machine' | 'boot'>;
 

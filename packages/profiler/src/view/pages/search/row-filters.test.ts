@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchesProfile } from '../../../store/search/query-match.ts';
 import { parseQueryText } from '../../../store/search/query-language.ts';
-import type { Profile, ProfileSummary } from '../../../profile.ts';
+import type { Profile, ProfileSummary } from '../../../profile/profile.ts';
 import { createProfile } from '../../../../../host/src/testing/index.ts';
 import { buildRowFilters } from './row-filters.ts';
 import type { RowFilter } from './row-filters.ts';

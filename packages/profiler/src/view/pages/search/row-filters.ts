@@ -1,5 +1,5 @@
 import { writeTerm } from '../../../store/search/query-parameters.ts';
-import type { Profile, ProfileSummary } from '../../../profile.ts';
+import type { Profile, ProfileSummary } from '../../../profile/profile.ts';
 import type { QueryTerm } from '../../../store/search/profile-query.ts';
 import { getUserTexts } from '../../../store/search/recorded-user.ts';
 

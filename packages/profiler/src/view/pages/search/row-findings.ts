@@ -1,6 +1,6 @@
 import { html, printableLine } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 import { formatFindingCode } from '../../render/format.ts';
 
 /** An exception or a finding of a request. */

@@ -2,7 +2,7 @@ import { readQueryParameters, writeQueryParameters } from '../../../store/search
 import type { FoundProfiles, ProfileQuery } from '../../../store/search/profile-query.ts';
 import type { ParameterIssue } from '../../../store/search/query-parameters.ts';
 import type { ProfileStorage, StorageOverview } from '../../../store/profile-storage.ts';
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 import { describeKeepRules } from '../keep-rules.ts';
 import type { BackgroundRequest } from './background-requests.ts';
 import { findForeground } from './find-foreground.ts';

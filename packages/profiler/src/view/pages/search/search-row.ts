@@ -1,6 +1,6 @@
 import { html, raw, printableLine } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
 import { formatTimeOfDay, formatDuration, formatBytes, getStatusTone, formatStatusCode } from '../../render/format.ts';
 import { renderDurationBar } from './duration-bar.ts';

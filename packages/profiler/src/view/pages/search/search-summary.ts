@@ -1,4 +1,4 @@
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 import type { ProfileQuery } from '../../../store/search/profile-query.ts';
 import { needsData } from '../../../store/search/query-match.ts';
 import type { ProfileStorage } from '../../../store/profile-storage.ts';

@@ -1,6 +1,6 @@
 import { html, printableLine } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
-import type { ProfileSummary } from '../../../profile.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
 import type { SortKey } from '../../../store/search/profile-query.ts';
 import { formatDuration } from '../../render/format.ts';
 import { findRestarts } from './restarts.ts';

@@ -1,5 +1,5 @@
 import { didYouMean } from 'oriel-core/http';
-import { FINDING_CODES } from '../../../record/findings/codes.ts';
+import { FINDING_CODES } from '../../../profile/finding-codes.ts';
 import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
 import type { ProfileQuery, QueryTerm } from '../../../store/search/profile-query.ts';
 import { parseQueryText, quoteQueryValue } from '../../../store/search/query-language.ts';

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../profile.ts';
+import type { Profile } from '../../../profile/profile.ts';
 import type { ProfileQuery } from '../../../store/search/profile-query.ts';
 import type { ProfileStorage } from '../../../store/profile-storage.ts';
 

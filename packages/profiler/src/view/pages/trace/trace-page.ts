@@ -1,8 +1,8 @@
 import { html } from 'oriel-core/errors';
 import { NotFoundError } from 'oriel-core/http';
 import type { HttpResponse } from 'oriel-core/http';
-import type { Block } from '../../panels/view-model.ts';
-import type { Profile, ProfileSummary } from '../../../profile.ts';
+import type { Block } from '../../../profile/view-model.ts';
+import type { Profile, ProfileSummary } from '../../../profile/profile.ts';
 import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
 import { renderBlocksAsMarkdown, UNTRUSTED_NOTICE } from '../../render/blocks-markdown.ts';
 import { formatMilliseconds, formatStatusCode, formatTimeOfDay, getStatusTone } from '../../render/format.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createProfile } from '../../../testing/create-profile.ts';
-import type { Profile } from '../../../profile.ts';
+import type { Profile } from '../../../profile/profile.ts';
 import type { Span } from '../../../../../core/src/trace/trace.ts';
 import { buildTraceWaterfall } from './trace-rows.ts';
 

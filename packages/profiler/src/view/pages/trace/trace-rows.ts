@@ -2,9 +2,9 @@ import { parseTraceparent } from 'oriel-core/http';
 import type { Span } from 'oriel-core/trace';
 import { buildSpanNode, flattenTimeline } from '../../panels/timeline-rows.ts';
 import type { TimelineNode } from '../../panels/timeline-rows.ts';
-import { toList } from '../../panels/recorded-values.ts';
-import type { WaterfallRow } from '../../panels/view-model.ts';
-import type { Profile } from '../../../profile.ts';
+import { toList } from '../../../profile/recorded-values.ts';
+import type { WaterfallRow } from '../../../profile/view-model.ts';
+import type { Profile } from '../../../profile/profile.ts';
 import { formatStatusCode } from '../../render/format.ts';
 
 /** The waterfall of a trace. Times are milliseconds since its first request. */

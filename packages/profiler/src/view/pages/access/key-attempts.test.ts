@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeyAttempts, MOST_ADDRESSES, MOST_FAILURES } from './profiler-key.ts';
-import { mockClock } from '../../../../test/lib/mock-clock.ts';
+import { KeyAttempts, MOST_ADDRESSES, MOST_FAILURES } from './key-attempts.ts';
+import { mockClock } from '../../../../../../test/lib/mock-clock.ts';
 
 test('after ten failures, an address has to wait until its minute is over, and other addresses do not', (t) => {
   const clock = mockClock(t, 1_000_000);

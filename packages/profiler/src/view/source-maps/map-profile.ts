@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { SourceExcerpts, tryRead } from 'oriel-core/errors';
-import type { Profile } from '../profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { SourceMaps } from './source-maps.ts';
 
 /**

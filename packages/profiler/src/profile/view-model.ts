@@ -1,4 +1,4 @@
-import type { Profile } from '../../profile.ts';
+import type { Profile } from './profile.ts';
 
 /**
  * The view of a panel, independent of its representation: HTML, JSON, Markdown or terminal text. All text in it is

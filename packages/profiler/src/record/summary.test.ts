@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LEVELS } from '../../core/src/trace/logger.ts';
+import { LEVELS } from '../../../core/src/trace/logger.ts';
 import { countWork } from './summary.ts';
 
 test('counts warnings, and errors of all higher levels, but no notices', () => {

@@ -1,7 +1,7 @@
 import type { Delivery } from 'oriel-core/http';
-import type { RecordedExchange, RecordedResponseHead } from './record/recorded-exchange.ts';
-import type { Redactor } from './record/redaction/redactor.ts';
-import type { CapturedBodies } from './record/captured-bodies.ts';
+import type { RecordedExchange, RecordedResponseHead } from './recorded-exchange.ts';
+import type { Redactor } from './redaction/redactor.ts';
+import type { CapturedBodies } from './captured-bodies.ts';
 
 /** A completed request: the source of all data of a profile. */
 export interface CollectorSubject<Exchange extends RecordedExchange = RecordedExchange> {

@@ -3,7 +3,7 @@ import type { LogLevel, LogRecord, Span } from 'oriel-core/trace';
 import { isFileBody } from 'oriel-core/http';
 import { isError, readProperty } from 'oriel-core/errors';
 import type { RecordedSubject } from './collector.ts';
-import type { ProfileSummary } from './profile.ts';
+import type { ProfileSummary } from '../profile/profile.ts';
 import { performance } from 'oriel-core/builtins';
 
 /** Where a profile comes from: the name of the application, and the identity of this start of its process. */

@@ -1,4 +1,4 @@
-import type { PanelView } from './view/panels/view-model.ts';
+import type { PanelView } from './view-model.ts';
 import type { Decision, ListenerCall, LogLevel, Span } from 'oriel-core/trace';
 import type {
   RecordedSession,

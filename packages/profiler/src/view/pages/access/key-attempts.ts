@@ -1,18 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Date } from 'oriel-core/builtins';
 
-/** The minimum length of a profiler key in bytes; `openssl rand -base64 32` prints 44. */
-export const LEAST_KEY_BYTES = 32;
-
-/**
- * Returns whether a key has the minimum length.
- *
- * @param key its bytes are counted in UTF-8
- */
-export function isLongEnoughKey(key: string): boolean {
-  return Buffer.byteLength(key) >= LEAST_KEY_BYTES;
-}
-
 /** Compares two texts in a time that does not depend on where they differ. */
 export function isSameText(one: string, other: string): boolean {
   return timingSafeEqual(digestOf(one), digestOf(other));
