@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { test } from 'node:test';
 import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';
 import { lineOf, queriesOf } from './lib/sql-drivers.ts';
@@ -39,28 +39,22 @@ const DRIVERS: readonly Driver[] = [
 ];
 
 for (const { file, database, system, parameters = [1], library } of DRIVERS)
-  describe(file, { skip: library !== undefined && skipWithout(library) }, () => {
+  test(file, { skip: library !== undefined && skipWithout(library) }, async (t) => {
     const cleanUps: (() => unknown)[] = [];
     const context = { after: (cleanUp: () => unknown) => void cleanUps.push(cleanUp) };
-    /** Why there is no database. */
-    let missing = '';
-    let apps: readonly [recorded: Application, plain: Application];
-    before(async () => {
-      const env = await database(context, file.replaceAll(/\W/g, '_'));
-      if (typeof env === 'string') missing = env;
-      else
-        apps = await Promise.all([
-          startApplication(context, file, { env }),
-          startApplication(context, file, { env, withoutRecorder: true }),
-        ]);
-    });
-    after(async () => {
+    t.after(async () => {
       for (const cleanUp of cleanUps.toReversed()) await cleanUp();
     });
+    const env = await database(context, file.replaceAll(/\W/g, '_'));
+    if (typeof env === 'string') return t.skip(env);
+    const apps = await Promise.all([
+      startApplication(context, file, { env }),
+      startApplication(context, file, { env, withoutRecorder: true }),
+    ]);
     const check = (name: string, run: (recorded: Application, plain: Application) => Promise<void>) =>
-      test(name, (t) => (missing ? t.skip(missing) : run(...apps)));
+      t.test(name, () => run(...apps));
 
-    check('statements are recorded with their rows, their error and the line of the application', async (app) => {
+    await check('statements are recorded with their rows, their error and the line of the application', async (app) => {
       const query = async (path: string) => queriesOf(await app.profileOf(await fetch(`${app.url}/${path}`)));
       const [select, ...others] = await query('select');
       assert.equal(others.length, 0, 'recorded once');
@@ -84,14 +78,14 @@ for (const { file, database, system, parameters = [1], library } of DRIVERS)
       assert.ok(!JSON.stringify(secret).includes('hunter2'));
     });
 
-    check('repeated and slow queries are findings', async (app) => {
+    await check('repeated and slow queries are findings', async (app) => {
       const findings = async (path: string) =>
         (await app.profileOf(await fetch(`${app.url}/${path}`))).summary.findings;
       assert.ok((await findings('n1')).includes('n1'));
       assert.ok((await findings('slow')).includes('slow-query'));
     });
 
-    check('200 concurrent requests record their own statements only', async (app) => {
+    await check('200 concurrent requests record their own statements only', async (app) => {
       const responses = await Promise.all(
         Array.from({ length: 200 }, async (_, n) => {
           const response = await fetch(`${app.url}/own?n=n${n}`);
@@ -116,7 +110,7 @@ for (const { file, database, system, parameters = [1], library } of DRIVERS)
       }
     });
 
-    check('responses, errors and their stacks are the same without the recorder', async (app, plainApp) => {
+    await check('responses, errors and their stacks are the same without the recorder', async (app, plainApp) => {
       const routes = (await (await fetch(`${app.url}/routes`)).json()) as string[];
       assert.ok(routes.length > 5);
       for (const route of routes) {
@@ -133,7 +127,7 @@ for (const { file, database, system, parameters = [1], library } of DRIVERS)
       }
     });
 
-    check('a rejection that the application does not handle ends the process as before', async (...apps) => {
+    await check('a rejection that the application does not handle ends the process as before', async (...apps) => {
       const codes = await Promise.all(
         apps.map(async (app) => {
           await fetch(`${app.url}/unhandled`).catch(() => {});

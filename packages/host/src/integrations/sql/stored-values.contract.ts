@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { z } from 'zod';
 import { filter } from '../../features/resources/filters/filter.ts';
 import { resource } from '../../features/resources/definition/resource.ts';
@@ -32,58 +32,60 @@ export function storedValuesContract(
   cases: readonly StoredValues[],
   skip: string | false = false,
 ): void {
-  for (const { field, type, schema, sorted, unreadable = [], text = /^null$/ } of cases)
-    test(`${name} pages, reads, filters and removes stored values of ${type}`, { skip }, async () => {
-      const library = await open();
-      const groups = [[['null']], sorted.map((each) => [each].flat())].flat();
-      const ids = new Map<string, number>();
-      for (const [index, value] of shuffled(groups.flat()).entries()) ids.set(value, index + 1);
-      await fillTable(library, field, type, ids);
-      const { send, pages } = openHost(library, field, schema);
+  describe(`${name} with values of other programs`, { skip }, () => {
+    for (const { field, type, schema, sorted, unreadable = [], text = /^null$/ } of cases)
+      test(`${name} pages, reads, filters and removes stored values of ${type}`, async () => {
+        const library = await open();
+        const groups = [[['null']], sorted.map((each) => [each].flat())].flat();
+        const ids = new Map<string, number>();
+        for (const [index, value] of shuffled(groups.flat()).entries()) ids.set(value, index + 1);
+        await fillTable(library, field, type, ids);
+        const { send, pages } = openHost(library, field, schema);
 
-      const ascending = groups.flatMap((equals) => equals.map((value) => ids.get(value)!).sort((a, b) => a - b));
-      const descending = groups
-        .toReversed()
-        .flatMap((equals) => equals.map((value) => ids.get(value)!).sort((a, b) => a - b));
-      for (const size of [1, 3]) {
-        deepEqual(await pages('asc', size), [ascending, ascending.toReversed()]);
-        deepEqual(await pages('desc', size), [descending, descending.toReversed()]);
-      }
+        const ascending = groups.flatMap((equals) => equals.map((value) => ids.get(value)!).sort((a, b) => a - b));
+        const descending = groups
+          .toReversed()
+          .flatMap((equals) => equals.map((value) => ids.get(value)!).sort((a, b) => a - b));
+        for (const size of [1, 3]) {
+          deepEqual(await pages('asc', size), [ascending, ascending.toReversed()]);
+          deepEqual(await pages('desc', size), [descending, descending.toReversed()]);
+        }
 
-      const { body: all } = await send('GET /api/things');
-      const items = all as Readonly<Record<string, string | number | boolean | null>>[];
-      const find = async (query: string, value: string | number | boolean): Promise<number[]> => {
-        const { body } = await send(`GET /api/things?${query}=${encodeURIComponent(value)}`);
-        return (body as { id: number }[]).map(({ id }) => id);
-      };
-      for (const value of sorted.flat()) {
-        const id = ids.get(value)!;
-        const item = items.find((each) => each['id'] === id)!;
-        deepEqual((await send(`GET /api/things/${id}`)).body, item);
-        const returned = item[field] ?? null;
-        if (unreadable.includes(value)) {
-          match(String(returned), text, value);
-          continue;
+        const { body: all } = await send('GET /api/things');
+        const items = all as Readonly<Record<string, string | number | boolean | null>>[];
+        const find = async (query: string, value: string | number | boolean): Promise<number[]> => {
+          const { body } = await send(`GET /api/things?${query}=${encodeURIComponent(value)}`);
+          return (body as { id: number }[]).map(({ id }) => id);
+        };
+        for (const value of sorted.flat()) {
+          const id = ids.get(value)!;
+          const item = items.find((each) => each['id'] === id)!;
+          deepEqual((await send(`GET /api/things/${id}`)).body, item);
+          const returned = item[field] ?? null;
+          if (unreadable.includes(value)) {
+            match(String(returned), text, value);
+            continue;
+          }
+          notEqual(returned, null, value);
+          // Filters find years from 1 to 9999.
+          if (returned === null || /^(?:[+-]\d{6}|0000)-/.test(String(returned))) continue;
+          const same = items.filter((each) => each[field] === returned).map((each) => each['id']);
+          for (const query of ['same', 'same[]'])
+            deepEqual(await find(query, returned), same, `${value} is ${String(returned)}`);
+          if (field === 'truth' || field === 'text') continue;
+          for (const [bound, isIncluded] of [
+            ['gte', true],
+            ['lte', true],
+            ['gt', false],
+            ['lt', false],
+          ] as const) {
+            const found = await find(`from[${bound}]`, returned);
+            deepEqual([value, bound, found.includes(id)], [value, bound, isIncluded]);
+          }
         }
-        notEqual(returned, null, value);
-        // Filters find years from 1 to 9999.
-        if (returned === null || /^(?:[+-]\d{6}|0000)-/.test(String(returned))) continue;
-        const same = items.filter((each) => each[field] === returned).map((each) => each['id']);
-        for (const query of ['same', 'same[]'])
-          deepEqual(await find(query, returned), same, `${value} is ${String(returned)}`);
-        if (field === 'truth' || field === 'text') continue;
-        for (const [bound, isIncluded] of [
-          ['gte', true],
-          ['lte', true],
-          ['gt', false],
-          ['lt', false],
-        ] as const) {
-          const found = await find(`from[${bound}]`, returned);
-          deepEqual([value, bound, found.includes(id)], [value, bound, isIncluded]);
-        }
-      }
-      for (const value of unreadable) equal((await send(`DELETE /api/things/${ids.get(value)}`)).status, 204);
-    });
+        for (const value of unreadable) equal((await send(`DELETE /api/things/${ids.get(value)}`)).status, 204);
+      });
+  });
 }
 
 // The order of the rows in the table differs from that of the values.
