@@ -64,8 +64,8 @@ async function check([label, script]: Step): Promise<void> {
   console.log(`${output.trimEnd()}\n`);
 }
 
-// Two steps use these tools. Both would install them on first use.
-lintTool('oxlint');
+// Three steps use these tools. Each would install them on first use.
+lintTool('depcruise');
 const waiting = STATIC_STEPS.values();
 async function checkWaiting(): Promise<void> {
   for (const step of waiting) await check(step);

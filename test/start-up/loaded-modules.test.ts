@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { moduleOf } from '../../tools/lib/modules.ts';
 
 const SOURCE = pathToFileURL(join(import.meta.dirname, '../../src/')).href;
 
@@ -57,7 +56,7 @@ function loadedFiles(settings: object): { readonly files: readonly string[]; rea
   return { files: urls.filter((url) => url.startsWith(SOURCE)).map((url) => url.slice(SOURCE.length)), builtin };
 }
 
-/** Returns the modules of `src/` that contain these files. */
+/** Returns the folders of `src/` that contain these files; those of features and integrations one by one. */
 function modulesOf(files: readonly string[]): string[] {
-  return [...new Set(files.map((file) => moduleOf(`src/${file}`) ?? ''))].toSorted();
+  return [...new Set(files.map((file) => /^(?:(?:features|integrations)\/)?[^/]+(?=\/)|^/.exec(file)![0]))].toSorted();
 }
