@@ -138,6 +138,8 @@ const RECORDER_VERSIONS = ['22.15.0', '26.10.0'];
 /** Versions of Node.js with which the tests of hosts run. */
 const HOST_VERSIONS = ['24.7.0', '26.10.0'];
 
+const INSTALL = ['install', '--no-audit', '--no-fund', '--loglevel=error'];
+
 /** Installs a version of Node.js. @returns the path of the program */
 function installNode(version: string): string {
   const folder = join(ROOT, 'var/compatibility', `node-${version}`);
@@ -145,7 +147,7 @@ function installNode(version: string): string {
   // A script of the package downloads Node.js.
   const manifest = { private: true, dependencies: { node: version }, allowScripts: { node: true } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+  execFileSync('npm', INSTALL, { cwd: folder, stdio: 'inherit' });
   return join(folder, 'node_modules/node/bin/node');
 }
 
@@ -164,9 +166,9 @@ function runSet(name: string, set: VersionSet): boolean {
     join(folder, 'package.json'),
     JSON.stringify({ private: true, type: 'module', dependencies: packages, overrides: overridesOf(packages) }),
   );
-  const flags = ['--no-audit', '--no-fund', ...(scripts ? [] : ['--ignore-scripts'])];
+  const flags = scripts ? [] : ['--ignore-scripts'];
   const env = scripts ? { ...ENVIRONMENT, npm_config_nodedir: installHeaders() } : ENVIRONMENT;
-  execFileSync('npm', ['install', ...flags], { cwd: folder, stdio: 'inherit', env });
+  execFileSync('npm', [...INSTALL, ...flags], { cwd: folder, stdio: 'inherit', env });
   const applications = join(folder, 'apps');
   cpSync(join(ROOT, 'test/drop-in/apps'), applications, { recursive: true });
   if ('prisma' in packages) generatePrismaClients(folder);
@@ -194,7 +196,7 @@ function installHeaders(): string {
   const folder = join(ROOT, 'var/compatibility/headers');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: HEADERS } }));
-  execFileSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+  execFileSync('npm', INSTALL, { cwd: folder, stdio: 'inherit' });
   return join(folder, 'node_modules', name);
 }
 
