@@ -1,41 +1,45 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { bundleModules } from './lib/bundle-modules.ts';
-import { removeUnreachableDeclarations } from './lib/remove-unreachable-declarations.ts';
+import { PACKAGES, packageFolder, readManifest } from './lib/packages.ts';
+import { ROOT } from './lib/source-files.ts';
 
-/** Builds `dist/` for publishing. Tests, examples and benchmarks run from source. */
-const ROOT = join(import.meta.dirname, '..');
-const DIST = join(ROOT, 'dist');
+/** Builds `packages/<name>/dist` for publishing. Tests, examples and benchmarks run from source. */
+for (const name of PACKAGES) await build(name);
 
-// Files of an earlier build would be published, too.
-rmSync(DIST, { recursive: true, force: true });
-// Comments are kept in the declarations, which editors show. In the code they would be a third of the package size.
-compile('--emitDeclarationOnly');
-// The types have just been checked.
-compile('--declaration', 'false', '--removeComments', '--noCheck');
-removeUnreachableDeclarations(DIST, publishedTypes());
-await bundleModules(DIST);
-// Swagger UI is part of the package, so that its page needs no other server and no dependency.
-const swagger = join(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'), '..');
-const assets = join(DIST, 'features/resources/openapi/swagger-ui');
-mkdirSync(assets);
-for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'])
-  copyFileSync(join(swagger, file), join(assets, file));
-// npm sets the mode when it installs a package, but not when it links one.
-chmodSync(join(DIST, 'cli', 'main.js'), 0o755);
-
-// The files in `dist/` that TypeScript reads when an application imports the package.
-function publishedTypes(): string[] {
-  const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    exports: Record<string, { types: string } | string>;
-  };
-  return Object.values(exports).flatMap((each) => (typeof each === 'string' ? [] : [relative('dist', each.types)]));
+async function build(name: string): Promise<void> {
+  const dist = join(packageFolder(name), 'dist');
+  const modules = join(ROOT, 'var/build', name);
+  // Files of an earlier build would be published, too.
+  for (const folder of [dist, modules]) rmSync(folder, { recursive: true, force: true });
+  // Comments are kept in the declarations, which editors show. In the code they would be a third of the package size.
+  compile(name, '--emitDeclarationOnly');
+  // The types have just been checked.
+  compile(name, '--outDir', modules, '--declaration', 'false', '--sourceMap', '--removeComments', '--noCheck');
+  await bundleModules(name, modules, dist);
+  if (name === 'host') copySwaggerUi(join(dist, 'features/resources/swagger-ui'));
+  // npm sets the mode when it installs a package, but not when it links one.
+  for (const file of Object.values(readManifest(name).bin ?? {})) chmodSync(join(packageFolder(name), file), 0o755);
 }
 
-function compile(...options: readonly string[]): void {
-  const args = [compiler(), '-p', 'tsconfig.build.json', ...options];
+// Swagger UI is part of the package, so that its page needs no other server and no dependency.
+function copySwaggerUi(assets: string): void {
+  const swagger = join(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'), '..');
+  mkdirSync(assets);
+  for (const file of [
+    'swagger-ui.css',
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'LICENSE',
+    'NOTICE',
+  ])
+    copyFileSync(join(swagger, file), join(assets, file));
+}
+
+function compile(name: string, ...options: readonly string[]): void {
+  const args = [compiler(), '-p', join(packageFolder(name), 'tsconfig.build.json'), ...options];
   const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
   // The compiler has printed the errors; code with errors is not published.
   if (status !== 0) process.exit(1);

@@ -1,44 +1,35 @@
 /**
- * Checks the packed package: its manifest with publint, its types with @arethetypeswrong/cli and the compiler, and its
- * size: `npm run package:check`.
+ * Checks the packed packages: their manifests with publint, their types with @arethetypeswrong/cli and the compiler:
+ * `npm run package:check`.
  */
+import './pack.ts';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { PACKAGES, TARBALLS, entryPointsOf, readManifest } from './lib/packages.ts';
 import { ROOT } from './lib/source-files.ts';
 
-// Sizes of the packed package without the assets of the API documentation viewer, which are about 0.5 MB. The
-// documentation, with the changelog, is 240,000 bytes of it.
-const MAX_BYTES = 1_300_000;
-const MAX_CODE_BYTES = 1_040_000;
+const MANIFESTS = PACKAGES.map(readManifest);
+const APPLICATION = mkdtempSync(join(tmpdir(), 'oriel-package-'));
+const MODULES = join(APPLICATION, 'node_modules');
 
-const folder = mkdtempSync(join(tmpdir(), 'oriel-package-'));
-const application = join(folder, 'application');
-const unpacked = join(application, 'node_modules/oriel');
 try {
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const tarball = join(
-    folder,
-    readdirSync(folder).find((name) => name.endsWith('.tgz'))!,
-  );
-  check('publint', ['run', tarball, '--strict']);
-  check('attw', [tarball, '--profile', 'esm-only', '--quiet']);
-  mkdirSync(unpacked, { recursive: true });
-  execFileSync('tar', ['xzf', tarball, '-C', unpacked, '--strip-components=1']);
-  rmSync(join(unpacked, 'dist/features/resources/openapi/swagger-ui'), { recursive: true });
-  const bytes = checkSize('The package without the viewer', MAX_BYTES);
-  for (const name of ['docs', 'CHANGELOG.md']) rmSync(join(unpacked, name), { recursive: true });
-  const codeBytes = checkSize('The package without the viewer and the documentation', MAX_CODE_BYTES);
+  mkdirSync(MODULES);
+  for (const { name } of MANIFESTS) checkTarball(name, join(TARBALLS, `${name}.tgz`));
   checkDeclarations();
-  if (process.exitCode === undefined)
-    console.log(`the package is valid and has ${kilobytes(bytes)}, without the documentation ${kilobytes(codeBytes)}`);
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(APPLICATION, { recursive: true, force: true });
+}
+
+/** Checks a packed package and unpacks it into the application. */
+function checkTarball(name: string, tarball: string): void {
+  check('publint', ['run', tarball, '--strict']);
+  if (entryPointsOf(MANIFESTS.find((each) => each.name === name)!).length > 0)
+    check('attw', [tarball, '--profile', 'esm-only', '--quiet']);
+  mkdirSync(join(MODULES, name));
+  execFileSync('tar', ['xzf', tarball, '-C', join(MODULES, name), '--strip-components=1']);
+  console.log(`${name} has ${Math.round(statSync(tarball).size / 1000)} KB`);
 }
 
 function check(name: string, args: readonly string[]): void {
@@ -53,53 +44,30 @@ function program(name: string): string {
   return join(ROOT, 'node_modules/.bin', name);
 }
 
-function checkSize(what: string, maxBytes: number): number {
-  const bytes = packedSize();
-  if (bytes > maxBytes) fail(`${what} has ${bytes} bytes; at most ${maxBytes} are allowed`);
-  return bytes;
-}
-
-function kilobytes(bytes: number): string {
-  return `${Math.round(bytes / 1000)} KB`;
-}
-
-// As npm packs: without the owner and the time of files.
-function packedSize(): number {
-  const options = ['--format=ustar', '--owner=0', '--group=0', '--mtime=@0', '--sort=name'];
-  const tar = execFileSync('tar', ['cf', '-', ...options, '-C', unpacked, '--transform=s,^[.],package,', '.'], {
-    maxBuffer: 2 ** 26,
-  });
-  return gzipSync(tar, { level: 9 }).length;
-}
-
 /**
- * Compiles a program that imports all entry points with the settings of a usual application. It finds declaration files that
- * the package does not contain, and types that are correct only with the settings of this repository.
+ * Compiles a program that imports all entry points with the settings of a typical application. It finds declaration files
+ * that a package does not contain, and types that are correct only with the settings of this repository.
  */
 function checkDeclarations(): void {
   for (const name of readdirSync(join(ROOT, 'node_modules')))
-    if (name !== 'oriel') symlinkSync(join(ROOT, 'node_modules', name), join(application, 'node_modules', name));
-  writeFileSync(join(application, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(application, 'imports.ts'), importsOfEntryPoints());
-  compile('imports.ts', '--noEmit', '--skipLibCheck', 'false');
-}
-
-function importsOfEntryPoints(): string {
-  const { exports } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) as {
-    exports: Record<string, { types: string } | string>;
-  };
-  const entryPoints = Object.keys(exports).filter((path) => typeof exports[path] !== 'string');
+    if (!MANIFESTS.some((manifest) => manifest.name === name))
+      symlinkSync(join(ROOT, 'node_modules', name), join(MODULES, name));
+  writeFileSync(join(APPLICATION, 'package.json'), '{ "type": "module" }');
+  const entryPoints = MANIFESTS.flatMap((manifest) =>
+    entryPointsOf(manifest).map(([path]) => `${manifest.name}${path.slice(1)}`),
+  );
+  const imports = entryPoints.map((path, index) => `import * as entryPoint${index} from '${path}';\n`);
   const names = entryPoints.map((_, index) => `entryPoint${index}`);
-  const imports = entryPoints.map((path, index) => `import * as ${names[index]} from 'oriel${path.slice(1)}';\n`);
-  return `${imports.join('')}console.log(${names.join(', ')});\n`;
+  writeFileSync(join(APPLICATION, 'imports.ts'), `${imports.join('')}console.log(${names.join(', ')});\n`);
+  compile('imports.ts', '--noEmit', '--skipLibCheck', 'false');
 }
 
 function compile(file: string, ...options: readonly string[]): void {
   const args = [...options, ...'--strict --module nodenext --target es2024 --types node'.split(' '), file];
-  const { stdout } = spawnSync(process.execPath, [program('tsc'), ...args], { cwd: application, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [program('tsc'), ...args], { cwd: APPLICATION, encoding: 'utf8' });
   // Other packages have errors of their own.
-  const issues = stdout.split('\n').filter((line) => line.startsWith(file) || line.startsWith('node_modules/oriel/'));
-  if (issues.length > 0) fail(`The types of the package have errors:\n${issues.join('\n')}`);
+  const issues = stdout.split('\n').filter((line) => line.startsWith(file) || line.startsWith('node_modules/oriel'));
+  if (issues.length > 0) fail(`The types of the packages have errors:\n${issues.join('\n')}`);
 }
 
 function fail(message: string): void {

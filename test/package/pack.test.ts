@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -16,11 +16,18 @@ import { after, before, test } from 'node:test';
 import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { REDIS_URL, connectRedis } from '../../packages/host/src/integrations/redis/redis.contract.ts';
 import { loadedByName } from '../../tools/lib/bundle-modules.ts';
+import { PACKAGES, TARBALLS, entryPointsOf, readManifest } from '../../tools/lib/packages.ts';
 import { stopAfter, start } from '../cli/run-program.ts';
+import { testDeclarations } from './declarations.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const FOLDER = mkdtempSync(join(tmpdir(), 'oriel-pack-'));
+// Folders with some of the packages, installed beside nothing else.
 const APP = join(FOLDER, 'app');
+const RECORDED = join(FOLDER, 'recorded');
+const FUZZER = join(FOLDER, 'fuzzer');
+const CLIENT = join(FOLDER, 'client');
+const MANIFESTS = PACKAGES.map((name) => ({ folder: name, ...readManifest(name) }));
 
 // Commands run with this Node.js and without the variables of the test runner and npm.
 const ENV = {
@@ -29,54 +36,71 @@ const ENV = {
   NO_COLOR: '1',
 };
 const npm = (args: readonly string[], cwd: string): string => run('npm', args, cwd);
-const npx = (args: readonly string[], cwd: string): string => run('npx', ['--no-install', 'oriel', ...args], cwd);
-
-let files: string[] = [];
+const npx = (args: readonly string[], cwd: string): string => run('npx', ['--no-install', ...args], cwd);
 
 before(() => {
-  const [{ filename, files: packed }] = JSON.parse(
-    npm(['pack', '--json', '--pack-destination', FOLDER], ROOT).replace(/^[^]*?(?=^\[)/m, ''),
-  ) as [{ filename: string; files: { path: string }[] }];
-  files = packed.map(({ path }) => path);
-  mkdirSync(APP);
-  npm(['install', '--offline', '--no-audit', '--no-fund', join(FOLDER, filename)], APP);
+  execFileSync(process.execPath, [join(ROOT, 'tools/pack.ts')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  install(APP, ['oriel-core', 'oriel', 'oriel-host', 'oriel-client']);
+  install(RECORDED, ['oriel-core', 'oriel']);
+  install(FUZZER, ['oriel-core', 'oriel-fuzz']);
+  install(CLIENT, ['oriel-client']);
 });
 after(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-test('the package contains dist, the template and documents, and no sources, tests or source maps', () => {
-  assert.ok(files.includes('dist/cli/main.js'));
-  assert.ok(files.includes('dist/index.d.ts'));
-  assert.deepEqual(
-    files.filter(
-      (path) => !/^(dist\/|template\/|docs\/|package\.json$|README\.md$|CHANGELOG\.md$|LICENSE$)/.test(path),
-    ),
-    [],
-  );
-  assert.deepEqual(
-    files.filter((path) => path.startsWith('dist/') && /(\.map|\.test\.|test-d|\.contract\.)|(?<!\.d)\.ts$/.test(path)),
-    [],
-  );
-});
+function install(folder: string, names: readonly string[]): void {
+  mkdirSync(folder);
+  const tarballs = names.map((name) => join(TARBALLS, `${name}.tgz`));
+  npm(['install', '--offline', '--no-audit', '--no-fund', ...tarballs], folder);
+  const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
+  assert.deepEqual(installed, names.toSorted());
+}
 
-test('the package contains every page of the documentation and no pictures', () => {
-  const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md'))
-    .map((path) => `docs/${path.replaceAll('\\', '/')}`);
-  assert.ok(pages.includes('docs/host/guides/tutorial.md'));
-  assert.deepEqual(files.filter((path) => path.startsWith('docs/')).toSorted(), pages.toSorted());
-});
+function contentsOf(name: string): string[] {
+  const files = execFileSync('tar', ['tzf', join(TARBALLS, `${name}.tgz`)], { encoding: 'utf8' });
+  return files
+    .trimEnd()
+    .split('\n')
+    .map((path) => path.replace('package/', ''));
+}
 
-test('the package contains the licence and the notice of Swagger UI, the only code of others in it', () => {
-  const folder = 'dist/features/resources/openapi/swagger-ui';
+for (const { folder, name, exports } of MANIFESTS)
+  test(`${name} contains what it has been built to, and the documentation of its product`, () => {
+    const files = contentsOf(name);
+    for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE']) assert.ok(files.includes(file), file);
+    const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+      .map((path) => `docs/${path.replaceAll('\\', '/')}`)
+      .filter((path) => path.startsWith(`docs/${folder}/`) && path.endsWith('.md'));
+    assert.deepEqual(
+      files.filter((path) => path.startsWith('docs/')).toSorted(),
+      pages.map((path) => path.replace(`docs/${folder}/`, 'docs/')).toSorted(),
+    );
+    assert.deepEqual(
+      files.filter(
+        (path) => !/^(?:dist|docs|template)\/|^(?:package\.json|(?:README|CHANGELOG)\.md|LICENSE)$/.test(path),
+      ),
+      [],
+    );
+    assert.deepEqual(
+      files.filter((path) => path.startsWith('dist/') && /(?:\.test|\.test-d|\.contract)\.|(?<!\.d)\.ts$/.test(path)),
+      [],
+    );
+    for (const [path, { types, default: file }] of entryPointsOf({ name, version: '', exports }))
+      for (const each of [types, file]) assert.ok(files.includes(each.slice(2)), `${path}: ${each}`);
+  });
+
+test('the host contains the project of `oriel-host new`, and the licence and the notice of Swagger UI', () => {
+  const files = contentsOf('oriel-host');
+  for (const name of ['gitignore', 'host.ts', 'host.test.ts', 'tsconfig.json', 'README.md'])
+    assert.ok(files.includes(`template/${name}`), name);
   for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'])
-    assert.ok(files.includes(`${folder}/${name}`), name);
+    assert.ok(files.includes(`dist/features/resources/swagger-ui/${name}`), name);
 });
 
-test('the package installs no other package', () => {
-  assert.deepEqual(
-    readdirSync(join(APP, 'node_modules')).filter((name) => !name.startsWith('.')),
-    ['oriel'],
-  );
+test('the other packages contain no code of others', () => {
+  for (const { name } of MANIFESTS) {
+    const notices = contentsOf(name).filter((path) => /^dist\/.*(?:LICENSE|NOTICE)/.test(path));
+    assert.equal(notices.length, name === 'oriel-host' ? 3 : 0, name);
+  }
 });
 
 const PEERS: Readonly<Record<string, RegExp>> = {
@@ -84,56 +108,44 @@ const PEERS: Readonly<Record<string, RegExp>> = {
   './drizzle': /package 'drizzle-orm'/,
 };
 
-test('every entry point can be imported without optional peers, except those of SQL libraries, and has types', () => {
-  const { exports } = JSON.parse(readFileSync(join(APP, 'node_modules/oriel/package.json'), 'utf8')) as {
-    exports: Record<string, { types: string } | string>;
-  };
-  const entryPoints = Object.entries(exports).filter(
-    (entry): entry is [string, { types: string }] => typeof entry[1] !== 'string',
-  );
-  assert.ok(entryPoints.length >= 10);
-  for (const [path, { types }] of entryPoints) {
-    const source = `console.log(Object.keys(await import('oriel${path.slice(1)}')).length);`;
-    const args = ['--input-type=module', '--eval', source];
-    const peer = PEERS[path];
-    if (peer !== undefined)
-      assert.match(spawnSync(process.execPath, args, { cwd: APP, env: ENV, encoding: 'utf8' }).stderr, peer);
-    else assert.ok(Number(run(process.execPath, args, APP)) > 0, path);
-    assert.ok(existsSync(join(APP, 'node_modules/oriel', types)), types);
-  }
+test('every entry point can be imported without optional peers, except those of SQL libraries', () => {
+  for (const manifest of MANIFESTS)
+    for (const [path] of entryPointsOf(manifest)) {
+      const source = `console.log(typeof (await import('${manifest.name}${path.slice(1)}')));`;
+      const args = ['--input-type=module', '--eval', source];
+      const peer = manifest.name === 'oriel-host' ? PEERS[path] : undefined;
+      if (peer !== undefined)
+        assert.match(spawnSync(process.execPath, args, { cwd: APP, env: ENV, encoding: 'utf8' }).stderr, peer);
+      else assert.equal(run(process.execPath, args, APP), 'object\n', path);
+    }
 });
 
-test('a host with resources responds from the installed package', () => {
+test('the client can be imported without another package', () => {
+  const source = "import { client } from 'oriel-client'; console.log(typeof client);";
+  assert.equal(run(process.execPath, ['--input-type=module', '--eval', source], CLIENT), 'function\n');
+});
+
+test('`oriel-fuzz --help` needs oriel-core only', () => {
+  assert.match(npx(['oriel-fuzz', '--help'], FUZZER), /oriel-fuzz .*url/);
+});
+
+test('a host with resources and a language responds from the installed package', () => {
   const source = `
     import { defineHost } from 'oriel-host';
-    const { status } = await defineHost({ resources: [] }).fetch(new Request('http://localhost/api/docs.json'));
-    console.log(status);`;
-  assert.equal(run(process.execPath, ['--input-type=module', '--eval', source], APP), '200\n');
+    const host = defineHost({ resources: [], locales: { supported: ['en', 'de', 'es', 'fr', 'ja'] } });
+    for (const path of ['docs.json', 'docs', 'docs/swagger-ui.css'])
+      console.log((await host.fetch(new Request('http://localhost/api/' + path, { headers: { accept: '*/*' } }))).status);`;
+  assert.equal(run(process.execPath, ['--input-type=module', '--eval', source], APP), '200\n200\n200\n');
 });
 
-test('the package contains the modules that are loaded by name', () => {
-  const names = loadedByName();
-  for (const part of [
-    'features/hub/',
-    'features/locale/messages/',
-    'host/state/',
-    'integrations/redis/',
-    'integrations/kysely/',
-  ])
-    assert.ok(
-      names.some((name) => name.startsWith(part)),
-      part,
-    );
-  for (const name of names) {
-    assert.ok(existsSync(join(APP, `node_modules/oriel/dist/${name}.js`)), name);
-    // Integrations need their optional peers.
-    if (name.startsWith('integrations/')) continue;
-    const source = `console.log(Object.keys(require('./node_modules/oriel/dist/${name}.js')).length);`;
+test('the host contains the modules that it loads by name', () => {
+  for (const name of loadedByName()) {
+    const source = `console.log(Object.keys(require('./node_modules/oriel-host/dist/${name}.js')).length);`;
     assert.ok(Number(run(process.execPath, ['--eval', source], APP)) > 0, name);
   }
 });
 
-test('a host with one route responds after loading at most 24 files of the package', () => {
+test('a host with one route responds after loading at most 24 files of the packages', () => {
   const source = `
     import { registerHooks } from 'node:module';
     const files = [];
@@ -143,24 +155,26 @@ test('a host with one route responds after loading at most 24 files of the packa
     const { port, close } = await host.listen({ port: 0 });
     const { get } = await import('node:http');
     const [response] = await (await import('node:events')).once(get({ port, agent: false }), 'response');
-    console.log(JSON.stringify({ status: response.statusCode, files: files.filter((url) => url.includes('/oriel/dist/')) }));
+    console.log(JSON.stringify({ status: response.statusCode, files: files.filter((url) => url.includes('/dist/')) }));
     response.resume();
     await close();`;
-  const { status, files: loaded } = JSON.parse(
-    run(process.execPath, ['--input-type=module', '--eval', source], APP),
-  ) as { status: number; files: string[] };
+  const { status, files } = JSON.parse(run(process.execPath, ['--input-type=module', '--eval', source], APP)) as {
+    status: number;
+    files: string[];
+  };
   assert.equal(status, 200);
-  assert.ok(loaded.length > 0 && loaded.length <= 24, `${loaded.length} files: ${loaded.join(' ')}`);
+  assert.ok(files.length > 0 && files.length <= 24, `${files.length} files: ${files.join(' ')}`);
+  assert.ok(!files.some((url) => url.includes('/node_modules/oriel/')), files.join(' '));
 });
 
-test('oriel/register loads five files of the package, and neither its pages nor the client of Node.js for fetch', () => {
+test('oriel/register loads two files, a part of the core, and neither its pages nor the client of Node.js for fetch', () => {
   writeFileSync(
     join(FOLDER, 'count-files.mjs'),
     `import { registerHooks } from 'node:module';
     const files = [];
     registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) });
     process.on('exit', () => {
-      const own = files.filter((url) => url.includes('/oriel/dist/'));
+      const own = files.filter((url) => url.includes('/dist/'));
       console.log(JSON.stringify({ own, client: process.moduleLoadList.filter((each) => each.includes('undici')) }));
     });`,
   );
@@ -169,30 +183,51 @@ test('oriel/register loads five files of the package, and neither its pages nor 
     join(FOLDER, 'count-files.mjs'),
     '--import',
     'oriel/register',
-    '--eval',
+    '-e',
     'require("node:http")',
   ];
   const env = { ...ENV, NODE_ENV: 'development', ORIEL_PROFILER_FILE: join(FOLDER, 'profiles.sqlite') };
-  const { stdout } = spawnSync(process.execPath, args, { cwd: APP, env, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, args, { cwd: RECORDED, env, encoding: 'utf8' });
   const { own, client } = JSON.parse(stdout) as { own: string[]; client: string[] };
-  assert.deepEqual(own.map((url) => url.replace(/^.*\/dist\//, '')).sort(), [
-    'core/recorder/bundle.js',
-    'drop-in/bundle.js',
-    'drop-in/index.js',
-    // Its path is that of its frames in stacks.
-    'drop-in/work/connection-opener.js',
-    'profiler/recorder/bundle.js',
-  ]);
+  const loaded = own.map((url) => url.replace(/^.*\/node_modules\//, '')).toSorted();
+  assert.deepEqual(
+    loaded.filter((path) => path.startsWith('oriel/')),
+    ['oriel/dist/bundle.js', 'oriel/dist/register.js'],
+  );
+  const ofCore = loaded.filter((path) => path.startsWith('oriel-core/'));
+  assert.ok(ofCore.length <= 9 && !ofCore.some((path) => /cli|error-pages/.test(path)), ofCore.join(' '));
   assert.deepEqual(client, []);
 });
 
-test('a class that several entry points export is the same, and has its exported name', () => {
+test('importing oriel changes nothing in the process', () => {
   const source = `
-    import { readFileSync } from 'node:fs';
-    const { exports } = JSON.parse(readFileSync('node_modules/oriel/package.json', 'utf8'));
+    import http from 'node:http';
+    import Module from 'node:module';
+    const state = () => [
+      ...[http.Server.prototype.emit, http.request, Module._load, globalThis.fetch, console.log, process.emit],
+      ...[Object.getOwnPropertySymbols(globalThis).length, process.eventNames().length, process.getActiveResourcesInfo().length],
+    ];
+    state();
+    const before = state();
+    await import('oriel');
+    console.log(JSON.stringify(before.map((value, index) => value === state()[index])));`;
+  const same = JSON.parse(run(process.execPath, ['--input-type=module', '--eval', source], RECORDED)) as boolean[];
+  assert.deepEqual(
+    same,
+    same.map(() => true),
+  );
+});
+
+test('a class that several entry points export is the same, and has its exported name', () => {
+  const names = MANIFESTS.filter(({ name }) => name !== 'oriel-fuzz').flatMap((manifest) =>
+    entryPointsOf(manifest)
+      .map(([path]) => `${manifest.name}${path.slice(1)}`)
+      .filter((name) => !/\/(?:register|kysely|drizzle)$/.test(name)),
+  );
+  const source = `
     const classes = [];
-    for (const path of Object.keys(exports).filter((each) => !/package|kysely|drizzle/.test(each)))
-      for (const [name, value] of Object.entries(await import('oriel-host' + path.slice(1))))
+    for (const entryPoint of ${JSON.stringify(names)})
+      for (const [name, value] of Object.entries(await import(entryPoint)))
         if (/^class/.test(String(value))) classes.push([name, value]);
     const different = new Set(classes.map(([, value]) => value));
     const exported = classes.map(([name, value]) => ({ name, own: value.name, text: String(value) }));
@@ -207,6 +242,29 @@ test('a class that several entry points export is the same, and has its exported
   for (const { name, own } of exported) assert.equal(own, name);
 });
 
+test('frames in bundles name the source and its line with --enable-source-maps, and are those of Oriel', () => {
+  const source = `
+    import { namesOwnSource } from 'oriel-core/trace';
+    import { RouteCollection, UrlGenerator } from 'oriel-host/routing';
+    try {
+      new UrlGenerator(new RouteCollection()).generate('missing');
+    } catch ({ stack }) {
+      const frame = stack.split('\\n')[1];
+      console.log(JSON.stringify([frame, namesOwnSource(frame)]));
+    }`;
+  const args = ['--input-type=module', '--eval', source];
+  const [bundled, isOwn] = JSON.parse(run(process.execPath, args, APP)) as [string, boolean];
+  assert.match(bundled, /node_modules\/oriel-host\/dist\/bundle\.js:\d+/);
+  const [mapped, isMappedOwn] = JSON.parse(run(process.execPath, ['--enable-source-maps', ...args], APP)) as [
+    string,
+    boolean,
+  ];
+  assert.deepEqual([isOwn, isMappedOwn], [true, true]);
+  const [, path, line] = /node_modules\/oriel-host\/(src\/routing\/.+\.ts):(\d+)/.exec(mapped) ?? [];
+  const lines = readFileSync(join(ROOT, 'packages/host', path ?? mapped), 'utf8').split('\n');
+  assert.match(lines[Number(line) - 1] ?? '', /new RouteNotFoundError/);
+});
+
 // npm would install zod, but the tests run without a registry.
 function linkZod(): void {
   const target = join(APP, 'node_modules/zod');
@@ -215,7 +273,7 @@ function linkZod(): void {
 
 test('`oriel-host new .` and `oriel-host dev` in the folder of the installation serve a host', async (t) => {
   linkZod();
-  assert.match(npx(['new', '.'], APP), /npm run dev/);
+  assert.match(npx(['oriel-host', 'new', '.'], APP), /npm run dev/);
   const { waitForOutput } = stopAfter(t, start(process.execPath, [bin(APP), 'dev', '--port', '0'], APP));
   const [, url] = await waitForOutput(/development · (http:\/\/127\.0\.0\.1:\d+) · 1 route · 1 resource/);
   assert.equal(((await (await fetch(url!)).json()) as { hello: string }).hello, 'world');
@@ -234,7 +292,7 @@ test('`oriel-host new .` and `oriel-host dev` in the folder of the installation 
 
 test('`oriel-host new api`, `npm test` and `oriel-host dev` work in a subfolder', async (t) => {
   linkZod();
-  npx(['new', 'api'], APP);
+  npx(['oriel-host', 'new', 'api'], APP);
   const api = join(APP, 'api');
   assert.match(npm(['test'], api), /pass 2/);
   const { waitForOutput } = stopAfter(t, start(process.execPath, [bin(APP), 'dev', '--port', '0'], api));
@@ -251,10 +309,8 @@ test('`oriel-host start` serves the new host in production and exits after SIGTE
   assert.equal(await started.exitCode, 0);
 });
 
-test('the package records an application with Express and shows its profile', async (t) => {
-  const folder = join(FOLDER, 'express-app');
-  mkdirSync(join(folder, 'node_modules'), { recursive: true });
-  symlinkSync(join(APP, 'node_modules/oriel'), join(folder, 'node_modules/oriel'), 'dir');
+test('oriel and oriel-core record an application with Express and show its profile', async (t) => {
+  const folder = RECORDED;
   symlinkSync(join(ROOT, 'test/drop-in/node_modules/express'), join(folder, 'node_modules/express'), 'dir');
   writeFileSync(join(folder, 'package.json'), '{"name":"greetings"}');
   writeFileSync(
@@ -267,7 +323,10 @@ const server = app.listen(0, '127.0.0.1', () => console.log('port ' + server.add
   const env = { ORIEL_PROFILER_FILE: store };
   const app = stopAfter(t, start(process.execPath, ['--import', 'oriel/register', 'app.js'], folder, env));
   const [, port] = await app.waitForOutput(/port (\d+)/);
-  const pages = stopAfter(t, start(process.execPath, [bin(folder), 'profiler', '--port', '0'], folder, env));
+  const pages = stopAfter(
+    t,
+    start(process.execPath, [join(folder, 'node_modules/oriel/dist/cli/main.js'), '--port', '0'], folder, env),
+  );
   const [, url] = await pages.waitForOutput(/Profiler on (http:\S+)\/_profiler\/\n/);
   const response = await fetch(`http://127.0.0.1:${port}/greetings/Ada`);
   assert.equal(await response.text(), 'Hello Ada');
@@ -367,15 +426,18 @@ test('a host from the installed package shares its state', async (t) => {
 test('an older Node.js gets a message with the required version instead of a syntax error', () => {
   const older =
     'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.1.0" } })';
-  const { status, stderr } = spawnSync(process.execPath, ['--import', older, bin(APP), 'dev'], {
-    env: ENV,
-    encoding: 'utf8',
-  });
-  assert.equal(status, 1);
-  assert.match(stderr, /^Oriel needs Node\.js 24\.7 or newer; this is 20\.1\.0\nfix: /);
-  // Other modules are imported after the version check, because an older Node.js cannot parse them.
-  assert.doesNotMatch(readFileSync(bin(APP), 'utf8'), /^(import |export .* from )/m);
+  for (const { folder, name, bin: programs = {} } of MANIFESTS)
+    for (const file of Object.values(programs)) {
+      const main = join(ROOT, 'packages', folder, file);
+      const { status, stderr } = spawnSync(process.execPath, ['--import', older, main], { env: ENV, encoding: 'utf8' });
+      assert.equal(status, 1);
+      assert.match(stderr, new RegExp(`^${name} needs Node\\.js 2\\d\\.\\d+ or newer; this is 20\\.1\\.0\nfix: `));
+      // Other modules are imported after the version check, because an older Node.js cannot parse them.
+      assert.doesNotMatch(readFileSync(main, 'utf8'), /^(import |export .* from )/m);
+    }
 });
+
+testDeclarations();
 
 function run(program: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env: ENV, encoding: 'utf8' });
@@ -384,5 +446,5 @@ function run(program: string, args: readonly string[], cwd: string): string {
 }
 
 function bin(folder: string): string {
-  return join(folder, 'node_modules/oriel/dist/cli/main.js');
+  return join(folder, 'node_modules/oriel-host/dist/cli/main.js');
 }

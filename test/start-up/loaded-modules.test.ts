@@ -4,18 +4,20 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-const SOURCE = pathToFileURL(join(import.meta.dirname, '../../src/')).href;
+const PACKAGES = pathToFileURL(join(import.meta.dirname, '../../packages/')).href;
 
-test('a host with one route loads core, the host and the declarations of features', () => {
+test('a host with one route loads the core, the host and the declarations of features', () => {
   const { files, builtin } = loadedFiles({});
-  const modules = modulesOf(files);
+  assert.ok(files.includes('host/index.ts') && files.includes('core/http/index.ts'));
   assert.deepEqual(
-    modules.filter((name) => !/^(?:core\/|features)/.test(name)),
-    ['', 'host'],
+    files.filter((file) => !/^(?:core|host)\/(?!cli|integrations|testing)/.test(file)),
+    [],
   );
   // Only the configuration checks and the declarations of unused features are loaded.
-  for (const name of modules.filter((each) => each.startsWith('features/'))) {
-    const loaded = files.filter((file) => file.startsWith(`${name}/`));
+  const features = Map.groupBy(files, (file) => /^host\/features\/([^/]+)\//.exec(file)?.[1]);
+  features.delete(undefined);
+  assert.ok(features.size > 0);
+  for (const [name, loaded] of features) {
     assert.ok(loaded.length <= 13, `${loaded.length} files of ${name}: ${loaded.join(' ')}`);
     assert.ok(!loaded.some((file) => file.includes('-listener')), name);
   }
@@ -25,24 +27,24 @@ test('a host with one route loads core, the host and the declarations of feature
 
 test('a feature is loaded by hosts whose configuration uses it', () => {
   const { files } = loadedFiles({ resources: [] });
-  assert.ok(files.includes('features/resources/feature.ts'));
-  assert.ok(!modulesOf(files).includes('profiler'));
+  assert.ok(files.includes('host/features/resources/feature.ts'));
+  assert.ok(!files.some((file) => file.startsWith('profiler/')));
 });
 
 test('the hub is loaded by hosts whose configuration has one', () => {
   const { files } = loadedFiles({
     hub: { secret: 'a secret that has at least 32 bytes', publicUrl: 'http://localhost/.well-known/mercure' },
   });
-  assert.ok(files.includes('features/hub/feature.ts'));
+  assert.ok(files.includes('host/features/hub/feature.ts'));
 });
 
 test('sessions are loaded without integrations and the profiler', () => {
   const { files } = loadedFiles({ sessions: {} });
-  assert.ok(files.includes('features/session/session-listener.ts'));
-  assert.ok(!modulesOf(files).some((name) => /^(?:integrations|profiler)/.test(name)));
+  assert.ok(files.includes('host/features/session/session-listener.ts'));
+  assert.ok(!files.some((file) => /^(?:host\/integrations|profiler)\//.test(file)));
 });
 
-/** Returns the files and built-in modules that a process has loaded after a host with these settings has sent a response. */
+/** Returns the files of packages, such as `host/index.ts`, and the built-in modules that a process has loaded after a host with these settings has sent a response. */
 function loadedFiles(settings: object): { readonly files: readonly string[]; readonly builtin: readonly string[] } {
   const args = [
     '--conditions=oriel:source',
@@ -53,10 +55,6 @@ function loadedFiles(settings: object): { readonly files: readonly string[]; rea
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
   assert.equal(status, 0, stderr);
   const { urls, builtin } = JSON.parse(stdout) as { urls: readonly string[]; builtin: readonly string[] };
-  return { files: urls.filter((url) => url.startsWith(SOURCE)).map((url) => url.slice(SOURCE.length)), builtin };
-}
-
-/** Returns the folders of `src/` that contain these files; those of features and integrations one by one. */
-function modulesOf(files: readonly string[]): string[] {
-  return [...new Set(files.map((file) => /^(?:(?:features|integrations)\/)?[^/]+(?=\/)|^/.exec(file)![0]))].toSorted();
+  const files = urls.filter((url) => url.startsWith(PACKAGES));
+  return { files: files.map((url) => url.slice(PACKAGES.length).replace('/src/', '/')), builtin };
 }

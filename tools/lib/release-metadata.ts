@@ -21,15 +21,6 @@ export function readReleaseMetadata(env: NodeJS.ProcessEnv): ReleaseMetadata {
   return { repository: { type: 'git', url: `git+${repository}` }, homepage, bugs: { url: bugs } };
 }
 
-/** Returns the manifest to publish: with the addresses, and without what only a clone uses. */
-export function createReleaseManifest(
-  manifest: Readonly<Record<string, unknown>>,
-  metadata: ReleaseMetadata,
-): Record<string, unknown> {
-  const { scripts: _, devDependencies: __, allowScripts: ___, ...published } = manifest;
-  return { ...published, ...metadata };
-}
-
 /**
  * Checks that the newest entry of a changelog is the version, with the date of its release.
  *

@@ -37,7 +37,7 @@ const FILES = {
   'tsconfig.json': 'tsconfig.json',
   gitignore: '.gitignore',
 };
-const TEMPLATE = fileURLToPath(new URL('../../template/', import.meta.url));
+const TEMPLATE = fileURLToPath(new URL('template/', import.meta.resolve('oriel-host/package.json')));
 
 // Files created by `git init` and `npm install oriel-host`.
 const ALLOWED_FILES = new Set(['.git', 'node_modules', 'package.json', 'package-lock.json']);

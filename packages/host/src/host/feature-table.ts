@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import type { Feature } from '../features/feature.ts';
 import { hasLimits } from '../features/rate-limit/has-limits.ts';
 import { needsCsrf } from '../features/session/needs-csrf.ts';
+import { loadByName } from '../load-by-name.ts';
 import type { HostConfig } from './config.ts';
 
 /** A built-in feature, before it is loaded. */
@@ -35,34 +35,19 @@ export const FEATURES: readonly FeatureEntry[] = [
   { name: 'health', isEnabled: ({ health }) => health !== undefined && health !== false, file: 'health/feature' },
 ];
 
-/**
- * Loads a feature. Synchronous, because `defineHost` reports configuration errors at once.
- * @throws {Error} when the package's files have been moved, for example by a bundler
- */
-export function loadFeature({ name, file }: FeatureEntry): Feature {
-  return loadModule<{ readonly feature: Feature }>(file, name).feature;
+/** Loads a feature. */
+export function loadFeature({ file }: FeatureEntry): Feature {
+  return loadByName<{ readonly feature: Feature }>(`features/${file}`).feature;
 }
 
 /** Loads the module that creates the hub of a host. */
 export function loadHub(): typeof import('../features/hub/feature.ts') {
-  return loadModule('hub/feature', 'hub');
+  return loadByName('features/hub/feature');
 }
 
 /** Loads the module that opens the shared state of a host. */
 export function loadState(): typeof import('./state/open-state.ts') {
-  return require(`./state/open-state${EXTENSION}`) as typeof import('./state/open-state.ts');
-}
-
-function loadModule<Module>(file: string, name: string): Module {
-  try {
-    return require(`../features/${file}${EXTENSION}`) as Module;
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'MODULE_NOT_FOUND') throw error;
-    throw new Error(
-      `The feature "${name}" was not found beside ${import.meta.url}; exclude "oriel-host" from bundles, because it loads features on demand`,
-      { cause: error },
-    );
-  }
+  return loadByName('host/state/open-state');
 }
 
 function mayHaveRules({ security, routes, resources, api, mcp }: HostConfig): boolean {
@@ -84,8 +69,3 @@ function hasTools({ mcp, resources }: HostConfig): boolean {
   if (mcp !== undefined) return mcp !== false;
   return Array.isArray(resources) && resources.some((each) => Boolean(each?.definition?.mcp));
 }
-
-const require = createRequire(import.meta.url);
-
-// .ts when run from source, .js when built.
-const EXTENSION = import.meta.url.slice(import.meta.url.lastIndexOf('.'));

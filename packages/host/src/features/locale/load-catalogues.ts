@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import { ENGLISH_CATALOGUE } from 'oriel-core/messages';
 import type { Catalogue, Messages } from 'oriel-core/messages';
+import { loadByName } from '../../load-by-name.ts';
 import { fallbacksOf } from './accept-language.ts';
 import type { LocaleSettings } from './locale-config.ts';
 
@@ -22,13 +22,10 @@ function loadCatalogue(tag: string, own: Readonly<Record<string, Messages>>): Ca
   for (const each of fallbacksOf(tag)) {
     if (Object.hasOwn(own, each)) return { ...own[each]!, tag: each };
     if (!BUILT_IN.includes(each)) continue;
-    const { messages } = require(`./messages/${each}${EXTENSION}`) as { readonly messages: Messages };
+    const { messages } = loadByName<{ readonly messages: Messages }>(`features/locale/messages/${each}`);
     return { ...messages, tag: each };
   }
   return ENGLISH_CATALOGUE;
 }
 
-// `require` instead of `import()`, because `defineHost` is synchronous.
-const require = createRequire(import.meta.url);
-const EXTENSION = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
 const BUILT_IN: readonly string[] = ['de', 'es', 'fr', 'ja'];

@@ -1,12 +1,10 @@
 import type { Transport } from '../../features/hub/transport.ts';
 import type { LimitStore } from '../../features/rate-limit/rate-limit.ts';
-import type { IdempotencyStore } from '../../features/resources/writing/idempotency-store.ts';
-import type { SessionStorage } from '../../features/session/session-storage.ts';
 import type { HostConfig } from '../config.ts';
 import { applyState } from './apply-state.ts';
 import type { CreateStore } from './apply-state.ts';
 import { PostgresProfileStorage } from 'oriel/recorder';
-import { loadIntegration } from './load-integration.ts';
+import { loadRedis, loadSql } from './load-integration.ts';
 import { DEFAULT_PREFIX } from './state-config.ts';
 import type { StateConfig, StatePart } from './state-config.ts';
 import { StateConnections } from './state-connections.ts';
@@ -81,36 +79,24 @@ const CREATE: Readonly<
 > = {
   sessions: (client, prefix, kind) =>
     kind === 'redis'
-      ? loadIntegration<RedisModules>('redis/redis-session-storage').redisSessionStorage(client, {
+      ? loadRedis().redisSessionStorage(client, {
           prefix: `${prefix}:session:`,
         })
-      : loadIntegration<SqlModules>('kysely/sessions/sql-session-storage').sqlSessionStorage(client, {
+      : loadSql().sqlSessionStorage(client, {
           table: `${prefix}_sessions`,
         }),
   idempotency: (client, prefix) =>
-    loadIntegration<SqlModules>('kysely/idempotency/sql-idempotency-store').sqlIdempotencyStore(client, {
+    loadSql().sqlIdempotencyStore(client, {
       table: `${prefix}_idempotency`,
     }),
   rateLimits: createLimits,
   // Names of limits and of attempts cannot be equal, so that both may use the same keys.
   logins: createLimits,
-  hub: (client, prefix) =>
-    loadIntegration<RedisModules>('redis/redis-hub-transport').redisHubTransport(client, { key: `${prefix}:hub` }),
+  hub: (client, prefix) => loadRedis().redisHubTransport(client, { key: `${prefix}:hub` }),
 };
 
 function createLimits(client: object, prefix: string): LimitStore {
-  return loadIntegration<RedisModules>('redis/redis-limit-store').redisLimitStore(client, {
+  return loadRedis().redisLimitStore(client, {
     prefix: `${prefix}:limit:`,
   });
-}
-
-interface RedisModules {
-  redisSessionStorage(client: object, options: { prefix: string }): SessionStorage;
-  redisLimitStore(client: object, options: { prefix: string }): LimitStore;
-  redisHubTransport(client: object, options: { key: string }): Transport;
-}
-
-interface SqlModules {
-  sqlSessionStorage(database: object, options: { table: string }): SessionStorage;
-  sqlIdempotencyStore(database: object, options: { table: string }): IdempotencyStore;
 }

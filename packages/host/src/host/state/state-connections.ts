@@ -1,7 +1,7 @@
 import { atMost, failureReason } from 'oriel-core/http';
 import { optionalPackage } from 'oriel-core/configuration';
 import type { MeasuredPool } from '../../features/metrics/metrics-config.ts';
-import { loadIntegration } from './load-integration.ts';
+import { loadSql } from './load-integration.ts';
 import { describeSource } from './state-source.ts';
 import type { StateSource } from './state-source.ts';
 
@@ -60,10 +60,7 @@ interface Connection {
 function openPostgres(url: string, name: string, outage: Outage): Connection {
   const { Pool } = optionalPackage<PgPackage>('pg', 'state')();
   const { Kysely, PostgresDialect } = optionalPackage<KyselyPackage>('kysely', 'state')();
-  const { handlePoolErrors } = loadIntegration<{
-    handlePoolErrors: (pool: object, report: (error: Error) => void) => object;
-  }>('kysely/handle-pool-errors');
-  const { tracedDialect } = loadIntegration<{ tracedDialect: (dialect: object) => object }>('kysely/traced-dialect');
+  const { handlePoolErrors, tracedDialect } = loadSql();
   const pool = new Pool({
     connectionString: url,
     application_name: name,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -13,62 +14,52 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { blocksOfMarkdown } from '../../tools/docs/code-blocks.ts';
-import { removeUnreachableDeclarations } from '../../tools/lib/remove-unreachable-declarations.ts';
+import { TARBALLS, PACKAGES, readManifest } from '../../tools/lib/packages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const APPLICATION = mkdtempSync(join(tmpdir(), 'oriel-declarations-'));
-const PACKAGE = join(APPLICATION, 'node_modules/oriel');
 
 // Packages that the project does not have, and better-sqlite3, whose own types cannot be named.
 const FOREIGN = /from '(?:@nestjs|better-auth|better-sqlite3|express|fastify)/;
 
-before(() => {
-  installPackage();
-  copyPrograms();
-  writeExamplesOfPages();
-});
-after(() => rmSync(APPLICATION, { recursive: true, force: true }));
-
-// The names of the packages in node_modules.
-for (const compiler of ['typescript', 'typescript5']) {
-  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules', compiler, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  test(`TypeScript ${version} writes the declarations of all examples, templates and pages as packages of a workspace`, async () => {
-    const project = join(APPLICATION, `tsconfig.${compiler}.json`);
-    const compilerOptions = {
-      ...{ composite: true, declaration: true, emitDeclarationOnly: true, outDir: `types/${compiler}` },
-      ...{ target: 'es2024', module: 'nodenext', types: ['node'], strict: true, noUncheckedIndexedAccess: true },
-      ...{ allowImportingTsExtensions: true, resolveJsonModule: true, skipLibCheck: true },
-      // Other packages are links to those of the project.
-      preserveSymlinks: true,
-    };
-    writeFileSync(project, JSON.stringify({ compilerOptions, include: ['programs'] }));
-    assert.equal(await compile(compiler, ['-p', project, '--pretty', 'false']), '');
-    const declarations = readFileSync(join(APPLICATION, 'types', compiler, 'programs/inferred-types.d.ts'), 'utf8');
-    assert.match(declarations, /export declare const host: .*Host</);
+/** Compiles the examples, templates and pages with the packed packages. */
+export function testDeclarations(): void {
+  test('TypeScript writes the declarations of all examples, templates and pages as packages of a workspace', async (t) => {
+    t.after(() => rmSync(APPLICATION, { recursive: true, force: true }));
+    installPackages();
+    copyPrograms();
+    writeExamplesOfPages();
+    // The names of the packages in node_modules.
+    for (const compiler of ['typescript', 'typescript5']) {
+      const project = join(APPLICATION, `tsconfig.${compiler}.json`);
+      const compilerOptions = {
+        ...{ composite: true, declaration: true, emitDeclarationOnly: true, outDir: `types/${compiler}` },
+        ...{ target: 'es2024', module: 'nodenext', types: ['node'], strict: true, noUncheckedIndexedAccess: true },
+        ...{ allowImportingTsExtensions: true, resolveJsonModule: true, skipLibCheck: true },
+        // Other packages are links to those of the project.
+        preserveSymlinks: true,
+      };
+      writeFileSync(project, JSON.stringify({ compilerOptions, include: ['programs'] }));
+      assert.equal(await compile(compiler, ['-p', project, '--pretty', 'false']), '', compiler);
+      const declarations = readFileSync(join(APPLICATION, 'types', compiler, 'programs/inferred-types.d.ts'), 'utf8');
+      assert.match(declarations, /export declare const host: .*Host</);
+    }
   });
 }
 
-/** Writes the declarations of the package as an application finds them after `npm install`, with the optional peers. */
-function installPackage(): void {
-  mkdirSync(PACKAGE, { recursive: true });
+/** Unpacks the packages as an application finds them after `npm install`, with the optional peers. */
+function installPackages(): void {
+  for (const { name } of PACKAGES.map(readManifest)) {
+    const folder = join(APPLICATION, 'node_modules', name);
+    mkdirSync(folder, { recursive: true });
+    execFileSync('tar', ['xzf', join(TARBALLS, `${name}.tgz`), '-C', folder, '--strip-components=1']);
+  }
   for (const name of readdirSync(join(ROOT, 'node_modules')))
-    if (name !== 'oriel') symlinkSync(join(ROOT, 'node_modules', name), join(APPLICATION, 'node_modules', name));
+    if (!existsSync(join(APPLICATION, 'node_modules', name)))
+      symlinkSync(join(ROOT, 'node_modules', name), join(APPLICATION, 'node_modules', name));
   writeFileSync(join(APPLICATION, 'package.json'), '{ "type": "module" }');
-  const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
-  writeFileSync(join(PACKAGE, 'package.json'), manifest);
-  const dist = join(PACKAGE, 'dist');
-  const options = ['--emitDeclarationOnly', '--noCheck', '--outDir', dist];
-  execFileSync(process.execPath, [program('typescript'), '-p', 'tsconfig.build.json', ...options], { cwd: ROOT });
-  const { exports } = JSON.parse(manifest) as { exports: Record<string, { types: string } | string> };
-  const entryPoints = Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : [entry.types]));
-  removeUnreachableDeclarations(
-    dist,
-    entryPoints.map((path) => path.replace('./dist/', '')),
-  );
 }
 
 function copyPrograms(): void {
