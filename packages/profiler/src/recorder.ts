@@ -39,6 +39,8 @@ export type {
   RecordedViolation,
   RecordedWindow,
 } from './profile/recorded-operation.ts';
+/** The host requires it at run time. @public */
+export { describeKeepIssue } from './store/search/keep-searches.ts';
 export { MemoryProfileStorage } from './store/memory/memory-profile-storage.ts';
 export { PostgresProfileStorage } from './store/postgres/postgres-profile-storage.ts';
 export type { ProfileStorage, StorageCaps } from './store/profile-storage.ts';
@@ -54,4 +56,3 @@ export type { Panel } from './profile/view-model.ts';
 export { createEditorLink } from './view/render/editor-links.ts';
 export { opensPage, planToolbar } from './view/toolbar/plan-toolbar.ts';
 export { createToolbarData } from './view/toolbar/toolbar-data.ts';
-export { describeKeepIssue } from './store/search/keep-searches.ts';

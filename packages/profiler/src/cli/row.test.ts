@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { createProfile } from 'oriel-host/testing';
+import { createProfile } from '../testing/create-profile.ts';
 import type { ProfileFacts } from '../testing/create-profile.ts';
 import { PROFILE_HEADS, profileCells } from './row.ts';
 
