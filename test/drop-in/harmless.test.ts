@@ -123,7 +123,11 @@ describe('the line that says that a process is recorded', () => {
     // The name of the package cannot be found there.
     assert.equal(relative.output, '1\n');
     const [, options] = /in any folder: NODE_OPTIONS="(--import file:\S+)"$/.exec(relative.lines[1] ?? '') ?? [];
-    const absolute = await run(SELF_REQUESTS + child, { entry: '', cwd: folder, env: { NODE_OPTIONS: options! } });
+    const absolute = await run(SELF_REQUESTS + child, {
+      entry: '',
+      cwd: folder,
+      env: { NODE_OPTIONS: `--conditions=oriel:source ${options}` },
+    });
     assert.equal(absolute.output, '0\n');
     assert.equal(absolute.lines.length, 1);
   });
@@ -395,7 +399,7 @@ describe('embedded pages in production', () => {
   it('cannot be noticed without the key, and open with it after any number of wrong ones', async () => {
     const source = `
       const { createServer, request: send } = require('node:http');
-      import(${JSON.stringify(ENTRY)}).then(({ profiler }) => {
+      import(${JSON.stringify(new URL('index.ts', ENTRY).href)}).then(({ profiler }) => {
         const pages = profiler();
         const server = createServer((request, response) => pages(request, response, () => {
           response.statusCode = 404;

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
@@ -6,10 +6,11 @@ import type { TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import * as pbf from 'pbf';
 import { MemoryProfileStorage } from 'oriel';
+import { HttpContext } from '../../packages/core/src/http/context.ts';
 import { FetchRequest } from '../../packages/host/src/server/fetch-request.ts';
-import { NodeServer } from '../../packages/host/src/server/node-server.ts';
-import { PagesApplication } from '../../packages/profiler/src/node/pages/pages-application.ts';
+import { listen } from '../../packages/profiler/src/cli/listen.ts';
 import { OtlpReceiver } from '../../packages/profiler/src/otlp/receive/otlp-receiver.ts';
+import { PagesServer } from '../../packages/profiler/src/view/serve.ts';
 import { PANELS } from '../../packages/profiler/src/view/panels/panels.ts';
 import { ProfileTokenAllocator } from '../../packages/profiler/src/store/profile-token.ts';
 import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
@@ -26,10 +27,9 @@ async function start(t: TestContext, settleMs = 1) {
     push: (profile) => void profiles.push(JSON.parse(JSON.stringify(profile)) as Profile),
     ...{ nextToken: () => tokens.next(), loadPbf: () => pbf, settleMs },
   });
-  const pages = new PagesApplication({ storage, receiver, title: 'Oriel', key: undefined, keyOnly: false });
-  const server = new NodeServer(pages, { host: '127.0.0.1', port: 0 });
-  const { url } = await server.listen();
-  t.after(() => server.close(0));
+  const pages = new PagesServer({ storage, receiver, title: 'Oriel', key: undefined, keyOnly: false });
+  const { server, url } = await listen(pages.serve, { host: '127.0.0.1', port: 0 });
+  t.after(() => server.close());
   const send = async (body: string | Uint8Array, headers: Record<string, string> = {}, path = '/v1/traces') => {
     const type = typeof body === 'string' ? 'application/json' : 'application/x-protobuf';
     return fetch(url + path, { method: 'POST', body: body as string, headers: { 'Content-Type': type, ...headers } });
@@ -44,7 +44,7 @@ async function start(t: TestContext, settleMs = 1) {
       sent.once('response', (response) => resolve(response.resume().statusCode!));
       sent.once('error', reject).end('{}');
     });
-  return { url, pages, receiver, profiles, storage, send, sendRaw };
+  return { url, receiver, profiles, storage, send, sendRaw };
 }
 
 function spansOf(spans: readonly object[], resource: object = {}): object {
@@ -61,7 +61,7 @@ function spanWith(index: number, members: object = {}): object {
 const attribute = (key: string, value: unknown): object => ({ key, value });
 
 test('requests of browsers, other machines, proxies and other host names are refused', async (t) => {
-  const { sendRaw, pages, profiles, receiver } = await start(t);
+  const { sendRaw, profiles, receiver } = await start(t);
   equal(await sendRaw({}), 200);
   const refused = [
     { Origin: 'http://localhost:3000' },
@@ -82,8 +82,10 @@ test('requests of browsers, other machines, proxies and other host names are ref
       ...{ method: 'POST', body: JSON.stringify(spansOf([spanWith(0)])) },
       headers: { 'Content-Type': 'application/json' },
     });
-    const context = await pages.handle(new FetchRequest(request, peer === undefined ? {} : { peer }));
-    equal(context.response?.status, status, String(peer));
+    const incoming = new FetchRequest(request, peer === undefined ? {} : { peer });
+    const receiving = receiver.receive(new HttpContext(incoming, undefined, undefined), 'traces');
+    const answered = await receiving.catch((error: { status: number }) => error);
+    equal(answered.status, status, String(peer));
   }
   receiver.close();
   equal(profiles.length, 1);
@@ -378,18 +380,10 @@ test('without the package, protobuf is refused with the command that installs it
     throw new Error('OTLP as protobuf needs the package "pbf", which is not installed; run: npm install pbf');
   };
   const receiver = new OtlpReceiver({ push: () => {}, nextToken: () => undefined, loadPbf });
-  const pages = new PagesApplication({
-    storage: new MemoryProfileStorage(),
-    receiver,
-    title: 'x',
-    key: undefined,
-    keyOnly: false,
-  });
   const headers = { 'Content-Type': 'application/x-protobuf' };
   const request = new Request('http://localhost/v1/traces', { method: 'POST', body: new Uint8Array(2), headers });
-  const { response } = await pages.handle(new FetchRequest(request, { peer: '127.0.0.1' }));
-  equal(response?.status, 415);
-  match(String(response?.body), /npm install pbf.*http\/json/);
+  const context = new HttpContext(new FetchRequest(request, { peer: '127.0.0.1' }), undefined, undefined);
+  await rejects(receiver.receive(context, 'traces'), { status: 415, message: /npm install pbf.*http\/json/ });
 });
 
 function varint(value: number): number[] {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { profile, query } from '../../packages/profiler/src/store/profile-storage.contract.ts';
 import { PostgresProfileStorage } from '../../packages/profiler/src/store/postgres/postgres-profile-storage.ts';
+import { startTcpProxy } from '../lib/tcp-proxy.ts';
 import { startProfiler } from './lib/profiler-process.ts';
 
 const postgres = await connectPostgres('profiler_pages');
@@ -46,12 +47,7 @@ test('oriel shows the profiles of several machines in PostgreSQL', { skip }, asy
 test('oriel stores received traces in PostgreSQL before it ends', { skip }, async (t) => {
   const url = storeOf('traces');
   const { url: pages, stop } = await startProfiler(t, url);
-  const sent = await fetch(`${pages}/v1/traces`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(trace('orders')),
-  });
-  equal(sent.status, 200);
+  await sendTrace(pages, 'orders');
   equal(await stop(), 0);
   const storage = new PostgresProfileStorage({ url });
   t.after(() => storage.close());
@@ -59,6 +55,23 @@ test('oriel stores received traces in PostgreSQL before it ends', { skip }, asyn
   deepEqual(
     rows.map(({ app, method, path, status }) => [app, method, path, status]),
     [['orders', 'POST', '/orders', 201]],
+  );
+});
+
+test('oriel stores traces that arrived before PostgreSQL has leased the first tokens', { skip }, async (t) => {
+  const url = new URL(storeOf('lease'));
+  const proxy = await startTcpProxy(Number(url.port || 5432));
+  t.after(() => proxy.close());
+  proxy.setDelay(20);
+  const { url: pages, stop } = await startProfiler(t, url.href.replace(url.host, `127.0.0.1:${proxy.port}`));
+  await sendTrace(pages, 'early');
+  equal(await stop(), 0);
+  const storage = new PostgresProfileStorage({ url: url.href });
+  t.after(() => storage.close());
+  const { rows } = await storage.find(query({}));
+  deepEqual(
+    rows.map(({ app }) => app),
+    ['early'],
   );
 });
 
@@ -72,6 +85,15 @@ test('oriel shows an empty list while PostgreSQL is not available, and never its
   match(output(), /Profiles are not being stored: PostgreSQL at postgres:\/\/127\.0\.0\.1:1\/shop: /);
   for (const each of [text, output()]) doesNotMatch(each, /planted-secret/);
 });
+
+async function sendTrace(pages: string, service: string): Promise<void> {
+  const sent = await fetch(`${pages}/v1/traces`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(trace(service)),
+  });
+  equal(sent.status, 200);
+}
 
 /** A request to a service, in OTLP as JSON. */
 function trace(service: string): object {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defineHost, route } from '../../packages/host/src/index.ts';
-import { PagesApplication } from '../../packages/profiler/src/node/pages/pages-application.ts';
-import { NodeServer } from '../../packages/host/src/server/node-server.ts';
+import { listen } from '../../packages/profiler/src/cli/listen.ts';
+import { PagesServer } from '../../packages/profiler/src/view/serve.ts';
 import { panel } from '../../packages/profiler/src/view/panels/define-panel.ts';
 import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { eventually } from '../drop-in/lib/application.ts';
@@ -38,11 +38,9 @@ test('another process shows the panel of an application as it was recorded', asy
   const storage = new SqlProfileStorage({ file });
   t.after(() => storage.close());
   await eventually(() => storage.read(token!));
-  const pages = new NodeServer(new PagesApplication({ storage, title: 'Oriel', key: undefined, keyOnly: false }), {
-    port: 0,
-  });
-  t.after(() => pages.close());
-  const { url } = await pages.listen();
+  const pages = new PagesServer({ storage, title: 'Oriel', key: undefined, keyOnly: false });
+  const { server, url } = await listen(pages.serve, { host: '127.0.0.1', port: 0 });
+  t.after(() => server.close());
   const page = await (await fetch(`${url}/_profiler/${token}?panel=tenant`)).text();
   assert.match(page, />Tenant</);
   assert.match(

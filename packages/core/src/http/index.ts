@@ -1,6 +1,8 @@
 /** Internal values of the packages of Oriel: `oriel-core/http`. They may change in any version. @module */
 export { answerWithin, atMost } from './answer-within.ts';
 export { isLoopbackName, matchesHostPattern, parseAuthority } from './authority.ts';
+export { chooseCoding } from './content-coding.ts';
+export type { Coding } from './content-coding.ts';
 export { HttpContext } from './context.ts';
 export type { RequestInput, RouteInfo } from './context.ts';
 export type { Delivery } from './delivery.ts';

@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream';
 import { createEncoder } from './compression.ts';
-import type { Coding } from './content-coding.ts';
+import type { Coding } from 'oriel-core/http';
 
 /**
  * Compresses a stream. Each chunk is flushed at once, the source is read only on demand, and canceling the result cancels the

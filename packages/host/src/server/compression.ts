@@ -1,8 +1,6 @@
 import type { Transform } from 'node:stream';
-import { memoizeText } from 'oriel-core/http';
-import type { HttpResponse } from 'oriel-core/http';
-import { chooseCoding } from './content-coding.ts';
-import type { Coding } from './content-coding.ts';
+import { chooseCoding, memoizeText } from 'oriel-core/http';
+import type { Coding, HttpResponse } from 'oriel-core/http';
 import type { CompressionOptions } from './server-options.ts';
 
 /** The compression settings of a server. */

@@ -1,7 +1,6 @@
 import type { TlsOptions } from 'node:tls';
 import { LONGEST_TIMER, parseDuration } from 'oriel-core/http';
-import type { Duration } from 'oriel-core/http';
-import type { Coding } from './content-coding.ts';
+import type { Coding, Duration } from 'oriel-core/http';
 import type { ProxyConfig } from 'oriel-core/node';
 
 /** Options of the server. */

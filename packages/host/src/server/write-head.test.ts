@@ -100,7 +100,10 @@ describe('writeHead', () => {
       };
       import(${JSON.stringify(import.meta.resolve('./write-head.ts'))}).then(({ writeHead }) =>
         writeHead(new ServerResponse(new IncomingMessage()), 200, ['X-A', 'b']));`;
-    equal(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }), '200\n');
+    equal(
+      execFileSync(process.execPath, ['--conditions=oriel:source', '--eval', script], { encoding: 'utf8' }),
+      '200\n',
+    );
   });
 
   const invalid: readonly (readonly [name: string, list: readonly unknown[]])[] = [

@@ -1,10 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { messageOf } from 'oriel-core/http';
-import { NodeServer } from '../../../host/src/server/node-server.ts';
+import { atMost, messageOf } from 'oriel-core/http';
 import { optionalPackage } from 'oriel-core/configuration';
 import { nodeOptions } from '../node/announce.ts';
-import { PagesApplication } from '../node/pages/pages-application.ts';
 import { defaultStoreFile, readEditor } from '../node/settings.ts';
 import { OtlpReceiver } from '../otlp/receive/otlp-receiver.ts';
 import type { PbfLibrary } from '../otlp/receive/read-protobuf.ts';
@@ -13,6 +11,8 @@ import { isPostgresUrl } from '../store/postgres/postgres-profile-storage.ts';
 import { describeServer } from '../store/postgres/postgres-trouble.ts';
 import { ProfileTokenAllocator } from '../store/profile-token.ts';
 import { WriteBehind } from '../store/write-behind.ts';
+import { PagesServer } from '../view/serve.ts';
+import { closeServer, listen } from './listen.ts';
 import { explainListen, defineCommand, UsageError, print } from 'oriel-core/cli';
 
 /** `oriel`: serves the pages of the profiler in a process of their own. */
@@ -44,7 +44,7 @@ export const command = defineCommand({
       nextToken: () => tokens.next(),
       loadPbf: () => optionalPackage<PbfLibrary>('pbf', 'OTLP as protobuf')(),
     });
-    const pages = new PagesApplication({
+    const pages = new PagesServer({
       storage,
       queue,
       receiver,
@@ -54,8 +54,7 @@ export const command = defineCommand({
       editor: editorOf(process.env),
     });
     const address = { host, port: readPort(port) };
-    const server = new NodeServer(pages, address);
-    const { url } = await server.listen().catch((error: unknown) => {
+    const { server, url } = await listen(pages.serve, address).catch((error: unknown) => {
       void storage.close();
       throw explainListen(error, address, 'The profiler') ?? error;
     });
@@ -65,7 +64,10 @@ export const command = defineCommand({
       `Profiler on ${url}/_profiler/\nStore ${name}\nOTLP at ${url}/v1/traces and /v1/logs\nTo record any Node.js process: ${options}\n`,
     );
     const stop = async (): Promise<void> => {
-      await server.close();
+      pages.close();
+      await closeServer(server);
+      // Traces that arrived before PostgreSQL has leased the first tokens have none yet.
+      await atMost(tokens.lateLease, LEASE_TIMEOUT_MS);
       receiver.close();
       await queue.close();
       await storage.close();
@@ -75,6 +77,8 @@ export const command = defineCommand({
     return undefined;
   },
 });
+
+const LEASE_TIMEOUT_MS = 2_000;
 
 function editorOf(env: NodeJS.ProcessEnv): ReturnType<typeof readEditor> {
   try {

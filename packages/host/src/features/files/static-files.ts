@@ -1,9 +1,8 @@
 import { contentTypeOf } from '../../server/content-types.ts';
-import { chooseCoding } from '../../server/content-coding.ts';
-import type { Coding } from '../../server/content-coding.ts';
 import { file } from '../../server/file.ts';
 import { fileNotFound, isMissing, resolveWithin } from '../../server/resolve-within.ts';
-import { NotFoundError, toSeconds, parseAccept, HttpResponse } from 'oriel-core/http';
+import { NotFoundError, toSeconds, parseAccept, HttpResponse, chooseCoding } from 'oriel-core/http';
+import type { Coding } from 'oriel-core/http';
 import type { RequestContext } from '../../kernel/events.ts';
 import { parseFilePath } from './file-path.ts';
 import type { FilesConfig } from './files-config.ts';

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseTarget } from 'oriel-core/http';
 import { addressKey, NodeHeaders } from 'oriel-core/node';
 import { ProfilerAccess } from '../../view/pages/access/profiler-access.ts';
+import type { PagesServer } from '../../view/serve.ts';
 import type { ProcessRecorder } from '../start-recording.ts';
 import { isBelow } from './profile-urls.ts';
 
@@ -15,7 +16,7 @@ export type ProfilerHandler = (request: IncomingMessage, response: ServerRespons
 export function createProfilerHandler(recorder: ProcessRecorder, path: string): ProfilerHandler {
   recorder.embedPagesAt(path);
   const isAdmitted = createAdmission(recorder);
-  let server: Promise<Serve> | undefined;
+  let pages: Promise<PagesServer> | undefined;
   return (request, response, next) => {
     const url = (request as { originalUrl?: string }).originalUrl ?? request.url ?? '';
     if (!isBelow(url, path) || !isAdmitted(request, url)) {
@@ -23,12 +24,12 @@ export function createProfilerHandler(recorder: ProcessRecorder, path: string): 
       response.statusCode = 404;
       return void response.end();
     }
-    server ??= createServer(recorder, path);
-    server.then(
-      (serve) => {
+    pages ??= createPages(recorder, path);
+    pages.then(
+      (created) => {
         // Express removes the path that a handler is mounted at.
         request.url = url;
-        serve(request, response);
+        created.serve(request, response);
       },
       (error: unknown) => response.destroy(error as Error),
     );
@@ -45,29 +46,20 @@ function createAdmission({
     access.isAdmitted({ headers: new NodeHeaders(request, true), query: parseTarget(url).query });
 }
 
-type Serve = (request: IncomingMessage, response: ServerResponse) => void;
-
 // The pages are loaded with the first one, because most processes only record.
-async function createServer(recorder: ProcessRecorder, path: string): Promise<Serve> {
-  const [{ NodeServer }, { PagesApplication }, { toUnreadRequest }] = await Promise.all([
-    import('../../../../host/src/server/node-server.ts'),
-    import('./pages-application.ts'),
-    import('./unread-request.ts'),
-  ]);
+async function createPages(recorder: ProcessRecorder, path: string): Promise<PagesServer> {
+  const { PagesServer } = await import('../../view/serve.ts');
   const { settings } = recorder;
   const { storage, queue, profiler, exporter } = recorder.recording();
-  const server = new NodeServer(
-    new PagesApplication({
-      path,
-      storage,
-      queue,
-      title: settings.application,
-      key: settings.key,
-      locateToken: (token) => profiler.locateToken(token),
-      exports: () => exporter?.status,
-      keyOnly: settings.keyOnly,
-      editor: settings.editor,
-    }),
-  );
-  return (request, response) => server.serve(toUnreadRequest(request), response);
+  return new PagesServer({
+    path,
+    storage,
+    queue,
+    title: settings.application,
+    key: settings.key,
+    locateToken: (token) => profiler.locateToken(token),
+    exports: () => exporter?.status,
+    keyOnly: settings.keyOnly,
+    editor: settings.editor,
+  });
 }

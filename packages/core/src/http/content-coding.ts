@@ -1,4 +1,4 @@
-import { parseWeightedList } from 'oriel-core/http';
+import { parseWeightedList } from './headers/weighted-list.ts';
 
 /** A content coding (RFC 9110 §8.4.1) that the server can apply. */
 export type Coding = 'br' | 'gzip' | 'zstd';

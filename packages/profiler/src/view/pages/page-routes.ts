@@ -1,5 +1,5 @@
 import { BadRequestError, MethodNotAllowedError } from 'oriel-core/http';
-import type { ProfilerRoute } from '../../view/pages/profiler-routes.ts';
+import type { ProfilerRoute } from './profiler-routes.ts';
 
 /** The parts of a request that decide its page. */
 export interface PageTarget {

@@ -1,19 +1,21 @@
-import { HttpContext, NotFoundError, isPromise, ResponseHeaders } from 'oriel-core/http';
-import type { IncomingRequest, HttpResponse } from 'oriel-core/http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpContext, NotFoundError, ResponseHeaders } from 'oriel-core/http';
+import type { HttpResponse, MaybePromise } from 'oriel-core/http';
 import { ErrorRenderer } from 'oriel-core/error-pages';
-import type { Application } from '../../../../host/src/server/application.ts';
 import { addressKey } from 'oriel-core/node';
-import { ProfilerAccess } from '../../view/pages/access/profiler-access.ts';
-import type { ProfilerPages } from '../../view/pages/page-request.ts';
-import { PAGES_PATH } from '../../view/pages-path.ts';
-import { PageRoutes } from './page-routes.ts';
-import { LiveTail } from '../../view/pages/live-tail/live-tail.ts';
-import { createProfilerRoutes } from '../../view/pages/profiler-routes.ts';
-import type { ProfilerRoute } from '../../view/pages/profiler-routes.ts';
-import { SECURITY_HEADERS, redirect } from '../../view/pages/representation.ts';
-import type { OtlpReceiver } from '../../otlp/receive/otlp-receiver.ts';
-import { PANELS } from '../../view/panels/panels.ts';
-import type { ProfileStorage, StorageHealth } from '../../store/profile-storage.ts';
+import type { OtlpReceiver } from '../otlp/receive/otlp-receiver.ts';
+import type { ProfileStorage, StorageHealth } from '../store/profile-storage.ts';
+import { PageMessage } from './page-message.ts';
+import { ProfilerAccess } from './pages/access/profiler-access.ts';
+import { LiveTail } from './pages/live-tail/live-tail.ts';
+import type { ProfilerPages } from './pages/page-request.ts';
+import { PAGES_PATH } from './pages-path.ts';
+import { PageRoutes } from './pages/page-routes.ts';
+import { createProfilerRoutes } from './pages/profiler-routes.ts';
+import type { ProfilerRoute } from './pages/profiler-routes.ts';
+import { SECURITY_HEADERS, redirect } from './pages/representation.ts';
+import { PANELS } from './panels/panels.ts';
+import { sendPage } from './send-page.ts';
 
 /** Options of the pages outside of an Oriel host. */
 export interface PagesOptions {
@@ -38,8 +40,11 @@ export interface PagesOptions {
   readonly exports?: ProfilerPages['exports'];
 }
 
-/** Serves the pages of the profiler without an Oriel host: in a process of their own, or on the port of an application. */
-export class PagesApplication implements Application {
+/**
+ * Serves the pages of the profiler to a server of Node.js: one of their own, or that of an application. The routes decide about access:
+ * a request that no key admits must have a loopback name as its `Host`, so that no page of another site can make its name lead here.
+ */
+export class PagesServer {
   readonly #path: string;
   readonly #routes: PageRoutes;
   readonly #tail: LiveTail;
@@ -73,27 +78,29 @@ export class PagesApplication implements Application {
     this.#routes = new PageRoutes([...routes, ...receiving]);
   }
 
-  handle(incoming: IncomingRequest): HttpContext | Promise<HttpContext> {
-    const context = new HttpContext(incoming, undefined, undefined);
-    const respond = (response: HttpResponse): HttpContext => {
-      context.response = response;
-      return context;
-    };
-    const refuse = (error: unknown): HttpContext => respond(this.#render(error, context));
-    try {
-      const response = this.#respond(context);
-      return isPromise(response) ? response.then(respond, refuse) : respond(response);
-    } catch (error) {
-      return refuse(error);
-    }
-  }
+  /** Answers a request of HTTP/1.1, or of the compatibility API of HTTP/2. Never throws. */
+  readonly serve = (message: IncomingMessage, response: ServerResponse): void => {
+    // The client disconnected, or part of the response was sent.
+    this.#answer(message, response).catch(() => response.destroy());
+  };
 
   /** Ends live pages, which would keep a server from closing. */
-  onDraining(): void {
+  close(): void {
     this.#tail.close();
   }
 
-  #respond(context: HttpContext): HttpResponse | Promise<HttpResponse> {
+  async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const context = new HttpContext(new PageMessage(message, response), undefined, undefined);
+    let page: HttpResponse;
+    try {
+      page = await this.#respond(context);
+    } catch (error) {
+      page = this.#renderError(error, context);
+    }
+    await sendPage(page, message, response);
+  }
+
+  #respond(context: HttpContext): MaybePromise<HttpResponse> {
     if (context.malformed) throw context.malformed;
     if (context.path === '/') return redirect(`${this.#path}/${context.query === '' ? '' : `?${context.query}`}`);
     const found = this.#routes.find(context);
@@ -103,7 +110,7 @@ export class PagesApplication implements Application {
     return found.route.handle({ context, payload: context.body });
   }
 
-  #render(error: unknown, context: HttpContext): HttpResponse {
+  #renderError(error: unknown, context: HttpContext): HttpResponse {
     const response = this.#errors.render(error, {
       accept: context.headers.get('accept'),
       method: context.method,
