@@ -19,7 +19,7 @@ export { ErrorViews } from './record/error-views.ts';
 export type { FindingRule } from './record/findings/findings.ts';
 export { KeepRule } from './record/keep-rule.ts';
 export { Profiler } from './record/profiler.ts';
-export { createPropagation, formatTraceparent } from './record/propagate-trace.ts';
+export { createPropagation } from './record/propagate-trace.ts';
 export type { RecordedExchange } from './record/recorded-exchange.ts';
 export { Redactor } from './record/redaction/redactor.ts';
 export { watchConsole } from './record/watch-console.ts';

@@ -57,7 +57,7 @@ export { cookieValues, parseCookies } from './headers/cookie.ts';
 export { parseMediaType, splitUnquoted } from './headers/media-type.ts';
 export type { MediaType } from './headers/media-type.ts';
 export { isToken } from './headers/token.ts';
-export { parseTraceparent } from './headers/traceparent.ts';
+export { formatTraceparent, parseTraceparent } from './headers/traceparent.ts';
 export type { Traceparent } from './headers/traceparent.ts';
 export { parseWeightedList } from './headers/weighted-list.ts';
 export { formatIdentifier, suffixPattern, unescapeIdentifier } from './identifier.ts';

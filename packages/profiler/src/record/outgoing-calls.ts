@@ -1,7 +1,7 @@
+import { formatTraceparent } from 'oriel-core/http';
 import { currentScope, createSpanId } from 'oriel-core/trace';
 import type { Trace } from 'oriel-core/trace';
 import { OutgoingBody } from './outgoing-bodies.ts';
-import { formatTraceparent } from './propagate-trace.ts';
 import type { Propagation } from './propagate-trace.ts';
 import { performance } from 'oriel-core/builtins';
 

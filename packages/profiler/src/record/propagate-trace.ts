@@ -1,5 +1,4 @@
 import { BlockList, isIP } from 'node:net';
-import type { Trace } from 'oriel-core/trace';
 
 /** Decides whether calls to a host carry the trace of the request that sends them. */
 export type Propagation = (hostname: string) => boolean;
@@ -23,11 +22,6 @@ export function createPropagation(hosts: readonly string[] | false = []): Propag
 /** Returns whether a text is a host of {@link createPropagation}. */
 export function isPropagationHost(text: string): boolean {
   return text === '*' || isIP(text) !== 0 || /^(?:\*\.)?[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?$/i.test(text);
-}
-
-/** Returns the `traceparent` header of an outgoing call. */
-export function formatTraceparent({ traceId, sampled }: Pick<Trace, 'traceId' | 'sampled'>, spanId: string): string {
-  return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
 }
 
 /** An outgoing request of undici, as its channel `undici:request:create` passes it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseTraceparent } from './traceparent.ts';
+import { createSpanId, createTraceId } from '../../trace/trace-ids.ts';
+import { formatTraceparent, parseTraceparent } from './traceparent.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
@@ -31,4 +32,16 @@ test('returns undefined for every other value', () => {
   ]) {
     assert.equal(parseTraceparent(header), undefined, header);
   }
+});
+
+test('the header of a call has the trace and the span of the call', () => {
+  const [traceId, spanId] = [createTraceId(), createSpanId()];
+  for (const sampled of [true, false])
+    assert.deepEqual(parseTraceparent(formatTraceparent({ traceId, sampled }, spanId)), {
+      traceId,
+      parentId: spanId,
+      sampled,
+    });
+  const ids = new Set(Array.from({ length: 2_000 }, createTraceId));
+  assert.equal(ids.size, 2_000);
 });

@@ -33,4 +33,16 @@ export function parseTraceparent(header: string | undefined): Traceparent | unde
   return { traceId, parentId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
+/**
+ * Returns the `traceparent` header of a call in a trace.
+ *
+ * @param spanId of the call: 16 lowercase hexadecimal digits
+ */
+export function formatTraceparent(
+  { traceId, sampled }: { readonly traceId?: string | undefined; readonly sampled?: boolean | undefined },
+  spanId: string,
+): string {
+  return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
+}
+
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(|-.*)$/;

@@ -1,9 +1,9 @@
 import { HiddenError } from '../../listeners/access-denied.ts';
+import { formatTraceparent } from 'oriel-core/http';
 import type { IncomingRequest } from 'oriel-core/http';
 import type { RequestContext } from '../../kernel/events.ts';
 import { currentScope, createSpanId } from 'oriel-core/trace';
 import type { Limits } from '../../server/server-options.ts';
-import { formatTraceparent } from 'oriel/recorder';
 import type { InProcessResponse } from '../service-keys.ts';
 import type { Tool } from './tool.ts';
 import { ToolArgumentsError, writeArguments } from './tool-arguments.ts';
