@@ -74,7 +74,7 @@ async function developApi(): Promise<void> {
 async function startApi(): Promise<void> {
   const key = randomBytes(32).toString('base64');
   const host = join(API, 'host.ts');
-  const setting = documented('docs/profiler/usage.md', "profiler: { key: process.env['PROFILER_KEY']!");
+  const setting = documented('docs/host/profiler.md', "profiler: { key: process.env['PROFILER_KEY']!");
   const text = readFileSync(host, 'utf8').replace("title: 'Notes',", `$& ${setting} },`);
   writeFileSync(host, text);
   const start = documented('docs/host/getting-started.md', 'npx oriel-host start');
