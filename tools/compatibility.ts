@@ -170,7 +170,8 @@ function runSet(name: string, set: VersionSet): boolean {
   const env = scripts ? { ...ENVIRONMENT, npm_config_nodedir: installHeaders() } : ENVIRONMENT;
   execFileSync('npm', [...INSTALL, ...flags], { cwd: folder, stdio: 'inherit', env });
   const applications = join(folder, 'apps');
-  cpSync(join(ROOT, 'test/drop-in/apps'), applications, { recursive: true });
+  const isSource = (path: string): boolean => !/[\\/]\.(?:next|nitro|output[^\\/]*)$/.test(path);
+  cpSync(join(ROOT, 'test/drop-in/apps'), applications, { recursive: true, filter: isSource });
   if ('prisma' in packages) generatePrismaClients(folder);
   const wanted = files ?? names?.map((each) => `sql/${each}`);
   const pattern = wanted === undefined ? [] : [`--test-name-pattern=^(?:${wanted.join('|')})\\.mjs`];
