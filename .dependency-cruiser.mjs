@@ -45,6 +45,7 @@ export default {
     }),
     forbid('entry points', 'A file imports the file with the declaration, not an index', '^packages/([^/]+)/', {
       path: '^packages/$1/.*/index[.]ts$',
+      dependencyTypes: ['local'],
     }),
     forbid(
       'without Node.js',

@@ -21,11 +21,6 @@ export function isTest(path: string): boolean {
   return /\.(?:test|test-d|contract)\.ts$/.test(path);
 }
 
-/** Returns whether a file is a public entry point of the package. Every index.ts is one. */
-export function isEntryPoint(path: string): boolean {
-  return /^src\/(?:.+\/)?index\.ts$/.test(path);
-}
-
 function isGenerated(name: string): boolean {
   return name === 'node_modules' || name === 'dist' || name === 'var';
 }
