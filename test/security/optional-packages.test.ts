@@ -5,15 +5,9 @@ import { Hub } from '../../packages/host/src/features/hub/hub.ts';
 import { defineHost, resource } from 'oriel-host';
 import { bearer, oidcLogin } from 'oriel-host/security';
 import { z } from 'zod';
-import { optionalPackage } from '../../packages/core/src/configuration/optional-package.ts';
 
 const PACKAGES = ['jose', 'openid-client', '@remix-run/multipart-parser'];
 const secret = 'a secret of the test that has at least 32 bytes';
-
-test('an optional package is loaded by the first call', () => {
-  const load = optionalPackage<{ readonly SignJWT: unknown }>('jose', 'the test');
-  assert.equal(typeof load().SignJWT, 'function');
-});
 
 test('features report a missing package with the command that installs it', () => {
   const hooks = registerHooks({

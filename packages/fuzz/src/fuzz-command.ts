@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { CHECKS } from './checks.ts';
 import { fuzz } from './fuzz.ts';
 import type { FuzzOptions } from './fuzz.ts';
+import { OptionalPackageError } from 'oriel-core/configuration';
 import { loadDocument } from './load-document.ts';
 import { OpenApiError } from './api.ts';
 import { UsageError, defineCommand, suggest, readDuration, LoadError, printError, printJson } from 'oriel-core/cli';
@@ -135,8 +136,9 @@ function explain(error: unknown): never {
       { code: error.code, place: 'document', reason: error.message, fix },
     ]);
   }
-  const { message } = error as Error;
-  if (!/which is not installed; run:/.test(message)) throw error;
+  if (!(error instanceof OptionalPackageError)) throw error;
   const fix = 'Run: npm install --save-dev ajv ajv-formats';
-  throw new LoadError('The API cannot be tested', [{ code: 'ORIEL_FUZZ_PACKAGE', place: 'ajv', reason: message, fix }]);
+  throw new LoadError('The API cannot be tested', [
+    { code: 'ORIEL_FUZZ_PACKAGE', place: 'ajv', reason: error.message, fix },
+  ]);
 }

@@ -1,5 +1,5 @@
 import type { Ajv2020 as Ajv, ValidateFunction } from 'ajv/dist/2020.js';
-import { optionalPackage } from 'oriel-core/configuration';
+import { PEERS } from './peer-packages.ts';
 import type { Json } from './api.ts';
 
 /** Validates values against the schemas of a document. */
@@ -17,7 +17,7 @@ export class Schemas {
 
   /** @throws {Error} if ajv or ajv-formats is not installed */
   static async load(document: Json): Promise<Schemas> {
-    for (const name of ['ajv', 'ajv-formats']) optionalPackage(name, 'oriel-fuzz');
+    for (const name of ['ajv', 'ajv-formats']) PEERS.load(name, 'oriel-fuzz');
     const [{ Ajv2020 }, formats] = await Promise.all([import('ajv/dist/2020.js'), import('ajv-formats')]);
     const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
     const addFormats = formats.default.default;

@@ -8,4 +8,4 @@ export {
   validateUnknownKeys,
 } from './config-issue.ts';
 export type { ConfigIssue } from './config-issue.ts';
-export { optionalPackage } from './optional-package.ts';
+export { MIN_VERSIONS, OptionalPackageError, OptionalPackages } from './optional-packages.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { atMost, messageOf } from 'oriel-core/http';
-import { optionalPackage } from 'oriel-core/configuration';
+import { PEERS } from '../peer-packages.ts';
 import { nodeOptions } from '../node/announce.ts';
 import { defaultStoreFile, readEditor } from '../node/settings.ts';
 import { OtlpReceiver } from '../otlp/receive/otlp-receiver.ts';
@@ -42,7 +42,7 @@ export const command = defineCommand({
     const receiver = new OtlpReceiver({
       push: (profile) => queue.push(profile),
       nextToken: () => tokens.next(),
-      loadPbf: () => optionalPackage<PbfLibrary>('pbf', 'OTLP as protobuf')(),
+      loadPbf: () => PEERS.load<PbfLibrary>('pbf', 'OTLP as protobuf')(),
     });
     const pages = new PagesServer({
       storage,

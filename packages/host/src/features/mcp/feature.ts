@@ -1,4 +1,5 @@
-import { optionalPackage, formatValue, issue, suggestName } from 'oriel-core/configuration';
+import { formatValue, issue, suggestName } from 'oriel-core/configuration';
+import { PEERS } from '../../peer-packages.ts';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { messageOf } from 'oriel-core/http';
 import type { RouteDeclaration } from '../../routes/route.ts';
@@ -45,7 +46,7 @@ export const feature: Feature<McpSettings> = {
   create(settings, { find, logger }) {
     const { title = 'API', version = '0.0.0', hosts } = settings;
     const config = configOf(settings);
-    const library = optionalPackage<McpLibrary>(MCP_PACKAGE, 'mcp');
+    const library = PEERS.load<McpLibrary>(MCP_PACKAGE, 'mcp');
     const tools = createTools(settings, find(RESOURCES));
     const limits = resolveLimits(settings.limits);
     const concealment = find(CONCEALMENT);

@@ -1,4 +1,6 @@
-import { formatValue, issue, suggestName, validateUnknownKeys, optionalPackage } from 'oriel-core/configuration';
+import { formatValue, issue, suggestName, validateUnknownKeys } from 'oriel-core/configuration';
+import type { OptionalPackageError } from 'oriel-core/configuration';
+import { PEERS } from '../../peer-packages.ts';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { validateTrustedOrigins } from '../session/validate-csrf.ts';
 import type { McpConfig } from './mcp-config.ts';
@@ -39,10 +41,10 @@ const KEYS: readonly (keyof McpConfig)[] = [
 
 function* validatePackage(): Generator<ConfigIssue> {
   try {
-    optionalPackage(MCP_PACKAGE, 'mcp');
-  } catch {
-    const reason = `It needs the package "${MCP_PACKAGE}", which is not installed`;
-    yield issue('ORIEL_CONFIG_MCP_PACKAGE', 'mcp', reason, `Run: npm install ${MCP_PACKAGE}`);
+    PEERS.load(MCP_PACKAGE, 'mcp');
+  } catch (error) {
+    const { need, command } = error as OptionalPackageError;
+    yield issue('ORIEL_CONFIG_MCP_PACKAGE', 'mcp', `It needs ${need}`, `Run: ${command}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { atMost, failureReason } from 'oriel-core/http';
-import { optionalPackage } from 'oriel-core/configuration';
+import { PEERS } from '../../peer-packages.ts';
 import type { MeasuredPool } from '../../features/metrics/metrics-config.ts';
 import { loadSql } from './load-integration.ts';
 import { describeSource } from './state-source.ts';
@@ -58,8 +58,8 @@ interface Connection {
 }
 
 function openPostgres(url: string, name: string, outage: Outage): Connection {
-  const { Pool } = optionalPackage<PgPackage>('pg', 'state')();
-  const { Kysely, PostgresDialect } = optionalPackage<KyselyPackage>('kysely', 'state')();
+  const { Pool } = PEERS.load<PgPackage>('pg', 'state')();
+  const { Kysely, PostgresDialect } = PEERS.load<KyselyPackage>('kysely', 'state')();
   const { handlePoolErrors, tracedDialect } = loadSql();
   const pool = new Pool({
     connectionString: url,
@@ -88,7 +88,7 @@ function openPostgres(url: string, name: string, outage: Outage): Connection {
 
 // Commands fail at once while Redis is not available; the client reconnects by itself.
 function openRedis(url: string, name: string, outage: Outage): Connection {
-  const redis = optionalPackage<RedisPackage>('redis', 'state')();
+  const redis = PEERS.load<RedisPackage>('redis', 'state')();
   const reconnectStrategy = (retries: number): number =>
     Math.min(50 * 2 ** Math.min(retries, 6), 2_000) * (0.5 + Math.random() / 2);
   const client = redis.createClient({

@@ -1,4 +1,6 @@
-import { formatValue, issue, validateUnknownKeys, optionalPackage } from 'oriel-core/configuration';
+import { formatValue, issue, validateUnknownKeys } from 'oriel-core/configuration';
+import type { OptionalPackageError } from 'oriel-core/configuration';
+import { PEERS } from '../../peer-packages.ts';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import type { HostConfig } from '../config.ts';
 import type { StateConfig } from './state-config.ts';
@@ -93,10 +95,10 @@ function isObjectWith(value: unknown, method: string): boolean {
 
 function* validatePackage(name: string, place: string): Generator<ConfigIssue> {
   try {
-    optionalPackage(name, place);
-  } catch {
-    const reason = `It needs the package "${name}", which is not installed`;
-    yield issue('ORIEL_STATE_PACKAGE', place, reason, `Run: npm install ${name}`);
+    PEERS.load(name, place);
+  } catch (error) {
+    const { need, command } = error as OptionalPackageError;
+    yield issue('ORIEL_STATE_PACKAGE', place, `It needs ${need}`, `Run: ${command}`);
   }
 }
 

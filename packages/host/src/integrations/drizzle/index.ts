@@ -1,4 +1,5 @@
 /** The public API of `oriel-host/drizzle`. @module */
+import './check-version.ts';
 export { connectionOf, drizzleStore } from './drizzle-store.ts';
 export type { SqlStore, SqlStoreOptions } from '../sql/table-store.ts';
 export type { ColumnOptions } from '../sql/sql-column.ts';

@@ -1,4 +1,5 @@
 /** The public API of `oriel-host/kysely`. @module */
+import './check-version.ts';
 export { sqlIdempotencyStore } from './idempotency/sql-idempotency-store.ts';
 export { explainQuery } from './explain-query.ts';
 export { handlePoolErrors } from './handle-pool-errors.ts';

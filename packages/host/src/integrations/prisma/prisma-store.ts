@@ -5,6 +5,7 @@ import { transactionOf } from '../sql/transactions.ts';
 import { modelOf } from './prisma-client.ts';
 import type { PrismaDatabase, PrismaField, PrismaInternals, PrismaModel } from './prisma-client.ts';
 import { PrismaRunner } from './prisma-runner.ts';
+import { PEERS } from '../../peer-packages.ts';
 
 /**
  * Creates a store for the items of a resource in the table of a Prisma model. It writes the same SQL as `sqlStore`, and runs it through
@@ -34,6 +35,7 @@ export function prismaStore<Client extends PrismaDatabase>(
   model: ModelName<Client>,
   options: SqlStoreOptions = {},
 ): SqlStore {
+  PEERS.checkVersion('@prisma/client', 'prismaStore()');
   const found = modelOf(client, model);
   const table = tableName(found, client);
   const runner = new PrismaRunner(client, table);

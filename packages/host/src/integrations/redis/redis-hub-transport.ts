@@ -10,6 +10,7 @@ import type { RedisHashClient } from './redis-subscribers.ts';
 import { StreamReader } from './stream-reader.ts';
 import type { RedisStreamClient } from './stream-reader.ts';
 import { StreamWindow, trimTo } from './stream-window.ts';
+import { PEERS } from '../../peer-packages.ts';
 
 /** Options of `redisHubTransport`. */
 export interface RedisHubOptions {
@@ -58,6 +59,7 @@ export function redisHubTransport(
   client: RedisStreamClient & RedisHashClient & OpenableClient,
   options: RedisHubOptions = {},
 ): Transport {
+  PEERS.checkVersion('redis', 'redisHubTransport()');
   assertKnownNames(Object.keys(options), ['key', 'count', 'bytes', 'timeout'], 'option of redisHubTransport');
   return new RedisHubTransport(client, options);
 }

@@ -2,6 +2,7 @@ import { assertKnownNames } from 'oriel-core/http';
 import type { LimitRule, LimitStore, Taken } from '../../features/rate-limit/rate-limit.ts';
 import { RedisScript } from './redis-client.ts';
 import type { RedisClient } from './redis-client.ts';
+import { PEERS } from '../../peer-packages.ts';
 
 /**
  * Returns a rate limit store in Redis, shared by all processes. Each request runs one script, so that checking and counting
@@ -20,6 +21,7 @@ import type { RedisClient } from './redis-client.ts';
  * ```
  */
 export function redisLimitStore(client: RedisClient, options: { readonly prefix?: string } = {}): LimitStore {
+  PEERS.checkVersion('redis', 'redisLimitStore()');
   assertKnownNames(Object.keys(options), ['prefix'], 'option of redisLimitStore');
   const { prefix = 'oriel:limit:' } = options;
   return {

@@ -2,6 +2,7 @@ import { assertKnownNames } from 'oriel-core/http';
 import type { SessionStorage, StoredSession } from '../../features/session/session-storage.ts';
 import { RedisScript } from './redis-client.ts';
 import type { RedisClient } from './redis-client.ts';
+import { PEERS } from '../../peer-packages.ts';
 
 /**
  * Returns a session storage in Redis, which removes sessions when they expire. Each session has one key, so a cluster works
@@ -20,6 +21,7 @@ import type { RedisClient } from './redis-client.ts';
  * ```
  */
 export function redisSessionStorage(client: RedisClient, options: { readonly prefix?: string } = {}): SessionStorage {
+  PEERS.checkVersion('redis', 'redisSessionStorage()');
   assertKnownNames(Object.keys(options), ['prefix'], 'option of redisSessionStorage');
   const { prefix = 'oriel:session:' } = options;
   return new RedisSessionStorage(client, prefix);

@@ -1,4 +1,4 @@
-import { optionalPackage } from 'oriel-core/configuration';
+import { PEERS } from '../../peer-packages.ts';
 
 /** The part of a client of `pg` that the storage uses. */
 export interface PostgresClient {
@@ -23,7 +23,7 @@ export interface PostgresPool {
 
 /** Creates a small pool. The package `pg` is loaded here, so that only applications that use it need it. */
 export function createPool(url: string, name: string): PostgresPool {
-  const { Pool } = optionalPackage<PgPackage>('pg', 'PostgresProfileStorage')();
+  const { Pool } = PEERS.load<PgPackage>('pg', 'PostgresProfileStorage')();
   const pool = new Pool({
     connectionString: url,
     application_name: name,

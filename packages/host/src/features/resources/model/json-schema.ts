@@ -1,3 +1,4 @@
+import { MIN_VERSIONS } from 'oriel-core/configuration';
 import type { StandardSchema } from 'oriel-core/http';
 import { inlineReferences } from './inline-references.ts';
 import type { FieldKind, StoreField } from '../stores/resource-store.ts';
@@ -26,10 +27,14 @@ export function jsonSchemaOf(
   const found = libraryDocument(schema, side, supplier, isStrict);
   if (found === undefined)
     throw new TypeError(
-      `The schema library "${schema['~standard'].vendor}" has no JSON Schema; provide one with api.jsonSchema: (schema, side) => …`,
+      `The schema library "${schema['~standard'].vendor}" has no JSON Schema; ${adviceFor(schema)} one with api.jsonSchema: (schema, side) => …`,
     );
   const { $schema: _, ...document } = found;
   return document;
+}
+
+function adviceFor(schema: StandardSchema): string {
+  return schema['~standard'].vendor === 'zod' ? `use zod ${MIN_VERSIONS.zod} or newer, or provide` : 'provide';
 }
 
 function libraryDocument(

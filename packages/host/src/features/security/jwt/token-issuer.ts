@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type * as Jose from 'jose';
-import { optionalPackage } from 'oriel-core/configuration';
+import { PEERS } from '../../../peer-packages.ts';
 import { parseDuration } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
 import type { Algorithm } from './algorithms.ts';
@@ -91,7 +91,7 @@ export function tokenIssuer(options: TokenIssuerOptions): TokenIssuer {
   if (typeof type !== 'string' || !TYPE.test(type))
     throw new TypeError(`type of tokenIssuer() is ${JSON.stringify(type)}; expected a media type such as "at+jwt"`);
   const { key, id, rules } = signingKey(options);
-  const jose = optionalPackage<typeof Jose>('jose', 'tokenIssuer()');
+  const jose = PEERS.load<typeof Jose>('jose', 'tokenIssuer()');
   const header = { alg: algorithm, typ: type, ...(id === undefined ? {} : { kid: id }) };
   return Object.freeze({
     rules: Object.freeze({ algorithms: [algorithm], ...rules, issuer, audience, type, clock }),

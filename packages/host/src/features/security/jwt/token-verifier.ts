@@ -1,5 +1,5 @@
 import type * as Jose from 'jose';
-import { optionalPackage } from 'oriel-core/configuration';
+import { PEERS } from '../../../peer-packages.ts';
 import { toSeconds } from 'oriel-core/http';
 import { isAlgorithm } from './algorithms.ts';
 import type { Algorithm } from './algorithms.ts';
@@ -45,7 +45,7 @@ export class TokenVerifier {
    */
   constructor(rules: VerifierRules, usedBy: string) {
     this.#rules = rules;
-    this.#jose = optionalPackage<typeof Jose>('jose', usedBy);
+    this.#jose = PEERS.load<typeof Jose>('jose', usedBy);
     this.#allowed = new Set(rules.algorithms);
     this.#keys = createKeySet(rules, this.#jose);
     this.#maxLength = rules.longest ?? 8_192;

@@ -1,5 +1,5 @@
 import type * as OpenidClient from 'openid-client';
-import { optionalPackage } from 'oriel-core/configuration';
+import { PEERS } from '../../../peer-packages.ts';
 import { ServiceUnavailableError, UnauthorizedError } from 'oriel-core/http';
 import { boundedFetch } from '../jwt/bounded-fetch.ts';
 import type { Claims } from '../jwt/parse-token.ts';
@@ -37,7 +37,7 @@ export class OidcIssuer {
   constructor(client: OidcClient, algorithms: readonly string[]) {
     this.#client = client;
     this.#algorithms = algorithms;
-    this.#openid = optionalPackage<typeof OpenidClient>('openid-client', 'oidcLogin()');
+    this.#openid = PEERS.load<typeof OpenidClient>('openid-client', 'oidcLogin()');
   }
 
   /**

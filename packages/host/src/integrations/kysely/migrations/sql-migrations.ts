@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import type { Migration, MigrationProvider, MigrationResult, MigrationResultSet } from 'kysely/migration';
+import type * as KyselyMigration from 'kysely/migration';
+import type { Migration, MigrationProvider, MigrationResult, MigrationResultSet, Migrator } from 'kysely/migration';
 import type { Migrations, MigrationState } from '../../../configuration/migrations.ts';
 import { assertKnownNames } from 'oriel-core/http';
+import { PEERS } from '../../../peer-packages.ts';
 import { retryDroppedTables } from './dropped-tables.ts';
 import { failedMigration, irreversible, validateStates } from './migration-errors.ts';
 import { readStates } from './migration-states.ts';
@@ -88,6 +89,8 @@ class SqlMigrations implements Migrations {
   async #run(step: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<readonly MigrationResult[]> {
     const isAtomic = this.#transaction && this.#database.getExecutor().adapter.supportsTransactionalDdl === true;
     return withMigrationSession(this.#database, async (db, migrationTableSchema) => {
+      // kysely before 0.29 does not have the entry point: importing it would fail before the version is checked.
+      const { Migrator } = PEERS.load<typeof KyselyMigration>('kysely/migration', 'sqlMigrations()')();
       const migrator = new Migrator({
         db,
         provider: this.#provider,

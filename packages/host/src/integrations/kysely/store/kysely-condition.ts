@@ -1,4 +1,5 @@
-import { PostgresQueryCompiler, SqliteQueryCompiler, createQueryId, expressionBuilder, sql } from 'kysely';
+import * as kysely from 'kysely';
+import { PostgresQueryCompiler, SqliteQueryCompiler, expressionBuilder, sql } from 'kysely';
 import type { Expression, Kysely, QueryCompiler } from 'kysely';
 import type { HttpContext } from 'oriel-core/http';
 import type { SqlLeaf } from '../../../features/resources/filters/filter-tree.ts';
@@ -23,7 +24,8 @@ export function kyselyCondition(
     throw new TypeError(
       `The function of the filter "${filter}" did not return an expression of Kysely, such as eb('votes', '>', value)`,
     );
-  const queryId = createQueryId();
+  // An import of the name would fail with kysely 0.27, before the version is checked.
+  const queryId = kysely.createQueryId();
   const node = database.getExecutor().transformQuery(sql`${condition}`.toOperationNode(), queryId);
   return compilerFor(dialect, before).compileQuery(node, queryId);
 }

@@ -1,6 +1,6 @@
 import type * as MultipartParsers from '@remix-run/multipart-parser';
 import { findAlternatives } from '../../../../http/convert-text.ts';
-import { optionalPackage } from 'oriel-core/configuration';
+import { PEERS } from '../../../../peer-packages.ts';
 import { ContentTooLargeError } from 'oriel-core/http';
 import type { BodyReader } from '../format.ts';
 import { jsonSchemaOf, kindOf, membersOf } from '../../model/json-schema.ts';
@@ -21,7 +21,7 @@ import { message } from 'oriel-core/messages';
  * @throws {Error} if `@remix-run/multipart-parser` is not installed
  */
 export function multipartReader({ parts = 100, fileSize = Infinity }: UploadLimits = {}): BodyReader {
-  const library = optionalPackage<typeof MultipartParsers>('@remix-run/multipart-parser', 'An operation with uploads');
+  const library = PEERS.load<typeof MultipartParsers>('@remix-run/multipart-parser', 'An operation with uploads');
   return {
     name: 'multipart',
     types: ['multipart/form-data'],
