@@ -23,6 +23,7 @@ const STATIC_STEPS: readonly Step[] = [
 const LAST_STEPS: readonly Step[] = [
   ['tests', 'test'],
   ['package', 'package:check'],
+  ['installs', 'installs:check'],
 ];
 
 // A test with an open handle must not block forever.
