@@ -74,11 +74,11 @@ async function developApi(): Promise<void> {
 async function startApi(): Promise<void> {
   const key = randomBytes(32).toString('base64');
   const host = join(API, 'host.ts');
-  const setting = documented('docs/host/profiler.md', "profiler: { key: process.env['PROFILER_KEY']!");
+  const setting = documented('docs/host/profiler.md', "profiler: { key: process.env['ORIEL_PROFILER_KEY']!");
   const text = readFileSync(host, 'utf8').replace("title: 'Notes',", `$& ${setting} },`);
   writeFileSync(host, text);
   const start = documented('docs/host/getting-started.md', 'npx oriel-host start');
-  const env = { PROFILER_KEY: key, ORIEL_SECRET: randomBytes(32).toString('base64') };
+  const env = { ORIEL_PROFILER_KEY: key, ORIEL_SECRET: randomBytes(32).toString('base64') };
   const url = await step('start in production', () => shell.start(API, start, /Listening on (http:[^"\s]+)/, env));
   await step('first request in production', async () => {
     expectText(await readPage(`${url}/api/notes`), 'Read the documentation');

@@ -319,20 +319,20 @@ test('show reports the possible reasons why a profile is missing', async (t) => 
 test('sign prints a header signed with the key in the environment', async (t) => {
   const folder = createProject(t, {});
   const { code, out } = await runOriel(folder, ['sign', '--for', '1h'], {
-    PROFILER_KEY: 'a-key-of-some-length-32-bytes-or-more',
+    ORIEL_PROFILER_KEY: 'a-key-of-some-length-32-bytes-or-more',
   });
   assert.equal(code, 0);
   const [, value] = /^x-debug-record: (\S+)\n$/.exec(out) ?? [];
   assert.equal(isRecordHeader(value!, 'a-key-of-some-length-32-bytes-or-more'), true);
   assert.equal(isRecordHeader(value!, 'a-key-of-some-length-32-bytes-or-more', Date.now() + 3_700_000), false);
-  const without = await runOriel(folder, ['sign'], { PROFILER_KEY: '' });
+  const without = await runOriel(folder, ['sign'], { ORIEL_PROFILER_KEY: '' });
   assert.deepEqual([without.code, without.out], [2, '']);
-  assert.match(without.err, /Set PROFILER_KEY/);
-  const short = await runOriel(folder, ['sign'], { PROFILER_KEY: 'k'.repeat(31) });
+  assert.match(without.err, /Set ORIEL_PROFILER_KEY/);
+  const short = await runOriel(folder, ['sign'], { ORIEL_PROFILER_KEY: 'k'.repeat(31) });
   assert.deepEqual([short.code, short.out], [2, '']);
-  assert.match(short.err, /PROFILER_KEY has 31 bytes; the key must have at least 32/);
+  assert.match(short.err, /ORIEL_PROFILER_KEY has 31 bytes; the key must have at least 32/);
   const long = await runOriel(folder, ['sign', '--for', '25h'], {
-    PROFILER_KEY: 'a-key-of-some-length-32-bytes-or-more',
+    ORIEL_PROFILER_KEY: 'a-key-of-some-length-32-bytes-or-more',
   });
   assert.equal(long.code, 2);
   assert.match(long.err, /--for is "25h"/);

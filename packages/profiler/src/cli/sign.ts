@@ -2,7 +2,7 @@ import { LEAST_KEY_BYTES, isLongEnoughKey } from '../record/demand/profiler-key.
 import { RECORD_HEADER, RECORD_HEADER_LIFETIME, signRecordHeader } from '../record/demand/record-header.ts';
 import { UsageError, defineCommand, print, readDuration } from 'oriel-core/cli';
 
-const VARIABLE = 'PROFILER_KEY';
+const VARIABLE = 'ORIEL_PROFILER_KEY';
 
 /** `oriel sign`: prints a signed header that makes a host record a request. The key is read from the environment. */
 export const command = defineCommand({

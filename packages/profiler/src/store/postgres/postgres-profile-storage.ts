@@ -68,7 +68,7 @@ export interface PostgresProfileStorageOptions {
  * import { defineHost } from 'oriel-host';
  * import { PostgresProfileStorage } from 'oriel';
  * const storage = new PostgresProfileStorage({ url: 'postgres://shop:secret@10.0.0.5/shop' });
- * defineHost({ profiler: { storage, key: process.env['PROFILER_KEY'] ?? '' }, onClose: () => storage.close() });
+ * defineHost({ profiler: { storage, key: process.env['ORIEL_PROFILER_KEY'] ?? '' }, onClose: () => storage.close() });
  * ```
  */
 export class PostgresProfileStorage implements ProfileStorage {
