@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { span } from '../../packages/core/src/error-pages/error-markdown.ts';
 import { printableLine } from '../../packages/core/src/errors/printable.ts';
-import { parseForwarded } from '../../packages/core/src/node/forwarded.ts';
+import { parseForwarded } from '../../packages/host/src/server/forwarded.ts';
 import { regexLiterals } from '../lib/regex-literals.ts';
 import { growth, pumpedTexts } from '../lib/regex-growth.ts';
 

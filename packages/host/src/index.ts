@@ -38,7 +38,6 @@ export type {
   ProblemDocument,
   ProblemType,
   StandardSchema,
-  NoReplies,
   HttpContext,
   RequestInput,
   RouteInfo,
@@ -52,12 +51,6 @@ export type {
   ByteSource,
   FileBody,
   ResponseBody,
-  ParamValue,
-  PathInput,
-  PathOf,
-  PathParams,
-  Replies,
-  RouteTypes,
   SessionKey,
   SessionValue,
   InferInput,
@@ -66,6 +59,7 @@ export type {
   RoleName,
   UserAccess,
 } from 'oriel-core/http';
+export type { NoReplies, ParamValue, PathInput, PathOf, PathParams, Replies, RouteTypes } from './http/route-params.ts';
 export type { Mode } from './configuration/host-environment.ts';
 export type { ListenOptions, Listening } from './host/listening.ts';
 export type { NodeHandler } from './host/node-handler.ts';
@@ -234,6 +228,6 @@ export type { HealthConfig } from './features/health/health-config.ts';
 export type { McpConfig } from './features/mcp/mcp-config.ts';
 export type { ProfilerConfig } from './features/profiler/profiler-config.ts';
 export type { SecurityHeadersConfig } from './features/security-headers/security-headers-config.ts';
-export type { ProxyConfig, ProxySettings } from 'oriel-core/node';
+export type { ProxyConfig, ProxySettings } from './server/proxy-config.ts';
 export type { CompressionOptions } from './server/server-options.ts';
 export type { MethodOverrideConfig } from './features/security-headers/security-headers-config.ts';

@@ -27,3 +27,8 @@ export function addressKey(address: string): string {
     .map((group) => parseInt(group, 16).toString(16))
     .join(':')}::/64`;
 }
+
+/** Converts `::ffff:192.0.2.1` to `192.0.2.1`; returns other addresses unchanged. */
+export function withoutPrefix(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}

@@ -21,7 +21,6 @@ export { hasProxy, readableError } from './has-proxy.ts';
 export { LEVELS, Logger, createStoreErrorReporter, severity, traceIdOf } from './logger.ts';
 export type { LogOrigin, LogSink } from './logger.ts';
 export { QueryCallers, callerIn, findCaller, findNearCaller, findOrigin, readPackageName } from './query-caller.ts';
-export { RepeatedRecords } from './repeated-records.ts';
 export { namesOwnSource } from './own-source.ts';
 export { isRethrown, rethrown } from './rethrown.ts';
 export { pathOfSource, readStackLine } from './stack-frame.ts';

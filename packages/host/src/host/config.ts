@@ -11,7 +11,7 @@ import type { Authenticator } from '../features/security/authenticator.ts';
 import type { SecurityConfig } from '../features/security/security-config.ts';
 import type { RateLimitConfig } from '../features/rate-limit/rate-limit.ts';
 import type { CompressionOptions, ServerLimits } from '../server/server-options.ts';
-import type { ProxyConfig } from 'oriel-core/node';
+import type { ProxyConfig } from '../server/proxy-config.ts';
 import type { LogLevel, LogSink } from 'oriel-core/trace';
 import type { LocaleConfig } from '../features/locale/locale-config.ts';
 import type { McpConfig } from '../features/mcp/mcp-config.ts';

@@ -1,8 +1,10 @@
 import type { HttpResponse, IncomingRequest } from 'oriel-core/http';
 import type { RequestContext } from '../kernel/events.ts';
 import { currentScope, runInTrace } from 'oriel-core/trace';
-import { createTrustedProxies, PROXY_HEADERS, proxySettings } from 'oriel-core/node';
-import type { TrustedProxies, ProxyConfig } from 'oriel-core/node';
+import { createTrustedProxies } from '../server/trusted-proxies.ts';
+import { PROXY_HEADERS, proxySettings } from '../server/proxy-config.ts';
+import type { TrustedProxies } from '../server/trusted-proxies.ts';
+import type { ProxyConfig } from '../server/proxy-config.ts';
 import type { Logger } from 'oriel-core/trace';
 import { formatValue, issue, suggestName, validateUnknownKeys } from 'oriel-core/configuration';
 import type { HostConfig } from './config.ts';

@@ -1,7 +1,8 @@
 import type { Subscriber } from '../events/subscriber.ts';
 import { messageOf, statusOf } from 'oriel-core/http';
 import type { ExceptionEvent, RequestContext } from '../kernel/events.ts';
-import { severity, RepeatedRecords } from 'oriel-core/trace';
+import { severity } from 'oriel-core/trace';
+import { RepeatedRecords } from '../trace/repeated-records.ts';
 import type { LogLevel, LogRecord, Logger } from 'oriel-core/trace';
 
 /**

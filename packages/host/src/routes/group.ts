@@ -1,7 +1,7 @@
 import type { AccessInput } from '../http/access-input.ts';
 import type { AnyRule, Rule } from '../http/access-rule.ts';
 import { listRuleParts } from '../http/access-rule.ts';
-import type { RouteTypes } from 'oriel-core/http';
+import type { RouteTypes } from '../http/route-params.ts';
 import type { Route, RouteDeclaration, RouteOptions } from './route.ts';
 
 /** What the routes of a group share. */

@@ -1,4 +1,5 @@
-import type { HttpResponse, MaybePromise, NoReplies, Replies, InferInput, StandardSchema } from 'oriel-core/http';
+import type { HttpResponse, MaybePromise, InferInput, StandardSchema } from 'oriel-core/http';
+import type { NoReplies, Replies } from '../http/route-params.ts';
 import { Reply } from '../listeners/serialize-listener.ts';
 import type { ReplyHeaders } from '../listeners/serialize-listener.ts';
 import type { Sendable } from './sendable.ts';

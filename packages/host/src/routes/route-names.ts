@@ -1,4 +1,5 @@
-import type { Register, PathInput, PathOf } from 'oriel-core/http';
+import type { Register } from 'oriel-core/http';
+import type { PathInput, PathOf } from '../http/route-params.ts';
 import type { UrlFor } from '../kernel/handler-input.ts';
 
 /**

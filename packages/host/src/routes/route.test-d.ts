@@ -4,7 +4,7 @@ import { HttpResponse } from '../../../core/src/http/response.ts';
 import type { UrlFor } from '../index.ts';
 import { reply } from './reply.ts';
 import { route } from './route.ts';
-import type { PathOf, PathParams } from '../../../core/src/http/route-params.ts';
+import type { PathOf, PathParams } from '../http/route-params.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function same<A, B>(_yes: Same<Flat<A>, Flat<B>>): void {}

@@ -1,16 +1,7 @@
 import type { AccessInput } from '../http/access-input.ts';
 import type { AnyRule, Rule } from '../http/access-rule.ts';
-import type {
-  HttpResponse,
-  InferOutput,
-  StandardSchema,
-  RequestBody,
-  NoReplies,
-  Replies,
-  RouteTypes,
-  PathOf,
-  PathParams,
-} from 'oriel-core/http';
+import type { HttpResponse, InferOutput, StandardSchema, RequestBody } from 'oriel-core/http';
+import type { NoReplies, Replies, RouteTypes, PathOf, PathParams } from '../http/route-params.ts';
 import type { RequestLimits } from '../http/request-limit.ts';
 import type { RequestMembers } from '../http/request-view.ts';
 import type { RequestContext } from '../kernel/events.ts';

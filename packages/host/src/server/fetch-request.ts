@@ -1,7 +1,8 @@
 import { HeaderFieldsTooLargeError, withoutStack } from 'oriel-core/http';
 import type { HttpError, IncomingRequest, RequestHeaders } from 'oriel-core/http';
-import { TrustedProxies } from 'oriel-core/node';
-import type { ClientInfo, ProxyConfig } from 'oriel-core/node';
+import { TrustedProxies } from './trusted-proxies.ts';
+import type { ClientInfo } from './trusted-proxies.ts';
+import type { ProxyConfig } from './proxy-config.ts';
 import { FetchBody } from './fetch-body.ts';
 import { requestProblem } from './request-problem.ts';
 import { resolveLimits } from './server-options.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError, IncomingRequest } from 'oriel-core/http';
-import type { ClientInfo, TrustedProxies } from 'oriel-core/node';
+import type { ClientInfo, TrustedProxies } from './trusted-proxies.ts';
 import { withoutPrefix, NodeHeaders, findHostLines } from 'oriel-core/node';
 import { NodeBody } from './node-body.ts';
 import type { BodyEdge } from './node-body.ts';

@@ -1,7 +1,7 @@
 import type { TlsOptions } from 'node:tls';
 import { LONGEST_TIMER, parseDuration } from 'oriel-core/http';
 import type { Coding, Duration } from 'oriel-core/http';
-import type { ProxyConfig } from 'oriel-core/node';
+import type { ProxyConfig } from './proxy-config.ts';
 
 /** Options of the server. */
 export interface ServerOptions {

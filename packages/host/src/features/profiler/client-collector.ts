@@ -1,7 +1,8 @@
 import type { Collector } from '../collector.ts';
 import type { RecordedExchange, RecordedClient } from 'oriel/recorder';
-import { PROXY_HEADERS, createTrustedProxies } from 'oriel-core/node';
-import type { ProxyConfig } from 'oriel-core/node';
+import { PROXY_HEADERS } from '../../server/proxy-config.ts';
+import { createTrustedProxies } from '../../server/trusted-proxies.ts';
+import type { ProxyConfig } from '../../server/proxy-config.ts';
 
 /** Collects the address of the client, why it was chosen, and the forwarding headers that were ignored. */
 export function clientCollector(config: ProxyConfig | undefined): Collector<RecordedExchange> {

@@ -1,4 +1,4 @@
-import { formatIdentifier, suffixPattern, unescapeIdentifier } from 'oriel-core/http';
+import { formatIdentifier, suffixPattern, unescapeIdentifier } from '../../../http/identifier.ts';
 import type { Identity, StoreField } from '../stores/resource-store.ts';
 
 /**

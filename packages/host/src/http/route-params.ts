@@ -1,4 +1,4 @@
-import type { StandardSchema } from './standard-schema.ts';
+import type { StandardSchema } from 'oriel-core/http';
 
 /**
  * The parameters of a path, derived from its literal type: `/{id<\d+>}/{page?1}` has the type

@@ -1,5 +1,5 @@
-import type { Logger } from './logger.ts';
-import type { LogRecord } from './trace.ts';
+import type { Logger } from 'oriel-core/trace';
+import type { LogRecord } from 'oriel-core/trace';
 
 /**
  * Writes at most one record of each kind per interval. The first record is written at once. Later ones are counted; at the end of

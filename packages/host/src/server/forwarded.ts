@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { withoutPrefix } from 'oriel-core/node';
 
 /** What one proxy reports about the previous hop; undefined where it reports nothing valid. */
 export interface ForwardedHop {
@@ -66,11 +67,6 @@ export function parseAddress(node: string): string | undefined {
   const bare = BRACKETS.exec(node)?.[1] ?? V4_WITH_PORT.exec(node)?.[1] ?? node;
   if (isIP(bare) === 0) return undefined;
   return withoutPrefix(bare);
-}
-
-/** Converts `::ffff:192.0.2.1` to `192.0.2.1`; returns other addresses unchanged. */
-export function withoutPrefix(address: string): string {
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
 const MOST_HOPS = 64;

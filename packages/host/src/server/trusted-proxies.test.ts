@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { RequestHeaders } from '../http/incoming-request.ts';
+import type { RequestHeaders } from '../../../core/src/http/incoming-request.ts';
 import { TrustedProxies } from './trusted-proxies.ts';
 
 const headers = (given: Record<string, string>): RequestHeaders => ({

@@ -1,12 +1,13 @@
 import { BlockList, isIP } from 'node:net';
-import { BadRequestError } from '../http/errors.ts';
-import type { HttpError } from '../http/errors.ts';
-import type { RequestHeaders } from '../http/incoming-request.ts';
-import { parseForwarded, parseXForwarded, withoutPrefix } from './forwarded.ts';
+import { BadRequestError } from 'oriel-core/http';
+import type { HttpError } from 'oriel-core/http';
+import type { RequestHeaders } from 'oriel-core/http';
+import { withoutPrefix } from 'oriel-core/node';
+import { parseForwarded, parseXForwarded } from './forwarded.ts';
 import type { ForwardedHop, XForwardedHeaders } from './forwarded.ts';
 import { PROXY_HEADERS, proxySettings } from './proxy-config.ts';
 import type { ProxyConfig, ProxyHeader } from './proxy-config.ts';
-import { message } from '../messages/message.ts';
+import { message } from 'oriel-core/messages';
 
 /** What trusted proxies report about a request. */
 export interface ClientInfo {
