@@ -134,7 +134,7 @@ describe('the line that says that a process is recorded', () => {
 
   it('is one line, whatever the name of the application contains', async () => {
     const { lines } = await run(`${SELF_REQUESTS}serve(1)`, { env: { ORIEL_PROFILER_APP: 'a\nb' } });
-    assert.deepEqual(lines, ['oriel: recording requests of "a b"; "npx oriel" shows them on http://127.0.0.1:8025']);
+    assert.deepEqual(lines, ['oriel: recording requests of "a b"; "npx oriel" shows them on http://localhost:8025']);
   });
 });
 

@@ -28,8 +28,8 @@ async function start(t: TestContext, settleMs = 1) {
     ...{ nextToken: () => tokens.next(), loadPbf: () => pbf, settleMs },
   });
   const pages = new PagesServer({ storage, receiver, title: 'Oriel', key: undefined, keyOnly: false });
-  const { server, url } = await listen(pages.serve, { host: '127.0.0.1', port: 0 });
-  t.after(() => server.close());
+  const { url, close } = await listen(pages.serve, { host: '127.0.0.1', port: 0 });
+  t.after(close);
   const send = async (body: string | Uint8Array, headers: Record<string, string> = {}, path = '/v1/traces') => {
     const type = typeof body === 'string' ? 'application/json' : 'application/x-protobuf';
     return fetch(url + path, { method: 'POST', body: body as string, headers: { 'Content-Type': type, ...headers } });

@@ -39,8 +39,8 @@ test('another process shows the panel of an application as it was recorded', asy
   t.after(() => storage.close());
   await eventually(() => storage.read(token!));
   const pages = new PagesServer({ storage, title: 'Oriel', key: undefined, keyOnly: false });
-  const { server, url } = await listen(pages.serve, { host: '127.0.0.1', port: 0 });
-  t.after(() => server.close());
+  const { url, close } = await listen(pages.serve, { host: '127.0.0.1', port: 0 });
+  t.after(close);
   const page = await (await fetch(`${url}/_profiler/${token}?panel=tenant`)).text();
   assert.match(page, />Tenant</);
   assert.match(

@@ -12,7 +12,7 @@ import { describeServer } from '../store/postgres/postgres-trouble.ts';
 import { ProfileTokenAllocator } from '../store/profile-token.ts';
 import { WriteBehind } from '../store/write-behind.ts';
 import { PagesServer } from '../view/serve.ts';
-import { closeServer, listen } from './listen.ts';
+import { listen } from './listen.ts';
 import { explainListen, defineCommand, UsageError, print } from 'oriel-core/cli';
 
 /** `oriel`: serves the pages of the profiler in a process of their own. */
@@ -22,7 +22,7 @@ export const command = defineCommand({
   usage: '[serve] [--port number] [--host address] [--store place]',
   help: [
     ['--port number', 'the port of the pages (default 8025)'],
-    ['--host address', 'the address to listen on (default 127.0.0.1); other machines need ORIEL_PROFILER_KEY'],
+    ['--host address', 'the address to listen on (default localhost); other machines need ORIEL_PROFILER_KEY'],
     [
       '--store place',
       'the profile store: an SQLite file or the URL of PostgreSQL (default ORIEL_PROFILER_FILE, or the store that all applications share)',
@@ -31,7 +31,7 @@ export const command = defineCommand({
   examples: ['oriel', 'oriel --port 9000 --store var/profiler.sqlite'],
   options: { port: { type: 'string' }, host: { type: 'string' }, store: { type: 'string' } },
   maxPositionals: 0,
-  run: async ({ port = '8025', host = '127.0.0.1', store }) => {
+  run: async ({ port = '8025', host = 'localhost', store }) => {
     const place = store ?? process.env['ORIEL_PROFILER_FILE'] ?? defaultStoreFile(process.env);
     const file = isPostgresUrl(place) ? place : resolve(place);
     if (!isPostgresUrl(file)) mkdirSync(dirname(file), { recursive: true });
@@ -54,10 +54,11 @@ export const command = defineCommand({
       editor: editorOf(process.env),
     });
     const address = { host, port: readPort(port) };
-    const { server, url } = await listen(pages.serve, address).catch((error: unknown) => {
+    const listening = await listen(pages.serve, address).catch((error: unknown) => {
       void storage.close();
       throw explainListen(error, address, 'The profiler') ?? error;
     });
+    const { url } = listening;
     const name = isPostgresUrl(file) ? describeServer(file) : file;
     const options = nodeOptions(import.meta.resolve('oriel/register'));
     print(
@@ -65,7 +66,7 @@ export const command = defineCommand({
     );
     const stop = async (): Promise<void> => {
       pages.close();
-      await closeServer(server);
+      await listening.close();
       // Traces that arrived before PostgreSQL has leased the first tokens have none yet.
       await atMost(tokens.lateLease, LEASE_TIMEOUT_MS);
       receiver.close();

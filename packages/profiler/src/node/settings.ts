@@ -82,8 +82,8 @@ export function readSettings(env: NodeJS.ProcessEnv): RecorderSettings {
   };
 }
 
-/** Where `oriel` serves the pages. */
-export const DEFAULT_PAGES_URL = 'http://127.0.0.1:8025';
+/** Where `oriel` serves the pages. Browsers send the cookies of an application at `localhost` to it, too. */
+export const DEFAULT_PAGES_URL = 'http://localhost:8025';
 
 /** Returns the file that the applications of this user share: in the folder for state of the operating system. */
 export function defaultStoreFile(env: NodeJS.ProcessEnv): string {

@@ -35,14 +35,17 @@ export class ProfileUrls {
   }
 
   /**
-   * Returns the URL of a profile. Without a configured URL, embedded pages have the origin of the request if that is this machine. Other
-   * `Host` headers do not determine where a link leads: then it is a path.
+   * Returns the URL of a profile. Without a configured URL, embedded pages have the origin of the request if that is this machine, and
+   * those of `oriel` have the name of the request if it leads to `oriel`, too: the page can then send requests with the cookies of the
+   * application. Other `Host` headers do not determine where a link leads: embedded pages then have a path.
    */
   of({ host, url }: Pick<Exchange, 'host' | 'url'>, token: string): string {
     const path = `${this.#embedded ?? PAGES_PATH}/${token}`;
-    if (this.#pagesUrl !== undefined || this.#embedded === undefined)
-      return (this.#pagesUrl ?? DEFAULT_PAGES_URL) + path;
-    return isLoopbackName(parseAuthority(host)?.name ?? '') ? url.slice(0, url.indexOf('/', ORIGIN)) + path : path;
+    if (this.#pagesUrl !== undefined) return this.#pagesUrl + path;
+    const name = parseAuthority(host)?.name ?? '';
+    if (this.#embedded === undefined)
+      return DEFAULT_PAGES_URL.replace('localhost', NAME_OF_PAGES.test(name) ? name : 'localhost') + path;
+    return isLoopbackName(name) ? url.slice(0, url.indexOf('/', ORIGIN)) + path : path;
   }
 }
 
@@ -52,3 +55,5 @@ export function isBelow(target: string, path: string): boolean {
 }
 
 const ORIGIN = 'https://'.length;
+// `oriel` listens on these addresses by default.
+const NAME_OF_PAGES = /^(?:(?:[^]+\.)?localhost|127\.0\.0\.1|\[::1\])$/;
