@@ -16,7 +16,7 @@ import { runApplication } from '../test/applications/run-application.ts';
 import { freePort } from '../test/lib/free-port.ts';
 import { ROOT } from './lib/source-files.ts';
 
-const RECORDER = pathToFileURL(join(ROOT, 'packages/profiler/src/node/index.ts')).href;
+const RECORDER = pathToFileURL(join(ROOT, 'packages/profiler/src/register.ts')).href;
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !(name in APPLICATIONS));

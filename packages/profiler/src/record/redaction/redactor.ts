@@ -18,7 +18,7 @@ import type { ValueRules } from './redact-value.ts';
  *
  * @example
  * ```ts
- * import { Redactor } from 'oriel';
+ * import { Redactor } from './redactor.ts';
  * const redactor = new Redactor({ names: ['boarding code'], keep: ['csrf-mode'] });
  * redactor.header('Authorization', 'Bearer abc'); // => 'Bearer •••'
  * redactor.url('/trips?boardingCode=X7&page=2'); // => '/trips?boardingCode=•••&page=2'
