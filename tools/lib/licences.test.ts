@@ -30,7 +30,7 @@ test('packed code has a permissive licence, whose files are packed', () => {
     assert.ok(PERMISSIVE.includes(found!.licence!), `${name} ${found?.licence}`);
     assert.ok(build.includes(`${name}/package.json`), `${name} is not in tools/build.ts`);
   }
-  assert.match(build, /'LICENSE', 'NOTICE'/);
+  assert.match(build, /'LICENSE',\s+'NOTICE'/);
   // The package installs nothing else.
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies?: object };
   assert.equal(dependencies, undefined);
