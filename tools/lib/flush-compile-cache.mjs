@@ -1,3 +1,3 @@
 import { flushCompileCache } from 'node:module';
 
-setTimeout(flushCompileCache, 2000).unref();
+setTimeout(() => flushCompileCache(), 2000).unref();
