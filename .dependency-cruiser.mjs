@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The folders of a package from the lowest to the highest. Each imports only itself and lower ones, so there are no circles.
- * Only `index.ts` and other entry points are outside of a folder.
+ * The folders of each package from the lowest to the highest, with the files beside them that folders import. Each imports
+ * only itself and lower ones, so there are no circles. Entry points such as `index.ts` import all of them.
  */
 const FOLDERS = {
   core: 'builtins messages http trace redaction node configuration errors cli error-pages',
-  profiler: 'profile store record otlp view node cli testing',
-  host: 'events http matching trace configuration kernel routing server uploads listeners routes features integrations host cli testing',
+  profiler: 'peer-packages.ts profile store record otlp view node cli testing',
+  host: 'load-by-name.ts peer-packages.ts events http matching trace configuration kernel routing server uploads listeners routes features integrations host cli testing',
 };
 
 /** The folders of a resource from the lowest to the highest. Types may be imported from any of them. */
@@ -27,13 +27,14 @@ const FEATURES = {
   'locale files health metrics profiler rate-limit security-headers': '',
 };
 
+const PACKAGES = ['core', 'profiler', 'host', 'client', 'fuzz'];
 const WITHOUT_NODE = ['core/src/(messages|http)/', 'host/src/(events|matching|routing)/', 'client/'];
 const TEST = '[.](test|test-d|contract)[.]ts$';
 const FEATURE_FOLDER = '^packages/host/src/features';
 
 export default {
   forbidden: [
-    ...['core', 'profiler', 'host', 'client', 'fuzz'].map(dependencyRule),
+    ...PACKAGES.map(dependencyRule),
     forbid('between packages', 'A package imports another by its name', '^packages/([^/]+)/', {
       path: '^packages/',
       pathNot: '^packages/$1/',
@@ -58,7 +59,7 @@ export default {
     ...Object.entries(FOLDERS).flatMap(([name, folders]) => layerRules(`^packages/${name}/src`, folders)),
     ...layerRules(`${FEATURE_FOLDER}/resources`, RESOURCE_FOLDERS, { dependencyTypesNot: ['type-only'] }),
     ...Object.entries(FEATURES).flatMap(([names, others]) =>
-      names.split(' ').map((name) => folderRule(FEATURE_FOLDER, name, others.split(' '))),
+      names.split(' ').map((name) => folderRule(FEATURE_FOLDER, name, others.split(' ').filter(Boolean))),
     ),
   ],
   options: {
@@ -84,7 +85,7 @@ function dependencyRule(folder) {
 }
 
 function findFolder(name) {
-  const folder = Object.keys({ ...FOLDERS, client: '', fuzz: '' }).find((each) => readPackage(each).name === name);
+  const folder = PACKAGES.find((each) => readPackage(each).name === name);
   return folder === undefined ? `node_modules/${name}` : `packages/${folder}`;
 }
 
@@ -92,18 +93,27 @@ function readPackage(folder) {
   return JSON.parse(readFileSync(new URL(`packages/${folder}/package.json`, import.meta.url), 'utf8'));
 }
 
-function layerRules(parent, folders, restriction) {
-  return folders.split(' ').map((name, index, all) => folderRule(parent, name, all.slice(0, index), restriction));
+/** Each folder imports itself and those before it. */
+function layerRules(parent, folders, restriction = {}) {
+  const names = folders.split(' ');
+  const unknown = forbid('unknown folder', 'Add it to .dependency-cruiser.mjs', `${parent}/[^/]+/`, {});
+  unknown.from.pathNot = inside(parent, names);
+  const rules = names.map((name, index) => ({
+    ...folderRule(parent, name, names.slice(0, index)),
+    to: { path: `${parent}/`, pathNot: inside(parent, names.slice(0, index + 1)), ...restriction },
+  }));
+  return [unknown, ...rules];
 }
 
-/** A folder imports itself and the others of the same parent. */
-function folderRule(parent, name, others, restriction = {}) {
-  const allowed = [name, ...others].filter((each) => each !== '');
-  const comment =
-    allowed.length === 1 ? 'It imports no other folder' : `It imports only ${allowed.slice(1).join(', ')}`;
-  return forbid(`folders of ${name}`, comment, `${parent}/${name}/`, {
+/** A folder imports itself and some others of the same parent. */
+function folderRule(parent, name, others) {
+  const comment = others.length === 0 ? 'It imports no other folder' : `It imports only ${others.join(', ')}`;
+  return forbid(`folders of ${name}`, comment, inside(parent, [name]), {
     path: `${parent}/[^/]+/`,
-    pathNot: `${parent}/(${allowed.join('|')})/`,
-    ...restriction,
+    pathNot: inside(parent, [name, ...others]),
   });
+}
+
+function inside(parent, names) {
+  return `${parent}/(${names.join('|')})(/|$)`;
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { readFileSync } from '../builtins/index.ts';
+import { readFileSync } from '../builtins/file-system.ts';
 
 /**
  * The least version of each optional peer dependency. The range in `package.json` is `*`, so that a package can be installed beside any
