@@ -18,7 +18,7 @@ test('new creates a folder with a valid host and prints the next steps', async (
   const folder = createProject(t, {});
   const { code, out } = await runOrielHost(folder, ['new', 'My Notes']);
   assert.equal(code, 0);
-  assert.match(out, /cd My Notes\n +npm run dev/);
+  assert.match(out, /cd My Notes\n +npm install\n +npm run dev/);
   assert.equal(manifestIn(join(folder, 'My Notes')).name, 'my-notes');
   assert.ok(existsSync(join(folder, 'My Notes', '.gitignore')));
   assert.match((await runOrielHost(join(folder, 'My Notes'), ['check'])).out, /The configuration is valid: \d+ routes/);
@@ -68,10 +68,17 @@ test('new completes a folder created by npm and keeps its settings', async (t) =
   });
   const { code, out } = await runOrielHost(folder, ['new', '.']);
   assert.equal(code, 0);
-  assert.doesNotMatch(out, /npm install|cd /);
+  assert.match(out, /npm install/);
+  assert.doesNotMatch(out, /cd /);
   const { name, type, scripts, dependencies } = manifestIn(folder);
   assert.deepEqual([name, type, dependencies], ['mine', 'module', { 'oriel-host': 'file:x.tgz', zod: '^4.0.0' }]);
-  assert.deepEqual(scripts, { test: 'node --test', lint: 'x', dev: 'oriel-host dev', start: 'oriel-host start' });
+  assert.deepEqual(scripts, {
+    types: 'tsc',
+    test: 'node --test',
+    lint: 'x',
+    dev: 'oriel-host dev',
+    start: 'oriel-host start',
+  });
 });
 
 test('new prints npm install if the host is not installed', async (t) => {

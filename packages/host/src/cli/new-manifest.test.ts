@@ -20,8 +20,9 @@ test('an existing package.json is completed with what a host needs', () => {
   assert.deepEqual(JSON.parse(completeManifest(text, HOST)), {
     name: 'mine',
     type: 'module',
-    scripts: { lint: 'x', dev: 'oriel-host dev', start: 'oriel-host start', test: 'node --test' },
+    scripts: { types: 'tsc', lint: 'x', dev: 'oriel-host dev', start: 'oriel-host start', test: 'node --test' },
     dependencies: { 'oriel-host': '^1.0.0', zod: '^4.0.0' },
+    devDependencies: { '@types/node': '^24.0.0', typescript: '>=5.8' },
   });
 });
 
@@ -29,7 +30,10 @@ test('oriel-host in devDependencies stays there', () => {
   const { dependencies, devDependencies } = JSON.parse(
     completeManifest('{ "devDependencies": { "oriel-host": "file:.." } }', HOST),
   ) as Record<string, unknown>;
-  assert.deepEqual([dependencies, devDependencies], [{ zod: '^4.0.0' }, { 'oriel-host': 'file:..' }]);
+  assert.deepEqual(
+    [dependencies, devDependencies],
+    [{ zod: '^4.0.0' }, { 'oriel-host': 'file:..', '@types/node': '^24.0.0', typescript: '>=5.8' }],
+  );
 });
 
 test('a package.json that is not an object is rejected', () => {

@@ -96,7 +96,9 @@ function nextSteps(folder: string): string {
 function isInstalled(folder: string): boolean {
   try {
     const { resolve: find } = createRequire(join(folder, 'package.json'));
-    for (const name of ['oriel-host', 'zod']) find(`${name}/package.json`);
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, object>;
+    for (const name of Object.keys({ ...manifest['dependencies'], ...manifest['devDependencies'] }))
+      find(`${name}/package.json`);
     return true;
   } catch {
     return false;
