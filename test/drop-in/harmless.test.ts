@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -309,6 +309,46 @@ describe('two copies of the package', () => {
     const { output, store } = await run(source);
     assert.equal(output, 'true\n');
     assert.equal(storedPaths(store).length, 1);
+  });
+});
+
+describe('two versions of the package', () => {
+  const copy = join(folder, 'packages/version');
+  mkdirSync(join(copy, 'node_modules'), { recursive: true });
+  for (const name of ['core', 'profiler'])
+    cpSync(join(import.meta.dirname, '../../packages', name), join(copy, 'packages', name), { recursive: true });
+  symlinkSync('../packages/core', join(copy, 'node_modules/oriel-core'));
+  const manifest = join(copy, 'packages/core/package.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"version": ".+"/, '"version": "9.9.9"'));
+  const other = pathToFileURL(join(copy, 'packages/profiler/src/register.ts')).href;
+  const host = pathToFileURL(join(import.meta.dirname, '../../packages/host/src/index.ts')).href;
+  const [, version] = /"version": "(.+)"/.exec(
+    readFileSync(join(import.meta.dirname, '../../packages/core/package.json'), 'utf8'),
+  )!;
+
+  it('record each request once, and the second one prints a line', async () => {
+    const { lines, store } = await run(`${SELF_REQUESTS}serve(2)`, { flags: ['--import', other] });
+    assert.deepEqual(lines.toSorted(), [
+      `oriel: nothing is recorded: oriel-core 9.9.9 records in this process, and ${version} is loaded as well; install one version (npm ls oriel-core)`,
+      lines.find((line) => START_LINE.test(line)),
+    ]);
+    assert.deepEqual(storedPaths(store), ['/orders', '/orders']);
+  });
+
+  it('record a host by the first one, and the host logs a line', async () => {
+    const source = `${SELF_REQUESTS}
+      import(${JSON.stringify(host)}).then(async ({ defineHost, route }) => {
+        const host = defineHost({ log: { level: 'warning' }, routes: [route('orders', 'GET /orders', { handle: () => ({ orders: 2 }) })] });
+        const { port, close } = await host.listen({ port: 0, mode: 'development' });
+        for (let at = 0; at < 2; at++) await request(port);
+        await close();
+      });`;
+    const { output, lines, store } = await run(source, { entry: other });
+    assert.match(
+      output + lines.join('\n'),
+      new RegExp(`Nothing is recorded: oriel-core 9.9.9 records in this process, and ${version} is`),
+    );
+    assert.deepEqual(storedPaths(store), ['/orders', '/orders']);
   });
 });
 

@@ -5,6 +5,7 @@
  */
 import { isMainThread } from 'node:worker_threads';
 import { messageOf } from 'oriel-core/http';
+import { claimRecording } from 'oriel-core/trace';
 import { findMissingFeature } from './node/check-runtime.ts';
 import { withProfile } from './node/jobs/with-profile.ts';
 import { passOn } from './node/pages/pass-on.ts';
@@ -15,8 +16,10 @@ import { shareRecorder, sharedRecorder } from './node/shared-recorder.ts';
 import { startRecording } from './node/start-recording.ts';
 import type { ProcessRecorder } from './node/start-recording.ts';
 
+const otherVersion = isSwitchedOff(process.env) ? undefined : claimRecording();
+if (otherVersion !== undefined) refuse(otherVersion);
 // Another copy of the package may have been loaded before.
-if (sharedRecorder() === undefined) {
+else if (sharedRecorder() === undefined) {
   const recorder = start();
   shareRecorder({
     withProfile,

@@ -22,6 +22,7 @@ export { LEVELS, Logger, createStoreErrorReporter, severity, traceIdOf } from '.
 export type { LogOrigin, LogSink } from './logger.ts';
 export { QueryCallers, callerIn, findCaller, findNearCaller, findOrigin, readPackageName } from './query-caller.ts';
 export { namesOwnSource } from './own-source.ts';
+export { claimRecording } from './recording-version.ts';
 export { isRethrown, rethrown } from './rethrown.ts';
 export { pathOfSource, readStackLine } from './stack-frame.ts';
 export { clockTime, printable } from './terminal-text.ts';

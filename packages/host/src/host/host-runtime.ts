@@ -2,6 +2,7 @@ import { HostConfigError } from 'oriel-core/configuration';
 import type { Mode } from '../configuration/host-environment.ts';
 import { messageOf } from 'oriel-core/http';
 import { createLogRedactor } from './log-redactor.ts';
+import { claimRecording } from 'oriel-core/trace';
 import type { Logger } from 'oriel-core/trace';
 import { FetchRequest } from '../server/fetch-request.ts';
 import type { HostHub } from '../features/hub/host-hub.ts';
@@ -37,6 +38,7 @@ export class HostRuntime {
   #hub: HostHub | undefined = undefined;
   #state: OpenState | undefined = undefined;
   #profilers: ProfilerMaker | undefined = undefined;
+  #loading: Promise<void> | undefined = undefined;
   // ORIEL_MODE may be set after the host was defined, for example by a file that loads .env.
   #isProductionChecked = isProductionForced();
   #hasWarned = false;
@@ -166,7 +168,7 @@ export class HostRuntime {
   // The profiler is loaded only by hosts that have one.
   async #start(wanted?: Mode, listening = false): Promise<Assembly> {
     if (this.#profilers === undefined && profilerConfig(this.#config, resolveMode(wanted)))
-      this.#profilers = await import('../features/profiler/profiling.ts');
+      await (this.#loading ??= this.#loadProfilers());
     const application = this.assembly(wanted, listening);
     const state = this.#state;
     if (state) await this.#startOnce(state, () => state.connect());
@@ -175,6 +177,12 @@ export class HostRuntime {
     if (onStart) await this.#startOnce(this.#config, onStart);
     if (application.hasStart) await this.#startOnce(application, () => application.start());
     return application;
+  }
+
+  async #loadProfilers(): Promise<void> {
+    const problem = claimRecording();
+    if (problem === undefined) this.#profilers = await import('../features/profiler/profiling.ts');
+    else this.#currentLogger().log('warning', 'profiler', `Nothing is recorded: ${problem}`);
   }
 
   #startOnce(key: object, run: () => void | Promise<void>): Promise<void> {
