@@ -7,7 +7,8 @@ import { readFileSync } from 'node:fs';
  */
 const FOLDERS = {
   core: 'builtins messages http trace redaction node configuration errors cli error-pages',
-  profiler: 'peer-packages.ts profile store record otlp view node cli testing',
+  profiler:
+    'optional-modules.ts peer-packages.ts uncounted-listeners.ts profile store record otlp view node cli testing',
   host: 'load-by-name.ts peer-packages.ts events http matching trace configuration kernel routing server uploads listeners routes features integrations host cli testing',
 };
 

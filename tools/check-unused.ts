@@ -1,4 +1,5 @@
 /** Finds unused files, exports and dependencies with knip: `npm run unused:check`. The settings are in knip.json. */
 import { runLintTool } from './lib/lint-tools.ts';
 
-runLintTool('knip', ['--no-progress']);
+// That configuration leads from dist/ to src/.
+runLintTool('knip', ['--no-progress', '--tsConfig', 'tsconfig.build.json']);

@@ -28,5 +28,3 @@ export {
   setInterval,
   setTimeout,
 } from './globals.ts';
-export { registerHooks, sqlite, zstdDecompressSync } from './optional-modules.ts';
-export { addUncountedListener, raiseListenerLimit } from './uncounted-listeners.ts';

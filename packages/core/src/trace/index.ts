@@ -16,7 +16,6 @@ export {
 export type { TraceScope } from './current.ts';
 export { escapeUnprintable } from './escape-unprintable.ts';
 export { rememberFailedCall } from './failed-calls.ts';
-export { formatCallSite } from './format-call-site.ts';
 export { hasProxy, readableError } from './has-proxy.ts';
 export { LEVELS, Logger, createStoreErrorReporter, severity, traceIdOf } from './logger.ts';
 export type { LogOrigin, LogSink } from './logger.ts';

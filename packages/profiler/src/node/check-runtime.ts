@@ -1,4 +1,4 @@
-import { registerHooks, sqlite } from 'oriel-core/builtins';
+import { registerHooks, sqlite } from '../optional-modules.ts';
 import { isPostgresUrl } from '../store/postgres/postgres-profile-storage.ts';
 
 /** Returns what this runtime lacks to record requests, and how to get it; undefined if nothing is missing. */

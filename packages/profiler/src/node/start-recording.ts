@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { raiseListenerLimit, setImmediate } from 'oriel-core/builtins';
+import { raiseListenerLimit } from '../uncounted-listeners.ts';
+import { setImmediate } from 'oriel-core/builtins';
 import { watchConsole } from '../record/watch-console.ts';
 import { watchEventLoop } from '../record/watch-event-loop.ts';
 import { watchHttpClients } from '../record/watch-http.ts';

@@ -1,4 +1,4 @@
-import { addUncountedListener } from 'oriel-core/builtins';
+import { addUncountedListener } from '../uncounted-listeners.ts';
 import { isRethrown } from 'oriel-core/trace';
 import { withoutOwnFrames } from './own-frames.ts';
 import type { Exchange } from './server/exchange.ts';

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, constants, inflateRawSync, unzipSync } from 'node:zlib';
-import { zstdDecompressSync } from 'oriel-core/builtins';
+import { zstdDecompressSync } from '../optional-modules.ts';
 import type { BrotliOptions, ZlibOptions, ZstdOptions } from 'node:zlib';
 
 /** The decoded beginning of a body. */

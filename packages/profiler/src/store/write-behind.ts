@@ -1,5 +1,5 @@
+import { addUncountedListener } from '../uncounted-listeners.ts';
 import {
-  addUncountedListener,
   clearImmediate,
   clearInterval,
   clearTimeout,

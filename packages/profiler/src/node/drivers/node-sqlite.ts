@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
-import { sqlite } from 'oriel-core/builtins';
+import { sqlite } from '../../optional-modules.ts';
 import { replaceMethod } from './replace-method.ts';
 import { parametersOf, recordDatabase, recordStatements } from './synchronous-statements.ts';
 

@@ -1,4 +1,5 @@
-import { readFileSync, registerHooks, JSON } from 'oriel-core/builtins';
+import { readFileSync, JSON } from 'oriel-core/builtins';
+import { registerHooks } from '../../optional-modules.ts';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { messageOf } from 'oriel-core/http';
 import { readPackageName } from 'oriel-core/trace';

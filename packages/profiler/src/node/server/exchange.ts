@@ -1,5 +1,6 @@
 import type { CallSite, ListenerCall, TraceOrigin } from 'oriel-core/trace';
-import { formatCallSite, RequestTrace } from 'oriel-core/trace';
+import { formatCallSite } from '../../record/format-call-site.ts';
+import { RequestTrace } from 'oriel-core/trace';
 import { parseTarget, parseTraceparent } from 'oriel-core/http';
 import type { RequestHeaders } from 'oriel-core/http';
 import type { RecordedPause } from '../../profile/recorded-features.ts';

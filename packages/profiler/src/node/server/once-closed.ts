@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { addUncountedListener } from 'oriel-core/builtins';
+import { addUncountedListener } from '../../uncounted-listeners.ts';
 
 /**
  * Calls a function once, when a response is closed or, before that, its connection. A response that was detached from its

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
-import { addUncountedListener } from 'oriel-core/builtins';
+import { addUncountedListener } from '../../uncounted-listeners.ts';
 import { tryRead } from 'oriel-core/errors';
 import { ResponseHeaders } from 'oriel-core/http';
 import { NodeHeaders, isRecorded } from 'oriel-core/node';

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { addUncountedListener, raiseListenerLimit } from 'oriel-core/builtins';
+import { addUncountedListener, raiseListenerLimit } from '../../uncounted-listeners.ts';
 import { ResponseHeaders } from 'oriel-core/http';
 import type { RecordedResponseHead } from '../../record/recorded-exchange.ts';
 import { callMethod } from '../own-frames.ts';

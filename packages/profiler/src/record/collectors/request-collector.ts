@@ -1,7 +1,7 @@
 import { parseCookies } from 'oriel-core/http';
 import { MASK } from 'oriel-core/redaction';
 import type { CallSite } from 'oriel-core/trace';
-import { formatCallSite } from 'oriel-core/trace';
+import { formatCallSite } from '../format-call-site.ts';
 import type { Collector, RecordedSubject } from '../collector.ts';
 import type { RecordedExchange } from '../recorded-exchange.ts';
 import type { HeaderLine, RecordedBody, RecordedRequest } from '../../profile/profile.ts';

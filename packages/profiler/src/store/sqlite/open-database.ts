@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { sqlite } from 'oriel-core/builtins';
+import { sqlite } from '../../optional-modules.ts';
 import { StoreError } from './store-trouble.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { CallSite } from './call-site.ts';
+import type { CallSite } from 'oriel-core/trace';
 
 /**
  * Returns a position as `routes/users.ts:12`. Paths below the working directory are relative, because they are shorter and do not
