@@ -4,9 +4,9 @@
  * chooses a set of versions.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { ROOT } from './lib/source-files.ts';
+import { ROOT, read } from './lib/source-files.ts';
 
 interface VersionSet {
   readonly packages: Readonly<Record<string, string>>;
@@ -16,6 +16,8 @@ interface VersionSet {
   readonly tests?: readonly string[];
   /** Only tests whose names begin with one of these applications run. */
   readonly applications?: readonly string[];
+  /** Whether the applications use the packed packages of Oriel, not the sources. */
+  readonly packed?: boolean;
   /** Whether the scripts of the packages run, which install native code. */
   readonly scripts?: boolean;
 }
@@ -113,6 +115,7 @@ const SETS: Readonly<Record<string, VersionSet>> = {
     },
     tests: ['built-frameworks'],
   },
+  packed: packedSet(),
   'nest-11': { packages: nestPackages('11.1.0'), files: ['nest-express', 'nest-fastify'] },
   'nest-10': { packages: nestPackages('10.4.0'), files: ['nest-express', 'nest-fastify'] },
 };
@@ -131,6 +134,28 @@ function nestPackages(version: string): Record<string, string> {
   const names = ['common', 'core', 'platform-express', 'platform-fastify'];
   const packages = Object.fromEntries(names.map((name) => [`@nestjs/${name}`, version]));
   return { ...packages, 'reflect-metadata': '0.2.2', rxjs: '7.8.1' };
+}
+
+/** The frameworks of `npm test` with the recorder as users install it, and nothing of the host. */
+function packedSet(): VersionSet {
+  const names = [
+    ...['@hono/node-server', '@koa/router', '@nestjs/common', '@nestjs/core', '@nestjs/platform-express'],
+    ...['@nestjs/platform-fastify', 'connect', 'express', 'express4', 'fastify', 'fastify4', 'h3', 'hono', 'koa'],
+    ...['next', 'react', 'react-dom', 'reflect-metadata', 'rxjs', 'pg', 'postgres', '@fastify/middie'],
+  ];
+  const { dependencies, devDependencies } = JSON.parse(read('test/drop-in/package.json')) as Record<
+    string,
+    Readonly<Record<string, string>>
+  >;
+  const versions = { ...dependencies, ...devDependencies };
+  return {
+    packages: {
+      ...Object.fromEntries(names.map((name) => [name, versions[name]!])),
+      ...Object.fromEntries(['oriel', 'oriel-core'].map((name) => [name, `file:../../packages/${name}.tgz`])),
+    },
+    tests: ['frameworks', 'next'],
+    packed: true,
+  };
 }
 
 /** Versions of Node.js with which the tests of the recorder and its pages run. */
@@ -159,9 +184,15 @@ function runTests(node: string, ...files: readonly string[]): boolean {
 
 /** Returns whether the tests of a set passed. */
 function runSet(name: string, set: VersionSet): boolean {
-  const { packages, files, tests = ['frameworks'], applications: names, scripts = false } = set;
+  const { packages, files, tests = ['frameworks'], applications: names, packed = false, scripts = false } = set;
   const folder = join(ROOT, 'var/compatibility', name);
   mkdirSync(folder, { recursive: true });
+  if (packed) {
+    execFileSync('npm', ['run', 'pack'], { cwd: ROOT, stdio: 'inherit' });
+    // npm would not notice that the files of packages have changed.
+    for (const path of ['node_modules', 'package-lock.json'])
+      rmSync(join(folder, path), { recursive: true, force: true });
+  }
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ private: true, type: 'module', dependencies: packages, overrides: overridesOf(packages) }),
@@ -178,7 +209,7 @@ function runSet(name: string, set: VersionSet): boolean {
   const paths = tests.map((test) => `test/drop-in/${test}.test.ts`);
   const { status } = spawnSync(process.execPath, ['--conditions=oriel:source', '--test', ...pattern, ...paths], {
     cwd: ROOT,
-    env: { ...process.env, ORIEL_TEST_APPLICATIONS: applications },
+    env: { ...process.env, ORIEL_TEST_APPLICATIONS: applications, ...(packed ? { ORIEL_TEST_PACKED: '1' } : {}) },
     stdio: 'inherit',
   });
   return status === 0;

@@ -57,7 +57,8 @@ export async function startApplication(
   const store = join(folder, 'profiler.sqlite');
   const recorder = withoutRecorder ? [] : ['--import', 'oriel/register'];
   const faults = imports.flatMap((each) => ['--import', join(APPS, each)]);
-  const child = spawn(node, [...flags, '--conditions=oriel:source', ...recorder, ...faults, join(APPS, file)], {
+  const source = process.env['ORIEL_TEST_PACKED'] === undefined ? ['--conditions=oriel:source'] : [];
+  const child = spawn(node, [...flags, ...source, ...recorder, ...faults, join(APPS, file)], {
     cwd,
     // The machine of the tests may be busy, which would pause the recorder.
     env: {
