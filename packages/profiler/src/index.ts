@@ -79,7 +79,8 @@ export type {
   ResponseHeaders,
 } from 'oriel-core/http';
 export type { RecordedExchange, RecordedResponseHead } from './record/recorded-exchange.ts';
-export type { Capture, CapturedBodies } from './record/captured-bodies.ts';
+export type { BodyBudget, BodyCapture } from './record/body-capture.ts';
+export type { CapturedBodies } from './record/captured-bodies.ts';
 export type {
   OperationLimit,
   RecordedOperation,

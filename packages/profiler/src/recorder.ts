@@ -3,25 +3,17 @@ export { createRecordDemand } from './record/demand/record-demand.ts';
 export type { Collector, CollectorSubject } from './record/collector.ts';
 export { resolveOtlp } from './otlp/export/otlp-config.ts';
 export type { OtlpConfig } from './otlp/export/otlp-config.ts';
-export { OtlpExporter } from './otlp/export/otlp-exporter.ts';
 export type { OtlpStatus } from './otlp/export/otlp-exporter.ts';
 export type { Profile, RecordedRouting } from './profile/profile.ts';
-export { exceptionCollector } from './record/collectors/exception-collector.ts';
-export { requestCollector } from './record/collectors/request-collector.ts';
-export { responseCollector } from './record/collectors/response-collector.ts';
-export {
-  decisionsCollector,
-  logsCollector,
-  pipelineCollector,
-  spansCollector,
-} from './record/collectors/trace-collectors.ts';
-export { ErrorViews } from './record/error-views.ts';
+export type { ErrorViews } from './record/error-views.ts';
 export type { FindingRule } from './record/findings/findings.ts';
 export { KeepRule } from './record/keep-rule.ts';
-export { Profiler } from './record/profiler.ts';
+export { DEFAULT_BODY_CAP } from './record/record-body.ts';
+export type { Redactor } from './record/redaction/redactor.ts';
+export { createRecorder } from './node/create-recorder.ts';
+export type { Profiler } from './record/profiler.ts';
 export { createPropagation } from './record/propagate-trace.ts';
 export type { RecordedExchange } from './record/recorded-exchange.ts';
-export { Redactor } from './record/redaction/redactor.ts';
 export { watchConsole } from './record/watch-console.ts';
 export { watchEventLoop } from './record/watch-event-loop.ts';
 export { watchHttpClients } from './record/watch-http.ts';
@@ -44,9 +36,7 @@ export { describeKeepIssue } from './store/search/keep-searches.ts';
 export { MemoryProfileStorage } from './store/memory/memory-profile-storage.ts';
 export { PostgresProfileStorage } from './store/postgres/postgres-profile-storage.ts';
 export type { ProfileStorage, StorageCaps } from './store/profile-storage.ts';
-export { ProfileTokenAllocator } from './store/profile-token.ts';
 export { SqlProfileStorage } from './store/sqlite/sql-profile-storage.ts';
-export { WriteBehind } from './store/write-behind.ts';
 export { ONE_TIME_CODE_MINUTES, ProfilerAccess } from './view/pages/access/profiler-access.ts';
 export { LiveTail } from './view/pages/live-tail/live-tail.ts';
 export type { ExplainStatement } from './view/pages/page-request.ts';

@@ -9,6 +9,7 @@ import { LEAST_KEY_BYTES, isLongEnoughKey } from '../record/demand/profiler-key.
 import { createEditorLink, parseEditorPaths } from '../view/render/editor-links.ts';
 import type { EditorLink } from '../view/render/editor-links.ts';
 import type { OtlpSettings } from '../otlp/export/otlp-config.ts';
+import { DEFAULT_BODY_CAP } from '../record/record-body.ts';
 import { readOtlpSettings } from './otlp-settings.ts';
 import { KeepRule } from '../record/keep-rule.ts';
 
@@ -69,7 +70,7 @@ export function readSettings(env: NodeJS.ProcessEnv): RecorderSettings {
     file: env['ORIEL_PROFILER_FILE'] ?? defaultStoreFile(env),
     application: env['ORIEL_PROFILER_APP'] ?? applicationName(process.argv[1] ?? process.cwd()),
     key: env['ORIEL_PROFILER_KEY'],
-    bodyCap: readNumber(env, 'ORIEL_PROFILER_BODY_CAP', BODY_CAP) ?? 65_536,
+    bodyCap: readNumber(env, 'ORIEL_PROFILER_BODY_CAP', BODY_CAP) ?? DEFAULT_BODY_CAP,
     keepRule: readKeepRule(env),
     propagates: readPropagation(env),
     editor: readEditor(env),

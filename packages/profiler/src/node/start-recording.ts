@@ -89,7 +89,7 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
       open().begin(exchange);
     },
     headers(exchange) {
-      const token = open().profiler.tokenFor(exchange);
+      const token = open().recorder.profiler.tokenFor(exchange);
       return token === undefined ? [] : tokenLines(exchange, token);
     },
     end(exchange, response, aborted) {
@@ -125,8 +125,8 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
   raiseListenerLimit(process);
   process.once('beforeExit', flush);
   function flush(): void {
-    void recording?.exporter?.flush();
-    void recording?.queue.drain();
+    void recording?.recorder.exporter?.flush();
+    void recording?.recorder.queue.drain();
   }
   function prepare(): void {
     try {
@@ -152,13 +152,13 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     for (const each of undo) each();
     for (const { trace } of recording?.running ?? []) trace.release();
     process.off('beforeExit', flush);
-    void recording?.exporter?.close();
+    void recording?.recorder.exporter?.close();
     if (recording !== undefined) void closeRecording(recording);
   }
   return { settings, recording: open, embedPagesAt: (path) => urls.embedAt(path), stop };
 }
 
-async function closeRecording({ queue, storage }: Recording): Promise<void> {
+async function closeRecording({ recorder: { queue }, storage }: Recording): Promise<void> {
   const closed = queue.close();
   if (closed !== undefined) await closed;
   await storage.close();

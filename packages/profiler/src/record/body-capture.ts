@@ -1,5 +1,4 @@
 import { types } from 'node:util';
-import { Capture } from './captured-bodies.ts';
 import { decodeBody } from './decode-body.ts';
 
 /** The number of bytes that several captures may still keep. */
@@ -7,7 +6,7 @@ export interface BodyBudget {
   bytes: number;
 }
 
-/** The beginning of a body that passes through a stream, and its size in bytes. Chunks are copied, because their owner may reuse them. */
+/** The beginning of a body that is read as a whole or passes through a stream, and its size in bytes. Chunks are copied, because their owner may reuse them. */
 export class BodyCapture {
   readonly #cap: number;
   readonly #budget: BodyBudget;
@@ -26,7 +25,7 @@ export class BodyCapture {
   }
 
   /** Adds a chunk as it was passed to `push`, `write` or `end` of a stream. */
-  add(chunk: unknown, encoding: unknown): void {
+  add(chunk: unknown, encoding?: unknown): void {
     try {
       this.#add(chunk, encoding);
     } catch {
@@ -60,25 +59,24 @@ export class BodyCapture {
     this.size = 0;
   }
 
+  /** Returns the whole body if it was read as text; otherwise its first bytes. */
+  content(): Uint8Array | string {
+    const [only] = this.#pieces;
+    return this.#pieces.length === 1 ? only! : this.#bytes();
+  }
+
   /**
    * Returns the body, decoded if it is compressed; undefined if nothing passed. The size of a body that is decoded in part is a
    * lower bound. A body that cannot be decoded has no content, because secrets cannot be found in it.
    */
-  decoded(coding: string | undefined): Capture | undefined {
+  decoded(coding: string | undefined): BodyCapture | undefined {
     if (this.size === 0) return undefined;
-    const capture = new Capture(this.#cap);
-    if (coding !== undefined && coding !== '' && coding !== 'identity') {
-      const isWhole = this.size === this.#kept;
-      const plain = this.#kept === 0 ? undefined : decodeBody(this.#bytes(), coding, isWhole, this.#cap);
-      if (plain) capture.add(plain.bytes);
-      const { size = this.size } = plain ?? {};
-      capture.size = isWhole ? size : Math.max(size, this.size);
-      return capture;
-    }
-    const [only] = this.#pieces;
-    if (this.#pieces.length === 1 && typeof only === 'string') capture.addText(only);
-    else capture.add(this.#bytes());
-    capture.size = this.size;
+    if (coding === undefined || coding === '' || coding === 'identity') return this;
+    const isWhole = this.size === this.#kept;
+    const plain = this.#kept === 0 ? undefined : decodeBody(this.#bytes(), coding, isWhole, this.#cap);
+    const capture = new BodyCapture(this.#cap);
+    capture.add(plain?.bytes);
+    capture.size = isWhole ? (plain?.size ?? this.size) : Math.max(plain?.size ?? 0, this.size);
     return capture;
   }
 
@@ -95,8 +93,6 @@ export class BodyCapture {
   }
 
   #bytes(): Uint8Array {
-    const [only] = this.#pieces;
-    if (this.#pieces.length === 1 && only instanceof Uint8Array) return only;
     return Buffer.concat(this.#pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
   }
 }

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HttpResponse } from '../../../core/src/http/response.ts';
 import { createContext } from '../../../host/src/testing/index.ts';
-import { Capture, watchRequestBody, watchResponseBody } from './captured-bodies.ts';
+import { BodyCapture } from './body-capture.ts';
+import { watchRequestBody, watchResponseBody } from './captured-bodies.ts';
 
-const text = (capture: Capture | undefined): string => Buffer.from(capture!.bytes()).toString();
+const text = (capture: BodyCapture | undefined): string => Buffer.from(capture!.content()).toString();
 
 test('a long body is captured up to the cap, and its size is that of the whole body', () => {
-  const capture = new Capture(5);
+  const capture = new BodyCapture(5);
   for (const piece of ['abc', 'def', 'ghi']) capture.add(Buffer.from(piece));
   assert.equal(text(capture), 'abcde');
   assert.equal(capture.size, 9);
-  assert.equal(text(new Capture(5)), '');
+  assert.equal(text(new BodyCapture(5)), '');
 });
 
 test('a request body is captured once when it is read, even if it is read several times', async () => {
@@ -41,7 +42,7 @@ test('a streamed response is captured chunk by chunk, and canceling it cancels i
     pull: (controller) => controller.enqueue(Buffer.from('again ')),
     cancel: (reason) => void reasons.push(reason),
   });
-  const bodies = { request: undefined, response: undefined as Capture | undefined };
+  const bodies = { request: undefined, response: undefined as BodyCapture | undefined };
   const response = new HttpResponse(200, [], source);
   watchResponseBody(response, bodies, 100);
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { Redactor } from './redaction/redactor.ts';
 import { BodyCapture } from './body-capture.ts';
-import type { Capture } from './captured-bodies.ts';
 
 const CODINGS = {
   gzip: gzipSync,
@@ -79,6 +78,6 @@ function captured(bytes: Uint8Array, cap = CAP): BodyCapture {
   return capture;
 }
 
-function text(capture: Capture | undefined): string {
-  return Buffer.from(capture!.bytes()).toString();
+function text(capture: BodyCapture | undefined): string {
+  return Buffer.from(capture!.content()).toString();
 }

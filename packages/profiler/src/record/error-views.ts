@@ -21,12 +21,21 @@ export class ErrorViews<Exchange extends RecordedExchange> {
     return this.#remember(view, context, error).shown;
   }
 
-  /** Returns the view for the profile: with the log records since then, and without the link to the profile. */
-  of(context: Exchange): ErrorView {
+  /**
+   * Returns the view for the profile: with the log records since then, and without the link to the profile.
+   *
+   * @param sent the status of the response. Frameworks choose it, and it is that of the view if it is an error
+   */
+  of(context: Exchange, sent = 0): ErrorView {
     const { view, shown } = this.#viewOf(context);
     const { logs } = context.trace;
     const since = logs.length > view.logs.length + view.omittedLogs;
-    return { ...shown, links: [], ...(since && (redactErrorView(logViews(logs), this.#redactor) as LogsOfView)) };
+    const status = sent >= 400 ? sent : shown.status;
+    return {
+      ...shown,
+      ...{ links: [], title: `Error ${status} ${reasonPhrase(status)}`, status, reason: reasonPhrase(status) },
+      ...(since && (redactErrorView(logViews(logs), this.#redactor) as LogsOfView)),
+    };
   }
 
   /** Returns whether secrets were masked in the view. */

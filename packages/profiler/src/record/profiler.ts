@@ -45,8 +45,8 @@ export interface ProfilerParts<Exchange extends RecordedExchange> {
   readonly keepRule: KeepRule;
   /** Exports the profiles that are kept. */
   readonly exporter?: { push(profile: Profile, ids: ProfileIds): void } | undefined;
-  /** Called once with a problem of the recorder; default a warning of the process. */
-  readonly report?: (problem: string) => void;
+  /** Called once with a problem of the recorder. */
+  readonly report: (problem: string) => void;
   /** Called when the profile of a request was created, or when it is clear that there will be none. */
   readonly release?: (context: Exchange) => void;
 }
@@ -168,9 +168,7 @@ export class Profiler<Exchange extends RecordedExchange> {
   #warn(what: string, error: unknown): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
-    const problem = `Cannot ${what} the profile of a request: ${messageOf(readableError(error))}`;
-    if (this.#parts.report) this.#parts.report(problem);
-    else process.emitWarning(problem, 'ProfilerWarning');
+    this.#parts.report(`Cannot ${what} the profile of a request: ${messageOf(readableError(error))}`);
   }
 
   // Most rules need the summary only, so profiles that are not kept cost little.

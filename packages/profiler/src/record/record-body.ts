@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import { memoizeText } from 'oriel-core/http';
 import type { RecordedBody } from '../profile/profile.ts';
 
+/** The default number of bytes that are stored of each body. */
+export const DEFAULT_BODY_CAP = 65_536;
+
 /**
  * Records a body: redacted first and truncated afterwards, so that a secret across the cut is found. Of a binary body, only
  * the size and the digest are stored.

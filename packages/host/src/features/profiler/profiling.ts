@@ -2,22 +2,12 @@ import { join } from 'node:path';
 import {
   SqlProfileStorage,
   MemoryProfileStorage,
-  ProfileTokenAllocator,
+  DEFAULT_BODY_CAP,
   KeepRule,
-  Profiler,
+  createRecorder,
   createPropagation,
   createRecordDemand,
-  OtlpExporter,
   resolveOtlp,
-  Redactor,
-  WriteBehind,
-  decisionsCollector,
-  logsCollector,
-  pipelineCollector,
-  spansCollector,
-  exceptionCollector,
-  requestCollector,
-  responseCollector,
   watchConsole,
   watchEventLoop,
   watchHttpClients,
@@ -27,7 +17,6 @@ import {
   createEditorLink,
   PANELS,
   createProfilerRoutes,
-  ErrorViews,
 } from 'oriel/recorder';
 import type { ProfilerStatus } from '../service-keys.ts';
 import type { DeriveKeys, Mode } from '../../configuration/host-environment.ts';
@@ -37,9 +26,9 @@ import { ProfilerListener } from './profiler-listener.ts';
 import { toolbarOf } from './append-toolbar.ts';
 import { routingCollector } from './routing-collector.ts';
 import type { Collector, HostExchange } from '../collector.ts';
-import type { ProfileStorage, Panel, FindingRule } from 'oriel/recorder';
+import type { ErrorViews, FindingRule, Panel, ProfileStorage, Profiler } from 'oriel/recorder';
 import { addressKey } from 'oriel-core/node';
-import type { RouteCollection } from '../../routing/route-collection.ts';
+import { RouteCollection } from '../../routing/route-collection.ts';
 import type { Logger } from 'oriel-core/trace';
 import type { HintsFor } from '../../listeners/error-listener.ts';
 import type { ServerOptions } from '../../server/server-options.ts';
@@ -113,18 +102,43 @@ export function createProfiling(
   { mode, logger, listening, deriveKeys, hints, collectors, panels: ofFeatures, findings }: ProfilingServices,
 ): Profiling {
   const storage = config.storage ?? openStorage(config, logger, listening);
-  const queue = new WriteBehind({ storage, delay: mode === 'production' ? undefined : 0 });
   const tail = new LiveTail(storage);
   const added = [...ofFeatures, ...(config.panels ?? [])];
   const panels = [...PANELS, ...added];
-  const redactor = new Redactor(config.redact);
   const access = new ProfilerAccess({
     key: config.key,
     keyOnly: mode === 'production',
     addressKey,
     secret: config.key === undefined ? deriveKeys('passes of the profiler')[0] : undefined,
   });
-  let profiler: Profiler<HostExchange> | undefined;
+  const own = new Set<unknown>();
+  const isOwn = (candidate: { readonly data?: unknown }): boolean =>
+    own.has((candidate.data as { declaration?: unknown } | undefined)?.declaration);
+  const report = (message: string): void => logger.log('warning', 'profiler', message);
+  const loop = watchEventLoop();
+  const bodyCap = config.bodyCap ?? DEFAULT_BODY_CAP;
+  // The application's own routes are known when recording starts.
+  let table = new RouteCollection([]);
+  let application: readonly Route[] = [];
+  const { profiler, queue, errors, exporter } = createRecorder<HostExchange>({
+    ...{ storage, loop, findings, report },
+    settings: {
+      ...{ application: host.title ?? 'Oriel', mode, bodyCap, keepRule: new KeepRule(config), redact: config.redact },
+      otlp: config.otlp === undefined ? undefined : resolveOtlp(config.otlp),
+    },
+    collectors: [
+      clientCollector(host.proxies),
+      routingCollector(() => table, isOwn),
+      ...collectors,
+      ...(collectors.some(({ name }) => name === 'cors') ? [] : [corsCollector(undefined)]),
+    ],
+    panels: added.filter(isCollector),
+    hints: (context, error) => hints(application, context, error, true),
+    facts(facts) {
+      let config: typeof facts | undefined;
+      return () => (config ??= { ...facts, routes: String(application.length) });
+    },
+  });
   const pages = createProfilerRoutes({
     storage,
     queue,
@@ -135,23 +149,14 @@ export function createProfiling(
     explain: config.explain,
     editor: config.editor === undefined ? undefined : createEditorLink(config.editor, config.editorPaths),
     access,
-    unrecorded: () => profiler?.unrecorded ?? 0,
+    unrecorded: () => profiler.unrecorded,
     exports: () => exporter?.status,
-    locateToken: (token) => profiler?.locateToken(token),
+    locateToken: (token) => profiler.locateToken(token),
   });
   const routes = pages.map(({ name, line, requirements, handle }) =>
     route(name, line, { handle, ...(requirements ? { requirements } : {}) }),
   );
-  const own = new Set<unknown>(routes);
-  const isOwn = (candidate: { readonly data?: unknown }): boolean =>
-    own.has((candidate.data as { declaration?: unknown } | undefined)?.declaration);
-  const app = host.title ?? 'Oriel';
-  const boot = `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`;
-  const report = (message: string): void => logger.log('warning', 'profiler', message);
-  const exporter =
-    config.otlp === undefined ? undefined : new OtlpExporter(resolveOtlp(config.otlp), { app, boot, report });
-  const loop = watchEventLoop();
-  const bodyCap = config.bodyCap ?? 64 * 1024;
+  for (const declaration of routes) own.add(declaration);
   const undo = [watchConsole(), watchHttpClients(createPropagation(config.propagate), bodyCap), () => loop.stop()];
   return {
     storage,
@@ -161,39 +166,9 @@ export function createProfiling(
       mode === 'production'
         ? undefined
         : { path: `/_profiler/?key=${access.createOneTimeCode()}`, minutes: ONE_TIME_CODE_MINUTES },
-    record(table, link) {
-      const application = [...table].filter((each) => !isOwn(each));
-      const errors = new ErrorViews<HostExchange>(redactor, (context, error) =>
-        hints(application, context, error, true),
-      );
-      const keepRule = new KeepRule(config);
-      const facts = describe(host, mode, application.length, keepRule);
-      profiler = new Profiler({
-        tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
-        queue,
-        redactor,
-        collectors: [
-          requestCollector,
-          clientCollector(host.proxies),
-          responseCollector(({ context }) => errors.hadSecrets(context)),
-          exceptionCollector(({ context }) => errors.of(context)),
-          logsCollector,
-          pipelineCollector,
-          routingCollector(table, isOwn),
-          decisionsCollector,
-          ...collectors,
-          ...(collectors.some(({ name }) => name === 'cors') ? [] : [corsCollector(undefined)]),
-          spansCollector(loop),
-        ],
-        findings,
-        panels: added.filter(isCollector),
-        config: () => facts,
-        app,
-        boot,
-        bodyCap,
-        keepRule,
-        exporter,
-      });
+    record(routeTable, link) {
+      table = routeTable;
+      application = [...table].filter((each) => !isOwn(each));
       const onlyOnDemand = config.record === 'on-demand';
       const isDemanded = createRecordDemand(config.key);
       const listener = new ProfilerListener(profiler, {
@@ -213,7 +188,7 @@ export function createProfiling(
     },
     status: () => {
       const { written, dropped } = queue.health;
-      const unrecorded = profiler?.unrecorded ?? 0;
+      const { unrecorded } = profiler;
       return { waiting: queue.waiting, written, dropped, unrecorded, otlp: exporter?.status };
     },
     drain: () => tail.close(),
@@ -239,17 +214,4 @@ function openStorage({ file, caps }: ProfilerConfig, logger: Logger, listening: 
     ...(caps ? { caps } : {}),
     onTrouble: (trouble) => logger.log('warning', 'profiler', trouble.message),
   });
-}
-
-function describe(host: ProfiledHost, mode: Mode, routes: number, { description }: KeepRule): Record<string, string> {
-  return {
-    mode,
-    title: host.title ?? '',
-    node: process.version,
-    platform: `${process.platform} ${process.arch}`,
-    pid: String(process.pid),
-    routes: String(routes),
-    root: process.cwd(),
-    ...(description === undefined ? {} : { keep: description }),
-  };
 }

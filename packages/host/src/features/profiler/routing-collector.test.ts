@@ -17,7 +17,10 @@ const routes = new RouteCollection([
   { name: 'slash', path: '/files/{name}/', requirements: { name: '.+' } },
 ]);
 const redactor = new Redactor();
-const collector = routingCollector(routes, ({ name }) => name === 'page');
+const collector = routingCollector(
+  () => routes,
+  ({ name }) => name === 'page',
+);
 
 function routingOf(line: string): RecordedRouting {
   const subject = { context: createContext(line), redactor } as unknown as CollectorSubject;

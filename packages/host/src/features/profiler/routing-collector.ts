@@ -12,13 +12,14 @@ import type { RecordedRouting } from 'oriel/recorder';
  * do not change a stored profile. Requests with the same outcome share one list, whatever their paths: paths contain numbers,
  * so that a list for each path would fill the old generation of V8.
  *
- * @param routes the route table
+ * @param routes returns the route table; called for the first profile
  * @param isOwn returns whether a route belongs to the profiler; such routes are not listed
  */
-export function routingCollector(routes: RouteCollection, isOwn: (route: Route) => boolean): Collector {
-  const matcher = new TraceableUrlMatcher(routes);
+export function routingCollector(routes: () => RouteCollection, isOwn: (route: Route) => boolean): Collector {
+  let matcher: TraceableUrlMatcher | undefined;
   const cache = new Memo<Candidates>(MOST_CACHED);
   const candidatesOf = ({ context, redactor }: CollectorSubject): Candidates => {
+    matcher ??= new TraceableUrlMatcher(routes());
     const outline = matcher.outline(context);
     const key = keyOf(outline);
     const cached = cache.get(key);

@@ -40,7 +40,7 @@ export function beginWork(work: Work): RunningWork | undefined {
     const recording = owner.recording();
     const exchange = createExchange(work, recording.settings.bodyCap);
     recording.begin(exchange);
-    const token = recording.profiler.tokenFor(exchange);
+    const token = recording.recorder.profiler.tokenFor(exchange);
     return { exchange, token, end: (failure) => endWork(owner, exchange, failure) };
   } catch (error) {
     owner.fail(error);

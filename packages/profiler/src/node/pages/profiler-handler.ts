@@ -50,7 +50,10 @@ function createAdmission({
 async function createPages(recorder: ProcessRecorder, path: string): Promise<PagesServer> {
   const { PagesServer } = await import('../../view/serve.ts');
   const { settings } = recorder;
-  const { storage, queue, profiler, exporter } = recorder.recording();
+  const {
+    storage,
+    recorder: { queue, profiler, exporter },
+  } = recorder.recording();
   return new PagesServer({
     path,
     storage,

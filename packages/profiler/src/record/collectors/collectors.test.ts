@@ -7,7 +7,7 @@ import { RouteCollection } from '../../../../host/src/routing/route-collection.t
 import { createContext } from '../../../../host/src/testing/index.ts';
 import { RequestTrace } from '../../../../core/src/trace/trace.ts';
 import type { Span } from '../../../../core/src/trace/trace.ts';
-import { Capture } from '../captured-bodies.ts';
+import { BodyCapture } from '../body-capture.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
 import { decodeProfile, encodeProfile } from '../../store/sqlite/codec/profile-codec.ts';
 import { SharedTexts } from '../../store/sqlite/codec/shared-texts.ts';
@@ -78,7 +78,10 @@ const ROUTES = new RouteCollection([
 test('collectors return data without secrets, equal to what is stored', () => {
   const texts = new SharedTexts();
   const redactor = new Redactor();
-  const routing = routingCollector(ROUTES, ({ name }) => name === 'own');
+  const routing = routingCollector(
+    () => ROUTES,
+    ({ name }) => name === 'own',
+  );
   fc.assert(
     fc.property(requests, (request) => {
       const subject = subjectOf(request, redactor);
@@ -181,8 +184,8 @@ function subjectOf(
     trace.end(trace.begin(about && 'sql' in about ? 'db' : 'user', name, 0, about), undefined, error);
   const response = new HttpResponse(200, ['Content-Type', 'application/json'], '{"answer":42}');
   for (const [name, value] of request.responseHeaders) response.headers.list.push(name, value);
-  const capture = new Capture(1_000);
-  capture.addText(request.body);
+  const capture = new BodyCapture(1_000);
+  capture.add(request.body);
   return {
     context,
     url: redactor.url(context.url),
