@@ -49,6 +49,10 @@ export default {
       path: '^packages/$1/.*/index[.]ts$',
       dependencyTypes: ['local'],
     }),
+    forbid('circles of files', 'Move what both need to a file that imports neither', '^packages/', {
+      circular: true,
+      viaOnly: { dependencyTypesNot: ['type-only'] },
+    }),
     forbid(
       'without Node.js',
       'These folders run in browsers and workers, too',

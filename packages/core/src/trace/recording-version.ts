@@ -1,4 +1,4 @@
-import { readFileSync } from '../builtins/index.ts';
+import { readFileSync } from '../builtins/file-system.ts';
 
 /**
  * Makes this version of `oriel-core` the one that records in this process. Values of another version, such as the trace of a request,
