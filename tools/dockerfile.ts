@@ -3,12 +3,13 @@
  * Node.js, COPY copies into an empty folder, RUN and CMD run there. USER and EXPOSE need Docker and are not tested. The
  * application is a new project with the packed package. Needs the npm registry.
  */
-import { execFileSync } from 'node:child_process';
+import './pack.ts';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { ROOT, read } from './lib/source-files.ts';
+import { TARBALLS, packageFolder } from './lib/packages.ts';
+import { read } from './lib/source-files.ts';
 import { UserShell } from './lib/user-shell.ts';
 
 const PAGE = 'docs/host/deployment.md';
@@ -42,12 +43,13 @@ function dockerfile(): string[] {
 
 /** Creates the folder with the application. Returns the entries of .dockerignore. */
 async function createContext(): Promise<string[]> {
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', FOLDER], { cwd: ROOT, stdio: 'ignore' });
-  const tarball = readdirSync(FOLDER).find((name) => name.endsWith('.tgz'))!;
+  // The folder `packages` is beside the context and the image, as the lockfile states.
+  cpSync(TARBALLS, join(FOLDER, 'packages'), { recursive: true });
   const [, listed] = /^- List (.+) in `\.dockerignore`\.$/m.exec(read(PAGE)) ?? [];
   if (listed === undefined) throw new Error(`${PAGE} does not list the contents of .dockerignore`);
   const ignored = [...listed.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
-  await shell.run(FOLDER, `node ${join(ROOT, 'dist/cli/main.js')} new context --oriel file:../${tarball}`);
+  const main = join(packageFolder('host'), 'dist/cli/main.js');
+  await shell.run(FOLDER, `node ${main} new context --packages packages`);
   await shell.run(CONTEXT, 'npm install');
   // An image must not contain it.
   writeFileSync(join(CONTEXT, '.env'), 'SECRET=1\n');

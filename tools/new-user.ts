@@ -1,10 +1,10 @@
 /**
- * Does what a new user does, with an empty npm cache and an empty home folder: `npm run new-user`. Packs and installs the package,
+ * Does what a new user does, with an empty npm cache and an empty home folder: `npm run new-user`. Packs and installs the packages,
  * creates a project, sends a request, reads its profile, runs the tests, starts in production, and records an application
  * with Express. Prints the time of each step; the first one that fails ends the command. Needs the npm registry and curl.
  */
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import './pack.ts';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +12,11 @@ import { UserShell } from './lib/user-shell.ts';
 import { ROOT, read } from './lib/source-files.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'oriel-new-user-'));
-const EMPTY = join(FOLDER, 'empty');
-const API = join(EMPTY, 'my-api');
+const API = join(FOLDER, 'my-api');
 const EXPRESS = join(FOLDER, 'greetings');
-for (const folder of ['home', 'empty', 'greetings']) mkdirSync(join(FOLDER, folder));
+for (const folder of ['home', 'greetings']) mkdirSync(join(FOLDER, folder));
+// The commands of the pages install the packed packages of a clone beside the application.
+symlinkSync(ROOT, join(FOLDER, 'oriel'), 'dir');
 const shell = new UserShell(join(FOLDER, 'home'));
 
 const EXPRESS_APP = `import express from 'express';
@@ -27,11 +28,10 @@ const server = app.listen(0, '127.0.0.1', () => console.log('Greetings on http:/
 
 let total = 0;
 try {
-  const tarball = await step('pack the package', () => Promise.resolve(pack()));
-  await createProject(tarball);
+  await createProject();
   await developApi();
   await startApi();
-  await recordExpress(tarball);
+  await recordExpress();
   console.log(`${seconds(total)}  in total`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -41,13 +41,13 @@ try {
   rmSync(FOLDER, { recursive: true, force: true });
 }
 
-async function createProject(tarball: string): Promise<void> {
-  const install = documented('README.md', 'npm install oriel').replace('oriel', tarball);
-  await step('install into an empty folder', () => shell.run(EMPTY, install));
-  // Until the package is published, the project depends on the packed one.
-  const create = `${documented('docs/host/getting-started.md', 'npx oriel-host new my-api')} --oriel ${tarball}`;
-  await step('create a project', () => shell.run(EMPTY, create));
-  await step('install its packages', () => shell.run(API, documented('docs/host/getting-started.md', 'npm install')));
+async function createProject(): Promise<void> {
+  const page = 'docs/host/getting-started.md';
+  await shell.run(FOLDER, documented(page, 'mkdir my-api'));
+  const install = documented(page, /^npm install .*oriel-host.*$/m);
+  await step('install into an empty folder', () => shell.run(API, install));
+  await step('create a project', () => shell.run(API, documented(page, 'npx oriel-host new .')));
+  await step('install its packages', () => shell.run(API, documented(page, /^npm install$/m)));
 }
 
 async function developApi(): Promise<void> {
@@ -61,7 +61,7 @@ async function developApi(): Promise<void> {
   });
   await step('its profile in the browser', async () => {
     expectText(await readPage(`${url}/_profiler/`), profile);
-    expectText(await readPage(`${url}/_profiler/${profile}`), 'Water the plants');
+    expectText(await readPage(`${url}/_profiler/${profile}?panel=request`), 'Water the plants');
   });
   await step('documentation of the API', async () => void (await readPage(`${url}/api/docs`)));
   await shell.stopAll();
@@ -92,11 +92,11 @@ async function startApi(): Promise<void> {
   );
 }
 
-async function recordExpress(tarball: string): Promise<void> {
+async function recordExpress(): Promise<void> {
   writeFileSync(join(EXPRESS, 'package.json'), '{ "name": "greetings", "type": "module" }\n');
   writeFileSync(join(EXPRESS, 'app.js'), EXPRESS_APP);
   await shell.run(EXPRESS, 'npm install express');
-  const install = documented('README.md', 'npm install --save-dev oriel').replace(/oriel$/, tarball);
+  const install = documented('README.md', /^npm install -D .*oriel\.tgz$/m);
   await step('add the profiler to an application with Express', () => shell.run(EXPRESS, install));
   const node = documented('README.md', 'node --import oriel/register app.js');
   const url = await step('start the application', () => shell.start(EXPRESS, node, /Greetings on (http:\S+)/));
@@ -110,15 +110,6 @@ async function recordExpress(tarball: string): Promise<void> {
   await step('its first profile', async () => {
     expectText(await readPage(`${profiler.replace('/_profiler', '')}/_profiler/${token}`), '/greetings/:name');
   });
-}
-
-/** Packs the package into the folder. Returns the path of the file. */
-function pack(): string {
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', FOLDER], { cwd: ROOT, stdio: 'ignore' });
-  return join(
-    FOLDER,
-    readdirSync(FOLDER).find((name) => name.endsWith('.tgz'))!,
-  );
 }
 
 /** Returns a command that the page must contain, so that this program runs what users read. */
