@@ -5,10 +5,11 @@ import { join, relative } from 'node:path';
 import { before, after, describe, test } from 'node:test';
 import { APPS, startApplication } from './lib/application.ts';
 import { load } from './lib/host-in-frameworks.ts';
+import { skipWithout } from './lib/skip-without.ts';
 
 const NOTICE = /^(?:oriel: )?express is not watched, because a bundle contains it: .*--external:express$/gm;
 
-describe('a minified bundle that contains Express', () => {
+describe('a minified bundle that contains Express', { skip: skipWithout('rolldown') }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-bundle-'));
   const file = join(folder, 'app.mjs');
   before(async () => {

@@ -47,7 +47,7 @@ async function run(crash: string, isRecorded: boolean, ...more: readonly string[
 // The lines of the recorder, its frames and names of functions, which V8 takes from properties.
 const IGNORED = [
   /^oriel: .*\n/gm,
-  /^ {4}at .*(?:\/src\/(?:core|drop-in)\/|AsyncLocalStorage\.run).*\n/gm,
+  /^ {4}at .*(?:\/packages\/(?:core|profiler)\/src\/|AsyncLocalStorage\.run).*\n/gm,
   /(?<=^ {4}at )[^(\n]+ (?=\()|(?<=node:events):\d+:\d+/gm,
 ];
 

@@ -7,6 +7,7 @@ import type { ErrorView } from '../../packages/core/src/errors/error-view.ts';
 import { mapProfile } from '../../packages/profiler/src/view/source-maps/map-profile.ts';
 import { APPS, startApplication } from './lib/application.ts';
 import { load } from './lib/host-in-frameworks.ts';
+import { skipWithout } from './lib/skip-without.ts';
 import { queriesOf } from './lib/sql-drivers.ts';
 
 interface Rolldown {
@@ -40,7 +41,7 @@ for (const [name, minify, sourcemap] of [
   ['minified chunks of a build', true, true],
   ['files with a map in them', false, 'inline'],
 ] as const)
-  test(`positions in ${name} are shown as those of the source`, async (t) => {
+  test(`positions in ${name} are shown as those of the source`, { skip: skipWithout('rolldown') }, async (t) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'oriel-maps-')));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     for (const each of ['src', '.next/chunks']) mkdirSync(join(folder, each), { recursive: true });

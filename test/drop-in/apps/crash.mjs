@@ -55,7 +55,7 @@ const CRASHES = {
     connection.query('select 1', () => fail('in a callback of mysql2'));
   },
   'a span': async () => {
-    const { span } = await import('oriel-host');
+    const { span } = await import('oriel');
     setImmediate(() => span('work', () => fail('in a span')));
   },
   'a job': async () => {
