@@ -107,6 +107,22 @@ describe('the list of profiles in a browser', { skip }, () => {
       assert.ok((await page.locator('tbody tr').count()) > 3);
     }));
 
+  test('the routes of a search fit a narrow window, and their figures lead to the requests', () =>
+    browser.visit(
+      origin,
+      async (page) => {
+        await page.goto('/_profiler/empty/search/results?q=method:POST');
+        await page.getByRole('link', { name: 'Routes' }).click();
+        await page.waitForURL(/\/_profiler\/routes\?q=method:POST$/);
+        await takePicture(page, 'routes-phone');
+        assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'));
+        await page.locator('tbody tr').first().locator('td:nth-child(4) a').click();
+        await page.waitForURL(/q=method:POST\+method:POST\+.*has:failed/);
+        assert.match((await page.locator('.found').textContent())!, /^[1-9]/);
+      },
+      { javaScriptEnabled: false, viewport: { width: 360, height: 720 } },
+    ));
+
   for (const width of [1280, 360])
     test(`a click on a column header sorts by the column, ${width} pixels wide`, () =>
       browser.visit(
@@ -378,9 +394,9 @@ describe('the list of profiles in a browser', { skip }, () => {
       browser.visit(
         origin,
         async (page) => {
-          for (const path of ['?limit=25', '?q=status:404', '?q=zzzz', '?q=500'].map(
-            (query) => `/_profiler/empty/search/results${query}`,
-          )) {
+          const lists = ['?limit=25', '?q=status:404', '?q=zzzz', '?q=500'];
+          const paths = lists.map((query) => `/_profiler/empty/search/results${query}`);
+          for (const path of [...paths, '/_profiler/routes', '/_profiler/routes?q=zzzz']) {
             await page.goto(path);
             assert.deepEqual(await violationsOf(page), [], path);
             const names = await page

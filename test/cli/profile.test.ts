@@ -51,6 +51,30 @@ test('list prints recorded profiles, the newest first, although no host is runni
   assert.match(out, /^2 results found$/m);
 });
 
+test('routes prints the routes by total time, or in another order, and as JSON and Markdown', async (t) => {
+  const quick = Array.from({ length: 99 }, (_, index) =>
+    recentProfile({
+      token: (index + 16).toString(16).padStart(6, '0'),
+      duration: 10,
+      method: 'GET',
+      route: '/quick/:id',
+    }),
+  );
+  const folder = createStore(t, [recentProfile({ ...SLOW, route: '/books' }), ...quick]);
+  const { code, out } = await runOriel(folder, ['routes']);
+  assert.equal(code, 0);
+  assert.match(out, /^GET \/quick\/:id +990 ms · 52 % +99 +10 ms +10 ms .*\nPOST \/books +900 ms · 48 % +1 +100 % /m);
+  const routes = async (...args: string[]): Promise<string[]> =>
+    JSON.parse((await runOriel(folder, ['routes', ...args, '--format', 'json'])).out).routes.map(
+      ({ route }: { route: string }) => route,
+    );
+  assert.deepEqual(await routes('--sort', 'p95'), ['/books', '/quick/:id']);
+  assert.deepEqual(await routes('method:POST'), ['/books']);
+  assert.match((await runOriel(folder, ['routes', '--format', 'md'])).out, /^# Routes\n[^]*\| `GET \/quick\/:id` \|/);
+  const wrong = await runOriel(folder, ['routes', '--sort', 'p59']);
+  assert.deepEqual([wrong.code, /--sort is "p59"; did you mean p95\?/.test(wrong.err)], [2, true]);
+});
+
 test('show names the store that it read, except in JSON, and Markdown names the application', async (t) => {
   const folder = createStore(t, [recentProfile(SLOW)]);
   const { out } = await runOriel(folder, ['show', '00000a']);

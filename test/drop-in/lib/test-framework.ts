@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SqlProfileStorage } from '../../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
+import { summarizeRoutes } from '../../../packages/profiler/src/view/routes/summarize-routes.ts';
 import { startApplication } from './application.ts';
 import { checkProfile } from './framework-profile.ts';
 import type { Framework } from './framework-profile.ts';
@@ -42,6 +44,19 @@ export function testFramework(framework: Framework): void {
       const { summary, data } = await recorded.profile(token!);
       assert.equal(summary.aborted, true);
       assert.equal(data.response.body?.content, 'first');
+    });
+    await t.test('the overview has a row for the template of each route', async () => {
+      const storage = new SqlProfileStorage({ file: recorded.store });
+      t.after(() => storage.close());
+      const { routes } = await summarizeRoutes(storage, { terms: [] });
+      const rows = routes.map(({ method, route }) => `${method} ${route}`);
+      if (framework.routes)
+        for (const { method, route } of Object.values(REQUESTS))
+          if (route !== undefined && method !== 'HEAD') assert.ok(rows.includes(`${method} ${route}`), rows.join('\n'));
+      assert.deepEqual(
+        rows.filter((row) => /\d/.test(row)),
+        [],
+      );
     });
     assert.equal(withoutNodeFrames(recorded.errors()), withoutNodeFrames(plain.errors()));
   });

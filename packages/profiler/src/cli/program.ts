@@ -13,6 +13,7 @@ export async function run(args: readonly string[]): Promise<void> {
         list: () => import('./list.ts'),
         show: () => import('./show.ts'),
         tail: () => import('./tail.ts'),
+        routes: () => import('./routes.ts'),
         export: () => import('./export.ts'),
         clear: () => import('./clear.ts'),
         sign: () => import('./sign.ts'),

@@ -43,7 +43,7 @@ export interface PanelLinks {
 
 export type Tone = 'good' | 'info' | 'warning' | 'bad' | 'muted';
 
-/** Text, optionally with a link, a tone, a code font, a badge, a tooltip or highlighting. */
+/** Text, optionally with a link, a tone, a code font, a badge, a tooltip, highlighting or bars. */
 export type Text =
   | string
   | number
@@ -56,6 +56,8 @@ export type Text =
       readonly title?: string;
       /** Highlights the text as code. */
       readonly language?: 'sql';
+      /** Numbers that the page draws as bars instead of the text. */
+      readonly bars?: readonly number[];
     };
 
 export type Block =

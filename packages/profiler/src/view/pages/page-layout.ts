@@ -47,7 +47,7 @@ export function renderPage(layout: PageLayout): string {
         <header class="top">
           <a class="brand" href="${links.to('/')}" title="All profiles">${raw(LOGO)}<b>${host}</b></a>
           ${renderSearchForm(layout)}
-          <nav aria-label="Profiler">${layout.controls}<a href="${links.profile('latest')}" title="Newest profile (.)">Latest</a><button type="button" class="js" data-keys title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts">?</button></nav>
+          <nav aria-label="Profiler">${layout.controls}<a href="${links.to('/routes', searchParameters(layout))}" title="Which routes cost most">Routes</a><a href="${links.profile('latest')}" title="Newest profile (.)">Latest</a><button type="button" class="js" data-keys title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts">?</button></nav>
         </header>
         ${trouble.length > 0 && html`<p class="trouble" role="status">${trouble.join(' · ')}</p>`}
         <main id="main">${content}</main>
@@ -56,6 +56,10 @@ export function renderPage(layout: PageLayout): string {
         <script nonce="${nonce}">${raw(script)}</script>
       </body>
     </html>`.toString();
+}
+
+function searchParameters({ search = '' }: PageLayout): URLSearchParams {
+  return new URLSearchParams(search === '' ? {} : { q: search });
 }
 
 function renderSearchForm({ links, search = '', limit }: PageLayout): Html {

@@ -54,6 +54,7 @@ describe('every page', () => {
     '/_profiler/latest',
     '/_profiler/abcdef',
     '/_profiler/search-syntax',
+    '/_profiler/routes?q=method:GET',
     `/_profiler/filter?of=${newest()}`,
     '/_profiler/open?file=packages/host/src/index.ts&line=3',
   ];

@@ -16,6 +16,7 @@ import { getPathParameter } from './page-request.ts';
 import type { PageInput, ProfilerPages, PageRequest } from './page-request.ts';
 import { redirect, splitSuffix } from './representation.ts';
 import type { Representation } from './representation.ts';
+import { routesPage } from './routes/routes-page.ts';
 import { searchForm } from './search/search-form.ts';
 import { searchPage } from './search/search-page.ts';
 import { sourcePage } from './profile/source-page.ts';
@@ -86,6 +87,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     ...pageInFormats('_profiler_open', '/open', sourcePage),
     ...pageInFormats('_profiler_filter', '/filter', filterPage),
     ...pageInFormats('_profiler_search_syntax', '/search-syntax', searchSyntaxPage),
+    ...pageInFormats('_profiler_routes', '/routes', routesPage),
     ...pageInFormats('_profiler_trace', '/trace/{id}', tracePage, { id: '[0-9a-f]{32}' }),
     page('_profiler_clear', `GET|POST ${path}/clear`, (request) =>
       request.context.method === 'POST' ? deleteProfiles(request) : rejectOtherMethods(),

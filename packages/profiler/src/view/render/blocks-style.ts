@@ -36,6 +36,7 @@ export const BLOCKS_STYLE = `
 .blocks .pairs{margin:0 0 .9rem;font:.8125rem/1.5 var(--mono)}
 .pairs div{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:1rem;padding:.2rem 0;border-top:1px solid var(--line)}
 .pairs dd{margin:0}
+.blocks .bars{display:block;stroke:var(--number);stroke-width:2;background:linear-gradient(var(--line),var(--line)) bottom/100% 1px no-repeat}
 .blocks .scroll{overflow-x:auto}
 .blocks table{width:100%;border-collapse:collapse;font-size:.8125rem}
 .blocks th{text-align:left;font-weight:500;color:var(--quiet);white-space:nowrap}

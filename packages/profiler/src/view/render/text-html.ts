@@ -11,7 +11,7 @@ export function renderText(text: Text): Html {
   if (typeof text === 'number') return html`<span class="number">${plain}</span>`;
   if (typeof text === 'string') return html`<span>${plain}</span>`;
   const isSql = text.language === 'sql';
-  const shown = isSql ? highlightSql(plain) : plain;
+  const shown = text.bars ? renderBars(text.bars, text.title ?? plain) : isSql ? highlightSql(plain) : plain;
   const names = [
     text.tone,
     text.mono === true && 'mono',
@@ -20,12 +20,27 @@ export function renderText(text: Text): Html {
     typeof text.text === 'number' && 'number',
   ];
   const classes = names.filter((name) => name !== undefined && name !== false).join(' ');
-  const attributes = html`${classes !== '' && html` class="${classes}"`}${text.title !== undefined && html` title="${toPlainText(text.title)}"`}`;
+  const attributes = html`${classes !== '' && html` class="${classes}"`}${text.title !== undefined && !text.bars && html` title="${toPlainText(text.title)}"`}`;
   const href = text.href === undefined ? undefined : sanitizeHref(text.href);
   return href === undefined
     ? html`<span${attributes}>${shown}</span>`
     : html`<a${attributes} href="${href}">${shown}</a>`;
 }
+
+function renderBars(bars: readonly number[], label: string): Html {
+  const highest = Math.max(1, ...bars);
+  const lines = bars.map((bar, index) => {
+    const height = Math.max(2, Math.round((bar / highest) * BARS_HEIGHT));
+    return bar > 0 ? `M${index * BAR_STEP + 1} ${BARS_HEIGHT}v-${height}` : '';
+  });
+  return html`<svg class="bars" role="img" width="${bars.length * BAR_STEP}" height="${BARS_HEIGHT}">
+    <title>${toPlainText(label)}</title>
+    <path d="${lines.join('')}" />
+  </svg>`;
+}
+
+const BAR_STEP = 3;
+const BARS_HEIGHT = 18;
 
 /** Returns a URL if it is safe to link: http, https, relative, or of the configured editor. Other schemes are rejected. */
 export function sanitizeHref(href: string): string | undefined {

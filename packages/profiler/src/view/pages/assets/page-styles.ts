@@ -13,6 +13,15 @@ export const ISSUE_PAGE_STYLE = removeLineBreaks(BASE_STYLE + LIST_STYLE + ISSUE
 
 /** Style of the profile page. */
 export const PROFILE_PAGE_STYLE = removeLineBreaks(BLOCKS_STYLE + BASE_STYLE + COPY_STYLE + PROFILE_STYLE);
+/** Style of the routes. On narrow screens, where the table has no head, the labels of its columns precede the values. */
+export const ROUTES_PAGE_STYLE = removeLineBreaks(`${BLOCKS_STYLE}${BASE_STYLE}
+.routes h1{margin-bottom:.8rem}
+.routes td a:not(.mono){color:inherit;text-decoration:none}
+.routes td a.bad{color:var(--bad)}.routes td a:hover{text-decoration:underline}
+.routes .n a{white-space:nowrap}
+@media (max-width:40rem){.routes td:has(.mono){display:block}
+${['total', 'requests', 'failed', 'p50', 'p95', '', 'queries', 'most', 'calls'].map((label, index) => label && `.routes td:has(.mono)${'+td'.repeat(index + 1)}:has(a)::before{content:"${label} ";color:var(--quiet)}`).join('')}}
+`);
 /** Style of pages with a waterfall. */
 export const WATERFALL_PAGE_STYLE = removeLineBreaks(WATERFALL_STYLE + PROFILE_PAGE_STYLE);
 /** Style of pages with exceptions or source code. */

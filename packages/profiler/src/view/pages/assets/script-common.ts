@@ -76,7 +76,7 @@ addEventListener('keydown',event=>{
   const act=led&&panels[key]?()=>panel(panels[key]):led&&key==='h'?()=>go($('.brand').href):{
     '/':()=>{const input=$('.search input');input.focus();input.select()},
     j:()=>move(1),k:()=>move(-1),ArrowDown:rows().includes(target)&&(()=>move(1)),ArrowUp:rows().includes(target)&&(()=>move(-1)),
-    '.':()=>go($('.top nav a').href),g:()=>{lead=Date.now()},'?':help,
+    '.':()=>go($('.top nav a:last-of-type').href),g:()=>{lead=Date.now()},'?':help,
     ' ':!target.matches('button,summary')&&pause,
     c:$('[data-copy-from]')&&(()=>$('[data-copy-from]').click()),
     '[':()=>go(data.older),']':()=>go(data.newer),

@@ -32,7 +32,7 @@ export function renderProfileHeader(view: ProfileView, request: PageRequest): Ht
         ${renderAdjacentLink('older', '‹ previous', view.adjacent.older, request)}${renderAdjacentLink('newer', 'next ›', view.adjacent.newer, request)}
       </p>
     </div>
-    ${renderFindings(view, request)}
+    ${view.unusual !== undefined && html`<p class="excerpt">${view.unusual}</p>`} ${renderFindings(view, request)}
     ${
       responseExcerpt !== undefined &&
       html`<p class="excerpt">

@@ -9,7 +9,7 @@ import { formatDuration, formatDateTime, formatBytes, formatStatus } from '../..
 
 /** Renders a profile page as Markdown. */
 export function renderProfileMarkdown(
-  { profile: { summary, data }, findings, menu, current, redirects, caller }: ProfileView,
+  { profile: { summary, data }, findings, menu, current, redirects, caller, unusual }: ProfileView,
   { links }: PageRequest,
 ): string {
   const { status, method, url, ip, time, token, duration, bytes, requestBytes, route, traceId, app } = summary;
@@ -27,6 +27,7 @@ export function renderProfileMarkdown(
     ...(redirects.from === undefined ? [] : [`Redirected from: ${span(links.profile(redirects.from))}`]),
     ...(redirects.to === undefined ? [] : [`Redirected to: ${span(links.profile(redirects.to))}`]),
     ...(caller === undefined ? [] : [`Called by: ${span(links.profile(caller))}`]),
+    ...(unusual === undefined ? [] : [`Unusual for this route: ${unusual}`]),
     ...(traceId === undefined ? [] : [`Trace: ${span(traceId)}`]),
   ];
   const others = menu.map(

@@ -43,6 +43,7 @@ export async function profilePage(request: PageRequest, token: string, suffix?: 
           newer,
           redirects: view.redirects,
           caller: view.caller,
+          unusual: view.unusual,
         };
         // Without a panel the complete profile as stored; with one, the blocks of that panel.
         if (panelName === null) return { ...head, data };

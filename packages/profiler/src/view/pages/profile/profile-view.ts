@@ -5,6 +5,7 @@ import { panelsOf } from '../../panels/recorded-panels.ts';
 import { toList } from '../../../profile/recorded-values.ts';
 import { mapProfile } from '../../source-maps/map-profile.ts';
 import type { PageRequest } from '../page-request.ts';
+import { describeUnusual } from '../../routes/typical.ts';
 import { findCallees, findCaller, findAdjacentProfiles, findRedirects } from './related-profiles.ts';
 import type { AdjacentProfiles, Redirects } from './related-profiles.ts';
 import type { Panel, PanelView } from '../../../profile/view-model.ts';
@@ -19,6 +20,8 @@ export interface ProfileView {
   readonly redirects: Redirects;
   /** Token of the profile whose request called this one. */
   readonly caller: string | undefined;
+  /** What is unusual for its route, as a sentence. */
+  readonly unusual: string | undefined;
   /** The beginning of the response to a failed request that no finding explains. */
   readonly responseExcerpt: string | undefined;
 }
@@ -68,6 +71,7 @@ export async function buildProfileView(
     adjacent: await findAdjacentProfiles(storage, profile.summary),
     redirects: await findRedirects(storage, profile),
     caller: await findCaller(storage, profile),
+    unusual: await describeUnusual(storage, profile.summary),
   };
   return { profile, findings, menu, current, responseExcerpt, ...related };
 }

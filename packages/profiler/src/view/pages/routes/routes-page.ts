@@ -1,0 +1,67 @@
+import { html } from 'oriel-core/errors';
+import type { HttpResponse } from 'oriel-core/http';
+import { readQueryParameters } from '../../../store/search/query-parameters.ts';
+import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
+import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
+import { ROUTE_ORDERS, buildRouteBlocks, buildRoutesJson } from '../../routes/route-blocks.ts';
+import type { RouteOrder } from '../../routes/route-blocks.ts';
+import { summarizeRoutes } from '../../routes/summarize-routes.ts';
+import { ROUTES_PAGE_STYLE } from '../assets/page-styles.ts';
+import { renderPage } from '../page-layout.ts';
+import { describeTrouble } from '../page-request.ts';
+import type { PageRequest } from '../page-request.ts';
+import { LIST_LIMIT } from '../profiler-links.ts';
+import { createPageResponse, negotiateRepresentation } from '../representation.ts';
+import type { Representation } from '../representation.ts';
+import { representInvalidSearch } from '../search/invalid-search.ts';
+import { getAlternateUrls } from '../search/search-html.ts';
+
+/** Handles `/_profiler/routes`: which routes cost most, of all requests or of those that match a search. */
+export async function routesPage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
+  const { pages, links, context, parameters } = request;
+  const as = negotiateRepresentation(context, suffix);
+  const text = parameters.get('q') ?? '';
+  const order = ROUTE_ORDERS.find((each) => each === parameters.get('sort')) ?? 'time';
+  const read = readQueryParameters(new URLSearchParams({ q: text }));
+  if ('issues' in read) return createPageResponse(representInvalidSearch(read.issues, request, text), as, 400);
+  const summary = await summarizeRoutes(pages.storage, read.query);
+  const list = (search: string, sort?: string): string =>
+    links.list(
+      new URLSearchParams({
+        q: `${text} ${search}`.trim(),
+        ...(sort === undefined ? {} : { sort }),
+        limit: LIST_LIMIT,
+      }),
+    );
+  const showsAll = parameters.get('limit') === 'all';
+  const page = (sort: RouteOrder, all: boolean): string => {
+    const wanted = { q: text, sort: sort === 'time' ? '' : sort, limit: all ? 'all' : '' };
+    return links.to('/routes', new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== '')));
+  };
+  return createPageResponse(
+    {
+      json: () => ({ title: TITLE, search: text, ...buildRoutesJson(summary, order) }),
+      md: () =>
+        `# ${TITLE}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(buildRouteBlocks(summary, { order, list }))}\n`,
+      html: (nonce) =>
+        renderPage({
+          title: TITLE,
+          host: pages.title,
+          links,
+          nonce,
+          style: ROUTES_PAGE_STYLE,
+          search: text,
+          alternates: getAlternateUrls(context.path, links.query(parameters)),
+          trouble: describeTrouble(pages),
+          content: html`<section class="routes">
+            <h1>${TITLE}</h1>
+            ${renderBlocksAsHtml(buildRouteBlocks(summary, { order, list, page, maxBytes: showsAll ? Infinity : MAX_BYTES }))}
+          </section>`,
+        }),
+    },
+    as,
+  );
+}
+
+const TITLE = 'Routes';
+const MAX_BYTES = 19_000;

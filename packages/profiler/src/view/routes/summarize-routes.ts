@@ -1,0 +1,171 @@
+import { setImmediate } from 'oriel-core/builtins';
+import type { ProfileSummary } from '../../profile/profile.ts';
+import type { ProfileQuery, QueryTerm } from '../../store/search/profile-query.ts';
+import type { ProfileStorage } from '../../store/profile-storage.ts';
+import { replaceNumbers } from './path-template.ts';
+import { findPercentile, sortValues } from './percentile.ts';
+import type { WeightedValue } from './percentile.ts';
+
+/** The figures of a route. A profile counts for the requests that it represents. Times are milliseconds. */
+export interface RouteSummary {
+  readonly app: string;
+  readonly method: string;
+  /** The route template, or the path without numbers if the requests have none. */
+  readonly route: string;
+  readonly hasTemplate: boolean;
+  readonly requests: number;
+  readonly profiles: number;
+  /** Requests with a status of 5xx or a logged error. */
+  readonly failed: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly queriesMedian: number;
+  readonly queriesMax: number;
+  /** The number of outgoing calls of all requests. */
+  readonly calls: number;
+  readonly totalTime: number;
+  /** The codes of findings with the number of requests that have them, the most frequent first. */
+  readonly findings: readonly (readonly [code: string, requests: number])[];
+  /** The number of requests in each of {@link BARS} ranges of duration, which all routes share. */
+  readonly histogram: readonly number[];
+}
+
+/** All routes of a search. */
+export interface RoutesSummary {
+  /** Those with the most total time first. */
+  readonly routes: readonly RouteSummary[];
+  readonly requests: number;
+  readonly profiles: number;
+  readonly totalTime: number;
+  /** Whether all matching profiles were read. */
+  readonly isComplete: boolean;
+  /** The bounds of the histograms in milliseconds; their scale is logarithmic. */
+  readonly durations: { readonly from: number; readonly to: number };
+}
+
+/** The maximum number of profiles that are read, the newest ones. */
+export const MAX_PROFILES = 10_000;
+/** The number of bars of a histogram. */
+export const BARS = 24;
+
+/**
+ * Summarizes the routes of the newest profiles of a search. Reads them in pages and lets the process handle other events between
+ * two pages.
+ */
+export async function summarizeRoutes(
+  storage: ProfileStorage,
+  { terms }: { readonly terms: readonly QueryTerm[] },
+): Promise<RoutesSummary> {
+  const groups = new Map<string, ProfileSummary[]>();
+  let query: ProfileQuery = { terms, sort: { by: 'time', descending: true }, limit: PAGE_SIZE, cursor: undefined };
+  let profiles = 0;
+  let isComplete = false;
+  for (let page = 0; page < MAX_PAGES && profiles < MAX_PROFILES; page++) {
+    const { rows, next } = await storage.find(query);
+    for (const row of rows) addToGroup(groups, row);
+    profiles += rows.length;
+    isComplete = next === undefined;
+    if (next === undefined) break;
+    query = { ...query, cursor: next };
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  const durations = findBounds(groups);
+  const routes = [...groups.values()]
+    .map((rows) => summarizeRoute(rows, durations))
+    .sort((one, other) => other.totalTime - one.totalTime);
+  return {
+    routes,
+    requests: sum(routes, ({ requests }) => requests),
+    profiles,
+    totalTime: sum(routes, ({ totalTime }) => totalTime),
+    isComplete,
+    durations,
+  };
+}
+
+const PAGE_SIZE = 1_000;
+// A search that takes long returns pages with fewer profiles.
+const MAX_PAGES = 20;
+const MIN_DURATION_MS = 0.1;
+const MAX_CODES = 20;
+
+function addToGroup(groups: Map<string, ProfileSummary[]>, row: ProfileSummary): void {
+  const key = `${row.app}\0${row.method}\0${hasTemplate(row)}\0${getRoute(row)}`;
+  const group = groups.get(key);
+  if (group) group.push(row);
+  else groups.set(key, [row]);
+}
+
+function hasTemplate({ route }: ProfileSummary): boolean {
+  return typeof route === 'string' && route !== '';
+}
+
+function getRoute(row: ProfileSummary): string {
+  return hasTemplate(row) ? row.route! : replaceNumbers(row.path);
+}
+
+function summarizeRoute(rows: readonly ProfileSummary[], durations: RoutesSummary['durations']): RouteSummary {
+  const [first] = rows as [ProfileSummary];
+  const times = sortValues(rows.map((row) => ({ value: row.duration, weight: weightOf(row) })));
+  const queries = sortValues(rows.map((row) => ({ value: row.dbCount, weight: weightOf(row) })));
+  return {
+    app: first.app,
+    method: first.method,
+    route: getRoute(first),
+    hasTemplate: hasTemplate(first),
+    requests: sum(rows, weightOf),
+    profiles: rows.length,
+    failed: sum(
+      rows.filter(({ status, errors }) => status >= 500 || errors > 0),
+      weightOf,
+    ),
+    p50: findPercentile(times, 50),
+    p95: findPercentile(times, 95),
+    queriesMedian: findPercentile(queries, 50),
+    queriesMax: queries.at(-1)!.value,
+    calls: sum(rows, (row) => row.httpCount * weightOf(row)),
+    totalTime: sum(rows, (row) => row.duration * weightOf(row)),
+    findings: countFindings(rows),
+    histogram: countDurations(times, durations),
+  };
+}
+
+// Another process may have stored an invalid weight.
+function weightOf({ weight }: ProfileSummary): number {
+  return Number.isFinite(weight) && weight > 0 ? weight : 1;
+}
+
+function countFindings(rows: readonly ProfileSummary[]): RouteSummary['findings'] {
+  const counts = new Map<string, number>();
+  for (const row of rows)
+    for (const code of new Set(row.findings)) counts.set(code, (counts.get(code) ?? 0) + weightOf(row));
+  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MAX_CODES);
+}
+
+function findBounds(groups: ReadonlyMap<string, readonly ProfileSummary[]>): RoutesSummary['durations'] {
+  let [from, to] = [Infinity, 0];
+  for (const rows of groups.values())
+    for (const { duration } of rows) {
+      from = Math.min(from, duration);
+      to = Math.max(to, duration);
+    }
+  from = Number.isFinite(from) ? Math.max(from, MIN_DURATION_MS) : MIN_DURATION_MS;
+  // Each bar covers at least a tenth more than the one before, so that equal durations share one.
+  return { from, to: Math.max(to, from * 10) };
+}
+
+function countDurations(times: readonly WeightedValue[], { from, to }: RoutesSummary['durations']): number[] {
+  const bars = new Array<number>(BARS).fill(0);
+  const perBar = Math.log(to / from) / BARS;
+  for (const { value, weight } of times) {
+    const bar = Math.floor(Math.log(Math.max(value, from) / from) / perBar);
+    bars[Math.min(bar, BARS - 1)]! += weight;
+  }
+  return bars;
+}
+
+function sum<T>(values: readonly T[], get: (value: T) => number): number {
+  return values.reduce((total, value) => total + get(value), 0);
+}

@@ -1,0 +1,83 @@
+import type { ProfileSummary } from '../../profile/profile.ts';
+import type { QueryTerm } from '../../store/search/profile-query.ts';
+import type { ProfileStorage } from '../../store/profile-storage.ts';
+import { formatCount, formatDuration } from '../render/format.ts';
+import { findPercentile, sortValues } from './percentile.ts';
+
+/** A value of a profile that is unusual for its route. */
+export interface UnusualValue {
+  readonly value: number;
+  /** The value that 95 % of the other requests do not exceed. */
+  readonly p95: number;
+  /** The number of profiles that it was compared with. */
+  readonly count: number;
+}
+
+/**
+ * Returns a sentence about what is unusual for the route of a profile: the number of its queries, else its duration. Compares it with
+ * the newest 200 profiles of the same application, method, route and status class. Returns undefined if the profile is typical.
+ */
+export async function describeUnusual(storage: ProfileStorage, summary: ProfileSummary): Promise<string | undefined> {
+  const others = await findSimilar(storage, summary);
+  const queries = findUnusual(summary.dbCount, others, ({ dbCount }) => dbCount);
+  if (queries)
+    return `${formatCount(queries.value, 'query', 'queries')}; ${describeOthers(queries)} had at most ${queries.p95}.`;
+  const duration = findUnusual(summary.duration, others, (other) => other.duration);
+  return (
+    duration &&
+    `${formatDuration(duration.value)}; ${describeOthers(duration)} took at most ${formatDuration(duration.p95)}.`
+  );
+}
+
+/**
+ * Returns a value that is unusual: it exceeds {@link FACTOR} times the 95th percentile of the others, and so few of them
+ * reach it that a request of the same distribution does so in at most 1 % of all cases. With fewer than 199 others, none may reach it.
+ * Below 99 others, this rank alone would be reached too often, and the factor has to exclude the rest. Below {@link MIN_COUNT}, nothing
+ * is unusual.
+ *
+ * @param others the other profiles of the route
+ */
+export function findUnusual(
+  value: number,
+  others: readonly ProfileSummary[],
+  get: (summary: ProfileSummary) => number,
+): UnusualValue | undefined {
+  const count = others.length;
+  if (count < MIN_COUNT) return undefined;
+  const values = others.map((other) => ({ value: get(other), weight: other.weight }));
+  const p95 = findPercentile(sortValues(values), 95);
+  if (value <= FACTOR * Math.max(p95, 1)) return undefined;
+  // Of n + 1 values of one distribution, a chosen one is among the greatest k + 1 in (k + 1) / (n + 1) of all cases.
+  const allowed = Math.max(0, Math.floor((count + 1) * MAX_FALSE_ALARMS) - 1);
+  return values.filter((other) => other.value >= value).length > allowed ? undefined : { value, p95, count };
+}
+
+const MAX_COUNT = 200;
+const MIN_COUNT = 20;
+const FACTOR = 3;
+const MAX_FALSE_ALARMS = 0.01;
+
+function describeOthers({ count }: UnusualValue): string {
+  return `95 % of the last ${count} requests of this route`;
+}
+
+async function findSimilar(storage: ProfileStorage, summary: ProfileSummary): Promise<readonly ProfileSummary[]> {
+  const { token, app, method, path, status } = summary;
+  const route = summary.route ?? undefined;
+  const family = Math.floor(status / 100) * 100;
+  const terms: Omit<QueryTerm, 'negated'>[] = [
+    { field: 'app', operator: 'is', value: app },
+    { field: 'method', operator: 'is', value: method },
+    route === undefined
+      ? { field: 'path', operator: 'is', value: path }
+      : { field: 'route', operator: 'is', value: route },
+    { field: 'status', operator: 'between', value: family, to: family + 99 },
+  ];
+  const { rows } = await storage.find({
+    terms: terms.map((term) => ({ ...term, negated: false })),
+    sort: { by: 'time', descending: true },
+    limit: MAX_COUNT + 1,
+    cursor: undefined,
+  });
+  return rows.filter((row) => row.token !== token).slice(0, MAX_COUNT);
+}
