@@ -381,3 +381,29 @@ test('show and export print the newest profile for "latest"', async (t) => {
 function stateIn(folder: string): NodeJS.ProcessEnv {
   return { ORIEL_PROFILER_FILE: undefined, XDG_STATE_HOME: folder, HOME: folder, LOCALAPPDATA: folder };
 }
+
+test('compare prints what differs between two requests in each format', async (t) => {
+  const create = (token: string, status: number, time: number) =>
+    recentProfile({ token, status, time: Date.now() - time }, { response: { status } });
+  const folder = createStore(t, [create('00000a', 200, 9_000), create('00000b', 404, 8_000)]);
+  const { code, out } = await runOriel(folder, ['compare', '00000a', 'latest']);
+  assert.equal(code, 0);
+  assert.match(out, /^### GET \/ +00000a → 00000b\n\n⚠ Status 200 → 404, same body\. 40 → 40 ms\.\n/);
+  assert.match(out, /^≠ +status +200 → 404$/m);
+  const { differences } = JSON.parse(
+    (await runOriel(folder, ['compare', '00000a', '00000b', '--format', 'json'])).out,
+  ) as { differences: unknown };
+  assert.deepEqual(differences, [{ aspect: 'status', kind: 'changed', path: '', before: '200', after: '404' }]);
+  assert.match((await runOriel(folder, ['compare', '00000a', '00000b', '--format', 'md'])).out, /^# Comparison 00000a/);
+  assert.match((await runOriel(folder, ['compare', '00000a', '00000b', '--format', 'html'])).out, /^<!doctype html>/);
+});
+
+test('compare needs two profiles that exist', async (t) => {
+  const folder = createStore(t, [recentProfile(SLOW)]);
+  const one = await runOriel(folder, ['compare', '00000a']);
+  assert.equal(one.code, 2);
+  assert.match(one.err, /Two profile tokens are expected/);
+  const missing = await runOriel(folder, ['compare', '00000a', 'abcdef']);
+  assert.equal(missing.code, 2);
+  assert.match(missing.err, /No profile has the token abcdef/);
+});

@@ -12,6 +12,7 @@ export async function run(args: readonly string[]): Promise<void> {
         serve: () => import('./serve.ts'),
         list: () => import('./list.ts'),
         show: () => import('./show.ts'),
+        compare: () => import('./compare.ts'),
         tail: () => import('./tail.ts'),
         routes: () => import('./routes.ts'),
         export: () => import('./export.ts'),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fence, EXCEPTION_STYLE } from 'oriel-core/error-pages';
 import { html, raw, printable } from 'oriel-core/errors';
+import type { Html } from 'oriel-core/errors';
 import type { Profile } from '../../profile/profile.ts';
 import { drawPanel } from '../panels/draw-panel.ts';
 import { toList } from '../../profile/recorded-values.ts';
@@ -26,6 +27,31 @@ export function exportHtml(profile: Profile, panels: readonly Panel[]): string {
     tone: TONES[severity] ?? 'info',
     text: `${severity}: ${text}`,
   }));
+  return renderDocument({
+    title: `${summary.status} ${printable(`${summary.method} ${summary.path}`, 200)} · profile ${summary.token}`,
+    className: summary.status >= 500 ? 'server' : 'client',
+    content: html`<h1>
+        ${summary.status >= 400 && 'Error '}${summary.status} ${printable(String(data.response?.reason ?? ''), 100)}
+      </h1>
+      ${renderBlocksAsHtml([...buildSummaryBlocks(summary), ...findings])}
+      <nav>${drawn.map(({ panel }) => html`<a href="#panel-${panel.name}">${panel.title}</a> `)}</nav>
+      ${drawn.map(
+        ({ panel, view }) =>
+          html`<section id="panel-${panel.name}">
+            <h2>${panel.title}</h2>
+            ${renderBlocksAsHtml(view.blocks)}
+          </section>`,
+      )}`,
+  });
+}
+
+/** Renders an HTML file without scripts or external resources. */
+export function renderDocument(document: {
+  readonly title: string;
+  readonly className?: string;
+  readonly content: Html;
+}): string {
+  const { title, className = 'client', content } = document;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -36,24 +62,11 @@ export function exportHtml(profile: Profile, panels: readonly Panel[]): string {
         />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
-        <title>
-          ${summary.status} ${printable(`${summary.method} ${summary.path}`, 200)} · profile ${summary.token}
-        </title>
+        <title>${title}</title>
         ${STYLE_ELEMENT}
       </head>
-      <body class="${summary.status >= 500 ? 'server' : 'client'}">
-        <h1>
-          ${summary.status >= 400 && 'Error '}${summary.status} ${printable(String(data.response?.reason ?? ''), 100)}
-        </h1>
-        ${renderBlocksAsHtml([...buildSummaryBlocks(summary), ...findings])}
-        <nav>${drawn.map(({ panel }) => html`<a href="#panel-${panel.name}">${panel.title}</a> `)}</nav>
-        ${drawn.map(
-          ({ panel, view }) =>
-            html`<section id="panel-${panel.name}">
-              <h2>${panel.title}</h2>
-              ${renderBlocksAsHtml(view.blocks)}
-            </section>`,
-        )}
+      <body class="${className}">
+        ${content}
       </body>
     </html>`.toString();
 }

@@ -52,6 +52,11 @@ export class ProfilerLinks {
     return this.to(`/${encodeURIComponent(token)}`, parameters);
   }
 
+  /** Returns the link to the comparison of two profiles. */
+  comparison(before: string, after: string): string {
+    return this.to(`/${encodeURIComponent(before)}..${encodeURIComponent(after)}`);
+  }
+
   /**
    * Returns the link to a line of a source file: to the editor if one is configured, otherwise to the source page, or
    * undefined if the file may not be shown, such as one of an application in another folder.

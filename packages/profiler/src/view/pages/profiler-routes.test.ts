@@ -55,6 +55,7 @@ describe('every page', () => {
     '/_profiler/abcdef',
     '/_profiler/search-syntax',
     '/_profiler/routes?q=method:GET',
+    `/_profiler/latest..${newest()}`,
     `/_profiler/filter?of=${newest()}`,
     '/_profiler/open?file=packages/host/src/index.ts&line=3',
   ];

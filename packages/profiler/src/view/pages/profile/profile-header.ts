@@ -29,7 +29,7 @@ export function renderProfileHeader(view: ProfileView, request: PageRequest): Ht
     <div class="meta">
       <dl>${renderFacts(view, request)}</dl>
       <p class="go">
-        ${renderAdjacentLink('older', '‹ previous', view.adjacent.older, request)}${renderAdjacentLink('newer', 'next ›', view.adjacent.newer, request)}
+        ${renderAdjacentLink('older', '‹ previous', view.adjacent.older, request)}${renderAdjacentLink('newer', 'next ›', view.adjacent.newer, request)}${view.adjacent.older !== undefined && html`<a href="${links.comparison(view.adjacent.older, profile.summary.token)}" title="Compare with the previous request of this route">compare</a>`}
       </p>
     </div>
     ${view.unusual !== undefined && html`<p class="excerpt">${view.unusual}</p>`} ${renderFindings(view, request)}

@@ -85,20 +85,23 @@ export async function findAdjacentProfiles(
   storage: ProfileStorage,
   summary: ProfileSummary,
 ): Promise<AdjacentProfiles> {
-  const { route, path, method, app } = summary;
-  const same: QueryTerm[] = [
+  const same = findSameRoute(summary);
+  return {
+    older: await findBeside(storage, summary, same, true),
+    newer: await findBeside(storage, summary, same, false),
+  };
+}
+
+/** Returns the terms that find the requests of the same application, route and method, or of the same path if no route matched. */
+export function findSameRoute({ route, path, method, app }: ProfileSummary): QueryTerm[] {
+  return [
+    // Several applications may share the store.
     { field: 'app', operator: 'is', value: app, negated: false },
     route === undefined
       ? { field: 'path', operator: 'is', value: path, negated: false }
       : { field: 'route', operator: 'is', value: route, negated: false },
     { field: 'method', operator: 'is', value: method, negated: false },
-    // Several applications may share the store.
-    { field: 'app', operator: 'is', value: app, negated: false },
   ];
-  return {
-    older: await findBeside(storage, summary, same, true),
-    newer: await findBeside(storage, summary, same, false),
-  };
 }
 
 // Several requests may share a millisecond.

@@ -8,6 +8,7 @@ import { readUrl } from './row-url.ts';
 import { SYNTAX_PAGE_STYLE } from '../assets/page-styles.ts';
 import { representMissingProfile } from '../profile/missing-profile.ts';
 import { renderPage } from '../page-layout.ts';
+import { findAdjacentProfiles } from '../profile/related-profiles.ts';
 import { findProfile } from '../profile/profile-page.ts';
 import type { PageRequest } from '../page-request.ts';
 import { renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
@@ -32,6 +33,7 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
   if ('issues' in read) return createPageResponse(representInvalidSearch(read.issues, request), as, 400);
   const { query } = read;
   const { summary } = profile;
+  const { older } = await findAdjacentProfiles(pages.storage, summary);
   const text = writeQueryParameters({ ...query, cursor: undefined }).get('q') ?? '';
   const showsBackgroundRequests = parameters.get('background') === 'show';
   const urls = new SearchUrls(links, {
@@ -62,7 +64,7 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
         title: TITLE,
         of: summary.token,
         search: text,
-        ...(parameters.get('html') === '1' && { html: renderRowMenu(summary, values, links).toString() }),
+        ...(parameters.get('html') === '1' && { html: renderRowMenu(summary, values, links, older).toString() }),
         values: values.map(({ terms, ...value }) => ({
           ...value,
           terms: terms.map(({ text: term, help, only, without }) => ({ term, help, only, without })),
@@ -120,17 +122,25 @@ interface ValueLinks {
   readonly terms: readonly TermLinks[];
 }
 
-/** Renders the menu of a row: a filter for each value and its negation, and the request as a command. */
+/**
+ * Renders the menu of a row: a filter for each value and its negation, the request as a command, and its comparison.
+ * @param older the token of the previous request of the route
+ */
 function renderRowMenu(
   { token, method, url }: ProfileSummary,
   values: readonly ValueLinks[],
   links: PageRequest['links'],
+  older: string | undefined,
 ): Html {
   return html`<h2>${printableLine(method, 20)} ${readUrl(url).path.slice(0, 80)}</h2>
     <p>
       Copy as
       ${COMMANDS.map(([format, label]) => html`<a href="${links.to(`/${token}/export/${format}`)}" data-copy-link>${label}</a> `)}
     </p>
+    ${
+      older !== undefined &&
+      html`<p><a href="${links.comparison(older, token)}">Compare with the previous of this route</a></p>`
+    }
     <dl>
       ${values.map(
         ({ name, terms }) =>

@@ -1,0 +1,44 @@
+import { defineCommand, print, UsageError } from 'oriel-core/cli';
+import {
+  exportComparisonData,
+  exportComparisonHtml,
+  exportComparisonMarkdown,
+  exportComparisonText,
+} from '../view/compare/comparison-documents.ts';
+import { compareProfiles } from '../view/compare/comparison.ts';
+import type { Comparison } from '../view/compare/comparison.ts';
+import { STORE_HELP, oneOf, tokenOf } from './options.ts';
+import { profileJsonText, readProfile } from './query.ts';
+import { withStore } from './store.ts';
+
+const FORMATS = {
+  human: exportComparisonText,
+  json: (comparison) => profileJsonText(exportComparisonData(comparison)),
+  md: exportComparisonMarkdown,
+  html: exportComparisonHtml,
+} satisfies Readonly<Record<string, (comparison: Comparison) => string>>;
+
+/** `oriel compare`: prints what differs between two requests. */
+export const command = defineCommand({
+  name: 'compare',
+  summary: 'print what differs between two requests',
+  usage: 'compare <before> <after> [options]',
+  help: [
+    ['<before> <after>', 'the tokens or URLs of two profiles, or latest'],
+    ['--format human', Object.keys(FORMATS).join(', ')],
+    STORE_HELP,
+  ],
+  examples: ['oriel compare a1b2c3 d4e5f6', 'oriel compare a1b2c3 latest --format html > comparison.html'],
+  options: { store: { type: 'string' }, format: { type: 'string' } },
+  maxPositionals: 2,
+  run: async (options, args) => {
+    const format = oneOf('--format', options.format ?? 'human', Object.keys(FORMATS) as (keyof typeof FORMATS)[]);
+    const [before, after] = args;
+    if (before === undefined || after === undefined)
+      throw new UsageError('Two profile tokens are expected; example: oriel compare a1b2c3 d4e5f6');
+    const one = await readProfile(options, tokenOf([before], 'compare'));
+    const other = await readProfile(options, tokenOf([after], 'compare'));
+    const comparison = await withStore(options, (storage) => compareProfiles(storage, one, other, process.cwd()));
+    return print(FORMATS[format](comparison).trimEnd());
+  },
+});

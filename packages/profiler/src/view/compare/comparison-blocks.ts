@@ -1,0 +1,115 @@
+import type { Block, Column, PanelLinks, Row, Text } from '../../profile/view-model.ts';
+import { column, note, numberColumn, table } from '../panels/blocks.ts';
+import { estimateRowBytes } from '../panels/row-ranges.ts';
+import { codeText, placeText } from '../panels/value-text.ts';
+import { formatCount, formatMilliseconds } from '../render/format.ts';
+import type { Comparison } from './comparison.ts';
+import { ASPECTS } from './differences.ts';
+import type { Aspect, Difference } from './differences.ts';
+
+/**
+ * Returns a comparison as blocks: the verdict, one row for each difference, and what was not compared.
+ * @param maxBytes the maximum size of the rows in a page; JSON and Markdown have all rows
+ */
+export function buildComparisonBlocks(
+  comparison: Comparison,
+  links: PanelLinks,
+  maxBytes: number = Number.POSITIVE_INFINITY,
+): Block[] {
+  const { verdict, differences, omitted } = comparison;
+  const isSame = differences.length === 0;
+  const isOtherResponse = differences.some(({ aspect }) => ['status', 'exception', 'body'].includes(aspect));
+  let bytes = maxBytes;
+  let hidden = 0;
+  const tables = ASPECTS.flatMap((aspect) => {
+    const rows = differences.filter((each) => each.aspect === aspect).map((each) => buildRow(each, links));
+    if (rows.length === 0) return [];
+    const sizes = rows.map(({ cells }) => (bytes -= estimateRowBytes(cells, Number.POSITIVE_INFINITY)));
+    const shown = sizes.filter((rest) => rest >= 0).length;
+    hidden += rows.length - shown;
+    const range = shown < rows.length ? { range: { from: 0, count: shown } } : {};
+    return [table(describeAspect(aspect, comparison), WORK.has(aspect) ? WORK_COLUMNS : COLUMNS, rows, range)];
+  });
+  const unlisted = hidden + omitted;
+  return [
+    note(isSame ? 'good' : isOtherResponse ? 'warning' : 'info', verdict),
+    ...tables,
+    ...(unlisted > 0
+      ? [
+          note(
+            'muted',
+            `${omitted > 0 ? 'At least ' : ''}${formatCount(unlisted, 'more difference')} not shown${hidden > 0 ? '; the Markdown has more' : ''}.`,
+          ),
+        ]
+      : []),
+    ...buildNotes(comparison),
+  ];
+}
+
+const COLUMNS: readonly Column[] = [column('', 's'), column('What', 'l'), 'Difference'];
+const WORK_COLUMNS: readonly Column[] = [
+  column('', 's'),
+  column('What', 'l'),
+  'Difference',
+  column('From', 'l'),
+  numberColumn('Time', 'm'),
+];
+const TITLES: Readonly<Record<Aspect, string>> = {
+  request: 'Request',
+  status: 'Status',
+  exception: 'Exception',
+  body: 'Body',
+  database: 'Database',
+  'http-client': 'HTTP client',
+  redis: 'Redis',
+  mail: 'Mail',
+  headers: 'Headers',
+  pipeline: 'Pipeline',
+  decisions: 'Decisions',
+  logs: 'Logs',
+  findings: 'Findings',
+};
+const SIGNS = {
+  added: { text: '+', tone: 'good', title: 'Only after' },
+  removed: { text: '−', tone: 'bad', title: 'Only before' },
+  changed: { text: '≠', tone: 'warning', title: 'Changed' },
+} as const;
+const WORK: ReadonlySet<Aspect> = new Set(['database', 'http-client', 'redis', 'mail']);
+
+function describeAspect(aspect: Aspect, { counts }: Comparison): string {
+  const count = { database: counts.db, 'http-client': counts.http, redis: counts.cache, mail: counts.mail }[
+    aspect as 'mail'
+  ];
+  return count === undefined ? TITLES[aspect] : `${TITLES[aspect]} ${count[0]} → ${count[1]}`;
+}
+
+function buildRow(difference: Difference, links: PanelLinks): Row {
+  const { aspect, kind, path, before, after, rows, caller, milliseconds, shape } = difference;
+  const name = path === '' ? TITLES[aspect].toLowerCase() : path;
+  const what: Text = {
+    text: rows === undefined ? name : `${name} in ${formatCount(rows, 'row')}`,
+    mono: true,
+    ...(shape === undefined ? {} : { title: shape.slice(0, MAX_TITLE_LENGTH) }),
+  };
+  const value = codeText([before, after].filter((text) => text !== undefined).join(' → '));
+  const cells: Text[] = [SIGNS[kind], what, value];
+  if (WORK.has(aspect)) cells.push(placeText(caller ?? '', links), formatMilliseconds(milliseconds ?? 0));
+  return { cells };
+}
+
+const MAX_TITLE_LENGTH = 300;
+
+function buildNotes({ ignoredHeaders, notCompared }: Comparison): Block[] {
+  const { varying, connection, body } = ignoredHeaders;
+  const list = (names: readonly string[], one: string, many: string): string[] =>
+    names.length === 0 ? [] : [`${names.join(', ')} (${names.length === 1 ? `it ${one}` : `they ${many}`})`];
+  const phrases = [
+    ...notCompared,
+    ...list(varying, 'differs in every request of this route', 'differ in every request of this route'),
+    ...list(connection, 'belongs to the connection', 'belong to the connection'),
+    ...list(body, 'follows the body', 'follow the body'),
+  ];
+  return phrases.length === 0
+    ? []
+    : [note(notCompared.length === 0 ? 'muted' : 'warning', `Not compared: ${phrases.join('; ')}`)];
+}

@@ -1,0 +1,90 @@
+import type { Profile, ProfileSummary } from '../../profile/profile.ts';
+import type { ProfileStorage } from '../../store/profile-storage.ts';
+import { mapProfile } from '../source-maps/map-profile.ts';
+import { formatDuration, formatStatusCode } from '../render/format.ts';
+import { toComparable } from './comparable.ts';
+import type { Comparable, WorkKind } from './comparable.ts';
+import { findDifferences } from './differences.ts';
+import type { Differences } from './differences.ts';
+import { readRouteHistory } from './route-history.ts';
+import type { RouteHistory } from './route-history.ts';
+
+/** The comparison of two profiles. */
+export interface Comparison extends Differences {
+  readonly before: ProfileSummary;
+  readonly after: ProfileSummary;
+  /** One or two sentences. */
+  readonly verdict: string;
+  readonly typical: RouteHistory['typical'];
+  /** The numbers of queries and calls before and after. */
+  readonly counts: Readonly<Record<WorkKind, readonly [before: number, after: number]>>;
+}
+
+/**
+ * Compares two profiles.
+ * @param root the folder whose source maps may be read
+ */
+export async function compareProfiles(
+  storage: ProfileStorage,
+  before: Profile,
+  after: Profile,
+  root: string,
+): Promise<Comparison> {
+  const history = await readRouteHistory(storage, before, after);
+  const [one, other] = [before, after].map((profile) => toComparable(mapProfile(profile, root))) as [
+    Comparable,
+    Comparable,
+  ];
+  return createComparison([before.summary, one], [after.summary, other], history);
+}
+
+/** Compares the facts of two profiles. */
+export function createComparison(
+  [before, one]: readonly [ProfileSummary, Comparable],
+  [after, other]: readonly [ProfileSummary, Comparable],
+  { typical, varyingHeaders }: RouteHistory,
+): Comparison {
+  const found = findDifferences(one, other, varyingHeaders);
+  const count = (kind: WorkKind): readonly [number, number] =>
+    [one, other].map(({ work }) => work[kind].reduce((sum, each) => sum + each.count, 0)) as [number, number];
+  const counts = { db: count('db'), http: count('http'), cache: count('cache'), mail: count('mail') };
+  const verdict = describe(found, before, after, counts.db, typical);
+  return { before, after, verdict, typical, counts, ...found };
+}
+
+function describe(
+  { differences, body, notCompared }: Differences,
+  before: ProfileSummary,
+  after: ProfileSummary,
+  [fewer, more]: readonly [number, number],
+  typical: RouteHistory['typical'],
+): string {
+  const isSameStatus = before.status === after.status;
+  const outcome = [
+    isSameStatus ? 'Same status' : `Status ${formatStatusCode(before.status)} → ${formatStatusCode(after.status)}`,
+    BODIES[body],
+  ].join(', ');
+  const queries = more - fewer;
+  const noun = Math.abs(queries) === 1 ? 'query' : 'queries';
+  const times = [
+    ...(queries === 0 ? [] : [`${Math.abs(queries)} ${queries < 0 ? 'fewer' : 'more'} ${noun}`]),
+    `${formatRange(before.duration, after.duration, ' → ')}${typical === undefined ? '' : ` (typical ${formatRange(...typical, '–')})`}`,
+  ].join(', ');
+  return [
+    ...(differences.length > 0
+      ? []
+      : [notCompared.length === 0 ? 'No difference.' : 'No difference in what was compared.']),
+    ...(differences.some(({ aspect }) => aspect === 'request') ? ['The requests differ.'] : []),
+    `${outcome}.`,
+    `${times}.`,
+  ].join(' ');
+}
+
+const BODIES = { same: 'same body', different: 'different body', 'not-compared': 'body not compared' } as const;
+
+/** Formats two durations, with one unit if it is the same. */
+export function formatRange(from: number, to: number, separator: string): string {
+  const [one, other] = [formatDuration(from), formatDuration(to)];
+  const unit = / \D+$/.exec(other)?.[0] ?? '';
+  return `${unit !== '' && one.endsWith(unit) ? one.slice(0, -unit.length) : one}${separator}${other}`;
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { findValueChanges } from './value-changes.ts';
+import { ValueIds } from './value-ids.ts';
+
+const rows = (length: number, from = 0) =>
+  Array.from({ length }, (_, index) => ({ id: from + index, name: `name ${from + index}`, total: index * 2 }));
+
+test('equal values have no changes, whatever the order of their members', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const copy = JSON.parse(JSON.stringify(value)) as unknown;
+      assert.deepEqual(findValueChanges(JSON.parse(JSON.stringify(value)), copy), []);
+    }),
+  );
+  assert.deepEqual(findValueChanges({ a: 1, b: [2] }, { b: [2], a: 1 }), []);
+});
+
+test('different values have at least one change', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+      const [before, after] = [one, other].map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+      const ids = new ValueIds();
+      if (ids.getId(before) !== ids.getId(after)) assert.notDeepEqual(findValueChanges(before, after), []);
+    }),
+  );
+});
+
+test('members are named by JSON pointers, with their values or types', () => {
+  assert.deepEqual(findValueChanges({ a: { 'b/c': 1 }, old: null }, { a: { 'b/c': '1' }, new: [] }), [
+    { kind: 'changed', path: '/a/b~1c', before: '1', after: '"1"' },
+    { kind: 'removed', path: '/old', before: 'null' },
+    { kind: 'added', path: '/new', after: '[]' },
+  ]);
+});
+
+test('a row inserted in front of a list of 100 is one change, with and without a key', () => {
+  const list = rows(100);
+  const added = { id: 1_000, name: 'first', total: 0 };
+  assert.deepEqual(
+    findValueChanges(list, [added, ...list]).map(({ kind, path }) => `${kind} ${path}`),
+    ['added /id=1000'],
+  );
+  const withoutKeys = list.map(({ name }) => [name]);
+  assert.deepEqual(
+    findValueChanges(withoutKeys, [['first'], ...withoutKeys]).map(({ kind, path }) => `${kind} ${path}`),
+    ['added /0'],
+  );
+});
+
+test('a reversal is one change, with and without a key', () => {
+  for (const list of [rows(100), rows(100).map(({ name }) => name)])
+    assert.deepEqual(findValueChanges({ list }, { list: list.toReversed() }), [
+      { kind: 'changed', path: '/list', after: 'in reverse order' },
+    ]);
+});
+
+test('another order of the same rows is one change', () => {
+  const list = rows(1_000);
+  const other = [...list.slice(500), ...list.slice(0, 500)];
+  assert.deepEqual(
+    findValueChanges(list, other).map(({ path, after }) => `${path} ${after}`),
+    [' in another order'],
+  );
+});
+
+test('a row that changed its key keeps its other members', () => {
+  const list = rows(5);
+  assert.deepEqual(findValueChanges(list, list.with(2, { ...list[2]!, id: 77 })), [
+    { kind: 'changed', path: '/id=2/id', before: '2', after: '77' },
+  ]);
+});
+
+test('equal changes in many rows are folded by path', () => {
+  const items = rows(1_000);
+  assert.deepEqual(findValueChanges({ items }, { items: items.map((row) => ({ ...row, total: String(row.total) })) }), [
+    { kind: 'changed', path: '/items/*/total', before: 'number', after: 'text', rows: 1_000 },
+  ]);
+  assert.deepEqual(
+    findValueChanges(items, []).map(({ kind, path, rows: count }) => [kind, path, count]),
+    [['removed', '/*', 1_000]],
+  );
+});
+
+test('objects with many different members are folded like lists', () => {
+  const create = (from: number) => Object.fromEntries(rows(500, from).map((row) => [`k${row.id}`, row]));
+  assert.deepEqual(
+    findValueChanges({ map: create(0) }, { map: create(1_000) }).map(({ kind, path, rows: count }) => [
+      kind,
+      path,
+      count,
+    ]),
+    [
+      ['removed', '/map/*', 500],
+      ['added', '/map/*', 500],
+    ],
+  );
+});
+
+test('long texts are excerpts around the first difference', () => {
+  const [change] = findValueChanges('x'.repeat(5_000), `${'x'.repeat(4_000)}y${'x'.repeat(999)}`);
+  assert.ok(change!.before!.length <= 200 && change!.after!.length <= 200);
+  assert.ok(change!.after!.includes('y'));
+});
+
+const nest = (depth: number, leaf: string) => JSON.parse(`${'['.repeat(depth)}${leaf}${']'.repeat(depth)}`) as unknown;
+const HARD: readonly (readonly [name: string, before: unknown, after: unknown])[] = [
+  [
+    '6,000 numbers without a common one',
+    Array.from({ length: 6_000 }, (_, n) => n),
+    Array.from({ length: 6_000 }, (_, n) => n + 10_000),
+  ],
+  [
+    '4,000 disjoint rows',
+    Array.from({ length: 4_000 }, (_, id) => ({ id })),
+    Array.from({ length: 4_000 }, (_, id) => ({ id: id + 5_000 })),
+  ],
+  [
+    '4,000 disjoint rows without a key',
+    Array.from({ length: 4_000 }, (_, n) => ({ n })),
+    Array.from({ length: 4_000 }, (_, n) => ({ n: n + 5_000 })),
+  ],
+  ['depth 10,000', nest(10_000, '1'), nest(10_000, '2')],
+  [
+    '32,000 repeated numbers',
+    Array.from({ length: 32_000 }, (_, n) => n % 2),
+    Array.from({ length: 32_000 }, (_, n) => n % 3),
+  ],
+  [
+    'members with one name each',
+    Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`a${n}`, n])),
+    Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`b${n}`, n])),
+  ],
+  [
+    'lists of lists',
+    Array.from({ length: 8_000 }, (_, n) => [n]),
+    Array.from({ length: 8_000 }, (_, n) => [n + 8_000]),
+  ],
+];
+
+for (const [name, before, after] of HARD)
+  test(`the work for ${name} grows with the size of the bodies only`, () => {
+    const get = Object.getOwnPropertyDescriptor(Map.prototype, 'get')!;
+    let lookups = 0;
+    // Each part of a body is looked up a few times.
+    Map.prototype.get = function (this: Map<unknown, unknown>, key) {
+      lookups++;
+      return (get.value as Map<unknown, unknown>['get']).call(this, key);
+    };
+    try {
+      const changes = findValueChanges(before, after);
+      assert.ok(changes.length >= 1 && changes.length <= 4, `${changes.length} changes`);
+    } finally {
+      Object.defineProperty(Map.prototype, 'get', get);
+    }
+    const parts = countParts(before) + countParts(after);
+    assert.ok(lookups <= 10 * parts, `${lookups} lookups for ${parts} values`);
+  });
+
+function countParts(value: unknown): number {
+  let count = 0;
+  const stack = [value];
+  while (stack.length > 0) {
+    const next = stack.pop();
+    count++;
+    if (typeof next === 'object' && next !== null) for (const part of Object.values(next)) stack.push(part);
+  }
+  return count;
+}
