@@ -1,6 +1,7 @@
 import { createStepBudget, findHunks } from './edit-script.ts';
 import type { StepBudget } from './edit-script.ts';
-import { ValueIds, isContainer } from './value-ids.ts';
+import { ValueNumbering } from './value-numbering.ts';
+import type { NumberedValue } from './value-numbering.ts';
 import { describeType, excerptValues, previewValue } from './value-previews.ts';
 
 /** A difference between two values, or the same difference in several rows of a list. */
@@ -52,10 +53,8 @@ interface Group {
 }
 
 type Kind = ValueChange['kind'];
-type Members = Readonly<Record<string, unknown>>;
 
 class ValueComparison {
-  readonly #ids = new ValueIds();
   readonly #budget: StepBudget;
   readonly #groups: Group[] = [];
 
@@ -64,43 +63,47 @@ class ValueComparison {
   }
 
   run(before: unknown, after: unknown): ValueChange[] {
+    const numbering = new ValueNumbering(this.#budget);
     const pattern = { path: '', members: new Map(), groups: new Map() };
-    this.#compare(before, after, { parent: undefined, name: '', pattern, depth: 0 });
+    const location = { parent: undefined, name: '', pattern, depth: 0 };
+    this.#compare(numbering.read(before), numbering.read(after), location);
     return this.#groups.flatMap(({ changes, folded, count }) =>
       count < MIN_FOLDED ? changes : [{ ...folded, rows: count }],
     );
   }
 
-  #compare(before: unknown, after: unknown, location: Location): void {
-    if (this.#isEqual(before, after)) return;
-    const areContainers = isContainer(before) && isContainer(after) && location.depth < MAX_DEPTH;
-    if (areContainers && Array.isArray(before) && Array.isArray(after)) this.#compareLists(before, after, location);
-    else if (areContainers && !Array.isArray(before) && !Array.isArray(after))
-      this.#compareMembers(before as Members, after as Members, location);
+  #compare(before: NumberedValue, after: NumberedValue, location: Location): void {
+    this.#budget.left--;
+    if (before.id === after.id) return;
+    const areContainers = before.parts !== undefined && after.parts !== undefined && location.depth < MAX_DEPTH;
+    if (areContainers && before.names === undefined && after.names === undefined)
+      this.#compareLists(before.parts, after.parts, location);
+    else if (areContainers && before.names !== undefined && after.names !== undefined)
+      this.#compareMembers(before, after, location);
     else this.#report('changed', location, before, after);
   }
 
-  #compareMembers(before: Members, after: Members, location: Location): void {
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-      (name) =>
-        !Object.hasOwn(before, name) || !Object.hasOwn(after, name) || !this.#isEqual(before[name], after[name]),
+  #compareMembers(before: NumberedValue, after: NumberedValue, location: Location): void {
+    const [first, second] = [before, after].map(getMembers);
+    const names = [...new Set([...before.names!, ...after.names!])].filter(
+      (name) => first!.get(name)?.id !== second!.get(name)?.id,
     );
     for (const name of names) {
       const member = enter(location, name, names.length > MANY_MEMBERS ? '*' : undefined);
-      if (!Object.hasOwn(after, name)) this.#report('removed', member, before[name], undefined);
-      else if (!Object.hasOwn(before, name)) this.#report('added', member, undefined, after[name]);
-      else this.#compare(before[name], after[name], member);
+      const [one, other] = [first!.get(name), second!.get(name)];
+      if (one === undefined || other === undefined)
+        this.#report(other === undefined ? 'removed' : 'added', member, one, other);
+      else this.#compare(one, other, member);
     }
   }
 
-  #compareLists(before: readonly unknown[], after: readonly unknown[], location: Location): void {
+  #compareLists(before: readonly NumberedValue[], after: readonly NumberedValue[], location: Location): void {
     const key = findKey(before, after);
     if (key !== undefined) {
-      this.#compareRows(before as readonly Members[], after as readonly Members[], key, location);
+      this.#compareRows(before, after, key, location);
       return;
     }
-    const first = before.map((row) => this.#ids.getId(row));
-    const second = after.map((row) => this.#ids.getId(row));
+    const [first, second] = [before.map(({ id }) => id), after.map(({ id }) => id)];
     if (this.#reportOrder(first, second, location)) return;
     for (const hunk of findHunks(first, second, this.#budget)) {
       const [removed, added] = [hunk.before[1] - hunk.before[0], hunk.after[1] - hunk.after[0]];
@@ -109,31 +112,40 @@ class ValueComparison {
         const row = enter(location, String(offset < added ? to : from), '*');
         if (offset >= added) this.#report('removed', row, before[from], undefined);
         else if (offset >= removed) this.#report('added', row, undefined, after[to]);
-        else this.#compare(before[from], after[to], row);
+        else this.#compare(before[from]!, after[to]!, row);
       }
     }
   }
 
-  #compareRows(before: readonly Members[], after: readonly Members[], key: string, location: Location): void {
-    const rows = new Map(after.map((row) => [row[key], row]));
-    const known = new Set(before.map((row) => row[key]));
-    const enterRow = (row: Members): Location => enter(location, `${key}=${String(row[key])}`, '*');
-    const paired = new Set<Members>();
+  #compareRows(
+    before: readonly NumberedValue[],
+    after: readonly NumberedValue[],
+    key: string,
+    location: Location,
+  ): void {
+    const [keys, otherKeys] = [before, after].map((rows) => rows.map((row) => getMember(row, key)!));
+    const rows = new Map(after.map((row, index) => [otherKeys![index]!.id, row]));
+    const known = new Set(keys!.map(({ id }) => id));
+    const enterRow = ({ value }: NumberedValue): Location => enter(location, `${key}=${String(value)}`, '*');
+    const paired = new Set<NumberedValue>();
     before.forEach((row, index) => {
-      const same = rows.get(row[key]);
+      const same = rows.get(keys![index]!.id);
       const other = after[index];
-      if (same !== undefined) this.#compare(row, same, enterRow(row));
-      else if (other !== undefined && !known.has(other[key]) && this.#isSimilar(row, other)) {
+      const rowLocation = enterRow(keys![index]!);
+      if (same !== undefined) this.#compare(row, same, rowLocation);
+      else if (other !== undefined && !known.has(otherKeys![index]!.id) && isSimilar(row, other)) {
         // Its key changed.
         paired.add(other);
-        this.#compare(row, other, enterRow(row));
-      } else this.#report('removed', enterRow(row), row, undefined);
+        this.#compare(row, other, rowLocation);
+      } else this.#report('removed', rowLocation, row, undefined);
     });
-    for (const row of after)
-      if (!known.has(row[key]) && !paired.has(row)) this.#report('added', enterRow(row), undefined, row);
-    const common = (list: readonly Members[]): number[] =>
-      list.filter((row) => known.has(row[key]) && rows.has(row[key])).map((row) => this.#ids.getId(row[key]));
-    this.#reportOrder(common(before), common(after), location);
+    after.forEach((row, index) => {
+      if (!known.has(otherKeys![index]!.id) && !paired.has(row))
+        this.#report('added', enterRow(otherKeys![index]!), undefined, row);
+    });
+    const common = (list: readonly NumberedValue[]): number[] =>
+      list.map(({ id }) => id).filter((id) => known.has(id) && rows.has(id));
+    this.#reportOrder(common(keys!), common(otherKeys!), location);
   }
 
   /** Reports that two lists have the same rows in another order. Returns false if they have not. */
@@ -146,18 +158,12 @@ class ValueComparison {
     return true;
   }
 
-  #isEqual(before: unknown, after: unknown): boolean {
-    return before === after || this.#ids.getId(before) === this.#ids.getId(after);
-  }
-
-  // Rows with at least half of their members in common.
-  #isSimilar(before: Members, after: Members): boolean {
-    const names = Object.keys(before);
-    const equal = names.filter((name) => Object.hasOwn(after, name) && this.#isEqual(before[name], after[name]));
-    return equal.length > 0 && equal.length * 2 >= Math.max(names.length, Object.keys(after).length);
-  }
-
-  #report(kind: Kind, location: Location, before: unknown, after: unknown): void {
+  #report(
+    kind: Kind,
+    location: Location,
+    { value: before }: Pick<NumberedValue, 'value'> = ABSENT,
+    { value: after }: Pick<NumberedValue, 'value'> = ABSENT,
+  ): void {
     const types = [describeType(before), describeType(after)] as const;
     const hasOtherType = kind === 'changed' && types[0] !== types[1];
     this.#add(
@@ -207,21 +213,38 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
+const ABSENT = { value: undefined };
+
+function getMembers({ names, parts }: NumberedValue): ReadonlyMap<string, NumberedValue> {
+  return new Map(names!.map((name, index) => [name, parts![index]!]));
+}
+
+function getMember({ names, parts }: NumberedValue, name: string): NumberedValue | undefined {
+  const index = names?.indexOf(name) ?? -1;
+  return index < 0 ? undefined : parts![index];
+}
+
+// Rows with at least half of their members in common.
+function isSimilar(before: NumberedValue, after: NumberedValue): boolean {
+  const members = getMembers(after);
+  const equal = before.names!.filter((name, index) => members.get(name)?.id === before.parts![index]!.id).length;
+  return equal > 0 && equal * 2 >= Math.max(before.names!.length, members.size);
+}
+
 /** Returns the member that identifies each row of both lists. */
-function findKey(before: readonly unknown[], after: readonly unknown[]): string | undefined {
+function findKey(before: readonly NumberedValue[], after: readonly NumberedValue[]): string | undefined {
   if (before.length === 0 || after.length === 0) return undefined;
   return KEYS.find((key) => [before, after].every((rows) => isUnique(rows, key)));
 }
 
-function isUnique(rows: readonly unknown[], key: string): boolean {
-  const values = new Set<unknown>();
+function isUnique(rows: readonly NumberedValue[], key: string): boolean {
+  const ids = new Set<number>();
   for (const row of rows) {
-    if (!isContainer(row) || Array.isArray(row) || !Object.hasOwn(row, key)) return false;
-    const value = (row as Members)[key];
-    if (typeof value !== 'string' && typeof value !== 'number') return false;
-    values.add(value);
+    const member = getMember(row, key);
+    if (typeof member?.value !== 'string' && typeof member?.value !== 'number') return false;
+    ids.add(member.id);
   }
-  return values.size === rows.length;
+  return ids.size === rows.length;
 }
 
 function haveSameRows(before: readonly number[], after: readonly number[]): boolean {

@@ -1,4 +1,4 @@
-import { isContainer } from './value-ids.ts';
+import { isContainer } from './value-numbering.ts';
 
 /** The longest text of a value in a comparison. */
 const MAX_LENGTH = 200;
