@@ -83,9 +83,9 @@ export function toComparable({ summary, data }: Profile): Comparable {
   };
 }
 
-/** Returns a text with `?` in place of the numbers and identifiers in it. */
-export function replaceValues(text: string): string {
-  return text.slice(0, MAX_TEXT_LENGTH).replace(VALUE, '?');
+/** Replaces the numbers and identifiers in a text. */
+function replaceValues(text: string, placeholder = '?'): string {
+  return text.slice(0, MAX_TEXT_LENGTH).replace(VALUE, placeholder);
 }
 
 const MAX_TEXT_LENGTH = 2_000;
@@ -141,8 +141,9 @@ function toCallWork({ name, details, duration, error }: Span): Work {
   const { method, url, status, caller } = details ?? {};
   const target = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
   const parameters = [...new Set(target?.searchParams.keys())].sort().join('&');
-  const place = target && `${target.host}${target.pathname}${parameters === '' ? '' : `?${parameters}`}`;
-  const shape = replaceValues(place === undefined ? name : `${String(method)} ${place}`);
+  const place =
+    target && `${target.hostname}${replaceValues(target.pathname, ':n')}${parameters === '' ? '' : `?${parameters}`}`;
+  const shape = place === undefined ? replaceValues(name) : `${String(method)} ${place}`;
   const outcome = error === undefined ? String(status ?? '') : 'failed';
   return { ...describeCaller(caller), name: shape, shape, outcome, count: 1, milliseconds: Math.max(0, duration) };
 }

@@ -1,8 +1,9 @@
-import type { Block, Column, PanelLinks, Row, Text } from '../../profile/view-model.ts';
+import type { Block, Column, PanelLinks, Row, Table, Text } from '../../profile/view-model.ts';
 import { column, note, numberColumn, table } from '../panels/blocks.ts';
 import { estimateRowBytes } from '../panels/row-ranges.ts';
 import { codeText, placeText } from '../panels/value-text.ts';
 import { formatCount, formatMilliseconds } from '../render/format.ts';
+import type { WorkKind } from './comparable.ts';
 import type { Comparison } from './comparison.ts';
 import { ASPECTS } from './differences.ts';
 import type { Aspect, Difference } from './differences.ts';
@@ -28,7 +29,7 @@ export function buildComparisonBlocks(
     const shown = sizes.filter((rest) => rest >= 0).length;
     hidden += rows.length - shown;
     const range = shown < rows.length ? { range: { from: 0, count: shown } } : {};
-    return [table(describeAspect(aspect, comparison), WORK.has(aspect) ? WORK_COLUMNS : COLUMNS, rows, range)];
+    return [buildTable(aspect, comparison, rows, range)];
   });
   const unlisted = hidden + omitted;
   return [
@@ -46,14 +47,9 @@ export function buildComparisonBlocks(
   ];
 }
 
-const COLUMNS: readonly Column[] = [column('', 's'), column('What', 'l'), 'Difference'];
-const WORK_COLUMNS: readonly Column[] = [
-  column('', 's'),
-  column('What', 'l'),
-  'Difference',
-  column('From', 'l'),
-  numberColumn('Time', 'm'),
-];
+const COLUMNS: readonly Column[] = [column('Change', 's'), column('What', 'l'), 'Value'];
+const WORK_COLUMNS: readonly Column[] = [...COLUMNS, column('From', 'l'), numberColumn('Time', 'm')];
+const LINE_COLUMNS: readonly Column[] = [column('Change', 's'), 'What'];
 const TITLES: Readonly<Record<Aspect, string>> = {
   request: 'Request',
   status: 'Status',
@@ -74,13 +70,21 @@ const SIGNS = {
   removed: { text: '−', tone: 'bad', title: 'Only before' },
   changed: { text: '≠', tone: 'warning', title: 'Changed' },
 } as const;
-const WORK: ReadonlySet<Aspect> = new Set(['database', 'http-client', 'redis', 'mail']);
+/** What queries and the like are called, by the panel that shows them. */
+const NOUNS: Readonly<Partial<Record<Aspect, readonly [kind: WorkKind, noun: string]>>> = {
+  database: ['db', 'queries'],
+  'http-client': ['http', 'calls'],
+  redis: ['cache', 'commands'],
+  mail: ['mail', 'messages'],
+};
+const LINES: ReadonlySet<Aspect> = new Set(['pipeline', 'decisions', 'logs', 'findings']);
 
-function describeAspect(aspect: Aspect, { counts }: Comparison): string {
-  const count = { database: counts.db, 'http-client': counts.http, redis: counts.cache, mail: counts.mail }[
-    aspect as 'mail'
-  ];
-  return count === undefined ? TITLES[aspect] : `${TITLES[aspect]} ${count[0]} → ${count[1]}`;
+function buildTable(aspect: Aspect, { counts }: Comparison, rows: readonly Row[], range: Pick<Table, 'range'>): Block {
+  const work = NOUNS[aspect];
+  if (work === undefined) return table(TITLES[aspect], LINES.has(aspect) ? LINE_COLUMNS : COLUMNS, rows, range);
+  const [kind, noun] = work;
+  const [before, after] = counts[kind];
+  return table(`${TITLES[aspect]} ${before} → ${after}`, WORK_COLUMNS, rows, { ...range, titleNote: noun });
 }
 
 function buildRow(difference: Difference, links: PanelLinks): Row {
@@ -91,9 +95,10 @@ function buildRow(difference: Difference, links: PanelLinks): Row {
     mono: true,
     ...(shape === undefined ? {} : { title: shape.slice(0, MAX_TITLE_LENGTH) }),
   };
-  const value = codeText([before, after].filter((text) => text !== undefined).join(' → '));
-  const cells: Text[] = [SIGNS[kind], what, value];
-  if (WORK.has(aspect)) cells.push(placeText(caller ?? '', links), formatMilliseconds(milliseconds ?? 0));
+  const value = [before, after].filter((text) => text !== undefined).join(' → ');
+  if (LINES.has(aspect)) return { cells: [SIGNS[kind], codeText(value === '' ? name : `${name}: ${value}`)] };
+  const cells: Text[] = [SIGNS[kind], what, codeText(value)];
+  if (NOUNS[aspect] !== undefined) cells.push(placeText(caller ?? '', links), formatMilliseconds(milliseconds ?? 0));
   return { cells };
 }
 

@@ -94,13 +94,13 @@ test('an N+1 query and its fix are the two statements, their numbers and the hea
 · Same status, same body. 62 fewer queries, 312 → 41 ms (typical 38–55 ms).
 
 #### Database 64 → 2
-   WHAT                    DIFFERENCE  FROM       TIME
-−  customers by id         ×63         app.js:41  258 ms
-+  customers by id in (?)  ×1          app.js:44  6.0 ms
+CHANGE  WHAT                    VALUE  FROM       TIME
+−       customers by id         ×63    app.js:41  258 ms
++       customers by id in (?)  ×1     app.js:44  6.0 ms
 
 #### Headers
-   WHAT           DIFFERENCE
-+  cache-control  private
+CHANGE  WHAT           VALUE
++       cache-control  private
 
 · Not compared: date, x-request-id (they differ in every request of this route)`,
   );
@@ -195,7 +195,7 @@ test('each fact that differs is one difference', async () => {
       { data: { spans: [LIST, createQuery('select 1 from a where b = 8', 'app.js:9')] } },
     ],
     [
-      'http-client | changed | GET api.test/items/? | 200 | 503',
+      'http-client | changed | GET api.test/items/:n | 200 | 503',
       { data: { spans: [call('http://api.test/items/7', 200)] } },
       { data: { spans: [call('http://api.test/items/8', 503)] } },
     ],

@@ -209,7 +209,7 @@ function compareWork(aspect: Aspect, before: readonly Work[], after: readonly Wo
     // The same statement as often, from another line or with another outcome.
     const same = added.get(work.shape)?.find(({ count }) => count === work.count);
     if (same === undefined) {
-      differences.push({ ...describe(work), kind: 'removed', before: `×${work.count}` });
+      differences.push({ ...describe(work), kind: 'removed', before: describeCount(work) });
       continue;
     }
     added.set(
@@ -224,8 +224,12 @@ function compareWork(aspect: Aspect, before: readonly Work[], after: readonly Wo
     differences.push({ ...describe(same), kind: 'changed', before: list(work), after: list(same) });
   }
   for (const works of added.values())
-    for (const work of works) differences.push({ ...describe(work), kind: 'added', after: `×${work.count}` });
+    for (const work of works) differences.push({ ...describe(work), kind: 'added', after: describeCount(work) });
   return withUniquePaths(differences);
+}
+
+function describeCount({ count, outcome }: Work): string {
+  return outcome === '' ? `×${count}` : `×${count}, ${outcome}`;
 }
 
 // Statements with the same short name are named by their text.

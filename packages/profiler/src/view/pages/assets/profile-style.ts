@@ -52,6 +52,7 @@ details.findings ul{margin:0;padding:0}
 .tabs details p{margin:0}.tabs details p+p{margin-top:.5rem}
 .tabs details a{color:var(--ink)}
 .panel{min-width:0}
+.summary+.panel{margin-top:1rem}
 .panel>h2{margin:0 0 .6rem;font-size:1rem;font-weight:650;color:var(--ink)}
 .blocks .exception>h3{margin:.9rem 1.1rem .35rem}
 .blocks .frames summary{padding:.5rem 1.1rem;font-size:inherit}
