@@ -58,7 +58,7 @@ Oriel has the [MIT licence](LICENSE). It has no runtime dependencies, so install
 
 | package | licence | where |
 | --- | --- | --- |
-${packed.map(({ name, version, licence }) => `| \`${name}\` ${version} | ${licence} | \`dist/features/resources/openapi/swagger-ui\`, with its licence and notice |`).join('\n')}
+${packed.map(({ name, version, licence }) => `| \`${name}\` ${version} | ${licence} | \`dist/features/resources/swagger-ui\`, with its licence and notice |`).join('\n')}
 
 The packages below are not in the package.
 
