@@ -396,7 +396,14 @@ describe('the list of profiles in a browser', { skip }, () => {
         async (page) => {
           const lists = ['?limit=25', '?q=status:404', '?q=zzzz', '?q=500'];
           const paths = lists.map((query) => `/_profiler/empty/search/results${query}`);
-          for (const path of [...paths, '/_profiler/routes', '/_profiler/routes?q=zzzz']) {
+          const { rows } = storage.find({
+            terms: [],
+            sort: { by: 'time', descending: true },
+            limit: 100,
+            cursor: undefined,
+          });
+          const comparison = `/_profiler/${rows.at(-1)!.token}..${rows[0]!.token}`;
+          for (const path of [...paths, '/_profiler/routes', '/_profiler/routes?q=zzzz', comparison]) {
             await page.goto(path);
             assert.deepEqual(await violationsOf(page), [], path);
             const names = await page

@@ -1,7 +1,8 @@
-import type { Profile } from '../../profile/profile.ts';
+import type { Profile, ProfileSummary } from '../../profile/profile.ts';
 import { findHeader, toList } from '../../profile/recorded-values.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
-import { findSameRoute } from '../pages/profile/related-profiles.ts';
+import { findPercentile, sortValues } from '../routes/percentile.ts';
+import { MIN_COUNT, findSimilar } from '../routes/typical.ts';
 
 /** What other requests of a route have in common. */
 export interface RouteHistory {
@@ -17,32 +18,24 @@ export async function readRouteHistory(
   before: Profile,
   after: Profile,
 ): Promise<RouteHistory> {
-  const { rows } = await storage.find({
-    terms: findSameRoute(after.summary),
-    sort: { by: 'time', descending: true },
-    limit: MAX_ROWS,
-    cursor: undefined,
-  });
-  const others = rows.filter(({ token }) => token !== before.summary.token && token !== after.summary.token);
-  const getClass = (status: number): number => Math.floor(status / 100);
-  const durations = others
-    .filter(({ status }) => getClass(status) === getClass(after.summary.status))
-    .map(({ duration }) => duration)
-    .sort((a, b) => a - b);
-  const getRank = (share: number): number => durations[Math.ceil(share * durations.length) - 1]!;
+  const isCompared = ({ token }: ProfileSummary): boolean =>
+    [before, after].some(({ summary }) => summary.token === token);
+  const others = (await findSimilar(storage, after.summary)).filter((other) => !isCompared(other));
+  // A request that failed may be the first one with such a status.
+  const earlier = (await findSimilar(storage, before.summary)).filter((other) => !isCompared(other));
+  const durations = sortValues(others.map(({ duration, weight }) => ({ value: duration, weight })));
   const samples: Profile[] = [before, after];
-  for (const { token } of others.slice(0, MAX_SAMPLES)) {
+  const sampled = [...others.slice(0, MAX_SAMPLES), ...earlier.slice(0, MAX_SAMPLES)];
+  for (const token of new Set(sampled.map((summary) => summary.token))) {
     const profile = await storage.read(token);
     if (profile !== undefined) samples.push(profile);
   }
   return {
-    typical: durations.length < MIN_TYPICAL ? undefined : [getRank(0.05), getRank(0.95)],
+    typical: others.length < MIN_COUNT ? undefined : [findPercentile(durations, 5), findPercentile(durations, 95)],
     varyingHeaders: findVaryingHeaders(samples),
   };
 }
 
-const MAX_ROWS = 200;
-const MIN_TYPICAL = 20;
 const MAX_SAMPLES = 4;
 // Two responses differ by themselves. Others have to confirm it.
 const MIN_SAMPLES = 4;

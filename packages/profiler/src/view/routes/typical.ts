@@ -1,6 +1,6 @@
 import type { ProfileSummary } from '../../profile/profile.ts';
-import type { QueryTerm } from '../../store/search/profile-query.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
+import { findSameRoute } from '../pages/profile/related-profiles.ts';
 import { formatCount, formatDuration } from '../render/format.ts';
 import { findPercentile, sortValues } from './percentile.ts';
 
@@ -53,7 +53,8 @@ export function findUnusual(
 }
 
 const MAX_COUNT = 200;
-const MIN_COUNT = 20;
+/** The number of other profiles from which something is typical. */
+export const MIN_COUNT = 20;
 const FACTOR = 3;
 const MAX_FALSE_ALARMS = 0.01;
 
@@ -61,23 +62,20 @@ function describeOthers({ count }: UnusualValue): string {
   return `95 % of the last ${count} requests of this route`;
 }
 
-async function findSimilar(storage: ProfileStorage, summary: ProfileSummary): Promise<readonly ProfileSummary[]> {
-  const { token, app, method, path, status } = summary;
-  const route = summary.route ?? undefined;
-  const family = Math.floor(status / 100) * 100;
-  const terms: Omit<QueryTerm, 'negated'>[] = [
-    { field: 'app', operator: 'is', value: app },
-    { field: 'method', operator: 'is', value: method },
-    route === undefined
-      ? { field: 'path', operator: 'is', value: path }
-      : { field: 'route', operator: 'is', value: route },
-    { field: 'status', operator: 'between', value: family, to: family + 99 },
-  ];
+/** Returns the newest 200 other profiles of the same application, method, route and status class. */
+export async function findSimilar(
+  storage: ProfileStorage,
+  summary: ProfileSummary,
+): Promise<readonly ProfileSummary[]> {
+  const family = Math.floor(summary.status / 100) * 100;
   const { rows } = await storage.find({
-    terms: terms.map((term) => ({ ...term, negated: false })),
+    terms: [
+      ...findSameRoute(summary),
+      { field: 'status', operator: 'between', value: family, to: family + 99, negated: false },
+    ],
     sort: { by: 'time', descending: true },
     limit: MAX_COUNT + 1,
     cursor: undefined,
   });
-  return rows.filter((row) => row.token !== token).slice(0, MAX_COUNT);
+  return rows.filter((row) => row.token !== summary.token).slice(0, MAX_COUNT);
 }

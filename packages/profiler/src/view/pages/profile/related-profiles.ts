@@ -97,7 +97,8 @@ export function findSameRoute({ route, path, method, app }: ProfileSummary): Que
   return [
     // Several applications may share the store.
     { field: 'app', operator: 'is', value: app, negated: false },
-    route === undefined
+    // Another process may have stored null.
+    route === undefined || route === null
       ? { field: 'path', operator: 'is', value: path, negated: false }
       : { field: 'route', operator: 'is', value: route, negated: false },
     { field: 'method', operator: 'is', value: method, negated: false },
