@@ -26,7 +26,7 @@ for (const [args, message] of [
   [['-q'], /^Unknown option -q$/],
   [['--port'], /'--port <value>' argument missing/],
   [['--json=yes'], /'-j, --json' does not take an argument/],
-  [['a', 'b'], /Unexpected argument "b" ; quote arguments/],
+  [['a', 'b'], /Unexpected argument "b"; quote arguments/],
 ] as const) {
   test(`"x ${args.join(' ')}" is rejected with a message`, async () => {
     await assert.rejects(createCommand(1).run(args), { name: 'UsageError', message });

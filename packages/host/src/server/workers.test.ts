@@ -39,7 +39,7 @@ async function startPrimary(t: TestContext, worker: string, env: NodeJS.ProcessE
        cluster.on('message', (_worker, { port }) => console.log('port ' + port));
      } else { ${worker} }`,
   );
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, ['--conditions=oriel:source', file], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
