@@ -10,8 +10,9 @@ const WRAPPER = new URL('./mirrored-oriel.ts', import.meta.url).href;
 registerHooks({
   resolve(specifier, context, next) {
     const parent = context.parentURL ?? '';
-    const isTest = /\/test\/(?:story|security|lib)\//.test(parent) && /^(?:oriel|.*\/src\/index\.ts)$/.test(specifier);
-    const isTesting = /\/src\/testing\//.test(parent) && specifier.endsWith('host/define-host.ts');
+    const isTest =
+      /\/test\/(?:story|security|lib)\//.test(parent) && /^(?:oriel-host|.*\/host\/src\/index\.ts)$/.test(specifier);
+    const isTesting = /\/host\/src\/testing\//.test(parent) && specifier.endsWith('host/define-host.ts');
     return isTest || isTesting ? { url: WRAPPER, shortCircuit: true } : next(specifier, context);
   },
 });

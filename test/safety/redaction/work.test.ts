@@ -15,7 +15,7 @@ function countWork(work: () => unknown): number {
     session.post('Profiler.takePreciseCoverage', (_error, { result }) => {
       blocks = 0;
       for (const { url, functions } of result)
-        if (/\/src\/(?:core\/redaction|profiler\/(?:redaction|recorder))\//.test(url))
+        if (/\/(?:core\/src\/redaction|profiler\/src\/record)\//.test(url))
           for (const { ranges } of functions) for (const { count } of ranges) blocks += count;
     });
   take();

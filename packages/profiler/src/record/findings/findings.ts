@@ -29,7 +29,7 @@ import {
   unknownHostRule,
 } from './routing-findings.ts';
 import { notKeptRule, unfinishedRule } from './completeness-findings.ts';
-import { nPlusOneRule, writeLoopRule } from './loop-findings.ts';
+import { nPlusOneRule, writeLoopRule } from './repeated-statement-findings.ts';
 import { ignoredFilterRule } from './provider-findings.ts';
 import { poolWaitRule } from './pool-wait.ts';
 import { graphqlErrorsRule, rpcErrorRule } from './rpc-findings.ts';
