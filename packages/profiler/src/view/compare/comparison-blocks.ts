@@ -103,14 +103,20 @@ function buildRow(difference: Difference, links: PanelLinks): Row {
 }
 
 const MAX_TITLE_LENGTH = 300;
+const MAX_PATHS = 20;
 
-function buildNotes({ ignoredHeaders, notCompared }: Comparison): Block[] {
+function buildNotes({ ignoredHeaders, ignoredPaths, notCompared }: Comparison): Block[] {
   const { varying, connection, body } = ignoredHeaders;
   const list = (names: readonly string[], one: string, many: string): string[] =>
     names.length === 0 ? [] : [`${names.join(', ')} (${names.length === 1 ? `it ${one}` : `they ${many}`})`];
   const phrases = [
     ...notCompared,
     ...list(varying, 'differs in every request of this route', 'differ in every request of this route'),
+    ...list(
+      ignoredPaths.slice(0, MAX_PATHS).map((path) => `${path} of the body`),
+      'differs in every response to this request',
+      'differ in every response to this request',
+    ),
     ...list(connection, 'belongs to the connection', 'belong to the connection'),
     ...list(body, 'follows the body', 'follow the body'),
   ];

@@ -250,6 +250,19 @@ test('a header that differs between two responses is compared unless it differs 
   );
 });
 
+test('values of the body that differ in every response to the same request are named, and not compared', async () => {
+  const create = (id: number, url = 'http://localhost:8000/api/orders'): Profile =>
+    createResponse({ summary: { url }, body: createBody(JSON.stringify({ id, total: 7 }), 'application/json') });
+  const { verdict, ignoredPaths } = await compare(create(1), create(2), [create(3), create(4), create(5)]);
+  assert.match(verdict, /^No difference\./);
+  assert.deepEqual(ignoredPaths, ['/id']);
+  const pages = [1, 2, 3, 4, 5].map((id) => create(id, `http://localhost:8000/api/orders?page=${id}`));
+  assert.deepEqual(
+    listLines(await compare(pages[0]!, pages[1]!, pages.slice(2))).filter((line) => line.startsWith('body')),
+    ['body | changed | /id | 1 | 2'],
+  );
+});
+
 test('what was not recorded is named, and is not reported as equal', async () => {
   const missing = { body: undefined, summary: { bytes: 900 } };
   const { verdict, differences, notCompared } = await compare(createResponse(missing), createResponse(), others);

@@ -42,9 +42,10 @@ export async function compareProfiles(
 export function createComparison(
   [before, one]: readonly [ProfileSummary, Comparable],
   [after, other]: readonly [ProfileSummary, Comparable],
-  { typical, varyingHeaders }: RouteHistory,
+  history: RouteHistory,
 ): Comparison {
-  const found = findDifferences(one, other, varyingHeaders);
+  const { typical } = history;
+  const found = findDifferences(one, other, history);
   const count = (kind: WorkKind): readonly [number, number] =>
     [one, other].map(({ work }) => work[kind].reduce((sum, each) => sum + each.count, 0)) as [number, number];
   const counts = { db: count('db'), http: count('http'), cache: count('cache'), mail: count('mail') };

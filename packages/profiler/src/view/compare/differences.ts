@@ -3,7 +3,8 @@ import type { Hunk, StepBudget } from './edit-script.ts';
 import { describePart } from './comparable-body.ts';
 import type { ComparableBody } from './comparable-body.ts';
 import type { Comparable, Work, WorkKind } from './comparable.ts';
-import { findValueChanges } from './value-changes.ts';
+import { compareValues } from './value-changes.ts';
+import type { RouteHistory } from './route-history.ts';
 import { excerptTexts } from './value-previews.ts';
 
 /** What a difference is about, in the order of the page. */
@@ -44,21 +45,23 @@ export interface Differences {
     readonly connection: readonly string[];
     readonly body: readonly string[];
   };
+  /** Paths in the body that differ in every response to the same request, and were not compared. */
+  readonly ignoredPaths: readonly string[];
   /** What else could not be compared, as phrases. */
   readonly notCompared: readonly string[];
 }
 
 /**
  * Returns the differences between two profiles. Times are never a difference.
- * @param varyingHeaders lower-case names of headers that differ in every request of the route
+ * @param history what differs in every request
  */
 export function findDifferences(
   before: Comparable,
   after: Comparable,
-  varyingHeaders: ReadonlySet<string> = new Set(),
+  { varyingHeaders, bodies }: Pick<RouteHistory, 'varyingHeaders' | 'bodies'>,
 ): Differences {
   const budget = createStepBudget();
-  const body = compareBodies('body', before.body, after.body, budget);
+  const body = compareBodies('body', before.body, after.body, budget, bodies);
   const requestBody = compareBodies('request', before.request.body, after.request.body, budget);
   const isBodyCompared = body.notCompared === undefined;
   const headers = splitHeaders([...before.headers.keys(), ...after.headers.keys()], varyingHeaders, isBodyCompared);
@@ -84,6 +87,7 @@ export function findDifferences(
     omitted: Math.max(0, all.length - MAX_DIFFERENCES),
     body: isBodyCompared ? (body.differences.length === 0 ? 'same' : 'different') : 'not-compared',
     ignoredHeaders: headers.ignored,
+    ignoredPaths: body.varying ?? [],
     notCompared: [
       ...(isBodyCompared ? [] : [`the body (${body.notCompared})`]),
       ...(requestBody.notCompared === undefined ? [] : [`the body of the request (${requestBody.notCompared})`]),
@@ -142,6 +146,8 @@ interface BodyComparison {
   readonly differences: readonly Difference[];
   /** The reason why bodies could not be compared. */
   readonly notCompared?: string | undefined;
+  /** Paths that differ in every response. */
+  readonly varying?: readonly string[] | undefined;
   /** The part that was not compared. */
   readonly part?: string | undefined;
 }
@@ -151,6 +157,7 @@ function compareBodies(
   before: ComparableBody,
   after: ComparableBody,
   budget: StepBudget,
+  others: readonly ComparableBody[] = [],
 ): BodyComparison {
   const prefix = aspect === 'body' ? '' : 'body ';
   const changed = (path: string, one: string, other: string): BodyComparison => ({
@@ -158,10 +165,14 @@ function compareBodies(
   });
   for (const body of [before, after]) if (body.kind === 'unknown') return { differences: [], notCompared: body.reason };
   if (before.kind === 'value' && after.kind === 'value') {
-    const changes = findValueChanges(before.value, after.value, budget);
-    if (changes.length === 0 && before.text !== after.text)
+    const values = others.map((other) => (other.kind === 'value' ? other.value : undefined));
+    const { changes, varying } = compareValues(before.value, after.value, { budget, others: values });
+    if (changes.length === 0 && varying.length === 0 && before.text !== after.text)
       return changed('', 'the same values', 'in another layout or order, or with other digits');
-    return { differences: changes.map((change) => ({ aspect, ...change, path: `${prefix}${change.path}`.trim() })) };
+    return {
+      differences: changes.map((change) => ({ aspect, ...change, path: `${prefix}${change.path}`.trim() })),
+      varying,
+    };
   }
   const [one, other] = [toTextBody(before), toTextBody(after)];
   if (one.kind === 'text' && other.kind === 'text') {

@@ -1,6 +1,8 @@
 import type { Profile, ProfileSummary } from '../../profile/profile.ts';
 import { findHeader, toList } from '../../profile/recorded-values.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
+import { readComparableBody } from './comparable-body.ts';
+import type { ComparableBody } from './comparable-body.ts';
 import { findPercentile, sortValues } from '../routes/percentile.ts';
 import { MIN_COUNT, findSimilar } from '../routes/typical.ts';
 
@@ -10,6 +12,8 @@ export interface RouteHistory {
   readonly typical: readonly [from: number, to: number] | undefined;
   /** Lower-case names of headers that have another value in every response. */
   readonly varyingHeaders: ReadonlySet<string>;
+  /** The bodies of other responses to the same request, if both have the same URL and body. */
+  readonly bodies: readonly ComparableBody[];
 }
 
 /** Reads the last requests of the route of `after`. */
@@ -33,6 +37,9 @@ export async function readRouteHistory(
   return {
     typical: others.length < MIN_COUNT ? undefined : [findPercentile(durations, 5), findPercentile(durations, 95)],
     varyingHeaders: findVaryingHeaders(samples),
+    bodies: isSameRequest(before, after)
+      ? readBodies(samples.slice(2, 5).filter((sample) => isSameRequest(sample, after)))
+      : [],
   };
 }
 
@@ -48,4 +55,12 @@ function findVaryingHeaders(samples: readonly Profile[]): ReadonlySet<string> {
     return !values.includes(undefined) && new Set(values).size === values.length;
   };
   return new Set(names.filter(isVarying));
+}
+
+function isSameRequest(one: Profile, other: Profile): boolean {
+  return one.summary.url === other.summary.url && one.data.request?.body?.content === other.data.request?.body?.content;
+}
+
+function readBodies(profiles: readonly Profile[]): ComparableBody[] {
+  return profiles.map(({ summary, data }) => readComparableBody(data.response?.body, summary.bytes));
 }

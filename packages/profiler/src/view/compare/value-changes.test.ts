@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { findValueChanges } from './value-changes.ts';
+import { compareValues } from './value-changes.ts';
 import { createStepBudget } from './edit-script.ts';
 
+const findValueChanges = (before: unknown, after: unknown, budget = createStepBudget()) =>
+  compareValues(before, after, { budget }).changes;
 const rows = (length: number, from = 0) =>
   Array.from({ length }, (_, index) => ({ id: from + index, name: `name ${from + index}`, total: index * 2 }));
 
@@ -96,6 +98,21 @@ test('objects with many different members are folded like lists', () => {
       ['added', '/map/*', 500],
     ],
   );
+});
+
+test('texts and numbers that differ in every response are not compared, unless their type changes', () => {
+  const create = (id: unknown, at: number) => ({ id, rows: [{ key: 'a', at, total: 7 }] });
+  const others = [create('c', 3), create('d', 4)];
+  assert.deepEqual(compareValues(create('a', 1), create('b', 2), { others }), {
+    changes: [],
+    varying: ['/id', '/rows/*/at'],
+  });
+  const changed = { id: 8, rows: [{ key: 'a', at: 2, total: 9 }] };
+  assert.deepEqual(
+    compareValues(create('a', 1), changed, { others }).changes.map(({ path }) => path),
+    ['/id', '/rows/key=a/total'],
+  );
+  assert.deepEqual(compareValues(create('a', 1), create('b', 2), { others: [create('a', 1), others[1]] }).varying, []);
 });
 
 test('long texts are excerpts around the first difference', () => {

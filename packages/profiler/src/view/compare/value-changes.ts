@@ -19,12 +19,30 @@ export interface ValueChange {
  * Returns the differences between two JSON values. Rows of a list are matched by a member that identifies them, else by
  * their order. The work is bounded for any two values, as values of clients must be.
  */
-export function findValueChanges(before: unknown, after: unknown, budget = createStepBudget()): ValueChange[] {
-  return new ValueComparison(budget).run(before, after);
+export function compareValues(
+  before: unknown,
+  after: unknown,
+  { budget = createStepBudget(), others = [] }: ValueOptions = {},
+): ValueDifferences {
+  return new ValueComparison(budget).run(before, after, others);
+}
+
+interface ValueOptions {
+  readonly budget?: StepBudget;
+  /** The values of other responses to the same request. Texts and numbers that differ in all of them are not compared. */
+  readonly others?: readonly unknown[];
+}
+
+/** The differences between two values, and the paths that were not compared. */
+export interface ValueDifferences {
+  readonly changes: readonly ValueChange[];
+  readonly varying: readonly string[];
 }
 
 const MAX_DEPTH = 64;
 const MIN_FOLDED = 3;
+// Two values may differ by themselves. Others have to confirm it.
+const MIN_OTHERS = 2;
 // An object with so many members that differ is used like a list.
 const MANY_MEMBERS = 20;
 const KEYS = ['@id', 'id', 'uuid', '_id', 'key'];
@@ -35,6 +53,8 @@ interface Location {
   readonly name: string;
   readonly pattern: Pattern;
   readonly depth: number;
+  /** The values at this location in other responses, if they have any. */
+  readonly others: readonly (NumberedValue | undefined)[];
 }
 
 /** The locations that differ in their rows only, and their changes. */
@@ -57,19 +77,27 @@ type Kind = ValueChange['kind'];
 class ValueComparison {
   readonly #budget: StepBudget;
   readonly #groups: Group[] = [];
+  readonly #varying = new Set<string>();
 
   constructor(budget: StepBudget) {
     this.#budget = budget;
   }
 
-  run(before: unknown, after: unknown): ValueChange[] {
+  run(before: unknown, after: unknown, others: readonly unknown[]): ValueDifferences {
     const numbering = new ValueNumbering(this.#budget);
     const pattern = { path: '', members: new Map(), groups: new Map() };
-    const location = { parent: undefined, name: '', pattern, depth: 0 };
+    const location = {
+      parent: undefined,
+      name: '',
+      pattern,
+      depth: 0,
+      others: others.map((other) => numbering.read(other)),
+    };
     this.#compare(numbering.read(before), numbering.read(after), location);
-    return this.#groups.flatMap(({ changes, folded, count }) =>
-      count < MIN_FOLDED ? changes : [{ ...folded, rows: count }],
+    const changes = this.#groups.flatMap((group) =>
+      group.count < MIN_FOLDED ? group.changes : [{ ...group.folded, rows: group.count }],
     );
+    return { changes, varying: [...this.#varying] };
   }
 
   #compare(before: NumberedValue, after: NumberedValue, location: Location): void {
@@ -80,16 +108,24 @@ class ValueComparison {
       this.#compareLists(before.parts, after.parts, location);
     else if (areContainers && before.names !== undefined && after.names !== undefined)
       this.#compareMembers(before, after, location);
+    else if (isVarying([before, after, ...location.others])) this.#varying.add(location.pattern.path);
     else this.#report('changed', location, before, after);
   }
 
   #compareMembers(before: NumberedValue, after: NumberedValue, location: Location): void {
     const [first, second] = [before, after].map(getMembers);
+    const others = location.others.map((other) => (other?.names === undefined ? undefined : getMembers(other)));
     const names = [...new Set([...before.names!, ...after.names!])].filter(
       (name) => first!.get(name)?.id !== second!.get(name)?.id,
     );
     for (const name of names) {
-      const member = enter(location, name, names.length > MANY_MEMBERS ? '*' : undefined);
+      const pattern = names.length > MANY_MEMBERS ? '*' : name;
+      const member = enter(
+        location,
+        name,
+        pattern,
+        others.map((members) => members?.get(name)),
+      );
       const [one, other] = [first!.get(name), second!.get(name)];
       if (one === undefined || other === undefined)
         this.#report(other === undefined ? 'removed' : 'added', member, one, other);
@@ -109,7 +145,12 @@ class ValueComparison {
       const [removed, added] = [hunk.before[1] - hunk.before[0], hunk.after[1] - hunk.after[0]];
       for (let offset = 0; offset < Math.max(removed, added); offset++) {
         const [from, to] = [hunk.before[0] + offset, hunk.after[0] + offset];
-        const row = enter(location, String(offset < added ? to : from), '*');
+        const row = enter(
+          location,
+          String(offset < added ? to : from),
+          '*',
+          location.others.map((other) => (from === to && other?.names === undefined ? other?.parts?.[to] : undefined)),
+        );
         if (offset >= added) this.#report('removed', row, before[from], undefined);
         else if (offset >= removed) this.#report('added', row, undefined, after[to]);
         else this.#compare(before[from]!, after[to]!, row);
@@ -126,7 +167,16 @@ class ValueComparison {
     const [keys, otherKeys] = [before, after].map((rows) => rows.map((row) => getMember(row, key)!));
     const rows = new Map(after.map((row, index) => [otherKeys![index]!.id, row]));
     const known = new Set(keys!.map(({ id }) => id));
-    const enterRow = ({ value }: NumberedValue): Location => enter(location, `${key}=${String(value)}`, '*');
+    const others = location.others.map(
+      (other) => new Map(other?.names === undefined ? other?.parts?.map((row) => [getMember(row, key)?.id, row]) : []),
+    );
+    const enterRow = ({ id, value }: NumberedValue): Location =>
+      enter(
+        location,
+        `${key}=${String(value)}`,
+        '*',
+        others.map((otherRows) => otherRows.get(id)),
+      );
     const paired = new Set<NumberedValue>();
     before.forEach((row, index) => {
       const same = rows.get(keys![index]!.id);
@@ -189,14 +239,14 @@ class ValueComparison {
   }
 }
 
-function enter(parent: Location, name: string, patternName = name): Location {
+function enter(parent: Location, name: string, patternName: string, others: Location['others']): Location {
   const { members, path } = parent.pattern;
   let pattern = members.get(patternName);
   if (pattern === undefined) {
     pattern = { path: `${path}/${escapePointer(patternName)}`, members: new Map(), groups: new Map() };
     members.set(patternName, pattern);
   }
-  return { parent, name, pattern, depth: parent.depth + 1 };
+  return { parent, name, pattern, depth: parent.depth + 1, others };
 }
 
 function getPath({ parent, name }: Location): string {
@@ -214,6 +264,14 @@ function escapePointer(name: string): string {
 }
 
 const ABSENT = { value: undefined };
+
+/** Returns whether texts or numbers of one type differ in every response. */
+function isVarying(values: readonly (NumberedValue | undefined)[]): boolean {
+  if (values.length < MIN_OTHERS + 2) return false;
+  const [type, ...types] = values.map((value) => typeof value?.value);
+  const isComparable = (type === 'string' || type === 'number') && types.every((other) => other === type);
+  return isComparable && new Set(values.map((value) => value?.id)).size === values.length;
+}
 
 function getMembers({ names, parts }: NumberedValue): ReadonlyMap<string, NumberedValue> {
   return new Map(names!.map((name, index) => [name, parts![index]!]));
