@@ -143,8 +143,11 @@ test('other events are handled between two pages', async () => {
     timer = setImmediate(repeat);
   };
   let timer = setImmediate(repeat);
-  assert.equal((await summarize(counted)).profiles, 3_000);
-  clearImmediate(timer);
+  try {
+    assert.equal((await summarize(counted)).profiles, 3_000);
+  } finally {
+    clearImmediate(timer);
+  }
 });
 
 test('a path that does not exist is counted with those that differ by numbers only', async () => {
