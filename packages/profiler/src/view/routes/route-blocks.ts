@@ -72,7 +72,17 @@ export function buildRouteBlocks(summary: RoutesSummary, options: RouteBlocksOpt
     },
     ...(omitted.length > 0 ? [note('muted', describeOmitted(omitted, summary))] : []),
     ...(page && rows.length < shown.length
-      ? [facts([['More', { text: `the first ${formatCount(shown.length, 'route')}`, href: page(order, true) }]])]
+      ? [
+          facts([
+            [
+              'More',
+              {
+                text: `${shown.length < routes.length ? 'the first' : 'all'} ${formatCount(shown.length, 'route')}`,
+                href: page(order, true),
+              },
+            ],
+          ]),
+        ]
       : []),
   ];
 }

@@ -43,7 +43,7 @@ function createRequest(facts: Partial<ProfileSummary>): Profile {
 async function describeIn(others: readonly Profile[], profile: Profile): Promise<string | undefined> {
   const storage = new MemoryProfileStorage();
   storage.write([...others, profile]);
-  return await describeUnusual(storage, profile.summary);
+  return (await describeUnusual(storage, profile.summary))?.text;
 }
 
 describe('1,000 routes with random distributions', () => {
@@ -112,5 +112,14 @@ describe('the sentence', () => {
     const unusual = createRequest({ dbCount: 64 });
     assert.match((await describeIn([...typical(199), ...repeated(1)], unusual))!, /^64 queries/);
     assert.equal(await describeIn([...typical(198), ...repeated(2)], unusual), undefined);
+  });
+
+  test('names a profile with the median of the value', async () => {
+    const storage = new MemoryProfileStorage();
+    const others = typical(31);
+    const unusual = createRequest({ dbCount: 64 });
+    storage.write([...others, unusual]);
+    const median = (await describeUnusual(storage, unusual.summary))?.typical;
+    assert.equal(others.find(({ summary }) => summary.token === median)?.summary.dbCount, 1);
   });
 });

@@ -13,20 +13,37 @@ export interface UnusualValue {
   readonly count: number;
 }
 
+/** What is unusual for the route of a profile. */
+export interface UnusualProfile {
+  /** A sentence about the number of its queries, else about its duration. */
+  readonly text: string;
+  /** The token of another profile of the route, with the median of this value. */
+  readonly typical: string;
+}
+
 /**
- * Returns a sentence about what is unusual for the route of a profile: the number of its queries, else its duration. Compares it with
+ * Describes what is unusual for the route of a profile: the number of its queries, else its duration. Compares it with
  * the newest 200 profiles of the same application, method, route and status class. Returns undefined if the profile is typical.
  */
-export async function describeUnusual(storage: ProfileStorage, summary: ProfileSummary): Promise<string | undefined> {
+export async function describeUnusual(
+  storage: ProfileStorage,
+  summary: ProfileSummary,
+): Promise<UnusualProfile | undefined> {
   const others = await findSimilar(storage, summary);
   const queries = findUnusual(summary.dbCount, others, ({ dbCount }) => dbCount);
-  if (queries)
-    return `${formatCount(queries.value, 'query', 'queries')}; ${describeOthers(queries)} had at most ${queries.p95}.`;
+  if (queries) {
+    const text = `${formatCount(queries.value, 'query', 'queries')}; ${describeOthers(queries)} had at most ${queries.p95}.`;
+    return { text, typical: findMedian(others, ({ dbCount }) => dbCount) };
+  }
   const duration = findUnusual(summary.duration, others, (other) => other.duration);
-  return (
-    duration &&
-    `${formatDuration(duration.value)}; ${describeOthers(duration)} took at most ${formatDuration(duration.p95)}.`
-  );
+  if (!duration) return undefined;
+  const text = `${formatDuration(duration.value)}; ${describeOthers(duration)} took at most ${formatDuration(duration.p95)}.`;
+  return { text, typical: findMedian(others, (other) => other.duration) };
+}
+
+function findMedian(others: readonly ProfileSummary[], get: (summary: ProfileSummary) => number): string {
+  const sorted = others.toSorted((one, other) => get(one) - get(other));
+  return sorted[Math.floor(sorted.length / 2)]!.token;
 }
 
 /**

@@ -32,7 +32,8 @@ export function renderProfileHeader(view: ProfileView, request: PageRequest): Ht
         ${renderAdjacentLink('older', '‹ previous', view.adjacent.older, request)}${renderAdjacentLink('newer', 'next ›', view.adjacent.newer, request)}${view.adjacent.older !== undefined && html`<a href="${links.comparison(view.adjacent.older, profile.summary.token)}" title="Compare with the previous request of this route">compare</a>`}
       </p>
     </div>
-    ${view.unusual !== undefined && html`<p class="excerpt">${view.unusual}</p>`} ${renderFindings(view, request)}
+    ${view.unusual !== undefined && html`<p class="excerpt">${view.unusual.text} <a href="${links.comparison(view.unusual.typical, profile.summary.token)}">Compare with a typical request</a></p>`}
+    ${renderFindings(view, request)}
     ${
       responseExcerpt !== undefined &&
       html`<p class="excerpt">

@@ -27,7 +27,9 @@ export function renderProfileMarkdown(
     ...(redirects.from === undefined ? [] : [`Redirected from: ${span(links.profile(redirects.from))}`]),
     ...(redirects.to === undefined ? [] : [`Redirected to: ${span(links.profile(redirects.to))}`]),
     ...(caller === undefined ? [] : [`Called by: ${span(links.profile(caller))}`]),
-    ...(unusual === undefined ? [] : [`Unusual for this route: ${unusual}`]),
+    ...(unusual === undefined
+      ? []
+      : [`Unusual for this route: ${unusual.text} Typical: ${span(links.comparison(unusual.typical, token))}`]),
     ...(traceId === undefined ? [] : [`Trace: ${span(traceId)}`]),
   ];
   const others = menu.map(

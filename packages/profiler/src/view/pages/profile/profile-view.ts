@@ -6,6 +6,7 @@ import { toList } from '../../../profile/recorded-values.ts';
 import { mapProfile } from '../../source-maps/map-profile.ts';
 import type { PageRequest } from '../page-request.ts';
 import { describeUnusual } from '../../routes/typical.ts';
+import type { UnusualProfile } from '../../routes/typical.ts';
 import { findCallees, findCaller, findAdjacentProfiles, findRedirects } from './related-profiles.ts';
 import type { AdjacentProfiles, Redirects } from './related-profiles.ts';
 import type { Panel, PanelView } from '../../../profile/view-model.ts';
@@ -20,8 +21,8 @@ export interface ProfileView {
   readonly redirects: Redirects;
   /** Token of the profile whose request called this one. */
   readonly caller: string | undefined;
-  /** What is unusual for its route, as a sentence. */
-  readonly unusual: string | undefined;
+  /** What is unusual for its route. */
+  readonly unusual: UnusualProfile | undefined;
   /** The beginning of the response to a failed request that no finding explains. */
   readonly responseExcerpt: string | undefined;
 }

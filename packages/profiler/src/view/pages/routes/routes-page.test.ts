@@ -60,6 +60,25 @@ describe('the page of the routes', () => {
     assert.match(bars, /<path d="M1 18v-18" \/>/);
   });
 
+  test('the profile with most queries of a route says so, and links to the comparison with a typical one', async () => {
+    const create = (token: string, dbCount: number): void =>
+      void storage.write([createProfile('GET /x', { summary: { token, route: '/compared', dbCount } })]);
+    for (let index = 0; index < 20; index++) create(`0000${index + 10}`, 2);
+    create('abc123', 40);
+    const sentence = '40 queries; 95 % of the last 20 requests of this route had at most 2.';
+    const page = await read(host, '/_profiler/abc123');
+    const [, address = ''] =
+      /([^<>]+) <a\s+href="([^"]+)"\s*>Compare with a typical request</.exec(page)?.slice(1) ?? [];
+    assert.ok(page.includes(sentence));
+    assert.match(address, /^\/_profiler\/0000\d\d\.\.abc123$/);
+    assert.match(await read(host, address), /abc123/);
+    assert.ok((await read(host, '/_profiler/abc123.md')).includes(sentence));
+    const { unusual } = JSON.parse(await read(host, '/_profiler/abc123.json'));
+    assert.deepEqual(unusual, { text: sentence, typical: address.slice(11, 17) });
+    assert.doesNotMatch(await read(host, '/_profiler/000010'), /requests of this route had/);
+    await storage.remove([...Array(20).keys()].map((index) => `0000${index + 10}`).concat('abc123'));
+  });
+
   test('is available as JSON and as Markdown', async () => {
     const { routes, omitted, requests } = JSON.parse(await read(host, '/_profiler/routes.json'));
     assert.deepEqual([routes[0].route, routes[0].queriesMedian, routes[0].queriesMax], ['/often', 2, 40]);
