@@ -18,7 +18,8 @@ export function testFramework(framework: Framework): void {
       startApplication(t, file, { env, withoutRecorder: true }),
       startApplication(t, file, { env }),
     ]);
-    for (const [name, request] of Object.entries(REQUESTS).filter(([name]) => !framework.without?.includes(name)))
+    const requests = Object.entries(REQUESTS).filter(([name]) => !framework.without?.includes(name));
+    for (const [name, request] of requests)
       await t.test(name, async () => {
         const bytes = requestText(request);
         const [expected, actual] = [await sendRaw(plain.url, bytes), await sendRaw(recorded.url, bytes)];
@@ -51,7 +52,7 @@ export function testFramework(framework: Framework): void {
       const { routes } = await summarizeRoutes(storage, { terms: [] });
       const rows = routes.map(({ method, route }) => `${method} ${route}`);
       if (framework.routes)
-        for (const { method, route } of Object.values(REQUESTS))
+        for (const [, { method, route }] of requests)
           if (route !== undefined && method !== 'HEAD') assert.ok(rows.includes(`${method} ${route}`), rows.join('\n'));
       assert.deepEqual(
         rows.filter((row) => /\d/.test(row)),
