@@ -181,6 +181,40 @@ test('show prints every panel with data; --panel prints one panel', async (t) =>
   assert.equal(json.summary.token, '00000c');
 });
 
+test('explain prints the profile with a token or URL, the newest, or the newest of a query', async (t) => {
+  const folder = createStore(t, [
+    recentProfile({ token: '00000a', method: 'GET', path: '/orders', time: Date.now() - 5_000 }),
+    recentProfile({ token: '00000b', method: 'POST', path: '/orders', time: Date.now() }),
+  ]);
+  for (const [argument, token] of [
+    ['00000a', '00000a'],
+    ['http://localhost:8025/_profiler/00000a?panel=logs', '00000a'],
+    ['latest', '00000b'],
+    ['method:get', '00000a'],
+  ] as const) {
+    const { code, out } = await runOriel(folder, ['explain', argument]);
+    assert.equal(code, 0, argument);
+    assert.match(out, new RegExp(`^# [^]*^Profile ${token} `, 'm'), argument);
+  }
+  const { code, err } = await runOriel(folder, ['explain', 'method:put']);
+  assert.equal(code, 2);
+  assert.match(err, /No profile matches the query/);
+});
+
+test('skill writes the file of the package into the project, and replaces an earlier one', async (t) => {
+  const folder = createProject(t, { '.agents/skills/oriel/SKILL.md': 'old' });
+  const { code, out } = await runOriel(folder, ['skill']);
+  assert.equal(code, 0);
+  assert.match(out, /Written to \.agents\/skills\/oriel\/SKILL\.md/);
+  const written = readFileSync(join(folder, '.agents/skills/oriel/SKILL.md'), 'utf8');
+  assert.match(written, /^---\nname: oriel\n/);
+  assert.ok(written.split('\n').length <= 100);
+  // Every command that it names exists.
+  const commands = new Set(Array.from(written.matchAll(/npx oriel (\w+)/g), ([, name]) => name!));
+  assert.ok(commands.size >= 6);
+  for (const name of commands) assert.equal((await runOriel(folder, [name, '--help'])).code, 0, name);
+});
+
 test('no format prints recorded control characters', async (t) => {
   const { summary, data } = hostileProfile();
   const folder = createStore(t, [{ summary: { ...summary, token: '00000d', time: Date.now() }, data }]);

@@ -76,7 +76,7 @@ for (const { folder, name, exports } of MANIFESTS)
     );
     assert.deepEqual(
       files.filter(
-        (path) => !/^(?:dist|docs|template)\/|^(?:package\.json|(?:README|CHANGELOG)\.md|LICENSE)$/.test(path),
+        (path) => !/^(?:dist|docs|skills|template)\/|^(?:package\.json|(?:README|CHANGELOG)\.md|LICENSE)$/.test(path),
       ),
       [],
     );
