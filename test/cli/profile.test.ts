@@ -201,6 +201,27 @@ test('explain prints the profile with a token or URL, the newest, or the newest 
   assert.match(err, /No profile matches the query/);
 });
 
+test('export prints the requests of a query as HAR, the oldest first', async (t) => {
+  const now = Date.now();
+  const folder = createStore(
+    t,
+    ['a', 'b', 'c'].map((name, index) =>
+      recentProfile({ token: `00000${name}`, path: index < 2 ? '/orders' : '/other', time: now + index }),
+    ),
+  );
+  const exportHar = async (...args: string[]): Promise<string[]> => {
+    const { code, out, err } = await runOriel(folder, ['export', ...args, '--as', 'har']);
+    assert.equal(code, 0, err);
+    const { log } = JSON.parse(out) as { log: { entries: { comment: string }[] } };
+    return log.entries.map(({ comment }) => /Profile (\w+)/.exec(comment)![1]!);
+  };
+  assert.deepEqual(await exportHar('path:/orders'), ['00000a', '00000b']);
+  assert.deepEqual(await exportHar('path:/orders', 'since:1h', '--limit', '1'), ['00000b']);
+  assert.deepEqual(await exportHar('latest'), ['00000c']);
+  assert.match((await runOriel(folder, ['export', 'path:/orders', '--as', 'curl'])).err, /A query is exported as har/);
+  assert.match((await runOriel(folder, ['export', 'path:/none', '--as', 'har'])).err, /No profile matches the query/);
+});
+
 test('skill writes the file of the package into the project, and replaces an earlier one', async (t) => {
   const folder = createProject(t, { '.agents/skills/oriel/SKILL.md': 'old' });
   const { code, out } = await runOriel(folder, ['skill']);

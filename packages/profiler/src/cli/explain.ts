@@ -1,11 +1,11 @@
-import { LoadError, defineCommand, print } from 'oriel-core/cli';
+import { defineCommand, print } from 'oriel-core/cli';
 import type { Profile } from '../profile/profile.ts';
 import { explainProfile } from '../view/explain/explain.ts';
 import { describeUnusual } from '../view/routes/typical.ts';
 import { mapProfile } from '../view/source-maps/map-profile.ts';
-import { QUERY_ARGUMENTS, STORE_HELP, tokenOf } from './options.ts';
+import { QUERY_ARGUMENTS, STORE_HELP, namesProfile, tokenOf } from './options.ts';
 import type { ReadOptions } from './options.ts';
-import { profileQuery, readProfile } from './query.ts';
+import { profileQuery, readMatching, readProfile } from './query.ts';
 import { withStore } from './store.ts';
 
 /** `oriel explain`: prints what happened in a request in at most 60 lines, for people and assistants. */
@@ -28,19 +28,7 @@ export const command = defineCommand({
 });
 
 async function findProfile(options: ReadOptions, args: readonly string[]): Promise<Profile> {
-  const [first] = args;
-  if (first === undefined || (args.length === 1 && TOKEN.test(first)))
-    return await readProfile(options, tokenOf(args, 'explain'));
-  const query = { ...profileQuery({}, args), limit: 1 };
-  const token = await withStore(options, async (storage) => (await storage.find(query)).rows[0]?.token);
-  if (token !== undefined) return await readProfile(options, token);
-  const reason = 'No profile matches the query';
-  const fix = 'Widen it, or list profiles with "oriel list"';
-  throw new LoadError(
-    'The profile was not found',
-    [{ code: 'ORIEL_CLI_NO_PROFILE', place: args.join(' '), reason, fix }],
-    2,
-  );
+  if (namesProfile(args)) return await readProfile(options, tokenOf(args, 'explain'));
+  const [profile] = await readMatching(options, { ...profileQuery({}, args), limit: 1 });
+  return profile!;
 }
-
-const TOKEN = /^(?:latest|(?:https?:\/\/\S+\/)?[\da-f]{6}(?:[?#]\S*)?)$/i;

@@ -5,16 +5,15 @@ import { toHar } from '../view/export/har.ts';
 import { toHttpie } from '../view/export/httpie.ts';
 import type { Panel } from '../profile/view-model.ts';
 import type { Profile } from '../profile/profile.ts';
-import { defineCommand, print, readVersion } from 'oriel-core/cli';
-import { profileJsonText, readProfile } from './query.ts';
-import { STORE_HELP, oneOf, tokenOf } from './options.ts';
+import { UsageError, defineCommand, print, readVersion } from 'oriel-core/cli';
+import { profileJsonText, profileQuery, readMatching, readProfile } from './query.ts';
+import { QUERY_ARGUMENTS, STORE_HELP, namesProfile, oneOf, tokenOf } from './options.ts';
 import { PANELS } from '../view/panels/panels.ts';
 import { panelsOf } from '../view/panels/recorded-panels.ts';
 
 const FORMATS = {
   json: (profile) => profileJsonText(profile),
-  har: (profile) =>
-    profileJsonText(toHar([profile], { version: readVersion(import.meta.resolve('oriel/package.json')) })),
+  har: (profile) => harOf([profile]),
   md: exportMarkdown,
   html: exportHtml,
   curl: toCurl,
@@ -22,22 +21,36 @@ const FORMATS = {
   httpie: toHttpie,
 } satisfies Readonly<Record<string, (profile: Profile, panels: readonly Panel[]) => string>>;
 
-/** `oriel export`: prints the request as a command to repeat it, or the profile as a document. */
+/** `oriel export`: prints the request as a command to repeat it, the profile as a document, or the requests of a search as HAR. */
 export const command = defineCommand({
   name: 'export',
-  summary: 'print a request as a command, or its profile as a document',
-  usage: 'export <token> [options]',
+  summary: 'print a request as a command, its profile as a document, or a search as HAR',
+  usage: 'export <token or query> [options]',
   help: [
-    ['<token>', 'the token or the URL of a profile, or latest'],
+    ['<token or query>', 'the token or the URL of a profile, or latest; with --as har also a query'],
     ['--as json', Object.keys(FORMATS).join(', ')],
+    ['--limit number', 'the number of requests of a query, the newest ones, 1 to 1000 (default 100)'],
     STORE_HELP,
   ],
-  examples: ['oriel export latest --as curl', 'oriel export a1b2c3 --as html > profile.html'],
-  options: { store: { type: 'string' }, as: { type: 'string' } },
-  maxPositionals: 2,
+  examples: [
+    'oriel export latest --as curl',
+    'oriel export a1b2c3 --as html > profile.html',
+    "oriel export 'since:1h path:/api' --as har > requests.har",
+  ],
+  options: { store: { type: 'string' }, as: { type: 'string' }, limit: { type: 'string' } },
+  ...QUERY_ARGUMENTS,
   run: async (options, args) => {
     const name = oneOf('--as', options.as ?? 'json', Object.keys(FORMATS) as (keyof typeof FORMATS)[]);
+    if (!namesProfile(args)) {
+      if (name !== 'har') throw new UsageError(`A query is exported as har; ${name} is for one profile`);
+      return print(harOf(await readMatching(options, profileQuery({ limit: options.limit ?? '100' }, args))));
+    }
+    if (options.limit !== undefined) throw new UsageError('--limit is for queries');
     const profile = await readProfile(options, tokenOf(args, 'export'));
     return print(FORMATS[name](profile, panelsOf(profile, PANELS)).trimEnd());
   },
 });
+
+function harOf(profiles: readonly Profile[]): string {
+  return profileJsonText(toHar(profiles, { version: readVersion(import.meta.resolve('oriel/package.json')) }));
+}

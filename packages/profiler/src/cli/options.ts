@@ -61,5 +61,13 @@ export function tokenOf(args: readonly string[], command: string): string {
   return name.toLowerCase();
 }
 
+/** Returns whether the arguments name one profile, not a query: a token, the URL of a page, `latest`, or nothing. */
+export function namesProfile(args: readonly string[]): boolean {
+  const [first] = args;
+  return first === undefined || (args.length === 1 && NAME.test(first));
+}
+
+const NAME = /^(?:latest|(?:https?:\/\/\S+\/)?[\da-f]{6}(?:[?#]\S*)?)$/i;
+
 /** Accepted instead of a token: the newest profile. */
 export const LATEST = 'latest';

@@ -67,6 +67,27 @@ export async function readProfile(options: ReadOptions, token: string): Promise<
   );
 }
 
+/** Reads the profiles that a query finds. @throws {LoadError} if there are none */
+export async function readMatching(options: ReadOptions, query: ProfileQuery): Promise<Profile[]> {
+  const profiles = await withStore(options, async (storage) => {
+    const found: Profile[] = [];
+    for (const { token } of (await storage.find(query)).rows) {
+      const profile = await storage.read(token);
+      // It may have been removed since.
+      if (profile !== undefined) found.push(profile);
+    }
+    return found;
+  });
+  if (profiles.length > 0) return profiles;
+  const issue = {
+    code: 'ORIEL_CLI_NO_PROFILE',
+    place: placeOf(options.store ?? DEFAULT_STORE),
+    reason: 'No profile matches the query',
+    fix: 'Widen it, or list profiles with "oriel list"',
+  };
+  throw new LoadError('The profile was not found', [issue], 2);
+}
+
 /** Returns a store as messages name it. The URL of a server has its password. */
 export function placeOf(store: string): string {
   return isPostgresUrl(store) ? describeServer(store) : shorten(store);
