@@ -11,7 +11,7 @@ route('a', 'GET /a', { handle: ({ user }) => { const found: string | undefined =
 route('b', 'GET /b', { handle: ({ user }) => user?.sheep });
 `;
 
-for (const module of ['oriel', 'oriel-host/http'])
+for (const module of ['oriel-host', 'oriel-host/http'])
   test(`handlers receive the user type that an application registers in '${module}'`, async () => {
     const errors = await compilerErrors(program(module));
     match(errors, /'sheep' does not exist/);

@@ -89,7 +89,7 @@ function replaceValues(text: string, placeholder = '?'): string {
 }
 
 const MAX_TEXT_LENGTH = 2_000;
-const VALUE = /\b(?=[\da-f-]*\d)[\da-f]{8,}(?:-[\da-f]+)*\b|\d+(?:\.\d+)*/gi;
+const VALUE = /\b(?=[\da-f-]{0,40}\d)[\da-f]{8,}(?:-[\da-f]+)*\b|\d+(?:\.\d+)*/gi;
 const PLACE = /[\w./@-]{1,200}\.\w{1,5}:\d+/;
 // Findings with evidence on these panels are about times, or about facts that are compared themselves.
 const DERIVED_PANELS: ReadonlySet<string> = new Set([
