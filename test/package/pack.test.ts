@@ -96,6 +96,20 @@ test('the host contains the project of `oriel-host new`, and the licence and the
     assert.ok(files.includes(`dist/features/resources/swagger-ui/${name}`), name);
 });
 
+test('the files of a package that the documentation names exist', () => {
+  const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.md'),
+  );
+  const named = pages.flatMap((path) =>
+    Array.from(
+      readFileSync(join(ROOT, 'docs', path), 'utf8').matchAll(/node_modules\/(oriel[a-z-]*)\/(dist\/[\w./-]+)/g),
+      ([, name, file]) => [name!, file!] as const,
+    ),
+  );
+  assert.ok(named.length > 0);
+  for (const [name, file] of named) assert.ok(contentsOf(name).includes(file), `${name}/${file}`);
+});
+
 test('the other packages contain no code of others', () => {
   for (const { name } of MANIFESTS) {
     const notices = contentsOf(name).filter((path) => /^dist\/.*(?:LICENSE|NOTICE)/.test(path));
