@@ -103,7 +103,7 @@ test('dev restarts when a loaded file with environment variables changes', async
 test('dev restarts when the .env that env() reads is created or changed', async (t) => {
   const schema = "{ '~standard': { version: 1, vendor: 'test', validate: (value: any) => ({ value }) } } as any";
   const folder = createProject(t, {
-    'host.ts': `import { env } from 'oriel-host';\nconst settings = env(${schema}) as any;\n${hostWithWord('one').replace("'one'", "(settings.WORD ?? 'none')")}`,
+    'host.ts': `import { env } from 'oriel-host';\nconst settings = env(${schema}) as { WORD?: string };\n${hostWithWord('one').replace("'one'", "(settings.WORD ?? 'none')")}`,
   });
   const started = stopAfter(t, startOrielHost(folder, ['dev', '--port', '0']));
   const url = await waitForBanners(started, 1);

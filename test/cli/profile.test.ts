@@ -194,7 +194,7 @@ test('explain prints the profile with a token or URL, the newest, or the newest 
   ] as const) {
     const { code, out } = await runOriel(folder, ['explain', argument]);
     assert.equal(code, 0, argument);
-    assert.match(out, new RegExp(`^# [^]*^Profile ${token} `, 'm'), argument);
+    assert.match(out, new RegExp(`^# [^]*^Profile \`${token}\` `, 'm'), argument);
   }
   const { code, err } = await runOriel(folder, ['explain', 'method:put']);
   assert.equal(code, 2);

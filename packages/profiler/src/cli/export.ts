@@ -13,7 +13,7 @@ import { panelsOf } from '../view/panels/recorded-panels.ts';
 
 const FORMATS = {
   json: (profile) => profileJsonText(profile),
-  har: (profile) => harOf([profile]),
+  har: (profile) => createHar([profile]),
   md: exportMarkdown,
   html: exportHtml,
   curl: toCurl,
@@ -43,7 +43,7 @@ export const command = defineCommand({
     const name = oneOf('--as', options.as ?? 'json', Object.keys(FORMATS) as (keyof typeof FORMATS)[]);
     if (!namesProfile(args)) {
       if (name !== 'har') throw new UsageError(`A query is exported as har; ${name} is for one profile`);
-      return print(harOf(await readMatching(options, profileQuery({ limit: options.limit ?? '100' }, args))));
+      return print(createHar(await readMatching(options, profileQuery({ limit: options.limit ?? '100' }, args))));
     }
     if (options.limit !== undefined) throw new UsageError('--limit is for queries');
     const profile = await readProfile(options, tokenOf(args, 'export'));
@@ -51,6 +51,6 @@ export const command = defineCommand({
   },
 });
 
-function harOf(profiles: readonly Profile[]): string {
+function createHar(profiles: readonly Profile[]): string {
   return profileJsonText(toHar(profiles, { version: readVersion(import.meta.resolve('oriel/package.json')) }));
 }

@@ -5,8 +5,8 @@ import { codeText, placeText } from '../panels/value-text.ts';
 import { formatCount, formatMilliseconds } from '../render/format.ts';
 import type { WorkKind } from './comparable.ts';
 import type { Comparison } from './comparison.ts';
-import { ASPECTS } from './differences.ts';
-import type { Aspect, Difference } from './differences.ts';
+import { ASPECTS } from './difference.ts';
+import type { Aspect, Difference } from './difference.ts';
 
 /**
  * Returns a comparison as blocks: the verdict, one row for each difference, and what was not compared.

@@ -1,37 +1,15 @@
-import { createStepBudget, findHunks } from './edit-script.ts';
-import type { Hunk, StepBudget } from './edit-script.ts';
+import { createStepBudget } from './edit-script.ts';
+import type { StepBudget } from './edit-script.ts';
 import { describePart } from './comparable-body.ts';
 import type { ComparableBody } from './comparable-body.ts';
-import type { Comparable, Work, WorkKind } from './comparable.ts';
+import type { Comparable, WorkKind } from './comparable.ts';
+import { compareLines } from './compare-lines.ts';
+import { compareWork } from './compare-work.ts';
+import { MAX_DIFFERENCES } from './difference.ts';
+import type { Aspect, Difference } from './difference.ts';
 import { compareValues } from './value-changes.ts';
 import type { RouteHistory } from './route-history.ts';
 import { excerptTexts } from './value-previews.ts';
-
-/** What a difference is about, in the order of the page. */
-export const ASPECTS = [
-  ...(['request', 'status', 'exception', 'body', 'database', 'http-client', 'redis', 'mail'] as const),
-  ...(['headers', 'pipeline', 'decisions', 'logs', 'findings'] as const),
-] as const;
-
-export type Aspect = (typeof ASPECTS)[number];
-
-/** One line of a comparison. All texts are recorded ones or excerpts from them. */
-export interface Difference {
-  readonly aspect: Aspect;
-  readonly kind: 'added' | 'removed' | 'changed';
-  /** What differs: a header, a query, a path in the body; empty for the aspect itself. */
-  readonly path: string;
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-  /** The number of rows of a list with this difference. */
-  readonly rows?: number | undefined;
-  /** The line of code, of queries and calls. */
-  readonly caller?: string | undefined;
-  /** The time that queries or calls took, which is shown only. */
-  readonly milliseconds?: number | undefined;
-  /** The text of a query or call without its values. */
-  readonly shape?: string | undefined;
-}
 
 /** Differences, and what was left out. */
 export interface Differences {
@@ -97,7 +75,6 @@ export function findDifferences(
   };
 }
 
-const MAX_DIFFERENCES = 1_000;
 const LISTS = ['steps', 'decisions', 'logs', 'findings'] as const;
 const WORK_ASPECTS = { db: 'database', http: 'http-client', cache: 'redis', mail: 'mail' } as const;
 const VARYING =
@@ -193,141 +170,4 @@ function toTextBody(body: ComparableBody): ComparableBody {
 function describeBody(body: ComparableBody): string {
   if (body.kind === 'binary') return `${body.size} bytes, sha-256 ${body.digest.slice(0, 12)}…`;
   return body.kind === 'empty' ? 'empty' : 'text';
-}
-
-/** Compares queries, calls or commands by what they are, the line that caused them and their number. */
-function compareWork(aspect: Aspect, before: readonly Work[], after: readonly Work[]): Difference[] {
-  const getKey = ({ shape, caller, outcome }: Work): string => JSON.stringify([shape, caller, outcome]);
-  const others = new Map(after.map((work) => [getKey(work), work]));
-  const differences: Difference[] = [];
-  const removed: Work[] = [];
-  const describe = ({ name, shape, caller, milliseconds }: Work) => ({
-    aspect,
-    path: name,
-    shape,
-    caller,
-    milliseconds,
-  });
-  for (const work of before) {
-    const other = others.get(getKey(work));
-    others.delete(getKey(work));
-    if (other === undefined) removed.push(work);
-    else if (other.count !== work.count)
-      differences.push({ ...describe(other), kind: 'changed', before: `×${work.count}`, after: `×${other.count}` });
-  }
-  const added = Map.groupBy(others.values(), ({ shape }) => shape);
-  for (const work of removed) {
-    // The same statement as often, from another line or with another outcome.
-    const same = added.get(work.shape)?.find(({ count }) => count === work.count);
-    if (same === undefined) {
-      differences.push({ ...describe(work), kind: 'removed', before: describeCount(work) });
-      continue;
-    }
-    added.set(
-      work.shape,
-      added.get(work.shape)!.filter((other) => other !== same),
-    );
-    const list = ({ caller, outcome }: Work): string =>
-      [
-        ...(work.caller === same.caller ? [] : [`from ${caller || 'an unknown line'}`]),
-        ...(work.outcome === same.outcome ? [] : [outcome || 'succeeded']),
-      ].join(', ');
-    differences.push({ ...describe(same), kind: 'changed', before: list(work), after: list(same) });
-  }
-  for (const works of added.values())
-    for (const work of works) differences.push({ ...describe(work), kind: 'added', after: describeCount(work) });
-  return withUniquePaths(differences);
-}
-
-function describeCount({ count, outcome }: Work): string {
-  return outcome === '' ? `×${count}` : `×${count}, ${outcome}`;
-}
-
-// Statements with the same short name are named by their text.
-function withUniquePaths(differences: readonly Difference[]): Difference[] {
-  const shapes = Map.groupBy(differences, ({ path }) => path);
-  return differences.map((difference) => {
-    const sameName = shapes.get(difference.path)!;
-    const isUnique = sameName.every(({ shape }) => shape === difference.shape);
-    return isUnique ? difference : { ...difference, path: excerptTexts(difference.shape!, '').before };
-  });
-}
-
-/**
- * Compares two lists of texts. One that only moved is one difference.
- * @param prefix names a line by its number, as in `line 7`; without it, an added or removed line is named by its text
- */
-function compareLines(
-  aspect: Aspect,
-  before: readonly string[],
-  after: readonly string[],
-  budget: StepBudget,
-  prefix?: string,
-): Difference[] {
-  const ids = new Map<string, number>();
-  const getId = (line: string): number => {
-    const id = ids.get(line) ?? ids.size;
-    ids.set(line, id);
-    return id;
-  };
-  const hunks = findHunks(before.map(getId), after.map(getId), budget);
-  const findOrigin = findMoved(hunks, before, after);
-  const isMoved = (line: string | undefined): boolean => findOrigin(line!) !== undefined;
-  const differences: Difference[] = [];
-  for (const hunk of hunks) {
-    const removed = listIndexes(hunk.before).filter((index) => !isMoved(before[index]));
-    const added = listIndexes(hunk.after).filter((index) => !isMoved(after[index]));
-    const count = Math.min(MAX_DIFFERENCES + 1, Math.max(removed.length, added.length));
-    for (let offset = 0; offset < count; offset++)
-      differences.push(describeLine(aspect, prefix, [before, removed[offset]], [after, added[offset]]));
-    for (const index of listIndexes(hunk.after).filter((each) => isMoved(after[each]))) {
-      const path = excerptTexts(after[index]!, '').before;
-      const positions = { before: `position ${findOrigin(after[index]!)! + 1}`, after: `position ${index + 1}` };
-      differences.push({ aspect, kind: 'changed', path, ...positions });
-    }
-    if (differences.length > MAX_DIFFERENCES) break;
-  }
-  return differences;
-}
-
-type LineAt = readonly [lines: readonly string[], index: number | undefined];
-
-function describeLine(aspect: Aspect, prefix: string | undefined, before: LineAt, after: LineAt): Difference {
-  const [one, other] = [before, after].map(([lines, index]) => (index === undefined ? undefined : lines[index]!));
-  const texts = excerptTexts(one ?? '', other ?? '');
-  const kind = one === undefined ? 'added' : other === undefined ? 'removed' : 'changed';
-  if (kind === 'changed') {
-    const path = prefix === undefined ? `position ${after[1]! + 1}` : `${prefix}${after[1]! + 1}`;
-    return { aspect, kind, path, ...texts };
-  }
-  const text = kind === 'added' ? texts.after : texts.before;
-  if (prefix === undefined) return { aspect, kind, path: text };
-  const path = `${prefix}${(kind === 'added' ? after[1]! : before[1]!) + 1}`;
-  return { aspect, kind, path, [kind === 'added' ? 'after' : 'before']: text };
-}
-
-function listIndexes([start, end]: readonly [number, number]): number[] {
-  return Array.from({ length: end - start }, (_, offset) => start + offset);
-}
-
-/** Returns a function that returns the earlier index of a line that was removed once and added once. */
-function findMoved(
-  hunks: readonly Hunk[],
-  before: readonly string[],
-  after: readonly string[],
-): (line: string) => number | undefined {
-  const count = hunks.reduce((sum, hunk) => sum + hunk.before[1] - hunk.before[0] + hunk.after[1] - hunk.after[0], 0);
-  if (count > MAX_DIFFERENCES) return () => undefined;
-  const removed = Map.groupBy(
-    hunks.flatMap((hunk) => listIndexes(hunk.before)),
-    (index) => before[index]!,
-  );
-  const added = Map.groupBy(
-    hunks.flatMap((hunk) => listIndexes(hunk.after)),
-    (index) => after[index]!,
-  );
-  return (line) => {
-    const isOnce = line.trim() !== '' && removed.get(line)?.length === 1 && added.get(line)?.length === 1;
-    return isOnce ? removed.get(line)![0] : undefined;
-  };
 }

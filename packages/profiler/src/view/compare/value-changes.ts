@@ -1,3 +1,4 @@
+import { findKey, getMember, getMembers, haveSameRows, isSimilar } from './match-rows.ts';
 import { createStepBudget, findHunks } from './edit-script.ts';
 import type { StepBudget } from './edit-script.ts';
 import { ValueNumbering } from './value-numbering.ts';
@@ -45,7 +46,6 @@ const MIN_FOLDED = 3;
 const MIN_OTHERS = 2;
 // An object with so many members that differ is used like a list.
 const MANY_MEMBERS = 20;
-const KEYS = ['@id', 'id', 'uuid', '_id', 'key'];
 
 interface Location {
   /** Undefined for the value itself. */
@@ -271,43 +271,4 @@ function isVarying(values: readonly (NumberedValue | undefined)[]): boolean {
   const [type, ...types] = values.map((value) => typeof value?.value);
   const isComparable = (type === 'string' || type === 'number') && types.every((other) => other === type);
   return isComparable && new Set(values.map((value) => value?.id)).size === values.length;
-}
-
-function getMembers({ names, parts }: NumberedValue): ReadonlyMap<string, NumberedValue> {
-  return new Map(names!.map((name, index) => [name, parts![index]!]));
-}
-
-function getMember({ names, parts }: NumberedValue, name: string): NumberedValue | undefined {
-  const index = names?.indexOf(name) ?? -1;
-  return index < 0 ? undefined : parts![index];
-}
-
-// Rows with at least half of their members in common.
-function isSimilar(before: NumberedValue, after: NumberedValue): boolean {
-  const members = getMembers(after);
-  const equal = before.names!.filter((name, index) => members.get(name)?.id === before.parts![index]!.id).length;
-  return equal > 0 && equal * 2 >= Math.max(before.names!.length, members.size);
-}
-
-/** Returns the member that identifies each row of both lists. */
-function findKey(before: readonly NumberedValue[], after: readonly NumberedValue[]): string | undefined {
-  if (before.length === 0 || after.length === 0) return undefined;
-  return KEYS.find((key) => [before, after].every((rows) => isUnique(rows, key)));
-}
-
-function isUnique(rows: readonly NumberedValue[], key: string): boolean {
-  const ids = new Set<number>();
-  for (const row of rows) {
-    const member = getMember(row, key);
-    if (typeof member?.value !== 'string' && typeof member?.value !== 'number') return false;
-    ids.add(member.id);
-  }
-  return ids.size === rows.length;
-}
-
-function haveSameRows(before: readonly number[], after: readonly number[]): boolean {
-  const counts = new Map<number, number>();
-  for (const id of before) counts.set(id, (counts.get(id) ?? 0) + 1);
-  for (const id of after) counts.set(id, (counts.get(id) ?? 0) - 1);
-  return counts.values().every((count) => count === 0);
 }

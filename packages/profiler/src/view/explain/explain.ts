@@ -89,7 +89,7 @@ function describeRequest({ summary, data }: Profile): string[] {
     `# ${code(`${method} ${path}`, 100)}: ${outcome}`,
     '',
     [
-      `Profile ${token}`,
+      `Profile ${code(token)}`,
       route === undefined ? 'no route' : `route ${code(route, 100)}`,
       ...(typeof handler === 'string' && handler !== '' ? [`handler ${code(handler, 80)}`] : []),
       ...counts,
@@ -106,22 +106,24 @@ function listCommands({ summary: { token, dbCount } }: Profile, unusual: Unusual
 }
 
 function listFindings({ data }: Profile): Section {
-  const found = toList(data.findings).toSorted((one, other) => rankOf(one.severity) - rankOf(other.severity));
+  const found = toList(data.findings).toSorted(
+    (one, other) => rankSeverity(one.severity) - rankSeverity(other.severity),
+  );
   return {
     title: 'Findings',
     most: 6,
-    lines: found.map(({ severity, text }) => `- ${rank(severity)}: ${code(text, 220)}`),
+    lines: found.map(({ severity, text }) => `- ${readSeverity(severity)}: ${code(text, 220)}`),
   };
 }
 
 const SEVERITIES = ['error', 'warning', 'info'];
 
 // The file of a store may have been edited.
-function rank(severity: string): string {
-  return SEVERITIES[rankOf(severity)]!;
+function readSeverity(severity: string): string {
+  return SEVERITIES[rankSeverity(severity)]!;
 }
 
-function rankOf(severity: string): number {
+function rankSeverity(severity: string): number {
   const found = SEVERITIES.indexOf(severity);
   return found < 0 ? SEVERITIES.length - 1 : found;
 }
