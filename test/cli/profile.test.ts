@@ -75,6 +75,65 @@ test('routes prints the routes by total time, or in another order, and as JSON a
   assert.deepEqual([wrong.code, /--sort is "p59"; did you mean p95\?/.test(wrong.err)], [2, true]);
 });
 
+test('routes --save writes budgets, and --fail-if worse compares other requests with them', async (t) => {
+  const orders = (token: string, rest: Partial<Profile['summary']> = {}): Profile =>
+    recentProfile({ token, method: 'GET', route: '/orders', dbCount: 3, findings: [], ...rest });
+  const before = createStore(t, [orders('00000a'), orders('00000b', { dbCount: 1 })]);
+  const saved = await runOriel(before, ['routes', '--save', 'budget.json']);
+  assert.deepEqual([saved.code, saved.out.trim()], [0, 'Saved the budgets of 1 route to budget.json: 1 added']);
+  const check = async (...args: string[]): ReturnType<typeof runOriel> =>
+    await runOriel(before, ['routes', ...args, '--fail-if', 'worse', 'budget.json']);
+  const good = await check('method:GET');
+  assert.deepEqual([good.code, good.out.trim()], [0, '· 1 route is as good as in budget.json.']);
+
+  const after = createStore(t, [orders('00000c', { dbCount: 64, findings: ['n1'] })]);
+  const worse = await check('--store', join(after, 'var/profiler.sqlite'));
+  assert.equal(worse.code, 1);
+  assert.match(worse.out, /^GET \/orders +worse +queries 3 → 64; new finding: N\+1$/m);
+  const { result, differences } = JSON.parse(
+    (await check('--store', join(after, 'var/profiler.sqlite'), '--format', 'json')).out,
+  );
+  assert.deepEqual([result, differences.length], ['worse', 1]);
+  const accepted = await runOriel(after, ['routes', '--save', join(before, 'budget.json')]);
+  assert.match(accepted.out, /: 1 worse$/m);
+});
+
+test('routes --fail-if worse exits with 2 if it has checked nothing', async (t) => {
+  const folder = createStore(t, [recentProfile({ token: '00000a', route: '/orders', method: 'GET' })]);
+  await runOriel(folder, ['routes', '--save', 'budget.json']);
+  const text = readFileSync(join(folder, 'budget.json'), 'utf8');
+  writeFileSync(
+    join(folder, 'budget.json'),
+    text.replace('"GET /orders"', '"GET /other": { "queries": 1 },\n"GET /orders"'),
+  );
+  writeFileSync(join(folder, 'package.json'), '{"name":"shop"}');
+  const run = async (...args: string[]): Promise<readonly [number | null, string]> => {
+    const { code, out, err } = await runOriel(folder, ['routes', ...args]);
+    return [code, out + err];
+  };
+  const fail = ['--fail-if', 'worse'];
+  const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [[...fail, 'budget.json'], /1 route of budget\.json had no request[^]*GET \/other +no request/],
+    [['app:other', ...fail, 'budget.json'], /No request was recorded for app:other/],
+    [['method:PUT', ...fail, 'budget.json'], /No request matches the query/],
+    [['method:PUT', '--save', 'budget.json'], /--save has measured nothing/],
+    [[...fail, 'missing.json'], /The file does not exist[^]*oriel routes --save missing\.json/],
+    [[...fail, 'package.json'], /"version" is missing; expected 1/],
+    [['--save', 'package.json'], /"version" is missing; expected 1/],
+    [[...fail, '.'], /It is not a file/],
+    [fail, /The file with the budgets is missing/],
+    [['--fail-if', 'has:n1', 'budget.json'], /--fail-if is "has:n1"; routes expects --fail-if worse/],
+    [['--save', 'a.json', ...fail, 'budget.json'], /exclude each other/],
+    [['--save', 'missing/budget.json'], /Name a file in a folder that exists/],
+  ];
+  for (const [args, message] of cases) {
+    const [code, text] = await run(...args);
+    assert.equal(code, 2, args.join(' '));
+    assert.match(text, message);
+  }
+  assert.equal(readFileSync(join(folder, 'package.json'), 'utf8'), '{"name":"shop"}');
+});
+
 test('show names the store that it read, except in JSON, and Markdown names the application', async (t) => {
   const folder = createStore(t, [recentProfile(SLOW)]);
   const { out } = await runOriel(folder, ['show', '00000a']);

@@ -10,12 +10,14 @@ import { LoadError } from 'oriel-core/cli';
  *
  * @param terms the terms of the search
  * @param place the store, for the message
+ * @param option the option that needs the requests, for the message
  * @throws {LoadError} with the reason; the exit code is 2
  */
 export async function assertRecorded(
   storage: ProfileStorage,
   terms: readonly QueryTerm[],
   place: string,
+  option = '--fail-if',
 ): Promise<void> {
   const period = terms.filter(({ field }) => PERIOD.has(field));
   const { rows } = await storage.find({ ...DEFAULT_QUERY, terms: period, limit: 200 });
@@ -25,6 +27,7 @@ export async function assertRecorded(
       place,
       `No request was recorded${searched === '' ? '' : ` for ${searched}`}`,
       'Start the application or its tests with `node --import oriel/register`, and pass the store that it writes with --store',
+      option,
     );
   const newest = new Map(rows.toReversed().map(({ boot, token }) => [boot, token]));
   for (const token of [...newest.values()].slice(0, MAX_PROCESSES)) {
@@ -33,7 +36,7 @@ export async function assertRecorded(
       .split('\n')
       .find((line) => HIDES_QUERIES.test(line));
     if (reason !== undefined)
-      throw nothingChecked(place, reason, 'Use a version or a test runner that the recorder can watch');
+      throw nothingChecked(place, reason, 'Use a version or a test runner that the recorder can watch', option);
   }
 }
 
@@ -42,7 +45,8 @@ const MAX_PROCESSES = 20;
 const DRIVERS = [...SQL_LIBRARIES.map(({ name }) => name), 'mongodb', 'redis', '@redis/client', 'ioredis'];
 const HIDES_QUERIES = new RegExp(`queries are not recorded|^(?:${DRIVERS.join('|')}) .*is not watched`);
 
-function nothingChecked(place: string, reason: string, fix: string): LoadError {
+/** Returns the error of a check that has nothing to check; the exit code is 2. */
+export function nothingChecked(place: string, reason: string, fix: string, option: string): LoadError {
   const issue = { code: 'ORIEL_CLI_NOTHING_CHECKED', place, reason, fix };
-  return new LoadError('--fail-if has checked nothing', [issue], 2);
+  return new LoadError(`${option} has ${option === '--save' ? 'measured' : 'checked'} nothing`, [issue], 2);
 }

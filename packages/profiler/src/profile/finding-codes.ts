@@ -40,3 +40,18 @@ export const FINDING_CODES = [
 ] as const;
 
 export type FindingCode = (typeof FINDING_CODES)[number];
+
+/**
+ * The codes of findings that a budget has: they follow from the code of a route. Others depend on times, or on the request that a client
+ * sends, so that a test of an invalid request would be a regression.
+ */
+export const BUDGET_FINDINGS: ReadonlySet<string> = new Set<FindingCode>([
+  'failed-query',
+  'n1',
+  'write-loop',
+  'duplicate-queries',
+  'failed-call',
+  'unknown-host',
+  'unlimited-list',
+  'unreadable-update',
+]);

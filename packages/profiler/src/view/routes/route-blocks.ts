@@ -3,8 +3,8 @@ import type { Block, Column, Row, Text } from '../../profile/view-model.ts';
 import { facts, metrics, note, numberColumn } from '../panels/blocks.ts';
 import { toPlainText } from '../render/blocks-text.ts';
 import { formatCount, formatDuration, formatEstimate, formatFindingCode } from '../render/format.ts';
+import { MAX_PROFILES } from './group-by-route.ts';
 import { searchFinding, searchRoute, searchSlow } from './route-searches.ts';
-import { MAX_PROFILES } from './summarize-routes.ts';
 import type { RoutesSummary, RouteSummary } from './summarize-routes.ts';
 
 /** The orders of routes. */

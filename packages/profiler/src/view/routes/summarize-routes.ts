@@ -1,8 +1,7 @@
-import { setImmediate } from 'oriel-core/builtins';
 import type { ProfileSummary } from '../../profile/profile.ts';
-import type { ProfileQuery, QueryTerm } from '../../store/search/profile-query.ts';
+import type { QueryTerm } from '../../store/search/profile-query.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
-import { replaceNumbers } from './path-template.ts';
+import { getRoute, groupByRoute, hasTemplate } from './group-by-route.ts';
 import { findPercentile, sortValues } from './percentile.ts';
 import type { WeightedValue } from './percentile.ts';
 
@@ -43,34 +42,15 @@ export interface RoutesSummary {
   readonly durations: { readonly from: number; readonly to: number };
 }
 
-/** The maximum number of profiles that are read, the newest ones. */
-export const MAX_PROFILES = 10_000;
 /** The number of bars of a histogram. */
 export const BARS = 24;
 
-/**
- * Summarizes the routes of the newest profiles of a search. Reads them in pages and lets the process handle other events between
- * two pages.
- */
+/** Summarizes the routes of the newest profiles of a search. */
 export async function summarizeRoutes(
   storage: ProfileStorage,
-  { terms }: { readonly terms: readonly QueryTerm[] },
+  query: { readonly terms: readonly QueryTerm[] },
 ): Promise<RoutesSummary> {
-  const groups = new Map<string, ProfileSummary[]>();
-  let query: ProfileQuery = { terms, sort: { by: 'time', descending: true }, limit: PAGE_SIZE, cursor: undefined };
-  let profiles = 0;
-  let isComplete = false;
-  for (let page = 0; page < MAX_PAGES && profiles < MAX_PROFILES; page++) {
-    const { rows, next } = await storage.find(query);
-    for (const row of rows) addToGroup(groups, row);
-    profiles += rows.length;
-    isComplete = next === undefined;
-    if (next === undefined) break;
-    query = { ...query, cursor: next };
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve);
-    });
-  }
+  const { groups, profiles, isComplete } = await groupByRoute(storage, query);
   const durations = findBounds(groups);
   const routes = [...groups.values()]
     .map((rows) => summarizeRoute(rows, durations))
@@ -85,26 +65,8 @@ export async function summarizeRoutes(
   };
 }
 
-const PAGE_SIZE = 1_000;
-// A search that takes long returns pages with fewer profiles.
-const MAX_PAGES = 20;
 const MIN_DURATION_MS = 0.1;
 const MAX_CODES = 20;
-
-function addToGroup(groups: Map<string, ProfileSummary[]>, row: ProfileSummary): void {
-  const key = `${row.app}\0${row.method}\0${hasTemplate(row)}\0${getRoute(row)}`;
-  const group = groups.get(key);
-  if (group) group.push(row);
-  else groups.set(key, [row]);
-}
-
-function hasTemplate({ route }: ProfileSummary): boolean {
-  return typeof route === 'string' && route !== '';
-}
-
-function getRoute(row: ProfileSummary): string {
-  return hasTemplate(row) ? row.route! : replaceNumbers(row.path);
-}
 
 function summarizeRoute(rows: readonly ProfileSummary[], durations: RoutesSummary['durations']): RouteSummary {
   const [first] = rows as [ProfileSummary];
