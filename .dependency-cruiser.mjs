@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  * only itself and lower ones, so there are no circles. Entry points such as `index.ts` import all of them.
  */
 const FOLDERS = {
-  core: 'builtins messages http trace redaction node configuration errors cli error-pages',
+  core: 'builtins messages http trace redaction node client configuration errors cli error-pages',
   profiler:
     'optional-modules.ts peer-packages.ts uncounted-listeners.ts profile store record otlp view node cli testing',
   host: 'load-by-name.ts peer-packages.ts events http matching trace configuration kernel routing server uploads listeners routes features integrations host cli testing',

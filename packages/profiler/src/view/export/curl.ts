@@ -1,5 +1,6 @@
 import type { Profile } from '../../profile/profile.ts';
 import type { Piece } from 'oriel-core/cli';
+import { describeVariables } from './placeholders.ts';
 import { toRepeatableRequest } from './repeatable-request.ts';
 import type { RepeatableRequest, RepeatableBody, RepeatableHeader } from './repeatable-request.ts';
 import { detectEncoding, quoteForShell } from 'oriel-core/cli';
@@ -12,7 +13,8 @@ import { detectEncoding, quoteForShell } from 'oriel-core/cli';
 export function toCurl(profile: Profile): string {
   const request = toRepeatableRequest(profile);
   if (!request) return NOT_REPEATABLE;
-  const { body, notes: missing } = request;
+  const { body } = request;
+  const missing = [...describeVariables(request.masked), ...request.notes];
   const lines = [
     ...buildMethodArguments(request),
     ...buildUrlArguments(request),

@@ -11,15 +11,14 @@ import type { RepeatableRequest, RepeatableBody } from './repeatable-request.ts'
 export function toFetch(profile: Profile): string {
   const request = toRepeatableRequest(profile);
   if (!request) return NOT_REPEATABLE.replace('#', '//');
-  const names = [...new Set(findPlaceholders(request))];
   const controlled = request.headers.filter(({ name }) => FORBIDDEN_HEADERS.test(name));
   const headers = request.headers.filter(({ name }) => !FORBIDDEN_HEADERS.test(name));
-  const notes = [...request.notes.filter((line) => !line.startsWith('$')), ...describeLimits(request)];
+  const notes = [...request.notes, ...describeLimits(request)];
   if (controlled.length > 0)
     notes.push(`fetch sets these headers itself: ${controlled.map(({ name }) => name).join(', ')}`);
   const lines = [
     ...notes.map((line) => `// ${line}`),
-    ...names.map((name) => `const ${name} = ''; // masked in the profile: set the value`),
+    ...request.masked.map(({ variable }) => `const ${variable} = ''; // masked in the profile: set the value`),
     ...(request.body.kind === 'lost' ? ["const REQUEST_BODY = ''; // set the body"] : []),
     `const response = await fetch(${toExpression([request.origin, ...request.target])}, {`,
     `  method: ${toLiteral(request.method)},`,
@@ -93,9 +92,4 @@ function escapeUnicode(character: string): string {
     { length: character.length },
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('');
-}
-
-function findPlaceholders({ target, headers, body }: RepeatableRequest): string[] {
-  const pieces = [...target, ...headers.flatMap(({ value }) => value), ...(body.kind === 'text' ? body.pieces : [])];
-  return pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
 }

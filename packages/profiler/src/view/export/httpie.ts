@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Profile } from '../../profile/profile.ts';
 import { BODY_COMMENT, NOT_REPEATABLE } from './curl.ts';
+import { describeVariables } from './placeholders.ts';
 import { toRepeatableRequest } from './repeatable-request.ts';
 import type { RepeatableRequest, RepeatableBody, RepeatableHeader } from './repeatable-request.ts';
 import { detectEncoding, quoteForShell } from 'oriel-core/cli';
@@ -9,7 +10,8 @@ import { detectEncoding, quoteForShell } from 'oriel-core/cli';
 export function toHttpie(profile: Profile): string {
   const request = toRepeatableRequest(profile);
   if (!request) return NOT_REPEATABLE;
-  const { body, notes: missing, method, origin } = request;
+  const { body, method, origin } = request;
+  const missing = [...describeVariables(request.masked), ...request.notes];
   // HTTPie treats other words as a URL.
   if (!/^[A-Za-z]+$/.test(method)) return `# HTTPie does not support the method ${quoteForShell([method])}; use cURL.`;
   const target = request.target.map((piece) => (typeof piece === 'string' ? encodeInvalidUtf8(piece) : piece));

@@ -1,12 +1,22 @@
 import { MASK } from 'oriel-core/redaction';
 import type { Piece } from 'oriel-core/cli';
 
+/** A value that was masked when it was recorded. */
+export interface MaskedValue {
+  /** The name of its variable, such as `REDACTED_SID`. */
+  readonly variable: string;
+  readonly in: 'header' | 'cookie' | 'query' | 'path' | 'body';
+  /** The name of the header, cookie, parameter or field. */
+  readonly name: string;
+}
+
 /**
  * Assigns variable names to masked values. Names derived from request data get a prefix, so that `?home=` cannot insert
  * the value of `$HOME` on the machine of the user.
  */
 export class Placeholders {
   readonly #names = new Set<string>();
+  readonly masked: MaskedValue[] = [];
   readonly #used = new Map<string, number>();
 
   /** Splits text at masked values. `of` is the name of the header, or `url` or `body`. */
@@ -15,21 +25,22 @@ export class Placeholders {
     let at = 0;
     for (let next = text.indexOf(MASK); next >= 0; next = text.indexOf(MASK, at)) {
       if (next > at) pieces.push(text.slice(at, next));
-      pieces.push({ name: this.#nameFor(text.slice(Math.max(0, next - 80), next), of) });
+      pieces.push(this.#add(text.slice(Math.max(0, next - MAX_NAME_LENGTH), next), of));
       at = next + MASK.length;
     }
     if (at < text.length) pieces.push(text.slice(at));
     return pieces;
   }
 
-  /** One note per variable, for the comments of the exported code. */
-  get notes(): string[] {
-    return Array.from(this.#names, (name) => `$${name} was masked in the profile: set it first.`);
+  #add(before: string, of: string): { readonly name: string } {
+    const variable = this.#nameFor(before, of);
+    this.masked.push({ variable, ...describeMasked(before, of) });
+    return { name: variable };
   }
 
   // The name before the value, as in `sid=` or `"password": "`, else the name of the header.
   #nameFor(before: string, of: string): string {
-    const [, own] = /([A-Za-z][\w.[\]-]{0,40})["']?\s{0,4}[:=]\s{0,4}["']?$/.exec(before) ?? [];
+    const own = findName(before);
     const plain = toConstantName(own ?? of);
     const base = own === undefined && KNOWN_HEADERS.has(plain) ? plain : `REDACTED_${plain}`;
     let name = base;
@@ -40,6 +51,30 @@ export class Placeholders {
     return name;
   }
 }
+
+/** Returns one note for each variable, for the comments of exported code. */
+export function describeVariables(masked: readonly MaskedValue[]): string[] {
+  return masked.map(({ variable }) => `$${variable} was masked in the profile: set it first.`);
+}
+
+function describeMasked(before: string, of: string): Pick<MaskedValue, 'in' | 'name'> {
+  if (of === 'body') return { in: 'body', name: findFieldName(before) ?? findName(before) ?? 'body' };
+  if (of === 'url')
+    return before.includes('?') ? { in: 'query', name: findName(before) ?? 'query' } : { in: 'path', name: 'path' };
+  if (of.toLowerCase() !== 'cookie') return { in: 'header', name: of };
+  return { in: 'cookie', name: /([^;=\s]+)\s*="?$/.exec(before)?.[1] ?? '' };
+}
+
+// A field of a multipart body: its name is in the head of the part.
+function findFieldName(before: string): string | undefined {
+  return /[;\s]name="([^"\r\n]{1,100})"[^"]{0,200}\r?\n\r?\n$/i.exec(before)?.[1];
+}
+
+function findName(before: string): string | undefined {
+  return /([A-Za-z][\w.[\]-]{0,40})["']?\s{0,4}[:=]\s{0,4}["']?$/.exec(before)?.[1];
+}
+
+const MAX_NAME_LENGTH = 300;
 
 const KNOWN_HEADERS = new Set([
   'AUTHORIZATION',

@@ -1,7 +1,8 @@
 import { MASK } from 'oriel-core/redaction';
 import { isToken } from 'oriel-core/http';
-import type { Profile, RecordedBody } from '../../profile/profile.ts';
+import type { Profile, RecordedBody, RecordedRequest } from '../../profile/profile.ts';
 import { Placeholders } from './placeholders.ts';
+import type { MaskedValue } from './placeholders.ts';
 import type { Piece } from 'oriel-core/cli';
 
 /** A recorded request that can be sent again, with notes on what is missing. */
@@ -12,8 +13,12 @@ export interface RepeatableRequest {
   /** Request target, with variables for masked values. */
   readonly target: readonly Piece[];
   readonly version: string;
+  /** All header lines that have a valid name. */
+  readonly lines: readonly RepeatableHeader[];
+  /** The headers without those that a client derives from the URL and the body. */
   readonly headers: readonly RepeatableHeader[];
   readonly body: RepeatableBody;
+  readonly masked: readonly MaskedValue[];
   /** Differences from the recorded request, as sentences without recorded text. */
   readonly notes: readonly string[];
 }
@@ -33,66 +38,115 @@ export type RepeatableBody =
 /**
  * Converts a recorded request. Returns undefined if it was recorded without an absolute URL or with an invalid method.
  */
-export function toRepeatableRequest({ data, summary }: Profile): RepeatableRequest | undefined {
-  const { request } = data;
-  const [, origin, rest] = /^(https?:\/\/[^/?#\s]+)(.*)$/is.exec(request.url) ?? [];
+export function toRepeatableRequest(profile: Profile): RepeatableRequest | undefined {
+  const { request } = profile.data;
+  const { origin, target } = splitRecordedUrl(profile);
   if (origin === undefined || !METHOD.test(request.method)) return undefined;
-  const target = summary.path === '*' ? '*' : rest === '' ? '/' : rest!;
   const placeholders = new Placeholders();
   const notes: string[] = [];
   const authority = origin.slice(origin.indexOf('//') + 2);
-  const sendable = request.headers.filter(([name]) => isToken(name));
-  // Clients derive the Host header from the URL.
-  const headers = sendable.filter(([name, value]) => name.toLowerCase() !== 'host' || value !== authority);
-  if (sendable.length < request.headers.length) notes.push('A header with an invalid name is omitted.');
-  const isEmpty = headers.some(([name, value]) => name.toLowerCase() === 'content-length' && value.trim() === '0');
-  const hadBody = !isEmpty && headers.some(([name]) => /^(?:content-length|transfer-encoding)$/i.test(name));
+  const isDecoded = hasDecodedBody(request);
+  if (isDecoded) notes.push('The compressed body is sent decoded, without Content-Encoding.');
+  const pieces = placeholders.split(target, 'url');
+  const lines = request.headers
+    .filter(([name]) => isToken(name) && !(isDecoded && name.toLowerCase() === 'content-encoding'))
+    .map(([name, value]) => ({ name, value: placeholders.split(value, name) }));
+  if (!request.headers.every(([name]) => isToken(name))) notes.push('A header with an invalid name is omitted.');
+  const isAuthority = ({ value }: RepeatableHeader): boolean => value.length === 1 && value[0] === authority;
   return {
     method: request.method,
     origin,
     version: request.version,
-    target: placeholders.split(target, 'url'),
-    headers: headers
-      .filter(([name]) => isEmpty || !FRAMING.test(name))
-      .map(([name, value]) => ({ name, value: placeholders.split(value, name) })),
-    body: convertBody(request.body, hadBody, placeholders, notes),
-    notes: [...placeholders.notes, ...notes],
+    target: pieces,
+    lines,
+    headers: lines.filter((line) => !FRAMING.test(line.name) && !(HOST.test(line.name) && isAuthority(line))),
+    body: convertBody(request, placeholders, notes),
+    masked: placeholders.masked,
+    notes,
   };
+}
+
+/** Returns the origin and the target of a recorded URL. The origin is undefined if it has no host, as that of HTTP/1.0 without `Host`. */
+export function splitRecordedUrl({ data, summary }: Profile): { origin: string | undefined; target: string } {
+  const [, scheme, authority, rest] = /^(https?:\/\/)([^/?#\s]*)(.*)$/is.exec(data.request.url) ?? [];
+  // The URL of `OPTIONS *` is `http://localhost:8000*`.
+  const isServer = summary.path === '*' && (rest === '' || rest === '/*');
+  const host = isServer && rest === '' ? authority?.replace(/\*$/, '') : authority;
+  const origin = host ? `${scheme}${host}` : undefined;
+  return { origin, target: isServer ? '*' : rest?.startsWith('/') ? rest : `/${rest ?? ''}` };
 }
 
 // A token (RFC 9110 §5.6.2) that is also safe on a command line.
 const METHOD = /^[A-Za-z][\w-]{0,40}$/;
 const FRAMING = /^(?:content-length|transfer-encoding)$/i;
+const HOST = /^host$/i;
 
-function convertBody(
-  body: RecordedBody | undefined,
-  hadBody: boolean,
-  placeholders: Placeholders,
-  notes: string[],
-): RepeatableBody {
-  if (!body || body.size === 0) {
-    if (!hadBody) return { kind: 'none' };
-    notes.push('The body was not recorded, because the host did not read it.');
+// A body that cannot be decoded has no content.
+function hasDecodedBody({ headers, body }: RecordedRequest): boolean {
+  const coding = findHeader(headers, 'content-encoding')?.trim().toLowerCase() ?? '';
+  return coding !== '' && coding !== 'identity' && body?.encoding === 'text' && body.content !== '';
+}
+
+function convertBody({ headers, body }: RecordedRequest, placeholders: Placeholders, notes: string[]): RepeatableBody {
+  const isLost = (reason: string): RepeatableBody => {
+    notes.push(reason);
     return { kind: 'lost' };
+  };
+  if (body?.size === 0) return { kind: 'none' };
+  if (!body) {
+    const isEmpty =
+      findHeader(headers, 'content-length')?.trim() === '0' || !headers.some(([name]) => FRAMING.test(name));
+    return isEmpty ? { kind: 'none' } : isLost('The body was not recorded, because the host did not read it.');
   }
-  if (!body.redacted && (body.digest !== undefined || body.kept !== body.size)) {
-    notes.push(`Only ${body.kept} of ${body.size} bytes of the body were recorded.`);
-    return { kind: 'lost' };
-  }
-  if (!body.redacted)
-    return body.encoding === 'base64' ? { kind: 'bytes', base64: body.content } : encodeText(body.content);
   // Masking changes the size, so only the digest shows that the body was truncated.
-  if (body.encoding === 'text' && body.digest === undefined && body.content.includes(MASK))
-    return { kind: 'text', pieces: placeholders.split(body.content, 'body') };
-  notes.push('Secrets in the body were masked when it was recorded.');
-  return { kind: 'lost' };
+  if (body.digest !== undefined || (!body.redacted && body.kept !== body.size))
+    return isLost(`Only ${body.kept} of ${body.size} bytes of the body were recorded.`);
+  if (body.encoding === 'base64') return { kind: 'bytes', base64: body.content };
+  if (!body.redacted) return encodeText(body) ?? isLost('The character set of the body is not supported.');
+  // Characters of a multipart body that are not ASCII count as masked, as files that are not text are.
+  if (/^multipart\//i.test(body.type)) {
+    if (LOST_PART.test(body.content)) return isLost('A file in the body was not recorded.');
+  } else if (!body.content.includes(MASK)) return isLost('Secrets in the body were masked when it was recorded.');
+  return { kind: 'text', pieces: placeholders.split(body.content, 'body') };
+}
+
+// What `redact-multipart.ts` records of parts that are not text, or too many.
+const LOST_PART = /\(\d+ bytes, SHA-256 [\da-f]{64}\)|\(further parts are not recorded\)/;
+
+function findHeader(headers: RecordedRequest['headers'], wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 // NUL characters and long text cannot be command line arguments.
-function encodeText(content: string): RepeatableBody {
-  if (content.includes('\0') || content.length > MAX_ARGUMENT_LENGTH)
-    return { kind: 'bytes', base64: Buffer.from(content).toString('base64') };
+function encodeText({ content, type, size }: RecordedBody): RepeatableBody | undefined {
+  const bytes = encodeCharacters(content, type, size);
+  if (bytes === undefined) return undefined;
+  const isUtf8 = bytes.length === Buffer.byteLength(content);
+  if (!isUtf8 || content.includes('\0') || content.length > MAX_ARGUMENT_LENGTH)
+    return { kind: 'bytes', base64: bytes.toString('base64') };
   return { kind: 'text', pieces: [content] };
+}
+
+/** Encodes a text as it was received. Returns undefined if its character set is unknown, or has several bytes for a character. */
+function encodeCharacters(text: string, type: string, size: number): Buffer | undefined {
+  const bytes = Buffer.from(text);
+  if (bytes.length === size) return bytes;
+  if (text.length !== size) return undefined;
+  if (/^multipart\//i.test(type)) return Buffer.from(text, 'latin1');
+  const [, charset] = /;\s*charset="?([\w-]{1,40})/i.exec(type) ?? [];
+  const decoder = charset === undefined ? undefined : createDecoder(charset);
+  if (decoder === undefined) return undefined;
+  const byCharacter = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+  const codes = Array.from(text, (character) => byCharacter.get(character) ?? -1);
+  return codes.includes(-1) ? undefined : Buffer.from(codes);
+}
+
+function createDecoder(charset: string): { decode(bytes: Uint8Array): string } | undefined {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return undefined;
+  }
 }
 
 const MAX_ARGUMENT_LENGTH = 24_000;
