@@ -96,6 +96,31 @@ describe('the list of profiles in a browser', { skip }, () => {
       ));
   }
 
+  for (const [name, width] of [
+    ['wide', 1280],
+    ['phone', 360],
+  ] as const)
+    test(`two ticked rows are compared, the older with the newer one, also without JavaScript (${name})`, () =>
+      browser.visit(
+        origin,
+        async (page) => {
+          await page.goto('/_profiler/empty/search/results?q=status:404');
+          await page.getByRole('link', { name: 'Compare…' }).click();
+          await page.waitForURL(/q=status:404&tick=1$/);
+          const boxes = page.getByRole('checkbox', { name: 'Compare' });
+          const compare = page.getByRole('button', { name: 'Compare the two ticked requests' });
+          const [newer, older] = [await boxes.nth(0).inputValue(), await boxes.nth(1).inputValue()];
+          await boxes.nth(0).check();
+          await boxes.nth(1).focus();
+          await page.keyboard.press('Space');
+          if (name === 'wide') assert.deepEqual(await violationsOf(page), []);
+          await takePicture(page, `ticked-${name}`);
+          await compare.click();
+          await page.waitForURL(`${origin}/_profiler/${older}..${newer}`);
+        },
+        { viewport: { width, height: 720 }, javaScriptEnabled: name === 'wide' },
+      ));
+
   test('a search keeps its query in the search field', () =>
     browser.visit(origin, async (page) => {
       await page.goto('/_profiler/');

@@ -1,5 +1,6 @@
 import type { HttpContext } from 'oriel-core/http';
 import { ForbiddenError, MethodNotAllowedError, HttpResponse } from 'oriel-core/http';
+import { compareForm } from './compare/compare-form.ts';
 import { COMPARED_TOKENS, comparePage } from './compare/compare-page.ts';
 import { explainPage } from './profile/explain-page.ts';
 import { exportPage } from './profile/export-page.ts';
@@ -90,6 +91,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     ...pageInFormats('_profiler_search_syntax', '/search-syntax', searchSyntaxPage),
     ...pageInFormats('_profiler_routes', '/routes', routesPage),
     ...pageInFormats('_profiler_trace', '/trace/{id}', tracePage, { id: '[0-9a-f]{32}' }),
+    page('_profiler_compare_ticked', `GET ${path}/compare`, compareForm),
     page('_profiler_compare', `GET ${path}/{before}..{after}`, comparePage, COMPARED_TOKENS),
     page('_profiler_compare_as', `GET ${path}/{before}..{after}.{format}`, comparePage, {
       ...COMPARED_TOKENS,

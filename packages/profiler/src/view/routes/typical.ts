@@ -79,6 +79,14 @@ function describeOthers({ count }: UnusualValue): string {
   return `95 % of the last ${count} requests of this route`;
 }
 
+/** Returns the token of the profile with the median duration; undefined if there are fewer than three. */
+export function findTypicalToken(others: readonly ProfileSummary[]): string | undefined {
+  return others.length < MIN_MEDIAN ? undefined : findMedian(others, ({ duration }) => duration);
+}
+
+// The median of two is one of the extremes.
+const MIN_MEDIAN = 3;
+
 /** Returns the newest 200 other profiles of the same application, method, route and status class. */
 export async function findSimilar(
   storage: ProfileStorage,

@@ -84,9 +84,13 @@ MO button{position:relative;font-size:0;z-index:1;width:1.6rem;height:1.5rem;min
 MO button::before{content:"⋯";content:"⋯"/"Filters for ";font:700 1rem/1.4rem system-ui,sans-serif}
 tr:hover MO button,MO button:focus-visible{opacity:1}
 MO button:hover{color:var(--ink);background:var(--shade)}
+MO input{position:relative;z-index:1;display:block;width:1.05rem;height:1.05rem;min-height:0;margin:auto}
+#compare{position:sticky;bottom:.75rem;z-index:3;width:fit-content;margin:.6rem 0 0 auto}
+#compare button{min-height:2rem;color:var(--card);background:var(--ink);border-color:var(--ink);box-shadow:0 4px 16px #0004}
 #menu{position:fixed;inset:auto;margin:0;width:min(30rem,calc(100vw - 1rem));max-height:min(34rem,calc(100vh - 1rem));overflow:auto;padding:.8rem 1rem;background:var(--card);color:var(--ink);border:1px solid var(--line);border-radius:10px;box-shadow:0 10px 36px #0004;font-size:.8125rem}
 #menu h2{margin:0 0 .3rem;font:600 .8125rem/1.4 var(--mono);overflow-wrap:anywhere}
 #menu p{margin:0 0 .6rem;color:var(--quiet)}#menu p a{margin-left:.5rem}
+.actions{display:flex;flex-wrap:wrap;gap:.4rem;margin:0 0 .5rem}.actions .button{line-height:1.25rem;text-decoration:none}
 #menu dl{display:grid;grid-template-columns:auto minmax(0,1fr);gap:.25rem .6rem;margin:0}
 #menu dt{color:var(--quiet);line-height:1.6rem}
 #menu dd{margin:0;display:flex;flex-wrap:wrap;gap:.25rem}
@@ -126,7 +130,7 @@ tbody :is(DU,FL,TI){display:block}DU{grid-area:2/1/3/3;text-align:left!important
 @media (hover:none){MO button{opacity:1}}
 @media (forced-colors:active){ST b,FL u{border:1px solid}BA svg{forced-color-adjust:none}.activity path{fill:CanvasText}.activity .hit{fill:none}}
 @media print and (max-width:40rem){thead{display:none}}
-@media print{:is(th,thead td){position:static}tbody URL{white-space:normal;overflow-wrap:anywhere}MO button,.activity,.pick{display:none}}
+@media print{:is(th,thead td){position:static}tbody URL{white-space:normal;overflow-wrap:anywhere}MO *,#compare,.activity,.pick{display:none}}
 `);
 
 /** Style of the search syntax page and the page of filters for a row. */

@@ -2,19 +2,19 @@ import { html, printableLine } from 'oriel-core/errors';
 import { span } from 'oriel-core/error-pages';
 import type { Html } from 'oriel-core/errors';
 import type { HttpResponse } from 'oriel-core/http';
-import type { ProfileSummary } from '../../../profile/profile.ts';
+import { findComparableProfiles } from '../../compare/find-comparable-profiles.ts';
 import { readQueryParameters, writeQueryParameters } from '../../../store/search/query-parameters.ts';
-import { readUrl } from './row-url.ts';
 import { SYNTAX_PAGE_STYLE } from '../assets/page-styles.ts';
 import { representMissingProfile } from '../profile/missing-profile.ts';
 import { renderPage } from '../page-layout.ts';
-import { findAdjacentProfiles } from '../profile/related-profiles.ts';
 import { findProfile } from '../profile/profile-page.ts';
 import type { PageRequest } from '../page-request.ts';
 import { renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
 import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Representation } from '../representation.ts';
 import { buildRowFilters } from './row-filters.ts';
+import { renderRowActions, renderRowMenu } from './row-menu.ts';
+import type { TermLinks } from './row-menu.ts';
 import { SearchUrls } from './search-urls.ts';
 import { representInvalidSearch } from './invalid-search.ts';
 import { getAlternateUrls } from './search-html.ts';
@@ -33,7 +33,7 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
   if ('issues' in read) return createPageResponse(representInvalidSearch(read.issues, request), as, 400);
   const { query } = read;
   const { summary } = profile;
-  const { older } = await findAdjacentProfiles(pages.storage, summary);
+  const comparable = await findComparableProfiles(pages.storage, summary);
   const text = writeQueryParameters({ ...query, cursor: undefined }).get('q') ?? '';
   const showsBackgroundRequests = parameters.get('background') === 'show';
   const urls = new SearchUrls(links, {
@@ -64,7 +64,8 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
         title: TITLE,
         of: summary.token,
         search: text,
-        ...(parameters.get('html') === '1' && { html: renderRowMenu(summary, values, links, older).toString() }),
+        comparable,
+        ...(parameters.get('html') === '1' && { html: renderRowMenu(profile, comparable, values, request).toString() }),
         values: values.map(({ terms, ...value }) => ({
           ...value,
           terms: terms.map(({ text: term, help, only, without }) => ({ term, help, only, without })),
@@ -95,6 +96,7 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
               <a href="${links.profile(summary.token)}"><code>${summary.token}</code></a>
               ${printableLine(summary.method, 20)} ${printableLine(summary.url, 300)}
             </p>
+            ${renderRowActions(profile, comparable, request)}
             ${values.map(
               ({ name, terms }) =>
                 html`<h2>${name}</h2>
@@ -109,60 +111,6 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
 }
 
 const TITLE = 'Filter by this request';
-
-interface TermLinks {
-  readonly text: string;
-  readonly help: string;
-  readonly only: string;
-  readonly without: string | undefined;
-}
-
-interface ValueLinks {
-  readonly name: string;
-  readonly terms: readonly TermLinks[];
-}
-
-/**
- * Renders the menu of a row: a filter for each value and its negation, the request as a command, and its comparison.
- * @param older the token of the previous request of the route
- */
-function renderRowMenu(
-  { token, method, url }: ProfileSummary,
-  values: readonly ValueLinks[],
-  links: PageRequest['links'],
-  older: string | undefined,
-): Html {
-  return html`<h2>${printableLine(method, 20)} ${readUrl(url).path.slice(0, 80)}</h2>
-    <p>
-      Copy as
-      ${COMMANDS.map(([format, label]) => html`<a href="${links.to(`/${token}/export/${format}`)}" data-copy-link>${label}</a> `)}
-    </p>
-    ${
-      older !== undefined &&
-      html`<p><a href="${links.comparison(older, token)}">Compare with the previous of this route</a></p>`
-    }
-    <dl>
-      ${values.map(
-        ({ name, terms }) =>
-          html`<dt>${name}</dt>
-            <dd>
-              ${terms.map(({ text, help, only, without }) => {
-                const label = printableLine(text, 300);
-                return html`<span
-                  ><a href="${only}" title="Requests ${help}">${label}</a
-                  >${without !== undefined && html`<a href="${without}" title="Exclude requests ${help}" aria-label="not ${label}">not</a>`}</span
-                > `;
-              })}
-            </dd>`,
-      )}
-    </dl>`;
-}
-
-const COMMANDS = [
-  ['curl', 'cURL'],
-  ['fetch', 'fetch'],
-  ['httpie', 'HTTPie'],
-] as const;
 
 function renderTerms(terms: readonly TermLinks[]): Html {
   return html`<dl>

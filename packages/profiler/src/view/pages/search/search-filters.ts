@@ -9,13 +9,17 @@ const LIMITS = [10, 25, 50, 100];
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
 /** Renders the tools of the list: a filter form with the current values, the link to the search syntax, and the form that deletes profiles. */
-export function renderSearchTools({ links, pages, parameters }: PageRequest, results?: SearchResults): Html {
+export function renderSearchTools(request: PageRequest, results?: SearchResults): Html {
+  const { links, pages, parameters } = request;
   const query = results?.query ?? DEFAULT_QUERY;
   const valueAttribute = (name: string): Html | false => {
     const value = parameters.get(name) ?? '';
     return value !== '' && html` value="${value}"`;
   };
   const text = parameters.get('q') ?? '';
+  const ticking = new URLSearchParams([...parameters].filter(([name]) => name !== 'tick'));
+  ticking.set('tick', '1');
+  const tickUrl = `${request.listPath ?? ''}?${links.query(ticking)}`;
   return html`<div class="tools">
     <details class="filters">
       <summary>Filters</summary>
@@ -48,6 +52,7 @@ export function renderSearchTools({ links, pages, parameters }: PageRequest, res
       </form>
     </details>
     <a href="${links.to('/search-syntax')}">Search syntax</a>
+    ${results && results.rows.length > 1 && html`<a href="${tickUrl}" title="Tick two requests and compare them">Compare…</a>`}
     ${results && renderDeletion(results, pages.access.formToken, links.to('/clear'))}
     <p class="sizes" aria-label="Results per page">
       ${LIMITS.map((limit) => html`<button form="list" name="limit" value="${limit}" ${limit === query.limit && html` aria-current="true"`}>${limit}</button>`)}

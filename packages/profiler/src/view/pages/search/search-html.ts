@@ -1,7 +1,7 @@
 import { describeLosses, hasSeveralMachines } from './describe-losses.ts';
 import { html } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
-import { LIST_PAGE_SCRIPT } from '../assets/page-scripts.ts';
+import { LIST_PAGE_SCRIPT, PAGE_SCRIPT } from '../assets/page-scripts.ts';
 import { EMPTY_PAGE_STYLE, LIST_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
 import { describeTrouble } from '../page-request.ts';
@@ -24,7 +24,7 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
   const { links, pages, context } = request;
   const { query, rows, text, lookedBackTo } = results;
   const urls = new SearchUrls(links, results, request.listPath);
-  const isLive = isLiveQuery(query, Date.now());
+  const isLive = isLiveQuery(query, Date.now()) && !showsTicks(request);
   const shown = rows.length;
   const scale = chooseBarScale(rows);
   const content = html`${renderSearchHeading(results, request, urls)} ${renderSearchTools(request, results)}
@@ -40,7 +40,7 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
     links,
     nonce,
     style: shown === 0 ? EMPTY_PAGE_STYLE : LIST_PAGE_STYLE,
-    script: LIST_PAGE_SCRIPT,
+    script: showsTicks(request) ? PAGE_SCRIPT : LIST_PAGE_SCRIPT,
     search: text,
     limit: query.limit,
     controls: isLive ? LIVE : undefined,
@@ -55,13 +55,27 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
   });
 }
 
+function showsTicks({ parameters }: PageRequest): boolean {
+  return parameters.get('tick') === '1';
+}
+
 // Buttons share the hidden fields with the search, where a link per column and row would repeat it. The value of a
 // button precedes the fields and therefore counts.
-function renderListForm(results: SearchResults, urls: SearchUrls, { links, pages }: PageRequest): Html {
+function renderListForm(results: SearchResults, urls: SearchUrls, request: PageRequest): Html {
   const { rows } = results;
+  const { links, pages } = request;
   return html`<form id="list" method="post" action="${links.to('/search')}">
-    ${renderSearchTable(results, { links, origins: getUsualOrigins(results.summary.applications), scale: chooseBarScale(rows), showsApplications: pages.showsApplications, showsMachines: hasSeveralMachines(results.overview) })}
-    ${urls.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      ${renderSearchTable(results, { links, origins: getUsualOrigins(results.summary.applications), scale: chooseBarScale(rows), showsApplications: pages.showsApplications, showsMachines: hasSeveralMachines(results.overview), showsTicks: showsTicks(request) })}
+      ${urls.fields().map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+    </form>
+    ${showsTicks(request) && renderComparisonForm(links)}`;
+}
+
+// The rows of the table belong to it.
+function renderComparisonForm(links: PageRequest['links']): Html {
+  return html`<form id="compare" action="${links.path}/compare">
+    ${links.pass !== undefined && html`<input type="hidden" name="key" value="${links.pass}" />`}
+    <button>Compare the two ticked requests</button>
   </form>`;
 }
 

@@ -17,6 +17,8 @@ export interface RowOptions {
   readonly showsApplications?: boolean | undefined;
   /** Shows the name of the machine beside the path. */
   readonly showsMachines?: boolean | undefined;
+  /** Shows a checkbox, with which two rows are compared, instead of the button of the menu. */
+  readonly showsTicks?: boolean | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ export function renderSearchRow(row: ProfileSummary, options: RowOptions): Html 
       <td>${formatTimeOfDay(row.time)}</td>
       <td>${printableLine(row.ip.replace(/^::ffff:(?=\d+\.)/, ''), 45)}</td>
       <td><a href="${links.profile(token)}" ${renderTooltip(row)}>${token}</a></td>
-      <td><button name="of" value="${token}">${token}</button></td>
+      <td>${options.showsTicks ? renderTick(token) : html`<button name="of" value="${token}">${token}</button>`}</td>
     </tr>`,
   );
 }
@@ -68,6 +70,10 @@ function renderStatus(status: number): Html {
   const tone = getStatusTone(status);
   const text = formatStatusCode(status);
   return tone === 'good' ? html`<b>${text}</b>` : html`<b class="${tone}">${text}</b>`;
+}
+
+function renderTick(token: string): Html {
+  return html`<input type="checkbox" form="compare" name="with" value="${token}" aria-label="Compare ${token}" />`;
 }
 
 // The application, the machine or both.
