@@ -24,6 +24,7 @@ export function writeSampleProfiles(storage: ProfileStorage): void {
         bytes: 512,
         requestBytes: 231,
         route: 'books_create',
+        visitor: '3f9a1c2244556677',
       },
       failure(),
     ],
@@ -31,7 +32,15 @@ export function writeSampleProfiles(storage: ProfileStorage): void {
     [
       11,
       'GET /books?page=2&order[title]=asc',
-      { duration: 48, dbCount: 3, dbTime: 9.2, bytes: 12_288, route: 'books_list', findings: ['slow-query'] },
+      {
+        duration: 48,
+        dbCount: 3,
+        dbTime: 9.2,
+        bytes: 12_288,
+        route: 'books_list',
+        findings: ['slow-query'],
+        visitor: '3f9a1c2244556677',
+      },
     ],
     [12, 'GET /healthz', { duration: 0.4, bytes: 2 }],
     [13, 'GET /favicon.ico', { status: 404, duration: 0.6 }],
@@ -55,6 +64,7 @@ export function writeSampleProfiles(storage: ProfileStorage): void {
         findings: ['n1', 'slow-query', 'uncompressed'],
         bytes: 3_250_000,
         route: 'reports_yearly',
+        visitor: '3f9a1c2244556677',
       },
     ],
     [

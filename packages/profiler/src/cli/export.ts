@@ -5,6 +5,7 @@ import { toHar } from '../view/export/har.ts';
 import { toHttpie } from '../view/export/httpie.ts';
 import type { Panel } from '../profile/view-model.ts';
 import type { Profile } from '../profile/profile.ts';
+import { toExportedSummary } from '../profile/visitor.ts';
 import { UsageError, defineCommand, print, readVersion } from 'oriel-core/cli';
 import { profileJsonText, profileQuery, readMatching, readProfile } from './query.ts';
 import { QUERY_ARGUMENTS, STORE_HELP, namesProfile, oneOf, tokenOf } from './options.ts';
@@ -12,7 +13,7 @@ import { PANELS } from '../view/panels/panels.ts';
 import { panelsOf } from '../view/panels/recorded-panels.ts';
 
 const FORMATS = {
-  json: (profile) => profileJsonText(profile),
+  json: ({ summary, data }) => profileJsonText({ summary: toExportedSummary(summary), data }),
   har: (profile) => createHar([profile]),
   md: exportMarkdown,
   html: exportHtml,

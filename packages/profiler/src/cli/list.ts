@@ -1,4 +1,5 @@
 import type { FoundProfiles } from '../store/search/profile-query.ts';
+import { toShownSummary } from '../profile/visitor.ts';
 import type { ProfileSummary } from '../profile/profile.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../view/render/blocks-markdown.ts';
 import { formatEstimate, formatStatusCode } from '../view/render/format.ts';
@@ -67,7 +68,7 @@ const WRITERS: Readonly<Record<Format, (found: FoundProfiles) => string>> = {
       shown: rows.length,
       lookedBackTo,
       next,
-      rows,
+      rows: rows.map(toShownSummary),
     }),
   md: ({ rows, ...found }) => {
     const table = {

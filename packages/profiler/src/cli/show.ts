@@ -7,6 +7,7 @@ import { UNTRUSTED_NOTICE, formatLabel, renderBlocksAsMarkdown } from '../view/r
 import { renderBlocksAsJson } from '../view/render/blocks-json.ts';
 import { drawPanel } from '../view/panels/draw-panel.ts';
 import { explainEmptyPanel } from '../view/panels/framework.ts';
+import { shortenVisitor, toShownSummary } from '../profile/visitor.ts';
 import { exportMarkdown } from '../view/export/documents.ts';
 import { buildSummaryBlocks } from '../view/export/summary-blocks.ts';
 import { renderBlocksAsText } from '../view/render/blocks-terminal.ts';
@@ -49,7 +50,7 @@ export const command = defineCommand({
 });
 
 function renderProfile(profile: Profile, format: Format): string {
-  if (format === 'json') return profileJsonText(profile);
+  if (format === 'json') return profileJsonText({ ...profile, summary: toShownSummary(profile.summary) });
   const panels = panelsOf(profile, PANELS);
   if (format === 'md') return exportMarkdown(profile, panels).trimEnd();
   const { summary, data } = profile;
@@ -62,9 +63,15 @@ function renderProfile(profile: Profile, format: Format): string {
   });
   return [
     `# Profile ${summary.token}`,
-    renderBlocksAsText([...buildSummaryBlocks(summary), ...findings]),
+    renderBlocksAsText([...buildSummaryBlocks(summary), ...describeVisitor(summary), ...findings]),
     ...drawn,
   ].join('\n\n');
+}
+
+// The search for the requests of the visitor. Documents that are sent to others do not have it.
+function describeVisitor({ visitor }: Profile['summary']): Block[] {
+  if (visitor === undefined || visitor === null) return [];
+  return [{ kind: 'facts', rows: [['Visitor', { text: `visitor:${shortenVisitor(visitor)}`, mono: true }]] }];
 }
 
 function renderPanel(profile: Profile, panel: Panel, format: Format): string {

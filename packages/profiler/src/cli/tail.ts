@@ -1,6 +1,7 @@
 import type { ProfileQuery } from '../store/search/profile-query.ts';
 import type { ProfileStorage } from '../store/profile-storage.ts';
 import type { ProfileSummary } from '../profile/profile.ts';
+import { toShownSummary } from '../profile/visitor.ts';
 import { UsageError, defineCommand, print } from 'oriel-core/cli';
 import { profileJsonText, profileQuery } from './query.ts';
 import { QUERY_ARGUMENTS, STORE_HELP, formatOf } from './options.ts';
@@ -24,7 +25,7 @@ export const command = defineCommand({
       follow(storage, query, (row) =>
         print(
           format === 'json'
-            ? profileJsonText(row, 0)
+            ? profileJsonText(toShownSummary(row), 0)
             : profileCells(row)
                 .filter((cell) => cell !== '')
                 .join('  '),

@@ -17,6 +17,7 @@ import { Profiler } from '../record/profiler.ts';
 import type { ProfilerParts } from '../record/profiler.ts';
 import type { RecordedExchange } from '../record/recorded-exchange.ts';
 import { Redactor } from '../record/redaction/redactor.ts';
+import { VisitorIds } from '../record/visitor/visitor-ids.ts';
 import type { EventLoopWatch } from '../record/watch-event-loop.ts';
 import type { ProfileStorage } from '../store/profile-storage.ts';
 import { ProfileTokenAllocator } from '../store/profile-token.ts';
@@ -28,7 +29,7 @@ export interface RecorderOptions<Exchange extends RecordedExchange> extends Part
   Pick<ProfilerParts<Exchange>, 'panels' | 'findings' | 'release'>
 > {
   readonly storage: ProfileStorage;
-  readonly settings: Pick<RecorderSettings, 'application' | 'bodyCap' | 'keepRule' | 'otlp'> & {
+  readonly settings: Pick<RecorderSettings, 'application' | 'bodyCap' | 'keepRule' | 'key' | 'otlp'> & {
     readonly mode: string;
     readonly redact?: SecretNamesOptions | undefined;
   };
@@ -51,7 +52,7 @@ export type Recorder<Exchange extends RecordedExchange> = ReturnType<typeof crea
 /** Creates the recorder of a server: of a host, or of any other servers of the process. */
 export function createRecorder<Exchange extends RecordedExchange>(options: RecorderOptions<Exchange>) {
   const { storage, settings, loop, collectors, hints = () => [], facts, panels = [], report, ...parts } = options;
-  const { application: app, mode, bodyCap, keepRule, otlp, redact } = settings;
+  const { application: app, mode, bodyCap, keepRule, key, otlp, redact } = settings;
   const boot = `${process.pid.toString(36)}-${Math.round(performance.timeOrigin).toString(36)}`;
   const redactor = new Redactor(redact);
   const errors = new ErrorViews<Exchange>(redactor, hints);
@@ -65,6 +66,7 @@ export function createRecorder<Exchange extends RecordedExchange>(options: Recor
   };
   const profiler = new Profiler<Exchange>({
     ...{ ...parts, queue, redactor, panels, app, boot, report, bodyCap, keepRule, exporter },
+    visitors: new VisitorIds(() => key ?? storage.secret),
     tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
     collectors: [
       requestCollector,

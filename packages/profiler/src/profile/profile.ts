@@ -57,6 +57,8 @@ export interface ProfileSummary {
   readonly pid: number;
   readonly requestId: string;
   readonly traceId: string | undefined;
+  /** The id of the client's session or credentials: an HMAC that is the same for all its requests. Pages show its short form. */
+  readonly visitor: string | undefined;
   /** The number of requests that the profile represents: more than 1 if other profiles were not kept. */
   readonly weight: number;
   readonly pinned: boolean;

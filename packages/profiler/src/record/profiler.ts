@@ -19,6 +19,7 @@ import { watchRequestBody, watchResponseBody } from './captured-bodies.ts';
 import type { CapturedBodies } from './captured-bodies.ts';
 import type { KeepRule, NotKept } from './keep-rule.ts';
 import type { RecordedExchange, RecordedResponseHead } from './recorded-exchange.ts';
+import type { VisitorIds } from './visitor/visitor-ids.ts';
 import { RunningRequests } from './running-requests.ts';
 import { JSON, performance } from 'oriel-core/builtins';
 
@@ -40,6 +41,8 @@ export interface ProfilerParts<Exchange extends RecordedExchange> {
   readonly app: string;
   /** Identifies this start of the process. */
   readonly boot: string;
+  /** Assigns ids to visitors; without it, profiles have none. */
+  readonly visitors?: VisitorIds | undefined;
   /** The most bytes of each body that a profile keeps. */
   readonly bodyCap: number;
   readonly keepRule: KeepRule;

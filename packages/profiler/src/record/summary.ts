@@ -4,12 +4,14 @@ import { isFileBody } from 'oriel-core/http';
 import { isError, readProperty } from 'oriel-core/errors';
 import type { RecordedSubject } from './collector.ts';
 import type { ProfileSummary } from '../profile/profile.ts';
+import type { VisitorIds } from './visitor/visitor-ids.ts';
 import { performance } from 'oriel-core/builtins';
 
-/** Where a profile comes from: the name of the application, and the identity of this start of its process. */
+/** Where a profile comes from: the name of the application, the identity of this start of its process, and the ids of visitors. */
 export interface ProfileOrigin {
   readonly app: string;
   readonly boot: string;
+  readonly visitors?: VisitorIds | undefined;
 }
 
 /** Returns the summary of a profile, without its findings and the time that recording took. */
@@ -40,6 +42,7 @@ export function createSummary(subject: RecordedSubject, token: string, origin: P
     pid: PID,
     requestId: context.id,
     traceId: context.trace.traceId,
+    visitor: origin.visitors?.identify(context, response),
     weight: 1,
     pinned: false,
     note: undefined,

@@ -34,6 +34,7 @@ export function profileStorageContract(
           findings: ['n1', 'slow-query'],
           aborted: true,
           traceId: 'abc',
+          visitor: '3f9a1c2244556677',
           note: undefined,
           duration: 1.25,
           url: 'http://localhost/é\'"–\u{1f600}',
@@ -160,6 +161,41 @@ export function profileStorageContract(
           found.map(({ length }) => length),
           [5, 5, 3],
         );
+      }),
+    );
+
+    it(
+      'finds the profiles of a visitor by the beginning of the id, in the order of time and in pages',
+      using({}, async (storage) => {
+        const visitors = ['3f9a1c22aaaaaaaa', '3f9a1c22bbbbbbbb', undefined, '0000000000000000'];
+        await storage.write(Array.from({ length: 12 }, (_, index) => profile(index, { visitor: visitors[index % 4] })));
+        const oldest = { by: 'time', descending: false } as const;
+        assert.deepEqual(
+          await tokens(storage, { sort: oldest, terms: parsed('visitor:3f9a1c22') }),
+          tokensOf(0, 1, 4, 5, 8, 9),
+        );
+        assert.deepEqual(await found(storage, 'visitor:3F9A1C22aaaaaaaa'), tokensOf(8, 4, 0));
+        assert.deepEqual(await found(storage, 'visitor:3f9a1c22 -visitor:3f9a1c22a'), tokensOf(9, 5, 1));
+        assert.deepEqual(await found(storage, '-visitor:*'), tokensOf(10, 6, 2));
+        assert.deepEqual(await found(storage, 'visitor:3f9a1c22 status:500'), []);
+        for (const sort of [oldest, { by: 'time', descending: true }, { by: 'duration', descending: true }] as const) {
+          const search = { sort, limit: 2, terms: parsed('visitor:3f9a1c22') };
+          const pages = await allPages(storage, search);
+          assert.deepEqual(
+            pages.map(({ length }) => length),
+            [2, 2, 2],
+          );
+          assert.equal(new Set(pages.flat()).size, 6);
+          assert.deepEqual((await storage.find(query(search))).matched, { count: 6, exact: true });
+        }
+      }),
+    );
+
+    it(
+      'has a secret of 256 bits after the first lease',
+      using({}, async (storage) => {
+        await storage.lease(1);
+        assert.match(storage.secret ?? '', /^[0-9a-f]{64}$/);
       }),
     );
 
@@ -576,6 +612,7 @@ export function profile(index: number, part: Partial<ProfileSummary> = {}): Prof
     weight: 1,
     requestId: `request-${index}`,
     traceId: undefined,
+    visitor: undefined,
     pinned: false,
     note: undefined,
     ...part,

@@ -12,6 +12,11 @@ export interface ProfileStorage {
   /** Which other processes see the same profiles: all (`true`), those of the same machine, or none. Default none. */
   readonly shared?: boolean | 'machine';
   /**
+   * Random text that all processes with this storage share. Ids of visitors are computed with it if the profiler has no key.
+   * Undefined while the storage is unavailable; optional.
+   */
+  readonly secret?: string | undefined;
+  /**
    * Leases `count` token numbers below 2^24. No other process leases them from the same storage, and no stored profile
    * has them. Returns undefined if the storage is unavailable.
    */

@@ -53,6 +53,7 @@ export function createProfile(line = 'GET /', facts: ProfileFacts = {}): Profile
     requestId: `request-${count}`,
     traceId: undefined,
     weight: 1,
+    visitor: undefined,
     pinned: false,
     note: undefined,
     ...facts.summary,

@@ -124,6 +124,7 @@ export function createProfiling(
     ...{ storage, loop, findings, report },
     settings: {
       ...{ application: host.title ?? 'Oriel', mode, bodyCap, keepRule: new KeepRule(config), redact: config.redact },
+      key: config.key,
       otlp: config.otlp === undefined ? undefined : resolveOtlp(config.otlp),
     },
     collectors: [

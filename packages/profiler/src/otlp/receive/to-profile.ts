@@ -51,6 +51,7 @@ export function toProfile(
     requestId: '',
     traceId: root.traceId,
     weight: 1,
+    visitor: undefined,
     pinned: false,
     note: undefined,
   };

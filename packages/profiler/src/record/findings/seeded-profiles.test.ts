@@ -61,6 +61,7 @@ export function profile({
     weight: 1,
     requestId: 'r1',
     traceId: undefined,
+    visitor: undefined,
     pinned: false,
     note: undefined,
     ...summary,

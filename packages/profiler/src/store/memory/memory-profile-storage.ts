@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FoundProfiles, ProfileQuery, SortKey } from '../search/profile-query.ts';
 import { matchCount } from '../search/profile-query.ts';
 import { NOTABLE_PART, PINNED_PART, isNotable, resolveCaps } from '../profile-storage.ts';
@@ -12,6 +13,7 @@ import { Date, JSON, random } from 'oriel-core/builtins';
 /** Stores profiles in memory: for tests and for programs that should not create a file. */
 export class MemoryProfileStorage implements ProfileStorage {
   readonly shared = false;
+  readonly secret = randomBytes(32).toString('hex');
   readonly #caps: ResolvedCaps;
   /** By token, in the order in which they were written. */
   readonly #kept = new Map<string, Kept>();

@@ -20,7 +20,7 @@ import { createPartitions, monthOf } from './partitions.ts';
 import type { PostgresClient } from './postgres-client.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { pinProfile, removeAged, removeAll, removeLeases, removeExcess } from './postgres-retention.ts';
-import { tableNames } from './postgres-schema.ts';
+import { readSecret, tableNames } from './postgres-schema.ts';
 import type { TableNames } from './postgres-schema.ts';
 import { findProfiles } from './postgres-search.ts';
 import { leasedSince, leaseTokens } from './postgres-tokens.ts';
@@ -81,6 +81,7 @@ export class PostgresProfileStorage implements ProfileStorage {
   readonly #connection: PostgresConnection;
   readonly #months = new Set<string>();
   readonly #lost: LostCount;
+  #secret: string | undefined;
   #written = 0;
   #dropped = 0;
   #maintainedAt = 0;
@@ -111,7 +112,15 @@ export class PostgresProfileStorage implements ProfileStorage {
   }
 
   async lease(count: number): Promise<readonly number[] | undefined> {
-    return this.#connection.run((client) => leaseTokens(client, this.#tables, count));
+    return this.#connection.run(async (client) => {
+      this.#secret = await readSecret(client, this.#tables);
+      return await leaseTokens(client, this.#tables, count);
+    });
+  }
+
+  /** Known from the first lease on: nothing is recorded before it. */
+  get secret(): string | undefined {
+    return this.#secret;
   }
 
   async leasedSince(token: string): Promise<number | undefined> {

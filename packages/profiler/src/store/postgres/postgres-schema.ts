@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { COLUMNS, IS_NOTABLE } from '../sql/profile-row.ts';
 import type { PostgresClient } from './postgres-client.ts';
 
@@ -38,13 +38,22 @@ const VERSION = 1;
  * @throws {Error} if the tables are those of a newer version
  */
 export async function createSchema(client: PostgresClient, tables: TableNames): Promise<void> {
-  if ((await hasSchema(client, tables)) && (await hasNotableIndex(client, tables))) return;
+  if ((await hasSchema(client, tables)) && (await hasAdditions(client, tables))) return;
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, tables.profiles]);
   if (!(await hasSchema(client, tables))) for (const sql of statements(tables)) await client.query(sql);
-  // The tables may be those of a version of Oriel without it.
-  if (!(await hasNotableIndex(client, tables))) await client.query(notableIndex(tables.profiles));
+  // The tables may be those of a version of Oriel without them.
+  for (const sql of additions(tables)) await client.query(sql);
+  await client.query(`update ${tables.counters} set secret = $1 where secret is null`, [
+    randomBytes(32).toString('hex'),
+  ]);
   await client.query('commit');
+}
+
+/** Returns the random text that all processes with these tables share. */
+export async function readSecret(client: PostgresClient, { counters }: TableNames): Promise<string | undefined> {
+  const [row] = (await client.query(`select secret from ${counters}`)).rows;
+  return typeof row?.['secret'] === 'string' ? row['secret'] : undefined;
 }
 
 /** Locks the removal of profiles until the transaction ends; returns false if another process is removing some. */
@@ -93,13 +102,19 @@ function statements({ profiles, counters, tokens, machines, losses }: TableNames
   ];
 }
 
-async function hasNotableIndex(client: PostgresClient, { profiles }: TableNames): Promise<boolean> {
-  const sql = 'select 1 from pg_indexes where schemaname = any(current_schemas(false)) and indexname = $1';
-  return (await client.query(sql, [`${profiles}_notable`])).rows.length > 0;
+async function hasAdditions(client: PostgresClient, { profiles }: TableNames): Promise<boolean> {
+  const sql = 'select 1 from pg_indexes where schemaname = any(current_schemas(false)) and indexname = any($1)';
+  return (await client.query(sql, [[`${profiles}_notable`, `${profiles}_visitor`]])).rows.length === 2;
 }
 
-function notableIndex(profiles: string): string {
-  return `create index ${profiles}_notable on ${profiles} (time, lease) where ${IS_NOTABLE} and pinned = 0`;
+// The statements change nothing if they were executed before.
+function additions({ profiles, counters }: TableNames): readonly string[] {
+  return [
+    `create index if not exists ${profiles}_notable on ${profiles} (time, lease) where ${IS_NOTABLE} and pinned = 0`,
+    `alter table ${profiles} add column if not exists visitor text collate "C"`,
+    `create index if not exists ${profiles}_visitor on ${profiles} (visitor, time) where visitor is not null`,
+    `alter table ${counters} add column if not exists secret text`,
+  ];
 }
 
 const LOCK = 1_330_795_590;

@@ -262,6 +262,7 @@ const POSTGRES: SqlDialect = {
 // An index finds the few profiles of such a search, so that it is not divided into ranges.
 function isIndexed({ field, operator, value, negated }: QueryTerm): boolean {
   if (negated) return false;
+  if (field === 'visitor') return operator === 'starts';
   return (operator === 'is' && (field === 'token' || field === 'traceId')) || (field === 'pinned' && value === true);
 }
 

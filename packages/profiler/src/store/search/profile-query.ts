@@ -50,6 +50,7 @@ export const QUERY_FIELDS = [
     'app',
     'boot',
     'machine',
+    'visitor',
   ] as const),
   ...(['header', 'body', 'log', 'sql', 'param', 'user', 'text', 'any'] as const),
 ] as const;

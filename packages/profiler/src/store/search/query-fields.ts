@@ -10,6 +10,7 @@ export type FieldKind =
   | 'word'
   | 'finding'
   | 'user'
+  | 'visitor'
   | 'method'
   | 'token'
   | 'status'
@@ -102,6 +103,7 @@ export const FIELDS: readonly FieldDefinition[] = [
     'value',
   ),
   define('user', 'user', 'user', 'the user contains; is, for a number', 'user:ada', 'users', 'login'),
+  define('visitor', 'visitor', 'visitor', 'the id of the session or the credentials begins with', 'visitor:3f9a1c22'),
   define('body', 'text', 'body', 'the body of the request or the response contains', 'body:"isbn"'),
   define(
     'header',

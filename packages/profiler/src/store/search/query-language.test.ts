@@ -95,6 +95,8 @@ for (const [text, column, length, suggestion, message] of [
   ['dur:5..2', 5, 4, 'dur:>200', /"dur"/],
   ['since:2026-02-30', 7, 10, 'since:10m', /"since"/],
   ['token:xyz', 7, 3, undefined, /6 hexadecimal digits/],
+  ['visitor:ada', 9, 3, 'visitor:3f9a1c22', /8 to 16 hexadecimal digits/],
+  ['visitor:>3f9a1c22', 10, 8, 'visitor:3f9a1c22', /8 to 16 hexadecimal digits/],
   ['body:"x', 6, 1, undefined, /closing quotation mark is missing/],
   ['route:', 7, 1, undefined, /requires a value/],
   ['header:x', 8, 1, 'header.x-tenant:acme', /after a dot/],

@@ -51,6 +51,13 @@ export function parseCondition(
     case 'user':
       // The user 42 is not the user 142.
       return { field, ...textCondition(/^\d+$/.test(value) ? 'word' : 'text', sign, value, token.quoted) };
+    case 'visitor':
+      if (!VISITOR.test(value) || sign !== '')
+        return {
+          problem: `"${value}" is not the id of a visitor; ids have 8 to 16 hexadecimal digits`,
+          suggestion: example,
+        };
+      return { field, ...textCondition('text', '', `${value.toLowerCase().replace('*', '')}*`, false) };
     case 'log':
       return token.quoted || sign !== ''
         ? { field, ...textCondition('text', sign, value, token.quoted) }
@@ -179,3 +186,5 @@ function findingCondition(sign: string, value: string, quoted: boolean): Compari
 
 const METHOD = /^[A-Za-z][\w-]{0,30}$/;
 const PROFILE_TOKEN = /^[0-9a-f]{6}$/i;
+// A profile shows 8 digits.
+const VISITOR = /^(?:[0-9a-f]{8,16}\*?|\*)$/i;

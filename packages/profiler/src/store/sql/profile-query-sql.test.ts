@@ -73,6 +73,7 @@ const summaries = fc.record({
   weight: fc.constantFrom(1, 100),
   requestId: word,
   traceId: maybe,
+  visitor: fc.constantFrom(undefined, '3f9a1c2240000000', '3f9a1c22ffffffff', 'ffffffffffffffff'),
   pinned: fc.boolean(),
   note: maybe,
 });
@@ -164,6 +165,12 @@ const levels = fc.record({
   value: fc.constant('warning'),
   negated,
 });
+const visitors = fc.record({
+  field: fc.constant('visitor'),
+  operator: fc.constantFrom('starts', 'contains'),
+  value: fc.constantFrom('', '3f9a1c22', '3f9a1c2240000000', 'ffffffff'),
+  negated,
+});
 const terms = fc.oneof(
   { arbitrary: texts, weight: 4 },
   numbers,
@@ -171,13 +178,14 @@ const terms = fc.oneof(
   flags,
   named,
   levels,
+  visitors,
 ) as fc.Arbitrary<QueryTerm>;
 
 const shared = new SharedTexts();
 
 function store(): DatabaseSync {
   const database = new DatabaseSync(':memory:');
-  database.exec(createTables(1));
+  database.exec(createTables(1, 'secret'));
   defineDataSearch(database, (id) => (id === shared.id ? shared.list : []));
   return database;
 }

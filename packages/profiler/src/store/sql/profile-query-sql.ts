@@ -102,6 +102,7 @@ function columnCondition(term: QueryTerm, dialect: SqlDialect): Condition {
   if (field === 'failed') return { sql: 'profiles.status >= 500 or profiles.errors > 0', parameters: [] };
   if (field === 'finding') return findingCondition(column, term, dialect);
   if (field === 'token') return tokenCondition(column, term, dialect);
+  if (field === 'visitor' && operator === 'starts') return visitorCondition(column, String(value));
   if (typeof value !== 'string') return numberCondition(column, term);
   // Names are case-sensitive.
   if (operator === 'is' && EXACT.includes(field)) return { sql: `${column} = ?`, parameters: [value] };
@@ -123,6 +124,15 @@ function tokenCondition(column: string, term: QueryTerm, dialect: SqlDialect): C
   if (term.operator !== 'is') return textCondition(dialect.token(column), term, dialect);
   const number = fromProfileToken(String(term.value).toLowerCase());
   return { sql: `${column} = ?`, parameters: [number ?? -1] };
+}
+
+/** Returns the condition of the visitors whose ids begin with a text, in a form that an index supports. Ids are hexadecimal. */
+export function visitorCondition(
+  column: string,
+  start: string,
+): { readonly sql: string; readonly parameters: readonly string[] } {
+  const from = lowerAscii(start);
+  return { sql: `${column} >= ? and ${column} < ?`, parameters: [from, `${from}g`] };
 }
 
 // Finding codes are stored as one text, separated by spaces.

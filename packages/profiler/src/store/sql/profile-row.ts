@@ -37,6 +37,7 @@ export const COLUMNS: readonly string[] = [
   'weight real not null',
   'pinned integer not null',
   'note text',
+  'visitor text',
 ];
 
 /** The condition of rows with errors or findings, as `isNotable` has it. */
@@ -86,6 +87,7 @@ export function rowOf(summary: ProfileSummary): RowValue[] {
     summary.weight,
     summary.pinned ? 1 : 0,
     summary.note ?? null,
+    summary.visitor ?? null,
   ];
 }
 
@@ -131,6 +133,7 @@ export function toSummary(row: Row): ProfileSummary {
     weight: number(row['weight']),
     pinned: row['pinned'] === 1,
     note: maybe(row['note']),
+    visitor: maybe(row['visitor']),
   };
 }
 

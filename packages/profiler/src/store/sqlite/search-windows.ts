@@ -1,5 +1,6 @@
 import type { ProfileQuery, QueryTerm } from '../search/profile-query.ts';
 import { fromProfileToken, gather } from '../profile-token.ts';
+import { visitorCondition } from '../sql/profile-query-sql.ts';
 import { timeRangeOf } from '../sql/time-range.ts';
 import type { OpenStore } from './store-connection.ts';
 
@@ -72,7 +73,7 @@ export class SearchWindows {
 interface AccessPath {
   readonly index: string;
   readonly condition: string;
-  readonly parameters: readonly number[];
+  readonly parameters: readonly (string | number)[];
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;
@@ -84,6 +85,10 @@ function accessPathOf(terms: readonly QueryTerm[]): AccessPath {
   for (const { field, operator, value, negated } of terms) {
     if (negated) continue;
     if (field === 'pinned' && value === true) return PINNED;
+    if (field === 'visitor' && operator === 'starts') {
+      const { sql, parameters } = visitorCondition('visitor', String(value));
+      return { index: 'profiles_visitor', condition: `${sql} and `, parameters };
+    }
     const token =
       field === 'token' && operator === 'is' && typeof value === 'string'
         ? fromProfileToken(value.toLowerCase())

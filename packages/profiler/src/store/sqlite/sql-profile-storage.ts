@@ -77,6 +77,10 @@ export class SqlProfileStorage implements ProfileStorage {
     this.#connection = new StoreConnection(file, this.#walBytes, onTrouble ?? (() => undefined));
   }
 
+  get secret(): string | undefined {
+    return this.#connection.read((store) => store.secret);
+  }
+
   lease(count: number): readonly number[] | undefined {
     return this.#connection.write((store) => leaseTokens(store, count));
   }

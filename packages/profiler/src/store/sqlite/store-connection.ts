@@ -17,11 +17,17 @@ export class OpenStore {
   measured = { bytes: Infinity, batches: 0 };
   /** Shared texts by the id of their list. */
   readonly texts = new Map<string, readonly string[]>();
+  #secret: string | undefined;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(database: DatabaseSync, file: string) {
     this.database = database;
     this.file = file;
+  }
+
+  /** The random text that all processes with this store share. */
+  get secret(): string {
+    return (this.#secret ??= String(this.statement('select secret from profile_counters').get()?.['secret']));
   }
 
   /** Returns a prepared statement. It stays prepared, so use a bounded number of different statements. */

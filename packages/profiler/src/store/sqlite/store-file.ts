@@ -9,7 +9,7 @@ import {
   statSync,
   Date,
 } from 'oriel-core/builtins';
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from './open-database.ts';
@@ -109,9 +109,10 @@ function prepare(database: DatabaseSync, walBytes: number): void {
 }
 
 function checkSchema(database: DatabaseSync): void {
-  const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
+  const version = readVersion(database);
   const application = Number(database.prepare('pragma application_id').get()?.['application_id']);
   if (application === APPLICATION_ID && version === SCHEMA_VERSION) return database.exec(NOTABLE_INDEX);
+  if (application === APPLICATION_ID && version === 7) return addVisitors(database);
   // The profiles of an earlier version are removed: its format is not supported.
   if (application === APPLICATION_ID && version > 0 && version < SCHEMA_VERSION)
     return writeTables(database, dropTables(database));
@@ -124,6 +125,24 @@ function checkSchema(database: DatabaseSync): void {
   fillStore(database);
 }
 
+// Version 8 has one more column, and the secret.
+function addVisitors(database: DatabaseSync): void {
+  database.exec('begin immediate');
+  if (readVersion(database) === 7)
+    database.exec(`alter table profiles add column visitor text; ${VISITOR_INDEX};
+      alter table profile_counters add column secret text; update profile_counters set secret = '${createSecret()}';
+      pragma user_version = ${SCHEMA_VERSION}`);
+  database.exec('commit');
+}
+
+function createSecret(): string {
+  return randomBytes(32).toString('hex');
+}
+
+function readVersion(database: DatabaseSync): number {
+  return Number(database.prepare('pragma user_version').get()?.['user_version']);
+}
+
 // The header has the application ID before the write-ahead log exists, so that other processes recognize the file.
 function fillStore(database: DatabaseSync): void {
   database.exec(`pragma page_size = ${PAGE_SIZE}; pragma application_id = ${APPLICATION_ID}`);
@@ -134,8 +153,8 @@ function fillStore(database: DatabaseSync): void {
 function writeTables(database: DatabaseSync, drop: string): void {
   database.exec('begin immediate');
   // Another process may have done so meanwhile.
-  const version = Number(database.prepare('pragma user_version').get()?.['user_version']);
-  if (version !== SCHEMA_VERSION) database.exec(`${drop} ${createTables(randomInt(2 ** 24))}`);
+  if (readVersion(database) !== SCHEMA_VERSION)
+    database.exec(`${drop} ${createTables(randomInt(2 ** 24), createSecret())}`);
   database.exec('commit');
 }
 
@@ -160,9 +179,10 @@ function withLockFile(file: string, action: () => void): void {
 
 const lockFileOf = (file: string): string => `${file}.gate`;
 
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 const NOTABLE_INDEX = `create index if not exists profiles_notable on profiles (seq) where ${IS_NOTABLE} and pinned = 0`;
+const VISITOR_INDEX = 'create index profiles_visitor on profiles (visitor, time) where visitor is not null';
 
 /**
  * Returns the statements that create the tables of a profile store: `profiles` with one row per profile for lists and
@@ -170,22 +190,24 @@ const NOTABLE_INDEX = `create index if not exists profiles_notable on profiles (
  * need no counting.
  *
  * @param firstToken the first number of the token counter
+ * @param secret random text, with which ids of visitors are computed
  */
-export function createTables(firstToken: number): string {
+export function createTables(firstToken: number, secret: string): string {
   return `
     create table profiles (${COLUMNS.join(', ')});
     create index profiles_time on profiles (time);
     create index profiles_pinned on profiles (time) where pinned = 1;
     ${NOTABLE_INDEX};
+    ${VISITOR_INDEX};
     create index profiles_weight on profiles (weight) where weight > 1;
     create table profile_data (seq integer primary key, data blob not null);
     create table profile_texts (id text primary key, size integer not null, last_seq integer not null);
     create table profile_text_parts (id text, first integer, texts text not null, primary key (id, first)) without rowid;
     create table profile_counters (
       id integer primary key, next_seq integer not null, profiles integer not null,
-      next_token integer not null, leased integer not null
+      next_token integer not null, leased integer not null, secret text
     );
-    insert into profile_counters values (1, 1, 0, ${firstToken}, 0);
+    insert into profile_counters values (1, 1, 0, ${firstToken}, 0, '${secret}');
     pragma application_id = ${APPLICATION_ID};
     pragma user_version = ${SCHEMA_VERSION};`;
 }

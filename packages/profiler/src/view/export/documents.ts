@@ -3,6 +3,7 @@ import { fence, EXCEPTION_STYLE } from 'oriel-core/error-pages';
 import { html, raw, printable } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 import type { Profile } from '../../profile/profile.ts';
+import { toExportedSummary } from '../../profile/visitor.ts';
 import { drawPanel } from '../panels/draw-panel.ts';
 import { toList } from '../../profile/recorded-values.ts';
 import { renderBlocksAsHtml } from '../render/blocks-html.ts';
@@ -105,7 +106,7 @@ export function exportMarkdown(profile: Profile, panels: readonly Panel[]): stri
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Returns a profile as JSON: everything that was recorded, unchanged. */
+/** Returns a profile as JSON: everything that was recorded, except for the id of the visitor. */
 export function exportJson({ summary, data }: Profile): string {
-  return `${JSON.stringify({ summary, data }, undefined, 2)}\n`;
+  return `${JSON.stringify({ summary: toExportedSummary(summary), data }, undefined, 2)}\n`;
 }

@@ -40,6 +40,11 @@ export class ProfilerLinks {
     return this.to(`/${encodeURIComponent(token)}/search/results`, parameters);
   }
 
+  /** Returns the link to the list of a search, the oldest first. */
+  inOrder(search: string): string {
+    return this.list(new URLSearchParams({ q: search, sort: 'time', limit: LIST_LIMIT }));
+  }
+
   /** The path of the list, without parameters. */
   get listPath(): string {
     return `${this.path}/empty/search/results`;

@@ -1,6 +1,7 @@
 import { HttpResponse, ServiceUnavailableError } from 'oriel-core/http';
 import { readQueryParameters } from '../../../store/search/query-parameters.ts';
 import type { ProfileSummary } from '../../../profile/profile.ts';
+import { toShownSummary } from '../../../profile/visitor.ts';
 import { hasSeveralMachines } from '../search/describe-losses.ts';
 import type { LiveTail } from './live-tail.ts';
 import { classifyBackgroundRequest } from '../search/background-requests.ts';
@@ -89,7 +90,7 @@ function createRowSerializer(
   { parameters, links, pages }: PageRequest,
   options: Pick<RowOptions, 'showsMachines' | 'origins'>,
 ): (row: ProfileSummary) => object {
-  if (parameters.get('html') !== '1') return (row) => ({ ...row, link: links.profile(row.token) });
+  if (parameters.get('html') !== '1') return (row) => ({ ...toShownSummary(row), link: links.profile(row.token) });
   const hidesBackground = (parameters.get('q') ?? '') === '' && parameters.get('background') !== 'show';
   const shown = { ...options, showsApplications: pages.showsApplications };
   // That of the rows which the list has already, so that the bars can be compared.

@@ -8,6 +8,9 @@ import { renderProfileButtons } from './profile-buttons.ts';
 import { recordedRoot } from './profile-view.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { PageRequest } from '../page-request.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
+import { writeTerm } from '../../../store/search/query-parameters.ts';
+import type { VisitorRequests } from './related-profiles.ts';
 import { getUserTexts } from '../../../store/search/recorded-user.ts';
 import { formatAge, formatDuration, formatDateTime, getStatusTone } from '../../render/format.ts';
 
@@ -71,7 +74,8 @@ function renderFacts(view: ProfileView, request: PageRequest): (Html | undefined
     isNamed && renderFact('Application', html`<b>${printableLine(app, 80)}</b>`),
     machine !== undefined && machine !== null && renderFact('Machine', printableLine(machine, 80)),
     renderFact('Route', renderRoute(view, request), true),
-    user !== undefined && renderFact('User', html`<b>${printableLine(user, 120)}</b>`, true),
+    user !== undefined && renderFact('User', renderUser(user, links), true),
+    view.visitor !== undefined && renderFact('Visitor', renderVisitor(view.visitor, links), true),
     renderFact(
       'Time',
       html`<time datetime="${new Date(time).toISOString()}" title="${formatAge(time, Date.now())} ago"
@@ -135,6 +139,32 @@ function renderRoute({ profile }: ProfileView, { links }: PageRequest): Html | s
   const guessed = isGuessedRoute(route) && html` <small>${GUESSED_ROUTE_HINT}</small>`;
   return html`<b>${printableLine(route, 100)}</b
     >${guessed}${short && html` → ${href === undefined ? html`<code title="${handler}">${short}</code>` : html`<a href="${href}" title="${handler}"><code>${short}</code></a>`}`}`;
+}
+
+function renderUser(user: string, links: PageRequest['links']): Html {
+  const q = writeTerm({ field: 'user', operator: 'is', value: user, negated: false });
+  const text = html`<b>${printableLine(user, 120)}</b>`;
+  if (user.length > MAX_USER_LENGTH) return text;
+  return html`<a href="${links.inOrder(q)}" title="Requests of this user, the oldest first">${text}</a>`;
+}
+
+const MAX_USER_LENGTH = 300;
+
+function renderVisitor({ id, older, newer }: VisitorRequests, links: PageRequest['links']): Html {
+  const linkTo = (row: ProfileSummary, what: 'Previous' | 'Next'): Html => {
+    const label = `${printableLine(row.method, 20)} ${shortenPath(row.path)}`;
+    return html`<a href="${links.profile(row.token)}" title="${what} request of this visitor"
+      >${what === 'Previous' && '‹ '}${label}${what === 'Next' && ' ›'}</a
+    >`;
+  };
+  return html`<a href="${links.inOrder(`visitor:${id}`)}" title="Requests of this visitor, the oldest first"
+      ><code>${id}</code></a
+    >
+    ${older && linkTo(older, 'Previous')} ${newer && linkTo(newer, 'Next')}`;
+}
+
+function shortenPath(path: string): string {
+  return printableLine(path.length > 32 ? `…${path.slice(-30)}` : path, 40);
 }
 
 function renderTrace(traceId: string, { links }: PageRequest): Html {

@@ -3,13 +3,14 @@ import { getUserTexts } from '../../../store/search/recorded-user.ts';
 import { GUESSED_ROUTE_HINT, describeMissingRoute, explainEmptyPanel } from '../../panels/framework.ts';
 import { isGuessedRoute } from '../../../profile/guessed-route.ts';
 import type { ProfileView } from './profile-view.ts';
+import type { VisitorRequests } from './related-profiles.ts';
 import type { PageRequest } from '../page-request.ts';
 import { UNTRUSTED_NOTICE, formatLabel, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
 import { formatDuration, formatDateTime, formatBytes, formatStatus } from '../../render/format.ts';
 
 /** Renders a profile page as Markdown. */
 export function renderProfileMarkdown(
-  { profile: { summary, data }, findings, menu, current, redirects, caller, unusual }: ProfileView,
+  { profile: { summary, data }, findings, menu, current, redirects, caller, visitor, unusual }: ProfileView,
   { links }: PageRequest,
 ): string {
   const { status, method, url, ip, time, token, duration, bytes, requestBytes, route, traceId, app } = summary;
@@ -27,6 +28,7 @@ export function renderProfileMarkdown(
     ...(redirects.from === undefined ? [] : [`Redirected from: ${span(links.profile(redirects.from))}`]),
     ...(redirects.to === undefined ? [] : [`Redirected to: ${span(links.profile(redirects.to))}`]),
     ...(caller === undefined ? [] : [`Called by: ${span(links.profile(caller))}`]),
+    ...(visitor === undefined ? [] : [describeVisitor(visitor, links)]),
     ...(unusual === undefined
       ? []
       : [`Unusual for this route: ${unusual.text} Typical: ${span(links.comparison(unusual.typical, token))}`]),
@@ -51,4 +53,12 @@ export function renderProfileMarkdown(
     '## Other panels',
     `${others.join('\n')}\n`,
   ].join('\n\n');
+}
+
+function describeVisitor({ id, older, newer }: VisitorRequests, links: PageRequest['links']): string {
+  const beside = [
+    ...(older === undefined ? [] : [`previous: ${span(links.profile(older.token))}`]),
+    ...(newer === undefined ? [] : [`next: ${span(links.profile(newer.token))}`]),
+  ];
+  return [`Visitor: ${span(`visitor:${id}`)}`, ...beside].join(', ');
 }

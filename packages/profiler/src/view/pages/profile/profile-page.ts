@@ -1,5 +1,6 @@
 import type { HttpResponse } from 'oriel-core/http';
 import type { Profile } from '../../../profile/profile.ts';
+import { toShownSummary } from '../../../profile/visitor.ts';
 import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
 import { explainEmptyPanel } from '../../panels/framework.ts';
 import { representMissingProfile } from './missing-profile.ts';
@@ -36,13 +37,19 @@ export async function profilePage(request: PageRequest, token: string, suffix?: 
         }));
         const head = {
           title: formatStatus(summary.status),
-          summary,
+          summary: toShownSummary(summary),
           findings: view.findings.map((each) => ({ ...each, title: formatFindingCode(each.code) })),
           panels: menu,
           older,
           newer,
           redirects: view.redirects,
           caller: view.caller,
+          visitor: view.visitor && {
+            id: view.visitor.id,
+            older: view.visitor.older?.token,
+            newer: view.visitor.newer?.token,
+            link: request.links.inOrder(`visitor:${view.visitor.id}`),
+          },
           unusual: view.unusual,
         };
         // Without a panel the complete profile as stored; with one, the blocks of that panel.

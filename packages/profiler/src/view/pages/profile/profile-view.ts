@@ -7,8 +7,14 @@ import { mapProfile } from '../../source-maps/map-profile.ts';
 import type { PageRequest } from '../page-request.ts';
 import { describeUnusual } from '../../routes/typical.ts';
 import type { UnusualProfile } from '../../routes/typical.ts';
-import { findCallees, findCaller, findAdjacentProfiles, findRedirects } from './related-profiles.ts';
-import type { AdjacentProfiles, Redirects } from './related-profiles.ts';
+import {
+  findCallees,
+  findCaller,
+  findAdjacentProfiles,
+  findRedirects,
+  findVisitorRequests,
+} from './related-profiles.ts';
+import type { AdjacentProfiles, Redirects, VisitorRequests } from './related-profiles.ts';
 import type { Panel, PanelView } from '../../../profile/view-model.ts';
 
 /** The content of a profile page, independent of its representation. */
@@ -19,6 +25,8 @@ export interface ProfileView {
   readonly current: MenuItem;
   readonly adjacent: AdjacentProfiles;
   readonly redirects: Redirects;
+  /** The requests of the same visitor; undefined if the visitor is unknown. */
+  readonly visitor: VisitorRequests | undefined;
   /** Token of the profile whose request called this one. */
   readonly caller: string | undefined;
   /** What is unusual for its route. */
@@ -72,6 +80,7 @@ export async function buildProfileView(
     adjacent: await findAdjacentProfiles(storage, profile.summary),
     redirects: await findRedirects(storage, profile),
     caller: await findCaller(storage, profile),
+    visitor: await findVisitorRequests(storage, profile.summary),
     unusual: await describeUnusual(storage, profile.summary),
   };
   return { profile, findings, menu, current, responseExcerpt, ...related };

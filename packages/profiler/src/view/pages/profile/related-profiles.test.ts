@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import { MemoryProfileStorage } from '../../../store/memory/memory-profile-storage.ts';
 import type { Profile, ProfileSummary } from '../../../profile/profile.ts';
 import { createProfile } from '../../../../../host/src/testing/index.ts';
-import { findAdjacentProfiles, findCallees, findCaller, findRedirects } from './related-profiles.ts';
+import {
+  findAdjacentProfiles,
+  findCallees,
+  findCaller,
+  findRedirects,
+  findVisitorRequests,
+} from './related-profiles.ts';
 
 const TIME = Date.now() - 60_000;
 
@@ -90,4 +96,25 @@ test('the previous and the next profile are those of the same application', asyn
   storage.write([first!, foreign!, second!]);
   deepEqual(await findAdjacentProfiles(storage, second!.summary), { older: '000010', newer: undefined });
   deepEqual(await findAdjacentProfiles(storage, foreign!.summary), { older: undefined, newer: undefined });
+});
+
+test('the requests beside one of the same visitor are found in any application, others are not', async () => {
+  const [ada, bob] = ['3f9a1c22aaaaaaaa', '3f9a1c22bbbbbbbb'];
+  const requests = [
+    made('GET /', { token: '000001', time: TIME, visitor: ada }),
+    made('POST /login', { token: '000002', time: TIME + 10, visitor: ada, app: 'accounts' }),
+    made('GET /other', { token: '000003', time: TIME + 15, visitor: bob }),
+    made('GET /account', { token: '000004', time: TIME + 20, visitor: ada }),
+    made('GET /anonymous', { token: '000005', time: TIME + 30 }),
+  ];
+  const storage = new MemoryProfileStorage();
+  storage.write(requests);
+  const tokensBeside = async (index: number): Promise<unknown> => {
+    const found = await findVisitorRequests(storage, requests[index]!.summary);
+    return found && [found.id, found.older?.token, found.newer?.token];
+  };
+  deepEqual(await tokensBeside(0), ['3f9a1c22', undefined, '000002']);
+  deepEqual(await tokensBeside(1), ['3f9a1c22', '000001', '000004']);
+  deepEqual(await tokensBeside(2), ['3f9a1c22', undefined, undefined]);
+  equal(await tokensBeside(4), undefined);
 });

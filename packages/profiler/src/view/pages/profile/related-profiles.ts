@@ -1,4 +1,5 @@
 import { toList } from '../../../profile/recorded-values.ts';
+import { shortenVisitor } from '../../../profile/visitor.ts';
 import type { HeaderLine, Profile, ProfileSummary } from '../../../profile/profile.ts';
 import type { ProfileStorage } from '../../../store/profile-storage.ts';
 import type { QueryTerm } from '../../../store/search/profile-query.ts';
@@ -87,6 +88,30 @@ export async function findAdjacentProfiles(
 ): Promise<AdjacentProfiles> {
   const same = findSameRoute(summary);
   return {
+    older: (await findBeside(storage, summary, same, true))?.token,
+    newer: (await findBeside(storage, summary, same, false))?.token,
+  };
+}
+
+/** The requests of a visitor beside one of them. */
+export interface VisitorRequests {
+  /** The short form of the visitor's id. */
+  readonly id: string;
+  readonly older: ProfileSummary | undefined;
+  readonly newer: ProfileSummary | undefined;
+}
+
+/** Finds the requests beside this one of the same visitor, of any application; undefined if the visitor is unknown. */
+export async function findVisitorRequests(
+  storage: ProfileStorage,
+  summary: ProfileSummary,
+): Promise<VisitorRequests | undefined> {
+  const { visitor } = summary;
+  // Another process may have stored null.
+  if (visitor === undefined || visitor === null) return undefined;
+  const same: readonly QueryTerm[] = [{ field: 'visitor', operator: 'starts', value: visitor, negated: false }];
+  return {
+    id: shortenVisitor(visitor),
     older: await findBeside(storage, summary, same, true),
     newer: await findBeside(storage, summary, same, false),
   };
@@ -113,7 +138,7 @@ async function findBeside(
   { token, time }: ProfileSummary,
   same: readonly QueryTerm[],
   older: boolean,
-): Promise<string | undefined> {
+): Promise<ProfileSummary | undefined> {
   const limit: QueryTerm = { field: 'time', operator: older ? 'at-most' : 'at-least', value: time, negated: false };
   const { rows } = await storage.find({
     terms: [...same, limit],
@@ -123,7 +148,7 @@ async function findBeside(
   });
   const at = rows.findIndex((row) => row.token === token);
   // If more requests share its millisecond than the limit allows, takes the first of another millisecond.
-  return at < 0 ? rows.find((row) => row.time !== time)?.token : rows[at + 1]?.token;
+  return at < 0 ? rows.find((row) => row.time !== time) : rows[at + 1];
 }
 
 /**

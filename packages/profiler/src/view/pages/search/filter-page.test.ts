@@ -28,7 +28,7 @@ const asked = async (query: string): Promise<Answer> =>
 /** A value in every column. */
 const SLOW: Partial<ProfileSummary> = {
   ...{ duration: 41_400, dbCount: 214, dbTime: 24_000, httpCount: 3, httpTime: 2_900, aborted: true, warnings: 14 },
-  ...{ findings: ['n1', 'slow-query'], bytes: 3_250_000, route: 'reports_yearly' },
+  ...{ findings: ['n1', 'slow-query'], bytes: 3_250_000, route: 'reports_yearly', visitor: '3f9a1c2244556677' },
 };
 
 before(() => {
@@ -76,7 +76,18 @@ describe('filters for a row', () => {
     assert.deepEqual(
       values.map(({ name }) => name),
       [
-        ...['Status', 'Method', 'URL', 'Application', 'User', 'Findings', 'Duration', 'Database', 'Outgoing calls'],
+        ...[
+          'Status',
+          'Method',
+          'URL',
+          'Application',
+          'User',
+          'Visitor',
+          'Findings',
+          'Duration',
+          'Database',
+          'Outgoing calls',
+        ],
         ...['Size', 'Time', 'Client', 'Process', 'Token'],
       ],
     );
@@ -97,6 +108,7 @@ describe('filters for a row', () => {
       assert.ok(unescaped(html!).includes(`>${term}</a`), term);
       if (without) assert.ok(unescaped(html!).includes(`aria-label="not ${term}"`), term);
     }
+    assert.match(html!, /\?q=visitor:3f9a1c22&amp;sort=time&amp;limit=25">requests of this visitor</);
     assert.match(html!, /href="\/_profiler\/[0-9a-f]{6}\/export\/curl" data-copy-link>cURL</);
     assert.equal((await asked(`of=${slow()}`)).html, undefined);
   });

@@ -12,6 +12,7 @@ const FULL: Partial<ProfileSummary> = {
   ...{ dbCount: 12, dbTime: 41.26, httpCount: 1, httpTime: 820.9, errors: 1, warnings: 2, aborted: true },
   ...{ exception: 'TypeError', findings: ['n1', 'slow-query'], pinned: true, note: 'before "the" index' },
   ...{ contentType: 'application/json; charset=utf-8', time: Date.UTC(2026, 10, 21, 14, 2, 51, 640), traceId: 'ab12' },
+  visitor: '3f9a1c2244556677',
 };
 const USER = { framework: { name: 'Express 5.1.0', user: { id: 7, email: 'ada@example.com' } } };
 const termsOf = (row: Profile): string[] => buildRowFilters(row).flatMap(({ terms }) => terms.map(({ text }) => text));
@@ -43,6 +44,7 @@ test('each value of a profile has search terms, including route, user, duration,
       ['URL', 'route:books_create', 'path:=/books', 'host:=localhost'],
       ['Application', 'app:=shop'],
       ['User', 'user:=ada@example.com'],
+      ['Visitor', 'visitor:3f9a1c22'],
       [
         'Findings',
         'has:pin',

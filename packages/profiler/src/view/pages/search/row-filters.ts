@@ -1,5 +1,6 @@
 import { writeTerm } from '../../../store/search/query-parameters.ts';
 import type { Profile, ProfileSummary } from '../../../profile/profile.ts';
+import { shortenVisitor } from '../../../profile/visitor.ts';
 import type { QueryTerm } from '../../../store/search/profile-query.ts';
 import { getUserTexts } from '../../../store/search/recorded-user.ts';
 
@@ -20,7 +21,7 @@ export interface FilterTerm {
 
 /** Returns the filters for the values of a profile, in the order in which people look for them. Absent values are omitted. */
 export function buildRowFilters({ summary: row, data }: Profile): RowFilter[] {
-  const { status, ip, method, path, host, duration, bytes, cost, boot, token, app } = row;
+  const { status, ip, method, path, host, duration, bytes, cost, boot, token, app, visitor } = row;
   const [user] = getUserTexts(data);
   const values: RowFilter[] = [
     { name: 'Status', terms: statusTerms(status) },
@@ -35,6 +36,10 @@ export function buildRowFilters({ summary: row, data }: Profile): RowFilter[] {
     },
     { name: 'Application', terms: ifPresent('app', app, 'of this application') },
     { name: 'User', terms: ifPresent('user', user, 'of this user') },
+    {
+      name: 'Visitor',
+      terms: visitor ? [term(`visitor:${shortenVisitor(visitor)}`, 'of this visitor')] : [],
+    },
     { name: 'Findings', terms: flagTerms(row) },
     { name: 'Duration', terms: [atLeast('duration', roundDown(duration), 'that took at least this long')] },
     { name: 'Database', terms: databaseTerms(row) },

@@ -1,6 +1,7 @@
 import { html, printableLine } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 import type { Profile } from '../../../profile/profile.ts';
+import { shortenVisitor } from '../../../profile/visitor.ts';
 import type { ComparableProfile } from '../../compare/find-comparable-profiles.ts';
 import type { PageRequest } from '../page-request.ts';
 import { readUrl } from './row-url.ts';
@@ -42,13 +43,13 @@ export function renderRowMenu(
     </dl>`;
 }
 
-/** Renders what can be done with a request: copy it as a command, and compare it. */
+/** Renders what can be done with a request: copy it as a command, compare it, and list those of the same visitor. */
 export function renderRowActions(
   profile: Profile,
   comparable: readonly ComparableProfile[],
   request: PageRequest,
 ): Html {
-  const { token } = profile.summary;
+  const { token, visitor } = profile.summary;
   const { links } = request;
   const copies = COMMANDS.map(
     ([format, label]) => html` <a href="${links.to(`/${token}/export/${format}`)}" data-copy-link>${label}</a>`,
@@ -57,7 +58,8 @@ export function renderRowActions(
     (other, index) => html`${index > 0 && ','} <a href="${links.comparison(other.token, token)}">${other.name}</a>`,
   );
   return html`<p>Copy as${copies}</p>
-    ${comparisons.length > 0 && html`<p>Compare with the${comparisons}</p>`}`;
+    ${comparisons.length > 0 && html`<p>Compare with the${comparisons}</p>`}
+    ${visitor && html`<p>Show the <a href="${links.inOrder(`visitor:${shortenVisitor(visitor)}`)}">requests of this visitor</a> in order</p>`}`;
 }
 
 const COMMANDS = [

@@ -10,6 +10,7 @@ import { representInvalidSearch } from './invalid-search.ts';
 import { renderSearchHtml } from './search-html.ts';
 import { describeGap } from './recorder-gaps.ts';
 import { describeLosses } from './describe-losses.ts';
+import { toShownSummary } from '../../../profile/visitor.ts';
 import { writeQueryParameters } from '../../../store/search/query-parameters.ts';
 import { findSearchResults } from './search-results.ts';
 import type { SearchResults } from './search-results.ts';
@@ -61,7 +62,7 @@ function representResults(results: SearchResults, request: PageRequest): Represe
         count,
       })),
       rows: rows.map((row) => ({
-        ...row,
+        ...toShownSummary(row),
         at: new Date(row.time).toISOString(),
         link: request.links.profile(row.token),
       })),

@@ -3,6 +3,7 @@ import { NotFoundError } from 'oriel-core/http';
 import type { HttpResponse } from 'oriel-core/http';
 import type { Block } from '../../../profile/view-model.ts';
 import type { Profile, ProfileSummary } from '../../../profile/profile.ts';
+import { toShownSummary } from '../../../profile/visitor.ts';
 import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
 import { renderBlocksAsMarkdown, UNTRUSTED_NOTICE } from '../../render/blocks-markdown.ts';
 import { formatMilliseconds, formatStatusCode, formatTimeOfDay, getStatusTone } from '../../render/format.ts';
@@ -36,7 +37,7 @@ export async function tracePage(request: PageRequest, suffix?: Representation): 
         traceId: id,
         total,
         hasMore,
-        profiles: summaries.map((summary) => ({ ...summary, link: links.profile(summary.token) })),
+        profiles: summaries.map((summary) => ({ ...toShownSummary(summary), link: links.profile(summary.token) })),
         rows,
       }),
       md: () => `# ${title}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(blocks)}\n`,
