@@ -281,6 +281,30 @@ test('export prints the requests of a query as HAR, the oldest first', async (t)
   assert.match((await runOriel(folder, ['export', 'path:/none', '--as', 'har'])).err, /No profile matches the query/);
 });
 
+test('export needs no memory for all requests of a query at once', async (t) => {
+  const folder = createStore(
+    t,
+    Array.from({ length: 300 }, (_, index) => {
+      const { summary, data } = recentProfile({ time: Date.now() + index });
+      const body = createBody(JSON.stringify({ text: `${index} `.repeat(25_000) }), 'application/json');
+      const [request, response] = [
+        { ...data.request, body },
+        { ...data.response, body },
+      ];
+      return {
+        summary: { ...summary, token: index.toString(16).padStart(6, '0') },
+        data: { ...data, request, response },
+      };
+    }),
+  );
+  const args = ['export', 'since:1h', '--as', 'har', '--limit', '300'];
+  const { code, out, err } = await runOriel(folder, args, { NODE_OPTIONS: '--max-old-space-size=64' });
+  assert.equal(code, 0, err.slice(0, 500));
+  const { log } = JSON.parse(out) as { log: { entries: unknown[] } };
+  assert.equal(log.entries.length, 300);
+  assert.ok(out.length > 50_000_000, `the archive has ${out.length} characters`);
+});
+
 test('skill writes the file of the package into the project, and replaces an earlier one', async (t) => {
   const folder = createProject(t, { '.agents/skills/oriel/SKILL.md': 'old' });
   const { code, out } = await runOriel(folder, ['skill']);

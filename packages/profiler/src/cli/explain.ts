@@ -5,7 +5,7 @@ import { describeUnusual } from '../view/routes/typical.ts';
 import { mapProfile } from '../view/source-maps/map-profile.ts';
 import { QUERY_ARGUMENTS, STORE_HELP, namesProfile, tokenOf } from './options.ts';
 import type { ReadOptions } from './options.ts';
-import { profileQuery, readMatching, readProfile } from './query.ts';
+import { forEachMatching, profileQuery, readProfile } from './query.ts';
 import { withStore } from './store.ts';
 
 /** `oriel explain`: prints what happened in a request in at most 60 lines, for people and assistants. */
@@ -29,6 +29,7 @@ export const command = defineCommand({
 
 async function findProfile(options: ReadOptions, args: readonly string[]): Promise<Profile> {
   if (namesProfile(args)) return await readProfile(options, tokenOf(args, 'explain'));
-  const [profile] = await readMatching(options, { ...profileQuery({}, args), limit: 1 });
-  return profile!;
+  let found: Profile | undefined;
+  await forEachMatching(options, { ...profileQuery({}, args), limit: 1 }, (profile) => void (found = profile));
+  return found!;
 }

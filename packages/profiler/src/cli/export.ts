@@ -1,26 +1,30 @@
 import { exportHtml, exportMarkdown } from '../view/export/documents.ts';
 import { toCurl } from '../view/export/curl.ts';
 import { toFetch } from '../view/export/fetch.ts';
-import { toHar } from '../view/export/har.ts';
+import { createHar, toHar, toHarEntry } from '../view/export/har.ts';
 import { toHttpie } from '../view/export/httpie.ts';
 import type { Panel } from '../profile/view-model.ts';
 import type { Profile } from '../profile/profile.ts';
 import { toExportedSummary } from '../profile/visitor.ts';
 import { UsageError, defineCommand, print, readVersion } from 'oriel-core/cli';
-import { profileJsonText, profileQuery, readMatching, readProfile } from './query.ts';
+import { profileJsonText, profileQuery, forEachMatching, readProfile } from './query.ts';
+import type { ReadOptions } from './options.ts';
 import { QUERY_ARGUMENTS, STORE_HELP, namesProfile, oneOf, tokenOf } from './options.ts';
 import { PANELS } from '../view/panels/panels.ts';
+import type { ProfileQuery } from '../store/search/profile-query.ts';
 import { panelsOf } from '../view/panels/recorded-panels.ts';
 
 const FORMATS = {
   json: ({ summary, data }) => profileJsonText({ summary: toExportedSummary(summary), data }),
-  har: (profile) => createHar([profile]),
+  har: (profile) => profileJsonText(toHar([profile], HAR_OPTIONS)),
   md: exportMarkdown,
   html: exportHtml,
   curl: toCurl,
   fetch: toFetch,
   httpie: toHttpie,
 } satisfies Readonly<Record<string, (profile: Profile, panels: readonly Panel[]) => string>>;
+
+const HAR_OPTIONS = { version: readVersion(import.meta.resolve('oriel/package.json')) };
 
 /** `oriel export`: prints the request as a command to repeat it, the profile as a document, or the requests of a search as HAR. */
 export const command = defineCommand({
@@ -44,7 +48,7 @@ export const command = defineCommand({
     const name = oneOf('--as', options.as ?? 'json', Object.keys(FORMATS) as (keyof typeof FORMATS)[]);
     if (!namesProfile(args)) {
       if (name !== 'har') throw new UsageError(`A query is exported as har; ${name} is for one profile`);
-      return print(createHar(await readMatching(options, profileQuery({ limit: options.limit ?? '100' }, args))));
+      return printHar(options, profileQuery({ limit: options.limit ?? '100' }, args));
     }
     if (options.limit !== undefined) throw new UsageError('--limit is for queries');
     const profile = await readProfile(options, tokenOf(args, 'export'));
@@ -52,6 +56,16 @@ export const command = defineCommand({
   },
 });
 
-function createHar(profiles: readonly Profile[]): string {
-  return profileJsonText(toHar(profiles, { version: readVersion(import.meta.resolve('oriel/package.json')) }));
+// A thousand profiles may have a hundred megabytes, so each is written before the next is read.
+async function printHar(options: ReadOptions, query: ProfileQuery): Promise<0> {
+  const [head = '', tail = ''] = profileJsonText(createHar([], HAR_OPTIONS)).split('[]');
+  let count = 0;
+  await forEachMatching(options, query, async (profile) => {
+    const entry = toHarEntry(profile);
+    if (entry === undefined) return;
+    const before = count++ === 0 ? `${head}[` : ',';
+    // A reader such as `head` may end, which is an error here.
+    await new Promise((resolve) => process.stdout.write(`${before}\n${profileJsonText(entry)}`, resolve));
+  });
+  return print(count === 0 ? `${head}[]${tail}` : `\n]${tail}`);
 }

@@ -1,3 +1,4 @@
+import type { MaybePromise } from 'oriel-core/http';
 import { escapeUnprintable } from 'oriel-core/trace';
 import { readQueryParameters } from '../store/search/query-parameters.ts';
 import type { ParameterIssue } from '../store/search/query-parameters.ts';
@@ -67,18 +68,25 @@ export async function readProfile(options: ReadOptions, token: string): Promise<
   );
 }
 
-/** Reads the profiles that a query finds. @throws {LoadError} if there are none */
-export async function readMatching(options: ReadOptions, query: ProfileQuery): Promise<Profile[]> {
-  const profiles = await withStore(options, async (storage) => {
-    const found: Profile[] = [];
-    for (const { token } of (await storage.find(query)).rows) {
+/** Calls a function with each profile that a query finds, the oldest first. @throws {LoadError} if there are none */
+export async function forEachMatching(
+  options: ReadOptions,
+  query: ProfileQuery,
+  use: (profile: Profile) => MaybePromise<void>,
+): Promise<void> {
+  const count = await withStore(options, async (storage) => {
+    const { rows } = await storage.find(query);
+    let read = 0;
+    for (const { token } of rows.toSorted((a, b) => a.time - b.time)) {
       const profile = await storage.read(token);
       // It may have been removed since.
-      if (profile !== undefined) found.push(profile);
+      if (profile === undefined) continue;
+      await use(profile);
+      read++;
     }
-    return found;
+    return read;
   });
-  if (profiles.length > 0) return profiles;
+  if (count > 0) return;
   const issue = {
     code: 'ORIEL_CLI_NO_PROFILE',
     place: placeOf(options.store ?? DEFAULT_STORE),

@@ -65,7 +65,7 @@ const SPEC = {
     secure: 'boolean?',
   },
   pair: { name: 'string', value: 'string' },
-  postData: { mimeType: 'string', params: 'pair[]', text: 'string', comment: 'string?' },
+  postData: { mimeType: 'string', params: 'pair[]', text: 'string?', comment: 'string?' },
   content: { size: 'number', mimeType: 'string', text: 'string?', encoding: 'string?', comment: 'string?' },
   cache: {},
   timings: { send: 'number', wait: 'number', receive: 'number' },
@@ -168,4 +168,31 @@ test('an archive supports domain cookies, nameless cookies and bodies without a 
   ]);
   // Without a recorded pipeline, the whole duration counts as waiting.
   assert.deepEqual(entry!.timings, { send: 0, wait: 5, receive: 0 });
+});
+
+const createEntry = (given: Parameters<typeof knownProfile>[0]): Entry =>
+  (toHar([knownProfile(given)]) as { log: { entries: Entry[] } }).log.entries[0]!;
+
+test('the time until the first byte is waiting, and the rest is receiving', () => {
+  const { timings } = createEntry({ summary: { duration: 105 }, response: { firstByte: 4.5 } });
+  assert.deepEqual(timings, { send: 0, wait: 4.5, receive: 100.5 });
+});
+
+test('a body of which only the beginning is stored has no text, so that no program takes it for the whole', () => {
+  const body = { ...createBody('{"rows":[1', 'application/json'), size: 200_000 };
+  const binary = { ...createBody(Uint8Array.of(), 'image/png'), size: 70, kept: 0, digest: 'ab' };
+  for (const each of [body, binary]) {
+    const { request, response } = createEntry({ request: { method: 'POST', body: each }, response: { body: each } });
+    assert.equal('text' in response.content, false);
+    assert.equal('text' in request.postData, false);
+    assert.match(request.postData.comment, /^only \d+ of \d+ bytes were kept/);
+  }
+  const masked = { ...createBody('{"password":"•••"}', 'application/json'), size: 40, redacted: true };
+  assert.equal(createEntry({ response: { body: masked } }).response.content.text, '{"password":"•••"}');
+});
+
+test('jobs are left out, because they are no requests', () => {
+  const job = knownProfile({ summary: { method: 'JOB', url: 'job:mails/welcome' } });
+  const { entries } = (toHar([job, knownProfile({})]) as { log: { entries: Entry[] } }).log;
+  assert.equal(entries.length, 1);
 });

@@ -1,5 +1,6 @@
 import { MASK } from 'oriel-core/redaction';
-import type { HeaderLine, Profile, RecordedBody } from '../../profile/profile.ts';
+import { isWork, toList } from '../../profile/recorded-values.ts';
+import type { HeaderLine, Profile, ProfileData, RecordedBody } from '../../profile/profile.ts';
 
 /** Options of {@link toHar}. */
 export interface HarOptions {
@@ -7,27 +8,28 @@ export interface HarOptions {
   readonly version?: string;
 }
 
-/** Converts profiles to an HTTP Archive (HAR 1.2). */
-export function toHar(profiles: readonly Profile[], { version = '' }: HarOptions = {}): object {
-  const entries = profiles.toSorted((a, b) => a.summary.time - b.summary.time).map(toEntry);
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'Oriel', version },
-      entries,
-      comment: `Values shown as ${MASK} were masked in the profile`,
-    },
-  };
+/** Converts profiles to an HTTP Archive (HAR 1.2). Those of jobs are left out, because they are no requests. */
+export function toHar(profiles: readonly Profile[], options: HarOptions = {}): object {
+  const sorted = profiles.toSorted((a, b) => a.summary.time - b.summary.time);
+  return createHar(
+    sorted.map(toHarEntry).filter((entry) => entry !== undefined),
+    options,
+  );
 }
 
-function toEntry({ summary, data }: Profile): object {
-  const { request, response, pipeline } = data;
+/** Creates an archive of entries, the oldest first. */
+export function createHar(entries: readonly object[], { version = '' }: HarOptions = {}): object {
+  const comment = `Values shown as ${MASK} were masked in the profile`;
+  return { log: { version: '1.2', creator: { name: 'Oriel', version }, entries, comment } };
+}
+
+/** Converts a profile to an entry of an archive; undefined for that of a job. */
+export function toHarEntry({ summary, data }: Profile): object | undefined {
+  if (isWork(summary)) return undefined;
+  const { request, response } = data;
   const httpVersion = `HTTP/${request.version}`;
   const total = Math.max(0, summary.duration);
-  const answered = (Array.isArray(pipeline) ? pipeline : []).findLast(
-    ({ event, outcome }) => event === 'kernel.response' && outcome === 'called',
-  );
-  const wait = Math.min(total, answered ? answered.start + answered.duration : total);
+  const wait = Math.min(total, findFirstByte(data) ?? total);
   return {
     startedDateTime: new Date(summary.time).toISOString(),
     time: total,
@@ -60,6 +62,15 @@ function toEntry({ summary, data }: Profile): object {
   };
 }
 
+// Profiles of a host are of the time before the first byte if their listeners have prepared the response.
+function findFirstByte({ response, pipeline }: ProfileData): number | undefined {
+  if (typeof response.firstByte === 'number') return Math.max(0, response.firstByte);
+  const answered = toList(pipeline).findLast(
+    ({ event, outcome }) => event === 'kernel.response' && outcome === 'called',
+  );
+  return answered && answered.start + answered.duration;
+}
+
 function toPairs(lines: readonly HeaderLine[]): object[] {
   return lines.map(([name, value]) => ({ name, value }));
 }
@@ -67,13 +78,12 @@ function toPairs(lines: readonly HeaderLine[]): object[] {
 function toPostData(body: RecordedBody): object {
   const { type, encoding, content } = body;
   const mimeType = type === '' ? 'application/octet-stream' : type;
+  // Part of a body would be sent again, or checked against a contract, as if it were all of it.
+  if (isTruncated(body)) return { mimeType, params: [], ...buildComment(body) };
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type) && encoding === 'text';
   const params = isForm ? Array.from(new URLSearchParams(content), ([name, value]) => ({ name, value })) : [];
   // HAR 1.2 has no encoding field here; a comment states it, as in other tools.
-  const comment =
-    encoding === 'base64'
-      ? { comment: ['base64', describeTruncation(body)].filter(Boolean).join('; ') }
-      : buildComment(body);
+  const comment = encoding === 'base64' ? { comment: 'base64' } : buildComment(body);
   return { mimeType, params, text: content, ...comment };
 }
 
@@ -83,8 +93,7 @@ function toContent(body: RecordedBody | undefined, contentType: string | undefin
   return {
     size: body.size,
     mimeType,
-    text: body.content,
-    ...(body.encoding === 'base64' ? { encoding: 'base64' } : {}),
+    ...(isTruncated(body) ? {} : { text: body.content, ...(body.encoding === 'base64' && { encoding: 'base64' }) }),
     ...buildComment(body),
   };
 }
@@ -94,11 +103,14 @@ function buildComment(body: RecordedBody): { comment?: string } {
   return comment === '' ? {} : { comment };
 }
 
-function describeTruncation({ kept, size, digest, redacted }: RecordedBody): string {
-  if (redacted) return 'secrets were masked';
-  return kept < size
-    ? `only ${kept} of ${size} bytes were kept${digest === undefined ? '' : `, sha-256 ${digest}`}`
-    : '';
+function describeTruncation(body: RecordedBody): string {
+  const { kept, size, digest, redacted } = body;
+  if (!isTruncated(body)) return redacted ? 'secrets were masked' : '';
+  return `only ${kept} of ${size} bytes were kept${digest === undefined ? '' : `, sha-256 ${digest}`}`;
+}
+
+function isTruncated({ kept, size, digest, redacted }: RecordedBody): boolean {
+  return digest !== undefined || (!redacted && kept < size);
 }
 
 function parseCookie([, line]: HeaderLine): object {
