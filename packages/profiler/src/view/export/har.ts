@@ -40,9 +40,9 @@ export function toHarEntry({ summary, data }: Profile): object | undefined {
       cookies: request.cookies.map(([name, value]) => ({ name, value })),
       headers: toPairs(request.headers),
       queryString: toPairs(request.query),
-      ...(request.body && request.body.size > 0 ? { postData: toPostData(request.body) } : {}),
       headersSize: -1,
       bodySize: request.body?.size ?? 0,
+      ...(request.body && request.body.size > 0 && describeRequestBody(request.body)),
     },
     response: {
       status: response.status,
@@ -75,11 +75,14 @@ function toPairs(lines: readonly HeaderLine[]): object[] {
   return lines.map(([name, value]) => ({ name, value }));
 }
 
+// Without a text, browsers show the body "undefined", so the comment is that of the request.
+function describeRequestBody(body: RecordedBody): object {
+  return isTruncated(body) ? buildComment(body) : { postData: toPostData(body) };
+}
+
 function toPostData(body: RecordedBody): object {
   const { type, encoding, content } = body;
   const mimeType = type === '' ? 'application/octet-stream' : type;
-  // Part of a body would be sent again, or checked against a contract, as if it were all of it.
-  if (isTruncated(body)) return { mimeType, params: [], ...buildComment(body) };
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(type) && encoding === 'text';
   const params = isForm ? Array.from(new URLSearchParams(content), ([name, value]) => ({ name, value })) : [];
   // HAR 1.2 has no encoding field here; a comment states it, as in other tools.
@@ -109,6 +112,7 @@ function describeTruncation(body: RecordedBody): string {
   return `only ${kept} of ${size} bytes were kept${digest === undefined ? '' : `, sha-256 ${digest}`}`;
 }
 
+// Part of a body would be sent again, played back, or checked against a contract, as if it were all of it.
 function isTruncated({ kept, size, digest, redacted }: RecordedBody): boolean {
   return digest !== undefined || (!redacted && kept < size);
 }
