@@ -7,6 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 import { messageOf } from 'oriel-core/http';
 import { claimRecording } from 'oriel-core/trace';
 import { findMissingFeature } from './node/check-runtime.ts';
+import { recordBlock } from './node/jobs/record-block.ts';
 import { withProfile } from './node/jobs/with-profile.ts';
 import { passOn } from './node/pages/pass-on.ts';
 import { createProfilerHandler } from './node/pages/profiler-handler.ts';
@@ -23,6 +24,7 @@ else if (sharedRecorder() === undefined) {
   const recorder = start();
   shareRecorder({
     withProfile,
+    ...(recorder && { recordBlock: (work) => recordBlock(recorder, work) }),
     profiler: (path) => (recorder === undefined ? passOn : createProfilerHandler(recorder, path)),
   });
 }

@@ -1,4 +1,4 @@
-import { SQL_LIBRARIES } from '../node/drivers/sql-libraries.ts';
+import { findHiddenQueries } from '../node/drivers/find-hidden-queries.ts';
 import type { QueryTerm } from '../store/search/profile-query.ts';
 import { DEFAULT_QUERY } from '../store/search/profile-query.ts';
 import type { ProfileStorage } from '../store/profile-storage.ts';
@@ -32,9 +32,7 @@ export async function assertRecorded(
   const newest = new Map(rows.toReversed().map(({ boot, token }) => [boot, token]));
   for (const token of [...newest.values()].slice(0, MAX_PROCESSES)) {
     const unwatched = (await storage.read(token))?.data.config?.['unwatched'];
-    const reason = String(unwatched ?? '')
-      .split('\n')
-      .find((line) => HIDES_QUERIES.test(line));
+    const reason = findHiddenQueries(unwatched);
     if (reason !== undefined)
       throw nothingChecked(place, reason, 'Use a version or a test runner that the recorder can watch', option);
   }
@@ -42,9 +40,6 @@ export async function assertRecorded(
 
 const PERIOD: ReadonlySet<QueryTerm['field']> = new Set(['time', 'app', 'boot', 'machine']);
 const MAX_PROCESSES = 20;
-const DRIVERS = [...SQL_LIBRARIES.map(({ name }) => name), 'mongodb', 'redis', '@redis/client', 'ioredis'];
-const HIDES_QUERIES = new RegExp(`queries are not recorded|^(?:${DRIVERS.join('|')}) .*is not watched`);
-
 /** Returns the error of a check that has nothing to check; the exit code is 2. */
 export function nothingChecked(place: string, reason: string, fix: string, option: string): LoadError {
   const issue = { code: 'ORIEL_CLI_NOTHING_CHECKED', place, reason, fix };

@@ -1,9 +1,12 @@
 import type { withProfile } from './jobs/with-profile.ts';
+import type { RecordedBlock } from './jobs/record-block.ts';
 import type { ProfilerHandler } from './pages/profiler-handler.ts';
 
 /** The recorder of a process, for all copies of this package, such as those of a monorepo: only the first one records. */
 export interface SharedRecorder {
   readonly withProfile: typeof withProfile;
+  /** Runs a block of a test, and returns what was recorded. Other versions of the package may not have it. */
+  readonly recordBlock?: <T>(work: () => T) => Promise<RecordedBlock<Awaited<T>>>;
   /** Returns a handler that serves the pages at a valid path. */
   readonly profiler: (path: string) => ProfilerHandler;
 }

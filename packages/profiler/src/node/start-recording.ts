@@ -13,6 +13,7 @@ import { watchNodeSqlite } from './drivers/node-sqlite.ts';
 import { watchNodeRedis } from './drivers/node-redis.ts';
 import { watchWork } from './jobs/recorded-work.ts';
 import { announce } from './announce.ts';
+import { explainTestRunner } from './loading/explain-test-runner.ts';
 import { guarded } from './loading/guarded.ts';
 import { print } from './print.ts';
 import { installLoadHook } from './loading/load-hook.ts';
@@ -58,8 +59,8 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     recording = new Recording(settings, urls, loop, unwatched, print);
     // Not earlier: most processes that inherit the options of Node.js serve no requests.
     announce(settings, entry);
-    // Jest sets the variable after the start if it runs the tests in its own process.
-    if (process.env['JEST_WORKER_ID'] !== undefined) report(JEST);
+    const problem = explainTestRunner();
+    if (problem !== undefined) report(problem);
     return recording;
   };
   const fail = (error: unknown): void => {
@@ -164,8 +165,6 @@ async function closeRecording({ recorder: { queue }, storage }: Recording): Prom
   await storage.close();
 }
 
-const JEST =
-  'Jest loads modules itself, so that their queries are not recorded, and frameworks and loggers are not watched: use node:test, Mocha or Vitest';
 const LISTEN = 'tracing:net.server.listen:asyncStart';
 
 // Servers of HTTP/1.1 have the first member, those of HTTP/2 the second.

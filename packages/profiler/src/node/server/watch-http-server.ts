@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { enterTrace } from 'oriel-core/trace';
+import type { TraceOrigin } from 'oriel-core/trace';
 import { NodeHeaders, isRecorded } from 'oriel-core/node';
 import { completeBody } from './complete-body.ts';
 import { enterExchange, exchangeOf } from './current-exchange.ts';
@@ -32,10 +33,19 @@ export function watchHttpServers(observer: ExchangeObserver): () => void {
 
 let current: ExchangeObserver | undefined;
 
-/** Observes a request that a library passes to the listeners of a server without a connection, as tests do. */
-export function observeInjected(request: IncomingMessage, response: ServerResponse, body: unknown): void {
+/**
+ * Observes a request that a library passes to the listeners of a server without a connection, as tests do.
+ *
+ * @param parent the origin of the code that sends the request
+ */
+export function observeInjected(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: unknown,
+  parent?: TraceOrigin,
+): void {
   if (current === undefined) return;
-  observe({ server: undefined, request, response }, current);
+  observe({ server: undefined, request, response }, current, parent);
   exchangeOf(request)?.requestBody.add(body, undefined);
 }
 
@@ -45,9 +55,16 @@ interface ServerExchange {
   readonly response: ServerResponse;
 }
 
-function observe({ server, request, response }: ServerExchange, observer: ExchangeObserver): void {
+function observe(
+  { server, request, response }: ServerExchange,
+  observer: ExchangeObserver,
+  parent?: TraceOrigin,
+): void {
   if (isRecorded(server) || !observer.accepts(request.url ?? '/')) return;
-  const exchange = new Exchange(toReceivedRequest(request), request, observer.bodyCap);
+  const received = toReceivedRequest(request);
+  // Without a connection, no client has added the trace of the code that sends the request.
+  const origin = request.headers['traceparent'] === undefined ? { parent } : {};
+  const exchange = new Exchange({ ...received, ...origin }, request, observer.bodyCap);
   observer.begin(exchange);
   const recorded = new RecordedResponse(response, exchange, observer);
   onceClosed(response, request.socket, () => {
