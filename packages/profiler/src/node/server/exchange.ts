@@ -73,7 +73,9 @@ export class Exchange implements RecordedExchange {
     this.host = authority ?? received.headers.get('host') ?? '';
     this.path = path;
     this.query = query;
-    this.url = received.url ?? `${received.scheme}://${this.host}${path}${query === '' ? '' : `?${query}`}`;
+    // A target in origin form as it was received, also with an empty query.
+    const target = received.target.startsWith('/') ? received.target : path + (query === '' ? '' : `?${query}`);
+    this.url = received.url ?? `${received.scheme}://${this.host}${target}`;
     this.headers = received.headers;
     this.ip = received.peer ?? '';
     this.incoming = { version: received.version, peer: received.peer };

@@ -1,7 +1,12 @@
 import type { Piece } from 'oriel-core/cli';
 
 /** The values that were masked in a profile, by the name of their variable. */
-export type MaskedValues = Readonly<Record<string, string>>;
+export type MaskedValues = Readonly<Record<string, string | undefined>>;
+
+/** Returns the value of a variable, if it was given. */
+export function findValue(values: MaskedValues, variable: string): string | undefined {
+  return Object.hasOwn(values, variable) ? values[variable] : undefined;
+}
 
 /** Returns the value of a header; undefined if one of its values is missing. */
 export function insertHeaderValues(pieces: readonly Piece[], values: MaskedValues): string | undefined {
@@ -38,7 +43,8 @@ function insert(pieces: readonly Piece[], values: MaskedValues, encode: (value: 
   return pieces
     .map((piece) => {
       if (typeof piece === 'string') return piece;
-      return Object.hasOwn(values, piece.name) ? encode(values[piece.name]!.toWellFormed()) : MISSING;
+      const value = findValue(values, piece.name);
+      return value === undefined ? MISSING : encode(value.toWellFormed());
     })
     .join('');
 }

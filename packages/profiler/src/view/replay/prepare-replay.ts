@@ -3,9 +3,9 @@ import type { HeaderLine, Profile, RecordedBody } from '../../profile/profile.ts
 import { splitRecordedUrl, toRepeatableRequest } from '../export/repeatable-request.ts';
 import type { RepeatableBody, RepeatableRequest } from '../export/repeatable-request.ts';
 import type { MaskedValue } from '../export/placeholders.ts';
-import { insertBodyValues, insertCookies, insertHeaderValues, insertTargetValues } from './insert-values.ts';
+import { findValue, insertBodyValues, insertCookies, insertHeaderValues, insertTargetValues } from './insert-values.ts';
 import type { MaskedValues } from './insert-values.ts';
-import { buildReplayHeaders } from './replay-headers.ts';
+import { buildReplayHeaders, isDroppedHeader } from './replay-headers.ts';
 import { parseReplayOrigin, quote } from './replay-origin.ts';
 
 /** What differs from the recorded request because the user wants it. */
@@ -90,11 +90,15 @@ function buildReplay(
   const body = encodeBody(request.body, recordedBody?.type ?? '', values);
   const target = insertTargetValues(request.target, values);
   const lines = request.lines.flatMap(({ name, value }): HeaderLine[] => {
+    if (isDroppedHeader(name)) return [[name, '']];
     const text = (name.toLowerCase() === 'cookie' ? insertCookies : insertHeaderValues)(value, values);
     return text === undefined ? [] : [[name, text]];
   });
   const headers = buildReplayHeaders(lines, { method, origin, host, body }, differences);
-  const missing = masked.filter(({ variable }) => !Object.hasOwn(values, variable));
+  const missing = masked.filter(
+    ({ variable, in: location, name }) =>
+      findValue(values, variable) === undefined && !(location === 'header' && isDroppedHeader(name)),
+  );
   differences.push(...missing.map(describeMissing));
   const problems = [...findTargetProblems(target, method), ...headers.flatMap(findHeaderProblems)];
   if (problems.length > 0) return { problems };

@@ -27,7 +27,7 @@ export function buildReplayHeaders(
   const upgrades = lines.some(([name]) => name.toLowerCase() === 'upgrade');
   for (const [name, value] of lines) {
     const kind = name.toLowerCase();
-    if (DROPPED.has(kind) || (kind === 'connection' && upgrades)) differences.push(`${name} is left out.`);
+    if (isDroppedHeader(name) || (kind === 'connection' && upgrades)) differences.push(`${name} is left out.`);
     else if (kind === 'host') {
       if (sent.has('host')) differences.push('Further Host lines are left out.');
       else if (host === undefined && namesOrigin(value, origin)) headers.push([name, value]);
@@ -65,10 +65,16 @@ export function buildReplayHeaders(
   return headers;
 }
 
+/** Returns whether a header is never sent again. */
+export function isDroppedHeader(name: string): boolean {
+  return DROPPED.has(name.toLowerCase());
+}
+
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-// The trace and the signed demand are those of the recorded request. Trailers and upgrades are not recorded.
+// The trace and the signed demand are those of the recorded request. Trailers and upgrades are not recorded. With `Expect`, Node.js sends
+// header values as UTF-8.
 const DROPPED: ReadonlySet<string> = new Set([
   ...['traceparent', 'tracestate', 'x-debug-record'],
-  ...['trailer', 'upgrade', 'http2-settings'],
+  ...['trailer', 'upgrade', 'http2-settings', 'expect'],
 ]);
