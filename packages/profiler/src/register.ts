@@ -12,7 +12,7 @@ import { withProfile } from './node/jobs/with-profile.ts';
 import { passOn } from './node/pages/pass-on.ts';
 import { createProfilerHandler } from './node/pages/profiler-handler.ts';
 import { print } from './node/print.ts';
-import { isSwitchedOff, readSettings, whyDisabled } from './node/settings.ts';
+import { isProfilerProgram, isSwitchedOff, readSettings, whyDisabled } from './node/settings.ts';
 import { shareRecorder, sharedRecorder } from './node/shared-recorder.ts';
 import { startRecording } from './node/start-recording.ts';
 import type { ProcessRecorder } from './node/start-recording.ts';
@@ -32,7 +32,7 @@ else if (sharedRecorder() === undefined) {
 // Neither an invalid setting nor an old version of Node.js must keep the application from starting.
 function start(): ProcessRecorder | undefined {
   const { env } = process;
-  if (isSwitchedOff(env)) return undefined;
+  if (isSwitchedOff(env) || isProfilerProgram(process.argv[1])) return undefined;
   try {
     const problem = whyDisabled(env) ?? findMissingFeature(env['ORIEL_PROFILER_FILE']);
     if (problem === undefined) return startRecording(readSettings(env), import.meta.url);

@@ -11,7 +11,8 @@ import { STORE_HELP, oneOf, tokenOf } from './options.ts';
 import { profileJsonText, readProfile } from './query.ts';
 import { withStore } from './store.ts';
 
-const FORMATS = {
+/** The formats of a comparison. */
+export const COMPARISON_FORMATS = {
   human: exportComparisonText,
   json: (comparison) => profileJsonText(exportComparisonData(comparison)),
   md: exportComparisonMarkdown,
@@ -25,20 +26,24 @@ export const command = defineCommand({
   usage: 'compare <before> <after> [options]',
   help: [
     ['<before> <after>', 'the tokens or URLs of two profiles, or latest'],
-    ['--format human', Object.keys(FORMATS).join(', ')],
+    ['--format human', Object.keys(COMPARISON_FORMATS).join(', ')],
     STORE_HELP,
   ],
   examples: ['oriel compare a1b2c3 d4e5f6', 'oriel compare a1b2c3 latest --format html > comparison.html'],
   options: { store: { type: 'string' }, format: { type: 'string' } },
   maxPositionals: 2,
   run: async (options, args) => {
-    const format = oneOf('--format', options.format ?? 'human', Object.keys(FORMATS) as (keyof typeof FORMATS)[]);
+    const format = oneOf(
+      '--format',
+      options.format ?? 'human',
+      Object.keys(COMPARISON_FORMATS) as (keyof typeof COMPARISON_FORMATS)[],
+    );
     const [before, after] = args;
     if (before === undefined || after === undefined)
       throw new UsageError('Two profile tokens are expected; example: oriel compare a1b2c3 d4e5f6');
     const one = await readProfile(options, tokenOf([before], 'compare'));
     const other = await readProfile(options, tokenOf([after], 'compare'));
     const comparison = await withStore(options, (storage) => compareProfiles(storage, one, other, process.cwd()));
-    return print(FORMATS[format](comparison).trimEnd());
+    return print(COMPARISON_FORMATS[format](comparison).trimEnd());
   },
 });

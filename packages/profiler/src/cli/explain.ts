@@ -1,11 +1,9 @@
 import { defineCommand, print } from 'oriel-core/cli';
-import type { Profile } from '../profile/profile.ts';
 import { explainProfile } from '../view/explain/explain.ts';
 import { describeUnusual } from '../view/routes/typical.ts';
 import { mapProfile } from '../view/source-maps/map-profile.ts';
-import { QUERY_ARGUMENTS, STORE_HELP, namesProfile, tokenOf } from './options.ts';
-import type { ReadOptions } from './options.ts';
-import { forEachMatching, profileQuery, readProfile } from './query.ts';
+import { QUERY_ARGUMENTS, STORE_HELP } from './options.ts';
+import { readNewest } from './query.ts';
 import { withStore } from './store.ts';
 
 /** `oriel explain`: prints what happened in a request in at most 60 lines, for people and assistants. */
@@ -21,15 +19,8 @@ export const command = defineCommand({
   options: { store: { type: 'string' } },
   ...QUERY_ARGUMENTS,
   run: async (options, args) => {
-    const profile = mapProfile(await findProfile(options, args), process.cwd());
+    const profile = mapProfile(await readNewest(options, args, 'explain'), process.cwd());
     const unusual = await withStore(options, (storage) => describeUnusual(storage, profile.summary));
     return print(explainProfile(profile, unusual).trimEnd());
   },
 });
-
-async function findProfile(options: ReadOptions, args: readonly string[]): Promise<Profile> {
-  if (namesProfile(args)) return await readProfile(options, tokenOf(args, 'explain'));
-  let found: Profile | undefined;
-  await forEachMatching(options, { ...profileQuery({}, args), limit: 1 }, (profile) => void (found = profile));
-  return found!;
-}

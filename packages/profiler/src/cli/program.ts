@@ -14,6 +14,7 @@ export async function run(args: readonly string[]): Promise<void> {
         show: () => import('./show.ts'),
         explain: () => import('./explain.ts'),
         compare: () => import('./compare.ts'),
+        replay: () => import('./replay.ts'),
         tail: () => import('./tail.ts'),
         routes: () => import('./routes.ts'),
         export: () => import('./export.ts'),

@@ -10,7 +10,7 @@ import { isPostgresUrl } from '../store/postgres/postgres-profile-storage.ts';
 import { describeServer } from '../store/postgres/postgres-trouble.ts';
 import type { ProfileStorage } from '../store/profile-storage.ts';
 import { findMissingReasons } from '../view/pages/profile/missing-reasons.ts';
-import { LATEST } from './options.ts';
+import { LATEST, namesProfile, tokenOf } from './options.ts';
 import { DEFAULT_STORE, withStore } from './store.ts';
 
 /**
@@ -66,6 +66,14 @@ export async function readProfile(options: ReadOptions, token: string): Promise<
     [{ code: 'ORIEL_CLI_NO_PROFILE', place: placeOf(options.store ?? DEFAULT_STORE), reason, fix }],
     2,
   );
+}
+
+/** Reads the profile that the arguments name, or the newest one that matches their query. */
+export async function readNewest(options: ReadOptions, args: readonly string[], command: string): Promise<Profile> {
+  if (namesProfile(args)) return await readProfile(options, tokenOf(args, command));
+  let found: Profile | undefined;
+  await forEachMatching(options, { ...profileQuery({}, args), limit: 1 }, (profile) => void (found = profile));
+  return found!;
 }
 
 /** Calls a function with each profile that a query finds, the oldest first. @throws {LoadError} if there are none */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, JSON, URL } from 'oriel-core/builtins';
+import { existsSync, readFileSync, realpathSync, JSON, URL } from 'oriel-core/builtins';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createPropagation, isPropagationHost } from '../record/propagate-trace.ts';
@@ -46,6 +46,23 @@ export interface RecorderSettings {
 /** Returns whether the developer switched recording off with `ORIEL_PROFILER=off`. */
 export function isSwitchedOff(env: NodeJS.ProcessEnv): boolean {
   return /^(?:0|off|false|no)$/i.test(env['ORIEL_PROFILER'] ?? '');
+}
+
+/**
+ * Returns whether this process runs `oriel`, which inherits `NODE_OPTIONS` from a shell that records applications.
+ *
+ * @param program the file that Node.js runs; it may be a link
+ */
+export function isProfilerProgram(program: string | undefined): boolean {
+  if (program === undefined || program === '') return false;
+  try {
+    const file = realpathSync(program);
+    return (
+      /[\\/]cli[\\/]main\.[jt]s$/.test(file) && nameInManifest(join(dirname(file), '../../package.json')) === 'oriel'
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** Why nothing is recorded; undefined if recording is allowed. */

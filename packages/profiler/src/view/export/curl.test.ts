@@ -117,3 +117,44 @@ test('keeps HTTP/1.0, and decompresses responses', () => {
 test('sends a header with an empty value', () => {
   assert.match(toCurl(knownProfile({ request: { headers: [['X-Empty', '']] } })), /-H 'X-Empty;'/);
 });
+
+test('sends a compressed body decoded, as it is stored, without Content-Encoding', () => {
+  const request = {
+    method: 'POST',
+    headers: [
+      ['Content-Encoding', 'gzip'],
+      ['Content-Length', '27'],
+    ] as const,
+    body: createBody('{"a":1}', 'application/json'),
+  };
+  const text = toCurl(knownProfile({ request }));
+  assert.match(text, /--data-raw '\{"a":1\}'/);
+  assert.doesNotMatch(text, /-H 'Content-Encoding/);
+  assert.match(text, /^# The compressed body is sent decoded, without Content-Encoding\.$/m);
+});
+
+test('sends OPTIONS * to its host, without a second Host header', () => {
+  const text = toCurl(
+    knownProfile({ summary: { path: '*' }, request: { method: 'OPTIONS', url: 'http://localhost:8000*' } }),
+  );
+  assert.match(text, /--request-target '\*' \\\n {2}http:\/\/localhost:8000\//);
+  assert.doesNotMatch(text, /Host/);
+});
+
+test('sends a text in another character set than UTF-8, and files of a form, as the bytes that were received', () => {
+  const bytesOf = (content: string, type: string, size: number): string | undefined => {
+    const body = { ...createBody(content, type), size, kept: size };
+    const text = toCurl(knownProfile({ request: { method: 'POST', headers: [['Content-Type', type]], body } }));
+    return /printf %s (\S+) \|/.exec(text)?.[1];
+  };
+  assert.equal(
+    bytesOf('caf\xe9 €', 'text/plain; charset=iso-8859-15', 6),
+    Buffer.from('caf\xe9 \xa4', 'latin1').toString('base64'),
+  );
+  assert.equal(
+    bytesOf('--b\r\n\xff', 'multipart/form-data', 6),
+    Buffer.from('--b\r\n\xff', 'latin1').toString('base64'),
+  );
+  assert.equal(bytesOf('日本', 'text/plain; charset=shift_jis', 4), undefined);
+  assert.equal(bytesOf('caf\xe9', 'text/plain; charset=unknown', 4), undefined);
+});
