@@ -19,6 +19,10 @@ export async function findCustomer(id) {
   return (await database.query(CUSTOMER, [id])).rows[0];
 }
 
+export async function findCustomers(ids) {
+  return (await database.query(CUSTOMER.replace('= $1', '= any($1)'), [ids])).rows;
+}
+
 export async function listOrders() {
   return (await database.query('select id, customer_id, placed_at from orders order by placed_at desc limit 20')).rows;
 }

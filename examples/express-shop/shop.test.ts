@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
+import { runOriel } from '../../test/cli/run-program.ts';
+import { eventually } from '../../test/drop-in/lib/application.ts';
 import { readProfile, startShop } from './start-shop.ts';
 import type { RunningShop } from './start-shop.ts';
 
@@ -47,6 +53,29 @@ describe('the shop with Express', () => {
     );
   });
 
+  it('loses the N+1 query with the fix of the README, and the commands there prove it', async (t) => {
+    const folder = copyShop(t);
+    const recorded = await recordOrders(folder);
+    writeFileSync(join(folder, 'app.js'), applyDiff(readFileSync(join(folder, 'app.js'), 'utf8')));
+    const fixed = await recordOrders(folder);
+    assert.deepEqual(fixed.orders, recorded.orders);
+
+    const oriel = async (...args: string[]): Promise<string> => {
+      const { out, err } = await runOriel(folder, [...args, '--store', join(folder, 'profiler.sqlite')]);
+      return out + err;
+    };
+    const [finding, compared, budget] = Array.from(README.matchAll(/```text\n(.*)\n```/g), ([, line]) => line!);
+    const explained = (await oriel('explain', recorded.token)).replaceAll('`', '');
+    assert.ok(explained.includes(finding!.slice('- warning: '.length).replaceAll('`', '')), explained);
+    assert.doesNotMatch(await oriel('explain', fixed.token), /N\+1/);
+    const [verdict = ''] = /Same status, same body\. \d+ fewer queries/.exec(compared!) ?? [];
+    assert.ok((await oriel('compare', recorded.token, fixed.token)).includes(verdict));
+
+    const file = join(folder, 'budget.json');
+    assert.match(await oriel('routes', `token:${fixed.token}`, '--save', file), /Saved the budgets of 1 route/);
+    assert.ok((await oriel('routes', `token:${recorded.token}`, '--fail-if', 'worse', file)).includes(budget!));
+  });
+
   it('serves its page, and answers invalid orders with 422', async (t) => {
     const { shop } = await shopFor(t);
     assert.match(await (await fetch(shop)).text(), /<h1>Mug shop<\/h1>/);
@@ -54,6 +83,65 @@ describe('the shop with Express', () => {
     assert.equal((await fetch(`${shop}/api/orders/none/label`)).status, 404);
   });
 });
+
+const README = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+// The package is not in the packages of the copy.
+const REGISTER = join(import.meta.dirname, '../../packages/profiler/src/register.ts');
+
+/** Copies the shop into a folder in which it can be changed. */
+function copyShop(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-shop-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(import.meta.dirname, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
+  symlinkSync(join(import.meta.dirname, 'node_modules'), join(folder, 'node_modules'), 'dir');
+  return folder;
+}
+
+/** Starts the shop in a folder, and requests its orders. Returns them, and the token of the profile. */
+async function recordOrders(folder: string): Promise<{ readonly token: string; readonly orders: unknown }> {
+  const store = join(folder, 'profiler.sqlite');
+  const env = { ...process.env, NODE_ENV: '', NODE_OPTIONS: '', DATABASE_URL: '', SHIPPING_URL: '' };
+  const args = ['--conditions=oriel:source', '--import', REGISTER, 'app.js'];
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...env, PORT: '0', ORIEL_PROFILER_FILE: store },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      let output = '';
+      child.stdout.on('data', (chunk) => {
+        const [, found] = /listens on (http:\S+)/.exec((output += String(chunk))) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+      void exit.then(() => reject(new Error(`The shop ended: ${output}`)));
+    });
+    const response = await fetch(`${url}/api/orders`);
+    const token = response.headers.get('x-debug-token')!;
+    const orders = await response.json();
+    const storage = new SqlProfileStorage({ file: store });
+    await eventually(() => storage.read(token));
+    storage.close();
+    return { token, orders };
+  } finally {
+    child.kill();
+    await exit;
+  }
+}
+
+/** Applies the diff of the README. */
+function applyDiff(source: string): string {
+  const [, diff = ''] = /```diff\n(.*?)```/s.exec(README) ?? [];
+  const linesOf = (sign: '-' | '+'): string =>
+    diff
+      .split('\n')
+      .filter((line) => line.startsWith(' ') || line.startsWith(sign))
+      .map((line) => line.slice(1))
+      .join('\n');
+  assert.equal(source.split(linesOf('-')).length, 2, 'the lines of the diff are in app.js once');
+  return source.replace(linesOf('-'), linesOf('+'));
+}
 
 async function shopFor(t: TestContext, env: Readonly<Record<string, string>> = {}): Promise<RunningShop> {
   const running = await startShop(env);

@@ -19,6 +19,11 @@ export async function findCustomer(id) {
   return database.prepare(CUSTOMER).get(id);
 }
 
+export async function findCustomers(ids) {
+  const condition = 'customers.id in (select value from json_each(?))';
+  return database.prepare(CUSTOMER.replace('customers.id = ?', condition)).all(JSON.stringify(ids));
+}
+
 export async function listOrders() {
   return database.prepare('select id, customer_id, placed_at from orders order by placed_at desc limit 20').all();
 }
