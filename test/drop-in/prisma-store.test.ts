@@ -7,7 +7,7 @@ import { runInTrace } from '../../packages/core/src/trace/current.ts';
 import { RequestTrace } from '../../packages/core/src/trace/trace.ts';
 import { defineHost, filter, resource } from '../../packages/host/src/index.ts';
 import { connectionOf, prismaAdapter, prismaStore } from '../../packages/host/src/integrations/prisma/index.ts';
-import type { PrismaDatabase } from '../../packages/host/src/integrations/prisma/index.ts';
+import type { PrismaDatabase, SqlStoreOptions } from '../../packages/host/src/integrations/prisma/index.ts';
 import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
 import { createContext } from '../../packages/host/src/testing/index.ts';
 import { openPostgres, openSqlite, prismaSql } from './lib/prisma-clients.ts';
@@ -25,15 +25,15 @@ describe('prismaStore', { skip: skipWithout('@prisma/client') }, async () => {
   const { sql } = await prismaSql();
   const Boat = z.looseObject({ id: z.int().optional(), name: z.string(), length: z.int().nullable().optional() });
   const Thing = z.object({ id: z.int(), text: z.string(), time: z.iso.datetime().nullable(), list: z.unknown() });
-  const TABLES = `create table boats (id integer primary key, name varchar(40) unique, length integer, password varchar(40))`;
+  const TABLES = `create table boats (id integer primary key, name varchar(40) constraint boats_name unique, length integer, password varchar(40))`;
 
   // Runs a function outside of the transaction in which it is called.
   const outside = AsyncLocalStorage.snapshot();
 
-  async function harbour(t: TestContext, client: TestClient) {
+  async function harbour(t: TestContext, client: TestClient, options?: SqlStoreOptions) {
     await client.$executeRawUnsafe('drop table if exists boats');
     await client.$executeRawUnsafe(TABLES);
-    const store = prismaStore(client, 'boat');
+    const store = prismaStore(client, 'boat', options);
     const longer = filter.sql(z.coerce.number(), (_, value) => sql`length > ${value} and length < ${value + 100}`);
     const wrong = filter.sql(z.string(), () => ({}));
     const filters = { name: filter.start(), longer, wrong };
@@ -62,12 +62,16 @@ describe('prismaStore', { skip: skipWithout('@prisma/client') }, async () => {
       { skip: reason },
       async (t) => {
         const client = await open();
-        const { send } = await harbour(t, client);
+        const constraints = { boats_name: { type: '/problems/name', detail: 'A boat has this name' } };
+        const { send } = await harbour(t, client, { constraints });
         const ahti = { id: 1, name: 'ÅHTI', length: 5 };
         equal((await send('boats', { ...ahti, password: 'hunter2' })).status, 201);
         deepEqual(await send('boats?name=åh'), { status: 200, body: [ahti] });
         deepEqual(await client.boat.findMany(), [{ ...ahti, password: null }]);
-        equal((await send('boats', { id: 2, name: 'ÅHTI' })).status, 409);
+        const { status, body } = await send('boats', { id: 2, name: 'ÅHTI' });
+        const detail = 'A boat has this name';
+        const errors = [{ pointer: '/name', detail, code: 'taken' }];
+        deepEqual([status, body], [409, { type: '/problems/name', title: 'Conflict', status, detail, errors }]);
         await send('boats', { id: 3, name: 'ÅHTI the second', length: 6 });
         deepEqual((await send('boats?search=åhti -second')).body, [ahti]);
       },

@@ -30,7 +30,7 @@ const Boat = z.looseObject({
 });
 // Runs a function outside of the transaction in which it is called.
 const outside = AsyncLocalStorage.snapshot();
-const TABLE = `create table boats (id integer primary key, full_name text not null unique, built_at integer, sold_at integer, password text)`;
+const TABLE = `create table boats (id integer primary key, full_name text not null constraint boats_name unique, built_at integer, sold_at integer, password text)`;
 
 function harbour(options?: Parameters<typeof drizzleStore>[2]) {
   const client = new Database(':memory:');
@@ -69,6 +69,15 @@ test('a column of a Drizzle table that is not a field of the resource is never w
   const { client, send } = harbour();
   equal((await send('boats', { ...NEREID, password: 'hunter2' })).status, 201);
   deepEqual(client.prepare('select password from boats').get(), { password: null });
+});
+
+test('a constraint leads to the problem of the application', async () => {
+  const { send } = harbour({ constraints: { boats_name: { type: '/problems/name', detail: 'A boat has this name' } } });
+  equal((await send('boats', NEREID)).status, 201);
+  const detail = 'A boat has this name';
+  const errors = [{ pointer: '/name', detail, code: 'taken' }];
+  const problem = { type: '/problems/name', title: 'Conflict', status: 409, detail, errors };
+  deepEqual(await (await send('boats', NEREID)).json(), problem);
 });
 
 test('a statement of drizzleStore is recorded once, also if it fails', async () => {

@@ -1,5 +1,5 @@
 import { quote } from '../sql/sql-dialect.ts';
-import type { ConstraintColumns } from './postgres-constraints.ts';
+import type { ConstraintColumns } from '../sql/postgres-constraints.ts';
 
 /**
  * Returns the error of the driver inside of an error of Prisma, with the properties that drivers give it. Other errors are returned as

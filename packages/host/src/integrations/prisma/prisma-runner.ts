@@ -8,8 +8,8 @@ import type { QueryRequest, Row, SqlRunner, Statement } from '../sql/sql-runner.
 import { withoutBigInts } from '../sql/large-integers.ts';
 import { TransactionTurns } from '../sql/transaction-turns.ts';
 import { inTransaction, transactionOf } from '../sql/transactions.ts';
-import { postgresConstraints } from './postgres-constraints.ts';
-import type { ConstraintColumns } from './postgres-constraints.ts';
+import { postgresConstraints } from '../sql/postgres-constraints.ts';
+import type { ConstraintColumns } from '../sql/postgres-constraints.ts';
 import { isPrepared } from './prisma-adapter.ts';
 import type { InteractiveClient, PrismaDatabase, PrismaInternals } from './prisma-client.ts';
 import { prismaCondition } from './prisma-condition.ts';

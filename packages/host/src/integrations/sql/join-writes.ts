@@ -93,7 +93,12 @@ export class JoinWrites {
       } catch (error) {
         const refusal = out.dialect.name === 'sqlite' ? sqliteRefusal(error, false) : postgresRefusal(error);
         if (refusal === undefined) throw error;
-        throw refusalError({ ...refusal, columns: [column.bareName] }, this.#table, context.context, error);
+        throw refusalError(
+          { ...refusal, columns: [column.bareName] },
+          this.#table,
+          { context: context.context, scope: [] },
+          error,
+        );
       }
     }
   }

@@ -1,22 +1,27 @@
 import type { Refusal } from './write-errors.ts';
 
-/** Returns the constraint that PostgreSQL reported, from its SQLSTATE and columns; undefined for other errors. */
-export function postgresRefusal(error: unknown): Refusal | undefined {
+/**
+ * Returns the constraint that PostgreSQL reported, from its SQLSTATE and columns; undefined for other errors.
+ *
+ * @param deleting whether rows were deleted
+ */
+export function postgresRefusal(error: unknown, deleting = false): Refusal | undefined {
   const { code, column, constraint, detail = '' } = (error ?? {}) as Record<string, string | undefined>;
   if (typeof code !== 'string' || code.length !== 5) return undefined;
   const columns = column === undefined ? columnsOf(detail) : [column];
   switch (code) {
     case '23505':
-    // An exclusion constraint: a unique constraint with other operators than equality.
-    case '23P01':
       return { kind: 'unique', columns, constraint };
+    // A unique constraint with other operators than equality.
+    case '23P01':
+      return { kind: 'exclusion', columns, constraint };
     case '23503':
-      // Both sides of a link have the same code; only the detail differs.
-      return /is still referenced/.test(detail)
-        ? { kind: 'referenced', columns: [] }
+      // Both sides of a link have the same code; only the detail differs, and it may be in another language.
+      return deleting || /is still referenced/.test(detail)
+        ? { kind: 'referenced', columns: [], constraint }
         : { kind: 'missing', columns, constraint };
     case '23001':
-      return { kind: 'referenced', columns: [] };
+      return { kind: 'referenced', columns: [], constraint };
     case '23502':
       return { kind: 'null', columns };
     case '23514':
@@ -70,8 +75,9 @@ function isNumeric(value: unknown): value is number | bigint | string {
 }
 
 // For example: `Key (name, country)=(Berlin, DE) already exists.` An index of expressions has `Key (lower(name::text))=(berlin)`.
+// In French it is `La clé « (name)=(Berlin) » existe déjà.`
 function columnsOf(detail: string): string[] {
-  const key = /^Key \((.*?)\)=\(/.exec(detail)?.[1] ?? '';
+  const key = /^[^()]{0,40}\((.*?)\)=\(/.exec(detail)?.[1] ?? '';
   return [...key.replaceAll(CAST, '').matchAll(IDENTIFIER)].map(([, quoted, bare]) => quoted ?? bare!);
 }
 

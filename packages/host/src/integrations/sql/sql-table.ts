@@ -1,6 +1,7 @@
 import type { StoreShape } from '../../features/resources/stores/resource-store.ts';
 import { assertKnownNames } from 'oriel-core/http';
 import type { ColumnTypes } from './postgres-types.ts';
+import type { ConstraintProblem, ConstraintProblems } from './constraint-problems.ts';
 import { assertSupported } from './postgres-support.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
@@ -25,11 +26,14 @@ export class SqlTable {
   readonly all: readonly SqlColumn[];
   /** The columns of {@link SqlTable.all} in the table itself, without those in join tables. */
   readonly own: readonly SqlColumn[];
+  /** The problems that the application declares, by the name of the constraint. */
+  readonly constraints: ReadonlyMap<string, ConstraintProblem>;
 
   /**
    * @param types the types of its columns in PostgreSQL
    * @param joinTypes the types of the columns of each join table in PostgreSQL
-   * @throws {TypeError} if a field has no column
+   * @param constraints the problems of constraints
+   * @throws {TypeError} if a field has no column, or a problem names an unknown field
    */
   constructor(
     shape: StoreShape,
@@ -38,6 +42,7 @@ export class SqlTable {
     dialect: SqlDialect,
     types?: ColumnTypes,
     joinTypes?: ReadonlyMap<string, ColumnTypes>,
+    constraints: ConstraintProblems = {},
   ) {
     this.shape = shape;
     this.dialect = dialect;
@@ -72,6 +77,13 @@ export class SqlTable {
         );
       return column;
     });
+    this.constraints = new Map(Object.entries(constraints));
+    for (const [constraint, { fields = [] }] of this.constraints)
+      assertKnownNames(
+        fields,
+        [...this.#names, ...this.hidden.keys()],
+        `field of "${shape.resource}" at the constraint "${constraint}"`,
+      );
   }
 
   /** Returns the columns for these fields, with those of the identifier and the order. */

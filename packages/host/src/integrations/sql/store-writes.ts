@@ -6,6 +6,7 @@ import { quote } from './sql-dialect.ts';
 import type { Row, SqlRunner } from './sql-runner.ts';
 import type { SqlTable } from './sql-table.ts';
 import { SqlText } from './sql-text.ts';
+import { missingLinks, violatedConstraint } from './sqlite-constraints.ts';
 import { isMismatch, sqliteRefusal } from './sqlite-errors.ts';
 import { selection } from './store-reads.ts';
 import { itemOf } from './rows-page.ts';
@@ -126,7 +127,7 @@ export class StoreWrites {
     const out = new SqlText(dialect);
     const alias = out.alias();
     out.sql = `delete from ${name} as ${alias} where ${this.#reads.identity(out, alias, id, context)} returning ${keys[0]!.name}`;
-    return (await this.#write(out, undefined, context)).length > 0;
+    return (await this.#write(out, undefined, context, id)).length > 0;
   }
 
   #idOf(item: Item): Identity {
@@ -143,6 +144,14 @@ export class StoreWrites {
     return { ...context.scope, ...this.#scope?.(context.context) };
   }
 
+  // A composite foreign key with the tenant refers to its value, which updates do not write.
+  #scopeColumns(context: StoreContext): [string, unknown][] {
+    return Object.entries(this.#scopeOf(context)).map(([name, value]) => [
+      this.#table.writable(name)?.bareName ?? name,
+      value,
+    ]);
+  }
+
   // Values without a column are not written, because the members of a loose schema must not name columns.
   #values(item: Item): Values {
     const values = new Map<string, unknown>();
@@ -157,65 +166,60 @@ export class StoreWrites {
     return values;
   }
 
-  async #write(out: SqlText, values: Values | undefined, request: StoreContext): Promise<readonly Row[]> {
+  // @param deleted the identifier of the row that is deleted
+  async #write(
+    out: SqlText,
+    values: Values | undefined,
+    request: StoreContext,
+    deleted?: Identity,
+  ): Promise<readonly Row[]> {
     try {
       return await this.#runner.rows(out, request);
     } catch (error) {
-      const refusal =
-        out.dialect.name === 'sqlite' ? sqliteRefusal(error, values === undefined) : postgresRefusal(error);
+      const isDeleting = values === undefined;
+      const isSqlite = out.dialect.name === 'sqlite';
+      const refusal = isSqlite ? sqliteRefusal(error, isDeleting) : postgresRefusal(error, isDeleting);
       if (refusal === undefined) throw error;
-      const columns = await this.#columnsOf(refusal, error, values ?? new Map());
-      throw refusalError({ ...refusal, columns }, this.#table, request.context, error);
+      const columns = await this.#columnsOf(refusal, error, values ?? new Map(), request);
+      const constraint = isSqlite
+        ? await this.#constraintOf({ ...refusal, columns }, request, deleted)
+        : refusal.constraint;
+      const write = { context: request.context, scope: Object.keys(this.#scopeOf(request)) };
+      throw refusalError({ ...refusal, columns, constraint }, this.#table, write, error);
     }
   }
 
+  // Only needed to find the problem of the application.
+  async #constraintOf(
+    refusal: Refusal,
+    context: StoreContext,
+    deleted: Identity | undefined,
+  ): Promise<string | undefined> {
+    const { constraints, bareName, dialect } = this.#table;
+    if (constraints.size === 0) return refusal.constraint;
+    const writeRow = (id: Identity) => () => {
+      const out = new SqlText(dialect);
+      const alias = out.alias();
+      return { out, alias, condition: this.#reads.identity(out, alias, id, context) };
+    };
+    const row = deleted === undefined ? undefined : writeRow(deleted);
+    return (await violatedConstraint(this.#runner, bareName, refusal, row)) ?? refusal.constraint;
+  }
+
   // Databases do not report the columns of all refusals.
-  async #columnsOf(refusal: Refusal, error: unknown, values: Values): Promise<readonly string[]> {
+  async #columnsOf(
+    refusal: Refusal,
+    error: unknown,
+    values: Values,
+    request: StoreContext,
+  ): Promise<readonly string[]> {
     const isSqlite = this.#table.dialect.name === 'sqlite';
-    if (refusal.kind === 'missing' && isSqlite) return missingLinks(this.#runner, this.#table, values);
+    if (refusal.kind === 'missing' && isSqlite)
+      return missingLinks(this.#runner, this.#table.bareName, new Map([...this.#scopeColumns(request), ...values]));
     if (refusal.kind !== 'value' || refusal.columns.length > 0) return refusal.columns;
     if (!isSqlite) return postgresValueColumns(error, values);
     // In tables that are not strict, SQLite refuses values of the primary key only.
     const keys = this.#table.id.map(({ bareName }) => bareName);
     return isMismatch(error) ? keys.filter((key) => values.has(key)) : [];
   }
-}
-
-/** Finds the columns whose values refer to no row, because SQLite does not report them. */
-async function missingLinks(
-  runner: SqlRunner,
-  { bareName }: SqlTable,
-  values: ReadonlyMap<string, unknown>,
-): Promise<string[]> {
-  const rows = await runner.rows({
-    sql: `select * from pragma_foreign_key_list(?) order by id, seq`,
-    parameters: [bareName],
-  });
-  const keys = Map.groupBy(rows, ({ id }) => id);
-  const missing: string[] = [];
-  for (const parts of keys.values()) {
-    const from = parts.map((part) => String(part['from']));
-    const wanted = from.map((column) => values.get(column));
-    if (wanted.some((value) => value === null || value === undefined)) continue;
-    const parent = String(parts[0]!['table']);
-    const to = await targets(
-      runner,
-      parent,
-      parts.map((part) => part['to']),
-    );
-    const where = to.map((column) => `${quote(column)} = ?`).join(' and ');
-    const found = await runner.rows({ sql: `select 1 from ${quote(parent)} where ${where}`, parameters: wanted });
-    if (found.length === 0) missing.push(...from);
-  }
-  return missing;
-}
-
-// A foreign key without a column refers to the primary key of the other table.
-async function targets(runner: SqlRunner, parent: string, named: readonly unknown[]): Promise<string[]> {
-  if (named.every((name) => typeof name === 'string')) return named as string[];
-  const rows = await runner.rows({
-    sql: `select name from pragma_table_info(?) where pk > 0 order by pk`,
-    parameters: [parent],
-  });
-  return rows.map(({ name }) => String(name));
 }

@@ -14,6 +14,9 @@ import { assertStableRowids, searchIndex } from './search-index.ts';
 import type { SearchIndex, SqlSearchTable } from './search-index.ts';
 import { assertSqliteColumns } from './sqlite-columns.ts';
 import type { SqlRunner } from './sql-runner.ts';
+import { assertConstraintNames } from './constraint-names.ts';
+import { assertConstraintProblems } from './constraint-problems.ts';
+import type { ConstraintProblems } from './constraint-problems.ts';
 import { DeletedRows } from './deleted-rows.ts';
 import { SqlTable } from './sql-table.ts';
 import type { ColumnOptions } from './sql-column.ts';
@@ -47,6 +50,12 @@ export interface SqlStoreOptions {
    * @default the text of every row, without an index
    */
   readonly search?: string | SqlSearchTable;
+  /**
+   * The problems that clients receive for constraints of the table, by the name of the constraint or unique index: `{
+   * appointments_no_overlap: { type: '/problems/slot-taken', detail: 'Another appointment overlaps' } }`.
+   * @default 409 for duplicates and rows in use, 422 with the fields for invalid values
+   */
+  readonly constraints?: ConstraintProblems;
 }
 
 type Item = Record<string, unknown>;
@@ -73,7 +82,7 @@ export interface TrashStore<Row = any> extends FullStore<Row> {
   restore(id: Identity, context: StoreContext): MaybePromise<Row | null>;
 }
 
-const OPTIONS: readonly (keyof SqlStoreOptions)[] = ['columns', 'scope', 'softDelete', 'search'];
+const OPTIONS: readonly (keyof SqlStoreOptions)[] = ['columns', 'scope', 'softDelete', 'search', 'constraints'];
 const COLUMN_OPTIONS: readonly (keyof ColumnOptions)[] = ['column', 'as', 'folded', 'fold', 'orderFolded'];
 
 /** The store of a resource in an SQL table, over any library. */
@@ -109,6 +118,7 @@ export class TableStore implements SqlStore<Item>, TrashStore<Item>, CheckedStor
     for (const [field, mapped] of Object.entries(options.columns ?? {}))
       if (typeof mapped === 'object')
         assertKnownNames(Object.keys(mapped), COLUMN_OPTIONS, `option of the column of "${field}"`);
+    assertConstraintProblems(options.constraints ?? {}, runner.creator);
     this.shared = runner.shared;
     this.#name = name;
     this.#options = options;
@@ -135,6 +145,7 @@ export class TableStore implements SqlStore<Item>, TrashStore<Item>, CheckedStor
       await assertSqliteColumns(this.#runner, table, search);
     }
     await this.#with(() => undefined);
+    await assertConstraintNames(this.#runner, this.#bound().table);
   }
 
   list(request: ListRequest, context: StoreContext): MaybePromise<Page<Item>> {
@@ -245,11 +256,12 @@ export class TableStore implements SqlStore<Item>, TrashStore<Item>, CheckedStor
   }
 
   #partsOf(shape: StoreShape, types: TableTypes | undefined): Parts {
-    const { scope, softDelete } = this.#options;
+    const { scope, softDelete, constraints } = this.#options;
     const search = searchIndex(this.#options.search, shape, this.#runner);
     if (types !== undefined && search !== undefined) assertVector(search.name, types.own, this.#name);
     const columns = this.#columnsOf(shape);
-    const table = new SqlTable(shape, this.#name, columns, this.#runner.dialect, types?.own, types?.joins);
+    const { dialect } = this.#runner;
+    const table = new SqlTable(shape, this.#name, columns, dialect, types?.own, types?.joins, constraints);
     const deleted = softDelete === undefined ? undefined : new DeletedRows(table, softDelete, this.#isTrash);
     const reads = new StoreReads(table, this.#runner, scope, (field) => this.#linked(field, shape), deleted, search);
     return { shape, table, search, reads, writes: new StoreWrites(table, this.#runner, reads, scope, deleted) };

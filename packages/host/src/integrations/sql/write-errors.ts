@@ -2,68 +2,87 @@ import { ConflictError, ServiceUnavailableError, UnprocessableContentError } fro
 import type { HttpContext, HttpError } from 'oriel-core/http';
 import type { SqlTable } from './sql-table.ts';
 import { message } from 'oriel-core/messages';
+import type { Message } from 'oriel-core/messages';
+import { constraintError } from './constraint-problems.ts';
+import type { DefaultProblem } from './constraint-problems.ts';
 
 /** A violated constraint, independent of the database. */
 export interface Refusal {
-  readonly kind: 'unique' | 'missing' | 'referenced' | 'null' | 'check' | 'value' | 'busy';
+  readonly kind: RefusalKind | 'busy';
   /** The columns concerned, if the database reports them. */
   readonly columns: readonly string[];
   /** The name of the constraint, or its expression. */
   readonly constraint?: string | undefined;
 }
 
-/**
- * Returns the error that a client receives for a violated constraint: 409 for duplicates and rows in use, 422 with a pointer for invalid
- * values. Fields that the client must not know of are not named.
- */
-export function refusalError(
-  { kind, columns, constraint }: Refusal,
-  table: SqlTable,
-  context: HttpContext,
-  cause: unknown,
-): HttpError {
-  const named = columns.length > 0 ? columns : columnsIn(constraint, table);
-  const found = new Set(named.flatMap((column) => fieldOf(column, table) ?? []));
-  const fields = [...found].filter((field) => table.shape.mayName?.(field, context) !== false);
-  const options = { cause };
-  if (kind === 'busy')
-    return new ServiceUnavailableError('The database is busy', { ...options, headers: { 'Retry-After': '1' } });
-  if (kind === 'unique') {
-    const type = table.shape.resource;
-    const detail =
-      fields.length > 0
-        ? message('item.conflict', { type, fields: fields.join(' and ') })
-        : message('item.conflict-of-values', { type });
-    const errors = fields.map((field) => ({
-      pointer: pointerTo(field),
-      detail: message('member.taken'),
-      code: 'taken',
-    }));
-    return new ConflictError(detail, {
-      ...options,
-      type: '/problems/conflict',
-      ...(errors.length > 0 ? { extensions: { errors } } : {}),
-    });
-  }
-  if (kind === 'referenced')
-    return new ConflictError(message('item.still-referenced'), { ...options, type: '/problems/conflict' });
-  const [code, detail] = INVALID_VALUES[kind];
-  // A check of several columns has no single field, and one of several values was refused.
-  const isUnclear = found.size === 0 || ((kind === 'check' || kind === 'value') && found.size > 1);
-  const pointed = isUnclear || fields.length === 0 ? [''] : fields.map(pointerTo);
-  return new UnprocessableContentError(
-    pointed.map((pointer) => ({ pointer, detail, code })),
-    undefined,
-    options,
-  );
+type RefusalKind = 'unique' | 'exclusion' | 'missing' | 'referenced' | 'null' | 'check' | 'value';
+
+/** The write that was refused. */
+export interface RefusedWrite {
+  readonly context: HttpContext;
+  /** The fields and columns whose values are those of the request and not of its body: the tenant and the scope. */
+  readonly scope: Iterable<string>;
 }
 
-const INVALID_VALUES = {
+/**
+ * Returns the error that a client receives for a violated constraint: that of the application, by default 409 for duplicates and
+ * rows in use, 422 with a pointer for invalid values. Fields that the client must not know of are not named.
+ */
+export function refusalError(refusal: Refusal, table: SqlTable, write: RefusedWrite, cause: unknown): HttpError {
+  const { kind, columns, constraint } = refusal;
+  if (kind === 'busy')
+    return new ServiceUnavailableError('The database is busy', { cause, headers: { 'Retry-After': '1' } });
+  const declared = constraint === undefined ? undefined : table.constraints.get(constraint);
+  // The constraint of a row in use is that of another table.
+  const named = columns.length > 0 || kind === 'referenced' ? columns : columnsIn(constraint, table);
+  const found = declared?.fields ?? [...new Set(named.flatMap((column) => fieldOf(column, table) ?? []))];
+  const fields = declared?.fields === undefined ? withoutScope(found, table, write) : found;
+  const visible = fields.filter((field) => table.shape.mayName?.(field, write.context) !== false);
+  // A check of several columns has no single field, and one of several values was refused.
+  const isUnclear = declared?.fields === undefined && (kind === 'check' || kind === 'value') && fields.length > 1;
+  const byDefault = defaultProblem(kind, isUnclear ? [] : visible, table.shape.resource);
+  return declared === undefined ? defaultError(byDefault, cause) : constraintError(declared, byDefault, cause);
+}
+
+function defaultProblem(kind: RefusalKind, fields: readonly string[], type: string): DefaultProblem {
+  const [code, detail] = MEMBERS[kind];
+  const errors = fields.map((field) => ({ pointer: pointerTo(field), detail, code }));
+  const conflict = (text: Message): DefaultProblem => ({
+    ...{ status: 409, type: '/problems/conflict', detail: text, errors },
+  });
+  if (kind === 'referenced') return conflict(message('item.still-referenced'));
+  if (kind === 'exclusion') return conflict(message('item.excluded', { type }));
+  if (kind === 'unique' && fields.length === 0) return conflict(message('item.conflict-of-values', { type }));
+  if (kind === 'unique') return conflict(message('item.conflict', { type, fields: fields.join(' and ') }));
+  return {
+    status: 422,
+    type: '/problems/validation',
+    title: message('title.validation-failed'),
+    detail,
+    errors: errors.length > 0 ? errors : [{ pointer: '', detail, code }],
+  };
+}
+
+function defaultError({ status, type, detail, errors }: DefaultProblem, cause: unknown): HttpError {
+  if (status === 422) return new UnprocessableContentError(errors, undefined, { cause });
+  return new ConflictError(detail, { cause, type, ...(errors.length > 0 ? { extensions: { errors } } : {}) });
+}
+
+const MEMBERS = {
+  unique: ['taken', message('member.taken')],
+  exclusion: ['conflict', message('member.excluded')],
+  referenced: ['referenced', message('item.still-referenced')],
   missing: ['missing_link', message('member.no-such-item')],
   null: ['required', message('member.required')],
   check: ['check', message('member.not-allowed-by-database')],
   value: ['unstorable', message('member.not-storable')],
 } as const;
+
+// The client has not sent them, such as the tenant in a composite key.
+function withoutScope(fields: readonly string[], table: SqlTable, { scope }: RefusedWrite): string[] {
+  const names = new Set(scope);
+  return fields.filter((field) => !names.has(field) && !names.has(table.writable(field)?.bareName ?? field));
+}
 
 function fieldOf(column: string, table: SqlTable): string | undefined {
   for (const each of table.columns.values())

@@ -139,6 +139,7 @@ function shapeOf(model: ResourceModel): StoreShape {
       return model.fields;
     },
     mayName(field, { operation: run }) {
+      if (field === model.tenant?.field) return false;
       if (run instanceof OperationRun && run.operation.resource === model) return canNameField(field, run);
       return model.publicFields.includes(field);
     },
