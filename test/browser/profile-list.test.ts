@@ -148,6 +148,36 @@ describe('the list of profiles in a browser', { skip }, () => {
       { javaScriptEnabled: false, viewport: { width: 360, height: 720 } },
     ));
 
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [1280, 'dark'],
+    [768, 'light'],
+    [360, 'dark'],
+  ] as const)
+    test(`the line of a restart leads to what changed, ${width} pixels wide, ${colorScheme}`, () =>
+      browser.visit(
+        origin,
+        async (page) => {
+          const restarted = (token: string, boot: string, summary: object): void =>
+            void storage.write([createProfile('GET /x', { summary: { token, boot, app: 'restarted', ...summary } })]);
+          restarted('0a0a01', 'first', { route: '/orders/:id/items', dbCount: 3, time: Date.now() - 60_000 });
+          restarted('0a0a02', 'first', { route: '/users', time: Date.now() - 59_000 });
+          restarted('0a0a03', 'second', { route: '/orders/:id/items', dbCount: 64, findings: ['n1'] });
+          restarted('0a0a04', 'second', { route: '/reports/:year/by-customer', dbCount: 2 });
+          await page.goto('/_profiler/empty/search/results?q=app:restarted');
+          await page.getByRole('link', { name: 'what changed' }).press('Enter');
+          await page.waitForURL(/\/_profiler\/routes\?q=boot:second&compare=boot:first$/);
+          await takePicture(page, `changes-${width}-${colorScheme}`);
+          assert.match((await page.locator('.routes').innerText())!, /queries 3 → 64[^]*new finding: N\+1/);
+          assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'));
+          assert.deepEqual(await violationsOf(page), []);
+          await page.locator('tbody tr').first().getByRole('link').first().click();
+          await page.waitForURL(/q=boot:second\+.*route:/);
+          await storage.remove(['0a0a01', '0a0a02', '0a0a03', '0a0a04']);
+        },
+        { viewport: { width, height: 720 }, colorScheme },
+      ));
+
   for (const width of [1280, 360])
     test(`a click on a column header sorts by the column, ${width} pixels wide`, () =>
       browser.visit(

@@ -98,6 +98,30 @@ test('routes --save writes budgets, and --fail-if worse compares other requests 
   assert.match(accepted.out, /: 1 worse$/m);
 });
 
+test('routes --compare prints what differs between the routes of two queries', async (t) => {
+  const orders = (token: string, boot: string, dbCount: number): Profile =>
+    recentProfile({ token, method: 'GET', route: '/orders', boot, dbCount, findings: [], status: 200, errors: 0 });
+  const folder = createStore(t, [orders('00000a', 'old', 3), orders('00000b', 'new', 64)]);
+  const compare = async (...args: string[]): ReturnType<typeof runOriel> =>
+    await runOriel(folder, ['routes', '--compare', ...args]);
+  const { code, out } = await compare('boot:old', 'boot:new');
+  assert.equal(code, 0);
+  assert.match(
+    out,
+    /^· 1 of 1 compared route differs, 1 for the worse\.\n\nROUTE +RESULT +CHANGE\nGET \/orders +worse +queries 3 → 64; /,
+  );
+  assert.match(
+    (await compare('boot:old', 'boot:new', '--format', 'md')).out,
+    /^# Changes of routes\n[^]*`GET \/orders` \|/,
+  );
+  const { differences } = JSON.parse((await compare('boot:new', 'boot:old', '--format', 'json')).out);
+  assert.deepEqual(differences[0].changes, ['queries 64 → 3', 'most queries 64 → 3']);
+  const none = await compare('boot:old', 'boot:other');
+  assert.deepEqual([none.code, /the second search has no requests/.test(none.err)], [2, true]);
+  const one = await compare('boot:old');
+  assert.deepEqual([one.code, /--compare expects two queries/.test(one.err)], [2, true]);
+});
+
 test('routes --fail-if worse exits with 2 if it has checked nothing', async (t) => {
   const folder = createStore(t, [recentProfile({ token: '00000a', route: '/orders', method: 'GET' })]);
   await runOriel(folder, ['routes', '--save', 'budget.json']);

@@ -157,8 +157,8 @@ function buildRow(route: RouteSummary, { list, hasApplications, totalTime }: Row
   return { cells: hasApplications ? [shortenText(app), ...cells] : cells };
 }
 
-// Names of routes are recorded, and may be long.
-function measureText(cell: Text): number {
+/** Returns about how many bytes a cell takes in a page. Names of routes are recorded, and may be long. */
+export function measureText(cell: Text): number {
   if (typeof cell !== 'object') return MARKUP_BYTES + Buffer.byteLength(escapeHtml(String(cell)));
   const bars = cell.bars?.filter((bar) => bar > 0).length ?? 0;
   const texts = [toPlainText(cell.text), cell.href ?? '', cell.title ?? ''];
@@ -221,7 +221,8 @@ function formatShare(part: number, whole: number): string {
   return `${percent < 9.95 ? percent.toFixed(1).replace('.0', '') : Math.round(percent)} %`;
 }
 
-function shortenText(text: string): string {
+/** Returns a text with at most 100 characters. */
+export function shortenText(text: string): string {
   return text.length <= MAX_NAME_LENGTH ? text : `${text.slice(0, MAX_NAME_LENGTH - 1).toWellFormed()}…`;
 }
 

@@ -2,6 +2,7 @@ import type { ProfileSummary } from '../../profile/profile.ts';
 import type { QueryTerm } from '../../store/search/profile-query.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
 import { getRoute, groupByRoute, hasTemplate } from './group-by-route.ts';
+import type { RouteGroups } from './group-by-route.ts';
 import { findPercentile, sortValues } from './percentile.ts';
 import type { WeightedValue } from './percentile.ts';
 
@@ -50,7 +51,11 @@ export async function summarizeRoutes(
   storage: ProfileStorage,
   query: { readonly terms: readonly QueryTerm[] },
 ): Promise<RoutesSummary> {
-  const { groups, profiles, isComplete } = await groupByRoute(storage, query);
+  return summarizeGroups(await groupByRoute(storage, query));
+}
+
+/** Summarizes routes that were read. */
+export function summarizeGroups({ groups, profiles, isComplete }: RouteGroups): RoutesSummary {
   const durations = findBounds(groups);
   const routes = [...groups.values()]
     .map((rows) => summarizeRoute(rows, durations))

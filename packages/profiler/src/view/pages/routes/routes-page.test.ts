@@ -79,6 +79,35 @@ describe('the page of the routes', () => {
     await storage.remove([...Array(20).keys()].map((index) => `0000${index + 10}`).concat('abc123'));
   });
 
+  test('compares the routes of two searches, with links to their requests', async () => {
+    const create = (boot: string, dbCount: number): void =>
+      void storage.write([
+        createProfile('GET /x', { summary: { token: `aaaa0${dbCount}`, route: '/compared', boot, dbCount } }),
+      ]);
+    create('old', 1);
+    create('new', 9);
+    const address = '/_profiler/routes?q=boot:new&compare=boot:old';
+    const page = await read(host, address);
+    assert.match(page, /1 of 1 compared route differs, 1 for the worse\./);
+    assert.match(page, /q=boot:new\+method:GET\+route:\/compared&amp;limit=25">GET \/compared<\/a>/);
+    assert.match(page, /href="\/_profiler\/routes\?q=boot:old">boot:old<\/a>/);
+    assert.match(page, /queries 1 → 9/);
+    assert.match(await read(host, address, 'text/markdown'), /\| `GET \/compared` \| `worse` \| `queries 1 → 9; /);
+    const { verdict, differences, compare } = JSON.parse(await read(host, address, 'application/json'));
+    assert.deepEqual(
+      [verdict, differences.length, compare],
+      ['1 of 1 compared route differs, 1 for the worse.', 1, 'boot:old'],
+    );
+    assert.match(
+      await read(host, '/_profiler/routes?q=boot:new&compare=boot:none'),
+      /Nothing was compared, because the first search has no requests\./,
+    );
+    const wrong = new Request('http://localhost/_profiler/routes.json?q=&compare=stauts:500');
+    const response = await host.fetch(wrong, { peer: '127.0.0.1' });
+    assert.deepEqual([response.status, /Unknown field/.test(await response.text())], [400, true]);
+    await storage.remove(['aaaa01', 'aaaa09']);
+  });
+
   test('is available as JSON and as Markdown', async () => {
     const { routes, omitted, requests } = JSON.parse(await read(host, '/_profiler/routes.json'));
     assert.deepEqual([routes[0].route, routes[0].queriesMedian, routes[0].queriesMax], ['/often', 2, 40]);
@@ -143,5 +172,12 @@ describe('10,000 profiles whose routes clients have chosen', () => {
     const markdown = await read(host, '/_profiler/routes.md');
     assert.ok(Buffer.byteLength(markdown) < 300_000, `${Buffer.byteLength(markdown)} bytes`);
     assert.doesNotMatch(markdown.replace(/`[^`]*`/g, ''), /<script/);
+  });
+
+  test('are compared on a page of at most 40 KB', async () => {
+    const other = await read(host, '/_profiler/routes?q=app:0&compare=app:1');
+    assert.ok(Buffer.byteLength(other) <= 40_960, `${Buffer.byteLength(other)} bytes`);
+    assert.match(other, /further routes that differ are not shown/);
+    for (const character of ['\u202e', '\x1b']) assert.ok(!other.includes(character));
   });
 });

@@ -3,7 +3,13 @@ import type { HttpResponse } from 'oriel-core/http';
 import { readQueryParameters } from '../../../store/search/query-parameters.ts';
 import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
-import { ROUTE_ORDERS, buildRouteBlocks, buildRoutesJson } from '../../routes/route-blocks.ts';
+import type { Block } from '../../../profile/view-model.ts';
+import type { ProfileQuery } from '../../../store/search/profile-query.ts';
+import { facts } from '../../panels/blocks.ts';
+import { compareRoutes } from '../../routes/compare-routes.ts';
+import { groupByRoute } from '../../routes/group-by-route.ts';
+import { ROUTE_ORDERS, buildRouteBlocks, buildRoutesJson, shortenText } from '../../routes/route-blocks.ts';
+import { buildRouteComparison, buildRouteComparisonJson } from '../../routes/route-comparison-blocks.ts';
 import type { RouteOrder } from '../../routes/route-blocks.ts';
 import { summarizeRoutes } from '../../routes/summarize-routes.ts';
 import { ROUTES_PAGE_STYLE } from '../assets/page-styles.ts';
@@ -16,7 +22,10 @@ import type { Representation } from '../representation.ts';
 import { representInvalidSearch } from '../search/invalid-search.ts';
 import { getAlternateUrls } from '../search/search-html.ts';
 
-/** Handles `/_profiler/routes`: which routes cost most, of all requests or of those that match a search. */
+/**
+ * Handles `/_profiler/routes`: which routes cost most, of all requests or of those that match a search. With `compare`, it shows how they
+ * differ from those of another search.
+ */
 export async function routesPage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
   const { pages, links, context, parameters } = request;
   const as = negotiateRepresentation(context, suffix);
@@ -24,6 +33,8 @@ export async function routesPage(request: PageRequest, suffix?: Representation):
   const order = ROUTE_ORDERS.find((each) => each === parameters.get('sort')) ?? 'time';
   const read = readQueryParameters(new URLSearchParams({ q: text }));
   if ('issues' in read) return createPageResponse(representInvalidSearch(read.issues, request, text), as, 400);
+  const compared = parameters.get('compare');
+  if (compared !== null) return await compareRoutesPage(request, as, read.query, compared);
   const summary = await summarizeRoutes(pages.storage, read.query);
   const list = (search: string, sort?: string): string =>
     links.list(
@@ -63,5 +74,59 @@ export async function routesPage(request: PageRequest, suffix?: Representation):
   );
 }
 
+// The routes of `q`, compared with those of `compare`, which are read first.
+async function compareRoutesPage(
+  request: PageRequest,
+  as: Representation,
+  query: ProfileQuery,
+  compared: string,
+): Promise<HttpResponse> {
+  const { pages, links, context, parameters } = request;
+  const read = readQueryParameters(new URLSearchParams({ q: compared }));
+  if ('issues' in read) return createPageResponse(representInvalidSearch(read.issues, request, compared), as, 400);
+  const text = parameters.get('q') ?? '';
+  const before = await groupByRoute(pages.storage, read.query);
+  const comparison = compareRoutes(before, await groupByRoute(pages.storage, query));
+  const list = (search: string, side: 'before' | 'after'): string =>
+    links.list(
+      new URLSearchParams({ q: `${side === 'before' ? compared : text} ${search}`.trim(), limit: LIST_LIMIT }),
+    );
+  const routes = (q: string): string => links.to('/routes', new URLSearchParams({ q }));
+  const build = (maxBytes?: number): readonly Block[] => [
+    ...buildRouteComparison(comparison, { list, ...(maxBytes === undefined ? {} : { maxBytes }) }),
+    facts([
+      ['Before', { text: describeSearch(compared), href: routes(compared) }],
+      ['After', { text: describeSearch(text), href: routes(text) }],
+    ]),
+  ];
+  return createPageResponse(
+    {
+      json: () => ({ title: COMPARED_TITLE, search: text, compare: compared, ...buildRouteComparisonJson(comparison) }),
+      md: () => `# ${COMPARED_TITLE}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(build())}\n`,
+      html: (nonce) =>
+        renderPage({
+          title: COMPARED_TITLE,
+          host: pages.title,
+          links,
+          nonce,
+          style: ROUTES_PAGE_STYLE,
+          search: text,
+          alternates: getAlternateUrls(context.path, links.query(parameters)),
+          trouble: describeTrouble(pages),
+          content: html`<section class="routes">
+            <h1>${COMPARED_TITLE}</h1>
+            ${renderBlocksAsHtml(build(MAX_BYTES))}
+          </section>`,
+        }),
+    },
+    as,
+  );
+}
+
+function describeSearch(search: string): string {
+  return search.trim() === '' ? 'all requests' : shortenText(search);
+}
+
 const TITLE = 'Routes';
+const COMPARED_TITLE = 'Changes of routes';
 const MAX_BYTES = 19_000;

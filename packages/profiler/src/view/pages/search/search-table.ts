@@ -2,7 +2,9 @@ import { html, printableLine } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 import type { ProfileSummary } from '../../../profile/profile.ts';
 import type { SortKey } from '../../../store/search/profile-query.ts';
+import { writeTerm } from '../../../store/search/query-parameters.ts';
 import { formatDuration } from '../../render/format.ts';
+import type { ProfilerLinks } from '../profiler-links.ts';
 import { findRestarts } from './restarts.ts';
 import { renderSearchRow, minifyCells } from './search-row.ts';
 import type { RowOptions } from './search-row.ts';
@@ -29,9 +31,10 @@ export function renderSearchTable({ rows, query, gaps }: SearchResults, options:
       ${rows.map((row, index) => {
         const previous = restarts.get(index);
         // The line is above the older process, and names the newer one.
-        const started = query.sort.descending ? rows[previous ?? 0]! : row;
+        const other = rows[previous ?? 0]!;
+        const [started, ended] = query.sort.descending ? [other, row] : [row, other];
         return [
-          previous !== undefined && renderRestartRow(started, options),
+          previous !== undefined && renderRestartRow(started, options, ended),
           gapBeside(row.token, true),
           renderSearchRow(row, options),
           gapBeside(row.token, false),
@@ -82,13 +85,30 @@ function renderColumnHeading(column: Column, sort: SearchResults['query']['sort'
 
 const TEXT_COLUMNS = new Set<SortKey>(['method', 'url', 'ip', 'token', 'route']);
 
-/** Renders the row that marks a restart of a process of an application. */
-export function renderRestartRow({ pid, app }: ProfileSummary, { showsApplications }: Partial<RowOptions>): Html {
+/**
+ * Renders the row that marks a restart of a process of an application. It links to what changed since the process that ended, which is
+ * computed when that page is opened.
+ */
+export function renderRestartRow(
+  { pid, app, boot }: ProfileSummary,
+  { showsApplications, links }: Partial<RowOptions>,
+  ended?: ProfileSummary,
+): Html {
   const name = showsApplications ? `${printableLine(app, 60)} ` : '';
+  const change = ended !== undefined && links && renderChangeLink(boot, ended.boot, links);
   // A cell over more columns than there are would make the others narrower.
   return html`<tr class="boot">
-    <td colspan="${COLUMNS.length}"><span>${name}restarted · process ${pid}</span></td>
+    <td colspan="${COLUMNS.length}"><span>${name}restarted · process ${pid}${change}</span></td>
   </tr>`;
+}
+
+function renderChangeLink(boot: string, ended: string, links: ProfilerLinks): Html {
+  const parameters = new URLSearchParams({ q: searchBoot(boot), compare: searchBoot(ended) });
+  return html` · <a href="${links.to('/routes', parameters)}">what changed</a>`;
+}
+
+function searchBoot(boot: string): string {
+  return writeTerm({ field: 'boot', operator: 'is', value: boot, negated: false });
 }
 
 function renderGapRow(gap: RecorderGap): Html {
