@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { spansToJson } from '../../packages/profiler/src/otlp/export/profile-spans.ts';
 import type { Profile, ProfileSummary } from '../../packages/profiler/src/profile/profile.ts';
 import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';
@@ -103,6 +104,10 @@ test('neither cookies nor their plain hashes are stored, and the id of a visitor
     const text = await (await fetch(`${app.url}/_profiler/${token}/export/${format}`)).text();
     assert.equal(text.includes(id.slice(0, 8)), false, format);
   }
+  const ids = { traceId: '1'.repeat(32), spanId: '2'.repeat(16), parentId: undefined };
+  const spans = JSON.stringify(spansToJson(profiles[0]!, ids, true));
+  assert.equal(spans.includes(profiles[0]!.summary.token), true);
+  assert.equal(spans.includes(id.slice(0, 8)), false, 'OpenTelemetry');
   for (const path of [`/${token}`, `/${token}.json`, `/${token}.md`, '/empty/search/results.json'])
     assert.equal((await (await fetch(`${app.url}/_profiler${path}`)).text()).includes(id), false, path);
 });
