@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { UsageError } from 'oriel-core/cli';
 import { didYouMean } from 'oriel-core/http';
-import type { HeaderLine, Profile } from '../profile/profile.ts';
+import type { HeaderLine } from '../profile/profile.ts';
 import type { MaskedValue } from '../view/export/placeholders.ts';
+import type { RepeatableSource } from '../view/export/repeatable-request.ts';
 import type { ReplayEdits } from '../view/replay/prepare-replay.ts';
 
 /** The options of `oriel replay` that change the request. */
@@ -19,7 +20,10 @@ export interface EditOptions {
  *
  * @throws {UsageError} if a header or a file is invalid
  */
-export function readEdits({ data }: Profile, { method, header = [], data: body, against }: EditOptions): ReplayEdits {
+export function readEdits(
+  { data }: RepeatableSource,
+  { method, header = [], data: body, against }: EditOptions,
+): ReplayEdits {
   let host: string | undefined;
   let headers: HeaderLine[] = [...data.request.headers];
   // The recorded coding is that of another body.

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { LoadError, defineCommand, print, printError } from 'oriel-core/cli';
+import { LoadError, UsageError, defineCommand, print, printError } from 'oriel-core/cli';
 import { printable } from 'oriel-core/errors';
 import type { Profile } from '../profile/profile.ts';
 import { exportBlocks } from '../view/export/blocks-document.ts';
@@ -15,6 +15,7 @@ import { COMPARISON_FORMATS } from './compare.ts';
 import { QUERY_ARGUMENTS, STORE_HELP, oneOf } from './options.ts';
 import { profileJsonText, readNewest } from './query.ts';
 import { readEdits, readMaskedValues } from './replay-edits.ts';
+import { replayHarFile } from './replay-har.ts';
 import { describeStore, withStore } from './store.ts';
 
 const FORMATS = Object.keys(COMPARISON_FORMATS) as (keyof typeof COMPARISON_FORMATS)[];
@@ -23,9 +24,13 @@ const FORMATS = Object.keys(COMPARISON_FORMATS) as (keyof typeof COMPARISON_FORM
 export const command = defineCommand({
   name: 'replay',
   summary: 'send a recorded request again, and print what differs',
-  usage: 'replay <token or query> [options]',
+  usage: 'replay <token, query or file.har> [options]',
   help: [
     ['<token or query>', 'the token or URL of a profile, latest, or a query whose newest request is sent'],
+    [
+      '<file.har>',
+      'an HTTP Archive, whose GET, HEAD and OPTIONS requests are sent; --against replaces the origin of the first',
+    ],
     ['--method name', 'another method'],
     ["--header 'Name: value'", "replaces or adds a header; 'Name:' removes it; more than once"],
     ['--data text', 'another body; @file reads it from a file'],
@@ -39,7 +44,11 @@ export const command = defineCommand({
     ['--format human', FORMATS.join(', ')],
     STORE_HELP,
   ],
-  examples: ['oriel replay latest', "oriel replay a1b2c3 --against http://localhost:4000 --header 'Accept: text/html'"],
+  examples: [
+    'oriel replay latest',
+    'oriel replay page.har --against http://localhost:4000',
+    "oriel replay a1b2c3 --against http://localhost:4000 --header 'Accept: text/html'",
+  ],
   options: {
     ...{ store: { type: 'string' }, format: { type: 'string' }, method: { type: 'string' }, data: { type: 'string' } },
     ...{ header: { type: 'string', multiple: true }, value: { type: 'string', multiple: true } },
@@ -49,6 +58,12 @@ export const command = defineCommand({
   run: async (options, args) => {
     const format = oneOf('--format', options.format ?? 'human', FORMATS);
     if (options['fail-if'] !== undefined) oneOf('--fail-if', options['fail-if'], ['changed']);
+    const [file] = args;
+    if (file !== undefined && args.length === 1 && /\.har$/i.test(file)) {
+      const other = (['method', 'data', 'value', 'yes'] as const).find((name) => options[name] !== undefined);
+      if (other !== undefined) throw new UsageError(`--${other} is for one request, not for an archive`);
+      return await replayHarFile(file, options, format);
+    }
     const profile = await readNewest(options, args, 'replay');
     const prepared = prepare(profile, readEdits(profile, options), options.value ?? []);
     printError(describeRequest(prepared));

@@ -1,6 +1,6 @@
 import { MASK } from 'oriel-core/redaction';
 import { isToken } from 'oriel-core/http';
-import type { Profile, RecordedBody, RecordedRequest } from '../../profile/profile.ts';
+import type { ProfileSummary, RecordedBody, RecordedRequest } from '../../profile/profile.ts';
 import { Placeholders } from './placeholders.ts';
 import type { MaskedValue } from './placeholders.ts';
 import type { Piece } from 'oriel-core/cli';
@@ -35,10 +35,18 @@ export type RepeatableBody =
   | { readonly kind: 'text'; readonly pieces: readonly Piece[] }
   | { readonly kind: 'bytes'; readonly base64: string };
 
+/** What is read of a profile. Requests of an HTTP Archive have no more. */
+export interface RepeatableSource {
+  readonly summary: Pick<ProfileSummary, 'token' | 'path'>;
+  readonly data: { readonly request: RepeatableMessage };
+}
+
+type RepeatableMessage = Pick<RecordedRequest, 'method' | 'url' | 'version' | 'headers' | 'body'>;
+
 /**
  * Converts a recorded request. Returns undefined if it was recorded without an absolute URL or with an invalid method.
  */
-export function toRepeatableRequest(profile: Profile): RepeatableRequest | undefined {
+export function toRepeatableRequest(profile: RepeatableSource): RepeatableRequest | undefined {
   const { request } = profile.data;
   const { origin, target } = splitRecordedUrl(profile);
   if (origin === undefined || !METHOD.test(request.method)) return undefined;
@@ -67,7 +75,7 @@ export function toRepeatableRequest(profile: Profile): RepeatableRequest | undef
 }
 
 /** Returns the origin and the target of a recorded URL. The origin is undefined if it has no host, as that of HTTP/1.0 without `Host`. */
-export function splitRecordedUrl({ data, summary }: Profile): { origin: string | undefined; target: string } {
+export function splitRecordedUrl({ data, summary }: RepeatableSource): { origin: string | undefined; target: string } {
   const [, scheme, authority, rest] = /^(https?:\/\/)([^/?#\s]*)(.*)$/is.exec(data.request.url) ?? [];
   // The URL of `OPTIONS *` is `http://localhost:8000*`.
   const isServer = summary.path === '*' && (rest === '' || rest === '/*');
@@ -82,12 +90,16 @@ const FRAMING = /^(?:content-length|transfer-encoding)$/i;
 const HOST = /^host$/i;
 
 // A body that cannot be decoded has no content.
-function hasDecodedBody({ headers, body }: RecordedRequest): boolean {
+function hasDecodedBody({ headers, body }: RepeatableMessage): boolean {
   const coding = findHeader(headers, 'content-encoding')?.trim().toLowerCase() ?? '';
   return coding !== '' && coding !== 'identity' && body?.encoding === 'text' && body.content !== '';
 }
 
-function convertBody({ headers, body }: RecordedRequest, placeholders: Placeholders, notes: string[]): RepeatableBody {
+function convertBody(
+  { headers, body }: RepeatableMessage,
+  placeholders: Placeholders,
+  notes: string[],
+): RepeatableBody {
   const isLost = (reason: string): RepeatableBody => {
     notes.push(reason);
     return { kind: 'lost' };

@@ -1,7 +1,7 @@
 import { MASK } from 'oriel-core/redaction';
-import type { HeaderLine, Profile, RecordedBody } from '../../profile/profile.ts';
+import type { HeaderLine, RecordedBody } from '../../profile/profile.ts';
 import { splitRecordedUrl, toRepeatableRequest } from '../export/repeatable-request.ts';
-import type { RepeatableBody, RepeatableRequest } from '../export/repeatable-request.ts';
+import type { RepeatableBody, RepeatableRequest, RepeatableSource } from '../export/repeatable-request.ts';
 import type { MaskedValue } from '../export/placeholders.ts';
 import { findValue, insertBodyValues, insertCookies, insertHeaderValues, insertTargetValues } from './insert-values.ts';
 import type { MaskedValues } from './insert-values.ts';
@@ -56,7 +56,7 @@ export interface ReplayProblems {
  * @param allowsRemote whether `edits.origin` may be on another machine, because the user of a command has named it
  */
 export function prepareReplay(
-  profile: Profile,
+  profile: RepeatableSource,
   edits: ReplayEdits = {},
   { allowsRemote = false }: { readonly allowsRemote?: boolean } = {},
 ): PreparedReplay | ReplayProblems {
@@ -75,7 +75,7 @@ export function prepareReplay(
 }
 
 function buildReplay(
-  profile: Profile,
+  profile: RepeatableSource,
   { values = {}, host }: ReplayEdits,
   request: RepeatableRequest,
   origin: URL,
@@ -110,7 +110,7 @@ function buildReplay(
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 // A profile that was imported may have any values.
-function isComplete({ data }: Profile): boolean {
+function isComplete({ data }: RepeatableSource): boolean {
   const { method, url, version, headers, body } = data.request;
   const isText = (value: unknown): boolean => typeof value === 'string';
   const hasBody = body !== undefined && body !== null;
@@ -123,16 +123,15 @@ function isComplete({ data }: Profile): boolean {
 }
 
 function applyEdits(
-  profile: Profile,
+  profile: RepeatableSource,
   { headers, body }: ReplayEdits,
   { method, target, origin }: { readonly method: string; readonly target: string; readonly origin: URL },
-): Profile {
+): RepeatableSource {
   const { request } = profile.data;
   const edited = body === undefined ? request.body : recordEditedBody(body, request.body?.type ?? '');
   return {
     summary: { ...profile.summary, path: target === '*' ? '*' : '' },
     data: {
-      ...profile.data,
       request: { ...request, method, url: origin.origin + target, headers: headers ?? request.headers, body: edited },
     },
   };
@@ -165,7 +164,7 @@ function findTargetProblems(target: string, method: string): string[] {
     : [];
 }
 
-function findMessageProblems({ data }: Profile, { host, headers }: ReplayEdits, method: string): string[] {
+function findMessageProblems({ data }: RepeatableSource, { host, headers }: ReplayEdits, method: string): string[] {
   const lines = headers ?? data.request.headers;
   const isHandshake = lines.some(([name]) => name.toLowerCase() === 'sec-websocket-key');
   return [
