@@ -12,43 +12,43 @@ export type ComparableBody =
   | { readonly kind: 'text'; readonly text: string; readonly digest: string | undefined }
   | { readonly kind: 'binary'; readonly digest: string; readonly size: number };
 
-/** Decodes a recorded body. @param bytes the size that was sent, also of a body that was not recorded */
-export function readComparableBody(body: RecordedBody | undefined, bytes: number): ComparableBody {
+/**
+ * Decodes a recorded body.
+ * @param bytes the size that was sent, also of a body that was not recorded
+ * @param replace changes texts before they are compared
+ */
+export function readComparableBody(
+  body: RecordedBody | undefined,
+  bytes: number,
+  replace: (text: string) => string = (text) => text,
+): ComparableBody {
   if (body === undefined || body === null)
     return bytes > 0 ? { kind: 'unknown', reason: 'not recorded' } : { kind: 'empty' };
-  const { content, digest, size, encoding, type } = body;
+  const { content, size, encoding, type } = body;
+  const digest = body.digest ?? undefined;
   if (size === 0 && content === '') return { kind: 'empty' };
   if (encoding !== 'text' || content === '') {
-    if (digest !== undefined && digest !== null) return { kind: 'binary', digest, size };
-    return content === '' ? { kind: 'unknown', reason: 'not recorded' } : { kind: 'binary', digest: content, size };
+    if (content === '' && digest === undefined) return { kind: 'unknown', reason: 'not recorded' };
+    return { kind: 'binary', digest: digest ?? content, size };
   }
-  const isComplete = digest === undefined || digest === null;
-  if (!isComplete) return { kind: 'text', text: content, digest };
+  const text = replace(content);
+  if (digest !== undefined) return { kind: 'text', text, digest };
   if (/^[^;]*[/+]json\b/i.test(type) || /^\s*[[{]/.test(content)) {
     try {
-      return { kind: 'value', value: JSON.parse(content) as unknown, text: content };
+      return { kind: 'value', value: JSON.parse(text) as unknown, text };
     } catch {
       // It is compared as text.
     }
   }
-  if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
-    const view = decodeBody(body);
-    if (view.kind === 'form' && view.more === 0)
-      return {
-        kind: 'value',
-        value: Object.fromEntries(
-          Map.groupBy(view.fields, ([name]) => name)
-            .entries()
-            .map(([name, fields]) => [name, fields.map(([, value]) => value).join(', ')]),
-        ),
-        text: content,
-      };
-  }
-  return { kind: 'text', text: content, digest: undefined };
+  const view = /^application\/x-www-form-urlencoded\b/i.test(type) ? decodeBody(body) : undefined;
+  if (view?.kind !== 'form' || view.more > 0) return { kind: 'text', text, digest: undefined };
+  const names = Map.groupBy(view.fields, ([name]) => name).entries();
+  const value = Object.fromEntries(names.map(([name, fields]) => [name, fields.map(([, each]) => each).join(', ')]));
+  return { kind: 'value', value, text };
 }
 
-/** Returns the part of a body that is compared; undefined if it is compared as a whole. */
-export function describePart(body: ComparableBody): string | undefined {
+/** Returns the part of a body that is not compared; undefined if it is compared as a whole. */
+export function describeMissingPart(body: ComparableBody): string | undefined {
   return body.kind === 'text' && body.digest !== undefined
     ? `everything after the first ${formatBytes(Buffer.byteLength(body.text))}, of which only the digest is stored`
     : undefined;

@@ -3,38 +3,25 @@ import { MASK } from 'oriel-core/redaction';
 import { nameOfQuery } from '../../record/findings/facts.ts';
 import { getQueries } from '../../record/findings/queries.ts';
 import { addShapes } from '../../record/findings/same-statements.ts';
-import type { HeaderLine, Profile, ProfileData } from '../../profile/profile.ts';
+import type { HeaderLine, Profile, ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import { findFailure, findHeader, toEntries, toList } from '../../profile/recorded-values.ts';
 import { getNamedCalls } from '../panels/named-calls.ts';
 import { readComparableBody } from './comparable-body.ts';
 import type { ComparableBody } from './comparable-body.ts';
+import type { ListAspect, WorkAspect } from './difference.ts';
 
 /** The facts of a profile that a comparison uses, as plain data: no times of day, addresses or identifiers of the request. */
 export interface Comparable {
-  readonly request: {
-    readonly method: string;
-    readonly target: string;
-    readonly headers: ReadonlyMap<string, string>;
-    readonly body: ComparableBody;
-  };
-  readonly status: string;
-  readonly exception: string;
-  /** By the lower-case name. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: ComparableBody;
+  /** Facts that are one text each, by their name: an empty name, or that of a header in lower case. */
+  readonly texts: Readonly<Record<'request' | 'status' | 'exception' | 'headers', ReadonlyMap<string, string>>>;
+  readonly bodies: Readonly<Record<'request' | 'body', ComparableBody>>;
   /** Queries, outgoing calls, commands and messages. Equal ones are counted. */
-  readonly work: Readonly<Record<WorkKind, readonly Work[]>>;
-  /** Middleware, listeners and handlers in the order in which they were called. */
-  readonly steps: readonly string[];
-  readonly decisions: readonly string[];
-  readonly logs: readonly string[];
-  /** Codes and places of findings that do not follow from times or other facts. */
-  readonly findings: readonly string[];
+  readonly work: Readonly<Record<WorkAspect, readonly Work[]>>;
+  /** Middleware, listeners and handlers in the order in which they were called; decisions; log records; findings. */
+  readonly lists: Readonly<Record<ListAspect, readonly string[]>>;
   /** What was not recorded, as phrases. */
   readonly missing: readonly string[];
 }
-
-export type WorkKind = 'db' | 'http' | 'cache' | 'mail';
 
 /** Equal queries, calls, commands or messages. */
 export interface Work {
@@ -50,37 +37,69 @@ export interface Work {
   readonly milliseconds: number;
 }
 
-/** Returns the facts of a profile that can be compared. */
-export function toComparable({ summary, data }: Profile): Comparable {
+/**
+ * Returns the facts of a profile that can be compared.
+ * @param origin replaces the origin of the request in headers and bodies, because each build may run on a port of its own
+ */
+export function toComparable({ summary, data }: Profile, origin = findOrigin(summary)): Comparable {
   const { request, response } = data;
   const spans = toList(data.spans);
+  const ownOrigin = findOrigin(summary);
+  const replaceOrigin = (text: string): string =>
+    ownOrigin === origin ? text : text.replaceAll(ownOrigin, () => origin);
+  const selecting = toList(request?.headers).filter(([name]) => SELECTING_HEADERS.has(name.toLowerCase()));
+  const status = summary.status === 0 ? 'none' : `${summary.status}${summary.aborted ? ', aborted' : ''}`;
+  const exception = describeException(summary.exception, data.exception);
+  const toOtherWork = (kind: Span['kind']): Work[] =>
+    countEqual(spans.filter((span) => span.kind === kind).map(toWork));
   return {
-    request: {
-      method: summary.method,
-      target: URL.canParse(summary.url) ? getTarget(new URL(summary.url)) : summary.url,
-      headers: joinHeaders(toList(request?.headers).filter(([name]) => SELECTING_HEADERS.has(name.toLowerCase()))),
-      body: readComparableBody(request?.body, summary.requestBytes),
+    texts: {
+      request: new Map([
+        ['method', summary.method],
+        ['URL', findTarget(summary)],
+        ...joinHeaders(selecting, replaceOrigin),
+      ]),
+      status: new Map([['', status]]),
+      exception: new Map(exception === undefined ? [] : [['', exception]]),
+      headers: new Map(joinHeaders(toList(response?.headers), replaceOrigin)),
     },
-    status: summary.status === 0 ? 'none' : `${summary.status}${summary.aborted ? ', aborted' : ''}`,
-    exception: describeException(summary.exception, data.exception),
-    headers: joinHeaders(toList(response?.headers)),
-    body: readComparableBody(response?.body, summary.bytes),
+    bodies: {
+      request: readComparableBody(request?.body, summary.requestBytes, replaceOrigin),
+      body: readComparableBody(response?.body, summary.bytes, replaceOrigin),
+    },
     work: {
-      db: countEqual(toQueryWork(spans)),
-      http: countEqual(spans.filter(({ kind }) => kind === 'http').map(toCallWork)),
-      cache: countEqual(spans.filter(({ kind }) => kind === 'cache').map(toOtherWork)),
-      mail: countEqual(spans.filter(({ kind }) => kind === 'mail').map(toOtherWork)),
+      database: countEqual(toQueryWork(spans)),
+      'http-client': toOtherWork('http'),
+      redis: toOtherWork('cache'),
+      mail: toOtherWork('mail'),
     },
-    steps: getNamedCalls(data)
-      .filter(({ outcome }) => outcome === 'called' || outcome === 'threw')
-      .map(({ event, listener, outcome }) => `${event}: ${listener}${outcome === 'threw' ? ', threw' : ''}`),
-    decisions: toList(data.decisions).map(({ subject, outcome }) => `${subject}: ${outcome}`),
-    logs: toList(data.logs).map(({ level, message }) => `${level}: ${replaceValues(String(message))}`),
-    findings: toList(data.findings)
-      .filter(({ panel }) => !DERIVED_PANELS.has(panel))
-      .map(({ code, text }) => [code, PLACE.exec(text)?.[0]].filter((part) => part !== undefined).join(' from ')),
+    lists: {
+      pipeline: getNamedCalls(data)
+        .filter(({ outcome }) => outcome === 'called' || outcome === 'threw')
+        // A function without a name is named by its line, which moves whenever its file is changed.
+        .map(
+          ({ event, listener, outcome }) =>
+            `${event}: ${listener.replace(LINE, '')}${outcome === 'threw' ? ', threw' : ''}`,
+        ),
+      decisions: toList(data.decisions).map(({ subject, outcome }) => `${subject}: ${outcome}`),
+      logs: toList(data.logs).map(({ level, message }) => `${level}: ${replaceValues(String(message))}`),
+      findings: toList(data.findings)
+        .filter(({ panel }) => !DERIVED_PANELS.has(panel))
+        .map(({ code, text }) => [code, PLACE.exec(text)?.[0]].filter((part) => part !== undefined).join(' from ')),
+    },
     missing: listMissing(data),
   };
+}
+
+/** Returns the scheme, host and port of a request. */
+export function findOrigin({ url }: Pick<ProfileSummary, 'url'>): string {
+  return URL.parse(url)?.origin ?? '';
+}
+
+/** Returns the path and the query of a request. */
+export function findTarget({ url }: Pick<ProfileSummary, 'url'>): string {
+  const parsed = URL.parse(url);
+  return parsed === null ? url : parsed.pathname + parsed.search;
 }
 
 /** Replaces the numbers and identifiers in a text. */
@@ -90,38 +109,25 @@ function replaceValues(text: string, placeholder = '?'): string {
 
 const MAX_TEXT_LENGTH = 2_000;
 const VALUE = /\b(?=[\da-f-]{0,40}\d)[\da-f]{8,}(?:-[\da-f]+)*\b|\d+(?:\.\d+)*/gi;
+const LINE = /(?<=\.\w{1,5}):\d+(?::\d+)?/;
 const PLACE = /[\w./@-]{1,200}\.\w{1,5}:\d+/;
 // Findings with evidence on these panels are about times, or about facts that are compared themselves.
 const DERIVED_PANELS: ReadonlySet<string> = new Set([
-  'timeline',
-  'database',
-  'http-client',
-  'redis',
-  'mail',
-  'logs',
-  'exception',
-  'response',
+  ...['timeline', 'database', 'http-client', 'redis', 'mail', 'logs', 'exception', 'response'],
 ]);
 // Headers of a request that select its response.
-const SELECTING_HEADERS: ReadonlySet<string> = new Set(
-  ['accept', 'accept-encoding', 'accept-language', 'authorization', 'content-type', 'origin', 'range'].concat([
-    'if-match',
-    'if-modified-since',
-    'if-none-match',
-  ]),
-);
+const SELECTING_HEADERS: ReadonlySet<string> = new Set([
+  ...['accept', 'accept-encoding', 'accept-language', 'authorization', 'content-type', 'origin', 'range'],
+  ...['if-match', 'if-modified-since', 'if-none-match'],
+]);
 
-function getTarget({ pathname, search }: URL): string {
-  return pathname + search;
-}
-
-function joinHeaders(lines: readonly HeaderLine[]): ReadonlyMap<string, string> {
+function joinHeaders(lines: readonly HeaderLine[], replaceOrigin: (text: string) => string): [string, string][] {
   const names = new Set(lines.map(([name]) => String(name).toLowerCase()));
-  return new Map([...names].sort().map((name) => [name, findHeader(lines, name)!]));
+  return [...names].sort().map((name) => [name, replaceOrigin(findHeader(lines, name)!)]);
 }
 
-function describeException(name: string | null | undefined, view: unknown): string {
-  if (typeof name !== 'string') return '';
+function describeException(name: string | null | undefined, view: unknown): string | undefined {
+  if (typeof name !== 'string') return undefined;
   const message = toEntries(view).find(([key]) => key === 'message')?.[1];
   return typeof message === 'string' && message !== '' ? `${name}: ${replaceValues(message)}` : name;
 }
@@ -129,38 +135,27 @@ function describeException(name: string | null | undefined, view: unknown): stri
 function toQueryWork(spans: readonly Span[]): Work[] {
   return addShapes(getQueries(spans)).map(({ sql, shape, caller = '', duration, error }) => ({
     name: `${nameOfQuery(sql)}${/\bin\(\?\)/.test(shape.text) ? ' in (?)' : ''}`,
-    shape: shape.text,
-    caller,
-    outcome: error === undefined ? '' : 'failed',
-    count: 1,
-    milliseconds: duration,
+    ...{ shape: shape.text, caller, outcome: error === undefined ? '' : 'failed', count: 1, milliseconds: duration },
   }));
 }
 
-function toCallWork({ name, details, duration, error }: Span): Work {
+function toWork({ name, details, duration, error }: Span): Work {
   const { method, url, status, caller } = details ?? {};
-  const target = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  const target = typeof url === 'string' ? URL.parse(url) : null;
   const parameters = [...new Set(target?.searchParams.keys())].sort().join('&');
-  const place =
-    target && `${target.hostname}${replaceValues(target.pathname, ':n')}${parameters === '' ? '' : `?${parameters}`}`;
-  const shape = place === undefined ? replaceValues(name) : `${String(method)} ${place}`;
-  const outcome = error === undefined ? String(status ?? '') : 'failed';
-  return { ...describeCaller(caller), name: shape, shape, outcome, count: 1, milliseconds: Math.max(0, duration) };
-}
-
-function toOtherWork({ name, details, duration, error }: Span): Work {
-  const shape = replaceValues(name);
-  const outcome = error === undefined ? '' : 'failed';
-  const milliseconds = Math.max(0, duration);
-  return { ...describeCaller(details?.['caller']), name: shape, shape, outcome, count: 1, milliseconds };
-}
-
-function describeCaller(caller: unknown): { readonly caller: string } {
-  return { caller: typeof caller === 'string' ? caller : '' };
+  const shape =
+    target === null
+      ? replaceValues(name)
+      : `${String(method)} ${target.hostname}${replaceValues(target.pathname, ':n')}${parameters === '' ? '' : `?${parameters}`}`;
+  return {
+    ...{ name: shape, shape, caller: typeof caller === 'string' ? caller : '', count: 1 },
+    outcome: error === undefined ? String(status ?? '') : 'failed',
+    milliseconds: Math.max(0, duration),
+  };
 }
 
 function countEqual(list: readonly Work[]): Work[] {
-  const groups = Map.groupBy(list, ({ shape, caller, outcome }) => JSON.stringify([shape, caller, outcome]));
+  const groups = Map.groupBy(list, ({ shape, caller, outcome }) => `${caller}\n${outcome}\n${shape}`);
   return [...groups.values()].map((group) => ({
     ...group[0]!,
     count: group.length,
@@ -171,10 +166,9 @@ function countEqual(list: readonly Work[]): Work[] {
 function listMissing(data: ProfileData): string[] {
   const unwatched: unknown = data.config?.['unwatched'];
   const lists = ['spans', 'logs', 'pipeline', 'decisions', 'findings'] as const;
+  const dropped = toEntries(data.dropped);
   return [
-    ...toEntries(data.dropped).map(
-      ([kind, count]) => `${String(count)} more entries of ${kind}, which were not recorded`,
-    ),
+    ...dropped.map(([kind, count]) => `${String(count)} more entries of ${kind}, which were not recorded`),
     ...lists
       .filter((name) => findFailure(data[name]) !== undefined)
       .map((name) => `${name}, which could not be recorded`),
@@ -186,7 +180,6 @@ function listMissing(data: ProfileData): string[] {
 // Two masked secrets are equal, whatever they were.
 function hasMaskedSecrets({ request, response }: ProfileData): boolean {
   const isMasked = ([, value]: HeaderLine): boolean => String(value).includes(MASK);
-  return (
-    toList(response?.headers).some(isMasked) || response?.body?.redacted === true || request?.body?.redacted === true
-  );
+  const isRedacted = response?.body?.redacted === true || request?.body?.redacted === true;
+  return isRedacted || toList(response?.headers).some(isMasked);
 }

@@ -3,9 +3,8 @@ import { column, note, numberColumn, table } from '../panels/blocks.ts';
 import { estimateRowBytes } from '../panels/row-ranges.ts';
 import { codeText, placeText } from '../panels/value-text.ts';
 import { formatCount, formatMilliseconds } from '../render/format.ts';
-import type { WorkKind } from './comparable.ts';
 import type { Comparison } from './comparison.ts';
-import { ASPECTS } from './difference.ts';
+import { ASPECTS, isListAspect, isWorkAspect } from './difference.ts';
 import type { Aspect, Difference } from './difference.ts';
 
 /**
@@ -22,7 +21,7 @@ export function buildComparisonBlocks(
   const isOtherResponse = differences.some(({ aspect }) => ['status', 'exception', 'body'].includes(aspect));
   let bytes = maxBytes;
   let hidden = 0;
-  const tables = ASPECTS.flatMap((aspect) => {
+  const tables = (Object.keys(ASPECTS) as Aspect[]).flatMap((aspect) => {
     const rows = differences.filter((each) => each.aspect === aspect).map((each) => buildRow(each, links));
     if (rows.length === 0) return [];
     const sizes = rows.map(({ cells }) => (bytes -= estimateRowBytes(cells, Number.POSITIVE_INFINITY)));
@@ -50,62 +49,37 @@ export function buildComparisonBlocks(
 const COLUMNS: readonly Column[] = [column('Change', 's'), column('What', 'l'), 'Value'];
 const WORK_COLUMNS: readonly Column[] = [...COLUMNS, column('From', 'l'), numberColumn('Time', 'm')];
 const LINE_COLUMNS: readonly Column[] = [column('Change', 's'), 'What'];
-const TITLES: Readonly<Record<Aspect, string>> = {
-  request: 'Request',
-  status: 'Status',
-  exception: 'Exception',
-  body: 'Body',
-  database: 'Database',
-  'http-client': 'HTTP client',
-  redis: 'Redis',
-  mail: 'Mail',
-  headers: 'Headers',
-  pipeline: 'Pipeline',
-  decisions: 'Decisions',
-  logs: 'Logs',
-  findings: 'Findings',
-};
 const SIGNS = {
   added: { text: '+', tone: 'good', title: 'Only after' },
   removed: { text: '−', tone: 'bad', title: 'Only before' },
   changed: { text: '≠', tone: 'warning', title: 'Changed' },
 } as const;
-/** What queries and the like are called, by the panel that shows them. */
-const NOUNS: Readonly<Partial<Record<Aspect, readonly [kind: WorkKind, noun: string]>>> = {
-  database: ['db', 'queries'],
-  'http-client': ['http', 'calls'],
-  redis: ['cache', 'commands'],
-  mail: ['mail', 'messages'],
-};
-const LINES: ReadonlySet<Aspect> = new Set(['pipeline', 'decisions', 'logs', 'findings']);
-
 function buildTable(aspect: Aspect, { counts }: Comparison, rows: readonly Row[], range: Pick<Table, 'range'>): Block {
-  const work = NOUNS[aspect];
-  if (work === undefined) return table(TITLES[aspect], LINES.has(aspect) ? LINE_COLUMNS : COLUMNS, rows, range);
-  const [kind, noun] = work;
-  const [before, after] = counts[kind];
-  return table(`${TITLES[aspect]} ${before} → ${after}`, WORK_COLUMNS, rows, { ...range, titleNote: noun });
+  const { title } = ASPECTS[aspect];
+  if (!isWorkAspect(aspect)) return table(title, isListAspect(aspect) ? LINE_COLUMNS : COLUMNS, rows, range);
+  const [before, after] = counts[aspect];
+  return table(`${title} ${before} → ${after}`, WORK_COLUMNS, rows, { ...range, titleNote: ASPECTS[aspect].noun });
 }
 
 function buildRow(difference: Difference, links: PanelLinks): Row {
   const { aspect, kind, path, before, after, rows, caller, milliseconds, shape } = difference;
-  const name = path === '' ? TITLES[aspect].toLowerCase() : path;
+  const name = path === '' ? ASPECTS[aspect].title.toLowerCase() : path;
   const what: Text = {
     text: rows === undefined ? name : `${name} in ${formatCount(rows, 'row')}`,
     mono: true,
     ...(shape === undefined ? {} : { title: shape.slice(0, MAX_TITLE_LENGTH) }),
   };
   const value = [before, after].filter((text) => text !== undefined).join(' → ');
-  if (LINES.has(aspect)) return { cells: [SIGNS[kind], codeText(value === '' ? name : `${name}: ${value}`)] };
+  if (isListAspect(aspect)) return { cells: [SIGNS[kind], codeText(value === '' ? name : `${name}: ${value}`)] };
   const cells: Text[] = [SIGNS[kind], what, codeText(value)];
-  if (NOUNS[aspect] !== undefined) cells.push(placeText(caller ?? '', links), formatMilliseconds(milliseconds ?? 0));
+  if (isWorkAspect(aspect)) cells.push(placeText(caller ?? '', links), formatMilliseconds(milliseconds ?? 0));
   return { cells };
 }
 
 const MAX_TITLE_LENGTH = 300;
 const MAX_PATHS = 20;
 
-function buildNotes({ ignoredHeaders, ignoredPaths, notCompared }: Comparison): Block[] {
+function buildNotes({ ignoredHeaders, ignoredPaths, movedFiles, notCompared }: Comparison): Block[] {
   const { varying, connection, body } = ignoredHeaders;
   const list = (names: readonly string[], one: string, many: string): string[] =>
     names.length === 0 ? [] : [`${names.join(', ')} (${names.length === 1 ? `it ${one}` : `they ${many}`})`];
@@ -116,6 +90,11 @@ function buildNotes({ ignoredHeaders, ignoredPaths, notCompared }: Comparison): 
       ignoredPaths.slice(0, MAX_PATHS).map((path) => `${path} of the body`),
       'differs in every response to this request',
       'differ in every response to this request',
+    ),
+    ...list(
+      movedFiles.slice(0, MAX_PATHS).map((file) => `lines of ${file}`),
+      'moved together',
+      'moved together',
     ),
     ...list(connection, 'belongs to the connection', 'belong to the connection'),
     ...list(body, 'follows the body', 'follow the body'),

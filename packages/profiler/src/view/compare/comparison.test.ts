@@ -313,17 +313,92 @@ test('texts are compared by their lines', async () => {
 });
 
 test('500 queries on both sides are compared in time that grows with their number', async () => {
-  const create = (from: number): Profile =>
+  const create = (file: string): Profile =>
     createResponse({
       data: {
         spans: Array.from({ length: 500 }, (_, id) =>
-          createQuery(`select ${id} from t${id} where a = 1`, `app.js:${from + id}`),
+          createQuery(`select ${id} from t${id} where a = 1`, `${file}:${id}`),
         ),
       },
     });
-  const { differences } = await compare(create(0), create(1), others);
+  const { differences } = await compare(create('app.js'), create('orders.js'), others);
   assert.equal(differences.length, 500);
   assert.ok(differences.every(({ kind }) => kind === 'changed'));
+});
+
+test('queries whose lines moved together are no difference, and their file is named', async () => {
+  const create = (lines: readonly number[]): Profile =>
+    createResponse({
+      data: { spans: lines.map((line, id) => createQuery(`select ${id} from t${id} where a = 1`, `app.js:${line}`)) },
+    });
+  const { verdict, differences, movedFiles } = await compare(create([3, 10, 20]), create([3, 14, 24]), others);
+  assert.deepEqual([differences, movedFiles], [[], ['app.js']]);
+  assert.match(verdict, /^No difference\./);
+  for (const lines of [
+    [3, 14, 20],
+    [4, 14, 25],
+    [3, 10, 21],
+  ]) {
+    const compared = await compare(create([3, 10, 20]), create(lines), others);
+    assert.ok(compared.differences.length > 0, lines.join());
+    assert.deepEqual(compared.movedFiles, []);
+  }
+});
+
+test('the port of the server is left out of headers, bodies and the URL', async () => {
+  const create = (port: number): Profile => {
+    const link = `http://localhost:${port}/api/orders?page=2`;
+    return createResponse({
+      summary: { url: `http://localhost:${port}/api/orders` },
+      headers: [['Link', `<${link}>; rel="next"`]],
+      body: createBody(JSON.stringify({ next: link, other: 'http://localhost:7/' }), 'application/json'),
+    });
+  };
+  assert.deepEqual(listLines(await compare(create(3_000), create(4_000), others)), []);
+});
+
+test('the length and the entity tag of a response to HEAD are compared', async () => {
+  const create = (length: string): Profile =>
+    createResponse({ body: createBody('', 'application/json'), headers: [['Content-Length', length]] });
+  assert.deepEqual(listLines(await compare(create('270'), create('274'), others)), [
+    'headers | changed | content-length | 270 | 274',
+  ]);
+});
+
+test('a body of another kind is one difference', async () => {
+  const text = createResponse({ body: createBody('TypeError: broken\n    at show (app.js:7:3)', 'text/html') });
+  const value = createResponse({ body: createBody('{\n  "id": 7\n}', 'application/json') });
+  assert.deepEqual(
+    listLines(await compare(value, text, others)).filter((line) => line.startsWith('body')),
+    ['body | changed | {\n  "id": 7\n} | TypeError: broken\n    at show (app.js:7:3)'],
+  );
+});
+
+test('functions without a name are compared by their file, because their line moves', async () => {
+  const create = (line: number): Profile =>
+    createResponse({
+      data: {
+        pipeline: [
+          {
+            ...{ event: 'middleware', listener: `app.js:${line}`, priority: 0, outcome: 'called' },
+            ...{ start: 0, duration: 1 },
+          },
+        ],
+      },
+    });
+  assert.deepEqual(listLines(await compare(create(7), create(8), others)), []);
+});
+
+test('responses to the same URL are found behind newer ones of the route', async () => {
+  const create = (id: number, search = ''): Profile =>
+    createResponse({
+      summary: { url: `http://localhost:8000/api/orders${search}` },
+      body: createBody(JSON.stringify({ id }), 'application/json'),
+    });
+  const same = [create(1), create(2), create(3)];
+  const newer = Array.from({ length: 12 }, (_, page) => create(page, `?page=${page}`));
+  const { differences, ignoredPaths } = await compare(create(4), create(5), [...same, ...newer]);
+  assert.deepEqual([differences, ignoredPaths], [[], ['/id']]);
 });
 
 test('recorded text is escaped, bounded and inside of code in every format', async () => {

@@ -2,8 +2,9 @@ import type { Profile, ProfileSummary } from '../../profile/profile.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
 import { mapProfile } from '../source-maps/map-profile.ts';
 import { formatDuration, formatStatusCode } from '../render/format.ts';
-import { toComparable } from './comparable.ts';
-import type { Comparable, WorkKind } from './comparable.ts';
+import { findOrigin, toComparable } from './comparable.ts';
+import type { Work } from './comparable.ts';
+import type { WorkAspect } from './difference.ts';
 import { findDifferences } from './differences.ts';
 import type { Differences } from './differences.ts';
 import { readRouteHistory } from './route-history.ts';
@@ -17,7 +18,7 @@ export interface Comparison extends Differences {
   readonly verdict: string;
   readonly typical: RouteHistory['typical'];
   /** The numbers of queries and calls before and after. */
-  readonly counts: Readonly<Record<WorkKind, readonly [before: number, after: number]>>;
+  readonly counts: Readonly<Record<WorkAspect, readonly [before: number, after: number]>>;
 }
 
 /**
@@ -31,26 +32,26 @@ export async function compareProfiles(
   root: string,
 ): Promise<Comparison> {
   const history = await readRouteHistory(storage, before, after);
-  const [one, other] = [before, after].map((profile) => toComparable(mapProfile(profile, root))) as [
-    Comparable,
-    Comparable,
+  const origin = findOrigin(before.summary);
+  const one = toComparable(mapProfile(before, root), origin);
+  const other = toComparable(mapProfile(after, root), origin);
+  const found = findDifferences(one, other, history);
+  const count = (aspect: WorkAspect): readonly [number, number] => [
+    sumCounts(one.work[aspect]),
+    sumCounts(other.work[aspect]),
   ];
-  return createComparison([before.summary, one], [after.summary, other], history);
+  return {
+    ...{ before: before.summary, after: after.summary, typical: history.typical, ...found },
+    verdict: describe(found, before.summary, after.summary, count('database'), history.typical),
+    counts: {
+      ...{ database: count('database'), 'http-client': count('http-client') },
+      ...{ redis: count('redis'), mail: count('mail') },
+    },
+  };
 }
 
-/** Compares the facts of two profiles. */
-export function createComparison(
-  [before, one]: readonly [ProfileSummary, Comparable],
-  [after, other]: readonly [ProfileSummary, Comparable],
-  history: RouteHistory,
-): Comparison {
-  const { typical } = history;
-  const found = findDifferences(one, other, history);
-  const count = (kind: WorkKind): readonly [number, number] =>
-    [one, other].map(({ work }) => work[kind].reduce((sum, each) => sum + each.count, 0)) as [number, number];
-  const counts = { db: count('db'), http: count('http'), cache: count('cache'), mail: count('mail') };
-  const verdict = describe(found, before, after, counts.db, typical);
-  return { before, after, verdict, typical, counts, ...found };
+function sumCounts(works: readonly Work[]): number {
+  return works.reduce((sum, { count }) => sum + count, 0);
 }
 
 function describe(

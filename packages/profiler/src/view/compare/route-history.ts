@@ -1,10 +1,11 @@
 import type { Profile, ProfileSummary } from '../../profile/profile.ts';
 import { findHeader, toList } from '../../profile/recorded-values.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
-import { readComparableBody } from './comparable-body.ts';
-import type { ComparableBody } from './comparable-body.ts';
 import { findPercentile, sortValues } from '../routes/percentile.ts';
 import { MIN_COUNT, findSimilar } from '../routes/typical.ts';
+import { findTarget } from './comparable.ts';
+import { readComparableBody } from './comparable-body.ts';
+import type { ComparableBody } from './comparable-body.ts';
 
 /** What other requests of a route have in common. */
 export interface RouteHistory {
@@ -22,23 +23,24 @@ export async function readRouteHistory(
   before: Profile,
   after: Profile,
 ): Promise<RouteHistory> {
-  const isCompared = ({ token }: ProfileSummary): boolean =>
-    [before, after].some(({ summary }) => summary.token === token);
-  const others = (await findSimilar(storage, after.summary)).filter((other) => !isCompared(other));
+  const compared = [before.summary.token, after.summary.token];
+  const isOther = ({ token }: ProfileSummary): boolean => !compared.includes(token);
+  const others = (await findSimilar(storage, after.summary)).filter(isOther);
   // A request that failed may be the first one with such a status.
-  const earlier = (await findSimilar(storage, before.summary)).filter((other) => !isCompared(other));
+  const earlier = (await findSimilar(storage, before.summary)).filter(isOther);
   const durations = sortValues(others.map(({ duration, weight }) => ({ value: duration, weight })));
-  const samples: Profile[] = [before, after];
-  const sampled = [...others.slice(0, MAX_SAMPLES), ...earlier.slice(0, MAX_SAMPLES)];
-  for (const token of new Set(sampled.map((summary) => summary.token))) {
-    const profile = await storage.read(token);
-    if (profile !== undefined) samples.push(profile);
-  }
+  const read = async (summaries: readonly ProfileSummary[]): Promise<Profile[]> => {
+    const tokens = new Set(summaries.slice(0, MAX_SAMPLES).map(({ token }) => token));
+    const profiles = await Promise.all([...tokens].map((token) => storage.read(token)));
+    return profiles.filter((profile) => profile !== undefined);
+  };
+  const sameTarget = [...others, ...earlier].filter((summary) => findTarget(summary) === findTarget(after.summary));
+  const repeated = (await read(sameTarget)).filter((profile) => isSameRequest(profile, after));
   return {
     typical: others.length < MIN_COUNT ? undefined : [findPercentile(durations, 5), findPercentile(durations, 95)],
-    varyingHeaders: findVaryingHeaders(samples),
+    varyingHeaders: findVaryingHeaders([before, after, ...(await read(others)), ...(await read(earlier))]),
     bodies: isSameRequest(before, after)
-      ? readBodies(samples.slice(2, 5).filter((sample) => isSameRequest(sample, after)))
+      ? repeated.map(({ summary, data }) => readComparableBody(data.response?.body, summary.bytes))
       : [],
   };
 }
@@ -47,7 +49,8 @@ const MAX_SAMPLES = 4;
 // Two responses differ by themselves. Others have to confirm it.
 const MIN_SAMPLES = 4;
 
-function findVaryingHeaders(samples: readonly Profile[]): ReadonlySet<string> {
+function findVaryingHeaders(profiles: readonly Profile[]): ReadonlySet<string> {
+  const samples = [...new Map(profiles.map((profile) => [profile.summary.token, profile])).values()];
   if (samples.length < MIN_SAMPLES) return new Set();
   const names = toList(samples[0]!.data.response?.headers).map(([name]) => String(name).toLowerCase());
   const isVarying = (name: string): boolean => {
@@ -58,9 +61,6 @@ function findVaryingHeaders(samples: readonly Profile[]): ReadonlySet<string> {
 }
 
 function isSameRequest(one: Profile, other: Profile): boolean {
-  return one.summary.url === other.summary.url && one.data.request?.body?.content === other.data.request?.body?.content;
-}
-
-function readBodies(profiles: readonly Profile[]): ComparableBody[] {
-  return profiles.map(({ summary, data }) => readComparableBody(data.response?.body, summary.bytes));
+  const isSameTarget = findTarget(one.summary) === findTarget(other.summary);
+  return isSameTarget && one.data.request?.body?.content === other.data.request?.body?.content;
 }

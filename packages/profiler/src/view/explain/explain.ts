@@ -28,10 +28,10 @@ export function explainProfile(profile: Profile, unusual?: UnusualProfile): stri
     listFindings(profile),
     listException(profile),
     listFailures(facts),
-    listWork('Queries', facts.work.db),
+    listWork('Queries', facts.work.database),
     listLogs(profile),
-    listWork('Outgoing calls', facts.work.http),
-    listWork('Commands of caches', facts.work.cache),
+    listWork('Outgoing calls', facts.work['http-client']),
+    listWork('Commands of caches', facts.work.redis),
     listSpans(profile),
     listMissing(facts),
   ];
