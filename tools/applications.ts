@@ -2,10 +2,8 @@
  * Runs servers that other people publish on npm with and without the recorder, and compares the bytes of their responses and
  * the facts of their profiles: `npm run applications`. An argument chooses one. Needs the npm registry, PostgreSQL and Redis.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { SqlProfileStorage } from '../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { APPLICATIONS } from '../test/applications/applications.ts';
 import { checkProfile } from '../test/applications/check-profile.ts';
@@ -14,9 +12,7 @@ import { readHeader } from '../test/applications/public-application.ts';
 import type { PublicApplication, ReceivedResponse } from '../test/applications/public-application.ts';
 import { runApplication } from '../test/applications/run-application.ts';
 import { freePort } from '../test/lib/free-port.ts';
-import { ROOT } from './lib/source-files.ts';
-
-const RECORDER = pathToFileURL(join(ROOT, 'packages/profiler/src/register.ts')).href;
+import { RECORDER_OPTIONS, installApplication } from './lib/install-application.ts';
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !(name in APPLICATIONS));
@@ -29,13 +25,13 @@ console.log(failed === 0 ? 'No difference' : `${failed} requests differ`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function check(name: string, application: PublicApplication): Promise<number> {
-  const folder = install(name, application.packages);
+  const folder = installApplication(name, application.packages);
   const store = join(folder, 'profiles', 'profiler.sqlite');
   rmSync(join(folder, 'profiles'), { recursive: true, force: true });
   const port = await freePort();
   const plain = await runApplication(application, folder, port, undefined);
   const recorded = await runApplication(application, folder, port, {
-    args: ['--conditions=oriel:source', '--import', RECORDER],
+    args: RECORDER_OPTIONS,
     env: { ORIEL_PROFILER_FILE: store, ORIEL_PROFILER_PAUSE: '0' },
   });
   const storage = new SqlProfileStorage({ file: store });
@@ -60,16 +56,4 @@ function describe({ session }: PublicApplication, index: number, responses: read
   const { request } = session[index]!;
   const { method = 'GET', path } = typeof request === 'function' ? request(responses) : request;
   return `${method} ${path} ${responses[index]!.status}`;
-}
-
-// The packages stay in `var`, so that the second run starts at once.
-function install(name: string, packages: Readonly<Record<string, string>>): string {
-  const folder = join(ROOT, 'var/applications', name);
-  mkdirSync(folder, { recursive: true });
-  const manifest = JSON.stringify({ name: `application-${name}`, private: true, dependencies: packages });
-  if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return folder;
-  writeFileSync(join(folder, 'package.json'), manifest);
-  console.log(`Installing ${name}…`);
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, stdio: 'inherit' });
-  return folder;
 }

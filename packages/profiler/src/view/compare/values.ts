@@ -3,9 +3,14 @@ import type { StepBudget } from './edit-script.ts';
 /** A JSON object. */
 export type Members = Readonly<Record<string, unknown>>;
 
+/** Returns whether a JSON value is an array or an object. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Returns whether a JSON value is an object. */
 export function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isContainer(value) && !Array.isArray(value);
 }
 
 /** Returns a member of an object; undefined for other values. */
@@ -21,7 +26,7 @@ export function getMember(value: unknown, name: string): unknown {
 export function identifyValue(value: unknown, budget: StepBudget): unknown {
   budget.left--;
   if (typeof value === 'string') return `"${value}`;
-  if (typeof value !== 'object' || value === null || budget.left <= 0) return value;
+  if (!isContainer(value) || budget.left <= 0) return value;
   const text = stringify(value);
   budget.left -= text === undefined ? TOO_DEEP_STEPS : text.length / CHARACTERS_PER_STEP;
   return text ?? value;

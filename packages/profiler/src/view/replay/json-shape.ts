@@ -1,6 +1,5 @@
 import { MASK } from 'oriel-core/redaction';
-import { describeType } from '../compare/value-previews.ts';
-import { isContainer } from '../compare/value-numbering.ts';
+import { describeType, isContainer } from '../compare/values.ts';
 
 /** A change of the shape of JSON: a member that was added or removed, or the type of its values. */
 export interface ShapeChange {
