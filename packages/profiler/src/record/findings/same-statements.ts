@@ -22,9 +22,8 @@ export interface SameStatements {
   readonly parent: ShapedQuery | undefined;
 }
 
-/** Adds the shapes of the statements. */
-export function addShapes(queries: readonly Query[]): ShapedQuery[] {
-  const shapes = new Map<string, StatementShape>();
+/** Adds the shapes of the statements. @param shapes those that are known, by a key of their statement; new ones are added */
+export function addShapes(queries: readonly Query[], shapes = new Map<string, StatementShape>()): ShapedQuery[] {
   return queries.map((query) => {
     const { sql, system } = query;
     const key = createKey(sql);

@@ -25,11 +25,12 @@ export function parseStatementShape(sql: string, system?: string): StatementShap
     // At the end of the text, the pattern does not match.
     const match = token.exec(sql);
     if (match === null) break;
-    const { space, value, word } = match.groups!;
+    // Named groups would take longer than the match.
+    const [space, value, word, symbol] = [match[1], match[2], match.at(-2), match.at(-1)];
     if (space !== undefined) continue;
     if (value !== undefined) shape.addValue();
     else if (word !== undefined) shape.addWord(word.toLowerCase());
-    else shape.addSymbol(match[0]);
+    else shape.addSymbol(symbol!);
   }
   const { longestList, rows } = shape;
   return { text: shape.build(), longestList, rows };
@@ -42,7 +43,7 @@ const SPACE = String.raw`\s+|--[^\n]*|/\*[^*]*(?:\*+[^/*][^*]*)*(?:\*+/|$)`;
 const STRING = String.raw`(?:[nbxu]&?)?'[^']*(?:''[^']*)*'?`;
 const ESCAPED_STRING = String.raw`(?:[enbx]|_\w{1,20}\s?)?'[^'\\]*(?:(?:''|\\[^])[^'\\]*)*'?`;
 const DOUBLE_QUOTED_STRING = String.raw`"[^"\\]*(?:(?:""|\\[^])[^"\\]*)*"?`;
-const DOLLAR_QUOTED_STRING = String.raw`\$(?<tag>(?:[a-z_]\w{0,30})?)\$[^]*?(?:\$\k<tag>\$|$)`;
+const DOLLAR_QUOTED_STRING = String.raw`\$((?:[a-z_]\w{0,30})?)\$[^]*?(?:\$\3\$|$)`;
 const NUMBER = String.raw`0x[\da-f]+|\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+`;
 const PLACEHOLDER = String.raw`\$\d+|\?\d*|(?<!:):[a-z_]\w*|(?<!@)@[a-z_]\w*`;
 const WORD = String.raw`[a-z_\u0080-\uffff][\w$\u0080-\uffff]*`;
@@ -53,7 +54,7 @@ const MYSQL_TOKEN = createPattern([ESCAPED_STRING, DOUBLE_QUOTED_STRING], '`[^`]
 
 function createPattern(strings: readonly string[], identifier: string): RegExp {
   const value = [...strings, NUMBER, PLACEHOLDER].join('|');
-  return new RegExp(`(?<space>${SPACE})|(?<value>${value})|(?<word>${WORD}|${identifier})|[^]`, 'giy');
+  return new RegExp(`(?:(${SPACE})|(${value})|(${WORD}|${identifier})|([^]))\\s*`, 'giy');
 }
 
 /** Joins the tokens of a statement. Equal members of a list are kept once. */

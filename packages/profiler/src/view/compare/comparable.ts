@@ -3,6 +3,7 @@ import { MASK } from 'oriel-core/redaction';
 import { nameOfQuery } from '../../record/findings/facts.ts';
 import { getQueries } from '../../record/findings/queries.ts';
 import { addShapes } from '../../record/findings/same-statements.ts';
+import type { StatementShape } from '../../record/findings/statement-shape.ts';
 import type { HeaderLine, Profile, ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import { findFailure, findHeader, toEntries, toList } from '../../profile/recorded-values.ts';
 import { getNamedCalls } from '../panels/named-calls.ts';
@@ -37,11 +38,23 @@ export interface Work {
   readonly milliseconds: number;
 }
 
+/** Statements that were parsed before. */
+export interface KnownStatements {
+  readonly shapes: Map<string, StatementShape>;
+  /** Short names, by the text of the shape. */
+  readonly names: Map<string, string>;
+}
+
 /**
  * Returns the facts of a profile that can be compared.
+ * @param statements those of another profile with which this one is compared, so that none is parsed twice
  * @param origin replaces the origin of the request in headers and bodies, because each build may run on a port of its own
  */
-export function toComparable({ summary, data }: Profile, origin = findOrigin(summary)): Comparable {
+export function toComparable(
+  { summary, data }: Profile,
+  origin = findOrigin(summary),
+  statements: KnownStatements = { shapes: new Map(), names: new Map() },
+): Comparable {
   const { request, response } = data;
   const spans = toList(data.spans);
   const ownOrigin = findOrigin(summary);
@@ -68,7 +81,7 @@ export function toComparable({ summary, data }: Profile, origin = findOrigin(sum
       body: readComparableBody(response?.body, summary.bytes, replaceOrigin),
     },
     work: {
-      database: countEqual(toQueryWork(spans)),
+      database: countEqual(toQueryWork(spans, statements)),
       'http-client': toOtherWork('http'),
       redis: toOtherWork('cache'),
       mail: toOtherWork('mail'),
@@ -132,11 +145,13 @@ function describeException(name: string | null | undefined, view: unknown): stri
   return typeof message === 'string' && message !== '' ? `${name}: ${replaceValues(message)}` : name;
 }
 
-function toQueryWork(spans: readonly Span[]): Work[] {
-  return addShapes(getQueries(spans)).map(({ sql, shape, caller = '', duration, error }) => ({
-    name: `${nameOfQuery(sql)}${/\bin\(\?\)/.test(shape.text) ? ' in (?)' : ''}`,
-    ...{ shape: shape.text, caller, outcome: error === undefined ? '' : 'failed', count: 1, milliseconds: duration },
-  }));
+function toQueryWork(spans: readonly Span[], { shapes, names }: KnownStatements): Work[] {
+  return addShapes(getQueries(spans), shapes).map(({ sql, shape: { text }, caller = '', duration, error }) => {
+    const name = names.get(text) ?? `${nameOfQuery(sql)}${/\bin\(\?\)/.test(text) ? ' in (?)' : ''}`;
+    names.set(text, name);
+    const outcome = error === undefined ? '' : 'failed';
+    return { name, shape: text, caller, outcome, count: 1, milliseconds: duration };
+  });
 }
 
 function toWork({ name, details, duration, error }: Span): Work {

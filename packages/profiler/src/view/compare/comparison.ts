@@ -3,7 +3,7 @@ import type { ProfileStorage } from '../../store/profile-storage.ts';
 import { mapProfile } from '../source-maps/map-profile.ts';
 import { formatDuration, formatStatusCode } from '../render/format.ts';
 import { findOrigin, toComparable } from './comparable.ts';
-import type { Work } from './comparable.ts';
+import type { Comparable, Work } from './comparable.ts';
 import type { WorkAspect } from './difference.ts';
 import { findDifferences } from './differences.ts';
 import type { Differences } from './differences.ts';
@@ -33,8 +33,10 @@ export async function compareProfiles(
 ): Promise<Comparison> {
   const history = await readRouteHistory(storage, before, after);
   const origin = findOrigin(before.summary);
-  const one = toComparable(mapProfile(before, root), origin);
-  const other = toComparable(mapProfile(after, root), origin);
+  const statements = { shapes: new Map(), names: new Map() };
+  const [one, other] = [before, after].map((profile) =>
+    toComparable(mapProfile(profile, root), origin, statements),
+  ) as [Comparable, Comparable];
   const found = findDifferences(one, other, history);
   const count = (aspect: WorkAspect): readonly [number, number] => [
     sumCounts(one.work[aspect]),
