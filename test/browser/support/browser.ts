@@ -43,11 +43,12 @@ export class TestBrowser {
    * Opens a page for a test. It has no cookies and no stored data, and no other visit uses it at the same time. The test fails if
    * the page logs an error or a warning, or sends a request to another origin.
    * @param expected an error status that the page may receive, which browsers log to the console
+   * @param other an origin that the page may open, too
    */
   async visit(
     origin: string,
     use: (page: Page) => Promise<void>,
-    { expected, ...options }: VisitOptions & { readonly expected?: number } = {},
+    { expected, other, ...options }: VisitOptions & { readonly expected?: number; readonly other?: string } = {},
   ): Promise<void> {
     const { viewport, colorScheme, ...contextOptions } = options;
     const key = JSON.stringify([origin, contextOptions]);
@@ -61,8 +62,8 @@ export class TestBrowser {
     });
     page.on('pageerror', (error) => issues.push(String(error)));
     page.on('request', (request) => {
-      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:'))
-        issues.push(`requested ${request.url()}`);
+      const isKnown = [origin, other].some((each) => each !== undefined && request.url().startsWith(`${each}/`));
+      if (!isKnown && !request.url().startsWith('data:')) issues.push(`requested ${request.url()}`);
     });
     try {
       await use(page);

@@ -38,7 +38,9 @@ export async function sendPage(page: HttpResponse, message: IncomingMessage, res
 }
 
 function setHeaders(response: ServerResponse, headers: HttpResponse['headers']): void {
-  for (const [name, value] of headers) response.setHeader(name, value);
+  for (const [name, value] of headers)
+    if (name === 'Set-Cookie') response.appendHeader(name, value);
+    else response.setHeader(name, value);
 }
 
 // Loaded with the first large page. The thread pool compresses, so that an application that serves its pages is not delayed.

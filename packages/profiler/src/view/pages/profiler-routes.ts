@@ -18,6 +18,7 @@ import { getPathParameter } from './page-request.ts';
 import type { PageInput, ProfilerPages, PageRequest } from './page-request.ts';
 import { redirect, splitSuffix } from './representation.ts';
 import type { Representation } from './representation.ts';
+import { replayFormPage, replayPage } from './replay/replay-page.ts';
 import { routesPage } from './routes/routes-page.ts';
 import { searchForm } from './search/search-form.ts';
 import { searchPage } from './search/search-page.ts';
@@ -103,6 +104,8 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     ...pageInFormats('_profiler_search_results', '/{token}/search/results', searchPage),
     page('_profiler_pin', `POST ${path}/{token}/pin`, pin),
     page('_profiler_unpin', `POST ${path}/{token}/unpin`, unpin),
+    page('_profiler_replay', `POST ${path}/{token}/replay`, replayPage),
+    ...pageInFormats('_profiler_replay_edit', '/{token}/replay/edit', replayFormPage),
     page('_profiler_explain', `POST ${path}/{token}/explain`, explainPage),
     page('_profiler_export', `GET ${path}/{token}/export/{format}`, exportPage),
     page('_profiler', `GET ${path}/{token}`, (request) => {

@@ -1,6 +1,7 @@
 import { COMMON_TOP, KEYS_BOTTOM } from './script-common.ts';
 import { LIST_PART } from './script-list.ts';
 import { PROFILE_PART } from './script-profile.ts';
+import { REPLAY_PART } from './script-replay.ts';
 
 /**
  * The scripts of the pages: a common part, and a part for each kind of page. All pages work without scripts. Scripts are
@@ -8,7 +9,8 @@ import { PROFILE_PART } from './script-profile.ts';
  */
 export const PAGE_SCRIPT = buildScript();
 export const LIST_PAGE_SCRIPT = buildScript(LIST_PART);
-export const PROFILE_PAGE_SCRIPT = buildScript(PROFILE_PART);
+export const PROFILE_PAGE_SCRIPT = buildScript(`${PROFILE_PART}\n${REPLAY_PART}`);
+export const REPLAY_PAGE_SCRIPT = buildScript(REPLAY_PART);
 
 // Removes indentation and comments.
 function buildScript(part = ''): string {

@@ -4,6 +4,7 @@ import { BLOCKS_STYLE, WATERFALL_STYLE } from '../../render/blocks-style.ts';
 import { BASE_STYLE, COPY_STYLE, EMPTY_STYLE } from './base-style.ts';
 import { ISSUE_STYLE, LIST_STYLE, SYNTAX_STYLE } from './list-style.ts';
 import { PROFILE_STYLE } from './profile-style.ts';
+import { REPLAY_STYLE } from './replay-style.ts';
 
 /** Style of the list. */
 export const LIST_PAGE_STYLE = removeLineBreaks(BASE_STYLE + LIST_STYLE);
@@ -22,6 +23,8 @@ export const ROUTES_PAGE_STYLE = removeLineBreaks(`${BLOCKS_STYLE}${BASE_STYLE}
 @media (max-width:40rem){.routes td:has(.mono){display:block}
 ${['total', 'requests', 'failed', 'p50', 'p95', '', 'queries', 'most', 'calls'].map((label, index) => label && `.routes td:has(.mono)${'+td'.repeat(index + 1)}:has(a)::before{content:"${label} ";color:var(--quiet)}`).join('')}}
 `);
+/** Style of the form of a request that is sent again. */
+export const REPLAY_PAGE_STYLE = removeLineBreaks(BASE_STYLE + REPLAY_STYLE);
 /** Style of pages with a waterfall. */
 export const WATERFALL_PAGE_STYLE = removeLineBreaks(WATERFALL_STYLE + PROFILE_PAGE_STYLE);
 /** Style of pages with exceptions or source code. */

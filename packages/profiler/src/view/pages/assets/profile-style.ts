@@ -25,7 +25,7 @@ a.target:hover{text-decoration:underline}
 .go{margin:0;display:flex;gap:.9rem;white-space:nowrap}
 .go .none{color:var(--quiet)}
 .buttons{display:flex;flex-wrap:wrap;gap:.3rem}
-.buttons :is(.button,button),.tabs .button{display:inline-block;line-height:1.25rem;color:var(--ink);border-color:transparent;background:color-mix(in srgb,var(--ink) 6%,transparent)}
+.buttons :is(.button,button),.tabs .button{display:inline-block;text-decoration:none;line-height:1.25rem;color:var(--ink);border-color:transparent;background:color-mix(in srgb,var(--ink) 6%,transparent)}
 .buttons :is(.button,button):hover,.tabs .button:hover{background:color-mix(in srgb,var(--ink) 12%,transparent)}
 .buttons form{margin:0}
 .buttons summary.button:not([title])::after,.tabs summary::after{content:"▾";margin-left:.35em;color:var(--quiet)}

@@ -83,7 +83,10 @@ export async function requireProfile(
  * Reads a form that was sent from the profiler's own pages (CSRF protection).
  * @throws {ForbiddenError} if the form was sent from another site or has no valid form token
  */
-export async function readProfilerForm({ context, payload, admission, pages }: PageRequest): Promise<URLSearchParams> {
+export async function readProfilerForm(
+  { context, payload, admission, pages }: PageRequest,
+  maxBytes = MAX_FORM_BYTES,
+): Promise<URLSearchParams> {
   const { headers, origin } = context;
   const site = headers.get('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin')
@@ -97,8 +100,8 @@ export async function readProfilerForm({ context, payload, admission, pages }: P
   if (payload.present && !/^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? '')) {
     throw new UnsupportedMediaTypeError('The request body must be a form (application/x-www-form-urlencoded)');
   }
-  if ((payload.length ?? 0) > MAX_FORM_BYTES)
-    throw new BadRequestError(`The form is too large; the maximum is ${MAX_FORM_BYTES} bytes`);
+  if ((payload.length ?? 0) > maxBytes)
+    throw new BadRequestError(`The form is too large; the maximum is ${maxBytes} bytes`);
   const form = new URLSearchParams(payload.present ? await payload.text() : '');
   // Other pages cannot make a browser send the key in a header.
   if (!admission.hasKeyInHeader && !pages.access.isFormToken(form.get('form') ?? '')) {

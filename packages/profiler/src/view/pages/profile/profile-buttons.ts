@@ -1,15 +1,17 @@
 import { html } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 import type { Profile } from '../../../profile/profile.ts';
-import type { ProfilerLinks } from '../profiler-links.ts';
 import type { PageRequest } from '../page-request.ts';
+import { renderReplayButton } from '../replay/replay-button.ts';
 
-/** Renders the menus of a profile: copy, share, pin. Without a script, an entry to copy opens the text as a page. */
-export function renderProfileButtons({ summary }: Profile, { pages }: PageRequest, links: ProfilerLinks): Html {
-  const { token, pinned, note = '' } = summary;
+/** Renders the buttons of a profile: send again, copy, share, pin. Without a script, an entry to copy opens the text as a page. */
+export function renderProfileButtons(profile: Profile, request: PageRequest): Html {
+  const { pages, links } = request;
+  const { token, pinned, note = '' } = profile.summary;
   const to = (format: string): string => links.to(`/${token}/export/${format}`);
   const form = html`<input type="hidden" name="form" value="${pages.access.formToken}" />`;
   return html`<div class="buttons">
+    ${renderReplayButton(profile, request)}
     <details class="menu">
       <summary class="button">Copy as</summary>
       <ul>

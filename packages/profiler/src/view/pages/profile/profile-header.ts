@@ -27,7 +27,7 @@ export function renderProfileHeader(view: ProfileView, request: PageRequest): Ht
         <strong title="Duration">${formatDuration(duration)}</strong>
         ${aborted && html`<span class="pill warning">aborted by the client</span>`}
       </p>
-      ${renderProfileButtons(profile, request, links)}
+      ${renderProfileButtons(profile, request)}
     </div>
     <div class="meta">
       <dl>${renderFacts(view, request)}</dl>

@@ -4,6 +4,7 @@ import type { Profile } from '../../../profile/profile.ts';
 import { shortenVisitor } from '../../../profile/visitor.ts';
 import type { ComparableProfile } from '../../compare/find-comparable-profiles.ts';
 import type { PageRequest } from '../page-request.ts';
+import { renderReplayButton } from '../replay/replay-button.ts';
 import { readUrl } from './row-url.ts';
 
 /** A search term with the links to the searches that have it. */
@@ -43,7 +44,7 @@ export function renderRowMenu(
     </dl>`;
 }
 
-/** Renders what can be done with a request: copy it as a command, compare it, and list those of the same visitor. */
+/** Renders what can be done with a request: send it again, copy it as a command, compare it, and list those of the same visitor. */
 export function renderRowActions(
   profile: Profile,
   comparable: readonly ComparableProfile[],
@@ -57,7 +58,8 @@ export function renderRowActions(
   const comparisons = comparable.map(
     (other, index) => html`${index > 0 && ','} <a href="${links.comparison(other.token, token)}">${other.name}</a>`,
   );
-  return html`<p>Copy as${copies}</p>
+  return html`<div class="actions">${renderReplayButton(profile, request)}</div>
+    <p>Copy as${copies}</p>
     ${comparisons.length > 0 && html`<p>Compare with the${comparisons}</p>`}
     ${visitor && html`<p>Show the <a href="${links.inOrder(`visitor:${shortenVisitor(visitor)}`)}">requests of this visitor</a> in order</p>`}`;
 }
