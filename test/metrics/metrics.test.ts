@@ -163,7 +163,7 @@ test('invalid settings are configuration errors that do not contain the token', 
   deepEqual(issuesOf({ path: 'metrics' }), ['metrics.path: "metrics" is not a path']);
   deepEqual(issuesOf({ token: 'short' }), ['metrics.token: It has 5 characters, or spaces']);
   deepEqual(issuesOf({ token: undefined }), ['metrics.token: It is not a string']);
-  deepEqual(issuesOf({ access: 'all' }), ['metrics.access: It is "all"']);
+  deepEqual(issuesOf({ access: 'all' }), ['metrics.access: "all" is not a choice']);
   deepEqual(issuesOf({ access: 'public', token: 'x'.repeat(16) }), [
     'metrics.access: It is "public", so that the token has no effect',
   ]);

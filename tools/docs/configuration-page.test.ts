@@ -3,7 +3,6 @@ import { after, test } from 'node:test';
 import { DEFAULT_GRACE_PERIOD, resolveLimits } from '../../packages/host/src/server/server-options.ts';
 import { toMilliseconds } from '../../packages/core/src/http/duration.ts';
 import type { Duration } from '../../packages/core/src/http/duration.ts';
-import { DEFAULT_MAX_AGE } from '../../packages/host/src/features/cors/cors-config.ts';
 import { DEFAULT_LIMITS } from '../../packages/host/src/features/hub/hub-limits.ts';
 import { SESSION_DEFAULTS } from '../../packages/host/src/features/session/session-config.ts';
 import { DEFAULT_TIME_LIMIT } from '../../packages/host/src/host/config.ts';
@@ -28,7 +27,6 @@ test('defaults in doc comments are those that the code uses', () => {
     StorageCaps: resolveCaps(),
     HostLimits: { time: DEFAULT_TIME_LIMIT },
     HostConfig: { gracePeriod: DEFAULT_GRACE_PERIOD },
-    CorsRule: { maxAge: DEFAULT_MAX_AGE },
   };
   for (const [name, expected] of Object.entries(defaults)) {
     const documented = new Map(reader.read(name).map((each) => [each.name, each.default]));

@@ -4,6 +4,7 @@ import { ROOT, read } from '../lib/source-files.ts';
 import type { Issue } from '../lib/issue.ts';
 import { OptionReader } from './option-reader.ts';
 import type { Option } from './option-reader.ts';
+import { DeclaredSettings } from './declared-settings.ts';
 import { findOptionIssues, isLiteral } from './option-issues.ts';
 
 export const CONFIGURATION_PAGE = 'docs/host/configuration.md';
@@ -12,6 +13,7 @@ const TEMPLATE = 'tools/docs/configuration.md';
 
 /** Creates the text of docs/host/configuration.md, and reports options that are not documented completely. */
 export async function createConfigurationPage(): Promise<{ readonly text: string; readonly issues: readonly Issue[] }> {
+  const declared = await DeclaredSettings.load();
   const reader = new OptionReader();
   try {
     const groups: Group[] = [];
@@ -21,10 +23,12 @@ export async function createConfigurationPage(): Promise<{ readonly text: string
         .split('\n')
         .map((line) => readGroup(reader, line));
       groups.push(...found);
-      return `${formatTable(found)}\n`;
+      return `${formatTable(found, declared)}\n`;
     });
     const issues = [
-      ...groups.flatMap(({ options }) => options.flatMap(findOptionIssues)),
+      ...groups.flatMap(({ source, options }) =>
+        options.flatMap((option) => [...findOptionIssues(option), ...declared.findIssues(source, option)]),
+      ),
       ...findMissing(reader, groups),
     ];
     const config = await resolveConfig(join(ROOT, CONFIGURATION_PAGE));
@@ -71,17 +75,16 @@ function readGroup(reader: OptionReader, line: string): Group {
   return { prefix: prefix === '-' ? '' : `${prefix}.`, source, options: reader.read(source, own !== undefined) };
 }
 
-function formatTable(groups: readonly Group[]): string {
-  const rows = groups.flatMap(({ prefix, options }) =>
+function formatTable(groups: readonly Group[], declared: DeclaredSettings): string {
+  const rows = groups.flatMap(({ prefix, source, options }) =>
     options.map((option) => [
       `\`${prefix}${option.name}\``,
-      `\`${escapePipes(option.type)}\``,
+      [`\`${escapePipes(option.type)}\``, option.unit, declared.range(source, option)].filter(Boolean).join(', '),
       option.default === undefined ? 'required' : escapePipes(formatDefault(option.default)),
-      unitOf(option),
       escapePipes(option.description),
     ]),
   );
-  return [['option', 'type', 'default', 'unit', 'description'], ['-', '-', '-', '-', '-'], ...rows]
+  return [['option', 'type', 'default', 'description'], ['-', '-', '-', '-'], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 }
@@ -89,10 +92,6 @@ function formatTable(groups: readonly Group[]): string {
 function formatDefault(value: string): string {
   if (!isLiteral(value)) return value;
   return /^[\d_]+$/.test(value) ? value.replaceAll('_', ',') : `\`${value}\``;
-}
-
-function unitOf({ type, unit }: Option): string {
-  return unit ?? (/\bDuration\b/.test(type) ? 'duration' : '–');
 }
 
 function escapePipes(text: string): string {

@@ -230,4 +230,3 @@ export type { ProfilerConfig } from './features/profiler/profiler-config.ts';
 export type { SecurityHeadersConfig } from './features/security-headers/security-headers-config.ts';
 export type { ProxyConfig, ProxySettings } from './server/proxy-config.ts';
 export type { CompressionOptions } from './server/server-options.ts';
-export type { MethodOverrideConfig } from './features/security-headers/security-headers-config.ts';

@@ -9,3 +9,20 @@ export {
 } from './config-issue.ts';
 export type { ConfigIssue } from './config-issue.ts';
 export { MIN_VERSIONS, OptionalPackageError, OptionalPackages } from './optional-packages.ts';
+export { withDefaults, validateSettings } from './setting.ts';
+export type { Resolved, Setting, Settings } from './setting.ts';
+export {
+  anything,
+  boolean,
+  callback,
+  choice,
+  duration,
+  either,
+  group,
+  list,
+  number,
+  objectWith,
+  record,
+  secret,
+  text,
+} from './setting-kinds.ts';

@@ -22,11 +22,7 @@ import type { HealthConfig } from '../features/health/health-config.ts';
 import type { HostMetricsConfig } from '../features/metrics/metrics-config.ts';
 import type { RouteDeclaration } from '../routes/route.ts';
 import type { StateConfig } from './state/state-config.ts';
-import type {
-  MethodOverrideConfig,
-  RobotsRule,
-  SecurityHeadersConfig,
-} from '../features/security-headers/security-headers-config.ts';
+import type { RobotsRule, SecurityHeadersConfig } from '../features/security-headers/security-headers-config.ts';
 
 /** The configuration of a host. Every setting has a default. */
 export interface HostConfig<
@@ -118,10 +114,10 @@ export interface HostConfig<
    */
   readonly compression?: boolean | CompressionOptions;
   /**
-   * Take the method of a POST from `X-HTTP-Method-Override`, or from another header.
+   * Take the method of a POST from `X-HTTP-Method-Override`.
    * @default false
    */
-  readonly methodOverride?: boolean | MethodOverrideConfig;
+  readonly methodOverride?: boolean;
   /**
    * The value of `X-Robots-Tag`, for all paths or by path. In development always `noindex`.
    * @default –

@@ -1,4 +1,6 @@
 import type { Duration } from 'oriel-core/http';
+import { choice, duration, number } from 'oriel-core/configuration';
+import type { Settings } from 'oriel-core/configuration';
 
 /** The number of requests that one address or user may send. */
 export interface RequestLimit {
@@ -22,6 +24,22 @@ export interface RequestLimit {
    */
   readonly by?: 'address' | 'user';
 }
+
+/** The periods of limits. The headers have them in whole seconds. */
+export const LIMIT_PERIOD = { minimum: 1_000, maximum: 365 * 86_400_000, wholeSeconds: true };
+
+export const LIMIT_SETTINGS = {
+  limit: number({
+    isRequired: true,
+    minimum: 1,
+    maximum: 1e9,
+    code: 'ORIEL_CONFIG_LIMIT_NUMBER',
+    fix: 'Use a whole number of requests, at least 1',
+  }),
+  per: duration({ isRequired: true, ...LIMIT_PERIOD }),
+  algorithm: choice(['sliding-window', 'fixed-window', 'token-bucket'], { default: 'sliding-window' }),
+  by: choice(['address', 'user'], { default: 'address' }),
+} satisfies Settings<RequestLimit>;
 
 /** One limit, or several that all apply, such as one per minute and one per day. */
 export type RequestLimits = RequestLimit | readonly RequestLimit[];

@@ -1,7 +1,8 @@
-import { toSeconds } from 'oriel-core/http';
+import { withDefaults } from 'oriel-core/configuration';
 import { READ_METHODS } from '../../http/methods.ts';
 import { OriginMatcher } from './origin-matcher.ts';
-import { DEFAULT_EXPOSED, DEFAULT_HEADERS, DEFAULT_MAX_AGE, DEFAULT_METHODS } from './cors-config.ts';
+import { DEFAULT_HEADERS, RULE_SETTINGS } from './cors-config.ts';
+import type { CorsRule } from './cors-config.ts';
 import type { NamedRule } from './cors-policy.ts';
 
 /** A CORS rule with defaults applied and everything computed that does not depend on the request. */
@@ -26,19 +27,19 @@ export class CompiledRule {
   readonly described: Readonly<Record<string, string>>;
 
   constructor(rule: NamedRule, features: FeatureHeaders = NO_FEATURES) {
-    const { methods = DEFAULT_METHODS, expose = DEFAULT_EXPOSED } = rule;
+    const { credentials, methods, expose, maxAge, privateNetwork } = withDefaults(RULE_SETTINGS, rule as CorsRule);
     const headers = allowedHeaders(rule, features);
     this.name = rule.path === undefined ? rule.name : `${rule.name} "${rule.path}"`;
     this.path = rule.path;
-    this.credentials = rule.credentials === true;
+    this.credentials = credentials;
     this.originMatcher = new OriginMatcher(rule.origins, this.credentials);
-    this.privateNetwork = rule.privateNetwork === true;
+    this.privateNetwork = privateNetwork;
     this.methods = isAny(methods) ? undefined : allowedMethods(methods);
     this.listedMethods = isAny(methods) ? [] : methods;
     this.methodsText = isAny(methods) ? '*' : methods.join(', ');
     this.headers = isAny(headers) ? undefined : new Set(headers.map((each) => each.toLowerCase()));
     this.headersText = isAny(headers) ? '*' : [...this.headers!].join(', ');
-    this.maxAgeSeconds = toSeconds(rule.maxAge ?? DEFAULT_MAX_AGE);
+    this.maxAgeSeconds = maxAge / 1_000;
     this.exposedHeaders = isAny(expose) ? '*' : expose.join(', ');
     this.described = {
       rule: this.name,

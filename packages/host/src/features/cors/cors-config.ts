@@ -1,5 +1,8 @@
 import type { Duration } from 'oriel-core/http';
 import type { RequestView } from '../../http/request-view.ts';
+import { isToken } from 'oriel-core/http';
+import { anything, boolean, choice, duration, either, formatValue, group, list, text } from 'oriel-core/configuration';
+import type { Setting, Settings } from 'oriel-core/configuration';
 
 /**
  * Decides whether pages of an origin may read responses; only `true` allows it. Never called with `null` or with a value
@@ -72,7 +75,7 @@ export interface CorsConfig extends CorsRule {
   readonly paths?: readonly CorsPathRule[];
 }
 
-export const DEFAULT_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'];
+const DEFAULT_METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY'];
 
 // Accept is listed because a media type with a profile has characters that require permission (Fetch, "CORS-unsafe
 // request-header byte").
@@ -88,7 +91,7 @@ export const DEFAULT_HEADERS: readonly string[] = [
   'prefer',
 ];
 
-export const DEFAULT_EXPOSED: readonly string[] = [
+const DEFAULT_EXPOSED: readonly string[] = [
   'Content-Location',
   'Deprecation',
   'ETag',
@@ -102,5 +105,83 @@ export const DEFAULT_EXPOSED: readonly string[] = [
   'X-Total-Count',
 ];
 
-/** How long browsers may cache the response to a preflight request, in milliseconds. */
-export const DEFAULT_MAX_AGE = 3_600_000;
+/** A list of methods or header names. @param findFix returns the fix of a valid name that the list must not have */
+function names(findFix: (name: string) => string | undefined, example: string): Setting<readonly string[], false> {
+  const findIssue = (name: unknown): string | undefined =>
+    typeof name !== 'string' || !isToken(name) || name === '*' ? example : findFix(name);
+  const name = anything({
+    accepts: (value) => findIssue(value) === undefined,
+    code: 'ORIEL_CORS_WORD',
+    reason: (value) => `${formatValue(value)} is not allowed`,
+    fix: (value) => findIssue(value)!,
+  });
+  return list(name, { code: 'ORIEL_CORS_LIST', fix: example });
+}
+
+/** A list, or `'*'` for any. */
+function namesOrAny(
+  of: Setting<readonly string[], false>,
+  example: string,
+  usual: readonly string[],
+): Setting<'*' | readonly string[], true> {
+  return either([choice(['*']), of], { default: usual, code: 'ORIEL_CORS_LIST', fix: example });
+}
+
+const METHODS = "methods: ['GET', 'POST'], or '*' for any";
+const HEADERS = "headers: ['Content-Type'], { add: ['X-Own'] }, or '*' for any";
+const ADDED = "Give a list: headers: { add: ['X-Own'] }";
+const EXPOSE = "expose: ['Link'], or '*' for all";
+
+export const RULE_SETTINGS = {
+  origins: anything(),
+  credentials: boolean({ default: false }),
+  methods: namesOrAny(names(findMethodFix, METHODS), METHODS, DEFAULT_METHODS),
+  headers: either([choice(['*']), names(findHeaderFix, HEADERS), group({ add: names(findHeaderFix, ADDED) })], {
+    code: 'ORIEL_CORS_LIST',
+    fix: HEADERS,
+  }),
+  expose: namesOrAny(names(findExposedFix, EXPOSE), EXPOSE, DEFAULT_EXPOSED),
+  // Browsers cache the response for a day at most.
+  maxAge: duration({ default: '1 h', maximum: 86_400_000, wholeSeconds: true }),
+  privateNetwork: boolean({ default: false }),
+} satisfies Settings<CorsRule>;
+
+const PATH_RULE_SETTINGS = {
+  ...RULE_SETTINGS,
+  path: text({
+    isRequired: true,
+    matches: /^\/[^?#*%]*$/,
+    code: 'ORIEL_CORS_PATH',
+    reason: (path) => `${formatValue(path)} is not a path`,
+    fix: "Give a path prefix, such as '/api'; it includes everything below",
+  }),
+} satisfies Settings<CorsPathRule>;
+
+export const CORS_SETTINGS = {
+  ...RULE_SETTINGS,
+  paths: list(group(PATH_RULE_SETTINGS, { code: 'ORIEL_CORS_PATHS', fix: "Use { path: '/api', origins: […] }" }), {
+    default: [],
+    code: 'ORIEL_CORS_PATHS',
+    reason: () => 'It is not a list of rules',
+    fix: "paths: [{ path: '/api', origins: ['https://app.example.com'] }]",
+  }),
+} satisfies Settings<CorsConfig>;
+
+function findMethodFix(method: string): string | undefined {
+  if (/^(?:connect|trace|track)$/i.test(method)) return 'Leave it out: no page can send it';
+  const upperCase = method.toUpperCase();
+  return method === upperCase ? undefined : `Write ${upperCase}: methods are case-sensitive`;
+}
+
+function findHeaderFix(name: string): string | undefined {
+  if (/^cookie2?$/i.test(name)) return 'Leave it out: browsers send cookies themselves, with credentials: true';
+  return FORBIDDEN.test(name) ? 'Leave it out: pages cannot set it' : undefined;
+}
+
+function findExposedFix(name: string): string | undefined {
+  return /^set-cookie2?$/i.test(name) ? 'Leave it out: no page can read it' : undefined;
+}
+
+// Fetch, "forbidden request-header".
+const FORBIDDEN =
+  /^(?:accept-charset|accept-encoding|access-control-.*|connection|content-length|date|dnt|expect|host|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|via|proxy-.*|sec-.*)$/i;

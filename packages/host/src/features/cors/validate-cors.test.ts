@@ -280,10 +280,10 @@ test('reports all issues at once', () => {
   deepEqual(
     issues.map(({ place }) => place),
     [
-      'cors.paths[0].path',
       'cors.methods[0]',
       'cors.maxAge',
       'cors.paths[0].credentials',
+      'cors.paths[0].path',
       'cors.paths[0].origins[0]',
       'cors.paths[0].origins[1]',
       'cors.origins[0]',

@@ -3,7 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { route } from '../../routes/route.ts';
 import type { RouteDeclaration } from '../../routes/route.ts';
 import type { Feature } from '../feature.ts';
-import type { FilesConfig } from './files-config.ts';
+import { FILES_SETTINGS } from './files-config.ts';
+import type { FilesConfig, ResolvedFiles } from './files-config.ts';
+import { withDefaults } from 'oriel-core/configuration';
 import { StaticFiles } from './static-files.ts';
 import { validateFiles, validateFolders } from './validate-files.ts';
 
@@ -15,7 +17,7 @@ export interface FilesSettings {
 
 export const feature: Feature<FilesSettings> = {
   name: 'files',
-  validate: ({ files }) => validateFiles(files),
+  validate: ({ files }) => (files === undefined ? [] : validateFiles(files)),
   validateProduction: ({ files = [] }) => validateFolders(files),
   routeNames: ({ files = [] }) => files.map(nameOf),
   create({ files = [], api }, { mode, logger }) {
@@ -23,11 +25,11 @@ export const feature: Feature<FilesSettings> = {
       for (const { place, reason } of validateFolders(files)) logger.log('warning', 'files', `${place}: ${reason}`, {});
     const prefix = api?.prefix ?? '/api';
     const withoutFallback = [...(prefix === '' || prefix === '/' ? [] : [prefix]), '/_profiler'];
-    return { routes: files.map((each) => routeOf(each, withoutFallback)) };
+    return { routes: files.map((each) => routeOf(withDefaults(FILES_SETTINGS, each), withoutFallback)) };
   },
 };
 
-function routeOf(config: FilesConfig, withoutFallback: readonly string[]): RouteDeclaration {
+function routeOf(config: ResolvedFiles, withoutFallback: readonly string[]): RouteDeclaration {
   const { path, folder, access } = config;
   const root = typeof folder === 'string' ? resolve(folder) : fileURLToPath(folder);
   const served = new StaticFiles(config, root, withoutFallback);
@@ -50,6 +52,6 @@ function readsFiles({ method }: { readonly method: string }): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-function nameOf({ name, path }: FilesConfig): string {
-  return name ?? `files ${path}`;
+function nameOf({ path }: { readonly path: string }): string {
+  return `files ${path}`;
 }

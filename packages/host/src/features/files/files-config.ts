@@ -1,6 +1,8 @@
 import type { Duration } from 'oriel-core/http';
 import type { AccessInput } from '../../http/access-input.ts';
 import type { Rule } from '../../http/access-rule.ts';
+import { anything, boolean, choice, duration, either, formatValue, list, record, text } from 'oriel-core/configuration';
+import type { Resolved, Settings } from 'oriel-core/configuration';
 
 /** Files of a folder that the host serves under a path. */
 export interface FilesConfig {
@@ -12,11 +14,6 @@ export interface FilesConfig {
    * The folder: an absolute path, a path relative to the working directory, or a `file:` URL.
    */
   readonly folder: string | URL;
-  /**
-   * The name of the route, for `urlFor`, logs and the profiler.
-   * @default 'files ' and the path
-   */
-  readonly name?: string;
   /**
    * Which files never change, so that clients need not revalidate them. `true` for names with a hash, such as
    * `app-3f2a91bc.js`; a regular expression for other names, and `/./` for all files.
@@ -66,3 +63,51 @@ export interface FilesConfig {
    */
   readonly access?: Rule<AccessInput<undefined, unknown>>;
 }
+
+const fileName = text({
+  matches: (name) => name !== '' && !/^[/\\]|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(name),
+  fix: "Use the name of a file in the folder, such as 'index.html'",
+});
+
+export const FILES_SETTINGS = {
+  path: text({
+    isRequired: true,
+    matches: (path) => /^(?:\/|(?:\/[\w.~-]+)+)$/.test(path) && !/\/\.\.?(?:\/|$)/.test(path),
+    code: 'ORIEL_CONFIG_FILES_PATH',
+    reason: (path) =>
+      `${formatValue(path)} is not a path of letters, digits and "-._~" that starts with a slash and ends without one`,
+    fix: "Use a path such as '/assets', or '/'",
+  }),
+  folder: either([text(), anything({ accepts: (value) => value instanceof URL && value.protocol === 'file:' })], {
+    isRequired: true,
+    fix: "Use a path or a file: URL: folder: './public'",
+  }),
+  immutable: either([boolean(), anything({ accepts: (value) => value instanceof RegExp })], {
+    default: false,
+    fix: 'Use true, false, or a regular expression for names',
+  }),
+  maxAge: duration({ default: 0, maximum: 365 * 86_400_000, wholeSeconds: true }),
+  precompressed: either([boolean(), list(choice(['br', 'zstd', 'gzip']))], {
+    default: false,
+    fix: 'Use true, false, or a list of br, zstd, gzip',
+  }),
+  index: either([choice([false]), fileName], {
+    default: 'index.html',
+    fix: "Use the name of a file, such as 'index.html', or false",
+  }),
+  fallback: fileName,
+  dotfiles: either([boolean(), list(text({ matches: /^\./, fix: "Names start with a dot: ['.well-known']" }))], {
+    default: false,
+    fix: "Use true, false, or a list of names: ['.well-known']",
+  }),
+  types: record(text(), {
+    default: {},
+    names: /^\.[^A-Z]+$/,
+    fix: "Use types by extension in lower case: { '.gltf': 'model/gltf+json' }",
+  }),
+  headers: record(text({ matches: /^/ }), { default: {}, fix: "Use values by name: { 'X-Robots-Tag': 'noindex' }" }),
+  access: anything(),
+} satisfies Settings<FilesConfig>;
+
+/** The configuration of a folder with its defaults, and with durations in milliseconds. */
+export type ResolvedFiles = Resolved<FilesConfig, typeof FILES_SETTINGS>;

@@ -166,9 +166,10 @@ test('the fallback is sent to browsers that open a page, and routes come first',
 });
 
 test('uses own types and headers, file URLs, and urlFor', async () => {
-  const routes = [route('link', 'GET /link', { handle: ({ urlFor }) => urlFor('public', { file: '/a b.js' }, false) })];
+  const routes = [
+    route('link', 'GET /link', { handle: ({ urlFor }) => urlFor('files /assets', { file: '/a b.js' }, false) }),
+  ];
   const config = {
-    name: 'public',
     folder: pathToFileURL(folder),
     types: { '.gltf': 'model/gltf+json' },
     headers: { 'X-A': 'b' },
@@ -210,7 +211,7 @@ test('reports invalid settings, and missing folders in production', () => {
   assert.match(messageOf([{ path: '/a', folder, imutable: true }]), /Did you mean "immutable"/);
   for (const wrong of [
     ...[{ folder: '' }, { index: '../x' }, { fallback: '/x' }, { precompressed: ['lzma'] }, { immutable: 'x' }],
-    ...[{ dotfiles: ['x'] }, { types: { gltf: 'x' } }, { headers: { a: 1 } }, { maxAge: 1_500 }, { name: 1 }],
+    ...[{ dotfiles: ['x'] }, { types: { gltf: 'x' } }, { headers: { a: 1 } }, { maxAge: 1_500 }],
   ])
     assert.match(messageOf([{ path: '/a', folder, ...wrong }]), new RegExp(`files\\[0\\]\\.${Object.keys(wrong)[0]}`));
 });

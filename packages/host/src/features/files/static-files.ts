@@ -1,23 +1,23 @@
 import { contentTypeOf } from '../../server/content-types.ts';
 import { file } from '../../server/file.ts';
 import { fileNotFound, isMissing, resolveWithin } from '../../server/resolve-within.ts';
-import { NotFoundError, toSeconds, parseAccept, HttpResponse, chooseCoding } from 'oriel-core/http';
+import { NotFoundError, parseAccept, HttpResponse, chooseCoding } from 'oriel-core/http';
 import type { Coding } from 'oriel-core/http';
 import type { RequestContext } from '../../kernel/events.ts';
 import { parseFilePath } from './file-path.ts';
-import type { FilesConfig } from './files-config.ts';
+import type { ResolvedFiles } from './files-config.ts';
 import { hasHash } from './hashed-name.ts';
 
 /** Serves the files of one folder. */
 export class StaticFiles {
-  readonly #config: FilesConfig;
+  readonly #config: ResolvedFiles;
   readonly #root: string;
   readonly #mount: readonly string[];
   readonly #codings: readonly Coding[];
   readonly #withoutFallback: readonly string[];
 
   /** @param withoutFallback paths below which a missing file is always a 404 */
-  constructor(config: FilesConfig, root: string, withoutFallback: readonly string[]) {
+  constructor(config: ResolvedFiles, root: string, withoutFallback: readonly string[]) {
     this.#config = config;
     this.#root = root;
     this.#mount = config.path.split('/').filter((name) => name !== '');
@@ -31,7 +31,7 @@ export class StaticFiles {
    * @throws {NotFoundError} if there is no such file
    */
   async respond(context: RequestContext): Promise<HttpResponse> {
-    const { dotfiles = false, index = 'index.html' } = this.#config;
+    const { dotfiles, index } = this.#config;
     const path = parseFilePath(context.path, this.#mount, { dotfiles, platform: process.platform });
     if ('refused' in path) throw refuse(context, path.refused);
     const name = path.segments.join('/');
@@ -108,14 +108,14 @@ export class StaticFiles {
   }
 
   #cacheControl(path: string): readonly [value: string, because: string] {
-    const { immutable = false, maxAge } = this.#config;
+    const { immutable, maxAge } = this.#config;
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (immutable === true ? hasHash(name) : immutable !== false && name.search(immutable) >= 0) {
       const because =
         immutable === true ? 'immutable, because the name has a hash' : 'immutable, because the name matches';
       return ['public, max-age=31536000, immutable', because];
     }
-    const seconds = PAGE.test(name) ? 0 : toSeconds(maxAge ?? 0);
+    const seconds = PAGE.test(name) ? 0 : maxAge / 1_000;
     if (seconds === 0) return ['no-cache', 'clients revalidate it each time'];
     return [`public, max-age=${seconds}`, `clients revalidate it after ${seconds} s`];
   }

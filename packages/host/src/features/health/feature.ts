@@ -1,7 +1,9 @@
 import type { Feature } from '../feature.ts';
+import { HEALTH_SETTINGS } from './health-config.ts';
 import type { HealthConfig } from './health-config.ts';
 import { Health } from './health.ts';
-import { validateUnknownKeys, issue, formatValue, validateDuration } from 'oriel-core/configuration';
+import { isObject } from 'oriel-core/http';
+import { boolean, either, group, issue, withDefaults } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
 
 /** The part of the host's configuration that health endpoints depend on. */
@@ -15,7 +17,7 @@ export const feature: Feature<HealthSettings> = {
   validate: validateHealth,
   create({ health: settings }, { mode, logger, healthChecks }) {
     if (settings === undefined || settings === false) return {};
-    const config = settings === true ? {} : settings;
+    const config = withDefaults(HEALTH_SETTINGS, settings === true ? {} : settings);
     let health: Health | undefined;
     // Created with the first request: checks of features that come later belong to it.
     const get = (): Health =>
@@ -35,65 +37,33 @@ export const feature: Feature<HealthSettings> = {
   },
 };
 
+const HEALTH = either([boolean(), group(HEALTH_SETTINGS)], {
+  code: 'ORIEL_CONFIG_HEALTH',
+  fix: 'health: true, or { checks: { database: (signal) => … } }',
+});
+
 /** Yields the issues of the health configuration. */
 function* validateHealth({ health, routes }: HealthSettings): Generator<ConfigIssue> {
-  if (health === undefined || health === true || health === false) return;
-  if (typeof health !== 'object' || health === null) {
-    yield issue(
-      'ORIEL_CONFIG_HEALTH',
-      'health',
-      `It is ${formatValue(health)}`,
-      'health: true, or { checks: { database: (signal) => … } }',
-    );
-    return;
-  }
-  yield* validateUnknownKeys(health, ['live', 'ready', 'startup', 'checks', 'timeout', 'cache', 'delay'], 'health.');
-  const paths = {
-    live: health.live ?? '/livez',
-    ready: health.ready ?? '/readyz',
-    startup: health.startup ?? '/startupz',
-  };
-  for (const [name, path] of Object.entries(paths)) {
-    if (typeof path !== 'string' || !/^\/[^?#{}\s]*$/.test(path))
-      yield issue(
-        'ORIEL_CONFIG_HEALTH_PATH',
-        `health.${name}`,
-        `${formatValue(path)} is not a path`,
-        "Use a path such as '/readyz'",
-      );
+  yield* HEALTH.validate('health', health);
+  if (!isObject(health)) return;
+  const { live, ready, startup } = withDefaults(HEALTH_SETTINGS, health as HealthConfig);
+  const paths = { live, ready, startup };
+  for (const [index, [name, path]] of Object.entries(paths).entries()) {
     const taken = (Array.isArray(routes) ? routes : []).find((route) => route?.path === path);
+    const same = Object.entries(paths)
+      .slice(0, index)
+      .find(([, other]) => other === path);
     if (taken !== undefined)
-      yield issue(
-        'ORIEL_CONFIG_HEALTH_PATH',
-        `health.${name}`,
-        `${path} is also the path of the route "${taken.name}", which would never be reached`,
-        `Use another path: health: { ${name}: '/health/${name}' }`,
-      );
+      yield pathIssue(name, `${path} is also the path of the route "${taken.name}", which would never be reached`);
+    if (same !== undefined) yield pathIssue(name, `It is also the path of ${same[0]}`);
   }
-  if (paths.live === paths.ready)
-    yield issue(
-      'ORIEL_CONFIG_HEALTH_PATH',
-      'health.ready',
-      'It is also the path of live',
-      "Use different paths, such as '/livez' and '/readyz'",
-    );
-  for (const other of ['live', 'ready'] as const)
-    if (paths.startup === paths[other])
-      yield issue(
-        'ORIEL_CONFIG_HEALTH_PATH',
-        'health.startup',
-        `It is also the path of ${other}`,
-        "Use different paths, such as '/livez', '/readyz' and '/startupz'",
-      );
-  for (const name of ['timeout', 'cache', 'delay'] as const)
-    yield* validateDuration(`health.${name}`, health[name], { minimum: name === 'timeout' ? 1 : 0, maximum: 600_000 });
-  for (const [name, check] of Object.entries(health.checks ?? {})) {
-    if (typeof check === 'function') continue;
-    yield issue(
-      'ORIEL_CONFIG_HEALTH_CHECK',
-      `health.checks.${name}`,
-      `It is ${formatValue(check)}`,
-      'Use a function that rejects if the check fails: (signal) => database.query(…)',
-    );
-  }
+}
+
+function pathIssue(name: string, reason: string): ConfigIssue {
+  return issue(
+    'ORIEL_CONFIG_HEALTH_PATH',
+    `health.${name}`,
+    reason,
+    `Use another path: health: { ${name}: '/health/${name}' }`,
+  );
 }

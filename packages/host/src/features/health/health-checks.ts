@@ -1,5 +1,4 @@
-import { toMilliseconds } from 'oriel-core/http';
-import type { HealthCheck, HealthConfig } from './health-config.ts';
+import type { HealthCheck, ResolvedHealth } from './health-config.ts';
 
 /** The result of one check. */
 export interface CheckResult {
@@ -20,12 +19,11 @@ export class HealthChecks {
 
   /** @param onChange called when a check starts to fail, and without an error when it succeeds again */
   constructor(
-    { checks = {}, timeout = 2_000, cache = 1_000 }: HealthConfig,
+    { checks, timeout, cache }: Pick<ResolvedHealth, 'checks' | 'timeout' | 'cache'>,
     onChange: (name: string, error: unknown) => void,
   ) {
-    const timeoutMs = toMilliseconds(timeout);
-    this.#checks = Object.entries(checks).map(([name, check]) => new Check(name, check, timeoutMs, onChange));
-    this.#cacheMs = toMilliseconds(cache);
+    this.#checks = Object.entries(checks).map(([name, check]) => new Check(name, check, timeout, onChange));
+    this.#cacheMs = cache;
   }
 
   run(): Promise<readonly CheckResult[]> {

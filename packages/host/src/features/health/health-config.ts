@@ -1,4 +1,6 @@
 import type { Duration } from 'oriel-core/http';
+import { callback, duration, record, text } from 'oriel-core/configuration';
+import type { Resolved, Settings } from 'oriel-core/configuration';
 
 /** Configuration of the health endpoints. */
 export interface HealthConfig {
@@ -42,3 +44,30 @@ export interface HealthConfig {
 
 /** A readiness check. The signal is aborted when the check times out. */
 export type HealthCheck = (signal: AbortSignal) => unknown;
+
+const path = (usual: string) =>
+  text({
+    default: usual,
+    matches: /^\/[^?#{}\s]*$/,
+    code: 'ORIEL_CONFIG_HEALTH_PATH',
+    fix: "Use a path such as '/readyz'",
+  });
+
+export const HEALTH_SETTINGS = {
+  live: path('/livez'),
+  ready: path('/readyz'),
+  startup: path('/startupz'),
+  checks: record(
+    callback({
+      code: 'ORIEL_CONFIG_HEALTH_CHECK',
+      fix: 'Use a function that rejects if the check fails: (signal) => database.query(…)',
+    }),
+    { default: {} },
+  ),
+  timeout: duration({ default: '2 s', minimum: 1, maximum: 600_000 }),
+  cache: duration({ default: '1 s', maximum: 600_000 }),
+  delay: duration({ default: 0, maximum: 600_000 }),
+} satisfies Settings<HealthConfig>;
+
+/** The configuration with its defaults, and with durations in milliseconds. */
+export type ResolvedHealth = Resolved<HealthConfig, typeof HEALTH_SETTINGS>;

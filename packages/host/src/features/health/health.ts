@@ -1,9 +1,9 @@
-import { HttpContext, HttpResponse, foreignPageReason, remoteReason, messageOf, toMilliseconds } from 'oriel-core/http';
+import { HttpContext, HttpResponse, foreignPageReason, remoteReason, messageOf } from 'oriel-core/http';
 import type { IncomingRequest } from 'oriel-core/http';
 import type { RequestContext } from '../../kernel/events.ts';
 import type { Logger } from 'oriel-core/trace';
 import { NullTrace } from 'oriel-core/trace';
-import type { HealthConfig } from './health-config.ts';
+import type { ResolvedHealth } from './health-config.ts';
 import { HealthChecks } from './health-checks.ts';
 import type { CheckResult } from './health-checks.ts';
 
@@ -23,15 +23,9 @@ export class Health {
   #started = false;
 
   /** @param reveal whether responses to loopback requests state why a check failed; otherwise only the log does */
-  constructor(config: HealthConfig | true, logger: Logger, reveal: boolean) {
-    const {
-      live = '/livez',
-      ready = '/readyz',
-      startup = '/startupz',
-      delay = 0,
-      ...checks
-    } = config === true ? {} : config;
-    this.delay = toMilliseconds(delay);
+  constructor(config: ResolvedHealth, logger: Logger, reveal: boolean) {
+    const { live, ready, startup, delay, ...checks } = config;
+    this.delay = delay;
     this.#live = live;
     this.#ready = ready;
     this.#startup = startup;

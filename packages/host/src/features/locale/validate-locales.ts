@@ -1,5 +1,6 @@
-import { validateUnknownKeys, issue, formatValue } from 'oriel-core/configuration';
+import { formatValue, issue, validateSettings } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
+import { LOCALE_SETTINGS } from './locale-config.ts';
 import type { LocaleConfig, LocaleHostSettings, LocaleSettings } from './locale-config.ts';
 import type { Messages } from 'oriel-core/messages';
 import { ENGLISH, ERROR_REASON_PHRASES } from 'oriel-core/messages';
@@ -17,10 +18,9 @@ export function* validateLocales({ locales, routes }: LocaleHostSettings): Gener
     );
     return;
   }
-  yield* validateUnknownKeys(settings, ['supported', 'fallback', 'cookie', 'sessionKey', 'messages'], 'locales.');
+  yield* validateSettings(LOCALE_SETTINGS, settings, 'locales.');
   yield* validateTags(settings.supported);
   yield* validateFallback(settings);
-  yield* validateNames(settings);
   for (const [index, { options }] of (Array.isArray(routes) ? routes : []).entries()) {
     const locale: unknown = options?.defaults?.['_locale'];
     if (locale === undefined || settings.supported.includes(String(locale))) continue;
@@ -80,32 +80,6 @@ function* validateFallback({ fallback, supported }: LocaleSettings): Generator<C
     `Use ${supported.join(' or ')}, or add it to locales.supported`,
   );
 }
-
-function* validateNames({ cookie, sessionKey, messages }: LocaleSettings): Generator<ConfigIssue> {
-  if (cookie !== undefined && (typeof cookie !== 'string' || !COOKIE_NAME.test(cookie)))
-    yield issue(
-      'ORIEL_CONFIG_LOCALE_COOKIE',
-      'locales.cookie',
-      `${formatValue(cookie)} is not a valid cookie name`,
-      "Use letters, digits, - and _, as in 'lang'",
-    );
-  if (sessionKey !== undefined && (typeof sessionKey !== 'string' || sessionKey === ''))
-    yield issue(
-      'ORIEL_CONFIG_LOCALE_SESSION',
-      'locales.sessionKey',
-      `${formatValue(sessionKey)} is not a session key`,
-      "Set a string, such as 'locale'",
-    );
-  if (messages === undefined || (typeof messages === 'object' && messages !== null)) return;
-  yield issue(
-    'ORIEL_CONFIG_LOCALE_MESSAGES',
-    'locales.messages',
-    `${formatValue(messages)} is not an object of catalogues`,
-    'Set an object of catalogues by language: { it: italian }',
-  );
-}
-
-const COOKIE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/;
 
 /** Yields an issue for each catalogue of the application with missing texts or wrong parameters. */
 export function* validateMessages(catalogues: Readonly<Record<string, Messages>> = {}): Generator<ConfigIssue> {

@@ -1,6 +1,6 @@
-import { formatValue, issue, suggestName } from 'oriel-core/configuration';
+import { formatValue, issue, suggestName, withDefaults } from 'oriel-core/configuration';
+import type { ConfigIssue, Resolved } from 'oriel-core/configuration';
 import { PEERS } from '../../peer-packages.ts';
-import type { ConfigIssue } from 'oriel-core/configuration';
 import { messageOf } from 'oriel-core/http';
 import type { RouteDeclaration } from '../../routes/route.ts';
 import type { RequestContext } from '../../kernel/events.ts';
@@ -12,7 +12,7 @@ import { ResourceRegistry } from '../resources/building/resource-registry.ts';
 import type { ApiConfig } from '../resources/definition/api-config.ts';
 import type { AnyResource } from '../resources/definition/resource.ts';
 import type { ToolSelection } from '../resources/definition/tool-selection.ts';
-import { DEFAULT_RESULT_BYTES } from './mcp-config.ts';
+import { MCP_SETTINGS } from './mcp-config.ts';
 import type { McpConfig } from './mcp-config.ts';
 import { answerMcp } from './mcp-endpoint.ts';
 import type { McpLibrary } from './mcp-server.ts';
@@ -56,7 +56,7 @@ export const feature: Feature<McpSettings> = {
       limits,
       tools: new Map(tools.map((tool) => [tool.name, tool])),
       handle: find(IN_PROCESS)!,
-      maxResultBytes: config.maxResultBytes ?? DEFAULT_RESULT_BYTES,
+      maxResultBytes: config.maxResultBytes,
       origins: config.origins ?? settings.origins ?? [],
       knowsHosts: hosts !== undefined,
       visible: (outer: RequestContext) => visibleTools(tools, outer, concealment, limits),
@@ -65,7 +65,7 @@ export const feature: Feature<McpSettings> = {
     };
     const none = { params: undefined, query: undefined, body: undefined, replies: undefined, at: undefined };
     const endpoint: RouteDeclaration = {
-      ...{ ...none, name: 'mcp', methods: ['POST'], path: config.path ?? '/mcp', options: {} },
+      ...{ ...none, name: 'mcp', methods: ['POST'], path: config.path, options: {} },
       ...(config.access === undefined ? {} : { access: config.access }),
       handle: ({ context }: { readonly context: RequestContext }) => answerMcp(context, library(), options),
     };
@@ -73,13 +73,12 @@ export const feature: Feature<McpSettings> = {
   },
 };
 
-function configOf({ mcp }: McpSettings): McpConfig {
-  return typeof mcp === 'object' ? mcp : {};
+function configOf({ mcp }: McpSettings): Resolved<McpConfig, typeof MCP_SETTINGS> {
+  return withDefaults(MCP_SETTINGS, typeof mcp === 'object' ? mcp : {});
 }
 
 function createTools(settings: McpSettings, registry: ResourceRegistry | undefined): Tool[] {
-  const config = configOf(settings);
-  const { readOnly = false, routes: descriptions = {} } = config;
+  const { readOnly, routes: descriptions } = configOf(settings);
   const names = new ToolNames(Object.values(FINDER_NAMES));
   return [
     ...(registry ? operationTools(registry, { readOnly, selectionOf: selectionOf(settings) }, names) : []),

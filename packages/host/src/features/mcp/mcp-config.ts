@@ -1,5 +1,9 @@
 import type { AccessInput } from '../../http/access-input.ts';
 import type { Rule } from '../../http/access-rule.ts';
+import { anything, boolean, formatValue, list, number, record, text } from 'oriel-core/configuration';
+import type { Settings } from 'oriel-core/configuration';
+import { originList } from '../../http/origin-list.ts';
+import type { ToolSelection } from '../resources/definition/tool-selection.ts';
 
 /** Settings of the Model Context Protocol, by which assistants call operations as tools. */
 export interface McpConfig {
@@ -41,5 +45,28 @@ export interface McpConfig {
   readonly maxResultBytes?: number;
 }
 
-/** Default of `maxResultBytes`. */
-export const DEFAULT_RESULT_BYTES = 100_000;
+export const MCP_SETTINGS = {
+  path: text({
+    default: '/mcp',
+    matches: /^\/[^?#{}\s]+$/,
+    reason: (path) => `${formatValue(path)} is not a path`,
+    fix: "Use a path such as '/mcp'",
+  }),
+  resources: list(anything(), { fix: "Use a list: ['cities']" }),
+  routes: record(
+    text({
+      matches: /\S/,
+      fix: 'Describe what the route does; assistants choose tools by their description',
+    }),
+    { default: {}, fix: "Name each route with its description: { report: 'Returns the sales of a month' }" },
+  ),
+  readOnly: boolean({ default: false }),
+  access: anything(),
+  origins: originList('ORIEL_CONFIG_MCP'),
+  maxResultBytes: number({ default: 100_000, minimum: 1_000 }),
+} satisfies Settings<McpConfig>;
+
+export const SELECTION_SETTINGS = {
+  operations: anything(),
+  readOnly: boolean(),
+} satisfies Settings<ToolSelection>;

@@ -1,6 +1,6 @@
 import { foreignPageReason, remoteReason, HttpResponse } from 'oriel-core/http';
 import type { HttpContext } from 'oriel-core/http';
-import type { HostMetricsConfig } from './metrics-config.ts';
+import type { ResolvedMetrics } from './metrics-config.ts';
 import { createTokenTest } from './metrics-token.ts';
 
 /**
@@ -11,7 +11,7 @@ import { createTokenTest } from './metrics-token.ts';
 export function createMetricsAccess({
   access,
   token,
-}: HostMetricsConfig): (context: HttpContext) => HttpResponse | undefined {
+}: Pick<ResolvedMetrics, 'access' | 'token'>): (context: HttpContext) => HttpResponse | undefined {
   if (access === 'public') return () => undefined;
   if (token === undefined) return refuseRemote;
   const isToken = createTokenTest(token);

@@ -1,3 +1,6 @@
+import { anything, choice, formatValue, record, secret, text } from 'oriel-core/configuration';
+import type { Resolved, Settings } from 'oriel-core/configuration';
+
 /** Configuration of the metrics endpoint. */
 export interface HostMetricsConfig {
   /**
@@ -36,4 +39,43 @@ export interface MeasuredPool {
   readonly idleCount: number;
   /** Callers that wait for a connection. */
   readonly waitingCount: number;
+}
+
+const COUNTS = ['totalCount', 'idleCount', 'waitingCount'];
+
+export const METRICS_SETTINGS = {
+  path: text({
+    default: '/metrics',
+    matches: /^\/[^?#\s]*$/,
+    reason: (path) => `${formatValue(path)} is not a path`,
+    fix: "Use a path such as '/metrics'",
+  }),
+  token: secret({
+    minimum: 16,
+    matches: /^\S{16,1024}$/,
+    reason: (token) =>
+      typeof token === 'string' ? `It has ${token.length} characters, or spaces` : 'It is not a string',
+    fix: 'Set 16 to 1,024 characters without spaces; `openssl rand -hex 32` prints some',
+  }),
+  access: choice(['public'], { fix: "Remove it, or state that every client may read the metrics: 'public'" }),
+  buckets: anything({
+    accepts: isAscending,
+    default: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    fix: 'List 1 to 50 positive numbers of seconds in ascending order',
+  }),
+  pools: record(
+    anything({
+      accepts: (pool) => COUNTS.every((each) => typeof (pool as Record<string, unknown> | null)?.[each] === 'number'),
+      fix: `Use an object with the numbers ${COUNTS.join(', ')}, such as a Pool of pg`,
+    }),
+    { default: {} },
+  ),
+} satisfies Settings<HostMetricsConfig>;
+
+/** The configuration with its defaults. */
+export type ResolvedMetrics = Resolved<HostMetricsConfig, typeof METRICS_SETTINGS>;
+
+function isAscending(buckets: unknown): boolean {
+  if (!Array.isArray(buckets) || buckets.length === 0 || buckets.length > 50) return false;
+  return buckets.every((each, index) => Number.isFinite(each) && each > (index === 0 ? 0 : buckets[index - 1]));
 }

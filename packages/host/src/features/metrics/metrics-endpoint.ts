@@ -6,7 +6,7 @@ import type { ProfilerStatus } from '../service-keys.ts';
 import { MEDIA_TYPE, formatMetrics } from './exposition.ts';
 import type { Metric } from './exposition.ts';
 import { createMetricsAccess } from './metrics-access.ts';
-import type { MeasuredPool, HostMetricsConfig } from './metrics-config.ts';
+import type { MeasuredPool, ResolvedMetrics } from './metrics-config.ts';
 import { ProcessMetrics } from './process-metrics.ts';
 import { profilerMetrics } from './profiler-metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
@@ -25,7 +25,7 @@ export interface MetricsSources {
  * user, and they are neither counted, profiled nor logged.
  */
 export class MetricsEndpoint {
-  readonly #config: HostMetricsConfig;
+  readonly #config: ResolvedMetrics;
   readonly #path: string;
   readonly #sources: MetricsSources;
   readonly #refuse: ReturnType<typeof createMetricsAccess>;
@@ -36,9 +36,9 @@ export class MetricsEndpoint {
    * @param sources the metrics of the host
    * @param isWorker whether the metrics are those of all workers, which the primary process adds up
    */
-  constructor(config: HostMetricsConfig, sources: MetricsSources, isWorker: boolean) {
+  constructor(config: ResolvedMetrics, sources: MetricsSources, isWorker: boolean) {
     this.#config = config;
-    this.#path = config.path ?? '/metrics';
+    this.#path = config.path;
     this.#sources = sources;
     this.#refuse = createMetricsAccess(config);
     this.#workers = isWorker ? new WorkerMetrics(() => this.#collect()) : undefined;
@@ -75,7 +75,7 @@ export class MetricsEndpoint {
       ...this.#sources.requests.metrics,
       ...this.#process.metrics,
       ...profilerMetrics(this.#sources.profiler()),
-      ...poolMetrics(this.#config.pools ?? {}),
+      ...poolMetrics(this.#config.pools),
       ...this.#sources.features(),
     ];
   }

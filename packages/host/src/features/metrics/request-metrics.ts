@@ -2,9 +2,6 @@ import type { Subscriber } from '../../events/subscriber.ts';
 import type { RequestEvent, TerminateEvent } from '../../kernel/events.ts';
 import type { Labels, Metric, Sample } from './exposition.ts';
 
-/** The default upper bounds of the histogram in seconds. */
-export const BUCKETS: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
 /**
  * Counts requests and measures their duration. The number of series is bounded: a route is a label by its name, requests without a
  * route have the name "none", and further statuses of a host with very many series are "other".

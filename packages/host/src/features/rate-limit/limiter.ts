@@ -1,12 +1,7 @@
-import {
-  answerWithin,
-  toMilliseconds,
-  ServiceUnavailableError,
-  TooManyRequestsError,
-  isPromise,
-} from 'oriel-core/http';
+import { answerWithin, ServiceUnavailableError, TooManyRequestsError, isPromise } from 'oriel-core/http';
 import { MemoryLimitStore } from './memory-limit-store.ts';
-import { limitSettings } from './rate-limit.ts';
+import { withDefaults } from 'oriel-core/configuration';
+import { NAMED_LIMIT_SETTINGS, RATE_LIMIT_SETTINGS, limitSettings } from './rate-limit.ts';
 import type { LimitRule, LimitStore, RateLimit, RateLimitConfig, Taken } from './rate-limit.ts';
 import { message } from 'oriel-core/messages';
 
@@ -26,11 +21,11 @@ export class Limiter {
 
   /** @param onFailure called if the store fails or times out */
   constructor(config: RateLimitConfig, onFailure: (error: unknown) => void) {
-    const { limits = [], store = new MemoryLimitStore(), failure = 'open', timeout = 250 } = limitSettings(config);
+    const { limits, store, failure, timeout } = withDefaults(RATE_LIMIT_SETTINGS, limitSettings(config));
     this.limits = limits;
-    this.#store = store;
+    this.#store = store ?? new MemoryLimitStore();
     this.#closed = failure === 'closed';
-    this.#timeout = toMilliseconds(timeout);
+    this.#timeout = timeout;
     this.#onFailure = onFailure;
   }
 
@@ -79,8 +74,9 @@ function keyOf(key: string, { name }: LimitRule): string {
 }
 
 /** Applies the defaults of a declared limit. */
-export function ruleOf({ name, limit, per, algorithm = 'sliding-window' }: RateLimit): LimitRule {
-  return { name, limit, per: toMilliseconds(per), algorithm };
+export function ruleOf(declared: RateLimit): LimitRule {
+  const { name, limit, per, algorithm } = withDefaults(NAMED_LIMIT_SETTINGS, declared);
+  return { name, limit, per, algorithm };
 }
 
 /** Creates the error of a rejected request: 429 (RFC 6585 §4). */

@@ -1,5 +1,8 @@
 import type { Duration } from 'oriel-core/http';
+import { LIMIT_SETTINGS } from '../../http/request-limit.ts';
 import type { LimitAlgorithm, RequestLimit } from '../../http/request-limit.ts';
+import { anything, boolean, choice, duration, formatValue, list, objectWith, text } from 'oriel-core/configuration';
+import type { Settings } from 'oriel-core/configuration';
 
 /** A limit for several routes, or for all. */
 export interface RateLimit extends RequestLimit {
@@ -42,6 +45,38 @@ export interface RateLimitSettings {
    */
   readonly perProcess?: boolean;
 }
+
+export const NAMED_LIMIT_SETTINGS = {
+  ...LIMIT_SETTINGS,
+  name: text({
+    isRequired: true,
+    matches: /^[\w.-]{1,60}$/,
+    code: 'ORIEL_CONFIG_LIMIT_NAME',
+    reason: (name) => `${formatValue(name)} is not a valid name`,
+    fix: "Use letters, digits, '-', '_' and '.', such as 'login'",
+  }),
+  routes: list(anything(), {
+    minimum: 1,
+    code: 'ORIEL_CONFIG_LIMIT_ROUTES',
+    fix: "List routes, such as ['login', 'cities.*'], or remove it for all routes",
+  }),
+} satisfies Settings<RateLimit>;
+
+/** The settings of a store of limits; logins have them, too. */
+export const LIMIT_STORE_SETTINGS = {
+  store: objectWith(['take'], {
+    code: 'ORIEL_CONFIG_LIMIT_STORE',
+    fix: 'Use a LimitStore such as redisLimitStore(client), or remove it to count in memory',
+  }),
+  timeout: duration({ default: '250 ms', minimum: 1, maximum: 60_000 }),
+  perProcess: boolean({ default: false }),
+};
+
+export const RATE_LIMIT_SETTINGS = {
+  ...LIMIT_STORE_SETTINGS,
+  limits: anything({ default: [] }),
+  failure: choice(['open', 'closed'], { default: 'open' }),
+} satisfies Settings<RateLimitSettings>;
 
 /** A list of limits, or limits with settings. */
 export type RateLimitConfig = readonly RateLimit[] | RateLimitSettings;

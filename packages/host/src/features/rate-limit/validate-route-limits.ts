@@ -1,7 +1,7 @@
 import { didYouMean } from 'oriel-core/http';
 import { limitSettings } from './rate-limit.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { validateLimit } from './validate-limit.ts';
+import { LIMIT } from './validate-limit.ts';
 import { issue } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { ownName } from './limited-route.ts';
@@ -40,9 +40,9 @@ export function* validateRouteLimits(
 }
 
 function* validateLimits(place: string, limit: unknown): Generator<ConfigIssue> {
-  if (!Array.isArray(limit)) return yield* validateLimit(place, limit);
+  if (!Array.isArray(limit)) return yield* LIMIT.validate(place, limit);
   if (limit.length === 0) yield issue('ORIEL_CONFIG_LIMIT', place, 'It is an empty array', 'Add a limit, or remove it');
-  for (const [index, each] of limit.entries()) yield* validateLimit(`${place}[${index}]`, each);
+  for (const [index, each] of limit.entries()) yield* LIMIT.validate(`${place}[${index}]`, each ?? null);
 }
 
 interface OwnLimit {

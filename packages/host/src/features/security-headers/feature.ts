@@ -1,8 +1,10 @@
 import type { Mode } from '../../configuration/host-environment.ts';
 import type { Feature } from '../feature.ts';
-import { overrideHeaderName, validateSecurityHeaders } from './validate-security-headers.ts';
+import { withDefaults } from 'oriel-core/configuration';
+import { validateSecurityHeaders } from './validate-security-headers.ts';
 import { MethodOverrideListener } from './method-override-listener.ts';
 import { RobotsListener } from './robots-listener.ts';
+import { SECURITY_HEADERS_SETTINGS } from './security-headers-config.ts';
 import type { RobotsRule, SecurityHeadersSettings } from './security-headers-config.ts';
 import { SecurityHeadersListener } from './security-headers-listener.ts';
 
@@ -13,10 +15,12 @@ export const feature: Feature<SecurityHeadersSettings> = {
     const rules = robotsRules(robots, mode);
     return {
       listeners: {
-        ...(methodOverride && { methodOverride: new MethodOverrideListener(overrideHeaderName(methodOverride)) }),
+        ...(methodOverride && { methodOverride: new MethodOverrideListener() }),
         ...(rules.length > 0 && { robots: new RobotsListener(rules) }),
         ...(securityHeaders && {
-          securityHeaders: new SecurityHeadersListener(securityHeaders === true ? {} : securityHeaders),
+          securityHeaders: new SecurityHeadersListener(
+            withDefaults(SECURITY_HEADERS_SETTINGS, securityHeaders === true ? {} : securityHeaders),
+          ),
         }),
       },
     };

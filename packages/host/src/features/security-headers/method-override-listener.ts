@@ -2,30 +2,26 @@ import type { Subscriber } from '../../events/subscriber.ts';
 import { BadRequestError, withoutStack } from 'oriel-core/http';
 import type { RequestEvent } from '../../kernel/events.ts';
 import { message } from 'oriel-core/messages';
+import { OVERRIDE_HEADER } from './validate-security-headers.ts';
 
 /**
- * Replaces the method of a POST request with the one in a header, for clients behind a proxy that blocks other methods. It
+ * Replaces the method of a POST request with the one in `X-HTTP-Method-Override`, for clients behind a proxy that blocks other methods. It
  * runs before routing and access control, which see the replaced method.
  */
 export class MethodOverrideListener implements Subscriber {
   readonly name = 'MethodOverrideListener';
   readonly on = { 'kernel.request': (event: RequestEvent) => this.onRequest(event) };
-  readonly #header: string;
-
-  /** @param header the header name in lower case */
-  constructor(header: string) {
-    this.#header = header;
-  }
 
   onRequest(event: RequestEvent): void {
     const { context } = event;
     // Only POST is replaced: a GET request must not become one that changes data.
     if (context.method !== 'POST' || context.parent !== undefined) return;
-    const method = context.headers.get(this.#header);
+    const method = context.headers.get(OVERRIDE_HEADER);
     if (method === undefined || method === 'POST') return;
     if (!METHODS.has(method)) return event.fail(this.#createError(method));
     context.method = method;
-    if (context.trace.recording) context.trace.decide('method', method, `sent as POST with ${this.#header}: ${method}`);
+    if (context.trace.recording)
+      context.trace.decide('method', method, `sent as POST with ${OVERRIDE_HEADER}: ${method}`);
   }
 
   #createError(method: string): BadRequestError {
@@ -34,7 +30,7 @@ export class MethodOverrideListener implements Subscriber {
     return withoutStack(
       () =>
         new BadRequestError(
-          message('request.invalid-method-override', { header: this.#header, method: shown }),
+          message('request.invalid-method-override', { header: OVERRIDE_HEADER, method: shown }),
           options,
         ),
     );

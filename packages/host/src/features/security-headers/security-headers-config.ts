@@ -1,4 +1,6 @@
 import type { Duration } from 'oriel-core/http';
+import { boolean, choice, duration, either, formatValue, group, text } from 'oriel-core/configuration';
+import type { Settings } from 'oriel-core/configuration';
 
 /** Security headers of responses. `false` omits a header; headers that a handler sets are kept. */
 export interface SecurityHeadersConfig {
@@ -17,11 +19,6 @@ export interface SecurityHeadersConfig {
    * @default 'same-origin'
    */
   readonly resources?: 'same-origin' | 'same-site' | 'cross-origin' | false;
-  /**
-   * `Cross-Origin-Opener-Policy` of pages.
-   * @default 'same-origin'
-   */
-  readonly openers?: 'same-origin' | 'same-origin-allow-popups' | 'unsafe-none' | false;
   /**
    * `Strict-Transport-Security` over https. Browsers enforce it for the whole `maxAge`.
    * @default none
@@ -45,15 +42,6 @@ export interface HstsConfig {
   readonly preload?: boolean;
 }
 
-/** The header that overrides the method of a POST. */
-export interface MethodOverrideConfig {
-  /**
-   * The name of the header, which starts with `X-`.
-   * @default 'X-HTTP-Method-Override'
-   */
-  readonly header?: string;
-}
-
 /** The value of `X-Robots-Tag` for a path. */
 export interface RobotsRule {
   /** The path; everything below is included. */
@@ -62,9 +50,55 @@ export interface RobotsRule {
   readonly tag: string;
 }
 
+const CODE = 'ORIEL_SECURITY_HEADERS';
+const off = choice([false]);
+const TAG =
+  /^(?:[\w-]+: ?)?(?:(?:all|noindex|nofollow|none|noarchive|nosnippet|noimageindex|notranslate|indexifembedded|max-(?:snippet|video-preview): ?-?\d+|max-image-preview: ?(?:none|standard|large)|unavailable_after: ?[\w ,:+-]+)(?:, ?|$))+$/;
+
+const HSTS_SETTINGS = {
+  maxAge: duration({ isRequired: true, wholeSeconds: true }),
+  subdomains: boolean({ default: false }),
+  preload: boolean({ default: false }),
+} satisfies Settings<HstsConfig>;
+
+export const SECURITY_HEADERS_SETTINGS = {
+  frames: either([off, text({ matches: /^(?:'none'|'self'|[\w*'.:/-]+(?: [\w*'.:/-]+)*)$/ })], {
+    default: "'none'",
+    fix: `Use "'none'", "'self'" or origins, or false`,
+  }),
+  referrer: either(
+    [off, text({ matches: /^(?:no-referrer|same-origin|origin|strict-origin|(?:strict-)?origin-when-cross-origin)$/ })],
+    {
+      default: 'no-referrer',
+      fix: "Use 'no-referrer', 'same-origin', 'strict-origin' or 'strict-origin-when-cross-origin', or false",
+    },
+  ),
+  resources: choice([false, 'same-origin', 'same-site', 'cross-origin'], {
+    default: 'same-origin',
+    code: CODE,
+    fix: "Use 'same-origin', 'same-site' or 'cross-origin', or false",
+  }),
+  hsts: group(HSTS_SETTINGS, { code: CODE, fix: "hsts: { maxAge: '365 d' }" }),
+} satisfies Settings<SecurityHeadersConfig>;
+
+export const ROBOTS_SETTINGS = {
+  path: text({
+    isRequired: true,
+    matches: /^\//,
+    reason: () => 'It is not a path',
+    fix: "path: '/drafts'; it includes everything below",
+  }),
+  tag: text({
+    isRequired: true,
+    matches: TAG,
+    reason: (tag) => `${formatValue(tag)} is not a valid X-Robots-Tag`,
+    fix: "Use 'noindex', 'nofollow', 'none', 'nosnippet' or several of them with commas",
+  }),
+} satisfies Settings<RobotsRule>;
+
 /** The part of the host's configuration that security headers depend on. */
 export interface SecurityHeadersSettings {
-  readonly methodOverride?: boolean | MethodOverrideConfig;
+  readonly methodOverride?: boolean;
   readonly robots?: string | readonly RobotsRule[];
   readonly securityHeaders?: boolean | SecurityHeadersConfig;
   /** The CORS configuration, not validated yet. */

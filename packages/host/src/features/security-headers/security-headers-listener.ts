@@ -1,7 +1,8 @@
 import { toSeconds } from 'oriel-core/http';
 import type { Subscriber } from '../../events/subscriber.ts';
 import type { ResponseEvent } from '../../kernel/events.ts';
-import type { HstsConfig, SecurityHeadersConfig } from './security-headers-config.ts';
+import type { Resolved } from 'oriel-core/configuration';
+import type { HstsConfig, SECURITY_HEADERS_SETTINGS, SecurityHeadersConfig } from './security-headers-config.ts';
 
 /** Adds security headers to responses. Headers that a handler or an operation has set are kept. */
 export class SecurityHeadersListener implements Subscriber {
@@ -12,14 +13,14 @@ export class SecurityHeadersListener implements Subscriber {
   readonly #onPages: readonly string[];
   readonly #onHttps: readonly string[];
 
-  constructor(config: SecurityHeadersConfig) {
-    const { frames = "'none'", referrer = 'no-referrer', resources = 'same-origin', openers = 'same-origin' } = config;
+  constructor(config: Resolved<SecurityHeadersConfig, typeof SECURITY_HEADERS_SETTINGS>) {
+    const { frames, referrer, resources } = config;
     this.#always = namesAndValues({ 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': resources });
     this.#onPages = namesAndValues({
       'Content-Security-Policy': frames !== false && `frame-ancestors ${frames}`,
       'X-Frame-Options': frames === "'none'" ? 'DENY' : frames === "'self'" ? 'SAMEORIGIN' : false,
       'Referrer-Policy': referrer,
-      'Cross-Origin-Opener-Policy': openers,
+      'Cross-Origin-Opener-Policy': 'same-origin',
     });
     this.#onHttps = namesAndValues({
       'Strict-Transport-Security': config.hsts !== undefined && hstsValue(config.hsts),

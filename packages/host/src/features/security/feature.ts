@@ -1,4 +1,4 @@
-import { HostConfigError, issue } from 'oriel-core/configuration';
+import { HostConfigError, issue, withDefaults } from 'oriel-core/configuration';
 import { dataOf } from '../../routes/route-table.ts';
 import { route } from '../../routes/route.ts';
 import type { RouteDeclaration } from '../../routes/route.ts';
@@ -17,7 +17,7 @@ import { Firewall } from './firewall.ts';
 import { Passwords } from './passwords.ts';
 import type { SecurityConfig, SecuritySettings } from './security-config.ts';
 import { toUserProvider } from './users/user-provider.ts';
-import { LimitedLogins } from './login-throttle.ts';
+import { LimitedLogins, THROTTLE_SETTINGS } from './login-throttle.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { Limiter } from '../rate-limit/limiter.ts';
 import { MemoryLimitStore } from '../rate-limit/memory-limit-store.ts';
@@ -110,7 +110,8 @@ function createLoginThrottle(
   logger: Logger,
 ): LoginThrottle {
   if (throttle === false) return UNLIMITED;
-  const { store = limitSettings(rateLimits ?? []).store, failure = 'closed', timeout = 250 } = throttle ?? {};
+  const settings = withDefaults(THROTTLE_SETTINGS, throttle ?? {});
+  const { store = limitSettings(rateLimits ?? []).store, failure, timeout } = settings;
   const limiter = new Limiter(
     { store: store ?? new MemoryLimitStore({ most: MOST_KEPT }), failure, timeout },
     createStoreErrorReporter(logger, 'Logins'),

@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto';
-import { toMilliseconds, TooManyRequestsError, isPromise } from 'oriel-core/http';
+import { TooManyRequestsError, isPromise } from 'oriel-core/http';
 import type { Duration, HttpContext } from 'oriel-core/http';
 import { addressKey } from 'oriel-core/node';
 import { remember } from '../rate-limit/counted.ts';
 import { secondsOf } from '../rate-limit/limiter.ts';
 import type { Counted, Limiter } from '../rate-limit/limiter.ts';
+import { LIMIT_STORE_SETTINGS } from '../rate-limit/rate-limit.ts';
 import type { LimitRule, LimitStore, Taken } from '../rate-limit/rate-limit.ts';
+import { LIMIT_PERIOD } from '../../http/request-limit.ts';
+import { choice, duration, number, withDefaults } from 'oriel-core/configuration';
+import type { Settings } from 'oriel-core/configuration';
 import { message } from 'oriel-core/messages';
 
 /** Limits of login attempts. */
@@ -49,6 +53,14 @@ export interface ThrottleOptions {
   readonly perProcess?: boolean;
 }
 
+export const THROTTLE_SETTINGS = {
+  ...LIMIT_STORE_SETTINGS,
+  attempts: number({ default: 5, minimum: 1, maximum: 1_000, code: 'ORIEL_SECURITY_THROTTLE' }),
+  perAddress: number({ default: 25, minimum: 1, maximum: 100_000, code: 'ORIEL_SECURITY_THROTTLE' }),
+  window: duration({ ...LIMIT_PERIOD, default: '1 min', maximum: 86_400_000 }),
+  failure: choice(['open', 'closed'], { default: 'closed' }),
+} satisfies Settings<ThrottleOptions>;
+
 /** Counts login attempts. */
 export interface LoginThrottle {
   /** Counts an attempt before it is made. @throws {TooManyRequestsError} 429 with Retry-After after too many attempts */
@@ -66,9 +78,10 @@ export class LimitedLogins implements LoginThrottle {
   readonly #account: LimitRule;
   readonly #address: LimitRule;
 
-  constructor(limiter: Limiter, { attempts = 5, perAddress = 25, window = '1 min' }: ThrottleOptions = {}) {
+  constructor(limiter: Limiter, options: ThrottleOptions = {}) {
     this.#limiter = limiter;
-    const rule = { per: toMilliseconds(window), algorithm: 'sliding-window' } as const;
+    const { attempts, perAddress, window } = withDefaults(THROTTLE_SETTINGS, options);
+    const rule = { per: window, algorithm: 'sliding-window' } as const;
     // Limits of applications cannot have these names, because their names have no spaces.
     this.#account = { ...rule, name: 'login account', limit: attempts };
     this.#address = { ...rule, name: 'login address', limit: perAddress };

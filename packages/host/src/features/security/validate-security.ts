@@ -1,13 +1,12 @@
 import type { Authenticator } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
 import type { SecurityConfig, SecuritySettings } from './security-config.ts';
-import type { ThrottleOptions } from './login-throttle.ts';
+import { choice, either, formatValue, group, issue, validateUnknownKeys } from 'oriel-core/configuration';
+import type { ConfigIssue } from 'oriel-core/configuration';
+import { THROTTLE_SETTINGS } from './login-throttle.ts';
 import { parsePasswordHash } from './phc-string.ts';
 import { ACCESS_KEYS, validateAccess } from './validate-access.ts';
 import { validateFirewall, validateFirewallOrder } from './validate-firewalls.ts';
-import { validateDuration, validateUnknownKeys, issue, formatValue } from 'oriel-core/configuration';
-import { LIMIT_PERIOD, validatePerProcess, validateLimitStore } from '../rate-limit/validate-limit.ts';
-import type { ConfigIssue } from 'oriel-core/configuration';
 
 /** Reports security settings that are invalid or would protect nothing. */
 export function* validateSecurity(security: SecurityConfig, config: SecuritySettings): Generator<ConfigIssue> {
@@ -23,7 +22,7 @@ export function* validateSecurity(security: SecurityConfig, config: SecuritySett
   if (firewalls.every((each) => typeof each === 'object' && each !== null)) yield* validateFirewallOrder(firewalls);
   yield* validateUsers(security.users, security.passwords?.verify !== undefined);
   yield* validatePasswords(security.passwords);
-  if (security.throttle !== false) yield* validateThrottle(security.throttle);
+  yield* THROTTLE.validate('security.throttle', security.throttle);
   yield* validateNeeds(firewalls, security, config);
 }
 
@@ -84,14 +83,6 @@ function* validateNumbers(
   }
 }
 
-function* validateThrottle(throttle: ThrottleOptions | undefined): Generator<ConfigIssue> {
-  const { store: _store, failure: _failure, timeout: _timeout, perProcess, window, ...numbers } = throttle ?? {};
-  yield* validatePerProcess(perProcess, 'security.throttle');
-  yield* validateNumbers('throttle', throttle && numbers, THROTTLE_BOUNDS);
-  yield* validateDuration('security.throttle.window', window, { ...LIMIT_PERIOD, maximum: 86_400_000 });
-  yield* validateLimitStore(throttle ?? {}, 'security.throttle');
-}
-
 // OWASP recommends at least 7 MiB. Tests may hash with hashPassword(…, { memory: 64 }).
 const PASSWORD_BOUNDS = {
   memory: [7_168, 1_048_576],
@@ -101,7 +92,10 @@ const PASSWORD_BOUNDS = {
   waiting: [0, 10_000],
 } as const;
 
-const THROTTLE_BOUNDS = { attempts: [1, 1_000], perAddress: [1, 100_000] } as const;
+const THROTTLE = either([choice([false]), group(THROTTLE_SETTINGS)], {
+  code: 'ORIEL_SECURITY_THROTTLE',
+  fix: 'Use { attempts, window }, or false for no limit',
+});
 
 function* validateNeeds(
   firewalls: readonly FirewallDefinition[],

@@ -3,7 +3,7 @@ import { formatDuration, toMilliseconds } from 'oriel-core/http';
 import type { DurationRange } from 'oriel-core/http';
 import { findCookieIssue } from '../../http/headers/set-cookie.ts';
 import { readName } from './session-cookie.ts';
-import { LIMIT_PERIOD } from '../rate-limit/validate-limit.ts';
+import { LIMIT_PERIOD } from '../../http/request-limit.ts';
 import { SESSION_DEFAULTS } from './session-config.ts';
 import type { SessionConfig, SessionCookieConfig } from './session-config.ts';
 import { validateCsrf } from './validate-csrf.ts';
