@@ -95,7 +95,7 @@ export class RequestSender {
         return fail('connection', `the request cannot be sent: ${(error as Error).message}`);
       }
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        const isClosed = sent!.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '');
+        const isClosed = sent.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '');
         if (isClosed && !result.hasStarted) finish('closed');
         else fail('connection', `the response cannot be read: ${describeError(error)}`);
       });
