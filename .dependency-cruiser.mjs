@@ -12,9 +12,8 @@ const FOLDERS = {
   host: 'load-by-name.ts peer-packages.ts events http matching trace configuration kernel routing server uploads listeners routes features integrations host cli testing',
 };
 
-/** The folders of a resource from the lowest to the highest. Types may be imported from any of them. */
-const RESOURCE_FOLDERS =
-  'definition filters model paging stores access querying responses bodies running live writing formats openapi building profiler listeners';
+/** The folders of a resource from the lowest to the highest. */
+const RESOURCE_FOLDERS = 'declare model source reach request represent operations build describe pipeline';
 
 /** The features that each feature imports. */
 const FEATURES = {
@@ -62,7 +61,7 @@ export default {
       },
     ),
     ...Object.entries(FOLDERS).flatMap(([name, folders]) => layerRules(`^packages/${name}/src`, folders)),
-    ...layerRules(`${FEATURE_FOLDER}/resources`, RESOURCE_FOLDERS, { dependencyTypesNot: ['type-only'] }),
+    ...layerRules(`${FEATURE_FOLDER}/resources`, RESOURCE_FOLDERS),
     ...Object.entries(FEATURES).flatMap(([names, others]) =>
       names.split(' ').map((name) => folderRule(FEATURE_FOLDER, name, others.split(' ').filter(Boolean))),
     ),
@@ -99,13 +98,13 @@ function readPackage(folder) {
 }
 
 /** Each folder imports itself and those before it. */
-function layerRules(parent, folders, restriction = {}) {
+function layerRules(parent, folders) {
   const names = folders.split(' ');
   const unknown = forbid('unknown folder', 'Add it to .dependency-cruiser.mjs', `${parent}/[^/]+/`, {});
   unknown.from.pathNot = inside(parent, names);
   const rules = names.map((name, index) => ({
     ...folderRule(parent, name, names.slice(0, index)),
-    to: { path: `${parent}/`, pathNot: inside(parent, names.slice(0, index + 1)), ...restriction },
+    to: { path: `${parent}/`, pathNot: inside(parent, names.slice(0, index + 1)) },
   }));
   return [unknown, ...rules];
 }

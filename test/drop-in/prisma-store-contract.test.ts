@@ -1,5 +1,5 @@
 import { after, describe, test } from 'node:test';
-import { resourceStoreContract } from '../../packages/host/src/features/resources/stores/resource-store.contract.ts';
+import { resourceStoreContract } from '../../packages/host/src/features/resources/declare/resource-store.contract.ts';
 import {
   openStores,
   POSTGRES_TYPES,

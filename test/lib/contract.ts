@@ -1,5 +1,5 @@
 import type { Host } from 'oriel-host';
-import { openApiDocument } from '../../packages/host/src/features/resources/openapi/openapi-document.ts';
+import { openApiDocument } from '../../packages/host/src/features/resources/describe/openapi-document.ts';
 import { checkResponse, lineChecker } from './contract-response.ts';
 import { checkRequest } from './contract-request.ts';
 import { Schemas } from './schemas.ts';

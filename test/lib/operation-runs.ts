@@ -1,10 +1,10 @@
 import type { User } from '../../packages/core/src/http/user.ts';
 import { RequestTrace } from '../../packages/core/src/trace/trace.ts';
-import { ResourceRegistry } from '../../packages/host/src/features/resources/building/resource-registry.ts';
-import type { ApiConfig } from '../../packages/host/src/features/resources/definition/api-config.ts';
-import type { AnyResource } from '../../packages/host/src/features/resources/definition/resource.ts';
+import { ResourceRegistry } from '../../packages/host/src/features/resources/build/resource-registry.ts';
+import type { ApiConfig } from '../../packages/host/src/features/resources/model/api-config.ts';
+import type { AnyResource } from '../../packages/host/src/features/resources/declare/resource.ts';
 import type { ResourceModel } from '../../packages/host/src/features/resources/model/resource-model.ts';
-import { OperationRun } from '../../packages/host/src/features/resources/running/operation-run.ts';
+import { OperationRun } from '../../packages/host/src/features/resources/operations/operation-run.ts';
 import { AccessDecision } from '../../packages/host/src/features/security/access-decision.ts';
 import type { AccessDecisionOptions } from '../../packages/host/src/features/security/access-decision.ts';
 import { createContext } from '../../packages/host/src/testing/create-context.ts';

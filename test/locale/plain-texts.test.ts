@@ -8,7 +8,7 @@ import { Sources } from '../lib/texts/sources.ts';
 
 // Only developers and operators read these texts, or the language of the client is not known yet.
 const ENGLISH_ONLY =
-  /^packages\/(?:(?:profiler|client|fuzz)\/|core\/src\/(?:cli|errors|error-pages)\/|host\/src\/(?:cli\/|testing\/|server\/reject-connection|features\/resources\/profiler\/|features\/metrics\/|host\/assembly))/;
+  /^packages\/(?:(?:profiler|client|fuzz)\/|core\/src\/(?:cli|errors|error-pages)\/|host\/src\/(?:cli\/|testing\/|server\/reject-connection|features\/resources\/pipeline\/recorded-|features\/metrics\/|host\/assembly))/;
 
 // Texts that the specification defines word for word, those for assistants, the texts of the application, and texts that were
 // created elsewhere.
@@ -18,11 +18,11 @@ const PLAIN = [
   'packages/host/src/features/hub/hub-endpoint.ts',
   'packages/host/src/features/mcp/tool-result.ts',
   'packages/host/src/features/mcp/tool-route-listener.ts',
-  'packages/host/src/features/resources/building/sql-filter-parameters.ts',
-  'packages/host/src/features/resources/formats/jsonapi/jsonapi-problem.ts',
-  'packages/host/src/features/resources/querying/declared-parameters.ts',
-  'packages/host/src/features/resources/querying/query-builder.ts',
-  'packages/host/src/features/resources/writing/bulk.ts',
+  'packages/host/src/features/resources/build/sql-filter-parameters.ts',
+  'packages/host/src/features/resources/operations/bulk-atomic.ts',
+  'packages/host/src/features/resources/represent/jsonapi/jsonapi-problem.ts',
+  'packages/host/src/features/resources/request/query/declared-parameters.ts',
+  'packages/host/src/features/resources/request/query/query-builder.ts',
   'packages/host/src/features/security/conceal-listener.ts',
   'packages/host/src/features/security/firewall-listener.ts',
   'packages/host/src/host/connect/exchange.ts',

@@ -6,7 +6,7 @@ import { defineHost } from 'oriel-host';
 import type { Host } from 'oriel-host';
 import { startTracker } from '../../examples/tracker/test-tracker.ts';
 import type { TestTracker } from '../../examples/tracker/test-tracker.ts';
-import { apiSchemas } from '../../packages/host/src/features/resources/openapi/openapi-document.ts';
+import { apiSchemas } from '../../packages/host/src/features/resources/describe/openapi-document.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';
 import { createLibrary } from '../lib/library.ts';
 

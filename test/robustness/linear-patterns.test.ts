@@ -8,7 +8,7 @@ import { growth, pumpedTexts } from '../lib/regex-growth.ts';
 
 /** Patterns that can take quadratic time, and the text that they read, which is trusted or bounded. */
 const REVIEWED: Readonly<Record<string, string>> = {
-  'packages/host/src/features/resources/openapi/openapi-document.ts /\\{(\\w+)[^}]*\\}/g': 'paths of routes',
+  'packages/host/src/features/resources/describe/openapi-document.ts /\\{(\\w+)[^}]*\\}/g': 'paths of routes',
   'packages/client/src/client.ts /\\/+$/': 'the base URL of a client',
   'packages/client/src/line-table.ts /\\/+$/': 'the base URL of a client',
   'packages/client/src/route-path.ts /(\\/?)\\{!?(\\w+)(?::\\w+)?(?:<.*?>)?(\\?[^}]*)?\\}/g': 'paths of routes',
@@ -27,7 +27,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'packages/host/src/features/security/validate-path-rules.ts /\\/+$/': 'paths of the configuration',
   'packages/host/src/features/live/live-guards.ts /\\/*\\{.*$/s': 'paths of routes',
   'packages/host/src/features/live/live-guards.ts /\\/+$/': 'paths of routes',
-  'packages/host/src/features/resources/profiler/recorded-operation.ts /\\.\\{_format[^}]*\\}$/': 'paths of routes',
+  'packages/host/src/features/resources/pipeline/recorded-operation.ts /\\.\\{_format[^}]*\\}$/': 'paths of routes',
   'packages/host/src/http/json-duplicates.ts /("[^"\\\\]*(?:\\\\.[^"\\\\]*)*")([ \\t\\n\\r]*:)?|[{}[\\]]/g':
     'valid JSON, in which every string is closed',
   'packages/profiler/src/record/findings/facts.ts /(?:\\w+\\.)?(\\w+)\\s*(?:=|\\bin\\b|\\blike\\b|[<>])/gi':

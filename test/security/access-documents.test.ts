@@ -6,7 +6,7 @@ import { apiKey, bearer, refuse, sessionLogin } from 'oriel-host/security';
 import type { Authenticator } from 'oriel-host/security';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
-import type { DocsSettings } from '../../packages/host/src/features/resources/definition/api-config.ts';
+import type { DocsSettings } from '../../packages/host/src/features/resources/model/api-config.ts';
 import { headerSecurity } from '../story/header-security.ts';
 import { testTransports } from '../story/test-transports.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { defineHost, memoryStore, resource } from 'oriel-host';
-import type { ResourceStore } from '../../packages/host/src/features/resources/stores/resource-store.ts';
+import type { ResourceStore } from '../../packages/host/src/features/resources/declare/resource-store.ts';
 import { NodeSqliteDialect, connectionOf, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';

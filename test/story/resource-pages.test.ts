@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { HostConfigError, defineHost, filter, memoryStore, resource } from 'oriel-host';
 import type { HostConfig } from 'oriel-host';
 import type { Format } from 'oriel-host/resources';
-import { jsonApiDialect } from '../../packages/host/src/features/resources/querying/query-dialect.ts';
+import { jsonApiDialect } from '../../packages/host/src/features/resources/model/query-dialect.ts';
 import { z } from 'zod';
 import { testTransports } from './test-transports.ts';
 import type { Send } from './test-transports.ts';
@@ -47,8 +47,8 @@ const withDialect: Format = {
     JSON.stringify({
       items: page.items.map((item) => run.shownFields.map((name) => item[name])),
       next: all.next,
-      include: run.request.query!.formatParameters['include'],
-      authors: run.request.query!.fieldsByType.get('Author'),
+      include: run.query!.formatParameters['include'],
+      authors: run.query!.fieldsByType.get('Author'),
     }),
 };
 

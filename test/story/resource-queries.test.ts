@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, filter, resource } from 'oriel-host';
-import type { OperationInput } from '../../packages/host/src/features/resources/definition/operation-input.ts';
+import type { OperationInput } from '../../packages/host/src/features/resources/declare/operation-input.ts';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { testTransports } from './test-transports.ts';

@@ -14,11 +14,11 @@ export const MODULES: Readonly<Record<string, MutatedModule>> = {
   },
   access: {
     sources: [
-      'packages/host/src/features/resources/access/*.ts',
+      'packages/host/src/features/resources/reach/*.ts',
       'packages/host/src/features/security/{access-{decision,listener},authorization-feature,check-route-access,conceal*,path-rules,roles,route-grant-listener,rules-of,scope-patterns,voter}.ts',
     ],
     tests: [
-      'packages/host/src/features/{security,resources/access}/*.test.ts',
+      'packages/host/src/features/{security,resources/reach}/*.test.ts',
       'test/security/{linked,operation,route}-rules.test.ts',
     ],
   },

@@ -1,13 +1,13 @@
 /** The public API of `oriel`. @module */
-export { filter } from './features/resources/filters/filter.ts';
-export { memoryStore } from './features/resources/stores/memory-store.ts';
-export { afterCommit } from './features/resources/stores/after-commit.ts';
-export { ALL_TENANTS } from './features/resources/definition/tenant-definition.ts';
-export type { TenantFunction } from './features/resources/definition/tenant-definition.ts';
-export { resource } from './features/resources/definition/resource.ts';
-export { where } from './features/resources/filters/where.ts';
-export type { ApiConfig } from './features/resources/definition/api-config.ts';
-export type { Resource } from './features/resources/definition/resource.ts';
+export { filter } from './features/resources/declare/filters/filter.ts';
+export { memoryStore } from './features/resources/source/memory-store.ts';
+export { afterCommit } from './features/resources/source/after-commit.ts';
+export { ALL_TENANTS } from './features/resources/declare/tenant-definition.ts';
+export type { TenantFunction } from './features/resources/declare/tenant-definition.ts';
+export { resource } from './features/resources/declare/resource.ts';
+export { where } from './features/resources/declare/filters/where.ts';
+export type { ApiConfig } from './features/resources/model/api-config.ts';
+export type { Resource } from './features/resources/declare/resource.ts';
 export { defineHost } from './host/define-host.ts';
 export { HostConfigError } from 'oriel-core/configuration';
 export { env } from './configuration/env.ts';
@@ -125,9 +125,9 @@ export type { Messages, ClientText, Message } from 'oriel-core/messages';
 export type { FilesConfig } from './features/files/files-config.ts';
 export type { HostMetricsConfig } from './features/metrics/metrics-config.ts';
 export type { LocaleConfig } from './features/locale/locale-config.ts';
-export type { Filter, SentFilterValues } from './features/resources/filters/filter.ts';
-export type { RowFilter } from './features/resources/filters/where.ts';
-export type { OperationName } from './features/resources/definition/operation-definition.ts';
+export type { Filter, SentFilterValues } from './features/resources/declare/filters/filter.ts';
+export type { RowFilter } from './features/resources/declare/filters/where.ts';
+export type { OperationName } from './features/resources/declare/operation-definition.ts';
 
 // Types that the compiler writes in declarations, for hosts whose types other packages of a workspace use.
 export type { AnyRule, AnyRulePart, RuleFunction, RulePart, RuleWord } from './http/access-rule.ts';
@@ -149,14 +149,10 @@ export type { NodeServer } from './server/node-server.ts';
 export type { PinoLogger } from './trace/pino-sink.ts';
 export type { UploadProgress } from './uploads/receive-uploads.ts';
 export type { S3Options, S3Request } from './uploads/s3-storage.ts';
-export type { AccessDefinition, FieldRule } from './features/resources/definition/access-definition.ts';
-export type { DefaultInput, DefaultValue } from './features/resources/definition/default-values.ts';
-export type { FieldInput } from './features/resources/definition/field-input.ts';
-export type {
-  BulkDefinition,
-  PageDefinition,
-  SearchDefinition,
-} from './features/resources/definition/list-definition.ts';
+export type { AccessDefinition, FieldRule } from './features/resources/declare/access-definition.ts';
+export type { DefaultInput, DefaultValue } from './features/resources/declare/default-values.ts';
+export type { FieldInput } from './features/resources/declare/field-input.ts';
+export type { BulkDefinition, PageDefinition, SearchDefinition } from './features/resources/declare/list-definition.ts';
 export type {
   AnswerLink,
   CacheDefinition,
@@ -165,13 +161,13 @@ export type {
   OperationOptions,
   OperationsDefinition,
   UploadLimits,
-} from './features/resources/definition/operation-definition.ts';
-export type { OperationInput } from './features/resources/definition/operation-input.ts';
+} from './features/resources/declare/operation-definition.ts';
+export type { OperationInput } from './features/resources/declare/operation-input.ts';
 export type {
   FieldAccess,
   LinkDefinition,
   ResourceDefinition,
-} from './features/resources/definition/resource-definition.ts';
+} from './features/resources/declare/resource-definition.ts';
 export type {
   CreateInput,
   DeclaredQuery,
@@ -184,11 +180,11 @@ export type {
   Provide,
   ReplaceInput,
   ScopedInput,
-} from './features/resources/definition/resource-functions.ts';
-export type { AnyDefinition, AnyResource, ResourceTypes } from './features/resources/definition/resource.ts';
-export type { TenantDefinition } from './features/resources/definition/tenant-definition.ts';
-export type { ToolSelection } from './features/resources/definition/tool-selection.ts';
-export type { FilterTree, SearchLeaf, SqlLeaf } from './features/resources/filters/filter-tree.ts';
+} from './features/resources/declare/resource-functions.ts';
+export type { AnyDefinition, AnyResource, ResourceTypes } from './features/resources/declare/resource.ts';
+export type { TenantDefinition } from './features/resources/declare/tenant-definition.ts';
+export type { ToolSelection } from './features/resources/declare/tool-selection.ts';
+export type { FilterTree, SearchLeaf, SqlLeaf } from './features/resources/declare/filters/filter-tree.ts';
 export type {
   DateBounds,
   Direction,
@@ -197,17 +193,17 @@ export type {
   FilterValues,
   Range,
   SentRange,
-} from './features/resources/filters/filter.ts';
-export type { SqlFilterDefinition } from './features/resources/filters/sql-filter.ts';
-export type { LiveDefinition } from './features/resources/live/live-definition.ts';
-export type { ListRequest, Page } from './features/resources/paging/list-request.ts';
-export type { AfterCommit } from './features/resources/stores/after-commit.ts';
+} from './features/resources/declare/filters/filter.ts';
+export type { SqlFilterDefinition } from './features/resources/declare/filters/sql-filter.ts';
+export type { LiveDefinition } from './features/resources/declare/live-definition.ts';
+export type { ListRequest, Page } from './features/resources/declare/list-request.ts';
+export type { AfterCommit } from './features/resources/source/after-commit.ts';
 export type {
   ResourceStore,
   StoreContext,
   StoreField,
   StoreShape,
-} from './features/resources/stores/resource-store.ts';
+} from './features/resources/declare/resource-store.ts';
 export type { Assembly } from './host/assembly.ts';
 export type { ConnectOptions, Middleware } from './host/connect/connect.ts';
 export type { HostLimits, HostsConfig } from './host/config.ts';

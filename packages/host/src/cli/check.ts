@@ -1,7 +1,7 @@
 import { validateSharedState } from '../host/check-shared-state.ts';
 import { validateProduction } from '../host/features.ts';
-import { checkStores } from '../features/resources/stores/check-stores.ts';
-import { formatsOf } from '../features/resources/formats/formats.ts';
+import { checkStores } from '../features/resources/source/check-stores.ts';
+import { formatsOf } from '../features/resources/represent/formats.ts';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { defineCommand, count, print, printJson, style, LoadError, shorten } from 'oriel-core/cli';
 import { formatStateRows, stateRows } from '../host/state/state-rows.ts';

@@ -1,4 +1,4 @@
-import { openApiDocument } from '../features/resources/openapi/openapi-document.ts';
+import { openApiDocument } from '../features/resources/describe/openapi-document.ts';
 import { defineCommand, UsageError, print, printJson } from 'oriel-core/cli';
 import { assemblyOf, loadHost } from './load-host.ts';
 

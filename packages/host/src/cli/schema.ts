@@ -1,4 +1,4 @@
-import { apiSchemas } from '../features/resources/openapi/openapi-document.ts';
+import { apiSchemas } from '../features/resources/describe/openapi-document.ts';
 import { UsageError, defineCommand, suggest, print, printJson } from 'oriel-core/cli';
 import { assemblyOf, loadHost } from './load-host.ts';
 

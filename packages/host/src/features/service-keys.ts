@@ -5,7 +5,7 @@ import type { RouteDeclaration } from '../routes/route.ts';
 import type { OtlpStatus } from 'oriel/recorder';
 import type { ApiSecurity } from './openapi-security.ts';
 import type { HostHub } from './hub/host-hub.ts';
-import type { ResourceRegistry } from './resources/building/resource-registry.ts';
+import type { ResourceRegistry } from './resources/build/resource-registry.ts';
 import type { Concealment } from './security/concealment.ts';
 import type { OperationGrants } from './security/access-listener.ts';
 import type { LimitedOperation } from './rate-limit/limited-route.ts';

@@ -1,5 +1,5 @@
 import { parseTraceparent, HttpContext, toMilliseconds, ServiceUnavailableError, messageOf } from 'oriel-core/http';
-import type { ResourceRegistry } from '../features/resources/building/resource-registry.ts';
+import type { ResourceRegistry } from '../features/resources/build/resource-registry.ts';
 import { ErrorRenderer, createFallbackResponse } from 'oriel-core/error-pages';
 import type { EventDispatcher } from '../events/dispatcher.ts';
 import type { TraceableDispatcher } from '../events/traceable-dispatcher.ts';

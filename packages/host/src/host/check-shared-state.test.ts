@@ -7,8 +7,8 @@ import { NodeSqliteDialect } from '../integrations/kysely/node-sqlite-dialect.ts
 import { sqlIdempotencyStore } from '../integrations/kysely/idempotency/sql-idempotency-store.ts';
 import { sqlSessionStorage } from '../integrations/kysely/sessions/sql-session-storage.ts';
 import { sqlStore } from '../integrations/kysely/store/sql-store.ts';
-import { memoryStore } from '../features/resources/stores/memory-store.ts';
-import { resource } from '../features/resources/definition/resource.ts';
+import { memoryStore } from '../features/resources/source/memory-store.ts';
+import { resource } from '../features/resources/declare/resource.ts';
 import { MemoryTransport } from '../features/hub/memory-transport.ts';
 import { MemoryProfileStorage } from '../../../profiler/src/store/memory/memory-profile-storage.ts';
 import { sessionLogin } from '../features/security/authenticators/session-login.ts';

@@ -6,8 +6,8 @@ import type { Migrations } from '../configuration/migrations.ts';
 import type { HostConfig } from './config.ts';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import type { RouteDeclaration } from '../routes/route.ts';
-import type { AnyResource } from '../features/resources/definition/resource.ts';
-import type { OperationOptions } from '../features/resources/definition/operation-definition.ts';
+import type { AnyResource } from '../features/resources/declare/resource.ts';
+import type { OperationOptions } from '../features/resources/declare/operation-definition.ts';
 
 /** Reports durations and numbers that are invalid. */
 export function* validateNumbers(config: HostConfig): Generator<ConfigIssue> {

@@ -1,6 +1,6 @@
 import type { TlsOptions } from 'node:tls';
-import type { AnyResource } from '../features/resources/definition/resource.ts';
-import type { ApiConfig } from '../features/resources/definition/api-config.ts';
+import type { AnyResource } from '../features/resources/declare/resource.ts';
+import type { ApiConfig } from '../features/resources/model/api-config.ts';
 import type { ProfilerConfig } from '../features/profiler/profiler-config.ts';
 import type { Migrations } from '../configuration/migrations.ts';
 import type { Duration } from 'oriel-core/http';

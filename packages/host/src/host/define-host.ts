@@ -1,5 +1,5 @@
 import type { Authenticator } from '../features/security/authenticator.ts';
-import type { AnyResource } from '../features/resources/definition/resource.ts';
+import type { AnyResource } from '../features/resources/declare/resource.ts';
 import type { HubPublisher } from '../features/hub/publisher.ts';
 import { HostConfigError } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';

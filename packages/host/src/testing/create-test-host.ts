@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RouteDeclaration } from '../routes/route.ts';
-import type { AnyResource } from '../features/resources/definition/resource.ts';
+import type { AnyResource } from '../features/resources/declare/resource.ts';
 import type { Authenticator } from '../features/security/authenticator.ts';
 import { defineHost } from '../host/define-host.ts';
 import type { Host } from '../host/define-host.ts';

@@ -1,8 +1,8 @@
-import { OperationRun } from '../resources/running/operation-run.ts';
+import { OperationCall } from '../resources/model/operation-call.ts';
 import { operationOf } from '../resources/model/operation.ts';
-import type { TopicGrants, TopicPattern } from '../resources/live/update-topics.ts';
+import type { TopicGrants, TopicPattern } from './update-topics.ts';
 import type { Subscriber } from '../../events/subscriber.ts';
-import { HttpError, isPromise, messageOf } from 'oriel-core/http';
+import { HttpError, messageOf } from 'oriel-core/http';
 import { READ_METHODS } from '../../http/methods.ts';
 import type { Dialect } from '../hub/hub-config.ts';
 import type { HubPublisher } from '../hub/publisher.ts';
@@ -42,30 +42,27 @@ export class HubCookieListener implements Subscriber {
 
   onResponse(event: ResponseEvent): void | Promise<void> {
     const { context, response } = event;
-    const run = context.operation;
+    const call = context.operation;
     if (!READ_METHODS.has(context.method) || context.parent !== undefined) return;
     // A client with a cached copy subscribes as well, so a 304 sets the cookie.
     if (response.status >= 300 && response.status !== 304) return;
-    if (!(run instanceof OperationRun)) return;
-    const grants = this.#private.map((each) => this.#grantsFor(each, run));
-    if (grants.some(isPromise))
-      return Promise.all(grants.map(async (each) => each)).then((settled) => this.#setCookie(event, settled));
-    this.#setCookie(event, grants as TopicGrants[]);
+    if (!(call instanceof OperationCall)) return;
+    return this.#grantAll(event, call);
+  }
+
+  async #grantAll(event: ResponseEvent, call: OperationCall): Promise<void> {
+    this.#setCookie(event, await Promise.all(this.#private.map(async (each) => this.#grantsFor(each, call))));
   }
 
   // An error in a rule of another resource does not fail this response.
-  #grantsFor(live: LiveResource, run: OperationRun): TopicGrants | PromiseLike<TopicGrants> {
-    const fail = (error: unknown): TopicGrants => {
+  async #grantsFor(live: LiveResource, call: OperationCall): Promise<TopicGrants> {
+    try {
+      return await topicGrantsFor(live, call);
+    } catch (error) {
       const because = `The access rule of "${live.resource.name}" failed: ${messageOf(error)}`;
       if (!(error instanceof HttpError && error.status < 500))
-        this.#failed(new Error(because, { cause: error }), run.context as RequestContext);
+        this.#failed(new Error(because, { cause: error }), call.context as RequestContext);
       return { patterns: [], because };
-    };
-    try {
-      const grants = topicGrantsFor(live, run);
-      return isPromise(grants) ? grants.then((settled) => settled, fail) : grants;
-    } catch (error) {
-      return fail(error);
     }
   }
 

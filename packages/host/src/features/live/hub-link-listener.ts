@@ -1,4 +1,5 @@
-import { OperationRun } from '../resources/running/operation-run.ts';
+import type { HttpContext } from 'oriel-core/http';
+import { OperationCall } from '../resources/model/operation-call.ts';
 import { operationOf } from '../resources/model/operation.ts';
 import type { Subscriber } from '../../events/subscriber.ts';
 import { formatLink } from '../../http/headers/link.ts';
@@ -18,6 +19,8 @@ export class HubLinkListener implements Subscriber {
   };
   readonly #hub: HubPublisher;
   readonly #live: ReadonlyMap<string, LiveResource>;
+  /** The id of the last update before each request was answered. */
+  readonly #lastUpdates = new WeakMap<HttpContext, string | undefined>();
 
   constructor(hub: HubPublisher, live: ReadonlyMap<string, LiveResource>) {
     this.#hub = hub;
@@ -26,22 +29,23 @@ export class HubLinkListener implements Subscriber {
 
   readonly appliesTo = (route: unknown): boolean => this.#live.has(operationOf(route)?.resource.name ?? '');
 
-  onRequest({ context: { operation: run } }: RequestEvent): void {
-    if (run instanceof OperationRun) run.read.lastUpdateId = this.#hub.lastEventId;
+  onRequest({ context }: RequestEvent): void {
+    this.#lastUpdates.set(context, this.#hub.lastEventId);
   }
 
   onResponse({ context, response }: ResponseEvent): void {
-    const run = context.operation;
-    if (!(run instanceof OperationRun) || response.status === 304) return;
+    const call = context.operation;
+    if (!(call instanceof OperationCall) || response.status === 304) return;
     const link = formatLink({ href: this.#hub.urlFor(context), rel: 'mercure' });
     const { headers } = response;
     const before = headers.get('Link');
-    const { state, because } = this.#live.get(run.operation.resource.name)!;
-    const value = link + lastEvent(run.read.lastUpdateId) + contentType(state.type, headers.get('Content-Type'));
+    const { state, because } = this.#live.get(call.operation.resource.name)!;
+    const value =
+      link + lastEvent(this.#lastUpdates.get(context)) + contentType(state.type, headers.get('Content-Type'));
     if (before === undefined) headers.list.push('Link', value);
     else headers.set('Link', `${before}, ${value}`);
     if (!context.trace.recording) return;
-    context.trace.decide('hub link', this.#hub.urlFor(context), `${run.operation.resource.name} is live; ${because}`);
+    context.trace.decide('hub link', this.#hub.urlFor(context), `${call.operation.resource.name} is live; ${because}`);
   }
 }
 

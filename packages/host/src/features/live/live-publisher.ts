@@ -1,7 +1,7 @@
-import { topicsOf } from '../resources/live/update-topics.ts';
-import type { TopicGrants } from '../resources/live/update-topics.ts';
+import { topicsOf } from './update-topics.ts';
+import type { TopicGrants } from './update-topics.ts';
 import type { ItemChange } from '../resources/model/resource-model.ts';
-import { isPromise, messageOf } from 'oriel-core/http';
+import { messageOf } from 'oriel-core/http';
 import { readableError, currentScope } from 'oriel-core/trace';
 import type { SendResult, UpdateQueue } from '../hub/update-queue.ts';
 import type { UpdateInput } from '../hub/update.ts';
@@ -20,7 +20,7 @@ export class LivePublisher {
   }
 
   publish(live: LiveResource, change: ItemChange): void {
-    const context = change.run.context as RequestContext;
+    const context = change.call.context as RequestContext;
     try {
       const update = updateOf(live, change);
       const ended = context.trace.recording ? traced(live, change, update) : undefined;
@@ -35,42 +35,31 @@ export class LivePublisher {
 }
 
 function updateOf(live: LiveResource, change: ItemChange): UpdateInput {
-  const { item, run } = change;
+  const { item, call } = change;
   const more = live.topics?.(item as never) ?? [];
-  const topics = [...new Set([...topicsOf(live.resource, item, run), ...[more].flat()])];
+  const topics = [...new Set([...topicsOf(live.resource, item, call), ...[more].flat()])];
   return { topics, data: live.state.text(change), private: live.private };
 }
 
 // Adds a span to the trace, with the details that the hub panel shows.
-function traced(live: LiveResource, { kind, run }: ItemChange, update: UpdateInput): (sent: SendResult) => void {
-  const { trace } = run.context as RequestContext;
+function traced(live: LiveResource, { kind, call }: ItemChange, update: UpdateInput): (sent: SendResult) => void {
+  const { trace } = call.context as RequestContext;
   const details = {
     topics: update.topics,
     private: update.private,
     bytes: Buffer.byteLength(update.data!),
-    because: `${run.operation.name} ${kind} it; ${live.because}`,
+    because: `${call.operation.name} ${kind} it; ${live.because}`,
   };
   const span = trace.begin('hub', `publish ${update.topics[0]}`, currentScope().span, details);
   if (live.private && live.topics === undefined) {
-    const grants = attempt(() => topicGrantsFor(live, run));
-    if (grants && !isPromise(grants) && grants.isUnsupported)
-      trace.decide('hub unreachable', update.topics[0]!, grants.because);
+    // A rule that fails for the writer may still work for readers.
+    const noteUnsupported = ({ isUnsupported, because }: TopicGrants): void => {
+      if (isUnsupported) trace.decide('hub unreachable', update.topics[0]!, because);
+    };
+    topicGrantsFor(live, call).then(noteUnsupported, () => {});
   }
   return (sent) => {
     if ('error' in sent) trace.end(span, undefined, messageOf(readableError(sent.error)));
     else trace.end(span, { ...sent.published });
   };
-}
-
-// A rule that fails for the writer may still work for readers.
-function attempt(
-  read: () => TopicGrants | PromiseLike<TopicGrants>,
-): TopicGrants | PromiseLike<TopicGrants> | undefined {
-  try {
-    const grants = read();
-    if (isPromise(grants)) grants.then(undefined, () => undefined);
-    return grants;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,14 +1,14 @@
-import { topicGrantsOf, topicGrantsOfReadItems, sendsIriOnly } from '../resources/live/update-topics.ts';
-import { parentAccess, scopeFilter } from '../resources/live/parent-access.ts';
-import { readScopeOf } from '../resources/access/read-scope.ts';
-import type { TopicGrants } from '../resources/live/update-topics.ts';
-import type { UpdateWriter } from '../resources/live/update-writer.ts';
-import type { OperationRun } from '../resources/running/operation-run.ts';
-import type { ParentAccess } from '../resources/live/parent-access.ts';
+import { topicGrantsOf, topicGrantsOfItems, sendsIriOnly } from './update-topics.ts';
+import { parentAccess, scopeFilter } from './parent-access.ts';
+import { determineReach } from '../resources/reach/determine-reach.ts';
+import type { TopicGrants } from './update-topics.ts';
+import type { UpdateWriter } from './update-writer.ts';
+import type { OperationCall } from '../resources/model/operation-call.ts';
+import { OperationRun } from '../resources/operations/operation-run.ts';
+import type { Item } from '../resources/model/item.ts';
 import type { ResourceModel } from '../resources/model/resource-model.ts';
-import type { ReadScope } from '../resources/running/run-phases.ts';
 import { AccessInput, ACCESS_PHASES } from '../../http/access-input.ts';
-import { andThen, isPromise } from 'oriel-core/http';
+import type { HttpContext } from 'oriel-core/http';
 import { accessDeciderOf } from '../../http/access-rule.ts';
 import type { AnyRulePart } from '../../http/access-rule.ts';
 
@@ -33,41 +33,34 @@ export interface LiveResource {
 }
 
 /** Returns the topics of a resource that the user of a request may receive. */
-export function topicGrantsFor(live: LiveResource, run: OperationRun): TopicGrants | PromiseLike<TopicGrants> {
-  const { deniedReason, requiresLogin, resource } = live;
-  const { context } = run;
+export async function topicGrantsFor(live: LiveResource, call: OperationCall): Promise<TopicGrants> {
+  const { deniedReason, requiresLogin, resource, limitedParents } = live;
+  const { context } = call;
   if (deniedReason !== undefined) return { patterns: [], because: deniedReason, isUnsupported: true };
   if (requiresLogin && context.principal === null) return { patterns: [], because: 'the user is not authenticated' };
-  const allowed = meetsGuards(live.guards, context);
-  const hear = (is: boolean): TopicGrants | PromiseLike<TopicGrants> => {
-    if (!is) return { patterns: [], because: 'an access rule for paths denies it' };
-    const scope = readScopeOf(resource, run);
-    return andThen(scope, (known) => grantsInScope(live, known, run));
-  };
-  return andThen(allowed, hear);
-}
-
-function grantsInScope(
-  { resource, limitedParents }: LiveResource,
-  scope: ReadScope,
-  run: OperationRun,
-): TopicGrants | PromiseLike<TopicGrants> {
-  const own = topicGrantsOf(resource, scope, scopeFilter(resource, run));
-  if (scope.none || limitedParents.length === 0) return orOfRead(own, resource, run);
-  const limit = (access: ParentAccess): TopicGrants | PromiseLike<TopicGrants> => {
-    if (access === 'all') return orOfRead(own, resource, run);
-    if (access === 'none') return { patterns: [], because: 'the user may not read the parent items' };
-    // A list at another path is not limited to the parents that the user can read.
-    const isBelow = run.operation.resource !== resource || run.operation.collectionPath === resource.collectionPaths[0];
-    return isBelow ? orOfRead(SOME_PARENTS, resource, run) : SOME_PARENTS;
-  };
-  const access = parentAccess(limitedParents, resource, run);
-  return andThen(access, limit);
+  if (!(await meetsGuards(live.guards, context)))
+    return { patterns: [], because: 'an access rule for paths denies it' };
+  const reach = await determineReach(resource, call);
+  const own = topicGrantsOf(resource, reach, scopeFilter(resource, call));
+  if (reach === undefined || limitedParents.length === 0) return orOfRead(own, resource, call);
+  const access = await parentAccess(limitedParents, resource, call);
+  if (access === 'all') return orOfRead(own, resource, call);
+  if (access === 'none') return { patterns: [], because: 'the user may not read the parent items' };
+  // A list at another path is not limited to the parents that the user can read.
+  const isBelow = call.operation.resource !== resource || call.operation.collectionPath === resource.collectionPaths[0];
+  return isBelow ? orOfRead(SOME_PARENTS, resource, call) : SOME_PARENTS;
 }
 
 // If no token can express what the user can read, and updates contain only IRIs, the items just read are granted.
-function orOfRead(own: TopicGrants, resource: ResourceModel, run: OperationRun): TopicGrants | Promise<TopicGrants> {
-  return own.isUnsupported === true && sendsIriOnly(resource) ? topicGrantsOfReadItems(resource, run) : own;
+async function orOfRead(own: TopicGrants, resource: ResourceModel, call: OperationCall): Promise<TopicGrants> {
+  return own.isUnsupported === true && sendsIriOnly(resource)
+    ? topicGrantsOfItems(resource, findReadItems(resource, call), call)
+    : own;
+}
+
+function findReadItems(resource: ResourceModel, call: OperationCall): readonly Item[] {
+  if (!(call instanceof OperationRun) || call.operation.resource !== resource) return [];
+  return call.page?.items ?? (call.previous ? [call.previous] : []);
 }
 
 const SOME_PARENTS: TopicGrants = Object.freeze({
@@ -76,16 +69,8 @@ const SOME_PARENTS: TopicGrants = Object.freeze({
   isUnsupported: true,
 });
 
-function meetsGuards(
-  guards: LiveResource['guards'],
-  context: OperationRun['context'],
-  from = 0,
-): boolean | PromiseLike<boolean> {
-  for (let at = from; at < guards.length; at++) {
-    const verdict = accessDeciderOf(context)!.decide(guards[at]!, headOf(context));
-    if (isPromise(verdict)) return verdict.then((settled) => isMet(settled) && meetsGuards(guards, context, at + 1));
-    if (!isMet(verdict)) return false;
-  }
+async function meetsGuards(guards: LiveResource['guards'], context: HttpContext): Promise<boolean> {
+  for (const guard of guards) if (!isMet(await accessDeciderOf(context)!.decide(guard, headOf(context)))) return false;
   return true;
 }
 
@@ -93,7 +78,7 @@ function isMet({ outcome, rows }: { readonly outcome: string; readonly rows?: un
   return outcome === 'granted' && rows === undefined;
 }
 
-function headOf(context: OperationRun['context']): AccessInput {
+function headOf(context: HttpContext): AccessInput {
   const nothing = { item: undefined, body: undefined, query: undefined };
   const operation = context.route?.name ?? '';
   return new AccessInput(context, {

@@ -1,9 +1,9 @@
-import { UpdateWriter } from '../resources/live/update-writer.ts';
-import { restrictedAncestors } from '../resources/live/parent-access.ts';
-import { hasRowRules } from '../resources/live/update-topics.ts';
-import type { LiveDefinition } from '../resources/live/live-definition.ts';
+import { UpdateWriter } from './update-writer.ts';
+import { restrictedAncestors } from './parent-access.ts';
+import { hasRowRules } from './update-topics.ts';
+import type { LiveDefinition } from '../resources/declare/live-definition.ts';
 import type { ResourceModel } from '../resources/model/resource-model.ts';
-import type { ResourceRegistry } from '../resources/building/resource-registry.ts';
+import type { ResourceRegistry } from '../resources/build/resource-registry.ts';
 import { isPublic } from '../../http/access-rule.ts';
 import type { LiveResource } from './live-resource.ts';
 import { accessOutsideResource } from './live-guards.ts';

@@ -3,7 +3,7 @@ import type { Rule } from '../../http/access-rule.ts';
 import { anything, boolean, formatValue, list, number, record, text } from 'oriel-core/configuration';
 import type { Settings } from 'oriel-core/configuration';
 import { originList } from '../../http/origin-list.ts';
-import type { ToolSelection } from '../resources/definition/tool-selection.ts';
+import type { ToolSelection } from '../resources/declare/tool-selection.ts';
 
 /** Settings of the Model Context Protocol, by which assistants call operations as tools. */
 export interface McpConfig {

@@ -1,5 +1,5 @@
 import type { Operation } from '../resources/model/operation.ts';
-import { splitWords } from '../resources/openapi/summary.ts';
+import { splitWords } from '../resources/describe/summary.ts';
 
 /** Returns the name of the tool of an operation: `list_cities`, `get_city`, `list_cities_by_country`. */
 export function operationToolName({ kind, name, resource, hasItem }: Operation): string {

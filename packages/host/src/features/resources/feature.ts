@@ -1,46 +1,40 @@
 import { setTimeout } from 'node:timers/promises';
 import { HostConfigError } from 'oriel-core/configuration';
-import { checkStores, hasCheckedStores } from './stores/check-stores.ts';
-import { functionInput } from './stores/store-context.ts';
-import { writeLocked } from './writing/locked-write.ts';
-import { OperationRun, runOf } from './running/operation-run.ts';
-import { ResourceRegistry } from './building/resource-registry.ts';
-import { authorizeRequest } from './access/authorize.ts';
-import { operationOf } from './model/operation.ts';
-import { assertOwnItem } from './access/own-item.ts';
-import { writeScope } from './access/write-scope.ts';
-import type { AnyResource } from './definition/resource.ts';
-import type { ApiConfig } from './definition/api-config.ts';
-import type { Operation } from './model/operation.ts';
 import type { HttpContext } from 'oriel-core/http';
-import { andThen } from 'oriel-core/http';
+import { checkStores, hasCheckedStores } from './source/check-stores.ts';
+import { createCustomHandle } from './operations/custom.ts';
+import type { Reports } from './operations/custom.ts';
+import { OperationRun, runOf } from './operations/operation-run.ts';
+import { bodyGrantListener, grantListener, tenantListener } from './pipeline/access-listeners.ts';
+import { createApiProblemListener } from './pipeline/api-problem-listener.ts';
+import { cacheListener } from './pipeline/cache-listener.ts';
+import { deprecationListener, resourceHeadersListener, varyListener } from './pipeline/header-listeners.ts';
+import { createIdempotencyListener } from './pipeline/idempotency-listener.ts';
+import { linkListener } from './pipeline/link-listener.ts';
+import {
+  createDeserializeListener,
+  createQueryListener,
+  formatListener,
+  readListener,
+} from './pipeline/request-listeners.ts';
+import {
+  createBulkListener,
+  createWriteListener,
+  resourceSerializeListener,
+  validateListener,
+} from './pipeline/write-listeners.ts';
+import { ResourceRegistry } from './build/resource-registry.ts';
+import { authorizeRequest } from './reach/authorize.ts';
+import { operationOf } from './model/operation.ts';
+import type { AnyResource } from './declare/resource.ts';
+import type { ApiConfig } from './model/api-config.ts';
+import type { Operation } from './model/operation.ts';
 import type { CatalogueFor } from '../../listeners/error-listener.ts';
-import { ApiProblemListener } from './listeners/api-problem-listener.ts';
-import { BodyGrantListener } from './listeners/body-grant-listener.ts';
-import { BulkListener } from './listeners/bulk-listener.ts';
-import { CacheListener } from './listeners/cache-listener.ts';
-import { DeprecationListener } from './listeners/deprecation-listener.ts';
-import { DeserializeListener } from './listeners/deserialize-listener.ts';
-import { FormatListener } from './listeners/format-listener.ts';
-import { GrantListener } from './listeners/grant-listener.ts';
-import { IdempotencyListener } from './listeners/idempotency-listener.ts';
-import { LinkListener } from './listeners/link-listener.ts';
-import { OperationQueryListener } from './listeners/operation-query-listener.ts';
-import { ReadListener } from './listeners/read-listener.ts';
-import { ResourceHeadersListener } from './listeners/resource-headers-listener.ts';
-import { TenantListener } from './listeners/tenant-listener.ts';
-import { ResourceSerializeListener } from './listeners/resource-serialize-listener.ts';
-import { ValidateListener } from './listeners/validate-listener.ts';
-import { VaryListener } from './listeners/vary-listener.ts';
-import { WriteListener } from './listeners/write-listener.ts';
-import { runOperationWrite } from './writing/run-operation-write.ts';
-import { selectDeclared } from '../../http/declared-output.ts';
 import { createOutputReport } from '../../listeners/report-output.ts';
-import type { ReportOutput } from '../../listeners/report-output.ts';
 import type { Logger } from 'oriel-core/trace';
 import type { OperationGrants } from '../security/access-listener.ts';
-import { describedRoutes } from './openapi/described-route.ts';
-import { documentRoutes } from './openapi/document-routes.ts';
+import { describedRoutes } from './describe/described-route.ts';
+import { documentRoutes } from './describe/document-routes.ts';
 import type { RouteDeclaration } from '../../routes/route.ts';
 
 import type { Subscriber } from '../../events/subscriber.ts';
@@ -57,9 +51,9 @@ import {
   RESOURCES,
 } from '../service-keys.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
-import { validateApi } from './building/validate-api.ts';
-import { validateStatedAccess, validateWriteAccess } from './building/validate-write-access.ts';
-import { operationCollectors } from './profiler/recorded-run.ts';
+import { validateApi } from './build/validate-api.ts';
+import { validateStatedAccess, validateWriteAccess } from './build/validate-write-access.ts';
+import { operationCollectors } from './pipeline/recorded-run.ts';
 
 /** The parts of the host's configuration that resources depend on. */
 export interface ResourceSettings {
@@ -210,10 +204,15 @@ function grantsOf({ operations }: ResourceRegistry): OperationGrants | undefined
       const operation = operationOf(context.route!.data);
       if (operation?.access === undefined) return undefined;
       // A request that failed before its format was chosen has no run yet.
-      if (!(context.operation instanceof OperationRun)) context.operation = new OperationRun(operation, context);
-      return authorizeRequest(context.operation as OperationRun);
+      const run = context.operation instanceof OperationRun ? context.operation : new OperationRun(operation, context);
+      context.operation = run;
+      return authorize(run);
     },
   };
+}
+
+async function authorize(run: OperationRun): Promise<void> {
+  run.reach = await authorizeRequest(run);
 }
 
 function mayHide({ access }: Operation): boolean {
@@ -226,42 +225,37 @@ function resourceListeners(
   logger: Logger,
   catalogueFor?: CatalogueFor,
 ): Readonly<Record<string, Subscriber>> {
-  const strict = config.query !== 'lenient';
   const api: ApiConfig = config.api ?? {};
   const { strictJson } = api;
+  const options = { strict: config.query !== 'lenient', strictJson };
   const byUser = [...resources.values()].some((each) => each.variesByUser);
   const ruled = operations.some(({ access }) => access !== undefined);
   return {
-    format: new FormatListener(),
-    operationQuery: new OperationQueryListener({ strict, strictJson }),
-    ...(byUser ? { userQuery: new OperationQueryListener({ strict, strictJson, byUser: true }) } : {}),
-    ...(api.tenant === undefined ? {} : { tenant: new TenantListener() }),
-    read: new ReadListener(),
-    deserialize: new DeserializeListener(strictJson),
-    validate: new ValidateListener(),
-    write: new WriteListener(logger),
-    idempotency: new IdempotencyListener(api.idempotency),
-    bulk: new BulkListener(logger),
-    resourceSerialize: new ResourceSerializeListener(),
-    resourceHeaders: new ResourceHeadersListener(),
-    link: new LinkListener(),
-    deprecation: new DeprecationListener(),
-    vary: new VaryListener(),
-    cache: new CacheListener(),
-    ...(ruled ? { grant: new GrantListener(), bodyGrant: new BodyGrantListener() } : {}),
-    apiProblem: new ApiProblemListener(catalogueFor),
+    format: formatListener,
+    operationQuery: createQueryListener(options),
+    ...(byUser ? { userQuery: createQueryListener(options, true) } : {}),
+    ...(api.tenant === undefined ? {} : { tenant: tenantListener }),
+    read: readListener,
+    deserialize: createDeserializeListener(strictJson),
+    validate: validateListener,
+    write: createWriteListener(logger),
+    idempotency: createIdempotencyListener(api.idempotency),
+    bulk: createBulkListener(logger),
+    resourceSerialize: resourceSerializeListener,
+    resourceHeaders: resourceHeadersListener,
+    link: linkListener,
+    deprecation: deprecationListener,
+    vary: varyListener,
+    cache: cacheListener,
+    ...(ruled ? { grant: grantListener, bodyGrant: bodyGrantListener } : {}),
+    apiProblem: createApiProblemListener(catalogueFor),
   };
-}
-
-interface Reports {
-  readonly logger: Logger;
-  readonly report: ReportOutput;
 }
 
 /** A route for every operation, declared where its resource is, and a second one for items whose identifier may have a point in it. */
 function operationRoute(operation: Operation, reports: Reports, at: RouteDeclaration['at']): RouteDeclaration[] {
   const { name, method, path, resource, formats } = operation;
-  const handle = operation.custom ? createCustomHandle(operation, reports) : handleStandard;
+  const handle = operation.custom === undefined ? handleStandard : createCustomHandle(operation, reports);
   const base = {
     methods: [method],
     params: undefined,
@@ -294,32 +288,7 @@ const KINDS_WITH_DOTS: readonly string[] = ['string', 'number', 'date'];
 
 /** The controller of standard operations. Returns the item or page that was read, or the body. Listeners write and serialize it. */
 function handleStandard({ context }: { readonly context: HttpContext }): unknown {
-  const run = runOf(context);
-  if (run.operation.kind === 'list') return run.read.page;
-  return run.request.body?.kind === 'value' ? run.request.body.value : (run.read.previous ?? null);
-}
-
-function createCustomHandle(
-  { custom, method, name }: Operation,
-  { logger, report }: Reports,
-): (input: { readonly context: HttpContext }) => unknown {
-  const handle = custom!.handle as (input: unknown) => unknown;
-  const isRead = READ_METHODS.has(method);
-  const setting = `custom.${name.split('.').at(-1)}.outputSchema`;
-  return ({ context }) => {
-    const run: OperationRun = runOf(context);
-    const perform = (): unknown => {
-      const {
-        read: { previous: item },
-        request: { input: body },
-      } = run;
-      const result = handle(functionInput(run, { item, body, scope: writeScope(run) }));
-      const schema = custom!.outputSchema;
-      // A result with a schema of its own is not an item.
-      if (schema === undefined) return andThen(result, (each) => assertOwnItem(each, run));
-      const output = { schema, side: 'output', subject: `The result of operation "${name}"`, setting } as const;
-      return andThen(result, (each) => selectDeclared(each, output, (text) => report(text, context)));
-    };
-    return isRead ? perform() : runOperationWrite(context, logger, () => writeLocked(run, perform));
-  };
+  const { operation, page, body, previous } = runOf(context);
+  if (operation.kind === 'list') return page;
+  return body?.kind === 'value' ? body.value : (previous ?? null);
 }

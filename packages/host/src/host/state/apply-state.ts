@@ -2,7 +2,7 @@ import type { Transport } from '../../features/hub/transport.ts';
 import { hasLimits } from '../../features/rate-limit/has-limits.ts';
 import { limitSettings } from '../../features/rate-limit/rate-limit.ts';
 import type { LimitStore } from '../../features/rate-limit/rate-limit.ts';
-import type { IdempotencyStore } from '../../features/resources/writing/idempotency-store.ts';
+import type { IdempotencyStore } from '../../features/resources/declare/idempotency-store.ts';
 import type { ProfileStorage } from 'oriel/recorder';
 import type { SessionStorage } from '../../features/session/session-storage.ts';
 import type { HostConfig } from '../config.ts';

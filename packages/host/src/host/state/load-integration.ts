@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Transport } from '../../features/hub/transport.ts';
 import type { LimitStore } from '../../features/rate-limit/rate-limit.ts';
-import type { IdempotencyStore } from '../../features/resources/writing/idempotency-store.ts';
+import type { IdempotencyStore } from '../../features/resources/declare/idempotency-store.ts';
 import type { SessionStorage } from '../../features/session/session-storage.ts';
 
 /** What shared state uses of `oriel-host/redis`. */

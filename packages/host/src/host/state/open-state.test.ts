@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { memoryStore } from '../../features/resources/stores/memory-store.ts';
-import { resource } from '../../features/resources/definition/resource.ts';
+import { memoryStore } from '../../features/resources/source/memory-store.ts';
+import { resource } from '../../features/resources/declare/resource.ts';
 import { connectPostgres, POSTGRES_URL } from '../../integrations/kysely/store/postgres.contract.ts';
 import { connectRedis, REDIS_URL } from '../../integrations/redis/redis.contract.ts';
 import { limitSettings } from '../../features/rate-limit/rate-limit.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { memoryStore } from '../../features/resources/stores/memory-store.ts';
-import { resource } from '../../features/resources/definition/resource.ts';
+import { memoryStore } from '../../features/resources/source/memory-store.ts';
+import { resource } from '../../features/resources/declare/resource.ts';
 import { sessionLogin } from '../../features/security/authenticators/session-login.ts';
 import { MemorySessionStorage } from '../../features/session/memory-session-storage.ts';
 import { validateSharedState } from '../check-shared-state.ts';

@@ -1,7 +1,7 @@
 import { isSQLWrapper, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { HttpContext } from 'oriel-core/http';
-import type { SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
+import type { SqlLeaf } from '../../features/resources/declare/filters/filter-tree.ts';
 import type { Statement } from '../sql/sql-runner.ts';
 import type { DrizzleDatabase } from './drizzle-runner.ts';
 

@@ -2,7 +2,7 @@ import { after, test } from 'node:test';
 import { drizzle as sqlite } from 'drizzle-orm/better-sqlite3';
 import { drizzle as nodePostgres } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
-import { resourceStoreContract } from '../../features/resources/stores/resource-store.contract.ts';
+import { resourceStoreContract } from '../../features/resources/declare/resource-store.contract.ts';
 import { openStores } from '../sql/contract-tables.contract.ts';
 import { compareStores } from '../sql/memory-comparison.contract.ts';
 import { columnTypesContract } from '../sql/column-types.contract.ts';

@@ -3,7 +3,7 @@ import { PgDatabase } from 'drizzle-orm/pg-core';
 import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { tracedQuery } from 'oriel-core/trace';
 import type { HttpContext } from 'oriel-core/http';
-import type { SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
+import type { SqlLeaf } from '../../features/resources/declare/filters/filter-tree.ts';
 import { asUnavailable } from '../sql/database-unavailable.ts';
 import { postgres, sqlite } from '../sql/sql-dialect.ts';
 import type { SqlDialect } from '../sql/sql-dialect.ts';

@@ -1,5 +1,5 @@
 import type { HttpContext } from 'oriel-core/http';
-import type { SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
+import type { SqlLeaf } from '../../features/resources/declare/filters/filter-tree.ts';
 import type { SqlDialect } from '../sql/sql-dialect.ts';
 import type { Statement } from '../sql/sql-runner.ts';
 

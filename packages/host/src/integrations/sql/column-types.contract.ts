@@ -1,8 +1,8 @@
 import { deepEqual } from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
-import { filter } from '../../features/resources/filters/filter.ts';
-import { resource } from '../../features/resources/definition/resource.ts';
+import { filter } from '../../features/resources/declare/filters/filter.ts';
+import { resource } from '../../features/resources/declare/resource.ts';
 import { defineHost } from '../../host/define-host.ts';
 import type { ContractLibrary } from './contract-tables.contract.ts';
 

@@ -1,5 +1,5 @@
-import { CONTENT, bindStores } from '../../features/resources/stores/resource-store-fixtures.contract.ts';
-import type { AnyStore, ContractStores } from '../../features/resources/stores/resource-store-fixtures.contract.ts';
+import { CONTENT, bindStores } from '../../features/resources/declare/resource-store-fixtures.contract.ts';
+import type { AnyStore, ContractStores } from '../../features/resources/declare/resource-store-fixtures.contract.ts';
 import type { SqlStoreOptions } from './table-store.ts';
 
 /** A library that runs SQL, and its stores. */

@@ -1,5 +1,5 @@
 import { UnprocessableContentError } from 'oriel-core/http';
-import type { StoreField } from '../../features/resources/stores/resource-store.ts';
+import type { StoreField } from '../../features/resources/declare/resource-store.ts';
 import { message } from 'oriel-core/messages';
 import { arrayDecoder, arrayText, elementType } from './postgres-arrays.ts';
 import { NUMBERS, isNumber } from './postgres-forms.ts';

@@ -1,5 +1,5 @@
-import { toOperand } from '../../features/resources/filters/operand.ts';
-import type { CursorValue } from '../../features/resources/paging/list-request.ts';
+import { toOperand } from '../../features/resources/declare/filters/operand.ts';
+import type { CursorValue } from '../../features/resources/declare/list-request.ts';
 import type { SqlColumn } from './sql-column.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 import type { SqlText } from './sql-text.ts';

@@ -1,4 +1,4 @@
-import type { JoinTable, StoreField } from '../../features/resources/stores/resource-store.ts';
+import type { JoinTable, StoreField } from '../../features/resources/declare/resource-store.ts';
 import type { ColumnTypes } from './postgres-types.ts';
 import { sqlColumn } from './sql-column.ts';
 import type { SqlColumn } from './sql-column.ts';

@@ -1,4 +1,4 @@
-import type { StoreContext } from '../../features/resources/stores/resource-store.ts';
+import type { StoreContext } from '../../features/resources/declare/resource-store.ts';
 import { postgresRefusal } from './postgres-errors.ts';
 import type { SqlColumn, SqlJoin } from './sql-column.ts';
 import type { SqlRunner } from './sql-runner.ts';

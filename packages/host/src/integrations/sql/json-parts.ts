@@ -1,4 +1,4 @@
-import type { RowPart } from '../../features/resources/paging/list-request.ts';
+import type { RowPart } from '../../features/resources/declare/list-request.ts';
 import { NullTrace, runInTrace } from 'oriel-core/trace';
 import type { SyncStatements } from './sql-runner.ts';
 import type { SqlColumn } from './sql-column.ts';

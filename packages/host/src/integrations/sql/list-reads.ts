@@ -1,10 +1,10 @@
 import { andThen, isPromise, BadRequestError } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
-import { validateListRequest } from '../../features/resources/paging/list-request.ts';
-import type { ListRequest, ListWindow, Page } from '../../features/resources/paging/list-request.ts';
-import { hasCondition } from '../../features/resources/filters/filter-tree.ts';
-import type { OrderKey } from '../../features/resources/filters/filter-tree.ts';
-import type { StoreContext } from '../../features/resources/stores/resource-store.ts';
+import { validateListRequest } from '../../features/resources/declare/list-request.ts';
+import type { ListRequest, ListWindow, Page } from '../../features/resources/declare/list-request.ts';
+import { hasCondition } from '../../features/resources/declare/filters/filter-tree.ts';
+import type { OrderKey } from '../../features/resources/declare/filters/filter-tree.ts';
+import type { StoreContext } from '../../features/resources/declare/resource-store.ts';
 import { jsonParts } from './json-parts.ts';
 import type { SelectedParts } from './json-parts.ts';
 import { postgresRefusal } from './postgres-errors.ts';

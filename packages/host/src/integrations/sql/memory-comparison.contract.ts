@@ -1,11 +1,11 @@
 import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
-import { ResourceRegistry } from '../../features/resources/building/resource-registry.ts';
-import { memoryStore } from '../../features/resources/stores/memory-store.ts';
-import { resource } from '../../features/resources/definition/resource.ts';
-import type { CursorValue, ListRequest, Page } from '../../features/resources/paging/list-request.ts';
-import type { FilterScalar, FilterTree } from '../../features/resources/filters/filter-tree.ts';
-import type { StoreContext } from '../../features/resources/stores/resource-store.ts';
+import { ResourceRegistry } from '../../features/resources/build/resource-registry.ts';
+import { memoryStore } from '../../features/resources/source/memory-store.ts';
+import { resource } from '../../features/resources/declare/resource.ts';
+import type { CursorValue, ListRequest, Page } from '../../features/resources/declare/list-request.ts';
+import type { FilterScalar, FilterTree } from '../../features/resources/declare/filters/filter-tree.ts';
+import type { StoreContext } from '../../features/resources/declare/resource-store.ts';
 import { createContext } from '../../testing/index.ts';
 import { z } from 'zod';
 import type { ContractLibrary } from './contract-tables.contract.ts';

@@ -1,4 +1,4 @@
-import type { FieldKind } from '../../features/resources/stores/resource-store.ts';
+import type { FieldKind } from '../../features/resources/declare/resource-store.ts';
 
 /** Returns the type of the elements of an array, such as `int8` of `int8[]`; undefined for other types. */
 export function elementType(type: string | undefined): string | undefined {

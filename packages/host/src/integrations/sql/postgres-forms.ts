@@ -1,4 +1,4 @@
-import type { FieldKind, StoreField } from '../../features/resources/stores/resource-store.ts';
+import type { FieldKind, StoreField } from '../../features/resources/declare/resource-store.ts';
 import type { DateStorage } from './convert-values.ts';
 import { arraySelection, elementType } from './postgres-arrays.ts';
 import { quote } from './sql-dialect.ts';

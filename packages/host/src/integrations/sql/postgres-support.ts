@@ -1,4 +1,4 @@
-import type { FieldKind, StoreField } from '../../features/resources/stores/resource-store.ts';
+import type { FieldKind, StoreField } from '../../features/resources/declare/resource-store.ts';
 import { elementType } from './postgres-arrays.ts';
 import { NUMBERS } from './postgres-forms.ts';
 

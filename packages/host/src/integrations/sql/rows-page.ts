@@ -1,5 +1,5 @@
-import type { CursorValue, Page, PageRows, RowColumn, RowPart } from '../../features/resources/paging/list-request.ts';
-import type { OrderKey } from '../../features/resources/filters/filter-tree.ts';
+import type { CursorValue, Page, PageRows, RowColumn, RowPart } from '../../features/resources/declare/list-request.ts';
+import type { OrderKey } from '../../features/resources/declare/filters/filter-tree.ts';
 import { cursorValue } from './cursor-values.ts';
 import type { SqlColumn } from './sql-column.ts';
 

@@ -1,5 +1,5 @@
 import { assertKnownNames } from 'oriel-core/http';
-import type { StoreShape } from '../../features/resources/stores/resource-store.ts';
+import type { StoreShape } from '../../features/resources/declare/resource-store.ts';
 import type { SqlRunner } from './sql-runner.ts';
 
 /** An FTS5 table whose rows have the identifiers of the rows that they belong to. */

@@ -1,5 +1,5 @@
-import { foldCase, toOperand } from '../../features/resources/filters/operand.ts';
-import type { FieldKind, StoreField } from '../../features/resources/stores/resource-store.ts';
+import { foldCase, toOperand } from '../../features/resources/declare/filters/operand.ts';
+import type { FieldKind, StoreField } from '../../features/resources/declare/resource-store.ts';
 import { NUMBERS, postgresForms } from './postgres-forms.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';

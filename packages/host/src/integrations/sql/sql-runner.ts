@@ -1,6 +1,6 @@
 import type { MaybePromise, HttpContext } from 'oriel-core/http';
-import type { SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
-import type { RowPart } from '../../features/resources/paging/list-request.ts';
+import type { SqlLeaf } from '../../features/resources/declare/filters/filter-tree.ts';
+import type { RowPart } from '../../features/resources/declare/list-request.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 
 /** Runs the SQL statements of stores with a library, in the transaction of the calling code if there is one. */

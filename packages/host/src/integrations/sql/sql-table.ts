@@ -1,4 +1,4 @@
-import type { StoreShape } from '../../features/resources/stores/resource-store.ts';
+import type { StoreShape } from '../../features/resources/declare/resource-store.ts';
 import { assertKnownNames } from 'oriel-core/http';
 import type { ColumnTypes } from './postgres-types.ts';
 import type { ConstraintProblem, ConstraintProblems } from './constraint-problems.ts';

@@ -1,6 +1,6 @@
-import { foldCase } from '../../features/resources/filters/operand.ts';
-import { countMatches, matchesSearch, parseSearch } from '../../features/resources/filters/search-query.ts';
-import type { SearchQuery } from '../../features/resources/filters/search-query.ts';
+import { foldCase } from '../../features/resources/declare/filters/operand.ts';
+import { countMatches, matchesSearch, parseSearch } from '../../features/resources/declare/filters/search-query.ts';
+import type { SearchQuery } from '../../features/resources/declare/filters/search-query.ts';
 
 type SqliteFunction = (...values: unknown[]) => number;
 

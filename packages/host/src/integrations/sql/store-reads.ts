@@ -1,7 +1,7 @@
 import { andThen } from 'oriel-core/http';
 import type { MaybePromise, HttpContext } from 'oriel-core/http';
-import type { Identity, StoreContext } from '../../features/resources/stores/resource-store.ts';
-import type { ListRequest, Page } from '../../features/resources/paging/list-request.ts';
+import type { Identity, StoreContext } from '../../features/resources/declare/resource-store.ts';
+import type { ListRequest, Page } from '../../features/resources/declare/list-request.ts';
 import type { DeletedRows } from './deleted-rows.ts';
 import { ListReads } from './list-reads.ts';
 import type { SearchIndex } from './search-index.ts';

@@ -1,4 +1,4 @@
-import type { Identity, StoreContext } from '../../features/resources/stores/resource-store.ts';
+import type { Identity, StoreContext } from '../../features/resources/declare/resource-store.ts';
 import type { DeletedRows } from './deleted-rows.ts';
 import { JoinWrites } from './join-writes.ts';
 import { postgresRefusal, postgresValueColumns } from './postgres-errors.ts';

@@ -4,9 +4,9 @@ import type {
   ResourceStore,
   StoreContext,
   StoreShape,
-} from '../../features/resources/stores/resource-store.ts';
-import type { ListRequest, Page } from '../../features/resources/paging/list-request.ts';
-import type { CheckedStore } from '../../features/resources/stores/check-stores.ts';
+} from '../../features/resources/declare/resource-store.ts';
+import type { ListRequest, Page } from '../../features/resources/declare/list-request.ts';
+import type { CheckedStore } from '../../features/resources/source/check-stores.ts';
 import { assertKnownNames } from 'oriel-core/http';
 import type { ColumnTypes } from './postgres-types.ts';
 import { postgresTypes } from './postgres-types.ts';

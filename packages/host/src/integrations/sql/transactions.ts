@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { withAfterCommit } from '../../features/resources/stores/after-commit.ts';
+import { withAfterCommit } from '../../features/resources/source/after-commit.ts';
 import { asUnavailable } from './database-unavailable.ts';
 
 // One storage per database, so that all of its stores join the same transaction.

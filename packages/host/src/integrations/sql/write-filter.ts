@@ -1,6 +1,6 @@
-import { foldCase } from '../../features/resources/filters/operand.ts';
-import type { FilterScalar, FilterTree, SqlLeaf } from '../../features/resources/filters/filter-tree.ts';
-import type { FilterCondition } from '../../features/resources/filters/where.ts';
+import { foldCase } from '../../features/resources/declare/filters/operand.ts';
+import type { FilterScalar, FilterTree, SqlLeaf } from '../../features/resources/declare/filters/filter-tree.ts';
+import type { FilterCondition } from '../../features/resources/declare/filters/where.ts';
 import { BadRequestError } from 'oriel-core/http';
 import type { SearchIndex } from './search-index.ts';
 import type { SqlColumn, SqlJoin } from './sql-column.ts';

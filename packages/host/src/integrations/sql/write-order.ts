@@ -1,5 +1,5 @@
-import type { CursorValue } from '../../features/resources/paging/list-request.ts';
-import type { OrderKey } from '../../features/resources/filters/filter-tree.ts';
+import type { CursorValue } from '../../features/resources/declare/list-request.ts';
+import type { OrderKey } from '../../features/resources/declare/filters/filter-tree.ts';
 import { bindPlace, placeOf } from './cursor-values.ts';
 import type { Place } from './cursor-values.ts';
 import { joined, writeEquality } from './write-filter.ts';

@@ -1,4 +1,4 @@
-import type { SearchLeaf } from '../../features/resources/filters/filter-tree.ts';
+import type { SearchLeaf } from '../../features/resources/declare/filters/filter-tree.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlText } from './sql-text.ts';
 import type { Source } from './write-filter.ts';

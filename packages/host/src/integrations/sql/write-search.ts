@@ -1,5 +1,5 @@
-import type { SearchLeaf } from '../../features/resources/filters/filter-tree.ts';
-import type { SearchTerm } from '../../features/resources/filters/search-query.ts';
+import type { SearchLeaf } from '../../features/resources/declare/filters/filter-tree.ts';
+import type { SearchTerm } from '../../features/resources/declare/filters/search-query.ts';
 import type { SearchIndex } from './search-index.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlColumn } from './sql-column.ts';

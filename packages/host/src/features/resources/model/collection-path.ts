@@ -1,7 +1,7 @@
 import type { Identifier } from './identifier.ts';
 import type { Item } from './item.ts';
-import type { FieldKind } from '../stores/resource-store.ts';
-import { ParameterValueError, parseScalar } from '../filters/parameter-value.ts';
+import type { FieldKind } from '../declare/resource-store.ts';
+import { ParameterValueError, parseScalar } from './parameter-value.ts';
 import { EMPTY_SCOPE } from './item.ts';
 
 /** A path variable that sets a field: `{country}` in `/countries/{country}/cities`. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
 import { defineHost } from '../../../host/define-host.ts';
-import { resource } from '../definition/resource.ts';
-import { memoryStore } from '../stores/memory-store.ts';
+import { resource } from '../declare/resource.ts';
+import { memoryStore } from '../source/memory-store.ts';
 
 test('an item whose identifier no path can contain is not created', async () => {
   const Page = z.object({ id: z.string(), title: z.string() });

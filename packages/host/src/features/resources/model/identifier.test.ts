@@ -2,7 +2,7 @@ import { deepEqual, equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Identifier } from './identifier.ts';
-import type { FieldKind } from '../stores/resource-store.ts';
+import type { FieldKind } from '../declare/resource-store.ts';
 
 const field = (name: string, kind: FieldKind) => ({ name, kind, nullable: false });
 const SUFFIXES = ['json', 'jsonld', 'csv'];

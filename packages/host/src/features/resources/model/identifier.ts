@@ -1,5 +1,5 @@
 import { formatIdentifier, suffixPattern, unescapeIdentifier } from '../../../http/identifier.ts';
-import type { Identity, StoreField } from '../stores/resource-store.ts';
+import type { Identity, StoreField } from '../declare/resource-store.ts';
 
 /**
  * Formats and parses the identifier of a resource in paths: one key as it is (`/books/7`, `/pages/a%20b`), several as

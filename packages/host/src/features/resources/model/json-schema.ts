@@ -1,7 +1,7 @@
 import { MIN_VERSIONS } from 'oriel-core/configuration';
 import type { StandardSchema } from 'oriel-core/http';
 import { inlineReferences } from './inline-references.ts';
-import type { FieldKind, StoreField } from '../stores/resource-store.ts';
+import type { FieldKind, StoreField } from '../declare/resource-store.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -1,15 +1,15 @@
 import type { Negotiator, StandardSchema, MaybePromise } from 'oriel-core/http';
-import type { BodyReader, Format } from '../formats/format.ts';
-import type { OperationParameter } from '../querying/operation-parameter.ts';
-import type { ListQuery } from '../paging/list-request.ts';
-import type { OperationRun } from '../running/operation-run.ts';
-import type { QueryDialect } from '../querying/query-dialect.ts';
-import type { CustomOperation, OperationName, OperationOptions } from '../definition/operation-definition.ts';
+import type { BodyReader, Format } from './format.ts';
+import type { OperationParameter } from './operation-parameter.ts';
+import type { ListQuery } from '../declare/list-request.ts';
+import type { OperationCall } from './operation-call.ts';
+import type { QueryDialect } from './query-dialect.ts';
+import type { CustomOperation, OperationName, OperationOptions } from '../declare/operation-definition.ts';
 import type { ResourceModel, FieldModel } from './resource-model.ts';
 import type { CollectionPath } from './collection-path.ts';
 import type { AnyRulePart } from '../../../http/access-rule.ts';
 import type { AccessPhase } from '../../../http/access-input.ts';
-import type { Deprecation } from '../responses/deprecation.ts';
+import { READ_METHODS } from '../../../http/methods.ts';
 
 /** An operation of a resource: a method on a path, with everything that the listeners need. */
 export interface Operation {
@@ -65,9 +65,18 @@ export interface OperationQuery {
    * Parses the query of a request.
    *
    * @param strict whether unknown and repeated parameters are errors
+   * @param sent the parameters of the URL, and those in the body of a QUERY request
    * @throws {BadRequestError} (or rejects) with all violations of the query
    */
-  parse(run: OperationRun, strict: boolean): MaybePromise<ListQuery>;
+  parse(call: OperationCall, strict: boolean, sent: QueryBody): MaybePromise<ListQuery>;
+}
+
+/** The parameters of a query. */
+export interface QueryBody {
+  /** The parameters as a query string. */
+  readonly text: string;
+  /** The names of parameters without a value: empty lists and objects, which a query string cannot have. */
+  readonly empty: readonly string[];
 }
 
 /** The access rules of an operation. */
@@ -107,7 +116,24 @@ export interface ResponseOptions {
   readonly deprecation: Deprecation | undefined;
 }
 
+/** The headers of a deprecated operation. */
+export interface Deprecation {
+  /** Alternating names and values: Deprecation (RFC 9745) and Sunset (RFC 8594). */
+  readonly headers: readonly string[];
+  /** Values for the Link header; empty when no link is declared. */
+  readonly links: string;
+  /** The time from which the operation is gone, in milliseconds since 1970; undefined if it has no sunset. */
+  readonly goneFrom: number | undefined;
+  /** The declared date of the sunset. */
+  readonly sunset: string | undefined;
+}
+
 /** Returns the operation of a route; undefined for other routes, to which the listeners of resources do not apply. */
 export function operationOf(routeData: unknown): Operation | undefined {
   return (routeData as { readonly operation?: Operation }).operation;
+}
+
+/** Returns whether an operation reads: a list, an item, or a custom operation with a safe method. */
+export function isReadOperation({ kind, method }: Pick<Operation, 'kind' | 'method'>): boolean {
+  return kind === 'list' || kind === 'get' || READ_METHODS.has(method);
 }

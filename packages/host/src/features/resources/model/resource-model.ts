@@ -1,21 +1,21 @@
 import type { KeyObject } from 'node:crypto';
 import type { StandardSchema } from 'oriel-core/http';
-import type { CursorCodec } from '../paging/cursor.ts';
+import type { CursorCodec } from './cursor.ts';
 import type { Identifier } from './identifier.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';
-import type { PageRules } from '../paging/pagination.ts';
-import type { FilterParameter } from '../filters/filter-parameter.ts';
+import type { PageRules } from './pagination.ts';
+import type { FilterParameter } from './filter-parameter.ts';
 import type { CollectionPath } from './collection-path.ts';
-import type { LinkDefinition } from '../definition/resource-definition.ts';
-import type { TenantFunction } from '../definition/tenant-definition.ts';
-import type { AnyDefinition } from '../definition/resource.ts';
-import type { FieldKind, JoinTable, ResourceStore, StoreShape } from '../stores/resource-store.ts';
-import type { OrderKey } from '../filters/filter-tree.ts';
-import type { CompiledFieldRule } from '../definition/field-input.ts';
+import type { LinkDefinition } from '../declare/resource-definition.ts';
+import type { TenantFunction } from '../declare/tenant-definition.ts';
+import type { AnyDefinition } from '../declare/resource.ts';
+import type { FieldKind, JoinTable, ResourceStore, StoreShape } from '../declare/resource-store.ts';
+import type { OrderKey } from '../declare/filters/filter-tree.ts';
+import type { CompiledFieldRule } from '../declare/field-input.ts';
 import type { AnyRulePart } from '../../../http/access-rule.ts';
 import type { Item } from './item.ts';
-import type { OperationRun } from '../running/operation-run.ts';
+import type { PendingWrite } from './pending-write.ts';
 
 /** A field of the items of a resource. */
 export interface FieldModel {
@@ -109,6 +109,10 @@ export interface ResourceModel {
   /** The lists of other resources whose items link to an item of this one. */
   readonly linkedCollections: readonly LinkedCollection[];
   readonly store: ResourceStore<Record<string, unknown>> | undefined;
+  /** The operations for which the application has a function in `provide` or `process`. */
+  readonly functions: ReadonlySet<Operation['kind']>;
+  /** Where its items come from: the store, and those functions as a store. */
+  readonly source: Source;
   readonly shape: StoreShape;
   /** Called for every change of an item; undefined if changes are not observed. */
   readonly onChange: ChangeObserver | undefined;
@@ -119,6 +123,9 @@ export interface ResourceModel {
    */
   iri(item: Readonly<Record<string, unknown>>, uri?: Readonly<Record<string, unknown>>): string;
 }
+
+/** A store that has the methods of some operations only. */
+export type Source = { readonly [Name in keyof ResourceStore<Item>]?: ResourceStore<Item>[Name] | undefined };
 
 /** The read rules of a resource, for links to its items, filters through them and paths below them. */
 export interface ReadAccess {
@@ -140,8 +147,8 @@ export interface ItemChange {
   readonly kind: 'created' | 'changed' | 'deleted';
   /** The item after the change, or before it was deleted. */
   readonly item: Item;
-  /** The run that made the change. */
-  readonly run: OperationRun;
+  /** The call that made the change. */
+  readonly call: PendingWrite;
 }
 
 /** Called once for every change of an item of a resource. Must not throw and must not block. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { Kysely } from 'kysely';
-import { idempotencyStoreContract } from '../../../features/resources/writing/idempotency-store.contract.ts';
+import { idempotencyStoreContract } from '../../../features/resources/declare/idempotency-store.contract.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
 import { connectPostgres } from '../store/postgres.contract.ts';
 import { sqlIdempotencyStore } from './sql-idempotency-store.ts';

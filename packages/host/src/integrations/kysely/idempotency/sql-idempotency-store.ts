@@ -5,7 +5,7 @@ import type {
   IdempotencyRecord,
   IdempotencyStore,
   StoredResponse,
-} from '../../../features/resources/writing/idempotency-store.ts';
+} from '../../../features/resources/declare/idempotency-store.ts';
 import { queryDatabase } from '../../sql/database-unavailable.ts';
 import { ExpiringTable } from '../expiring-table.ts';
 import { isShared } from '../is-shared.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import { defineHost, filter, resource } from 'oriel-host';
 import { z } from 'zod';
-import type { Page } from '../../../features/resources/paging/list-request.ts';
+import type { Page } from '../../../features/resources/declare/list-request.ts';
 import { connectPostgres } from './postgres.contract.ts';
 import { sqlStore } from './sql-store.ts';
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { Kysely } from 'kysely';
 import { defineHost, on, resource } from 'oriel-host';
 import { z } from 'zod';
-import type { Page } from '../../../features/resources/paging/list-request.ts';
+import type { Page } from '../../../features/resources/declare/list-request.ts';
 import { RequestTrace } from '../../../../../core/src/trace/trace.ts';
 import { runInTrace } from '../../../../../core/src/trace/current.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';

@@ -2,7 +2,7 @@ import * as kysely from 'kysely';
 import { PostgresQueryCompiler, SqliteQueryCompiler, expressionBuilder, sql } from 'kysely';
 import type { Expression, Kysely, QueryCompiler } from 'kysely';
 import type { HttpContext } from 'oriel-core/http';
-import type { SqlLeaf } from '../../../features/resources/filters/filter-tree.ts';
+import type { SqlLeaf } from '../../../features/resources/declare/filters/filter-tree.ts';
 import type { SqlDialect } from '../../sql/sql-dialect.ts';
 import type { Statement } from '../../sql/sql-runner.ts';
 

@@ -8,7 +8,7 @@ import type { SqliteConnectionState } from '../sqlite-connection.ts';
 import { isTraced } from '../traced-dialect.ts';
 import { tracedQuery } from 'oriel-core/trace';
 import type { HttpContext } from 'oriel-core/http';
-import type { SqlLeaf } from '../../../features/resources/filters/filter-tree.ts';
+import type { SqlLeaf } from '../../../features/resources/declare/filters/filter-tree.ts';
 import { postgres, sqlite } from '../../sql/sql-dialect.ts';
 import type { SqlDialect } from '../../sql/sql-dialect.ts';
 import type { QueryRequest, Row, SqlRunner, Statement, SyncStatements } from '../../sql/sql-runner.ts';

@@ -1,5 +1,5 @@
 import { after } from 'node:test';
-import { resourceStoreContract } from '../../../features/resources/stores/resource-store.contract.ts';
+import { resourceStoreContract } from '../../../features/resources/declare/resource-store.contract.ts';
 import { POSTGRES_TYPES, openStores } from '../../sql/contract-tables.contract.ts';
 import { columnTypesContract } from '../../sql/column-types.contract.ts';
 import { storedValuesContract } from '../../sql/stored-values.contract.ts';

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { Kysely } from 'kysely';
 import { defineHost, filter, resource } from 'oriel-host';
 import { z } from 'zod';
-import type { Page } from '../../../features/resources/paging/list-request.ts';
+import type { Page } from '../../../features/resources/declare/list-request.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
 import { sqlStore } from './sql-store.ts';
 

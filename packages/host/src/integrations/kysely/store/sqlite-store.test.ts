@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { resourceStoreContract } from '../../../features/resources/stores/resource-store.contract.ts';
+import { resourceStoreContract } from '../../../features/resources/declare/resource-store.contract.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
 import { SQLITE_TYPES, openStores } from '../../sql/contract-tables.contract.ts';
 import { storedValuesContract } from '../../sql/stored-values.contract.ts';

@@ -1,0 +1,59 @@
+import { hash } from 'node:crypto';
+import type { ResourceRegistry } from '../build/resource-registry.ts';
+import { HttpResponse, formatCacheControl } from 'oriel-core/http';
+import { evaluatePreconditions, isConditional } from '../../../http/preconditions.ts';
+import type { RequestContext } from '../../../kernel/events.ts';
+import type { RouteDeclaration } from '../../../routes/route.ts';
+
+/** Adds the headers of documents to a response, or returns a 304 when the client has the current document. */
+export type DocumentResponder = (context: RequestContext, response: HttpResponse) => HttpResponse;
+
+/** Creates the responder for the documents of an API. Its Link header leads Hydra clients to the documentation. */
+export function documentResponder({ formats, prefix, config }: ResourceRegistry): DocumentResponder {
+  const hasHydra = formats.some(({ documents = [] }) => documents.some(({ path }) => path === '/docs.jsonld'));
+  const defaults = [
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'deny'],
+    ['Cache-Control', formatCacheControl(config.cache ?? {})],
+  ] as const;
+  return (context, response) => {
+    const { headers } = response;
+    for (const [name, value] of defaults) if (!headers.has(name)) headers.append(name, value);
+    const tag = typeof response.body === 'string' ? hash('sha256', response.body, 'base64url').slice(0, 16) : undefined;
+    if (tag !== undefined) {
+      if (isCurrent(context, tag)) return notModified(tag, response);
+      headers.append('ETag', `"${tag}"`);
+      response.hasCodingSuffix = true;
+    }
+    if (hasHydra)
+      headers.append(
+        'Link',
+        `<${context.origin}${prefix}/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`,
+      );
+    return response;
+  };
+}
+
+function isCurrent({ method, headers }: RequestContext, tag: string): boolean {
+  if (!isConditional(headers)) return false;
+  const isTag = (opaque: string): boolean => opaque.split('+', 1)[0] === tag; // Compression appends its name to the tag.
+  const current = { exists: true, isState: isTag, isRepresentation: isTag, lastModified: undefined };
+  return evaluatePreconditions(method, headers, current).outcome === 'not modified';
+}
+
+function notModified(tag: string, { headers }: HttpResponse): HttpResponse {
+  const vary = headers.get('Vary');
+  const headersOf304 = ['ETag', `"${tag}"`, 'Cache-Control', headers.get('Cache-Control')!];
+  return new HttpResponse(304, vary === undefined ? headersOf304 : [...headersOf304, 'Vary', vary]);
+}
+
+/** Declares the route of a document, without schemas. */
+export function toRoute(
+  name: string,
+  path: string,
+  options: RouteDeclaration['options'],
+  handle: (input: { readonly context: RequestContext }) => HttpResponse,
+): RouteDeclaration {
+  const none = { params: undefined, query: undefined, body: undefined, replies: undefined };
+  return { ...none, name, path, methods: ['GET'], options, handle, at: undefined };
+}

@@ -1,0 +1,117 @@
+import type { JsonSchema } from '../model/json-schema.ts';
+import type { OperationParameter } from '../model/operation-parameter.ts';
+import type { Operation } from '../model/operation.ts';
+import { plainDialect } from '../model/query-dialect.ts';
+import type { QueryDialect } from '../model/query-dialect.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import type { Parameter } from './parameters.ts';
+import { RESTRICTED_NOTE } from './wire-schema.ts';
+
+/**
+ * Returns the query parameters of an operation, in all dialects of its formats.
+ * @param lenient whether unknown parameters are ignored
+ */
+export function queryParameters({ queries, kind, resource, formats }: Operation, lenient = false): Parameter[] {
+  const plain = queries.get(plainDialect)!.parameters;
+  const otherFormats = formats.filter(({ dialect }) => dialect !== undefined && dialect !== plainDialect);
+  const parameters = [...plain.values()].map((each) => {
+    const unsupported = otherFormats.filter(({ dialect }) => !queries.get(dialect!)!.parameters.has(each.name));
+    return queryParameter(
+      each,
+      unsupported.length > 0 ? ` Not supported with ${unsupported.map(({ types }) => types[0]).join(', ')}.` : '',
+    );
+  });
+  const known = new Set(parameters.map(({ name }) => name));
+  // Other dialects may have other names for the same parameters.
+  for (const { dialect, types } of formats)
+    for (const each of dialect ? queries.get(dialect)!.parameters.values() : []) {
+      if (!known.has(each.name)) parameters.push(queryParameter(each, ` Only with ${types[0]}.`));
+      known.add(each.name);
+    }
+  const groups = kind === 'list' && [...resource.filterParameters.values()].some((each) => each.kind !== 'order');
+  const { passThrough, acceptsUnknown } = queries.get(plainDialect)!;
+  const wraps = new Set([undefined, ...formats.flatMap(({ dialect }) => dialect?.filter ?? [])]);
+  return [
+    ...parameters,
+    ...(groups ? [...wraps].map((wrap) => alternatives(resource, wrap, lenient)) : []),
+    ...[...passThrough]
+      .filter((name) => !known.has(name))
+      .map((name) => query(name, 'Accepted by all operations.', STRING)),
+    ...(acceptsUnknown || lenient ? [unlistedParameters(acceptsUnknown, known)] : []),
+  ];
+}
+
+/** Returns the query parameters of an operation in one dialect, with one parameter for alternative groups of filters. */
+export function dialectParameters({ queries, kind, resource }: Operation, dialect: QueryDialect): Parameter[] {
+  const { parameters } = queries.get(dialect)!;
+  const groups = kind === 'list' && [...resource.filterParameters.values()].some((each) => each.kind !== 'order');
+  const name = dialect.filter === undefined ? 'or' : `${dialect.filter}[or]`;
+  return [
+    ...[...parameters.values()].map((each) => queryParameter(each)),
+    ...(groups
+      ? [
+          query(name, 'Alternative groups of filters, at least one of which must match.', {
+            type: 'array',
+            items: GROUP,
+          }),
+        ]
+      : []),
+  ];
+}
+
+const GROUP: JsonSchema = { type: 'object' };
+
+// For operations whose query schema accepts unknown names, and hosts that ignore unknown parameters.
+function unlistedParameters(open: boolean, known: ReadonlySet<string>): Parameter {
+  const about = open ? 'Other parameters.' : 'Other parameters, which are ignored.';
+  return {
+    ...query(known.has('others') ? 'any others' : 'others', about, { type: 'object', additionalProperties: true }),
+    style: 'form',
+    explode: true,
+    examples: NO_EXAMPLES,
+  };
+}
+
+// `or[0][price][gt]=5` in the plain dialect, `filter[or][0][price][gt]=5` in one that wraps its filters.
+function alternatives({ filterParameters }: ResourceModel, wrap: string | undefined, lenient: boolean): Parameter {
+  const name = wrap === undefined ? 'or' : `${wrap}[or]`;
+  const filters = [...filterParameters.values()]
+    .filter(({ kind }) => kind !== 'order')
+    .map(({ filter, fieldRules }) => [filter, fieldRules.length > 0 ? { description: RESTRICTED_NOTE } : {}]);
+  const properties = Object.fromEntries(filters) as JsonSchema;
+  const group: JsonSchema = lenient ? { properties } : { type: 'object', properties, additionalProperties: false };
+  return {
+    ...query(
+      name,
+      `Alternative groups of filters, at least one of which must match: ${name}[0][name]=x&${name}[1][name]=y.`,
+      {
+        type: 'object',
+        additionalProperties: group,
+        ...(lenient ? {} : { propertyNames: { pattern: '^[0-9]{1,2}$' } }),
+      },
+    ),
+    style: 'deepObject',
+    explode: true,
+    examples: NO_EXAMPLES,
+  };
+}
+
+function query(name: string, description: string, schema: JsonSchema): Parameter {
+  return { name, in: 'query', description, schema };
+}
+
+function queryParameter(
+  { name, description, schema, many, required, fieldRules }: OperationParameter,
+  more = '',
+): Parameter {
+  const note = fieldRules.length > 0 ? ` ${RESTRICTED_NOTE}` : '';
+  return {
+    ...query(name, `${description}.${more}${note}`, many ? { type: 'array', items: schema } : schema),
+    ...(required === true ? { required } : {}),
+  };
+}
+
+// Without this member, Swagger UI fills in a value that it generates from the schema, and sends it with every request.
+const NO_EXAMPLES = Object.freeze({});
+
+const STRING: JsonSchema = { type: 'string' };

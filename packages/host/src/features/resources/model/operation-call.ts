@@ -1,0 +1,102 @@
+import type { HttpContext } from 'oriel-core/http';
+import { FieldInput } from '../declare/field-input.ts';
+import type { ListQuery } from '../declare/list-request.ts';
+import { findHiddenFields, findReadableFields } from './field-predicate.ts';
+import type { ReadableFields } from './field-predicate.ts';
+import type { Format, ListView } from './format.ts';
+import type { Item } from './item.ts';
+import type { Operation } from './operation.ts';
+import type { Reach } from './reach.ts';
+import type { ResourceModel } from './resource-model.ts';
+
+/**
+ * A call of an operation: the request with its path variables, format, query and the fields that its user can read. Everything
+ * below the operations receives it, together with the values that it needs.
+ */
+export class OperationCall {
+  readonly operation: Operation;
+  readonly context: HttpContext;
+  /** The values of the path variables. */
+  readonly uri: Readonly<Record<string, unknown>>;
+  /** The negotiated format of the response. */
+  format: Format;
+  /** The parsed query. */
+  query: ListQuery | undefined = undefined;
+  /** The page that was written, with links to other pages. */
+  view: ListView | undefined = undefined;
+  /** The batches of a list that is sent while it is read. */
+  batches: AsyncIterable<readonly Item[]> | undefined = undefined;
+  /** The JSON of the item or the rows that were written last. The entity tag and the body share it. */
+  written: WrittenJson | undefined = undefined;
+  /** The filter that a function of the application ignored, for the profile. */
+  ignoredFilter: IgnoredFilter | undefined = undefined;
+  /** What the user can reach of other resources, once determined. */
+  linkedReach: Map<ResourceModel, Reach | undefined> | undefined = undefined;
+  #readableFields: ReadableFields | undefined = undefined;
+
+  /** @param uri the values of the path variables. Default: those of the request */
+  constructor(operation: Operation, context: HttpContext, uri: OperationCall['uri'] = context.params) {
+    this.operation = operation;
+    this.context = context;
+    this.uri = uri;
+    this.format = operation.formats[0]!;
+  }
+
+  /** Returns the input of field rules. @param item the item; omitted when a rule is evaluated for all items */
+  fieldInput(item?: Item | null): FieldInput {
+    return new FieldInput(this.context, this.uri, item);
+  }
+
+  /** The fields that the user can read, of some items at least. */
+  get readableFields(): readonly string[] {
+    const { resource } = this.operation;
+    return resource.hasReadRules ? this.#determineReadable().readable : resource.publicFields;
+  }
+
+  /** The readable fields whose rules depend on the item. */
+  get readableByItem(): readonly string[] {
+    return this.operation.resource.hasReadRules ? this.#determineReadable().itemDependent : NONE;
+  }
+
+  /** Returns the fields of an item that the user cannot read because of a rule that depends on the item. */
+  hiddenFields(item: Item): readonly string[] {
+    const { readableByItem } = this;
+    if (readableByItem.length === 0) return NONE;
+    return findHiddenFields(readableByItem, this.operation.resource.fieldByName, this.fieldInput(item));
+  }
+
+  /** Returns the item without its hidden fields; the same object when no rule depends on the item. */
+  visibleItem(item: Item): Item {
+    const hidden = this.hiddenFields(item);
+    if (hidden.length === 0) return item;
+    return Object.fromEntries(Object.entries(item).filter(([name]) => !hidden.includes(name)));
+  }
+
+  /** The fields in the response: the selected ones, or all readable ones. */
+  get shownFields(): readonly string[] {
+    return this.query?.fields ?? this.readableFields;
+  }
+
+  #determineReadable(): ReadableFields {
+    return (this.#readableFields ??= findReadableFields(this.operation.resource.fields, () => this.fieldInput()));
+  }
+}
+
+const NONE: readonly never[] = Object.freeze([]);
+
+/** A text of JSON, and the item or the rows that it was written from. */
+export interface WrittenJson {
+  readonly source: object;
+  readonly text: string;
+  /** The digest of the text, once an entity tag needs it. */
+  digest: string | undefined;
+}
+
+/** The filter that a function of the application did not apply. */
+export interface IgnoredFilter {
+  /** How many items of the page do not match. */
+  readonly items: number;
+  readonly of: number;
+  /** Where the conditions come from that they do not match. */
+  readonly by: readonly ('path' | 'tenant' | 'where' | 'filter')[];
+}

@@ -1,0 +1,89 @@
+import type { FilterScalar } from '../declare/filters/filter-tree.ts';
+import type { JsonSchema } from './json-schema.ts';
+import type { FieldKind } from '../declare/resource-store.ts';
+import { message } from 'oriel-core/messages';
+import type { ClientText } from 'oriel-core/messages';
+
+/** An invalid value of a parameter. The message follows the name of the parameter in a sentence. */
+export class ParameterValueError extends Error {
+  readonly detail: ClientText;
+
+  constructor(detail: ClientText) {
+    super(String(detail));
+    this.detail = detail;
+  }
+}
+
+/** The field at a path. */
+export interface FilterField {
+  readonly kind: FieldKind;
+  /** For a link: returns the identifier of an IRI or identifier; undefined for other text. */
+  readonly toId?: ((text: string, origin: string) => FilterScalar | undefined) | undefined;
+}
+
+/**
+ * Parses the value of a field.
+ *
+ * @param origin the origin of the request, with which absolute IRIs start
+ * @throws {ParameterValueError} if the text is not a value of the field
+ */
+export function parseScalar(text: string, { kind, toId }: FilterField, origin = ''): FilterScalar {
+  if (toId) {
+    const id = toId(text, origin);
+    if (id === undefined) throw new ParameterValueError(message('parameter.not-an-item'));
+    return id;
+  }
+  if (kind === 'boolean') return parseBoolean(text);
+  if (kind === 'date') return parseDate(text);
+  if (kind === 'integer' || kind === 'number') return parseNumber(text, kind);
+  // PostgreSQL rejects NUL bytes in text.
+  if (text.includes('\0')) throw new ParameterValueError(message('parameter.nul-character'));
+  return text;
+}
+
+/** Parses a decimal number. @throws {ParameterValueError} */
+export function parseNumber(text: string, kind: 'integer' | 'number'): number {
+  const value = (kind === 'integer' ? WHOLE : DECIMAL).test(text) ? Number(text) : NaN;
+  if (kind === 'integer' && value > Number.MAX_SAFE_INTEGER)
+    throw new ParameterValueError(message('parameter.maximum', { most: Number.MAX_SAFE_INTEGER }));
+  if (kind === 'integer' && value < Number.MIN_SAFE_INTEGER)
+    throw new ParameterValueError(message('parameter.minimum', { least: Number.MIN_SAFE_INTEGER }));
+  if (!Number.isFinite(value))
+    throw new ParameterValueError(message(kind === 'integer' ? 'parameter.not-an-integer' : 'parameter.not-a-number'));
+  return value + 0; // -0 is 0
+}
+
+/** Parses a boolean: true, false, 1 or 0. @throws {ParameterValueError} */
+export function parseBoolean(text: string): boolean {
+  if (text === 'true' || text === '1') return true;
+  if (text === 'false' || text === '0') return false;
+  throw new ParameterValueError(message('parameter.not-a-boolean'));
+}
+
+/** Parses an ISO 8601 date or time. @returns it as `Date.toISOString()` @throws {ParameterValueError} */
+export function parseDate(value: string): string {
+  // A plus sign in a query is decoded to a space.
+  const text = value.replace(/ (\d\d:?\d\d)$/, '+$1');
+  const time = ISO_8601.test(text)
+    ? Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text.slice(10)) || text.length === 10 ? text : `${text}Z`)
+    : NaN;
+  if (Number.isNaN(time) || !isDay(text)) throw new ParameterValueError(message('parameter.not-a-date'));
+  return new Date(time).toISOString();
+}
+
+// `Date.parse` reads 30 February as 2 March.
+function isDay(text: string): boolean {
+  const day = text.slice(0, 10);
+  return new Date(`${day}T00:00Z`).toISOString().startsWith(day);
+}
+
+/** Returns the JSON Schema of a value in a query, for OpenAPI documents. */
+export function schemaOfKind(kind: FieldKind): JsonSchema {
+  if (kind === 'date') return { type: 'string', pattern: ISO_8601.source };
+  return kind === 'json' ? {} : { type: kind };
+}
+
+const WHOLE = /^[+-]?\d{1,100}$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+// A date, or a date and time with an optional offset. Without an offset it is UTC.
+const ISO_8601 = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;

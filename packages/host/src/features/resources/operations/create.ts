@@ -1,0 +1,8 @@
+import type { Item } from '../model/item.ts';
+import type { PendingWrite } from '../model/pending-write.ts';
+import type { WriteContext } from '../source/source-context.ts';
+
+/** Creates the item of POST. */
+export async function createItem({ operation, input }: PendingWrite, context: WriteContext): Promise<Item> {
+  return operation.resource.source.create!({ ...(input as Item), ...context.scope }, context);
+}

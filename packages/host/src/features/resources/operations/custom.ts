@@ -1,0 +1,41 @@
+import type { HttpContext } from 'oriel-core/http';
+import { selectDeclared } from '../../../http/declared-output.ts';
+import { READ_METHODS } from '../../../http/methods.ts';
+import type { ReportOutput } from '../../../listeners/report-output.ts';
+import type { Logger } from 'oriel-core/trace';
+import type { AnyFunction } from '../declare/resource-functions.ts';
+import type { Operation } from '../model/operation.ts';
+import { writeScope } from '../reach/write-scope.ts';
+import { assertOwnItem } from '../source/own-item.ts';
+import { functionInput } from '../source/source-context.ts';
+import { runTransaction } from './locked-write.ts';
+import { runOf } from './operation-run.ts';
+import type { OperationRun } from './operation-run.ts';
+import { withLoggedWork } from './write.ts';
+
+/** Where operations report what is not part of a response. */
+export interface Reports {
+  readonly logger: Logger;
+  readonly report: ReportOutput;
+}
+
+/** Creates the controller of a custom operation, which calls its function. */
+export function createCustomHandle(operation: Operation, { logger, report }: Reports) {
+  const isRead = READ_METHODS.has(operation.method);
+  return async ({ context }: { readonly context: HttpContext }): Promise<unknown> => {
+    const run = runOf(context);
+    const call = async (): Promise<unknown> => callFunction(run, report);
+    return isRead ? call() : withLoggedWork(run, logger, async () => runTransaction(run, call));
+  };
+}
+
+async function callFunction(run: OperationRun, report: ReportOutput): Promise<unknown> {
+  const { operation, previous: item, input: body, reach, context } = run;
+  const { handle, outputSchema: schema } = operation.custom!;
+  const result = await (handle as AnyFunction)(functionInput(run, { item, body, scope: writeScope(run) }));
+  // A result with a schema of its own is not an item.
+  if (schema === undefined) return assertOwnItem(result, operation, reach);
+  const setting = `custom.${operation.name.split('.').at(-1)}.outputSchema`;
+  const output = { schema, side: 'output', subject: `The result of operation "${operation.name}"`, setting } as const;
+  return selectDeclared(result, output, (text) => report(text, context));
+}

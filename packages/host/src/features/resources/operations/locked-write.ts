@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import { NotFoundError } from 'oriel-core/http';
+import { message } from 'oriel-core/messages';
+import type { Item } from '../model/item.ts';
+import { authorizeBody, authorizeItem, authorizeRequest } from '../reach/authorize.ts';
+import { validateInput } from '../request/body/validate-input.ts';
+import { validateLinks } from '../request/body/validate-links.ts';
+import { KeyedLocks } from '../source/keyed-locks.ts';
+import type { OperationRun } from './operation-run.ts';
+import { evaluateRequest, preconditionFailedError } from './preconditions.ts';
+import { findItem, mayBeMissing } from './read-item.ts';
+
+/**
+ * Runs a write in one transaction with the item that it depends on, and with the response that is stored for an Idempotency-Key.
+ * No other request can change the item until the write ends. The item may have changed since it was read: see `lockItem`.
+ */
+export async function runTransaction<Result>(run: OperationRun, write: () => Promise<Result>): Promise<Result> {
+  const { source } = run.operation.resource;
+  const isLocked = dependsOnItem(run);
+  const work = async (): Promise<Result> => {
+    if (isLocked) await lockItem(run);
+    return write();
+  };
+  const hasTransaction = source.transaction !== undefined;
+  const exclusive = run.isConditional && !hasTransaction ? async () => locks.run(createKey(run), work) : work;
+  if (run.claim !== undefined) return run.claim.write(exclusive, source.transaction?.bind(source));
+  return isLocked && hasTransaction ? source.transaction(exclusive) : exclusive();
+}
+
+// Requests for items of functions without a transactional store. They exclude each other only in this process.
+const locks = new KeyedLocks();
+
+function createKey({ operation: { resource }, id, scope }: OperationRun): string {
+  return JSON.stringify([resource.name, resource.identifier.format(id as Item), scope]);
+}
+
+/** Whether the result of a write depends on the item that was read, so that the item must not change before the write. */
+function dependsOnItem({ operation, isConditional }: OperationRun): boolean {
+  const { kind, resource, hasItem, access } = operation;
+  if (!hasItem) return false;
+  if (isConditional || kind === 'patch') return true;
+  if (kind === 'custom') return false;
+  const { functions, definition, hasWriteRules, hasReadRules } = resource;
+  const hasDefaults = definition.defaults !== undefined && kind === 'replace';
+  return functions.has(kind) || hasDefaults || access !== undefined || hasWriteRules || hasReadRules;
+}
+
+/**
+ * Reads the item of a write again, with a lock. Evaluates its preconditions, and access rules, patch and validation as well if it
+ * has changed.
+ *
+ * @throws {PreconditionFailedError} (as a rejection) if the preconditions are no longer met
+ * @throws {NotFoundError} (as a rejection) if the item was deleted in the meantime
+ */
+export async function lockItem(run: OperationRun): Promise<void> {
+  const found = await findItem(run, run.id!, true);
+  const item = found ?? null;
+  if (run.isConditional) {
+    const { detail } = evaluateRequest(run, item);
+    if (detail !== undefined) throw preconditionFailedError(run, detail, item);
+  }
+  if (isDeepStrictEqual(item, run.previous ?? null)) return;
+  const { resource, access, input } = run.operation;
+  if (found === undefined || (item === null && !mayBeMissing(run.operation)))
+    throw new NotFoundError(message('item.type-deleted-meanwhile', { type: resource.type }));
+  run.previous = item;
+  if (access !== undefined) {
+    run.reach = { ...(await authorizeRequest(run)), tenant: run.reach.tenant };
+    run.reach = await authorizeItem(run);
+  }
+  if (input !== undefined) {
+    Object.assign(run, await validateInput(run));
+    await validateLinks(run);
+  }
+  run.reach = await authorizeBody(run);
+}

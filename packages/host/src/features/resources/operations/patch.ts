@@ -1,0 +1,8 @@
+import type { Item } from '../model/item.ts';
+import type { PendingWrite } from '../model/pending-write.ts';
+import type { WriteContext } from '../source/source-context.ts';
+
+/** Writes the members that PATCH changes. @returns null if the item was deleted in the meantime */
+export async function patchItem({ operation, id, changes }: PendingWrite, context: WriteContext): Promise<Item | null> {
+  return operation.resource.source.patch!(id!, changes!, context);
+}

@@ -1,0 +1,61 @@
+import { PreconditionFailedError } from 'oriel-core/http';
+import type { Message } from 'oriel-core/messages';
+import type { TracedContext } from 'oriel-core/trace';
+import { READ_METHODS } from '../../../http/methods.ts';
+import { evaluatePreconditions, isConditional } from '../../../http/preconditions.ts';
+import type { Verdict } from '../../../http/preconditions.ts';
+import type { Page } from '../declare/list-request.ts';
+import type { Item } from '../model/item.ts';
+import type { PendingWrite } from '../model/pending-write.ts';
+import { ItemValidators, itemTag, listTag, listValidators } from '../represent/entity-tag.ts';
+import { evaluateListChange, isListChange } from './list-preconditions.ts';
+import { isPreconditionMissing, preconditionRequiredError } from './required-preconditions.ts';
+
+/** A call with the item or page that was loaded. */
+interface LoadedCall extends PendingWrite {
+  readonly page: Page<Item> | undefined;
+}
+
+/**
+ * Evaluates the preconditions of a request against the loaded item or page.
+ *
+ * @returns undefined if the request has none
+ * @throws {HttpError} 412 if they are not met, 428 if the resource requires one
+ */
+export function checkPreconditions(call: LoadedCall): Verdict | undefined {
+  const { context, operation } = call;
+  if (isPreconditionMissing(call)) throw preconditionRequiredError(operation);
+  if (!isConditional(context.headers)) return undefined;
+  const isRead = READ_METHODS.has(operation.method);
+  // The response of a custom operation has no entity tag: that of the client is of another representation.
+  if (operation.kind === 'custom' && isRead) return undefined;
+  const verdict = isListChange(operation) ? evaluateListChange(call) : evaluateRequest(call);
+  const { trace } = context as TracedContext;
+  if (trace.recording) trace.decide('precondition', verdict.outcome, verdict.because);
+  if (verdict.detail !== undefined) throw preconditionFailedError(call, verdict.detail);
+  return verdict;
+}
+
+/** Evaluates the preconditions of a request against an item, or the page of the request. */
+export function evaluateRequest(call: LoadedCall, item: Item | null = call.previous ?? null): Verdict {
+  const { context, operation, page } = call;
+  const validators = operation.kind === 'list' ? listValidators(call, page) : new ItemValidators(call, item);
+  return evaluatePreconditions(context.method, context.headers, validators);
+}
+
+/** Returns a 412 (RFC 9110 §15.5.13) and records the current tag of the item in the profile. */
+export function preconditionFailedError(
+  call: LoadedCall,
+  detail: Message,
+  item: Item | null | undefined = call.previous,
+): PreconditionFailedError {
+  const { trace } = call.context as TracedContext;
+  const tag = trace.recording ? currentTag(call, item) : undefined;
+  if (tag !== undefined) trace.decide('current tag', `"${tag}"`, 'the tag that a precondition has to contain');
+  return new PreconditionFailedError(detail, { type: '/problems/precondition-failed' });
+}
+
+function currentTag(call: LoadedCall, item: Item | null | undefined): string | undefined {
+  if (call.operation.kind === 'list') return listTag(call, call.page);
+  return item ? itemTag(call, item) : undefined;
+}

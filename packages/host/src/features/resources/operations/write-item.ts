@@ -1,0 +1,50 @@
+import { EMPTY_SCOPE } from '../model/item.ts';
+import type { Item } from '../model/item.ts';
+import type { PendingWrite } from '../model/pending-write.ts';
+import { assertWritable, fixedValues, writableRows, writeScope } from '../reach/write-scope.ts';
+import { WriteContext } from '../source/source-context.ts';
+import { applyDefaults } from './apply-defaults.ts';
+import { createItem } from './create.ts';
+import { deleteItem } from './delete.ts';
+import type { OperationRun } from './operation-run.ts';
+import { patchItem } from './patch.ts';
+import { replaceItem } from './replace.ts';
+
+type WriteItem = (call: PendingWrite, context: WriteContext) => Promise<Item | null | undefined>;
+
+const WRITES: Readonly<Record<string, WriteItem>> = {
+  create: createItem,
+  replace: replaceItem,
+  patch: patchItem,
+  delete: deleteItem,
+};
+
+/**
+ * Writes the item of an operation: sets default values, checks that the item stays among the rows that the user may write, and
+ * calls the source.
+ *
+ * @returns the item after the write; undefined after a delete, null if the item was deleted in the meantime
+ * @throws {ForbiddenError} (as a rejection) if the item would be outside of those rows
+ */
+export async function writeItem(run: OperationRun): Promise<Item | null | undefined> {
+  const { operation, reach } = run;
+  if (operation.resource.definition.defaults !== undefined) Object.assign(run, await applyDefaults(run));
+  const scope = writeScope(run);
+  if (writableRows(reach) !== undefined) await assertWritable(run, completeItem(run, scope));
+  const { previous, changes } = run;
+  const context = new WriteContext(run, scope, reach, { previous, body: withFixedValues(run), changes });
+  return WRITES[operation.kind]!(run, context);
+}
+
+// The item after the write. A function of the application creates the item from the body, so it is not known.
+function completeItem({ operation, previous, input, changes }: PendingWrite, scope: Item): Item | undefined {
+  const isKnown = previous != null || !operation.resource.functions.has(operation.kind);
+  return isKnown ? { ...previous, ...scope, ...(input as Item | undefined), ...changes } : undefined;
+}
+
+// Values that the tenant or an access rule requires of every row are added to the body.
+function withFixedValues({ operation, reach, input }: PendingWrite): Item | undefined {
+  const fixed = fixedValues(reach);
+  const body = input as Item | undefined;
+  return operation.kind === 'delete' || fixed === EMPTY_SCOPE ? body : { ...body, ...fixed };
+}

@@ -1,0 +1,85 @@
+import { ForbiddenError, privateCacheControl } from 'oriel-core/http';
+import type { MaybePromise } from 'oriel-core/http';
+import { message } from 'oriel-core/messages';
+import { ACCESS_PHASES } from '../../../http/access-input.ts';
+import type {
+  ControllerArgumentsEvent,
+  RequestContext,
+  RequestEvent,
+  ResponseEvent,
+  ViewEvent,
+} from '../../../kernel/events.ts';
+import { ALL_TENANTS } from '../declare/tenant-definition.ts';
+import { runOf } from '../operations/operation-run.ts';
+import type { OperationRun } from '../operations/operation-run.ts';
+import { accessError, authorizeBody, authorizeItem } from '../reach/authorize.ts';
+import { determineTenantScope } from '../source/tenant-scope.ts';
+import { always, operationListener } from './operation-listener.ts';
+
+/**
+ * Limits each operation to the rows of the tenant of the request, before anything is read. Responds with 401 or 403 if the
+ * request has no tenant. Responses that depend on the tenant are private.
+ */
+export const tenantListener = operationListener('TenantListener', always, {
+  'kernel.request'({ context }: RequestEvent): MaybePromise<void> {
+    const run = runOf(context);
+    return run.operation.resource.tenant === undefined ? undefined : limitToTenant(run, context);
+  },
+  // Hosts without security do this nowhere else.
+  'kernel.response'({ context, response: { status, headers } }: ResponseEvent): void {
+    const control = headers.get('Cache-Control');
+    if (context.tenant === undefined || status >= 400 || control === undefined) return;
+    headers.put('Cache-Control', privateCacheControl(control));
+  },
+});
+
+async function limitToTenant(run: OperationRun, context: RequestContext): Promise<void> {
+  const tenant = await determineTenantScope(run.operation.resource, context);
+  if (tenant === null) throw noTenantError(run);
+  run.reach = { ...run.reach, tenant };
+  run.scope = tenant;
+  recordTenant(context);
+}
+
+// A host without security has no challenge for a 401.
+function noTenantError(run: OperationRun): Error {
+  const error = accessError(run, NO_TENANT, ACCESS_PHASES.head);
+  return run.context.access === undefined ? new ForbiddenError(message('authorization.denied')) : error;
+}
+
+const NO_TENANT = { outcome: 'refused', because: 'api.tenant returned no tenant', reason: '', hide: false } as const;
+
+function recordTenant({ tenant, trace }: RequestContext): void {
+  if (!trace.recording) return;
+  if (tenant === ALL_TENANTS) trace.decide('tenant', 'all tenants', 'api.tenant returned ALL_TENANTS');
+  else trace.decide('tenant', String(tenant), 'api.tenant returned it');
+}
+
+/**
+ * Evaluates access rules that depend on the item, before the body is read: a hidden item gets the response of a missing one,
+ * whatever the body is.
+ */
+export const grantListener = operationListener('GrantListener', (each) => each.access !== undefined && each.hasItem, {
+  async 'kernel.request'({ context }: RequestEvent): Promise<void> {
+    const run = runOf(context);
+    run.reach = await authorizeItem(run);
+  },
+});
+
+/** Evaluates access rules that depend on the validated body, before a custom operation is called or anything is written. */
+export const bodyGrantListener = operationListener(
+  'BodyGrantListener',
+  ({ access }) => access?.last === ACCESS_PHASES.body,
+  {
+    'kernel.controller_arguments': ({ context }: ControllerArgumentsEvent) => grantBody(runOf(context), true),
+    'kernel.view': ({ context }: ViewEvent) => grantBody(runOf(context), false),
+  },
+);
+
+function grantBody(run: OperationRun, isCustom: boolean): MaybePromise<void> {
+  return (run.operation.kind === 'custom') === isCustom ? grant(run) : undefined;
+}
+
+async function grant(run: OperationRun): Promise<void> {
+  run.reach = await authorizeBody(run);
+}

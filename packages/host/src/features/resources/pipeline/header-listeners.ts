@@ -1,0 +1,63 @@
+import { GoneError } from 'oriel-core/http';
+import { message } from 'oriel-core/messages';
+import { addVary } from '../../../http/headers/vary.ts';
+import type { RequestEvent, ResponseEvent } from '../../../kernel/events.ts';
+import { operationOf } from '../model/operation.ts';
+import { always, operationListener, operationOfResponse } from './operation-listener.ts';
+
+/**
+ * Adds the headers of every response of a resource: X-Frame-Options, and the media types that the URL accepts (Accept-Patch,
+ * Accept-Post, Accept-Query).
+ */
+export const resourceHeadersListener = operationListener('ResourceHeadersListener', always, {
+  'kernel.response'(event: ResponseEvent): void {
+    const { response } = event;
+    const operation = operationOfResponse(event);
+    if (operation === undefined || response.status === 304) return;
+    const { list } = response.headers;
+    const { headers } = operation.responseOptions;
+    for (let i = 0; i < headers.length; i += 2) {
+      if ((response.status >= 400 || SELDOM_SET.has(headers[i]!)) && response.headers.has(headers[i]!)) continue;
+      list.push(headers[i]!, headers[i + 1]!);
+    }
+  },
+});
+
+// A 415 response has them already.
+const SELDOM_SET: ReadonlySet<string> = new Set(['Accept-Patch', 'Accept-Post', 'Accept-Query']);
+
+/** Adds Accept, which is negotiated, and the configured request headers to the Vary header. */
+export const varyListener = operationListener('VaryListener', always, {
+  'kernel.response'(event: ResponseEvent): void {
+    const operation = operationOfResponse(event);
+    if (operation !== undefined) addVary(event.response.headers, operation.responseOptions.vary);
+  },
+});
+
+/**
+ * Adds the Deprecation (RFC 9745) and Sunset (RFC 8594) headers and links to responses of deprecated operations. Responds with
+ * 410 from the sunset on.
+ */
+export const deprecationListener = operationListener(
+  'DeprecationListener',
+  ({ responseOptions }) => responseOptions.deprecation !== undefined,
+  {
+    'kernel.request'(event: RequestEvent): void {
+      const { route, method, path, trace } = event.context;
+      const { goneFrom, sunset } = operationOf(route!.data)!.responseOptions.deprecation!;
+      if (goneFrom === undefined || Date.now() < goneFrom) return;
+      if (trace.recording) trace.decide('deprecation', 'gone', `the sunset was ${sunset}`);
+      const detail = message('deprecation.gone', { method, path: path.slice(0, 200), date: sunset! });
+      event.fail(new GoneError(detail, { type: '/problems/gone' }));
+    },
+    'kernel.response'({ context, response: { headers } }: ResponseEvent): void {
+      const deprecation = context.route && operationOf(context.route.data)?.responseOptions.deprecation;
+      if (deprecation === undefined) return;
+      headers.list.push(...deprecation.headers);
+      if (deprecation.links === '') return;
+      const present = headers.get('Link');
+      if (present === undefined) headers.list.push('Link', deprecation.links);
+      else headers.set('Link', `${present}, ${deprecation.links}`);
+    },
+  },
+);

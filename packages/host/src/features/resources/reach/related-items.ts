@@ -1,0 +1,62 @@
+import type { HttpContext } from 'oriel-core/http';
+import type { Identity } from '../declare/resource-store.ts';
+import type { Item } from '../model/item.ts';
+import { isInScope } from '../model/item.ts';
+import type { Operation } from '../model/operation.ts';
+import { OperationCall } from '../model/operation-call.ts';
+import type { Reach } from '../model/reach.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import { SourceContext } from '../source/source-context.ts';
+import { canRead, determineReach } from './determine-reach.ts';
+import { canFindTogether, findTogether } from './readable-items.ts';
+
+/** Whether items of a resource can be included in responses: if clients can get a single item. */
+export function canBeIncluded(resource: ResourceModel): boolean {
+  return findGet(resource) !== undefined && !resource.path.includes('{');
+}
+
+/**
+ * Loads the items with the given identifiers, without missing ones and those that the user may not read. A store is queried
+ * once, a function of the resource is called for each item.
+ * @param there a call created by `createRelatedCall` for the resource
+ * @param from the call of the request
+ */
+export async function findRelated(
+  there: OperationCall,
+  ids: readonly Identity[],
+  from: OperationCall,
+): Promise<Item[]> {
+  const { resource } = there.operation;
+  const reach = await determineReach(resource, from);
+  if (reach === undefined) return [];
+  const found = await findItems(there, ids, reach);
+  const isRestricted = resource.readAccess !== undefined || resource.tenant !== undefined;
+  if (!isRestricted) return [...found];
+  const seen = await Promise.all(found.map(async (item) => canRead(item, resource, from)));
+  return found.filter((_, index) => seen[index]);
+}
+
+async function findItems(there: OperationCall, ids: readonly Identity[], reach: Reach): Promise<readonly Item[]> {
+  const { resource } = there.operation;
+  const key = resource.identifier.keys[0]!;
+  if (canFindTogether(resource)) {
+    const values = ids.map((id) => id[key] as string | number);
+    return findTogether(resource, values, reach, there);
+  }
+  const { tenant } = reach;
+  const context = new SourceContext(there, tenant);
+  const found = await Promise.all(ids.map(async (id) => resource.source.get!(id, context)));
+  // A function may return the items of all tenants.
+  return found.filter((item) => item != null && isInScope(item, tenant)) as Item[];
+}
+
+/** Creates a call of the `get` operation of a linked resource. */
+export function createRelatedCall(resource: ResourceModel, context: HttpContext): OperationCall {
+  return new OperationCall(findGet(resource)!, context, NO_VARIABLES);
+}
+
+const NO_VARIABLES = Object.freeze({});
+
+function findGet({ operations }: ResourceModel): Operation | undefined {
+  return operations.find(({ kind }) => kind === 'get');
+}

@@ -1,0 +1,43 @@
+import { Negotiator, NotFoundError } from 'oriel-core/http';
+import type { HttpError } from 'oriel-core/http';
+import { message } from 'oriel-core/messages';
+import { notAcceptable } from '../../../http/not-acceptable.ts';
+import type { Format } from '../model/format.ts';
+import type { Operation } from '../model/operation.ts';
+
+/** The format of a response and the reason for it, or the error if no format is acceptable. */
+export type Negotiated =
+  { readonly format: Format; readonly because: string } | { readonly format: undefined; readonly error: HttpError };
+
+/**
+ * Negotiates the format of a response: by the suffix of the path, otherwise by the Accept header (RFC 9110 §12.5.1). The header
+ * may exclude the format of the suffix.
+ */
+export function negotiateFormat(
+  operation: Operation,
+  suffix: string | null | undefined,
+  accept: string | undefined,
+): Negotiated {
+  const hasSuffix = suffix !== null && suffix !== undefined;
+  const wanted = hasSuffix ? operation.formats.find(({ name }) => name === suffix) : undefined;
+  if (hasSuffix && wanted === undefined) return { format: undefined, error: unsupportedFormat(suffix) };
+  const negotiator = wanted === undefined ? operation.negotiator : createNegotiator(wanted);
+  const { offer, because } = negotiator.negotiate(accept);
+  if (offer === undefined)
+    return { format: undefined, error: notAcceptable(accept, wanted === undefined ? operation.formats : [wanted]) };
+  return { format: offer, because: wanted === undefined ? because : `the path ends in .${suffix}` };
+}
+
+// Negotiators of a single format, for paths with a suffix.
+const bySuffix = new WeakMap<Format, Negotiator<Format>>();
+
+function createNegotiator(format: Format): Negotiator<Format> {
+  let negotiator = bySuffix.get(format);
+  if (negotiator === undefined) bySuffix.set(format, (negotiator = new Negotiator([format])));
+  return negotiator;
+}
+
+function unsupportedFormat(suffix: string): NotFoundError {
+  const type = '/problems/format';
+  return new NotFoundError(message('format.unsupported', { format: suffix.slice(0, 50) }), { type });
+}

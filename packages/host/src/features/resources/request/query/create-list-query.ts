@@ -1,0 +1,96 @@
+import type { OrderKey } from '../../declare/filters/filter-tree.ts';
+import type { ListQuery, ListRequest, ListWindow } from '../../declare/list-request.ts';
+import type { QuerySubject, QueryBuilder } from './query-builder.ts';
+import { offsetWindow } from '../../model/pagination.ts';
+import { ParameterValueError } from '../../model/parameter-value.ts';
+import type { QueryDialect } from '../../model/query-dialect.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
+
+/** Creates the query of an operation from its parameters. The cursor is decoded last, because it depends on the order. */
+export function createListQuery(
+  builder: QueryBuilder,
+  { kind, resource, view }: QuerySubject,
+  dialect: QueryDialect,
+  declared: unknown = NOTHING,
+): ListQuery {
+  const { page, size, isPaged, cursor, fieldsByType, formatParameters, ignored, sent } = builder;
+  const fields = selectedFields(builder, resource, view);
+  const order = builder.order.length > 0 ? totalOrder(builder.order, resource.order) : resource.order;
+  return {
+    request:
+      kind === 'list'
+        ? {
+            where: builder.where,
+            order,
+            ...relevanceOf(builder, resource),
+            window: windowOf(builder, resource, order, dialect),
+            // A store that returns all items can count them at no cost.
+            count: builder.count || !isPaged,
+            // Rules that depend on the item may read any of its fields.
+            fields: fields && resource.hasReadRules && builder.call.readableByItem.length > 0 ? undefined : fields,
+          }
+        : undefined,
+    filters: builder.filterValues,
+    declared,
+    fields,
+    fieldsByType,
+    formatParameters,
+    page,
+    cursor,
+    size,
+    isPaged,
+    ignored,
+    sent: sent
+      .sort(({ sortedAs: one }, { sortedAs: other }) => (one < other ? -1 : one > other ? 1 : 0))
+      .map(({ pair }) => pair),
+  };
+}
+
+// A search in one of several alternatives ranks only some of the rows.
+function relevanceOf({ order, trees }: QueryBuilder, { definition }: ResourceModel): Pick<ListRequest, 'relevance'> {
+  const { search } = definition;
+  if (order.length > 0 || search === undefined || !('order' in search)) return NOTHING;
+  const relevance = trees.find((tree) => tree.op === 'search');
+  return relevance ? { relevance } : NOTHING;
+}
+
+const NOTHING = Object.freeze({});
+
+/** Returns an order without ties: the given keys, then those of the fallback, which ends with the keys of the identifier. */
+export function totalOrder(given: readonly OrderKey[], fallback: readonly OrderKey[]): readonly OrderKey[] {
+  const keys = [...given, ...fallback];
+  return keys.filter(({ field }, index) => keys.findIndex((each) => each.field === field) === index);
+}
+
+function windowOf(
+  builder: QueryBuilder,
+  { page: { by }, cursors }: ResourceModel,
+  order: readonly OrderKey[],
+  dialect: QueryDialect,
+): ListWindow {
+  const { isPaged, page, size, cursor } = builder;
+  if (!isPaged) return ALL;
+  if (by !== 'cursor') return offsetWindow(page, size);
+  if (cursor === undefined) return { by: 'cursor', from: undefined, direction: 'after', limit: size };
+  try {
+    return { by: 'cursor', ...cursors.decode(cursor, order), limit: size };
+  } catch (error) {
+    if (!(error instanceof ParameterValueError)) throw error;
+    builder.addViolation(dialect.cursor, error.detail, 'invalid_cursor');
+    return ALL;
+  }
+}
+
+const ALL: ListWindow = Object.freeze({ by: 'all' });
+
+// Selected fields override the requested view, which overrides the view of the operation.
+function selectedFields(
+  { fields, view, call }: QueryBuilder,
+  resource: ResourceModel,
+  defaultView: string | undefined,
+): readonly string[] | undefined {
+  const wanted = fields ?? view ?? (defaultView === undefined ? undefined : resource.views.get(defaultView));
+  if (wanted === undefined) return undefined;
+  const readable = resource.hasReadRules ? call.readableFields : resource.publicFields;
+  return readable.filter((name) => wanted.includes(name));
+}

@@ -1,0 +1,110 @@
+import { NullPrototypeRecord, isObject } from 'oriel-core/http';
+import type { Violation, StandardSchema } from 'oriel-core/http';
+import type { FilterTree, OrderKey } from '../../declare/filters/filter-tree.ts';
+import type { OperationCall } from '../../model/operation-call.ts';
+import type { PageRules } from '../../model/pagination.ts';
+import type { FilterParameter } from '../../model/filter-parameter.ts';
+import type { OperationParameter } from '../../model/operation-parameter.ts';
+import type { ClientText } from 'oriel-core/messages';
+import type { Operation } from '../../model/operation.ts';
+import type { ResourceModel } from '../../model/resource-model.ts';
+
+const MAX_VIOLATIONS = 20;
+
+/** Collects the filters, order, page, fields and violations of one query while its parameters are parsed. */
+export class QueryBuilder {
+  readonly call: OperationCall;
+  readonly strict: boolean;
+  page = 1;
+  size: number;
+  isPaged: boolean;
+  count: boolean;
+  cursor: string | undefined = undefined;
+  order: OrderKey[] = [];
+  fields: string[] | undefined = undefined;
+  view: readonly string[] | undefined = undefined;
+  readonly trees: FilterTree[] = [];
+  readonly filters = new NullPrototypeRecord<unknown>();
+  readonly declared = new NullPrototypeRecord<unknown>();
+  readonly formatParameters = new NullPrototypeRecord<string>();
+  readonly fieldsByType = new Map<string, readonly string[]>();
+  readonly ignored: string[] = [];
+  readonly sent: { readonly pair: readonly [name: string, value: string]; readonly sortedAs: string }[] = [];
+  readonly violations: Violation[] = [];
+  readonly #groups = new Map<string, { readonly trees: FilterTree[]; readonly filters: Record<string, unknown> }>();
+
+  constructor(call: OperationCall, strict: boolean, { size, by, count }: PageRules) {
+    this.call = call;
+    this.strict = strict;
+    this.size = size;
+    this.isPaged = by !== 'none';
+    this.count = count;
+  }
+
+  /** Adds the condition or order of a filter parameter. */
+  addFilter(parameter: FilterParameter, values: readonly string[]): void {
+    const { value, tree } = parameter.parse(values, this.call.context.origin, this.call.context.language);
+    if (tree) this.trees.push(tree);
+    if (parameter.kind === 'order')
+      this.order.push({ field: parameter.fields[0]!, direction: value as OrderKey['direction'] });
+    merge(this.filters, parameter, value);
+  }
+
+  /** Adds a condition to a group. A row matches if it meets all conditions of at least one group. */
+  addGroupFilter(group: string, parameter: FilterParameter, values: readonly string[]): void {
+    const { value, tree } = parameter.parse(values, this.call.context.origin, this.call.context.language);
+    let found = this.#groups.get(group);
+    if (found === undefined)
+      this.#groups.set(group, (found = { trees: [], filters: new NullPrototypeRecord<unknown>() }));
+    if (tree) found.trees.push(tree);
+    merge(found.filters, parameter, value);
+  }
+
+  /** All conditions as one filter; undefined without conditions. */
+  get where(): FilterTree | undefined {
+    const groups = [...this.#groups.values()]
+      .map(({ trees }) => join('and', trees))
+      .filter((tree) => tree !== undefined);
+    const alternatives = join('or', groups);
+    return join('and', alternatives ? [...this.trees, alternatives] : this.trees);
+  }
+
+  /** The value of each filter by its declared name; `or` has the values of the groups. */
+  get filterValues(): Readonly<Record<string, unknown>> {
+    if (this.#groups.size > 0) this.filters['or'] = [...this.#groups.values()].map(({ filters }) => filters);
+    return this.filters;
+  }
+
+  addViolation(parameter: string, detail: ClientText, code: string): void {
+    if (this.violations.length >= MAX_VIOLATIONS) return;
+    this.violations.push({ parameter: parameter.slice(0, 200).toWellFormed(), detail, code });
+  }
+}
+
+/** The parts of an operation that its query depends on. */
+export interface QuerySubject {
+  readonly kind: Operation['kind'];
+  readonly resource: ResourceModel;
+  readonly view: string | undefined;
+  /** The schema of the parameters that the operation declares. */
+  readonly schema: StandardSchema | undefined;
+  /** Names of parameters that listeners of the application read. They are accepted and ignored. */
+  readonly passThrough: ReadonlySet<string>;
+}
+
+/** A parameter that queries are parsed with. */
+export interface QueryParameter extends OperationParameter {
+  /** Adds the meaning of the values to a query. @throws {ParameterValueError} if a value is invalid */
+  apply(values: readonly string[], builder: QueryBuilder): void;
+}
+
+function join(op: 'and' | 'or', of: readonly FilterTree[]): FilterTree | undefined {
+  return of.length > 1 ? { op, of } : of[0];
+}
+
+// `price[gt]` and `price[lt]` are parameters of the same filter, like `order[title]` and `order[id]`.
+function merge(into: Record<string, unknown>, { kind, filter, fields }: FilterParameter, value: unknown): void {
+  const keyed = kind === 'order' || kind === 'exists' ? { [fields[0]!]: value } : value;
+  const before = into[filter];
+  into[filter] = isObject(keyed) && isObject(before) ? { ...before, ...keyed } : keyed;
+}

@@ -1,0 +1,34 @@
+import type { MaybePromise } from 'oriel-core/http';
+import type { Identity } from '../declare/resource-store.ts';
+import { isInScope } from '../model/item.ts';
+import type { Item } from '../model/item.ts';
+import type { OperationCall } from '../model/operation-call.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import { SourceContext } from './source-context.ts';
+import { determineTenantScope } from './tenant-scope.ts';
+
+/**
+ * Finds an item of another resource among the rows of the tenant, without checking whether the user can read it.
+ *
+ * @returns null if it does not exist, undefined if the resource provides no items
+ */
+export async function findLinkedItem(
+  resource: ResourceModel,
+  id: unknown,
+  call: OperationCall,
+  fields?: readonly string[],
+): Promise<Item | null | undefined> {
+  const scope = await determineTenantScope(resource, call.context);
+  if (scope === null) return null;
+  const { source, functions, identifier } = resource;
+  const { keys } = identifier;
+  const identity = keys.length === 1 ? { [keys[0]!]: id } : (id as Identity);
+  const found = source.get?.(identity, new SourceContext(call, scope), fields);
+  return functions.has('get') ? findOwn(found, scope) : found;
+}
+
+// A function may return the items of all tenants.
+async function findOwn(found: MaybePromise<Item | null | undefined>, scope: Item): Promise<Item | null> {
+  const item = await found;
+  return item !== null && item !== undefined && isInScope(item, scope) ? item : null;
+}

@@ -1,0 +1,126 @@
+import type { MaybePromise } from 'oriel-core/http';
+import type { OperationName } from '../declare/operation-definition.ts';
+import type { ListRequest, Page } from '../declare/list-request.ts';
+import type { AnyFunction } from '../declare/resource-functions.ts';
+import type { Identity, ResourceStore } from '../declare/resource-store.ts';
+import { combineFilters, filterOfValues } from '../declare/filters/where.ts';
+import { EMPTY_SCOPE } from '../model/item.ts';
+import type { Item } from '../model/item.ts';
+import type { OperationCall } from '../model/operation-call.ts';
+import type { Reach } from '../model/reach.ts';
+import { fieldKindResolver } from '../model/resource-model.ts';
+import type { ResourceModel, Source } from '../model/resource-model.ts';
+import { findLinkedItem } from './find-item.ts';
+import { LinkedItems, fieldsOf, linkedPaths } from './linked-items.ts';
+import { listInMemory } from './list-in-memory.ts';
+import { assertOwnItem } from './own-item.ts';
+import { checkProvidedPage } from './provided-page.ts';
+import { SourceContext, functionInput, itemInput, plainId } from './source-context.ts';
+import type { WriteContext } from './source-context.ts';
+
+/** Returns the source of a resource: its store, with the functions of the application in place of some of its methods. */
+export function createSource(resource: ResourceModel): Source {
+  const { definition, functions, store } = resource;
+  if (functions.size === 0) return store ?? NOTHING;
+  const own = { ...definition.provide, ...definition.process } as Partial<Record<OperationName, AnyFunction>>;
+  return new FunctionStore(resource, own, store ?? NOTHING);
+}
+
+const NOTHING: Source = Object.freeze({});
+
+/**
+ * Functions in `provide` and `process` as a store, so that operations have one kind of source. The methods for which there is no
+ * function are those of the store of the resource.
+ */
+class FunctionStore implements Source {
+  readonly list: Source['list'];
+  readonly get: Source['get'];
+  readonly create: Source['create'];
+  readonly replace: Source['replace'];
+  readonly patch: Source['patch'];
+  readonly delete: Source['delete'];
+  readonly transaction: Source['transaction'];
+  readonly #resource: ResourceModel;
+
+  constructor(resource: ResourceModel, own: Partial<Record<OperationName, AnyFunction>>, store: Source) {
+    this.#resource = resource;
+    const bound = <Name extends keyof ResourceStore>(name: Name): Source[Name] =>
+      (store[name] as AnyFunction | undefined)?.bind(store) as Source[Name];
+    const write = (kind: WriteName, id: Identity | undefined, context: WriteContext): Promise<unknown> =>
+      callFunction(kind, own[kind]!, id, context);
+    this.list = own.list
+      ? (request, context) => this.#list(own.list!, request, context as SourceContext)
+      : bound('list');
+    this.get = own.get ? (id, context) => getItem(own.get!, id, context as SourceContext) : bound('get');
+    this.create = own.create
+      ? (_, context) => write('create', undefined, context as WriteContext) as Promise<Item>
+      : bound('create');
+    this.replace = own.replace
+      ? (id, _, context) => write('replace', id, context as WriteContext) as Promise<Item | null>
+      : bound('replace');
+    this.patch = own.patch
+      ? (id, _, context) => write('patch', id, context as WriteContext) as Promise<Item | null>
+      : bound('patch');
+    this.delete = own.delete
+      ? async (id, context) => (await write('delete', id, context as WriteContext)) !== null
+      : bound('delete');
+    this.transaction = bound('transaction');
+  }
+
+  async #list(own: AnyFunction, request: ListRequest, context: SourceContext): Promise<Page<Item>> {
+    const { call, reach } = SourceContext.details(context);
+    const { scope } = context;
+    const scoped = withRuleFields(withinScope(request, scope), scope, reach);
+    const given = await own(functionInput(call, { filters: call.query!.filters, request: scoped, scope }));
+    return Array.isArray(given)
+      ? this.#pageOf(given as Item[], scoped, call)
+      : checkProvidedPage(given as Page<Item>, scoped, context);
+  }
+
+  async #pageOf(items: readonly Item[], request: ListRequest, call: OperationCall): Promise<Page<Item>> {
+    const kindAt = fieldKindResolver(this.#resource);
+    const paths = linkedPaths(request);
+    if (paths.length === 0) return listInMemory(items, request, kindAt);
+    const linked = new LinkedItems(this.#resource);
+    await linked.load(items, paths, (to, id) => findLinkedItem(to, id, call));
+    return listInMemory(items, request, kindAt, linked.valueAt, linked.linkedAt);
+  }
+}
+
+type WriteName = 'create' | 'replace' | 'patch' | 'delete';
+
+async function callFunction(
+  kind: WriteName,
+  own: AnyFunction,
+  id: Identity | undefined,
+  context: WriteContext,
+): Promise<unknown> {
+  const { call, reach } = SourceContext.details(context);
+  const { scope, write } = context;
+  const { previous, body, changes } = write;
+  const target = id === undefined ? { scope } : { id: plainId(id), previous, scope };
+  const result = await own(
+    functionInput(call, kind === 'patch' ? { ...target, next: body, changes } : { ...target, body }),
+  );
+  return assertOwnItem(result, call.operation, reach);
+}
+
+function getItem(own: AnyFunction, id: Identity, context: SourceContext): MaybePromise<Item | null> {
+  const { call } = SourceContext.details(context);
+  return own(itemInput(call, plainId(id), context.scope, context.lock === true)) as MaybePromise<Item | null>;
+}
+
+// Items from a function are matched against the scope and the rules filter, so they need the fields of both.
+function withRuleFields(request: ListRequest, scope: Item, { rows }: Reach): ListRequest {
+  const required = combineFilters([filterOfValues(scope), rows]);
+  if (required === undefined || request.fields === undefined) return request;
+  const fields = fieldsOf(required).map((path) => path.split('.', 1)[0]!);
+  return { ...request, fields: [...new Set([...request.fields, ...fields])] };
+}
+
+// A function gets the scope as part of the filter; a store gets it separately.
+function withinScope(request: ListRequest, scope: Item): ListRequest {
+  return scope === EMPTY_SCOPE
+    ? request
+    : { ...request, where: combineFilters([filterOfValues(scope), request.where]) };
+}
