@@ -1,6 +1,24 @@
 import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { startApplication } from './lib/application.ts';
+
+test('the port that the process listens on is recorded if the URL has another', async (t) => {
+  const app = await startApplication(t, 'forwarded.mjs');
+  const { plain } = JSON.parse(/^ports (.*)$/m.exec(app.output())![1]!) as { plain: number };
+  const record = async (host?: string): Promise<number | undefined> => {
+    const message = await new Promise<IncomingMessage>((resolve, reject) =>
+      get({ port: plain, host: '127.0.0.1', headers: host === undefined ? {} : { host } }, resolve).on('error', reject),
+    );
+    message.resume();
+    const headers = new Headers({ 'x-debug-token': String(message.headers['x-debug-token']) });
+    return (await app.profileOf({ headers } as Response)).data.client?.localPort;
+  };
+  assert.equal(await record(), undefined);
+  assert.equal(await record('shop.example'), plain);
+  assert.equal(await record('localhost:8080'), plain);
+});
 
 test('the address of a client behind a proxy is that of the framework, and only a header that it ignores is a finding', async (t) => {
   const app = await startApplication(t, 'forwarded.mjs');

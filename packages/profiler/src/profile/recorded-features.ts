@@ -81,6 +81,8 @@ export interface RecordedClient {
   readonly ip: string;
   /** The address at the other end of the connection. */
   readonly peer: string;
+  /** The port that the process listened on, if the URL has another: behind a proxy, or in a container. */
+  readonly localPort?: number | undefined;
   readonly because: string;
   /** Whether trusted proxies are configured. */
   readonly configured: boolean;

@@ -21,6 +21,8 @@ export interface RecordedExchange {
     readonly version: string;
     /** The address of the peer of the connection. */
     readonly peer?: string | undefined;
+    /** The port that the connection was accepted at. */
+    readonly localPort?: number | undefined;
     /** Why {@link RecordedExchange.ip} is the address of the client. */
     readonly clientBecause?: string | undefined;
   };

@@ -37,8 +37,8 @@ const SETTINGS: Readonly<Record<string, ForwardedClient['setting']>> = {
 /** Collects the address that the framework reports, and the forwarding header that it ignored. */
 export const forwardedClientCollector: Collector<Exchange> = {
   name: 'client',
-  collect({ context: { headers, incoming, ip, forwarded, framework } }): RecordedClient {
-    const { peer = ip } = incoming;
+  collect({ context: { headers, incoming, ip, forwarded, framework, url } }): RecordedClient {
+    const { peer = ip, localPort } = incoming;
     const isTrusted = withoutPrefix(ip) !== withoutPrefix(peer);
     const header = headers.get(HEADER);
     // A proxy on the machine or in the network of the application. Any other client can send the header as well.
@@ -52,10 +52,17 @@ export const forwardedClientCollector: Collector<Exchange> = {
       configured: isTrusted,
       trusted: isTrusted,
       ignored: isIgnored && isSame !== true ? [HEADER] : [],
+      ...(localPort !== undefined && !hasPort(url, localPort) && { localPort }),
       ...(isIgnored && { setting: forwarded.setting(withoutPrefix(peer)) }),
     };
   },
 };
+
+// The end of the host name is the beginning of the path.
+function hasPort(url: string, port: number): boolean {
+  const [, scheme, digits] = /^(https?):\/\/[^/?#]*?(?::(\d+))?(?:[/?#]|$)/i.exec(url) ?? [];
+  return Number(digits ?? (scheme === 'https' ? 443 : 80)) === port;
+}
 
 const HEADER = 'x-forwarded-for';
 const PRIVATE = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|::1$|f[cd][\da-f]{2}:|fe80:)/i;

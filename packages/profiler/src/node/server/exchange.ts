@@ -19,6 +19,8 @@ export interface ReceivedRequest {
   readonly scheme: 'http' | 'https';
   readonly headers: RequestHeaders;
   readonly peer: string | undefined;
+  /** The port that the connection was accepted at; undefined without a connection. */
+  readonly localPort?: number | undefined;
   /** The URL of the profile; default from scheme, host and target. */
   readonly url?: string;
   /** The trace of what started it; default that of the header. */
@@ -78,7 +80,7 @@ export class Exchange implements RecordedExchange {
     this.url = received.url ?? `${received.scheme}://${this.host}${target}`;
     this.headers = received.headers;
     this.ip = received.peer ?? '';
-    this.incoming = { version: received.version, peer: received.peer };
+    this.incoming = { version: received.version, peer: received.peer, localPort: received.localPort };
     this.requestBody = new BodyCapture(bodyCap);
     this.responseBody = new BodyCapture(bodyCap);
   }

@@ -96,5 +96,6 @@ export function toReceivedRequest(request: IncomingMessage, socket: Duplex = req
     scheme: 'encrypted' in socket ? 'https' : 'http',
     headers: new NodeHeaders(request),
     peer: request.socket.remoteAddress,
+    localPort: request.socket.localPort,
   };
 }

@@ -46,6 +46,7 @@ function observe({ stream, headers }: CreatedStream, observer: ExchangeObserver)
       scheme: session?.encrypted ? 'https' : 'http',
       headers: new NodeHeaders(messageOf(headers)),
       peer: session?.socket.remoteAddress,
+      localPort: session?.socket.localPort,
     },
     stream,
     observer.bodyCap,

@@ -80,6 +80,7 @@ function buildClientBlocks(client: RecordedClient | undefined): Block[] {
     ['Source', because],
     ['Peer', { text: `${peer} (${who})`, mono: true }],
   ];
+  if (typeof client.localPort === 'number') rows.push(['Port of the process', codeText(client.localPort)]);
   if (ignored.length > 0) rows.push(['Ignored headers', { text: ignored.join(', '), mono: true, tone: 'warning' }]);
   return [titledFacts('Client', rows)];
 }

@@ -1,4 +1,5 @@
 import { isLoopbackName, parseAuthority } from 'oriel-core/http';
+import type { Profile } from '../../profile/profile.ts';
 
 /**
  * Returns the origin that a request is sent to, or undefined and a problem. Only names and addresses that can be nothing but this machine
@@ -32,6 +33,18 @@ export function parseReplayOrigin(
     return undefined;
   }
   return new URL(url);
+}
+
+/**
+ * Returns the origin to propose for a request that was recorded behind a proxy or in a container: this machine, and the port that the
+ * process listened on. Returns undefined if the recorded origin is on this machine, or the port is unknown.
+ */
+export function proposeOrigin({ data: { request, client } }: Profile): string | undefined {
+  const port = client?.localPort;
+  if (typeof port !== 'number' || !Number.isInteger(port)) return undefined;
+  const [, scheme = 'http', host = ''] = /^(https?):\/\/([^/?#]*)/i.exec(String(request.url)) ?? [];
+  const name = parseAuthority(host)?.name;
+  return name !== undefined && isLoopbackName(name) ? undefined : `${scheme}://localhost:${port}`;
 }
 
 /** Returns whether a `Host` line names an origin. */

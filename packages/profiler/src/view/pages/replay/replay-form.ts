@@ -86,7 +86,8 @@ function renderForm(
             <input name="origin" value="${fields.origin}" required inputmode="url" spellcheck="false" />
           </label>
         </div>
-        ${renderTarget(fields.target)} ${renderText('headers', 'Headers, one per line', fields.headers, 8)}
+        ${renderListening(profile)} ${renderTarget(fields.target)}
+        ${renderText('headers', 'Headers, one per line', fields.headers, 8)}
         ${renderText('body', 'Body', fields.body, 6)} ${renderMasked(draft, request)}
         ${
           differences.length > 0 &&
@@ -110,6 +111,14 @@ function renderSentences(sentences: readonly string[]): Html {
     ${sentences.slice(0, MAX_SENTENCES).map((sentence) => html`<li>${printableLine(sentence, 300)}</li>`)}
     ${more > 0 && html`<li>… and ${more} more</li>`}
   </ul>`;
+}
+
+// The address of a proxy, or of the host of a container, may not be reachable from here.
+function renderListening({ data: { client } }: Profile): Html | false {
+  const port = client?.localPort;
+  return (
+    typeof port === 'number' && html`<p class="quiet">The process listened on port ${port} when this was recorded.</p>`
+  );
 }
 
 function renderMethods(method: string): Html {

@@ -76,6 +76,35 @@ async function send(
   });
 }
 
+describe('the form of a request that was recorded behind a proxy', () => {
+  const recordProxied = (url: string): string => {
+    const profile = createProfile(`GET ${url}`);
+    const client = { ip: '', peer: '', because: '', configured: false, trusted: false, ignored: [] };
+    const localPort = getPort(applicationServer);
+    storage.write([{ ...profile, data: { ...profile.data, client: { ...client, localPort } } }]);
+    return profile.summary.token;
+  };
+
+  test('proposes the port that the process listened on, and one click sends nothing there', async () => {
+    const token = recordProxied('https://shop.example/orders');
+    assert.equal((await send(token)).status, 303);
+    assert.equal(received.length, 0);
+    const page = await (await get(`/${token}/replay/edit`)).text();
+    const proposed = `https://localhost:${getPort(applicationServer)}`;
+    assert.match(page, new RegExp(`name="origin" value="${proposed}"`));
+    assert.doesNotMatch(page, /role="alert"/);
+    const response = await send(token, { confirmed: '1', origin: application });
+    assert.equal(response.status, 200);
+    assert.equal(received[0]?.[0].url, '/orders');
+  });
+
+  test('keeps a recorded origin of this machine, and names the port', async () => {
+    const page = await (await get(`/${recordProxied('http://localhost:8080/orders')}/replay/edit`)).text();
+    assert.match(page, /name="origin" value="http:\/\/localhost:8080"/);
+    assert.match(page, new RegExp(`listened on port ${getPort(applicationServer)} when`));
+  });
+});
+
 describe('a request is not sent', () => {
   test('by GET or HEAD, which get 405 with the allowed method', async () => {
     const token = record('GET /orders');

@@ -2,6 +2,7 @@ import { parseTarget } from 'oriel-core/http';
 import type { HttpResponse } from 'oriel-core/http';
 import type { Profile } from '../../../profile/profile.ts';
 import { splitRecordedUrl } from '../../export/repeatable-request.ts';
+import { proposeOrigin } from '../../replay/replay-origin.ts';
 import { sendReplay } from '../../replay/send-replay.ts';
 import type { ReplayResponse } from '../../replay/send-replay.ts';
 import { representMissingProfile } from '../profile/missing-profile.ts';
@@ -23,7 +24,9 @@ export async function replayFormPage(request: PageRequest, format?: Representati
   const token = getPathParameter(request, 'token');
   const profile = await findProfile(request, token);
   if (!profile) return createPageResponse(await representMissingProfile(request, token), as, 404);
-  const draft = createReplayDraft(profile, new URLSearchParams(), createCookies(profile, request));
+  const origin = proposeOrigin(profile);
+  const form = new URLSearchParams(origin === undefined ? {} : { origin });
+  const draft = createReplayDraft(profile, form, createCookies(profile, request));
   return createPageResponse(representReplayForm({ profile, draft, problems: [] }, request), as);
 }
 
