@@ -116,12 +116,7 @@ describe('defineHost rejects proxies', () => {
       'proxies.headers[0]',
       /Use one of: .*x-forwarded-port/,
     ],
-    [
-      'with an empty list of headers',
-      { from: ['10.0.0.1'], headers: [] },
-      'proxies.headers[0]',
-      /Use one of: forwarded/,
-    ],
+    ['with an empty list of headers', { from: ['10.0.0.1'], headers: [] }, 'proxies.headers', /Use one of: forwarded/],
     ['with an unknown setting', { from: ['10.0.0.1'], header: [] }, 'proxies.header', /"headers"/],
   ] as const)
     test(name, () => {

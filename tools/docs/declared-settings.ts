@@ -41,10 +41,7 @@ export class DeclaredSettings {
     if (setting === undefined) return;
     const { default: declared, isRequired = false } = setting.options;
     const stated = option.default !== undefined && isLiteral(option.default) ? readLiteral(option.default) : undefined;
-    const isSame =
-      declared === undefined
-        ? stated === undefined || isEmpty(stated) || stated === false
-        : stated === undefined || JSON.stringify(stated) === JSON.stringify(declared);
+    const isSame = [declared, stated].includes(undefined) || JSON.stringify(stated) === JSON.stringify(declared);
     const report = (what: string): Issue => ({
       place: option.place,
       what: `${option.name} ${what}`,
@@ -62,8 +59,4 @@ function readLiteral(text: string): unknown {
   return new Function(
     `return ${text.includes('.') && /^\w+\.\w+$/.test(text) ? `"${text}"` : `(${text})`}`,
   )() as unknown;
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

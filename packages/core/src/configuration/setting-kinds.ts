@@ -103,7 +103,6 @@ export function secret<const Options extends SecretOptions>(
   const { minimum, matches = /^/ }: SecretOptions = options;
   const rules: SettingRules = {
     accepts: (value) => typeof value === 'string' && Buffer.byteLength(value) >= minimum && matches.test(value),
-    isSecret: true,
     reason: (value) =>
       typeof value === 'string' ? `It has ${Buffer.byteLength(value)} bytes` : `It is of type ${typeof value}`,
   };

@@ -19,7 +19,7 @@ const HARBOUR = {
   title: text({ default: 'Harbour', fix: 'Use a name' }),
   berths: number({ isRequired: true, minimum: 1, maximum: 50 }),
   opening: duration({ default: '8 h', maximum: 86_400_000 }),
-  key: secret({ minimum: 8, fix: 'Use a random text' }),
+  key: secret({ minimum: 8, rejectsUndefined: true, fix: 'Use a random text' }),
   mode: choice(['strict', 'lenient']),
   signals: either([boolean(), group({ lamps: list(text({ fix: 'Name a lamp' })) })], { fix: 'Use true, or { lamps }' }),
   depths: record(number()),

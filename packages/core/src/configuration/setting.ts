@@ -31,8 +31,7 @@ export class Setting<in Accepted, out IsDefined = boolean> {
     isGiven = false,
   ): Generator<ConfigIssue> {
     const { code = this.rules.code ?? inheritedCode, isRequired = false, fix = this.rules.fix } = this.options;
-    // A secret that is undefined is usually an environment variable that is not set.
-    if (value === undefined && !isRequired && !(isGiven && this.rules.isSecret)) return;
+    if (value === undefined && !isRequired && !(isGiven && this.options.rejectsUndefined)) return;
     if (value !== undefined && this.rules.accepts(value)) {
       yield* this.rules.validateParts?.(place, value as never, code) ?? [];
       yield* this.options.validate?.(value as never, place) ?? [];
@@ -55,7 +54,6 @@ export interface SettingRules {
   readonly accepts: (value: unknown) => boolean;
   readonly validateParts?: (place: string, value: never, code: string) => Iterable<ConfigIssue>;
   readonly convert?: (value: never) => unknown;
-  readonly isSecret?: boolean;
   readonly code?: string;
   readonly reason?: (value: unknown) => string;
   readonly fix?: string | ((value: unknown) => string);
@@ -65,6 +63,8 @@ export interface SettingRules {
 export interface SettingOptions<Value = never> {
   readonly default?: unknown;
   readonly isRequired?: boolean;
+  /** Whether a value of undefined is an issue, because it usually is an environment variable that is not set. */
+  readonly rejectsUndefined?: boolean;
   /** The code of its issues; by default that of its kind or of its group. */
   readonly code?: string;
   /** What a value that is not accepted is; by default its text. Settings with secrets must not show it. */

@@ -1,4 +1,4 @@
-import { parseTraceparent, HttpContext, toMilliseconds, ServiceUnavailableError, messageOf } from 'oriel-core/http';
+import { parseTraceparent, HttpContext, ServiceUnavailableError, messageOf } from 'oriel-core/http';
 import type { ResourceRegistry } from '../features/resources/build/resource-registry.ts';
 import { ErrorRenderer, createFallbackResponse } from 'oriel-core/error-pages';
 import type { EventDispatcher } from '../events/dispatcher.ts';
@@ -29,9 +29,9 @@ import type { Application } from '../server/application.ts';
 import { LogTrace } from '../trace/log-trace.ts';
 import { NullTrace, RequestTrace, runInTrace } from 'oriel-core/trace';
 import { enterRequest, runAsRequest } from '../trace/current-request.ts';
-import { DEFAULT_TIME_LIMIT } from './config.ts';
+import { HOST_LIMIT_SETTINGS } from './host-settings.ts';
 import { profilerConfig } from './mode.ts';
-import { HostConfigError } from 'oriel-core/configuration';
+import { HostConfigError, withDefaults } from 'oriel-core/configuration';
 import type { Mode } from '../configuration/host-environment.ts';
 import type { HostConfig } from './config.ts';
 import { createDispatcher } from './create-dispatcher.ts';
@@ -183,7 +183,7 @@ export function assemble(
     }),
     lastResort: (_context, error) => createFallbackResponse(error),
     report,
-    timeLimit: toMilliseconds(config.limits?.time ?? DEFAULT_TIME_LIMIT),
+    timeLimit: withDefaults(HOST_LIMIT_SETTINGS, config.limits ?? {}).time,
     timeUp: (context) =>
       new ServiceUnavailableError(message('request.handler-timeout', { method: context.method, path: context.path }), {
         type: '/problems/time-limit',

@@ -1,20 +1,12 @@
-import { validateTrustedOrigins } from '../features/session/validate-csrf.ts';
-import {
-  validateBodyLimits,
-  validateHosts,
-  validateChoices,
-  validateMigrations,
-  validateNumbers,
-} from './check-values.ts';
-import { validateKeys } from './check-host-keys.ts';
+import { validateBodyLimits } from './check-body-limits.ts';
+import { HOST_SETTINGS } from './host-settings.ts';
 import { validateListeners, validatePlugins, validateRoutes } from './check-routes.ts';
 import { validateProfiler } from '../features/profiler/check-profiler.ts';
-import { validateProxies } from './forwarding.ts';
-import { validateInstances, validateSecret } from './check-secret.ts';
+import { validateSecret } from './check-secret.ts';
 import { resolveMode } from './mode.ts';
 import { validateState } from './state/validate-state.ts';
 import type { HostConfig } from './config.ts';
-import { issue } from 'oriel-core/configuration';
+import { issue, validateSettings } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { createRequire } from 'node:module';
 
@@ -31,20 +23,13 @@ export function validateConfig(config: HostConfig): ConfigIssue[] {
     ];
   }
   return [
-    ...validateKeys(config),
+    ...validateSettings(HOST_SETTINGS, config, ''),
     ...validateSecret(config),
-    ...validateInstances(config),
     ...validateState(config),
     ...validateRoutes(config),
-    ...validateHosts(config),
-    ...validateProxies(config),
-    ...validateTrustedOrigins(config.origins, 'origins', 'ORIEL_CONFIG_ORIGINS'),
     ...validateBodyLimits(config),
     ...validateListeners(config),
     ...validatePlugins(config),
-    ...validateNumbers(config),
-    ...validateChoices(config),
-    ...validateMigrations(config),
     ...validateProfiler(config, describeKeepIssue),
     ...wrongMode(),
   ];

@@ -55,15 +55,8 @@ const ROUTE_KEYS = Object.keys({
   bodyLimit: true,
 } satisfies Record<keyof RouteOptions, true>);
 
-/** Returns the issues of `plugins` and `onStart`. */
-export function* validatePlugins({ plugins, onStart }: HostConfig): Generator<ConfigIssue> {
-  if (onStart !== undefined && typeof onStart !== 'function')
-    yield issue(
-      'ORIEL_CONFIG_START',
-      'onStart',
-      `It is ${formatValue(onStart)}`,
-      'Use a function: onStart: () => connect()',
-    );
+/** Returns the issues of `plugins`. */
+export function* validatePlugins({ plugins }: HostConfig): Generator<ConfigIssue> {
   if (plugins === undefined) return;
   if (!Array.isArray(plugins))
     return yield issue(

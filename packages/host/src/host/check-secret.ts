@@ -1,5 +1,5 @@
 import type { HostConfig } from './config.ts';
-import { issue, formatValue } from 'oriel-core/configuration';
+import { issue } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { MIN_SECRET_BYTES, SECRET_VARIABLE, configuredSecrets } from './host-secret.ts';
 
@@ -22,17 +22,6 @@ export function* validateSecret({ secret }: HostConfig): Generator<ConfigIssue> 
     const reason = bytes === undefined ? `It is a ${typeof each}` : `It has ${bytes} bytes`;
     yield issue('ORIEL_SECRET', place, reason, SECRET_FIX);
   }
-}
-
-/** Reports a value of `instances` that is not a choice. */
-export function* validateInstances({ instances }: HostConfig): Generator<ConfigIssue> {
-  if (instances === undefined || instances === 'one' || instances === 'many') return;
-  yield issue(
-    'ORIEL_CONFIG_CHOICE',
-    'instances',
-    `${formatValue(instances)} is not a choice`,
-    'Choose "one" or "many"',
-  );
 }
 
 export const SECRET_FIX = `Use at least ${MIN_SECRET_BYTES} random bytes: ${SECRET_VARIABLE}="$(openssl rand -base64 48)"`;

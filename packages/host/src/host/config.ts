@@ -278,6 +278,3 @@ export interface LogConfig {
    */
   readonly sink?: LogSink;
 }
-
-/** Default of `limits.time` in milliseconds. */
-export const DEFAULT_TIME_LIMIT = 30_000;

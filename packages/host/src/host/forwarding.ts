@@ -2,13 +2,10 @@ import type { HttpResponse, IncomingRequest } from 'oriel-core/http';
 import type { RequestContext } from '../kernel/events.ts';
 import { currentScope, runInTrace } from 'oriel-core/trace';
 import { createTrustedProxies } from '../server/trusted-proxies.ts';
-import { PROXY_HEADERS, proxySettings } from '../server/proxy-config.ts';
+import { PROXY_HEADERS } from '../server/proxy-config.ts';
 import type { TrustedProxies } from '../server/trusted-proxies.ts';
 import type { ProxyConfig } from '../server/proxy-config.ts';
 import type { Logger } from 'oriel-core/trace';
-import { formatValue, issue, suggestName, validateUnknownKeys } from 'oriel-core/configuration';
-import type { HostConfig } from './config.ts';
-import type { ConfigIssue } from 'oriel-core/configuration';
 
 /** Handles a request that was forwarded inside another one, as a span of that one if it is recorded. */
 export async function forwarded(
@@ -58,58 +55,3 @@ export class UntrustedForwarding {
 // Any client can send the header, so the number of records is limited.
 const MAX_LOGGED = 100;
 const NAMES: Readonly<Record<string, string>> = { forwarded: 'Forwarded', 'x-forwarded-for': 'X-Forwarded-For' };
-
-/** Reports proxies that are not addresses, and those that would let any client choose its address. */
-export function* validateProxies({ proxies }: HostConfig): Generator<ConfigIssue> {
-  if (proxies === undefined) return;
-  const settings = typeof proxies === 'object' && proxies !== null ? proxySettings(proxies) : undefined;
-  if (!Array.isArray(settings?.from)) {
-    yield issue(
-      'ORIEL_CONFIG_PROXIES',
-      'proxies',
-      `It is ${formatValue(proxies)}: counting hops or trusting every peer lets clients choose their own address`,
-      "List the proxies: ['10.0.0.0/8'], or { from: ['10.0.0.0/8'], headers: ['x-forwarded-for'] }",
-    );
-    return;
-  }
-  const { from, headers } = settings;
-  yield* validateUnknownKeys(Array.isArray(proxies) ? {} : settings, ['from', 'headers'], 'proxies.');
-  for (const [index, each] of from.entries()) yield* validateProxy(`proxies[${index}]`, each);
-  if (headers !== undefined) yield* validateHeaders(headers);
-}
-
-function* validateProxy(place: string, proxy: unknown): Generator<ConfigIssue> {
-  if (typeof proxy === 'string' && /^[^/]+\/0+$/.test(proxy)) {
-    yield issue(
-      'ORIEL_CONFIG_PROXY_ANY',
-      place,
-      `${formatValue(proxy)} covers every address: any client could choose its own address`,
-      "List the addresses of your proxies, such as '10.0.0.0/8'",
-    );
-    return;
-  }
-  try {
-    createTrustedProxies([proxy as string]);
-  } catch {
-    yield issue(
-      'ORIEL_CONFIG_PROXY',
-      place,
-      `${formatValue(proxy)} is neither an address nor a CIDR block`,
-      "Write '10.0.0.1', '10.0.0.0/8' or '2001:db8::/32'; names are not looked up",
-    );
-  }
-}
-
-function* validateHeaders(headers: unknown): Generator<ConfigIssue> {
-  const known: readonly string[] = PROXY_HEADERS;
-  const list: readonly unknown[] = Array.isArray(headers) && headers.length > 0 ? headers : [headers];
-  for (const [index, header] of list.entries()) {
-    if (typeof header === 'string' && known.includes(header)) continue;
-    yield issue(
-      'ORIEL_CONFIG_PROXY_HEADER',
-      `proxies.headers[${index}]`,
-      `${formatValue(header)} is not a supported header`,
-      suggestName(header, known),
-    );
-  }
-}

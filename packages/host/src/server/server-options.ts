@@ -1,5 +1,7 @@
 import type { TlsOptions } from 'node:tls';
-import { LONGEST_TIMER, parseDuration } from 'oriel-core/http';
+import { LONGEST_TIMER } from 'oriel-core/http';
+import { choice, duration, list, number, withDefaults } from 'oriel-core/configuration';
+import type { Settings } from 'oriel-core/configuration';
 import type { Coding, Duration } from 'oriel-core/http';
 import type { ProxyConfig } from './proxy-config.ts';
 
@@ -111,6 +113,27 @@ export interface CompressionOptions {
   readonly encodings?: readonly Coding[] | undefined;
 }
 
+const time = (usual: Duration) => duration({ default: usual, maximum: LONGEST_TIMER });
+
+export const SERVER_LIMIT_SETTINGS = {
+  url: number({ default: 8_192 }),
+  headers: number({ default: 16_384 }),
+  headerCount: number({ default: 200 }),
+  body: number({ default: 1_048_576 }),
+  headersTimeout: time('15 s'),
+  requestTimeout: time('5 min'),
+  bodyTimeout: time('30 s'),
+  writeTimeout: time('30 s'),
+  keepAliveTimeout: time('65 s'),
+  connections: number({ default: 12_000 }),
+  pipelined: number({ default: 128 }),
+} satisfies Settings<ServerLimits>;
+
+export const COMPRESSION_SETTINGS = {
+  threshold: number({ default: 1_024 }),
+  encodings: list(choice(['br', 'zstd', 'gzip']), { default: ['br', 'zstd', 'gzip'] }),
+} satisfies Settings<CompressionOptions>;
+
 /** {@link ServerLimits} with all members; durations are milliseconds. */
 export type Limits = { readonly [Name in keyof ServerLimits]-?: number };
 
@@ -119,41 +142,11 @@ export type Limits = { readonly [Name in keyof ServerLimits]-?: number };
  * @throws {TypeError} for a limit that is negative, not an integer or not a duration
  */
 export function resolveLimits(given: ServerLimits = {}): Limits {
-  const limits: Record<keyof ServerLimits, number> = { ...DEFAULTS };
-  for (const name of Object.keys(DEFAULTS) as (keyof ServerLimits)[]) {
-    const value = given[name];
-    if (value !== undefined) limits[name] = readLimit(name, value);
-  }
-  return limits;
+  for (const [name, setting] of Object.entries(SERVER_LIMIT_SETTINGS))
+    for (const { place, reason, fix } of setting.validate(`limits.${name}`, given[name as keyof ServerLimits]))
+      throw new TypeError(`${place}: ${reason}. ${fix}`);
+  return withDefaults(SERVER_LIMIT_SETTINGS, given);
 }
 
 /** The default period in which open requests can finish when a server closes, in milliseconds. */
 export const DEFAULT_GRACE_PERIOD = 10_000;
-
-/** Returns true for the limits that are durations. */
-export function isDurationLimit(name: string): boolean {
-  return name.endsWith('Timeout');
-}
-
-function readLimit(name: string, value: Duration): number {
-  if (isDurationLimit(name)) return parseDuration(value, `limits.${name}`, { maximum: LONGEST_TIMER });
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new TypeError(`limits.${name} must be a whole number, 0 or more; got ${String(value)}`);
-}
-
-/** The default maximum size of a body in bytes. */
-export const DEFAULT_BODY_LIMIT = 1_048_576;
-
-const DEFAULTS: Limits = {
-  url: 8_192,
-  headers: 16_384,
-  headerCount: 200,
-  body: DEFAULT_BODY_LIMIT,
-  headersTimeout: 15_000,
-  requestTimeout: 300_000,
-  bodyTimeout: 30_000,
-  writeTimeout: 30_000,
-  keepAliveTimeout: 65_000,
-  connections: 12_000,
-  pipelined: 128,
-};

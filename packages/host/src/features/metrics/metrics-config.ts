@@ -51,6 +51,7 @@ export const METRICS_SETTINGS = {
     fix: "Use a path such as '/metrics'",
   }),
   token: secret({
+    rejectsUndefined: true,
     minimum: 16,
     matches: /^\S{16,1024}$/,
     reason: (token) =>

@@ -66,9 +66,6 @@ test('all issues are reported at once, each with its place', () => {
     'profiler.record [ORIEL_CONFIG_CHOICE]',
     'profiler.keep[1] [ORIEL_CONFIG_PROFILER]',
     'profiler.keep[3] [ORIEL_CONFIG_PROFILER]',
-    'profiler.keep[0] [ORIEL_CONFIG_PROFILER]',
-    'profiler.keep[2] [ORIEL_CONFIG_PROFILER]',
-    'profiler.keep[4] [ORIEL_CONFIG_PROFILER]',
     'profiler.sample [ORIEL_CONFIG_NUMBER]',
     'profiler.perMinute [ORIEL_CONFIG_NUMBER]',
     'profiler.propagate[0] [ORIEL_CONFIG_PROFILER]',
@@ -77,12 +74,15 @@ test('all issues are reported at once, each with its place', () => {
     'profiler.redact.names[1] [ORIEL_CONFIG_PROFILER]',
     'profiler.redact.keep [ORIEL_CONFIG_PROFILER]',
     'profiler.panels[1] [ORIEL_CONFIG_PROFILER]',
-    'profiler.panels [ORIEL_PROFILER_PANEL]',
     'profiler.explain [ORIEL_CONFIG_PROFILER]',
     'profiler.editor [ORIEL_CONFIG_PROFILER]',
     'profiler.editorPaths [ORIEL_CONFIG_PROFILER]',
-    'profiler.toolbar [ORIEL_CONFIG_PROFILER]',
     'profiler.key [ORIEL_PROFILER_KEY]',
+    'profiler.toolbar [ORIEL_CONFIG_PROFILER]',
+    'profiler.keep[0] [ORIEL_CONFIG_PROFILER]',
+    'profiler.keep[2] [ORIEL_CONFIG_PROFILER]',
+    'profiler.keep[4] [ORIEL_CONFIG_PROFILER]',
+    'profiler.panels [ORIEL_PROFILER_PANEL]',
   ]);
 });
 

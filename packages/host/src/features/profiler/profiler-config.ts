@@ -1,4 +1,25 @@
+import {
+  anything,
+  boolean,
+  callback,
+  choice,
+  duration,
+  either,
+  formatValue,
+  group,
+  list,
+  number,
+  objectWith,
+  record,
+  secret,
+  text,
+} from 'oriel-core/configuration';
+import type { Setting, Settings } from 'oriel-core/configuration';
+import { isIP } from 'node:net';
+import { isObject } from 'oriel-core/http';
+import { describeEditorIssue } from 'oriel-core/errors';
 import type { Collector } from '../collector.ts';
+import { OTLP } from './otlp-settings.ts';
 import type { ProfileStorage, StorageCaps, ExplainStatement, OtlpConfig, Panel } from 'oriel/recorder';
 
 /** The settings of the profiler. It is on in development; in production only with a key. */
@@ -111,4 +132,94 @@ export interface RedactConfig {
    * @default []
    */
   readonly keep?: readonly string[];
+}
+
+const CODE = 'ORIEL_CONFIG_PROFILER';
+const HOST = /^(?:\*\.)?[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?$/i;
+// Equals the number in record/demand/profiler-key.ts of `oriel`, which is loaded only with the profiler.
+const MIN_KEY_BYTES = 32;
+
+/** A list of items that the text describes. */
+function listOf<Item>(
+  items: string,
+  item: (fix: { readonly fix: string }) => Setting<Item>,
+): Setting<readonly Item[], true> {
+  return list(item({ fix: `The list must contain ${items}` }), { default: [], fix: `Use a list of ${items}` });
+}
+
+const CAPS_SETTINGS = {
+  profiles: number({ minimum: 1 }),
+  bytes: number({ minimum: 1 }),
+  age: duration({ minimum: 1 }),
+} satisfies Settings<Partial<StorageCaps>>;
+
+export const REDACT_SETTINGS = {
+  names: listOf('names and regular expressions', (fix) => either([text(), anything({ accepts: isRegExp })], fix)),
+  keep: listOf('names', text),
+} satisfies Settings<RedactConfig>;
+
+export const PROFILER_SETTINGS = {
+  file: text({ fix: "Use the path of the SQLite file, such as 'var/profiler.sqlite'" }),
+  storage: objectWith(['lease', 'write', 'read', 'find', 'pin', 'unpin', 'clear', 'close'], {
+    code: 'ORIEL_PROFILER_STORAGE',
+    fix: 'Use a storage such as new MemoryProfileStorage(), or omit it for the SQLite file',
+  }),
+  caps: group(CAPS_SETTINGS, { default: {}, fix: 'Use { profiles, bytes, age }; each is optional' }),
+  bodyCap: number({ fix: 'Use a number of bytes; 0 keeps no bodies' }),
+  record: choice(['all', 'on-demand'], {
+    default: 'all',
+    fix: 'Choose "all" or "on-demand"; keep and sample select profiles, such as keep: ["status:>=400"]',
+  }),
+  keep: listOf('searches, such as "status:>=400"', text),
+  sample: number({ maximum: 1, fractions: true, fix: 'Use a number from 0 to 1; 0.01 keeps 1 %' }),
+  perMinute: number({ minimum: 1 }),
+  propagate: either(
+    [
+      choice([false]),
+      listOf('host names, such as "api.example" or "*.internal"', (fix) => text({ matches: isHost, ...fix })),
+    ],
+    { default: [], fix: 'Use a list of host names, or false for none' },
+  ),
+  otlp: OTLP,
+  redact: group(REDACT_SETTINGS, { default: {}, fix: "Use { names: ['boarding code'], keep: ['csrf-mode'] }" }),
+  panels: listOf('results of panel({ name, title, collect, view })', (fix) => anything({ accepts: isPanel, ...fix })),
+  explain: callback({ fix: 'Use a function, such as explainQuery(database)' }),
+  editor: text({
+    matches: (editor) => describeEditorIssue(editor) === undefined,
+    reason: (editor) =>
+      `${formatValue(editor)}: ${typeof editor === 'string' ? describeEditorIssue(editor) : 'it is not a text'}`,
+    fix: "Use 'vscode', 'cursor', 'zed', 'webstorm' or a URL such as 'idea://open?file={file}&line={line}'",
+  }),
+  editorPaths: record(text(), { default: {}, fix: "Use folders, such as { '/app': '/home/me/shop' }" }),
+  key: secret({
+    minimum: MIN_KEY_BYTES,
+    code: 'ORIEL_PROFILER_KEY',
+    reason: describeKeyIssue,
+    fix: 'Set profiler.key to a random text of at least 32 bytes, for example from an environment variable; `openssl rand -base64 32` prints one',
+  }),
+  exposeToken: boolean({ default: false, code: CODE }),
+  toolbar: boolean({ default: false, code: CODE }),
+} satisfies Settings<ProfilerConfig>;
+
+// The reason does not contain the key.
+function describeKeyIssue(key: unknown): string {
+  if (typeof key !== 'string') return `It is of type ${typeof key}, not a text`;
+  if (key === '') return 'It is empty, so it cannot open the profiler';
+  return `It has ${Buffer.byteLength(key)} bytes, so it can be guessed; use at least ${MIN_KEY_BYTES}`;
+}
+
+// Equals `isPropagationHost` of the recorder, which is loaded only with the profiler.
+function isHost(host: string): boolean {
+  return host === '*' || isIP(host) !== 0 || HOST.test(host);
+}
+
+function isRegExp(value: unknown): boolean {
+  return value instanceof RegExp;
+}
+
+/** Returns whether a value is the result of `panel()`. */
+export function isPanel(value: unknown): value is { readonly name: string } {
+  return (
+    isObject(value) && typeof value['name'] === 'string' && value['name'] !== '' && typeof value['view'] === 'function'
+  );
 }

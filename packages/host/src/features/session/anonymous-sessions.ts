@@ -5,6 +5,8 @@ import { addressKey } from 'oriel-core/node';
 import { limitSettings } from '../rate-limit/rate-limit.ts';
 import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
 import type { Logger } from 'oriel-core/trace';
+import { withDefaults } from 'oriel-core/configuration';
+import { ANONYMOUS_SETTINGS } from './session-config.ts';
 import type { SessionConfig } from './session-config.ts';
 import type { SessionHooks } from './sessions.ts';
 import { createStoreErrorReporter } from 'oriel-core/trace';
@@ -19,7 +21,8 @@ export function limitAnonymousSessions(
   logger: Logger,
 ): SessionHooks['onStart'] {
   if (anonymous === false) return undefined;
-  const rule = ruleOf({ name: 'anonymous sessions', ...DEFAULT, ...anonymous });
+  const { limit, per } = withDefaults(ANONYMOUS_SETTINGS, anonymous ?? {});
+  const rule = ruleOf({ name: 'anonymous sessions', limit, per });
   const { store = new MemoryLimitStore({ most: MOST_KEPT }) } = limitSettings(rateLimits ?? []);
   const limiter = new Limiter({ store, failure: 'open' }, createStoreErrorReporter(logger, 'Sessions'));
   return async ({ ip }, values) => {
@@ -35,5 +38,4 @@ function nameOf(ip: string): string {
   return ip.includes(':') ? `[${ip}]` : ip;
 }
 
-const DEFAULT = { limit: 1_000, per: '10 min' } as const;
 const MOST_KEPT = 20_000;

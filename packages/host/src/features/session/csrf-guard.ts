@@ -1,4 +1,7 @@
+import { choice, withDefaults } from 'oriel-core/configuration';
+import type { Settings } from 'oriel-core/configuration';
 import { ForbiddenError } from 'oriel-core/http';
+import { originList } from '../../http/origin-list.ts';
 import { isCsrfToken } from './csrf-token.ts';
 import { FormToken } from './form-token.ts';
 import { message } from 'oriel-core/messages';
@@ -21,6 +24,11 @@ export interface CsrfConfig {
   readonly token?: 'always' | 'unknown-origin';
 }
 
+export const CSRF_SETTINGS = {
+  origins: originList('ORIEL_CONFIG_SESSIONS'),
+  token: choice(['always', 'unknown-origin'], { default: 'always' }),
+} satisfies Settings<CsrfConfig>;
+
 /** What a request is checked for: its origin only, or its origin and a token. */
 export type CsrfCheck = 'origin' | 'token';
 
@@ -32,7 +40,8 @@ export class CsrfGuard {
   readonly #origins: readonly string[];
   readonly #always: boolean;
 
-  constructor({ origins = [], token = 'always' }: CsrfConfig = {}) {
+  constructor(config: CsrfConfig = {}) {
+    const { origins, token } = withDefaults(CSRF_SETTINGS, config);
     this.#origins = origins;
     this.#always = token === 'always';
   }

@@ -1,5 +1,11 @@
 import type { Duration } from 'oriel-core/http';
+import { boolean, choice, duration, either, group, issue, number, objectWith, text } from 'oriel-core/configuration';
+import type { ConfigIssue, Settings } from 'oriel-core/configuration';
+import { isIP } from 'node:net';
+import { findCookieIssue } from '../../http/headers/set-cookie.ts';
 import type { SameSite } from '../../http/headers/set-cookie.ts';
+import { LIMIT_PERIOD } from '../../http/request-limit.ts';
+import { CSRF_SETTINGS } from './csrf-guard.ts';
 import type { CsrfConfig } from './csrf-guard.ts';
 import type { SessionStorage } from './session-storage.ts';
 
@@ -103,10 +109,91 @@ export interface SessionCookieConfig {
   readonly persistent?: boolean;
 }
 
-/** The defaults of sessions. `maxBytes` is bytes. */
-export const SESSION_DEFAULTS = Object.freeze({
-  idle: '30 min',
-  absolute: '12 h',
-  maxBytes: 65_536,
-  timeout: '2 s',
-} as const);
+// Browsers limit the lifetime of cookies to this (RFC 6265bis §5.5).
+const SESSION_DURATION = { minimum: 1_000, maximum: 400 * 86_400_000, wholeSeconds: true };
+const STORAGE_FIX =
+  'Use a storage such as new MemorySessionStorage(), or remove the setting to keep sessions in memory';
+
+export const SESSION_COOKIE_SETTINGS = {
+  name: text({
+    default: 'session',
+    matches: (name) => findCookieIssue(readName({ name }).name, '', {}) === undefined,
+    fix: 'Use a name of letters, digits, "-" and "_"',
+  }),
+  sameSite: choice(['lax', 'strict', 'none'], { default: 'lax', fix: 'Use "lax", "strict" or "none"' }),
+  partitioned: boolean({ default: false }),
+  secure: choice(['auto', true, false], { default: 'auto', fix: 'Use "auto" or true', validate: validateSecure }),
+  path: text({
+    default: '/',
+    matches: (path) => findCookieIssue('x', '', { path }) === undefined,
+    fix: 'Use a path such as "/app", without ";"',
+  }),
+  domain: text({
+    matches: isSite,
+    fix: 'Use a host name with a dot, such as "example.com", or remove it so that only this host gets the cookie',
+  }),
+  persistent: boolean({ default: false }),
+} satisfies Settings<SessionCookieConfig>;
+
+export const ANONYMOUS_SETTINGS = {
+  limit: number({ default: 1_000, minimum: 1, maximum: 1e9 }),
+  per: duration({ default: '10 min', ...LIMIT_PERIOD }),
+} satisfies Settings<AnonymousSessionLimit>;
+
+export const SESSION_SETTINGS = {
+  storage: objectWith(['read', 'create', 'replace', 'touch', 'remove'], {
+    code: 'ORIEL_SESSIONS_STORAGE',
+    fix: STORAGE_FIX,
+    validate: validateShared,
+  }),
+  idle: duration({ default: '30 min', ...SESSION_DURATION }),
+  absolute: duration({ default: '12 h', ...SESSION_DURATION }),
+  maxBytes: number({ default: 65_536, minimum: 1, maximum: 16_777_216, fix: 'Use bytes, from 1 to 16777216' }),
+  timeout: duration({ default: '2 s', minimum: 1, maximum: 60_000 }),
+  csrf: either([choice([false]), group(CSRF_SETTINGS)], {
+    default: {},
+    fix: 'Use an object such as { origins: ["https://app.example.com"] }, or false for none',
+  }),
+  anonymous: either([choice([false]), group(ANONYMOUS_SETTINGS)], {
+    fix: "Use { limit: 1000, per: '10 min' }, or false",
+  }),
+  cookie: group(
+    { ...SESSION_COOKIE_SETTINGS, httpOnly: choice([true, false], { validate: validateHttpOnly }) },
+    { default: {}, fix: 'Use an object such as cookie: { sameSite: "strict" }' },
+  ),
+} satisfies Settings<SessionConfig>;
+
+/**
+ * Returns the name without its prefix, which is added later, and whether the cookie is always Secure. A given prefix
+ * implies Secure.
+ */
+export function readName({ name = 'session', secure }: SessionCookieConfig): {
+  readonly name: string;
+  readonly always: boolean;
+} {
+  const prefix = /^__(?:host|secure)-/i.exec(name)?.[0];
+  return { name: name.slice(prefix?.length ?? 0), always: secure === true || prefix !== undefined };
+}
+
+function* validateShared({ shared }: { readonly shared?: unknown }, place: string): Generator<ConfigIssue> {
+  if (typeof shared === 'boolean' || shared === 'machine') return;
+  yield issue('ORIEL_SESSIONS_STORAGE', place, 'It has no property "shared"', STORAGE_FIX);
+}
+
+function* validateSecure(secure: unknown, place: string): Generator<ConfigIssue> {
+  if (secure !== false) return;
+  const reason = 'The session id would be sent unencrypted, and anyone who reads it could take over the session';
+  const fix = 'Remove it; the cookie is Secure if the request used HTTPS';
+  yield issue('ORIEL_SESSIONS_UNSAFE', place, reason, fix);
+}
+
+function* validateHttpOnly(httpOnly: unknown, place: string): Generator<ConfigIssue> {
+  if (httpOnly === true) return;
+  const reason = 'Scripts could read the session id, so one injected script could steal the session';
+  yield issue('ORIEL_SESSIONS_UNSAFE', place, reason, 'Remove it; the cookie is always HttpOnly');
+}
+
+// A name without a dot is a local machine or a top-level domain.
+function isSite(domain: string): boolean {
+  return domain.includes('.') && isIP(domain) === 0 && findCookieIssue('x', '', { domain }) === undefined;
+}

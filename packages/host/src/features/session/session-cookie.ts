@@ -2,6 +2,8 @@ import { Memo, cookieValues } from 'oriel-core/http';
 import { formatSetCookie } from '../../http/headers/set-cookie.ts';
 import type { CookieAttributes } from '../../http/headers/set-cookie.ts';
 import type { HttpContext } from 'oriel-core/http';
+import { withDefaults } from 'oriel-core/configuration';
+import { SESSION_COOKIE_SETTINGS, readName } from './session-config.ts';
 import type { SessionCookieConfig, SessionConfig } from './session-config.ts';
 import { hash, randomBytes } from 'node:crypto';
 
@@ -29,7 +31,7 @@ export class SessionCookie {
 
   /** @param lasting the lifetime of a persistent cookie in milliseconds */
   constructor(config: SessionCookieConfig = {}, lasting = 0) {
-    const { path = '/', domain, sameSite = 'lax', partitioned = false, persistent = false } = config;
+    const { path, domain, sameSite, partitioned, persistent } = withDefaults(SESSION_COOKIE_SETTINGS, config);
     const { name: bare, always } = readName(config);
     const prefix = path === '/' && domain === undefined ? '__Host-' : '__Secure-';
     const base: CookieAttributes = {
@@ -84,18 +86,6 @@ function readCookie(header: string, name: string): SentCookie {
   const id = values[0]!;
   if (!isSessionId(id)) return none(`the cookie "${name}" does not contain a session id`);
   return { id, key: sessionKeyOf(id), because: `the cookie "${name}" contains its id` };
-}
-
-/**
- * Returns the name without its prefix, which is added later, and whether the cookie is always Secure. A given prefix
- * implies Secure.
- */
-export function readName({ name = 'session', secure }: SessionCookieConfig): {
-  readonly name: string;
-  readonly always: boolean;
-} {
-  const prefix = /^__(?:host|secure)-/i.exec(name)?.[0];
-  return { name: name.slice(prefix?.length ?? 0), always: secure === true || prefix !== undefined };
 }
 
 /** Returns the name of the session cookie for each scheme; over HTTPS it has a prefix such as `__Host-`. */

@@ -3,10 +3,10 @@ import { BoundedStorage } from './bounded-storage.ts';
 import { CsrfGuard } from './csrf-guard.ts';
 import { MemorySessionStorage } from './memory-session-storage.ts';
 import { SessionChanges } from './session-changes.ts';
-import { SESSION_DEFAULTS } from './session-config.ts';
+import { withDefaults } from 'oriel-core/configuration';
+import { SESSION_SETTINGS } from './session-config.ts';
 import type { SessionConfig } from './session-config.ts';
 import { SessionCookie } from './session-cookie.ts';
-import { toMilliseconds } from 'oriel-core/http';
 import { SessionLifetime } from './session-lifetime.ts';
 import type { ReadonlySessionValues } from './session-values.ts';
 import { VisitorSession } from './visitor-session.ts';
@@ -39,14 +39,12 @@ export class Sessions {
   readonly now: () => number;
 
   constructor(config: SessionConfig, { onUse, onStart, now = Date.now }: SessionHooks = {}) {
-    const { maxBytes, ...durations } = { ...SESSION_DEFAULTS, ...config };
-    const absolute = toMilliseconds(durations.absolute);
-    const timeoutMs = toMilliseconds(durations.timeout);
-    this.storage = new BoundedStorage(config.storage ?? new MemorySessionStorage(), timeoutMs);
-    this.cookie = new SessionCookie(config.cookie, absolute);
-    this.lifetime = new SessionLifetime(toMilliseconds(durations.idle), absolute);
-    this.changes = new SessionChanges(this.storage, this.lifetime, { maxBytes, patience: timeoutMs * 2, now });
-    this.guard = config.csrf === false ? undefined : new CsrfGuard(config.csrf);
+    const { storage, cookie, idle, absolute, maxBytes, timeout, csrf } = withDefaults(SESSION_SETTINGS, config);
+    this.storage = new BoundedStorage(storage ?? new MemorySessionStorage(), timeout);
+    this.cookie = new SessionCookie(cookie, absolute);
+    this.lifetime = new SessionLifetime(idle, absolute);
+    this.changes = new SessionChanges(this.storage, this.lifetime, { maxBytes, patience: timeout * 2, now });
+    this.guard = csrf === false ? undefined : new CsrfGuard(csrf);
     this.onUse = onUse;
     this.onStart = onStart;
     this.now = now;

@@ -90,8 +90,8 @@ test('reports all issues at once', () => {
   );
   assert.deepEqual(places, [
     'sessions.idle',
+    'sessions.cookie.secure',
     'sessions.cookie.httpOnly',
     'sessions.cookie.sameSite',
-    'sessions.cookie.secure',
   ]);
 });

@@ -1,36 +1,19 @@
-import { formatValue, issue, validateUnknownKeys } from 'oriel-core/configuration';
-import type { OptionalPackageError } from 'oriel-core/configuration';
+import { anything, group, issue, text } from 'oriel-core/configuration';
+import type { ConfigIssue, OptionalPackageError, Setting, Settings } from 'oriel-core/configuration';
+import { isObject } from 'oriel-core/http';
 import { PEERS } from '../../peer-packages.ts';
-import type { ConfigIssue } from 'oriel-core/configuration';
 import type { HostConfig } from '../config.ts';
+import { DEFAULT_PREFIX } from './state-config.ts';
 import type { StateConfig } from './state-config.ts';
 
 /** Reports settings of `state` that cannot be used. The URLs, which may have a password, are not shown. */
 export function* validateState({ state }: Pick<HostConfig, 'state'>): Generator<ConfigIssue> {
-  if (state === undefined) return;
-  if (typeof state !== 'object' || state === null || Array.isArray(state)) {
-    const fix = "Use an object: state: { database: process.env['DATABASE_URL'], redis: process.env['REDIS_URL'] }";
-    return yield issue('ORIEL_STATE', 'state', `It is a ${typeof state}`, fix);
-  }
-  yield* validateUnknownKeys(state, [...Object.keys(KINDS), 'prefix'], 'state.');
+  yield* STATE.validate('state', state);
   const packages = new Map<string, string>();
-  for (const [name, kinds] of Object.entries(KINDS)) {
-    const value: unknown = state[name as keyof StateConfig];
-    if (value === undefined || value === '') continue;
-    const kind = kinds.find((each) => each.matches(value, name));
-    if (kind === undefined) yield wrongValue(name, value, kinds);
-    else for (const each of kind.packages) if (!packages.has(each)) packages.set(each, `state.${name}`);
-  }
+  for (const [name, value] of Object.entries(isObject(state) ? state : {}))
+    for (const each of (KINDS[name] ?? []).find(({ matches }) => matches(value, name))?.packages ?? [])
+      if (!packages.has(each)) packages.set(each, `state.${name}`);
   for (const [name, place] of packages) yield* validatePackage(name, place);
-  if (state.prefix !== undefined && !PREFIX.test(state.prefix)) {
-    const reason = `It is ${formatValue(state.prefix)}`;
-    yield issue(
-      'ORIEL_STATE_PREFIX',
-      'state.prefix',
-      reason,
-      'Use 1 to 32 lowercase letters, digits and _, such as "shop"',
-    );
-  }
 }
 
 interface Kind {
@@ -66,16 +49,43 @@ const KINDS: Readonly<Record<string, readonly Kind[]>> = {
   profiles: [{ ...POSTGRES, packages: ['pg'] }],
 };
 
-function wrongValue(name: string, value: unknown, kinds: readonly Kind[]): ConfigIssue {
-  const names = kinds.map((each) => each.name).join(' or ');
-  const scheme = typeof value === 'string' && URL.canParse(value) ? new URL(value).protocol : undefined;
-  const what = scheme === undefined ? `It is not a URL of ${names}` : `Its scheme is "${scheme.slice(0, 20)}"`;
-  return issue(
-    'ORIEL_STATE_URL',
-    `state.${name}`,
-    what,
-    `Use a URL such as ${kinds.map((each) => each.example).join(' or ')}`,
-  );
+export const STATE_SETTINGS = {
+  database: url('database'),
+  redis: url('redis'),
+  sessions: url('sessions'),
+  idempotency: url('idempotency'),
+  rateLimits: url('rateLimits'),
+  logins: url('logins'),
+  hub: url('hub'),
+  profiles: url('profiles'),
+  prefix: text({
+    default: DEFAULT_PREFIX,
+    matches: /^[a-z][a-z0-9_]{0,31}$/,
+    code: 'ORIEL_STATE_PREFIX',
+    fix: 'Use 1 to 32 lowercase letters, digits and _, such as "shop"',
+  }),
+} satisfies Settings<StateConfig>;
+
+const STATE = group(STATE_SETTINGS, {
+  code: 'ORIEL_STATE',
+  reason: (state) => `It is a ${typeof state}`,
+  fix: "Use an object: state: { database: process.env['DATABASE_URL'], redis: process.env['REDIS_URL'] }",
+});
+
+/** An address of one of the kinds of the setting. An empty text is a variable that is not set. */
+function url(name: string): Setting<unknown, false> {
+  const kinds = KINDS[name]!;
+  return anything({
+    accepts: (value) => value === '' || kinds.some(({ matches }) => matches(value, name)),
+    code: 'ORIEL_STATE_URL',
+    reason: (value) => {
+      const scheme = typeof value === 'string' && URL.canParse(value) ? new URL(value).protocol : undefined;
+      return scheme === undefined
+        ? `It is not a URL of ${kinds.map((each) => each.name).join(' or ')}`
+        : `Its scheme is "${scheme.slice(0, 20)}"`;
+    },
+    fix: `Use a URL such as ${kinds.map((each) => each.example).join(' or ')}`,
+  });
 }
 
 function hasScheme(value: unknown, schemes: readonly string[]): boolean {
@@ -101,5 +111,3 @@ function* validatePackage(name: string, place: string): Generator<ConfigIssue> {
     yield issue('ORIEL_STATE_PACKAGE', place, `It needs ${need}`, `Run: ${command}`);
   }
 }
-
-const PREFIX = /^[a-z][a-z0-9_]{0,31}$/;

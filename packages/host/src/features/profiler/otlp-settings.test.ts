@@ -1,8 +1,8 @@
 import { deepEqual, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { validateOtlp } from './validate-otlp.ts';
+import { OTLP } from './otlp-settings.ts';
 
-const placesOf = (value: unknown): string[] => [...validateOtlp(value)].map(({ place }) => place);
+const placesOf = (value: unknown): string[] => [...OTLP.validate('profiler.otlp', value)].map(({ place }) => place);
 
 test('an address of a collector and complete settings are valid', () => {
   const settings = {
@@ -34,7 +34,7 @@ test('each invalid setting is an issue with its place', () => {
 
 test('issues contain neither a password of the address nor the value of a header', () => {
   const headers = { Authorization: 'planted-secret\n' };
-  const issues = [...validateOtlp({ url: 'http://ada:planted-secret@collector', headers })];
+  const issues = [...OTLP.validate('profiler.otlp', { url: 'http://ada:planted-secret@collector', headers })];
   match(issues[0]!.reason, /user name or a password/);
   ok(!JSON.stringify(issues).includes('planted-secret'));
 });

@@ -1,0 +1,62 @@
+import { formatValue, issue } from 'oriel-core/configuration';
+import { SERVER_LIMIT_SETTINGS } from '../server/server-options.ts';
+import type { HostConfig } from './config.ts';
+import type { ConfigIssue } from 'oriel-core/configuration';
+import type { RouteDeclaration } from '../routes/route.ts';
+import type { AnyResource } from '../features/resources/declare/resource.ts';
+import type { OperationOptions } from '../features/resources/declare/operation-definition.ts';
+
+/** Body limits of routes and operations that are invalid, and file sizes that the body limit does not allow. */
+export function* validateBodyLimits({ routes = [], resources = [], limits }: HostConfig): Generator<ConfigIssue> {
+  if (!Array.isArray(routes) || !Array.isArray(resources)) return;
+  const ofHost = SERVER_LIMIT_SETTINGS.body.resolve(limits?.body) as number;
+  for (const [index, route] of routes.entries()) {
+    yield* invalidTags(route, index);
+    const limit: unknown = route?.options?.bodyLimit;
+    yield* invalidLimit(`routes[${index}] "${route?.name}".bodyLimit`, limit, route?.at);
+  }
+  for (const [index, resource] of (resources as readonly AnyResource[]).entries()) {
+    const { operations = {}, custom = {} } = resource?.definition ?? {};
+    const kinds = { operations, custom } as Readonly<Record<string, Record<string, OperationOptions | undefined>>>;
+    for (const [kind, each] of Object.entries(kinds)) {
+      for (const [name, options] of Object.entries(each)) {
+        const place = `resources[${index}] "${resource.name}".${kind}.${name}`;
+        yield* invalidLimit(`${place}.bodyLimit`, options?.bodyLimit, resource.at);
+        yield* tooLargeFiles(place, options, ofHost, resource.at);
+      }
+    }
+  }
+}
+
+function* invalidLimit(place: string, limit: unknown, at: ConfigIssue['at']): Generator<ConfigIssue> {
+  if (limit === undefined || (Number.isSafeInteger(limit) && (limit as number) >= 0)) return;
+  const found = issue('ORIEL_CONFIG_BODY_LIMIT', place, `It is ${formatValue(limit)}`, 'Use a whole number of bytes');
+  yield { ...found, at };
+}
+
+function* tooLargeFiles(
+  place: string,
+  options: OperationOptions | undefined,
+  ofHost: number,
+  at: ConfigIssue['at'],
+): Generator<ConfigIssue> {
+  const { uploads, bodyLimit = ofHost } = options ?? {};
+  const fileSize = typeof uploads === 'object' ? uploads?.fileSize : undefined;
+  if (typeof fileSize !== 'number' || !(fileSize > bodyLimit)) return;
+  const reason = `Files may have ${fileSize} bytes, but the whole body only ${bodyLimit}`;
+  const fix = `Set bodyLimit of the operation to more than ${fileSize}, or a smaller fileSize`;
+  yield { ...issue('ORIEL_CONFIG_FILE_SIZE', `${place}.uploads.fileSize`, reason, fix), at };
+}
+
+function* invalidTags(route: RouteDeclaration | undefined, index: number): Generator<ConfigIssue> {
+  const tags: unknown = route?.options?.tags;
+  if (tags === undefined) return;
+  const isName = (name: unknown): boolean => typeof name === 'string' && name.trim() !== '';
+  const isTag = (tag: { readonly name?: unknown; readonly description?: unknown } | null): boolean =>
+    isName(tag) || (typeof tag === 'object' && isName(tag?.name) && isName(tag?.description));
+  if (Array.isArray(tags) && tags.every(isTag)) return;
+  const fix =
+    "List names, or names with a description: tags: ['admin', { name: 'reports', description: 'Reports of a day.' }]";
+  const place = `routes[${index}] "${route?.name}".tags`;
+  yield { ...issue('ORIEL_ROUTE_TAGS', place, `It is ${JSON.stringify(tags)?.slice(0, 80)}`, fix), at: route?.at };
+}
