@@ -94,7 +94,7 @@ test('a request that Node.js does not send, and a server that does not answer, a
     assert.match(failure!.message, /^the request cannot be sent: /);
   }
   const { failure } = await send(t, 'http://localhost:1');
-  assert.match(failure!.message, /ECONNREFUSED/);
+  assert.match(failure!.message, /^the connection failed: connect ECONNREFUSED /);
 });
 
 test('sends a request again only if the server has closed a connection that was kept', async (t) => {

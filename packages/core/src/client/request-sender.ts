@@ -97,7 +97,7 @@ export class RequestSender {
       sent.on('error', (error: NodeJS.ErrnoException) => {
         const isClosed = sent.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '');
         if (isClosed && !result.hasStarted) finish('closed');
-        else fail('connection', `the response cannot be read: ${describeError(error)}`);
+        else fail('connection', describeError(error));
       });
       sent.on('response', (response) => result.read(response, finish));
       sent.on('upgrade', (response, socket) => {
@@ -176,9 +176,11 @@ class PartialResponse {
 }
 
 // All addresses refused the connection: the message of an AggregateError is empty.
-function describeError(error: Error): string {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  return first instanceof Error ? first.message : error.message;
+function describeError(error: NodeJS.ErrnoException): string {
+  // Node.js tries several addresses.
+  const first: NodeJS.ErrnoException = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
+  const what = first.syscall === 'connect' ? 'the connection failed' : 'the response cannot be read';
+  return `${what}: ${first.message}`;
 }
 
 /** Resolves every name to the loopback addresses, in place of a resolver that may return others. */

@@ -147,11 +147,17 @@ function describeException(name: string | null | undefined, view: unknown): stri
 
 function toQueryWork(spans: readonly Span[], { shapes, names }: KnownStatements): Work[] {
   return addShapes(getQueries(spans), shapes).map(({ sql, shape: { text }, caller = '', duration, error }) => {
-    const name = names.get(text) ?? `${nameOfQuery(sql)}${/\bin\(\?\)/.test(text) ? ' in (?)' : ''}`;
+    const name = names.get(text) ?? nameOfQuery(sql) + describeList(text);
     names.set(text, name);
     const outcome = error === undefined ? '' : 'failed';
     return { name, shape: text, caller, outcome, count: 1, milliseconds: duration };
   });
+}
+
+// A query for a list of values is often what replaces a query per value.
+function describeList(shape: string): string {
+  if (/\bin\(\?\)/.test(shape)) return ' in (?)';
+  return /\bin\(select\b/.test(shape) ? ' in (select …)' : /=any\(/.test(shape) ? ' = any(…)' : '';
 }
 
 function toWork({ name, details, duration, error }: Span): Work {

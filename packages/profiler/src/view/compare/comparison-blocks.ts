@@ -47,7 +47,13 @@ export function buildComparisonBlocks(
 }
 
 const COLUMNS: readonly Column[] = [column('Change', 's'), column('What', 'l'), 'Value'];
-const WORK_COLUMNS: readonly Column[] = [...COLUMNS, column('From', 'l'), numberColumn('Time', 'm')];
+const WORK_COLUMNS: readonly Column[] = [
+  column('Change', 's'),
+  'What',
+  column('Value', 'm'),
+  column('From', 'l'),
+  numberColumn('Time', 'm'),
+];
 const LINE_COLUMNS: readonly Column[] = [column('Change', 's'), 'What'];
 const SIGNS = {
   added: { text: '+', tone: 'good', title: 'Only after' },

@@ -106,6 +106,23 @@ CHANGE  WHAT           VALUE
   );
 });
 
+test('a query for a list of values has another name than the query for one that it replaces', async () => {
+  const before = createResponse({
+    data: { spans: [createQuery('select * from customers where id = 1', 'app.js:41')] },
+  });
+  for (const [condition, name] of [
+    ['in (1, 2)', 'in (?)'],
+    ['in (select value from json_each(?))', 'in (select …)'],
+    ['= any($1)', '= any(…)'],
+  ]) {
+    const fixed = createQuery(`select * from customers where id ${condition}`, 'app.js:44');
+    assert.deepEqual(listLines(await compare(before, createResponse({ data: { spans: [fixed] } }), others)), [
+      'database | removed | customers by id | ×1 | app.js:41',
+      `database | added | customers by id ${name} | ×1 | app.js:44`,
+    ]);
+  }
+});
+
 test('twenty pairs of requests that did not change have no difference, although their times do', async () => {
   for (let pair = 0; pair < 20; pair++) {
     const create = (): Profile =>

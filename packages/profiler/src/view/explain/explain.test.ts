@@ -60,7 +60,7 @@ Queries:
 - \`select*from customers where id=?\` ×63, 252 ms at \`app.js:41\`
 - \`select*from orders limit ?\`, 4.0 ms at \`app.js:38\`
 
-More: \`npx oriel show a1b2c3 --panel database\`, \`npx oriel compare d4e5f6 a1b2c3\`, \`npx oriel export a1b2c3 --as curl\`
+More: \`npx oriel show a1b2c3 --panel database\`, \`npx oriel compare d4e5f6 a1b2c3\`, \`npx oriel replay a1b2c3\`
 `,
   );
 });

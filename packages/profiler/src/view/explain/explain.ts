@@ -97,11 +97,11 @@ function describeRequest({ summary, data }: Profile): string[] {
   ];
 }
 
-function listCommands({ summary: { token, dbCount } }: Profile, unusual: UnusualProfile | undefined): string[] {
+function listCommands({ summary: { token, url, dbCount } }: Profile, unusual: UnusualProfile | undefined): string[] {
   return [
     `npx oriel show ${token}${dbCount > 0 ? ' --panel database' : ''}`,
     ...(unusual === undefined ? [] : [`npx oriel compare ${unusual.typical} ${token}`]),
-    `npx oriel export ${token} --as curl`,
+    ...(/^https?:/i.test(url) ? [`npx oriel replay ${token}`] : []),
   ];
 }
 

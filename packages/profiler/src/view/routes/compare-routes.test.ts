@@ -53,7 +53,7 @@ describe('a comparison of routes', () => {
       ['worse', '/orders', 'queries 3 → 64', 'most queries 3 → 64', 'new finding: N+1'],
     ]);
     assert.deepEqual(found.slice(2), [
-      ['changed', '/better', 'queries 64 → 2', 'most queries 64 → 2', 'no longer: N+1'],
+      ['better', '/better', 'queries 64 → 2', 'most queries 64 → 2', 'no longer: N+1'],
       ['new', '/new', '1 request', 'queries up to 5'],
       ['missing', '/old', '1 request'],
     ]);
@@ -70,7 +70,7 @@ describe('a comparison of routes', () => {
       ['worse', '/orders', 'p50 14 ms → 28 ms', 'p95 19 ms → 38 ms'],
     ]);
     assert.deepEqual(await list(durations(2), durations(1)), [
-      ['changed', '/orders', 'p50 28 ms → 14 ms', 'p95 38 ms → 19 ms'],
+      ['better', '/orders', 'p50 28 ms → 14 ms', 'p95 38 ms → 19 ms'],
     ]);
     assert.deepEqual(await list(durations(1), durations(1.1)), []);
     assert.deepEqual(await list(durations(1, 19), durations(9, 19)), []);

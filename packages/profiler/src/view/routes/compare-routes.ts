@@ -8,7 +8,7 @@ import type { RouteSummary } from './summarize-routes.ts';
 
 /** How a route differs between two searches. */
 export interface RouteDifference extends Pick<RouteSummary, 'app' | 'method' | 'route' | 'hasTemplate'> {
-  readonly result: 'worse' | 'changed' | 'new' | 'missing';
+  readonly result: 'worse' | 'better' | 'new' | 'missing';
   /** What differs in a few words, such as `queries 3 → 64`. */
   readonly changes: readonly string[];
 }
@@ -56,7 +56,7 @@ export function compareRoutes(before: RouteGroups, after: RouteGroups): RoutesCo
     differences.push(
       createDifference(
         route,
-        isWorse ? 'worse' : 'changed',
+        isWorse ? 'worse' : 'better',
         changes.map(({ text }) => text),
       ),
     );
@@ -71,7 +71,7 @@ export function compareRoutes(before: RouteGroups, after: RouteGroups): RoutesCo
   };
 }
 
-const ORDER = ['worse', 'changed', 'new', 'missing'] as const;
+const ORDER = ['worse', 'better', 'new', 'missing'] as const;
 const MIN_REQUESTS = 20;
 // A normal distribution exceeds so many standard deviations, in both directions, in 1 of 1,000 cases.
 const DEVIATIONS = 3.3;

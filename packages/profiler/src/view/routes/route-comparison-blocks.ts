@@ -65,12 +65,12 @@ export function describeRouteComparison({ before, after, compared, differences }
   }
   const count = (result: RouteDifference['result']): number =>
     differences.filter((difference) => difference.result === result).length;
-  const [worse, changed, added, missing] = [count('worse'), count('changed'), count('new'), count('missing')];
+  const [worse, better, added, missing] = [count('worse'), count('better'), count('new'), count('missing')];
   const routes = formatCount(compared, 'compared route');
   const parts = [
-    worse + changed === 0
+    worse + better === 0
       ? `No difference in ${routes}`
-      : `${worse + changed} of ${routes} ${worse + changed === 1 ? 'differs' : 'differ'}, ${worse} for the worse`,
+      : `${worse + better} of ${routes} ${worse + better === 1 ? 'differs' : 'differ'}, ${worse} for the worse`,
     ...(added > 0 ? [`${added} new`] : []),
     ...(missing > 0 ? [`${missing} without requests since`] : []),
   ];
@@ -81,7 +81,7 @@ const MAX_CHANGES = 8;
 
 const LABELS: Readonly<Record<RouteDifference['result'], { readonly label: string; readonly tone: Tone }>> = {
   worse: { label: 'worse', tone: 'bad' },
-  changed: { label: 'changed', tone: 'info' },
+  better: { label: 'better', tone: 'good' },
   new: { label: 'new', tone: 'info' },
   missing: { label: 'no requests', tone: 'muted' },
 };

@@ -104,7 +104,7 @@ export function renderRestartRow(
 
 function renderChangeLink(boot: string, ended: string, links: ProfilerLinks): Html {
   const parameters = new URLSearchParams({ q: searchBoot(boot), compare: searchBoot(ended) });
-  return html` · <a href="${links.to('/routes', parameters)}">what changed</a>`;
+  return html` <a href="${links.to('/routes', parameters)}">what changed</a>`;
 }
 
 function searchBoot(boot: string): string {
