@@ -40,14 +40,18 @@ describe('the contract of prismaStore', { skip: skipWithout('@prisma/client') },
     things: 'thing',
   } as const;
 
-  // The models declare the columns, so only the second columns of text are options.
+  // The models declare the columns, so only the second columns of text and exact numbers are options.
   function libraryOf(client: TestClient, types: ContractTypes): ContractLibrary {
     return {
       types,
       run: (sql) => client.$executeRawUnsafe(sql),
       store: (table, { columns = {} } = {}) => {
         const { folded } = columns;
-        return prismaStore(client, MODELS[table as keyof typeof MODELS], folded ? { columns: { folded } } : {});
+        return prismaStore(
+          client,
+          MODELS[table as keyof typeof MODELS],
+          folded ? { columns: { folded, money: 'money', big: 'big' } } : {},
+        );
       },
     };
   }

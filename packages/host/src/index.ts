@@ -5,6 +5,7 @@ export { afterCommit } from './features/resources/source/after-commit.ts';
 export { ALL_TENANTS } from './features/resources/declare/tenant-definition.ts';
 export type { TenantFunction } from './features/resources/declare/tenant-definition.ts';
 export { resource } from './features/resources/declare/resource.ts';
+export { field } from './features/resources/declare/exact-fields.ts';
 export { where } from './features/resources/declare/filters/where.ts';
 export type { ApiConfig } from './features/resources/model/api-config.ts';
 export type { Resource } from './features/resources/declare/resource.ts';

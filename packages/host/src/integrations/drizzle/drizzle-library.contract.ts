@@ -64,6 +64,8 @@ const POSTGRES_TABLES = {
     day: pg.date(),
     list: pg.jsonb(),
     owner: pg.bigint({ mode: 'number' }),
+    money: pg.numeric(),
+    big: pg.bigint({ mode: 'bigint' }),
   }),
 };
 
@@ -105,5 +107,7 @@ const SQLITE_TABLES = {
     day: lite.text(),
     list: lite.text({ mode: 'json' }),
     owner: lite.integer(),
+    money: lite.text(),
+    big: lite.integer(),
   }),
 };

@@ -14,6 +14,7 @@ export type { SqlStore, SqlStoreOptions } from '../sql/table-store.ts';
 export { connectionOf } from './store/transactions.ts';
 export { tracedDialect } from './traced-dialect.ts';
 export type { ColumnOptions } from '../sql/sql-column.ts';
+export type { ConstraintProblem, ConstraintProblems } from '../sql/constraint-problems.ts';
 export type { SqlSearchTable } from '../sql/search-index.ts';
 export type { TrashStore } from '../sql/table-store.ts';
 export type { ErrorPool } from './handle-pool-errors.ts';

@@ -1,6 +1,7 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, equal as isEqual } from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
+import { field } from '../../features/resources/declare/exact-fields.ts';
 import { filter } from '../../features/resources/declare/filters/filter.ts';
 import { resource } from '../../features/resources/declare/resource.ts';
 import { defineHost } from '../../host/define-host.ts';
@@ -12,6 +13,8 @@ interface ColumnCase {
   readonly schema: z.ZodType;
   /** Two values, which the column returns as they are. The first one is less. */
   readonly values: readonly [unknown, unknown];
+  /** Another text of the first value, which a filter finds it by. */
+  readonly equal?: string;
   /** Whether the field can be compared. Default: true. */
   readonly isCompared?: boolean;
 }
@@ -26,7 +29,16 @@ export const POSTGRES_COLUMNS: readonly ColumnCase[] = [
   { type: 'int4', schema: z.int(), values: [-9, 10] },
   { type: 'int8', schema: z.int(), values: [9, Number.MAX_SAFE_INTEGER] },
   { type: 'int8', schema: text, values: large },
+  { type: 'int8', schema: field.int64(z), values: large },
+  { type: 'int4', schema: field.int64(z), values: ['-9', '10'] },
   { type: 'numeric', schema: text, values: ['-2.50', '0.1234567890123456789'] },
+  { type: 'numeric', schema: field.decimal(z), values: ['9.50', '10.1234567890123456789'], equal: '9.5' },
+  {
+    type: 'numeric(12,2)',
+    schema: field.decimal(z, { digits: 12, scale: 2 }),
+    values: ['9.50', '1234567890.10'],
+    equal: '95e-1',
+  },
   { type: 'numeric(40)', schema: text, values: [large[0], '1234567890123456789012345678901234567890'] },
   { type: 'numeric(9,2)', schema: z.number(), values: [2.5, 10.25] },
   { type: 'float4', schema: z.number(), values: [0.1, 0.3] },
@@ -47,7 +59,13 @@ export const POSTGRES_COLUMNS: readonly ColumnCase[] = [
   { type: 'date', schema: text, values: ['2026-01-01', '2026-01-02'] },
   { type: 'int8', schema: z.iso.datetime(), values: ['2026-01-01T12:00:00.123Z', '2026-01-01T12:00:00.124Z'] },
   { type: 'time', schema: z.iso.time(), values: ['09:30:00', '10:00:00'] },
-  { type: 'interval', schema: text, values: ['1 day', '2 days'] },
+  { type: 'interval', schema: text, values: ['9 days', '10 days'], equal: '216:00:00' },
+  {
+    type: 'interval',
+    schema: text,
+    values: ['-00:00:00.000001', '1 year 2 mons 3 days 04:05:06.789'],
+    equal: 'PT-0.000001S',
+  },
   { type: 'inet', schema: text, values: ['10.0.0.1', '10.0.0.2'] },
   { type: 'bytea', schema: text, values: ['\\x00', '\\xff'] },
   { type: 'point', schema: text, values: ['(1,2)', '(2,1)'] },
@@ -68,7 +86,8 @@ export const POSTGRES_COLUMNS: readonly ColumnCase[] = [
   { type: 'int4[]', schema: z.array(z.int()), values: [[], [-1, 2]], ...list },
   { type: 'int8[]', schema: z.array(z.int()), values: [[], [Number.MAX_SAFE_INTEGER]], ...list },
   { type: 'int8[]', schema: z.array(text), values: [[], [...large]], ...list },
-  { type: 'numeric[]', schema: z.array(z.number()), values: [[1.5], [0.1, 2]], ...list },
+  { type: 'numeric[]', schema: z.array(field.decimal(z)), values: [[], ['0.1234567890123456789', '-2.50']], ...list },
+  { type: 'numeric(9,2)[]', schema: z.array(z.number()), values: [[1.5], [0.1, 2]], ...list },
   { type: 'float8[]', schema: z.array(z.number()), values: [[1.5], [1e300]], ...list },
   { type: 'boolean[]', schema: z.array(z.boolean()), values: [[], [true, false]], ...list },
   { type: 'uuid[]', schema: z.array(z.uuid()), values: [[], ['0a0b0c0d-0000-4000-8000-000000000001']], ...list },
@@ -97,7 +116,7 @@ export const POSTGRES_COLUMNS: readonly ColumnCase[] = [
  */
 export function columnTypesContract(name: string, open: () => ContractLibrary, skip: string | false): void {
   describe(`${name} with all types of columns`, { skip }, () => {
-    for (const { type, schema, values, isCompared = true } of POSTGRES_COLUMNS)
+    for (const { type, schema, values, equal, isCompared = true } of POSTGRES_COLUMNS)
       test(`${name} supports ${schema.type} in ${type}`, async () => {
         const library = open();
         await library.run('drop table if exists things');
@@ -118,7 +137,13 @@ export function columnTypesContract(name: string, open: () => ContractLibrary, s
               `same[]=${String(item.text)}&same[]=${String(item.text)}`,
             ])
               deepEqual(await send(`GET /api/things?${encodeURI(query)}`), [200, [item]]);
+          if (equal !== undefined)
+            deepEqual(await send(`GET /api/things?same=${encodeURIComponent(equal)}`), [200, [items[0]]]);
           deepEqual(await send('GET /api/things?exists[text]=true&order[text]=desc'), [200, items.toReversed()]);
+          for (const direction of ['asc', 'desc']) {
+            const order = `exists[text]=true&order[text]=${direction}&itemsPerPage=1`;
+            deepEqual(await followPages(send, order), direction === 'asc' ? items : items.toReversed());
+          }
           deepEqual(await send(`GET /api/things?from[gt]=${encodeURIComponent(String(values[0]))}`), [200, [items[1]]]);
         }
         deepEqual(await send('PATCH /api/things/1', { maybe: 'x' }), [200, { ...items[0], maybe: 'x' }]);
@@ -136,6 +161,8 @@ export function columnTypesContract(name: string, open: () => ContractLibrary, s
       ['int4', z.number(), 1.5],
       ['int2', z.int(), 40_000],
       ['numeric', text, '1,5'],
+      ['int8', field.int64(z), '9999999999999999999'],
+      ['numeric(4,2)', field.decimal(z), '100'],
       ['int4[]', z.array(z.number()), [1, 1.5]],
       ['int8[]', z.array(text), ['1', 'x']],
       ['uuid[]', z.array(text), ['x']],
@@ -151,7 +178,7 @@ export function columnTypesContract(name: string, open: () => ContractLibrary, s
           const { errors } = body as { readonly errors?: readonly { readonly pointer: string }[] };
           const pointer = errors?.map((each) => each.pointer).join();
           // Prisma does not report the value that PostgreSQL refused. The store checks numbers itself.
-          const isKnown = /int\d|float|numeric/.test(type) || !name.startsWith('prisma');
+          const isKnown = /int\d|float|numeric(?!\()/.test(type) || !name.startsWith('prisma');
           deepEqual([status, isKnown ? pointer : '/text'], [422, '/text']);
         }
       });
@@ -189,6 +216,7 @@ function senderFor({ store }: ContractLibrary, schema: z.ZodType, isCompared: bo
       resource('things', Thing, {
         id: 'id',
         order: { id: 'asc' },
+        page: { by: 'cursor' },
         filters: isCompared ? { exists, ...order } : { exists },
         store: store('things'),
       }),
@@ -197,13 +225,27 @@ function senderFor({ store }: ContractLibrary, schema: z.ZodType, isCompared: bo
   return createSender(host);
 }
 
+// Follows the links of pages by cursor, whose positions must be exact.
+async function followPages(send: ReturnType<typeof createSender>, query: string): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (let path: string | undefined = `/api/things?${query}`; path !== undefined && found.length < 5;) {
+    const [status, body, next]: [number, unknown, string?] = await send(`GET ${path}`);
+    isEqual(status, 200, JSON.stringify(body));
+    found.push(...(body as unknown[]));
+    path = next?.replace('http://localhost', '');
+  }
+  return found;
+}
+
 function createSender(host: { fetch(request: Request): Promise<Response> }) {
-  return async (line: string, body?: unknown): Promise<[status: number, body: unknown]> => {
+  return async (line: string, body?: unknown): Promise<[status: number, body: unknown, next?: string]> => {
     const [method, path] = line.split(' ') as [string, string];
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
     const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': type } };
     const response = await host.fetch(new Request(`http://localhost${path}`, { method, ...sent }));
     const text = await response.text();
-    return [response.status, text === '' ? undefined : (JSON.parse(text) as unknown)];
+    const [, next] = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
+    const found = text === '' ? undefined : (JSON.parse(text) as unknown);
+    return next === undefined ? [response.status, found] : [response.status, found, next];
   };
 }

@@ -58,6 +58,9 @@ export interface ContractTypes {
   readonly day: string;
   readonly json: string;
   readonly uuid: string;
+  /** Exact numbers. */
+  readonly decimal: string;
+  readonly int64: string;
 }
 
 /** The types of SQLite, which stores times, days and arrays as text. */
@@ -70,6 +73,8 @@ export const SQLITE_TYPES: ContractTypes = {
   day: 'text',
   json: 'text',
   uuid: 'text',
+  decimal: 'text',
+  int64: 'bigint',
 };
 
 /** The types of PostgreSQL. */
@@ -82,4 +87,6 @@ export const POSTGRES_TYPES: ContractTypes = {
   day: 'date',
   json: 'jsonb',
   uuid: 'uuid',
+  decimal: 'numeric',
+  int64: 'bigint',
 };

@@ -1,3 +1,4 @@
+import { canonicalDecimal } from '../../features/resources/declare/filters/decimal.ts';
 import { UnprocessableContentError } from 'oriel-core/http';
 import type { StoreField } from '../../features/resources/declare/resource-store.ts';
 import { message } from 'oriel-core/messages';
@@ -22,7 +23,13 @@ export function encoderOf({ name, kind, format }: StoreField, storage: DateStora
       return element === undefined ? json : arrayText(value, element);
     };
   if (kind === 'boolean') return type === 'bool' ? (value) => value : (value) => (value === true ? 1 : 0);
-  if (kind === 'string')
+  if (kind === 'decimal' && type === undefined)
+    return (value) => {
+      const found = format === 'int64' ? toInt64(value) : canonicalDecimal(value) && String(value);
+      if (found === undefined && value !== null) throw unstorable(pointer, message('member.not-storable'));
+      return found;
+    };
+  if (kind === 'string' || kind === 'decimal')
     return (value) => {
       if (typeof value !== 'string') return value;
       if (type !== undefined && NUMBERS.has(type) && !isNumber(value, type))
@@ -64,7 +71,7 @@ export function decoderOf(
   if (kind === 'integer') return integer;
   if (kind === 'number') return number;
   // Columns of SQLite may contain values of any type.
-  if (kind === 'string') return type === undefined ? text : undefined;
+  if (kind === 'string' || kind === 'decimal') return type === undefined ? text : undefined;
   if (kind !== 'date' || storage === 'text') return undefined;
   const day = format === 'date';
   if (storage === 'timestamp') return (value) => postgresTime(String(value), day);
@@ -99,11 +106,24 @@ function integer(value: unknown): number | string | null {
 
 const INTEGER = /^-?\d+$/;
 
+/** Returns an integer with 64 bits; undefined for other values. */
+export function toInt64(value: unknown): bigint | undefined {
+  const text = canonicalDecimal(value);
+  return text !== undefined && isNumber(text, 'int8') ? BigInt(text) : undefined;
+}
+
 // JSON has neither NaN nor infinity. A numeric column of SQLite may contain any text, and bytes.
 function number(value: unknown): number | string | null {
   const found = Number(value);
   if (value === '' || (typeof value === 'string' && value !== 'NaN' && Number.isNaN(found))) return value;
-  return Number.isFinite(found) && !ArrayBuffer.isView(value) ? found : null;
+  if (!Number.isFinite(found) || ArrayBuffer.isView(value)) return null;
+  return typeof value !== 'string' || isExact(value, found) ? found : value;
+}
+
+// 15 digits are always exact. A double contains some larger integers exactly, and writes them with other digits.
+function isExact(text: string, found: number): boolean {
+  if (text.length <= 15 || canonicalDecimal(text) === canonicalDecimal(found)) return true;
+  return INTEGER.test(text) && Number.isInteger(found) && BigInt(text) === BigInt(found);
 }
 
 function text(value: unknown): string | null {

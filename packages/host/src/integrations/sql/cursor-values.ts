@@ -1,3 +1,4 @@
+import { canonicalDecimal } from '../../features/resources/declare/filters/decimal.ts';
 import { toOperand } from '../../features/resources/declare/filters/operand.ts';
 import type { CursorValue } from '../../features/resources/declare/list-request.ts';
 import type { SqlColumn } from './sql-column.ts';
@@ -24,6 +25,7 @@ export function cursorValue(stored: unknown, { kind, decode, operand }: SqlColum
   if (stored === null || stored === undefined || kind === 'json') return null;
   if (typeof stored === 'boolean') return stored;
   const value = decode === undefined ? stored : decode(stored);
+  if (kind === 'decimal' && operand(value) !== undefined) return String(value);
   const isExact = kind === 'string' ? typeof value === 'string' : operand(value) === stored;
   if (isExact) return value as string | number;
   return MARK + (ArrayBuffer.isView(stored) ? `x'${toHex(stored)}'` : String(stored));
@@ -31,7 +33,7 @@ export function cursorValue(stored: unknown, { kind, decode, operand }: SqlColum
 
 /** Returns the value that rows are compared with. One that the column cannot contain sorts like null. */
 export function placeOf(value: CursorValue | undefined, column: SqlColumn, dialect: SqlDialect): Place {
-  const { kind, operand, fits, folded } = column;
+  const { kind, operand, fits, folded, isInt64 } = column;
   if (typeof value === 'string' && value.startsWith(MARK)) {
     const text = value.slice(MARK.length);
     return { value: dialect.name === 'sqlite' ? sqliteValue(text) : text, isStored: true };
@@ -40,15 +42,16 @@ export function placeOf(value: CursorValue | undefined, column: SqlColumn, diale
   if (value === null || value === undefined || toOperand(value, kind) === undefined) return place(null);
   const wanted = operand(value);
   if (folded?.order) return place(folded.fold(wanted as string));
-  return place(fits(wanted) ? wanted : null);
+  return place(fits(wanted) ? wanted : isInt64 ? (canonicalDecimal(wanted) ?? null) : null);
 }
 
 /** Adds the value as a parameter and returns its placeholder. */
 export function bindPlace(out: SqlText, { value, isStored, row }: Place, column: SqlColumn): string {
   if (isStored) return out.bind(value, column.storedCast);
   if (row !== undefined) return `coalesce((${row(out)}), ${out.bind(value, column.cast)})`;
-  // A cursor may lie between two integers.
-  const between = column.whole && typeof value === 'number' && !isWhole(value);
+  // A cursor may lie between two integers, or outside of their range.
+  const isNumber = column.whole && typeof value === 'number' && !isWhole(value);
+  const between = isNumber || (column.isInt64 && !column.fits(value));
   return out.bind(value, between && out.dialect.name === 'postgres' ? '?::numeric' : column.cast);
 }
 

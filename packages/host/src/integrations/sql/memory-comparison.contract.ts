@@ -2,6 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { ResourceRegistry } from '../../features/resources/build/resource-registry.ts';
 import { memoryStore } from '../../features/resources/source/memory-store.ts';
+import { field as exact } from '../../features/resources/declare/exact-fields.ts';
 import { resource } from '../../features/resources/declare/resource.ts';
 import type { CursorValue, ListRequest, Page } from '../../features/resources/declare/list-request.ts';
 import type { FilterScalar, FilterTree } from '../../features/resources/declare/filters/filter-tree.ts';
@@ -45,6 +46,7 @@ const Thing = z.object({
   list: z.array(z.string()).nullable(),
   owner: z.int().nullable(),
 });
+const ExactThing = Thing.extend({ money: exact.decimal(z).nullable(), big: exact.int64(z).nullable() });
 
 const NO_USER: StoreContext = { context: createContext(), signal: new AbortController().signal, scope: {} };
 
@@ -58,6 +60,16 @@ const whole = fc.oneof(fc.integer({ min: -5, max: 5 }), fc.maxSafeInteger());
 const part = fc.oneof(
   fc.constantFrom(0, -0, 0.1, 0.1 + 0.2, 0.3, 1.5, -1.5, 2, 5e-324, 1e300, -1e300, 2 ** 53, 1 / 3),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+const big = fc.oneof(
+  fc.integer({ min: -5, max: 5 }).map(String),
+  fc.constantFrom('9007199254740992', '9007199254740993', '-9007199254740993'),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
+);
+const money = fc.oneof(
+  big,
+  fc.constantFrom('1.5', '1.50', '-1.5', '0.1', '0.10000000000000000001', '-0.00', '9007199254740992.5', '120', '12'),
+  fc.tuple(big, fc.nat({ max: 9999 })).map(([whole, fraction]) => `${whole}.${fraction}`),
 );
 const YEARS = { min: new Date('0001-01-02T00:00:00Z'), max: new Date('9999-12-30T00:00:00Z'), noInvalidDate: true };
 const moment = fc.oneof(
@@ -89,6 +101,8 @@ const CONTENT = fc.record({
       day: orNull(day),
       list: orNull(fc.array(text, { maxLength: 2 })),
       owner: orNull(fc.nat()),
+      money: orNull(money),
+      big: orNull(big),
     }),
     { minLength: 1, maxLength: 40 },
   ),
@@ -110,6 +124,8 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<FilterScalar>>> = {
   day: fc.oneof(day, moment),
   list: text,
   owner: fc.integer({ min: 0, max: 6 }),
+  money: fc.oneof(money, whole),
+  big: fc.oneof(big, money, fc.constantFrom('9223372036854775808', '-9223372036854775809', '1e30', '-1e30')),
   'owner.id': fc.integer({ min: 0, max: 6 }),
   'owner.name': text,
   'owner.rank': part,
@@ -166,7 +182,7 @@ const { tree } = fc.letrec<{ tree: FilterTree }>((tie) => ({
   ),
 }));
 
-const SORTED = ['text', 'maybe', 'folded', 'whole', 'part', 'truth', 'time', 'day', 'owner'] as const;
+const SORTED = ['text', 'maybe', 'folded', 'whole', 'part', 'truth', 'time', 'day', 'owner', 'money', 'big'] as const;
 const direction = fc.constantFrom('asc' as const, 'desc' as const);
 const place: fc.Arbitrary<CursorValue> = fc.oneof(fc.constant(null), text, whole, part, fc.boolean(), moment, day);
 
@@ -190,7 +206,8 @@ const REQUEST: fc.Arbitrary<ListRequest> = fc
     const order = [...keys, { field: 'id', direction: last }];
     const values: fc.Arbitrary<CursorValue>[] = keys.map(({ field }) =>
       fc.oneof<fc.MaybeWeightedArbitrary<CursorValue>[]>(
-        { weight: 3, arbitrary: fc.option(FIELDS[field]!) },
+        // Cursors have values of rows, which are integers.
+        { weight: 3, arbitrary: fc.option(field === 'big' ? big : FIELDS[field]!) },
         { weight: 1, arbitrary: place },
       ),
     );
@@ -206,7 +223,7 @@ async function createTables({ run, types }: ContractLibrary): Promise<void> {
   await run(`create table owners (id ${types.id}, name text, rank ${types.double})`);
   await run(
     `create table things (id ${types.id}, text text not null, maybe text, folded text, folded_small text, whole ${types.integer}, part ${types.double},
-       truth ${types.boolean}, time ${types.time}, day ${types.day}, list ${types.json}, owner ${types.integer} references owners)`,
+       truth ${types.boolean}, time ${types.time}, day ${types.day}, list ${types.json}, money ${types.decimal}, big ${types.int64}, owner ${types.integer} references owners)`,
   );
 }
 
@@ -239,7 +256,7 @@ async function fill(
 function bind(owners: ReturnType<typeof memoryStore>, things: ReturnType<typeof memoryStore>): void {
   const { issues } = new ResourceRegistry([
     resource('owners', Owner, { id: 'id', store: owners }),
-    resource('things', Thing, { id: 'id', links: { owner: 'owners' }, store: things }),
+    resource('things', ExactThing, { id: 'id', links: { owner: 'owners' }, store: things }),
   ]);
   deepEqual(issues, []);
 }

@@ -10,9 +10,11 @@ export function elementType(type: string | undefined): string | undefined {
  * text, so that no digits are lost.
  */
 export function arraySelection(elements: FieldKind | undefined): (at: string) => string {
-  const isText = elements === 'integer' || elements === 'number' || elements === 'string';
+  const isText = TEXTS.has(elements);
   return (at) => `to_jsonb(${at}${isText ? '::text[]' : ''})`;
 }
+
+const TEXTS: ReadonlySet<FieldKind | undefined> = new Set(['integer', 'number', 'decimal', 'string']);
 
 /**
  * Returns a function that converts the elements of a selected array.

@@ -6,7 +6,7 @@ import type { SqlColumn } from './sql-column.ts';
 
 type Forms = Pick<
   SqlColumn,
-  'whole' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits' | 'isText'
+  'whole' | 'isInt64' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits' | 'isText'
 >;
 
 /**
@@ -15,7 +15,8 @@ type Forms = Pick<
  */
 export function postgresForms({ kind, elements }: StoreField, storage: DateStorage, type = ''): Forms {
   const plain: Forms = {
-    whole: kind !== 'string' && (kind === 'integer' || WHOLE.has(type)),
+    whole: kind !== 'string' && kind !== 'decimal' && (kind === 'integer' || WHOLE.has(type)),
+    isInt64: (kind === 'string' || kind === 'decimal') && WHOLE.has(type),
     cast: castOf(kind, storage, type),
     storedCast: type === '' ? '' : `?::text::${quote(type)}`,
     select: asItIs,
@@ -27,13 +28,15 @@ export function postgresForms({ kind, elements }: StoreField, storage: DateStora
   };
   if (kind === 'date') return { ...plain, select: selectionOf(type) };
   if (kind === 'json' && elementType(type) !== undefined) return { ...plain, select: arraySelection(elements) };
-  if (kind !== 'string') return plain;
+  if (kind !== 'string' && kind !== 'decimal') return plain;
   if (type === 'text' || type === '') return { ...plain, sort: byCodePoint };
   const select = (at: string): string => toText(at, type);
   const text = (at: string): string => byCodePoint(select(at));
   // Exact numbers, which are compared and sorted as numbers.
   if (NUMBERS.has(type))
     return { ...plain, select, text, fits: (value) => isNumber(String(value), type), isText: false };
+  // A month has 30 days and a day 24 hours, as PostgreSQL compares them.
+  if (type === 'interval') return { ...plain, select, text, fits: isInterval, isText: false };
   // The bytes of a UUID sort like its text.
   if (type === 'uuid') return { ...plain, text, fits: isUuid };
   return { ...plain, select, exact: select, text, sort: text };
@@ -53,6 +56,7 @@ function castOf(kind: FieldKind, storage: DateStorage, type: string): string {
   if (type === 'float4') return '?::float4';
   if (NUMBERS.has(type)) return '?::float8';
   if (type === 'uuid') return '?::uuid';
+  if (type === 'interval') return '?::interval';
   if (kind === 'boolean') return '?::boolean';
   if (kind !== 'date' || storage !== 'timestamp') return '';
   // Days and times without a zone are UTC, whatever the time zone of the server.
@@ -67,6 +71,16 @@ function selectionOf(type: string): SqlColumn['select'] {
 }
 
 const FORMAT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z" AD'`;
+
+// As PostgreSQL writes intervals, or as ISO 8601 does.
+function isInterval(operand: unknown): boolean {
+  return INTERVAL.test(String(operand)) || ISO_INTERVAL.test(String(operand));
+}
+
+const INTERVAL =
+  /^(?=[-+\d])(?:[-+]?\d{1,9} years? ?)?(?:[-+]?\d{1,9} mons? ?)?(?:[-+]?\d{1,9} days? ?)?(?:[-+]?\d{1,9}:\d\d(?::\d\d(?:\.\d{1,6})?)?)?$/;
+const ISO_INTERVAL =
+  /^P(?=[-\dT])(?:-?\d{1,6}Y)?(?:-?\d{1,6}M)?(?:-?\d{1,6}W)?(?:-?\d{1,6}D)?(?:T(?=[-\d])(?:-?\d{1,8}H)?(?:-?\d{1,8}M)?(?:-?\d{1,8}(?:\.\d{1,6})?S)?)?$/;
 
 function isUuid(operand: unknown): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(operand));

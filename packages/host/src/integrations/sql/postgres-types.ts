@@ -2,7 +2,10 @@ import { quote } from './sql-dialect.ts';
 import type { Row, SqlRunner } from './sql-runner.ts';
 
 /** The type of each column of a table by name. */
-export type ColumnTypes = ReadonlyMap<string, string>;
+export interface ColumnTypes extends ReadonlyMap<string, string> {
+  /** The digits of the columns of the type `numeric` that limit them. */
+  readonly digits?: ReadonlyMap<string, number>;
+}
 
 /**
  * Reads the types of the columns of a table from PostgreSQL, which compares no column with a parameter of another type. Calls in the
@@ -44,7 +47,11 @@ async function readTypes(runner: SqlRunner, tables: readonly string[]): Promise<
   return new Map(
     [...byTable].map(([table, columns]) => [
       table,
-      new Map(columns.map((row: Row) => [String(row['name']), String(row['type'])])),
+      Object.assign(new Map(columns.map((row: Row) => [String(row['name']), String(row['type'])])), {
+        digits: new Map(
+          columns.flatMap((row) => (row['digits'] === null ? [] : [[String(row['name']), Number(row['digits'])]])),
+        ),
+      }),
     ]),
   );
 }
@@ -55,7 +62,10 @@ const COLUMNS = `
       when b.typcategory = 'S' then 'text'
       when b.typcategory = 'A' then (select e.typname || '[]' from pg_type e where e.oid = b.typelem)
       else b.typname
-    end as "type"
+    end as "type",
+    case when b.oid in ('numeric'::regtype, 'numeric[]'::regtype)
+      then nullif(greatest(a.atttypmod, t.typtypmod), -1) - 4 >> 16 & 65535
+    end as "digits"
   from json_array_elements_text(($1::text)::json) as n(name)
   join pg_attribute a on a.attrelid = to_regclass(n.name)
   join pg_type t on t.oid = a.atttypid

@@ -1,6 +1,7 @@
+import { canonicalDecimal } from '../../features/resources/declare/filters/decimal.ts';
 import { foldCase, toOperand } from '../../features/resources/declare/filters/operand.ts';
 import type { FieldKind, StoreField } from '../../features/resources/declare/resource-store.ts';
-import { NUMBERS, postgresForms } from './postgres-forms.ts';
+import { NUMBERS, isNumber, postgresForms } from './postgres-forms.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 import { decoderOf, encoderOf, timeEncoder } from './convert-values.ts';
@@ -46,8 +47,10 @@ export interface SqlColumn {
   readonly name: string;
   readonly bareName: string;
   readonly folded: FoldedColumn | undefined;
-  /** Whether the column contains integers only. */
+  /** Whether the column contains integers only, and their values are numbers. */
   readonly whole: boolean;
+  /** Whether the column contains integers only, and their values are texts. */
+  readonly isInt64: boolean;
   /** The cast of a parameter that is compared with the column; `?` is the parameter. */
   readonly cast: string;
   /** The cast of a parameter with the text of a stored value. */
@@ -126,7 +129,7 @@ export function sqlColumn(
     name: quote(bareName),
     bareName,
     folded: foldedOf(options),
-    ...(dialect.name === 'sqlite' ? sqliteForms(kind, dialect) : postgresForms(field, storage, type)),
+    ...(dialect.name === 'sqlite' ? sqliteForms(field, dialect) : postgresForms(field, storage, type)),
     operand: operandMaker(field, storage, type),
     times: timesMaker(field, storage, type),
     encode: encoderOf(field, storage, type),
@@ -136,25 +139,29 @@ export function sqlColumn(
 
 type Forms = Pick<
   SqlColumn,
-  'whole' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits' | 'isText'
+  'whole' | 'isInt64' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits' | 'isText'
 >;
 
 const asItIs = (at: string): string => at;
 const always = (): boolean => true;
 
-function sqliteForms(kind: FieldKind, { json, number }: SqlDialect): Forms {
+// Exact numbers in text have no type of SQLite. Integers with 64 bits have.
+function sqliteForms({ kind, format }: StoreField, { json, number, decimal }: SqlDialect): Forms {
   const whole = kind === 'integer';
-  const isNumber = kind === 'integer' || kind === 'number';
-  const select = kind === 'json' ? json : isNumber ? (at: string) => number(at, kind) : asItIs;
+  const isInt64 = kind === 'decimal' && format === 'int64';
+  const numeric = kind === 'integer' || kind === 'number' ? kind : isInt64 ? 'integer' : undefined;
+  const select = kind === 'json' ? json : numeric ? (at: string) => number(at, numeric) : asItIs;
+  const exact = kind === 'decimal' && !isInt64 ? decimal : asItIs;
   return {
     whole,
     cast: '',
     storedCast: '',
     select,
-    exact: asItIs,
+    exact,
     text: asItIs,
-    sort: asItIs,
-    fits: always,
+    sort: exact,
+    fits: isInt64 ? (operand) => isNumber(String(operand), 'int8') : always,
+    isInt64,
     isText: kind === 'string',
   };
 }
@@ -178,6 +185,7 @@ function storageOf({ name }: SqlDialect, type: string | undefined): DateStorage 
 
 function operandMaker({ kind, format }: StoreField, storage: DateStorage, type?: string): SqlColumn['operand'] {
   if (type === 'float4' && kind === 'number') return (value) => float4(toOperand(value, kind));
+  if (kind === 'decimal' && (type !== undefined || format === 'int64')) return canonicalDecimal;
   if (kind !== 'date') return (value) => toOperand(value, kind);
   const encode = timeEncoder(format, storage);
   return (value) => {

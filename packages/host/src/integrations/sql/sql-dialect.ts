@@ -9,6 +9,8 @@ export interface SqlDialect {
   placeholder(number: number, cast: string): string;
   /** Folds text exactly like `foldCase`. */
   fold(text: string): string;
+  /** Returns the sort key of an exact number in text, on SQLite. */
+  decimal(text: string): string;
   /** Returns text that compares by code points. */
   byCodePoint(text: string): string;
   /** Returns the position of one text in another, starting at 1; 0 if it is not found. */
@@ -32,6 +34,7 @@ export const sqlite: SqlDialect = {
   system: 'sqlite',
   placeholder: () => '?',
   fold: (text) => `oriel_fold(${text})`,
+  decimal: (text) => `oriel_decimal(${text})`,
   byCodePoint: (text) => text,
   find: (text, part) => `instr(${text}, ${part})`,
   tail: (text, count) => `substr(${text}, -${count})`,
@@ -48,6 +51,7 @@ export const postgres: SqlDialect = {
   placeholder: (number, cast) => (cast === '' ? `$${number}` : cast.replace('?', `$${number}`)),
   // Only an ICU collation folds letters outside of the language of the server.
   fold: (text) => `replace(lower((${text}) collate "und-x-icu"), 'ς', 'σ') collate "C"`,
+  decimal: (text) => text,
   byCodePoint: (text) => `${text} collate "C"`,
   find: (text, part) => `strpos(${text}, ${part})`,
   tail: (text, count) => `right(${text}, ${count})`,

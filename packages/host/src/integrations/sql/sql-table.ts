@@ -61,7 +61,8 @@ export class SqlTable {
       const options = optionsOf(mapped);
       const bareName = options.column ?? field.name;
       const type = types?.get(bareName);
-      if (type !== undefined) assertSupported(field, type, bareName, name, shape.resource);
+      if (type !== undefined)
+        assertSupported(field, { type, digits: types?.digits?.get(bareName) }, bareName, name, shape.resource);
       columns.set(field.name, sqlColumn(field, options, dialect, type));
     }
     this.columns = columns;

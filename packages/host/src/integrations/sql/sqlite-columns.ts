@@ -1,5 +1,6 @@
 import { missingTable } from './postgres-types.ts';
 import type { SearchIndex } from './search-index.ts';
+import type { SqlColumn } from './sql-column.ts';
 import type { SqlRunner } from './sql-runner.ts';
 import { assertColumns } from './sql-table.ts';
 import type { SqlTable } from './sql-table.ts';
@@ -15,11 +16,12 @@ export async function assertSqliteColumns(
   search: SearchIndex | undefined,
 ): Promise<void> {
   const { shape, own, hidden, bareName } = table;
-  await assertTable(
+  const types = await assertTable(
     runner,
     bareName,
     [...own, ...hidden.values()].map((column) => column.bareName),
   );
+  for (const column of own) assertExact(column, types.get(column.bareName.toLowerCase()) ?? '', table);
   for (const { name } of shape.fields) {
     const through = shape.link(name)?.through;
     if (through !== undefined) await assertTable(runner, through.table, [through.from, through.to]);
@@ -27,12 +29,30 @@ export async function assertSqliteColumns(
   if (search !== undefined) await assertTable(runner, search.name, search.key === undefined ? [] : [search.key]);
 }
 
-async function assertTable(runner: SqlRunner, table: string, columns: readonly string[]): Promise<void> {
+// SQLite converts numbers by the type of the column (https://sqlite.org/datatype3.html). That of `numeric` would round them.
+function assertExact(
+  { kind, isInt64, field, bareName }: SqlColumn,
+  type: string,
+  { bareName: table, shape }: SqlTable,
+): void {
+  if (kind !== 'decimal') return;
+  const isExact = isInt64 ? /int/i.test(type) : /char|clob|text/i.test(type) && !/int/i.test(type);
+  if (isExact) return;
+  throw new TypeError(
+    `The field "${field}" of "${shape.resource}" is a decimal number, but its column "${bareName}" of "${table}" is ${type || 'without a type'}, in which SQLite rounds it; declare the column as ${isInt64 ? 'integer' : 'text'}`,
+  );
+}
+
+async function assertTable(
+  runner: SqlRunner,
+  table: string,
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const [name, schema] = table.split('.').toReversed();
   const rows = await runner.rows(
     schema === undefined
-      ? { sql: 'select name as "name" from pragma_table_xinfo(?)', parameters: [name] }
-      : { sql: 'select name as "name" from pragma_table_xinfo(?, ?)', parameters: [name, schema] },
+      ? { sql: 'select name as "name", type as "type" from pragma_table_xinfo(?)', parameters: [name] }
+      : { sql: 'select name as "name", type as "type" from pragma_table_xinfo(?, ?)', parameters: [name, schema] },
   );
   if (rows.length === 0) throw missingTable(table);
   const existing = rows.map((row) => String(row['name']));
@@ -44,4 +64,5 @@ async function assertTable(runner: SqlRunner, table: string, columns: readonly s
     existing,
     table,
   );
+  return new Map(rows.map((row) => [String(row['name']).toLowerCase(), String(row['type'])]));
 }

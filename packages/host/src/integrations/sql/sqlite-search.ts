@@ -1,3 +1,4 @@
+import { decimalSortKey } from '../../features/resources/declare/filters/decimal.ts';
 import { foldCase } from '../../features/resources/declare/filters/operand.ts';
 import { countMatches, matchesSearch, parseSearch } from '../../features/resources/declare/filters/search-query.ts';
 import type { SearchQuery } from '../../features/resources/declare/filters/search-query.ts';
@@ -13,11 +14,12 @@ export interface SqliteConnection {
   ): unknown;
 }
 
-/** Defines the functions of stores for filters without case, and for searches without an index: `name(search, text, …)`. */
+/** Defines the functions of stores for filters without case, for exact numbers in text, and for searches without an index: `name(search, text, …)`. */
 export function defineStoreFunctions(connection: SqliteConnection): void {
   connection.function('oriel_fold', { deterministic: true }, (text) =>
     typeof text === 'string' ? foldCase(text) : null,
   );
+  connection.function('oriel_decimal', { deterministic: true }, (text) => decimalSortKey(text) ?? null);
   for (const [name, run] of Object.entries(SEARCH))
     connection.function(name, { deterministic: true, varargs: true }, run);
 }

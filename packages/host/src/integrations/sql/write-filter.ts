@@ -1,3 +1,4 @@
+import { canonicalDecimal } from '../../features/resources/declare/filters/decimal.ts';
 import { foldCase } from '../../features/resources/declare/filters/operand.ts';
 import type { FilterScalar, FilterTree, SqlLeaf } from '../../features/resources/declare/filters/filter-tree.ts';
 import type { FilterCondition } from '../../features/resources/declare/filters/where.ts';
@@ -140,11 +141,12 @@ function writeComparison(
   if (column.times !== undefined) return writeTimes(out, op, value, column, at);
   const wanted = column.operand(value);
   if (wanted === undefined) return FALSE;
+  if (column.isInt64) return writeInt64(out, op, String(wanted), column, at);
   if (column.whole && typeof wanted === 'number') return writeWholeNumbers(out, op, wanted, column, at);
   if (op === 'eq') return column.fits(wanted) ? `${column.exact(at)} = ${out.bind(wanted, column.cast)}` : FALSE;
   if (column.isText) return `${column.text(at)} ${OPERATORS[op]} ${out.bind(wanted)}`;
   if (!column.fits(wanted)) return FALSE;
-  return `${at} ${OPERATORS[op]} ${out.bind(wanted, column.cast)}`;
+  return `${column.sort(at)} ${OPERATORS[op]} ${out.bind(wanted, column.cast)}`;
 }
 
 // Bounds become integers that every integer column can be compared with, so that its index is used.
@@ -163,6 +165,24 @@ function writeWholeNumbers(
   // x > 5.5 and x >= 5.5 are x > 5; x < 5.5 and x <= 5.5 are x <= 5.
   const operator = Number.isInteger(wanted) ? OPERATORS[op] : op === 'gt' || op === 'gte' ? '>' : '<=';
   return `${at} ${operator} ${out.bind(Math.floor(wanted), cast)}`;
+}
+
+// The same for integers with more digits than numbers have.
+function writeInt64(out: SqlText, op: keyof typeof OPERATORS, wanted: string, { cast }: SqlColumn, at: string): string {
+  const [, sign = '', digits, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(canonicalDecimal(wanted) ?? '') ?? [];
+  if (digits === undefined || (op === 'eq' && fraction !== undefined)) return FALSE;
+  const floor = BigInt(sign + digits) - (fraction !== undefined && sign === '-' ? 1n : 0n);
+  if (floor >= 2n ** 63n || floor < -(2n ** 63n)) {
+    const all = op !== 'eq' && (op === 'lt' || op === 'lte') === floor > 0n;
+    return all ? `${at} is not null` : FALSE;
+  }
+  const operator = fraction === undefined ? OPERATORS[op] : op === 'gt' || op === 'gte' ? '>' : '<=';
+  return `${at} ${operator} ${out.bind(int64Parameter(floor, out), cast)}`;
+}
+
+// Drivers of PostgreSQL write integers as text.
+function int64Parameter(value: bigint, { dialect }: SqlText): bigint | string {
+  return dialect.name === 'sqlite' ? value : String(value);
 }
 
 // A range of the column itself, so that its index is used.

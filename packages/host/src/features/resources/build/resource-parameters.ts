@@ -47,10 +47,10 @@ function parametersOf(name: string, filter: Filter, model: ResourceModel): Filte
 
 function fieldAt(path: string, model: ResourceModel): FilterFieldWithRules {
   const [first, ...rest] = path.split('.');
-  const { kind: own, elements, link, read } = model.fieldByName.get(first!)!;
+  const { kind: own, format, elements, link, read } = model.fieldByName.get(first!)!;
   const kind = (link?.many ? elements : undefined) ?? own;
   const guards: readonly FieldPredicate[] = typeof read === 'function' ? [read] : [];
-  if (link === undefined) return { kind, fieldRules: guards };
+  if (link === undefined) return { kind, format, fieldRules: guards };
   if (rest.length > 0) {
     const linked = fieldAt(rest.join('.'), link.to);
     return { ...linked, fieldRules: [...guards, ...linked.fieldRules] };

@@ -71,7 +71,7 @@ function validatePath(path: string, model: ResourceModel, { kind }: Filter): Fil
     : [`filter.${kind} cannot be used with "${path}", which is ${NAMES[field.kind]}`, FIXES[field.kind]];
 }
 
-const SCALARS: readonly FieldKind[] = ['integer', 'number', 'boolean', 'string', 'date'];
+const SCALARS: readonly FieldKind[] = ['integer', 'number', 'decimal', 'boolean', 'string', 'date'];
 
 const KINDS: Readonly<Partial<Record<FilterKind, readonly FieldKind[]>>> = {
   exact: SCALARS,
@@ -90,6 +90,7 @@ const KINDS: Readonly<Partial<Record<FilterKind, readonly FieldKind[]>>> = {
 const NAMES: Readonly<Record<FieldKind, string>> = {
   integer: 'an integer',
   number: 'a number',
+  decimal: 'a decimal number',
   boolean: 'a boolean',
   string: 'a string',
   date: 'a date',
@@ -99,6 +100,7 @@ const NAMES: Readonly<Record<FieldKind, string>> = {
 const FIXES: Readonly<Record<FieldKind, string>> = {
   integer: 'Use filter.exact() or filter.range()',
   number: 'Use filter.exact() or filter.range()',
+  decimal: 'Use filter.exact() or filter.range()',
   boolean: 'Use filter.boolean()',
   string: 'Use filter.exact(), filter.partial() or filter.start()',
   date: 'Use filter.date()',

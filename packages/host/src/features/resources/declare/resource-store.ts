@@ -106,11 +106,14 @@ export interface StoreField {
   readonly name: string;
   readonly kind: FieldKind;
   readonly nullable: boolean;
-  /** The JSON Schema format of a string: `date`, `date-time`, `uuid`. */
+  /** The JSON Schema format of a string: `date`, `date-time`, `uuid`, `decimal`, `int64`. */
   readonly format?: string | undefined;
   /** The kind of the elements of a list. */
   readonly elements?: FieldKind | undefined;
 }
 
-/** The kind of the values of a field, from its JSON Schema; `json` for lists and objects. */
-export type FieldKind = 'integer' | 'number' | 'boolean' | 'string' | 'date' | 'json';
+/**
+ * The kind of the values of a field, from its JSON Schema; `json` for lists and objects, `decimal` for texts of numbers with the format
+ * `decimal` or `int64`.
+ */
+export type FieldKind = 'integer' | 'number' | 'decimal' | 'boolean' | 'string' | 'date' | 'json';

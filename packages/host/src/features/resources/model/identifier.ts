@@ -1,3 +1,4 @@
+import { canonicalDecimal } from '../declare/filters/decimal.ts';
 import { formatIdentifier, suffixPattern, unescapeIdentifier } from '../../../http/identifier.ts';
 import type { Identity, StoreField } from '../declare/resource-store.ts';
 
@@ -69,6 +70,7 @@ function partsOf(text: string, keys: readonly string[]): string[] | undefined {
 
 // A number has one valid spelling: 7, not 007, 7.0 or 7e0.
 function parseKey(text: string, { kind }: StoreField): unknown {
+  if (kind === 'decimal') return canonicalDecimal(text) === text ? text : undefined;
   if (kind === 'integer' || kind === 'number') {
     const value = Number(text);
     const isOne = kind === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value);

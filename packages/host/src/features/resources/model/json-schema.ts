@@ -99,6 +99,7 @@ export function kindOf(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable'
 function kindOfType(type: unknown, { format }: JsonSchema): FieldKind {
   if (type === 'integer' || type === 'number' || type === 'boolean') return type;
   if (type !== 'string') return 'json';
+  if (format === 'decimal' || format === 'int64') return 'decimal';
   return format === 'date-time' || format === 'date' ? 'date' : 'string';
 }
 

@@ -1,3 +1,4 @@
+import { canonicalDecimal } from '../declare/filters/decimal.ts';
 import type { FilterScalar } from '../declare/filters/filter-tree.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { FieldKind } from '../declare/resource-store.ts';
@@ -17,6 +18,8 @@ export class ParameterValueError extends Error {
 /** The field at a path. */
 export interface FilterField {
   readonly kind: FieldKind;
+  /** The JSON Schema format of a string. */
+  readonly format?: string | undefined;
   /** For a link: returns the identifier of an IRI or identifier; undefined for other text. */
   readonly toId?: ((text: string, origin: string) => FilterScalar | undefined) | undefined;
 }
@@ -36,6 +39,7 @@ export function parseScalar(text: string, { kind, toId }: FilterField, origin = 
   if (kind === 'boolean') return parseBoolean(text);
   if (kind === 'date') return parseDate(text);
   if (kind === 'integer' || kind === 'number') return parseNumber(text, kind);
+  if (kind === 'decimal') return parseDecimal(text);
   // PostgreSQL rejects NUL bytes in text.
   if (text.includes('\0')) throw new ParameterValueError(message('parameter.nul-character'));
   return text;
@@ -51,6 +55,13 @@ export function parseNumber(text: string, kind: 'integer' | 'number'): number {
   if (!Number.isFinite(value))
     throw new ParameterValueError(message(kind === 'integer' ? 'parameter.not-an-integer' : 'parameter.not-a-number'));
   return value + 0; // -0 is 0
+}
+
+/** Parses a decimal number of any size. @returns its shortest text @throws {ParameterValueError} */
+function parseDecimal(text: string): string {
+  const value = canonicalDecimal(text);
+  if (value === undefined) throw new ParameterValueError(message('parameter.not-a-number'));
+  return value;
 }
 
 /** Parses a boolean: true, false, 1 or 0. @throws {ParameterValueError} */
@@ -78,7 +89,9 @@ function isDay(text: string): boolean {
 }
 
 /** Returns the JSON Schema of a value in a query, for OpenAPI documents. */
-export function schemaOfKind(kind: FieldKind): JsonSchema {
+export function schemaOfKind({ kind, format }: FilterField): JsonSchema {
+  // A fraction is compared with integers as well.
+  if (kind === 'decimal') return { type: 'string', format };
   if (kind === 'date') return { type: 'string', pattern: ISO_8601.source };
   return kind === 'json' ? {} : { type: kind };
 }

@@ -22,6 +22,8 @@ export interface FieldModel {
   readonly name: string;
   readonly kind: FieldKind;
   readonly nullable: boolean;
+  /** The JSON Schema format of a string. */
+  readonly format?: string | undefined;
   /** The kind of the elements of a list. */
   readonly elements?: FieldKind | undefined;
   readonly required: boolean;

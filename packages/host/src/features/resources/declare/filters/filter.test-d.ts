@@ -18,6 +18,8 @@ const filters = {
     },
   ),
   votes: filter.sql(z.coerce.number(), (_, value) => value satisfies number),
+  pages: filter.range(),
+  total: filter.range<string>(),
 };
 
 declare const received: FilterValues<typeof filters>;
@@ -30,6 +32,12 @@ sent.near satisfies string | undefined;
 sent.votes satisfies number | undefined;
 // @ts-expect-error -- clients send the input of the schema
 sent.near satisfies readonly number[] | undefined;
+
+received.pages?.gt satisfies number | undefined;
+received.total?.gt satisfies string | undefined;
+sent.total satisfies { gt?: string | number } | undefined;
+// @ts-expect-error -- a number is not a text
+sent.pages satisfies { gt?: string } | undefined;
 
 // @ts-expect-error -- the builder has no known type without an annotation
 filter.sql(z.string(), (builder) => builder.table);

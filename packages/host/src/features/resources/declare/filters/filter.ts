@@ -115,8 +115,10 @@ export const filter = {
   end: (field?: string) => declare<string | readonly string[]>('end', field),
   /** `?title=sea` has a word that starts with the text, ignoring case. */
   word: (field?: string) => declare<string | readonly string[]>('word', field),
-  /** `?price[gte]=2&price[lt]=5`, `?price[between]=2..5` */
-  range: (field?: string): Filter<Range, SentRange> => declare('range', field),
+  /** `?price[gte]=2&price[lt]=5`, `?price[between]=2..5`; of exact numbers with `filter.range<string>()` */
+  range: <Value extends number | string = number>(
+    field?: string,
+  ): Filter<Range<NoInfer<Value>>, SentRange<NoInfer<Value> | number>> => declare('range', field),
   /** `?pages=30`, `?pages[]=30&pages[]=40` */
   numeric: (field?: string) => declare<number | readonly number[]>('numeric', field),
   /** `?at[before]=…`, `[after]`, `[strictly_before]`, `[strictly_after]`, in ISO 8601 */

@@ -1,7 +1,9 @@
+import { decimalSortKey } from './decimal.ts';
 import type { FieldKind } from '../resource-store.ts';
 
 /**
- * Converts the value of a filter for comparisons with a field: numbers as they are, times to milliseconds, booleans to 1 and 0,
+ * Converts the value of a filter for comparisons with a field: numbers as they are, times to milliseconds, booleans to 1 and 0, exact numbers
+ * to their sort key,
  * text by code points. Returns undefined if the field cannot have the value, so that comparisons with it are false. All
  * compilers of filters use it, so that they agree.
  */
@@ -21,6 +23,8 @@ export function toComparable(value: unknown, kind: FieldKind): string | number |
     case 'integer':
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? value : null;
+    case 'decimal':
+      return decimalSortKey(value) ?? null;
     case 'boolean':
       return typeof value === 'boolean' ? Number(value) : null;
     case 'date':

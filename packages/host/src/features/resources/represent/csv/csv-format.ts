@@ -1,4 +1,5 @@
 import { BadRequestError } from 'oriel-core/http';
+import { canonicalDecimal } from '../../declare/filters/decimal.ts';
 import type { BodyReader, Format } from '../../model/format.ts';
 import type { OperationCall } from '../../model/operation-call.ts';
 import type { Item } from '../../model/item.ts';
@@ -62,6 +63,8 @@ function malformed(detail: Message): BadRequestError {
 /** Converts the value of a field to a cell: null is empty, lists and objects are JSON. */
 function toCell(value: unknown, { kind }: Pick<FieldModel, 'kind'>): Cell {
   if (value === null || value === undefined) return undefined;
+  // A negative number is not a formula.
+  if (kind === 'decimal' && canonicalDecimal(value) !== undefined) return String(value);
   if (typeof value === 'string' && kind !== 'json') return escapeFormula(value);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(value);
 }

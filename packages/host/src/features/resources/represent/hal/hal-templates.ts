@@ -131,6 +131,7 @@ function linkTo({ path }: ResourceModel): object {
 const INPUT_TYPES = {
   integer: 'number',
   number: 'number',
+  decimal: 'text',
   boolean: 'checkbox',
   string: 'text',
   date: 'datetime-local',
@@ -144,7 +145,7 @@ function limitsOf(schema: JsonSchema): object {
   return {
     type: kind === 'date' && schema['format'] === 'date' ? 'date' : INPUT_TYPES[kind],
     ...(Array.isArray(values) ? { options: { inline: values.filter((value) => typeof value === 'string') } } : {}),
-    ...(kind === 'string' && pattern !== undefined ? { regex: pattern } : {}),
+    ...((kind === 'string' || kind === 'decimal') && pattern !== undefined ? { regex: pattern } : {}),
     ...(minLength === undefined ? {} : { minLength }),
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(isSafe(minimum) ? { min: minimum } : {}),

@@ -85,6 +85,7 @@ function propertyOf(field: FieldModel, type: string, { members, required }: Inpu
 const RANGES = {
   integer: 'integer',
   number: 'decimal',
+  decimal: 'decimal',
   boolean: 'boolean',
   string: 'string',
   date: 'dateTime',

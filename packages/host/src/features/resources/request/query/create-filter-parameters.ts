@@ -89,6 +89,6 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 // The value for a link is an IRI or an identifier.
-function schemaOf({ kind, toId }: FilterFieldWithRules): JsonSchema {
-  return toId ? { type: 'string' } : schemaOfKind(kind);
+function schemaOf(field: FilterFieldWithRules): JsonSchema {
+  return field.toId ? { type: 'string' } : schemaOfKind(field);
 }

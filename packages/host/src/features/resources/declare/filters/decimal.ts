@@ -1,0 +1,67 @@
+/** A number of any size: `0.digits × 10^point`, without leading and trailing zeros. Zero has no digits. */
+interface Decimal {
+  readonly isNegative: boolean;
+  readonly digits: string;
+  readonly point: number;
+}
+
+const DECIMAL = /^([+-]?)(\d{1,1000})(?:\.(\d{0,1000}))?(?:[eE]([+-]?\d{1,3}))?$/;
+
+function parseDecimal(value: unknown): Decimal | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined;
+  const [match, sign, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(String(value)) ?? [];
+  if (match === undefined) return undefined;
+  const all = whole + fraction;
+  const digits = all.replace(/^0+/, '');
+  const point = whole.length - (all.length - digits.length) + Number(exponent);
+  const significant = withoutTrailingZeros(digits);
+  return { isNegative: sign === '-' && significant !== '', digits: significant, point: significant === '' ? 0 : point };
+}
+
+// Not a regular expression, whose time would be quadratic for zeros in the middle.
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}
+
+/**
+ * Returns the shortest text of a decimal number, without an exponent; undefined if the value is not one.
+ *
+ * @example
+ * ```ts
+ * import { canonicalDecimal } from './decimal.ts';
+ * canonicalDecimal('-01.50'); // => '-1.5'
+ * canonicalDecimal('12e3'); // => '12000'
+ * canonicalDecimal('1,5'); // => undefined
+ * ```
+ */
+export function canonicalDecimal(value: unknown): string | undefined {
+  const decimal = parseDecimal(value);
+  if (decimal === undefined) return undefined;
+  const { isNegative, digits, point } = decimal;
+  const whole = point <= 0 ? '0' : digits.slice(0, point).padEnd(point, '0');
+  const fraction = point <= 0 && digits !== '' ? '0'.repeat(-point) + digits : digits.slice(Math.max(point, 0));
+  return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/**
+ * Returns a text for a decimal number: texts of equal numbers are equal, and that of a lesser number is less by code points. Undefined if
+ * the value is not a decimal number.
+ *
+ * @example
+ * ```ts
+ * import { decimalSortKey } from './decimal.ts';
+ * decimalSortKey('1.50') === decimalSortKey('1.5'); // => true
+ * decimalSortKey('-10')! < decimalSortKey('9')!; // => true
+ * ```
+ */
+export function decimalSortKey(value: unknown): string | undefined {
+  const decimal = parseDecimal(value);
+  if (decimal === undefined) return undefined;
+  const { isNegative, digits, point } = decimal;
+  if (digits === '') return '1';
+  const magnitude = String(point + 5000).padStart(5, '0') + digits;
+  // The longer one of two negative numbers with the same first digits is less, and `~` is after all digits.
+  return isNegative ? `0${magnitude.replace(/\d/g, (digit) => String(9 - Number(digit)))}~` : `2${magnitude}`;
+}
