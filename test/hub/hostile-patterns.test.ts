@@ -1,7 +1,7 @@
 /** Patterns that are expensive for backtracking matchers: limits of length and cost, and linear matching time. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_LIMITS } from '../../packages/host/src/features/hub/hub-limits.ts';
+import { resolveHubLimits } from '../../packages/host/src/features/hub/hub-limits.ts';
 import { MAX_COST, lastMatchCost } from '../../packages/host/src/matching/nfa-matcher.ts';
 import { TopicMatchers } from '../../packages/host/src/features/hub/topic-matcher.ts';
 import type { MatcherType, TopicMatcher } from '../../packages/host/src/features/hub/topic-matcher.ts';
@@ -139,7 +139,7 @@ function largest([type, piece]: (typeof HOSTILE_PATTERNS)[number]) {
   let pattern = 'https://x/';
   for (let number = 0; ; number++) {
     pattern += piece(number);
-    const matcher = pattern.length > DEFAULT_LIMITS.pattern ? undefined : accepted(type, pattern);
+    const matcher = pattern.length > resolveHubLimits().pattern ? undefined : accepted(type, pattern);
     if (matcher === undefined) break;
     found = matcher;
   }

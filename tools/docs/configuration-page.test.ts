@@ -3,7 +3,6 @@ import { after, test } from 'node:test';
 import { DEFAULT_GRACE_PERIOD } from '../../packages/host/src/server/server-options.ts';
 import { toMilliseconds } from '../../packages/core/src/http/duration.ts';
 import type { Duration } from '../../packages/core/src/http/duration.ts';
-import { DEFAULT_LIMITS } from '../../packages/host/src/features/hub/hub-limits.ts';
 import { resolveCaps } from '../../packages/profiler/src/store/profile-storage.ts';
 import { checkConfigurationPage } from './configuration-page.ts';
 import { findOptionIssues } from './option-issues.ts';
@@ -19,7 +18,6 @@ test('docs/host/configuration.md lists every option and is up to date', async ()
 
 test('defaults in doc comments are those that the code uses', () => {
   const defaults: Readonly<Record<string, object>> = {
-    HubLimits: DEFAULT_LIMITS,
     StorageCaps: resolveCaps(),
     HostConfig: { gracePeriod: DEFAULT_GRACE_PERIOD },
   };

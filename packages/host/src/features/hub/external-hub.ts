@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { toMilliseconds, InternalServerError, ServiceUnavailableError } from 'oriel-core/http';
+import { InternalServerError, ServiceUnavailableError } from 'oriel-core/http';
 import type { HttpContext } from 'oriel-core/http';
-import { DEFAULT_LIMITS } from './hub-limits.ts';
+import { withDefaults } from 'oriel-core/configuration';
+import { resolveHubLimits } from './hub-limits.ts';
+import { EXTERNAL_HUB_SETTINGS } from './hub-config.ts';
+import type { Resolved } from 'oriel-core/configuration';
 import type { ExternalHubConfig } from './hub-config.ts';
 import { createPublishError } from './hub-error.ts';
 import { hubCookies } from './hub-cookie.ts';
@@ -19,6 +22,7 @@ import type { Update, UpdateInput } from './update.ts';
  */
 export class ExternalHub implements HubPublisher {
   readonly config: ExternalHubConfig;
+  readonly #settings: Resolved<ExternalHubConfig, typeof EXTERNAL_HUB_SETTINGS>;
   readonly #tokens: HubTokens;
   readonly #isReserved: (topic: string) => boolean;
   readonly #stop = new AbortController();
@@ -28,14 +32,15 @@ export class ExternalHub implements HubPublisher {
   readonly counters = { published: 0, retried: 0, failed: 0, dropped: 0 };
 
   constructor(config: ExternalHubConfig) {
+    this.#settings = withDefaults(EXTERNAL_HUB_SETTINGS, config);
     this.config = config;
-    this.#tokens = createTokens(config, new TopicMatchers(baseOf(config)), DEFAULT_LIMITS);
+    this.#tokens = createTokens(config, new TopicMatchers(baseOf(config)), LIMITS);
     this.#isReserved = createReservedTopicTest(config.url);
   }
 
   async publish(input: UpdateInput): Promise<Published> {
-    const update = createUpdate(input, DEFAULT_LIMITS, this.#isReserved);
-    if (this.#queued >= (this.config.queue ?? 1000)) {
+    const update = createUpdate(input, LIMITS, this.#isReserved);
+    if (this.#queued >= this.#settings.queue) {
       this.counters.dropped++;
       throw new ServiceUnavailableError(`The hub has ${this.#queued} queued updates and accepts no more`);
     }
@@ -81,7 +86,7 @@ export class ExternalHub implements HubPublisher {
   }
 
   async #deliver(update: Update): Promise<string> {
-    const { retries = 3 } = this.config;
+    const { retries } = this.#settings;
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#post(update);
@@ -107,7 +112,7 @@ export class ExternalHub implements HubPublisher {
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-www-form-urlencoded' },
       body: form.toString(),
       redirect: 'error',
-      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(toMilliseconds(this.config.timeout ?? 5_000))]),
+      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(this.#settings.timeout)]),
     });
     const text = (await response.text()).trim();
     if (response.ok) return text || id;
@@ -117,3 +122,5 @@ export class ExternalHub implements HubPublisher {
     throw isFinal ? new InternalServerError(message) : new ServiceUnavailableError(message);
   }
 }
+
+const LIMITS = resolveHubLimits();

@@ -1,6 +1,6 @@
 import { isObject } from 'oriel-core/http';
 import { isPrintable } from './hub-text.ts';
-import type { HubLimits } from './hub-limits.ts';
+import type { AllHubLimits } from './hub-limits.ts';
 import type { MatcherType, TopicMatcher, TopicMatchers } from './topic-matcher.ts';
 
 /** A grant to subscribe, with the payload that describes the subscriber. */
@@ -24,7 +24,7 @@ export const DETAIL_TYPE = 'https://mercure.rocks/authorization-detail';
  *
  * @returns undefined if an entry is invalid or there are too many
  */
-export function readDetails(details: unknown, matchers: TopicMatchers, limits: HubLimits): Grants | undefined {
+export function readDetails(details: unknown, matchers: TopicMatchers, limits: AllHubLimits): Grants | undefined {
   if (details === undefined) return { publish: [], subscribe: [] };
   if (!Array.isArray(details)) return undefined;
   const publish: TopicMatcher[] = [];
@@ -46,7 +46,7 @@ export function readDetails(details: unknown, matchers: TopicMatchers, limits: H
 }
 
 /** Parses the `mercure` claim of the earlier dialect, which has lists of selectors. */
-export function readEarlierClaim(claim: unknown, matchers: TopicMatchers, limits: HubLimits): Grants | undefined {
+export function readEarlierClaim(claim: unknown, matchers: TopicMatchers, limits: AllHubLimits): Grants | undefined {
   if (claim === undefined) return { publish: [], subscribe: [] };
   if (!isObject(claim)) return undefined;
   const { publish = [], subscribe = [], payload } = claim;
@@ -56,14 +56,18 @@ export function readEarlierClaim(claim: unknown, matchers: TopicMatchers, limits
   return { publish: mayPublish, subscribe: maySubscribe.length > 0 ? [{ matchers: maySubscribe, payload }] : [] };
 }
 
-function readMatcher(entry: unknown, matchers: TopicMatchers, limits: HubLimits): TopicMatcher | undefined {
+function readMatcher(entry: unknown, matchers: TopicMatchers, limits: AllHubLimits): TopicMatcher | undefined {
   if (!isObject(entry)) return undefined;
   const { match, match_type: type = 'exact' } = entry;
   if (typeof match !== 'string' || match === '' || (type !== 'exact' && type !== 'urlpattern')) return undefined;
   return attempt(matchers, type, match, limits);
 }
 
-function readSelectors(list: unknown, matchers: TopicMatchers, limits: HubLimits): readonly TopicMatcher[] | undefined {
+function readSelectors(
+  list: unknown,
+  matchers: TopicMatchers,
+  limits: AllHubLimits,
+): readonly TopicMatcher[] | undefined {
   if (!Array.isArray(list) || list.length > limits.grants) return undefined;
   const read: TopicMatcher[] = [];
   for (const each of list) {
@@ -78,7 +82,7 @@ function attempt(
   matchers: TopicMatchers,
   type: MatcherType,
   pattern: string,
-  limits: HubLimits,
+  limits: AllHubLimits,
 ): TopicMatcher | undefined {
   if (pattern.length > limits.pattern || !isPrintable(pattern)) return undefined;
   try {

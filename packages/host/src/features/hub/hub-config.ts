@@ -1,5 +1,23 @@
+import { createPublicKey } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
+import {
+  anything,
+  boolean,
+  callback,
+  choice,
+  duration,
+  either,
+  formatValue,
+  group,
+  list,
+  number,
+  secret,
+  text,
+} from 'oriel-core/configuration';
+import type { Settings } from 'oriel-core/configuration';
+import { LONGEST_TIMER } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
+import { HISTORY_SETTINGS, HUB_LIMIT_SETTINGS } from './hub-limits.ts';
 import type { HistoryLimits, HubLimits } from './hub-limits.ts';
 import type { Transport } from './transport.ts';
 
@@ -28,7 +46,7 @@ export interface HubKey {
 }
 
 /** Configuration of every hub, embedded or external. */
-interface HubCommon {
+export interface HubCommon {
   /**
    * Signs and verifies tokens (HS256) unless `publisher` or `subscriber` have keys; at least 32 bytes. An external hub
    * requires it.
@@ -75,15 +93,10 @@ interface HubCommon {
 
 export interface HubCookie {
   /**
-   * Name in the current dialect.
+   * Name in the current dialect. In the earlier one, it is `mercureAuthorization`.
    * @default `__Secure-mercure_access_token`, or `mercure_access_token` without `secure`
    */
   readonly name?: string;
-  /**
-   * Name in the earlier dialect.
-   * @default 'mercureAuthorization'
-   */
-  readonly earlierName?: string;
   /**
    * The domain that the host and the hub share.
    * @default the host of the hub
@@ -169,7 +182,7 @@ export interface EmbeddedHubConfig extends HubCommon {
    * Limits of the hub.
    * @default {}
    */
-  readonly limits?: Partial<HubLimits>;
+  readonly limits?: HubLimits;
   /**
    * Exchanges updates between processes.
    * @default none
@@ -207,9 +220,6 @@ export interface ExternalHubConfig extends HubCommon {
 
 export type HubConfig = EmbeddedHubConfig | ExternalHubConfig;
 
-/** The default of `tokenLifetime`. */
-export const DEFAULT_TOKEN_LIFETIME: Duration = '1 h';
-
 /** The path of an embedded hub. */
 export const HUB_PATH = '/.well-known/mercure';
 
@@ -221,3 +231,120 @@ export type VerifyToken = (
   token: string,
   role: 'publish' | 'subscribe',
 ) => Readonly<Record<string, unknown>> | undefined | Promise<Readonly<Record<string, unknown>> | undefined>;
+
+export const DIALECTS: readonly Dialect[] = ['current', 'earlier'];
+
+/** The lifetimes of tokens, which have their end in seconds. */
+export const TOKEN_LIFETIME = { minimum: 1_000, wholeSeconds: true };
+
+const URL_FIX = 'Use an absolute URL such as "https://example.com/.well-known/mercure"';
+const CORS_FIX = 'List origins such as "https://example.com", without a path, or "*" for any, but without cookies';
+const KEY_FIX =
+  'Use { key, algorithm }: a secret of 32 bytes for HS256, a public key in PEM or as JWK for ES256, RS256 or EdDSA';
+const ALGORITHM = /^(?:[HRP]S(?:256|384|512)|ES(?:256|384)|EdDSA)$/;
+// RFC 7518 §3.2 requires as much for HS256.
+const MIN_SECRET_BYTES = 32;
+const SECRET = {
+  minimum: MIN_SECRET_BYTES,
+  rejectsUndefined: true,
+  code: 'ORIEL_HUB_SECRET',
+  fix: 'Use a random secret of at least 32 bytes from an environment variable, or remove the setting: openssl rand -base64 48',
+};
+const name = text({ fix: 'Use a string, preferably a URL such as "https://example.com"' });
+const key = anything({
+  accepts: (value) => describeKeyIssue(value) === undefined,
+  code: 'ORIEL_HUB_KEY',
+  reason: (value) => describeKeyIssue(value)!,
+  fix: KEY_FIX,
+});
+const keys = either([list(key), key], {
+  code: 'ORIEL_HUB_KEY',
+  reason: (value) => describeKeyIssue(value)!,
+  fix: KEY_FIX,
+});
+
+const HUB_COOKIE_SETTINGS = {
+  name: text({ fix: 'Use the name of a cookie' }),
+  domain: text({ fix: 'Use a domain that the host and the hub share, such as "example.com"' }),
+  secure: boolean(),
+} satisfies Settings<HubCookie>;
+
+export const HUB_METRICS_SETTINGS = {
+  token: secret({
+    minimum: 16,
+    isRequired: true,
+    code: 'ORIEL_HUB_SECRET',
+    fix: 'Use a random token of at least 16 characters: openssl rand -hex 16',
+  }),
+  path: text({ default: METRICS_PATH, matches: /^\/[\w./-]*$/, fix: 'Use a path such as "/metrics"' }),
+} satisfies Settings<MetricsConfig>;
+
+/** The settings of every hub. */
+export const HUB_SETTINGS = {
+  secret: secret(SECRET),
+  issuer: name,
+  audience: name,
+  publicUrl: text({ matches: (value) => isUrl(value), fix: URL_FIX }),
+  dialects: list(choice(['current', 'earlier']), {
+    default: DIALECTS,
+    minimum: 1,
+    fix: 'Use an array of "current", "earlier" or both',
+  }),
+  cookie: group(HUB_COOKIE_SETTINGS, { default: {} }),
+  metrics: group(HUB_METRICS_SETTINGS, { fix: 'Use { token: process.env.METRICS_TOKEN }' }),
+  tokenLifetime: duration({ default: '1 h', ...TOKEN_LIFETIME }),
+} satisfies Settings<HubCommon>;
+
+export const EMBEDDED_HUB_SETTINGS = {
+  ...HUB_SETTINGS,
+  // Topics below the path of the hub are reserved, so it must be the real one.
+  publicUrl: text({ matches: (value) => isUrl(value, HUB_PATH), fix: URL_FIX }),
+  url: anything(),
+  publisher: keys,
+  subscriber: keys,
+  verify: callback(),
+  anonymous: boolean({ default: false }),
+  history: group(HISTORY_SETTINGS, { default: {}, fix: 'Use an object of numbers' }),
+  heartbeat: duration({ default: '15 s', maximum: LONGEST_TIMER }),
+  bufferCap: number({ default: 1_048_576 }),
+  cors: either([choice(['*']), list(text({ matches: isOrigin, fix: CORS_FIX }))], { fix: CORS_FIX }),
+  subscriptions: boolean({ default: false }),
+  tokenInQuery: boolean({ default: false }),
+  limits: group(HUB_LIMIT_SETTINGS, { default: {}, fix: 'Use an object of numbers' }),
+  transport: anything(),
+} satisfies Settings<EmbeddedHubConfig>;
+
+export const EXTERNAL_HUB_SETTINGS = {
+  ...HUB_SETTINGS,
+  secret: secret({ ...SECRET, isRequired: true }),
+  url: text({ isRequired: true, matches: (value) => isUrl(value), fix: URL_FIX }),
+  timeout: duration({ default: '5 s', minimum: 1, maximum: LONGEST_TIMER }),
+  retries: number({ default: 3 }),
+  queue: number({ default: 1_000 }),
+} satisfies Settings<ExternalHubConfig>;
+
+function describeKeyIssue(given: unknown): string | undefined {
+  const { key: value, algorithm } = (given ?? {}) as { readonly key?: unknown; readonly algorithm?: unknown };
+  if (typeof algorithm !== 'string' || !ALGORITHM.test(algorithm))
+    return `${formatValue(algorithm)} is not a supported algorithm`;
+  if (typeof value === 'string' && algorithm.startsWith('HS'))
+    return Buffer.byteLength(value) < MIN_SECRET_BYTES ? `Its secret has ${Buffer.byteLength(value)} bytes` : undefined;
+  try {
+    if (typeof value === 'string') createPublicKey(value);
+    else if (typeof value !== 'object' || value === null) return `Its key is a ${typeof value}`;
+    else if (!('type' in value)) createPublicKey({ key: value as JsonWebKey, format: 'jwk' });
+    return undefined;
+  } catch {
+    return `Its key is not a valid key for ${algorithm}`;
+  }
+}
+
+function isUrl(value: string, path?: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, pathname, search, hash } = new URL(value);
+  return /^https?:$/.test(protocol) && (path === undefined || pathname + search + hash === path);
+}
+
+function isOrigin(value: string): boolean {
+  return !value.includes('*') && URL.canParse(value) && new URL(value).origin === value;
+}

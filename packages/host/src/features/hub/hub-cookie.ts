@@ -1,13 +1,14 @@
 import { toSeconds, InternalServerError } from 'oriel-core/http';
 import type { Duration, HttpContext } from 'oriel-core/http';
-import { DEFAULT_TOKEN_LIFETIME } from './hub-config.ts';
-import type { Dialect, HubConfig } from './hub-config.ts';
+import { withDefaults } from 'oriel-core/configuration';
+import { HUB_SETTINGS } from './hub-config.ts';
+import type { Dialect, HubCommon, HubConfig } from './hub-config.ts';
 import { dialectsOf } from './hub-options.ts';
 import type { TokenWish } from './hub-tokens.ts';
 
 /** Returns the cookie name of a dialect. */
 export function cookieName({ cookie = {} }: HubConfig, dialect: Dialect, secure: boolean): string {
-  if (dialect === 'earlier') return cookie.earlierName ?? 'mercureAuthorization';
+  if (dialect === 'earlier') return 'mercureAuthorization';
   return cookie.name ?? (secure ? '__Secure-mercure_access_token' : 'mercure_access_token');
 }
 
@@ -29,7 +30,7 @@ export interface CookieIssuer {
  * @throws {InternalServerError} if cookies of this host are not sent to the host of the hub
  */
 export function hubCookies(hub: CookieIssuer, wish: TokenWish, context: HttpContext): readonly string[] {
-  const lifetime = wish.lifetime ?? hub.config.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME;
+  const lifetime = wish.lifetime ?? withDefaults(HUB_SETTINGS, hub.config as HubCommon).tokenLifetime;
   const dialects = wish.dialect === undefined ? dialectsOf(hub.config) : [wish.dialect];
   const url = hub.urlFor(context);
   return dialects.map((dialect) => {

@@ -1,4 +1,7 @@
 import type { Duration } from 'oriel-core/http';
+import { LONGEST_TIMER } from 'oriel-core/http';
+import { duration, number, withDefaults } from 'oriel-core/configuration';
+import type { Settings } from 'oriel-core/configuration';
 
 /** Limits of an embedded hub. */
 export interface HubLimits {
@@ -7,66 +10,24 @@ export interface HubLimits {
    * @default 1_048_576
    * @unit bytes
    */
-  readonly data: number;
-  /**
-   * Topics of one update.
-   * @default 100
-   * @unit topics
-   */
-  readonly topics: number;
-  /**
-   * Length of a topic, an id or a type.
-   * @default 2_048
-   * @unit characters
-   */
-  readonly text: number;
-  /**
-   * Matchers of one subscriber.
-   * @default 100
-   * @unit matchers
-   */
-  readonly matchers: number;
-  /**
-   * Length of a matcher.
-   * @default 1_024
-   * @unit characters
-   */
-  readonly pattern: number;
-  /**
-   * Total steps of the patterns of one subscriber; `/api/cities/:id` has 17.
-   * @default 5_000
-   * @unit steps
-   */
-  readonly steps: number;
-  /**
-   * Matchers in one token.
-   * @default 1_000
-   * @unit matchers
-   */
-  readonly grants: number;
-  /**
-   * Length of a token.
-   * @default 16_384
-   * @unit characters
-   */
-  readonly token: number;
+  readonly data?: number;
   /**
    * Concurrent subscribers.
    * @default 100_000
    * @unit subscribers
    */
-  readonly subscribers: number;
+  readonly subscribers?: number;
   /**
    * Concurrent subscribers per IPv4 address or IPv6 /64. Loopback addresses have no limit unless it is set.
    * @default 256
    * @unit subscribers
    */
-  readonly perAddress: number;
+  readonly perAddress?: number;
   /**
    * The time until a subscriber has to reconnect, even if its token is still valid; 0 for no limit.
    * @default 0
    */
-  readonly lifetime: Duration;
+  readonly lifetime?: Duration;
 }
 
 /** Size of the history of an embedded hub. The oldest updates are removed first. */
@@ -85,17 +46,51 @@ export interface HistoryLimits {
   readonly bytes?: number;
 }
 
-/** The defaults of {@link HubLimits}. */
-export const DEFAULT_LIMITS: HubLimits = {
-  data: 1024 * 1024,
-  topics: 100,
-  text: 2048,
-  matchers: 100,
-  pattern: 1024,
-  steps: 5000,
-  grants: 1000,
-  token: 16_384,
-  subscribers: 100_000,
-  perAddress: 256,
-  lifetime: 0,
-};
+export const HUB_LIMIT_SETTINGS = {
+  data: number({ default: 1_048_576 }),
+  subscribers: number({ default: 100_000, fractions: true }),
+  perAddress: number({ default: 256, fractions: true }),
+  lifetime: duration({ default: 0, maximum: LONGEST_TIMER }),
+} satisfies Settings<HubLimits>;
+
+export const HISTORY_SETTINGS = {
+  count: number({ default: 1_000 }),
+  bytes: number({ default: 4_194_304 }),
+} satisfies Settings<HistoryLimits>;
+
+/** All limits of a hub. Those that no application needs to change are not in the configuration. */
+export interface AllHubLimits {
+  readonly data: number;
+  readonly subscribers: number;
+  readonly perAddress: number;
+  /** Milliseconds. */
+  readonly lifetime: number;
+  /** Topics of one update. */
+  readonly topics: number;
+  /** Characters of a topic, an id or a type. */
+  readonly text: number;
+  /** Matchers of one subscriber. */
+  readonly matchers: number;
+  /** Characters of a matcher. */
+  readonly pattern: number;
+  /** Total steps of the patterns of one subscriber; `/api/cities/:id` has 17. */
+  readonly steps: number;
+  /** Matchers in one token. */
+  readonly grants: number;
+  /** Characters of a token. */
+  readonly token: number;
+}
+
+/** Returns the limits of a hub. */
+export function resolveHubLimits(limits: HubLimits = {}): AllHubLimits {
+  return {
+    ...withDefaults(HUB_LIMIT_SETTINGS, limits),
+    topics: 100,
+    text: 2_048,
+    matchers: 100,
+    pattern: 1_024,
+    steps: 5_000,
+    grants: 1_000,
+    token: 16_384,
+  };
+}

@@ -1,20 +1,21 @@
-import { DEFAULT_TOKEN_LIFETIME, HUB_PATH } from './hub-config.ts';
-import { DEFAULT_LIMITS } from './hub-limits.ts';
-import type { Dialect, EmbeddedHubConfig, HubConfig, HubKey } from './hub-config.ts';
-import type { HubLimits } from './hub-limits.ts';
+import { withDefaults } from 'oriel-core/configuration';
+import { DIALECTS, HUB_PATH, HUB_SETTINGS } from './hub-config.ts';
+import { resolveHubLimits } from './hub-limits.ts';
+import type { Dialect, EmbeddedHubConfig, HubCommon, HubConfig, HubKey } from './hub-config.ts';
+import type { AllHubLimits } from './hub-limits.ts';
 import { HubTokens } from './hub-tokens.ts';
 import type { HubIdentity } from './hub-tokens.ts';
 import { TokenKey } from './token-key.ts';
 import type { TopicMatchers } from './topic-matcher.ts';
 
 /** Returns the supported dialects of a hub. */
-export function dialectsOf({ dialects }: HubConfig): readonly Dialect[] {
-  return dialects ?? ['current', 'earlier'];
+export function dialectsOf({ dialects = DIALECTS }: HubConfig): readonly Dialect[] {
+  return dialects;
 }
 
 /** Returns the limits of a hub with defaults. */
-export function limitsOf({ limits }: EmbeddedHubConfig): HubLimits {
-  return { ...DEFAULT_LIMITS, ...limits };
+export function limitsOf({ limits }: EmbeddedHubConfig): AllHubLimits {
+  return resolveHubLimits(limits);
 }
 
 /** Returns the URL against which relative topics and patterns are resolved. */
@@ -23,7 +24,7 @@ export function baseOf({ publicUrl }: HubConfig): string {
 }
 
 /** Creates what issues and verifies the tokens of a hub. */
-export function createTokens(config: HubConfig, matchers: TopicMatchers, limits: HubLimits): HubTokens {
+export function createTokens(config: HubConfig, matchers: TopicMatchers, limits: AllHubLimits): HubTokens {
   const secret = config.secret === undefined ? [] : [secretKey(config.secret, config.issuer)];
   const { publisher, subscriber, verify } =
     config.url === undefined ? config : { publisher: undefined, subscriber: undefined, verify: undefined };
@@ -32,7 +33,7 @@ export function createTokens(config: HubConfig, matchers: TopicMatchers, limits:
     subscriber: subscriber === undefined ? secret : keysOf(subscriber, config.issuer),
     verify,
     dialects: dialectsOf(config),
-    lifetime: config.tokenLifetime ?? DEFAULT_TOKEN_LIFETIME,
+    lifetime: withDefaults(HUB_SETTINGS, config as HubCommon).tokenLifetime,
     limits,
     matchers,
   });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { parseDuration, isPromise } from 'oriel-core/http';
-import type { Duration, DurationRange } from 'oriel-core/http';
+import type { Duration } from 'oriel-core/http';
+import { TOKEN_LIFETIME } from './hub-config.ts';
 import type { Dialect, VerifyToken } from './hub-config.ts';
-import type { HubLimits } from './hub-limits.ts';
+import type { AllHubLimits } from './hub-limits.ts';
 import { DETAIL_TYPE, readDetails, readEarlierClaim } from './grants.ts';
 import type { Grants } from './grants.ts';
 import { readClaims, readHeader } from '../security/jwt/parse-token.ts';
@@ -41,9 +42,6 @@ export interface TokenWish {
   readonly dialect?: Dialect;
 }
 
-/** The lifetimes that tokens can have. */
-export const TOKEN_LIFETIME: DurationRange = { minimum: 1_000, wholeSeconds: true };
-
 /** A topic, or a pattern; `*` for all topics. */
 export type WishedTopic = string | { readonly match: string; readonly type?: 'exact' | 'urlpattern' };
 
@@ -53,7 +51,7 @@ export interface HubTokenOptions {
   readonly verify?: VerifyToken | undefined;
   readonly dialects: readonly Dialect[];
   readonly lifetime: Duration;
-  readonly limits: HubLimits;
+  readonly limits: AllHubLimits;
   readonly matchers: TopicMatchers;
 }
 

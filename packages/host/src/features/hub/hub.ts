@@ -1,14 +1,15 @@
 import type { HttpContext } from 'oriel-core/http';
-import { toMilliseconds } from 'oriel-core/http';
 import { StreamLimiter } from './stream-limiter.ts';
 import { Broadcast } from './broadcast.ts';
 import type { StreamEndReason, StreamHub, EventStream } from './event-stream.ts';
 import { History } from './history.ts';
 import { createPublishError } from './hub-error.ts';
 import { HUB_PATH } from './hub-config.ts';
-import { DEFAULT_LIMITS } from './hub-limits.ts';
+import { withDefaults } from 'oriel-core/configuration';
+import { HISTORY_SETTINGS } from './hub-limits.ts';
+import { EMBEDDED_HUB_SETTINGS } from './hub-config.ts';
 import type { EmbeddedHubConfig } from './hub-config.ts';
-import type { HubLimits } from './hub-limits.ts';
+import type { AllHubLimits } from './hub-limits.ts';
 import { hubCookies } from './hub-cookie.ts';
 import { createCounters } from './hub-metrics.ts';
 import type { HubCounters, HubMetrics } from './hub-metrics.ts';
@@ -30,7 +31,7 @@ import type { Update, UpdateInput } from './update.ts';
 /** A Mercure hub embedded in the host. It delivers updates to the subscribers of this process. */
 export class Hub implements HubPublisher, StreamHub {
   readonly config: EmbeddedHubConfig;
-  readonly limits: HubLimits;
+  readonly limits: AllHubLimits;
   readonly matchers: TopicMatchers;
   readonly tokens: HubTokens;
   readonly history: History;
@@ -51,18 +52,19 @@ export class Hub implements HubPublisher, StreamHub {
 
   /** @param keyOf returns the key of an address for the limit of streams per address */
   constructor(config: EmbeddedHubConfig, keyOf: (address: string) => string = (address) => address) {
-    const { history = {}, heartbeat = 15_000, bufferCap = 1024 * 1024 } = config;
+    const { history, heartbeat, bufferCap } = withDefaults(EMBEDDED_HUB_SETTINGS, config);
+    const { count, bytes } = withDefaults(HISTORY_SETTINGS, history);
     this.config = config;
     this.limits = limitsOf(config);
-    this.streamLimiter = new StreamLimiter(config.limits?.perAddress, DEFAULT_LIMITS.perAddress, keyOf);
+    this.streamLimiter = new StreamLimiter(config.limits?.perAddress, this.limits.perAddress, keyOf);
     this.matchers = new TopicMatchers(baseOf(config));
     this.#identity = identityOf(config, baseOf(config));
     this.tokens = createTokens(config, this.matchers, this.limits);
     this.tokens.assertVerifier();
-    this.history = new History(history.count ?? 1000, history.bytes ?? 4 * 1024 * 1024);
+    this.history = new History(count, bytes);
     this.bufferCap = bufferCap;
     this.#isReserved = createReservedTopicTest(baseOf(config));
-    this.#clock = new StreamTimer(toMilliseconds(heartbeat));
+    this.#clock = new StreamTimer(heartbeat);
     this.#transport = config.transport ?? new MemoryTransport({ count: 0 });
     this.#unsubscribe = this.#transport.listen({ update: (update, kept) => this.#dispatch(update, kept) });
   }

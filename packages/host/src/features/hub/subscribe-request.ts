@@ -2,7 +2,7 @@ import { assertReadable } from '../../http/readable-body.ts';
 import type { HttpContext } from 'oriel-core/http';
 import { isPrintable, isUtf8Form } from './hub-text.ts';
 import { fromHeaderText } from './hub-text.ts';
-import type { HubLimits } from './hub-limits.ts';
+import type { AllHubLimits } from './hub-limits.ts';
 import { HubRequestError } from './hub-error.ts';
 import { dialectsOf } from './hub-options.ts';
 import type { Hub } from './hub.ts';
@@ -88,18 +88,18 @@ function subscribe(hub: Hub, name: string, value: string): Subscription {
 }
 
 // Checked before decoding, which takes long for a megabyte. A percent-encoded octet counts as one character.
-function assertShort(form: string, limits: HubLimits): void {
+function assertShort(form: string, limits: AllHubLimits): void {
   const max = maxCharacters(limits);
   if (form.length <= max) return;
   const length = form.length > 3 * max ? form.length : form.replaceAll(ENCODED, '_').length;
   if (length > max) throw tooLong(length, limits);
 }
 
-function maxCharacters({ matchers, pattern }: HubLimits): number {
+function maxCharacters({ matchers, pattern }: AllHubLimits): number {
   return Math.max(MIN_FORM_LIMIT, matchers * (LONGEST_PARAMETER + pattern));
 }
 
-function tooLong(length: number, limits: HubLimits): HubRequestError {
+function tooLong(length: number, limits: AllHubLimits): HubRequestError {
   return new HubRequestError(
     413,
     message('subscription.parameters-too-long', { count: length, most: maxCharacters(limits) }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isPrintable } from './hub-text.ts';
 import { HubRequestError } from './hub-error.ts';
-import type { HubLimits } from './hub-limits.ts';
+import type { AllHubLimits } from './hub-limits.ts';
 import { message } from 'oriel-core/messages';
 
 /** An update to publish. */
@@ -39,7 +39,7 @@ export const HUB_EVENT_TYPE = 'mercure';
  * @param isReserved returns true for topics that only the hub may publish to
  * @throws {HubRequestError} 400 for an invalid update, 413 for one that exceeds a limit
  */
-export function createUpdate(input: UpdateInput, limits: HubLimits, isReserved: (topic: string) => boolean): Update {
+export function createUpdate(input: UpdateInput, limits: AllHubLimits, isReserved: (topic: string) => boolean): Update {
   const { data = '', id, type, retry } = input;
   const topics = typeof input.topics === 'string' ? [input.topics] : input.topics;
   if (topics.length === 0) throw new HubRequestError(400, message('update.topic-missing'));

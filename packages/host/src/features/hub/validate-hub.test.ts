@@ -37,8 +37,8 @@ test('reports all issues at once with their place', () => {
       history: { counts: 1 },
     }),
     [
-      ...['hub.secretz', 'hub.publicUrl', 'hub.tokenLifetime', 'hub.heartbeat', 'hub.history.counts'],
-      ...['hub.limits.lifetime', 'hub.cookie.names', 'hub.dialects', 'hub.cors[0]'],
+      ...['hub.secretz', 'hub.publicUrl', 'hub.dialects[0]', 'hub.cookie.names', 'hub.tokenLifetime'],
+      ...['hub.history.counts', 'hub.heartbeat', 'hub.cors[0]', 'hub.limits.lifetime'],
     ],
   );
   assert.deepEqual(
@@ -50,7 +50,7 @@ test('reports all issues at once with their place', () => {
 test('reports settings of the wrong type', () => {
   assert.deepEqual(places({ secret, issuer: '', audience: 7 }), ['hub.issuer', 'hub.audience']);
   assert.deepEqual(places({ secret, history: 10, limits: null }), ['hub.history', 'hub.limits']);
-  assert.deepEqual(places({ secret, limits: { topics: NaN } }), ['hub.limits.topics']);
+  assert.deepEqual(places({ secret, limits: { data: NaN } }), ['hub.limits.data']);
   assert.deepEqual(places({ secret, dialects: ['current'], tokenInQuery: true }), ['hub.tokenInQuery']);
   assert.deepEqual(places({ secret, dialects: ['current', 'earlier'], tokenInQuery: true }), []);
   assert.deepEqual(places({ secret, cors: 'https://app.example' }), ['hub.cors']);

@@ -14,9 +14,10 @@ import type { GuardedConfig } from './live-guards.ts';
 import { liveResources } from './live-resources.ts';
 import type { LiveDefinition } from '../resources/declare/live-definition.ts';
 import { isCookieSentToHub } from '../hub/hub-cookie.ts';
+import { dialectsOf } from '../hub/hub-options.ts';
 import type { LiveResource } from './live-resource.ts';
-import { issue, formatValue } from 'oriel-core/configuration';
-import type { ConfigIssue } from 'oriel-core/configuration';
+import { boolean, callback, choice, either, group, issue } from 'oriel-core/configuration';
+import type { ConfigIssue, Settings } from 'oriel-core/configuration';
 
 /** The parts of the host's configuration that live resources depend on. */
 export interface LiveSettings extends GuardedConfig {
@@ -40,7 +41,7 @@ export const feature: Feature<LiveSettings> = {
     const failed = failuresTo(logger);
     const changes = new LivePublisher(queue, failed('An update could not be published'));
     for (const each of live.values()) registry.observe(each.resource, (change) => changes.publish(each, change));
-    const dialects = config.hub.dialects ?? ['current', 'earlier'];
+    const dialects = dialectsOf(config.hub);
     const cookies = new HubCookieListener(
       publisher,
       live.values(),
@@ -74,12 +75,23 @@ function failuresTo(logger: Logger): (what: string) => (error: unknown, context:
 
 const QUIET = 10_000;
 
+const LIVE_SETTINGS = {
+  private: boolean({ code: 'ORIEL_LIVE' }),
+  payload: choice(['item', 'iri'], { code: 'ORIEL_LIVE', fix: 'Use "item" or "iri"' }),
+  topics: callback({ fix: 'Use a function: (item) => `/countries/${item.country}/cities`' }),
+} satisfies Settings<LiveDefinition<never>>;
+
+const LIVE = either([boolean(), group(LIVE_SETTINGS)], {
+  code: 'ORIEL_LIVE',
+  fix: 'Use live: true, or { private, payload, topics }',
+});
+
 /** Yields the issues of live resources. */
 function* validateLive(registry: ResourceRegistry, config: LiveSettings): Generator<ConfigIssue> {
   for (const { name, definition } of registry.resources.values()) {
     const { live } = definition;
     if (live === undefined || live === false) continue;
-    if (live !== true) yield* validateDefinition(name, live as unknown);
+    yield* LIVE.validate(placeOf(name), live);
     if (config.hub === undefined)
       yield issue(
         'ORIEL_LIVE_HUB',
@@ -91,35 +103,6 @@ function* validateLive(registry: ResourceRegistry, config: LiveSettings): Genera
   const live = [...liveResources(registry, config).values()];
   for (const each of live) yield* validatePrivacy(each);
   if (config.hub !== undefined && live.some((each) => each.private)) yield* validateCookieDomain(config);
-}
-
-function* validateDefinition(name: string, live: unknown): Generator<ConfigIssue> {
-  if (typeof live !== 'object' || live === null)
-    return yield issue(
-      'ORIEL_LIVE',
-      placeOf(name),
-      `It is ${formatValue(live)}`,
-      'Use live: true, or { private, payload, topics }',
-    );
-  const { private: wanted, payload, topics, ...unknown } = live as Readonly<Record<string, unknown>>;
-  for (const key of Object.keys(unknown))
-    yield issue(
-      'ORIEL_LIVE',
-      `${placeOf(name)}.${key}`,
-      'The option is unknown',
-      'The options are private, payload and topics',
-    );
-  if (wanted !== undefined && typeof wanted !== 'boolean')
-    yield issue('ORIEL_LIVE', `${placeOf(name)}.private`, `It is ${formatValue(wanted)}`, 'Use true, or remove it');
-  if (payload !== undefined && payload !== 'item' && payload !== 'iri')
-    yield issue('ORIEL_LIVE', `${placeOf(name)}.payload`, `It is ${formatValue(payload)}`, 'Use "item" or "iri"');
-  if (topics !== undefined && typeof topics !== 'function')
-    yield issue(
-      'ORIEL_LIVE',
-      `${placeOf(name)}.topics`,
-      `It is ${formatValue(topics)}`,
-      'Use a function: (item) => `/countries/${item.country}/cities`',
-    );
 }
 
 function* validatePrivacy({ resource, private: isPrivate, because }: LiveResource): Generator<ConfigIssue> {

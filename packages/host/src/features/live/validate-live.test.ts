@@ -22,7 +22,7 @@ test('reports issues of live resources with a fix when the host is created', () 
   for (const [definition, config, expected] of [
     [{ live: true }, {}, /ORIEL_LIVE_HUB[\s\S]*Configure one: defineHost/],
     [{ live: 'yes' }, { hub }, /Use live: true/],
-    [{ live: { topic: 'a' } }, { hub }, /live\.topic {2}\[ORIEL_LIVE\]/],
+    [{ live: { topic: 'a' } }, { hub }, /live\.topic {2}\[ORIEL_CONFIG_KEY\]/],
     [{ live: { topics: '/a' } }, { hub }, /Use a function/],
     [{ live: { private: 1 } }, { hub }, /It is 1/],
     [{ live: { private: false }, access: { read: 'user' } }, { hub }, /would be public/],
