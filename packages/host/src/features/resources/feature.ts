@@ -3,7 +3,8 @@ import { HostConfigError } from 'oriel-core/configuration';
 import type { HttpContext } from 'oriel-core/http';
 import { checkStores, hasCheckedStores } from './source/check-stores.ts';
 import { createCustomHandle } from './operations/custom.ts';
-import type { Reports } from './operations/custom.ts';
+import type { CustomOptions } from './operations/custom.ts';
+import { DEFAULT_WRITE_RETRIES } from './operations/run-write.ts';
 import { OperationRun, runOf } from './operations/operation-run.ts';
 import { bodyGrantListener, grantListener, tenantListener } from './pipeline/access-listeners.ts';
 import { createApiProblemListener } from './pipeline/api-problem-listener.ts';
@@ -141,7 +142,7 @@ export const feature: Feature<ResourceSettings> = {
         ...registry.operations.flatMap((each) =>
           operationRoute(
             each,
-            { logger, report: createOutputReport(mode === 'development', logger) },
+            { logger, report: createOutputReport(mode === 'development', logger), retries: getRetries(api) },
             sites.get(each.resource.name),
           ),
         ),
@@ -219,6 +220,10 @@ function mayHide({ access }: Operation): boolean {
   return access !== undefined && (access.hide || access.rule?.some((part) => typeof part === 'function') === true);
 }
 
+function getRetries({ writeRetries = DEFAULT_WRITE_RETRIES }: ApiConfig = {}): number {
+  return writeRetries;
+}
+
 function resourceListeners(
   { resources, operations }: ResourceRegistry,
   config: ResourceSettings,
@@ -238,9 +243,9 @@ function resourceListeners(
     read: readListener,
     deserialize: createDeserializeListener(strictJson),
     validate: validateListener,
-    write: createWriteListener(logger),
+    write: createWriteListener({ logger, retries: getRetries(api) }),
     idempotency: createIdempotencyListener(api.idempotency),
-    bulk: createBulkListener(logger),
+    bulk: createBulkListener({ logger, retries: getRetries(api) }),
     resourceSerialize: resourceSerializeListener,
     resourceHeaders: resourceHeadersListener,
     link: linkListener,
@@ -253,9 +258,9 @@ function resourceListeners(
 }
 
 /** A route for every operation, declared where its resource is, and a second one for items whose identifier may have a point in it. */
-function operationRoute(operation: Operation, reports: Reports, at: RouteDeclaration['at']): RouteDeclaration[] {
+function operationRoute(operation: Operation, options: CustomOptions, at: RouteDeclaration['at']): RouteDeclaration[] {
   const { name, method, path, resource, formats } = operation;
-  const handle = operation.custom === undefined ? handleStandard : createCustomHandle(operation, reports);
+  const handle = operation.custom === undefined ? handleStandard : createCustomHandle(operation, options);
   const base = {
     methods: [method],
     params: undefined,

@@ -13,6 +13,14 @@ export function* validateApi(api: ApiConfig): Generator<ConfigIssue> {
     if (typeof group === 'object' && group !== null) yield* validateUnknownKeys(group, known, `api.${name}.`);
   }
   if (api.tenant !== undefined) yield* validateTenant(api.tenant);
+  const { writeRetries } = api;
+  if (writeRetries !== undefined && !(Number.isSafeInteger(writeRetries) && writeRetries >= 0))
+    yield issue(
+      'ORIEL_API_RETRIES',
+      'api.writeRetries',
+      `Expected a number of retries, got ${formatValue(writeRetries)}`,
+      'Use an integer of at least 0, or omit it for the default of 2',
+    );
   yield* validateDuration('api.idempotency.lifetime', api.idempotency?.lifetime, LIFETIME);
 }
 
@@ -35,7 +43,7 @@ const LIFETIME = { minimum: 1_000, wholeSeconds: true };
 
 const API_KEYS: readonly (keyof ApiConfig)[] = [
   ...(['prefix', 'formats', 'info', 'page', 'maxConditions', 'cache', 'idempotency', 'acceptQuery'] as const),
-  ...(['webLinks', 'jsonSchema', 'strictJson', 'parameters', 'docs', 'tenant'] as const),
+  ...(['webLinks', 'jsonSchema', 'strictJson', 'parameters', 'docs', 'tenant', 'writeRetries'] as const),
 ];
 const PAGE_KEYS: readonly (keyof PageDefinition)[] = ['size', 'max', 'by', 'count', 'off'];
 const IDEMPOTENCY_KEYS: readonly (keyof IdempotencyConfig)[] = ['store', 'principal', 'lifetime'];

@@ -75,4 +75,4 @@ const OPERATION_KEYS = Object.keys({
   limit: true,
   query: true,
 } satisfies Record<keyof OperationOptions, true>);
-const CUSTOM_KEYS = [...OPERATION_KEYS, 'line', 'input', 'outputSchema', 'access', 'handle'];
+const CUSTOM_KEYS = [...OPERATION_KEYS, 'line', 'input', 'outputSchema', 'access', 'transaction', 'handle'];

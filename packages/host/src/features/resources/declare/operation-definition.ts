@@ -112,6 +112,12 @@ export interface CustomOperation extends OperationOptions {
    * @default `access.read` of the resource for GET, HEAD and QUERY, otherwise `access.write`
    */
   readonly access?: Rule<AccessInput<never, never>, FilterTree>;
+  /**
+   * Whether the function runs in a transaction of the store, in which the item is locked. Set it to false if the function calls other
+   * services, because the transaction would wait for them. Functions of GET, HEAD and QUERY have no transaction.
+   * @default true
+   */
+  readonly transaction?: boolean;
   /** Performs the operation and returns the response. */
   readonly handle: (
     input: Pick<OperationInput, keyof OperationInput> &

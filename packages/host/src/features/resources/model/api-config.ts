@@ -48,6 +48,13 @@ export interface ApiConfig {
    */
   readonly idempotency?: IdempotencyConfig;
   /**
+   * How often a write is repeated whose transaction the database has rolled back because of another one: after a serialization failure
+   * or a deadlock of PostgreSQL, or on a locked database of SQLite. Functions of the application are called again.
+   * @default 2
+   * @unit retries
+   */
+  readonly writeRetries?: number;
+  /**
    * The tenant of a request: a function that returns it, or `{ field, value }` with the field that contains it. Each request
    * reaches only the rows of its tenant. Resources without the field must be declared with `global: true`.
    * @default all requests reach the same rows

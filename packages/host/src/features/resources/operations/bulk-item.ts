@@ -6,6 +6,8 @@ import type { Operation } from '../model/operation.ts';
 import { authorizeItem } from '../reach/authorize.ts';
 import { mergePatchBody } from '../request/body/merge-patch.ts';
 import { validateInput } from '../request/body/validate-input.ts';
+import { applyDefaults } from './apply-defaults.ts';
+import { formatSent } from './bulk-identifier.ts';
 import { OperationRun } from './operation-run.ts';
 import { findItem } from './read-item.ts';
 import { writeItem } from './write-item.ts';
@@ -30,6 +32,7 @@ export async function prepareBulkItem(run: OperationRun, each: unknown, seen: Se
 
 /** Writes one item of a bulk request. @throws {UnprocessableContentError} (as a rejection) if it was deleted in the meantime */
 export async function writeBulkItem(member: OperationRun): Promise<Item> {
+  Object.assign(member, await applyDefaults(member));
   const item = await writeItem(member);
   if (item === null || item === undefined) throw violationError('', message('item.deleted-meanwhile'), 'not_found');
   member.isCreated = member.operation.kind === 'create';
@@ -41,7 +44,7 @@ async function loadPatched(member: OperationRun, sent: Record<string, unknown>, 
   const { identifier, type } = member.operation.resource;
   const { keys } = identifier;
   const pointer = `/${keys[0]!}`;
-  const id = identifier.parse(textOf(sent, keys, (item) => identifier.format(item)));
+  const id = identifier.parse(formatSent(identifier, sent));
   // 2 and "2" have the same text, but only one of them is an identifier of the schema.
   if (id === undefined || keys.some((key) => id[key] !== sent[key]))
     throw violationError(pointer, message('item.identifier-missing', { fields: keys.join(' and ') }), 'identifier');
@@ -65,17 +68,6 @@ async function loadPatched(member: OperationRun, sent: Record<string, unknown>, 
 }
 
 const findPatch = ({ resource }: Operation): Operation => resource.operations.find(({ kind }) => kind === 'patch')!;
-
-// The text of an identifier; empty when a key is missing or not a scalar.
-function textOf(sent: Record<string, unknown>, keys: readonly string[], format: (item: Item) => string): string {
-  if (!keys.every((key) => ['string', 'number', 'boolean'].includes(typeof sent[key]) && sent[key] !== '')) return '';
-  const text = format(sent);
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
-}
 
 /** Returns a 422 with one violation. */
 export function violationError(pointer: string, detail: Message, code: string): UnprocessableContentError {

@@ -33,6 +33,7 @@ export async function runBulk(run: OperationRun): Promise<OperationResponse> {
   const atomic = bulk!.atomic !== false;
   const written: OperationRun[] = [];
   const work = async (): Promise<OperationResponse> => {
+    written.length = 0;
     const response = atomic
       ? await listResponse(run, await writeAll(run, sent, written))
       : resultsResponse(await writeEach(run, sent));

@@ -2,7 +2,6 @@ import type { HttpContext } from 'oriel-core/http';
 import { selectDeclared } from '../../../http/declared-output.ts';
 import { READ_METHODS } from '../../../http/methods.ts';
 import type { ReportOutput } from '../../../listeners/report-output.ts';
-import type { Logger } from 'oriel-core/trace';
 import type { AnyFunction } from '../declare/resource-functions.ts';
 import type { Operation } from '../model/operation.ts';
 import { writeScope } from '../reach/write-scope.ts';
@@ -11,21 +10,21 @@ import { functionInput } from '../source/source-context.ts';
 import { runTransaction } from './locked-write.ts';
 import { runOf } from './operation-run.ts';
 import type { OperationRun } from './operation-run.ts';
-import { withLoggedWork } from './write.ts';
+import { runWrite } from './run-write.ts';
+import type { WriteOptions } from './run-write.ts';
 
-/** Where operations report what is not part of a response. */
-export interface Reports {
-  readonly logger: Logger;
+/** How custom operations are run. */
+export interface CustomOptions extends WriteOptions {
   readonly report: ReportOutput;
 }
 
 /** Creates the controller of a custom operation, which calls its function. */
-export function createCustomHandle(operation: Operation, { logger, report }: Reports) {
+export function createCustomHandle(operation: Operation, options: CustomOptions) {
   const isRead = READ_METHODS.has(operation.method);
   return async ({ context }: { readonly context: HttpContext }): Promise<unknown> => {
     const run = runOf(context);
-    const call = async (): Promise<unknown> => callFunction(run, report);
-    return isRead ? call() : withLoggedWork(run, logger, async () => runTransaction(run, call));
+    const call = async (): Promise<unknown> => callFunction(run, options.report);
+    return isRead ? call() : runWrite(run, options, async () => runTransaction(run, call));
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConflictError, HttpError } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
+import { isTransactionConflict } from '../source/transaction-conflict.ts';
 import type { Source } from '../model/resource-model.ts';
 import type { IdempotencyStore, StoredResponse } from '../declare/idempotency-store.ts';
 
@@ -62,9 +63,9 @@ export class IdempotencyClaim {
   }
 }
 
-// The database rejected the commit, for example because of a deferred constraint.
+// The database rejected the commit, for example because of a deferred constraint or another transaction.
 function isRejected(error: unknown): boolean {
-  return error instanceof HttpError && error.status < 500;
+  return (error instanceof HttpError && error.status < 500) || isTransactionConflict(error);
 }
 
 // Longer than the time limit of any request.

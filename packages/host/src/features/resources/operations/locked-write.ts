@@ -11,8 +11,8 @@ import { evaluateRequest, preconditionFailedError } from './preconditions.ts';
 import { findItem, mayBeMissing } from './read-item.ts';
 
 /**
- * Runs a write in one transaction with the item that it depends on, and with the response that is stored for an Idempotency-Key.
- * No other request can change the item until the write ends. The item may have changed since it was read: see `lockItem`.
+ * Runs a write in one transaction with the locked item that it depends on, with what functions of the application write, and with
+ * the response that is stored for an Idempotency-Key. The item may have changed since it was read: see `lockItem`.
  */
 export async function runTransaction<Result>(run: OperationRun, write: () => Promise<Result>): Promise<Result> {
   const { source } = run.operation.resource;
@@ -24,22 +24,26 @@ export async function runTransaction<Result>(run: OperationRun, write: () => Pro
   const hasTransaction = source.transaction !== undefined;
   const exclusive = run.isConditional && !hasTransaction ? async () => locks.run(createKey(run), work) : work;
   if (run.claim !== undefined) return run.claim.write(exclusive, source.transaction?.bind(source));
-  return isLocked && hasTransaction ? source.transaction(exclusive) : exclusive();
+  const isTransaction = hasTransaction && (isLocked || callsFunction(run));
+  return isTransaction ? source.transaction(exclusive) : exclusive();
 }
 
 // Requests for items of functions without a transactional store. They exclude each other only in this process.
 const locks = new KeyedLocks();
 
-function createKey({ operation: { resource }, id, scope }: OperationRun): string {
-  return JSON.stringify([resource.name, resource.identifier.format(id as Item), scope]);
+const createKey = ({ operation: { resource }, id, scope }: OperationRun): string =>
+  JSON.stringify([resource.name, resource.identifier.format(id as Item), scope]);
+
+function callsFunction({ operation: { kind, custom, resource } }: OperationRun): boolean {
+  return custom === undefined ? resource.functions.has(kind) : custom.transaction !== false;
 }
 
 /** Whether the result of a write depends on the item that was read, so that the item must not change before the write. */
 function dependsOnItem({ operation, isConditional }: OperationRun): boolean {
-  const { kind, resource, hasItem, access } = operation;
+  const { kind, custom, resource, hasItem, access } = operation;
   if (!hasItem) return false;
   if (isConditional || kind === 'patch') return true;
-  if (kind === 'custom') return false;
+  if (custom !== undefined) return custom.transaction !== false && resource.source.transaction !== undefined;
   const { functions, definition, hasWriteRules, hasReadRules } = resource;
   const hasDefaults = definition.defaults !== undefined && kind === 'replace';
   return functions.has(kind) || hasDefaults || access !== undefined || hasWriteRules || hasReadRules;

@@ -3,10 +3,8 @@ import type { Item } from '../model/item.ts';
 import type { PendingWrite } from '../model/pending-write.ts';
 import { assertWritable, fixedValues, writableRows, writeScope } from '../reach/write-scope.ts';
 import { WriteContext } from '../source/source-context.ts';
-import { applyDefaults } from './apply-defaults.ts';
 import { createItem } from './create.ts';
 import { deleteItem } from './delete.ts';
-import type { OperationRun } from './operation-run.ts';
 import { patchItem } from './patch.ts';
 import { replaceItem } from './replace.ts';
 
@@ -20,20 +18,17 @@ const WRITES: Readonly<Record<string, WriteItem>> = {
 };
 
 /**
- * Writes the item of an operation: sets default values, checks that the item stays among the rows that the user may write, and
- * calls the source.
+ * Writes the item of an operation: checks that it stays among the rows that the user may write, and calls the source.
  *
  * @returns the item after the write; undefined after a delete, null if the item was deleted in the meantime
  * @throws {ForbiddenError} (as a rejection) if the item would be outside of those rows
  */
-export async function writeItem(run: OperationRun): Promise<Item | null | undefined> {
-  const { operation, reach } = run;
-  if (operation.resource.definition.defaults !== undefined) Object.assign(run, await applyDefaults(run));
-  const scope = writeScope(run);
-  if (writableRows(reach) !== undefined) await assertWritable(run, completeItem(run, scope));
-  const { previous, changes } = run;
-  const context = new WriteContext(run, scope, reach, { previous, body: withFixedValues(run), changes });
-  return WRITES[operation.kind]!(run, context);
+export async function writeItem(call: PendingWrite): Promise<Item | null | undefined> {
+  const { operation, reach, previous, changes } = call;
+  const scope = writeScope(call);
+  if (writableRows(reach) !== undefined) await assertWritable(call, completeItem(call, scope));
+  const context = new WriteContext(call, scope, reach, { previous, body: withFixedValues(call), changes });
+  return WRITES[operation.kind]!(call, context);
 }
 
 // The item after the write. A function of the application creates the item from the body, so it is not known.

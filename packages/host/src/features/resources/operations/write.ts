@@ -1,10 +1,9 @@
-import { ConflictError, NotFoundError, messageOf } from 'oriel-core/http';
+import { ConflictError, NotFoundError } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
-import type { Logger, TracedContext } from 'oriel-core/trace';
 import type { Item } from '../model/item.ts';
 import { createResponse } from '../represent/create-response.ts';
 import { itemTag } from '../represent/entity-tag.ts';
-import { withAfterCommit } from '../source/after-commit.ts';
+import { applyDefaults } from './apply-defaults.ts';
 import type { IdempotencyClaim } from './idempotency-claim.ts';
 import { toStoredResponse } from './idempotency.ts';
 import { notifyChange } from './item-change.ts';
@@ -19,6 +18,7 @@ import { writeItem } from './write-item.ts';
  */
 export async function performWrite(run: OperationRun): Promise<void> {
   const write = async (): Promise<void> => {
+    if (run.operation.resource.definition.defaults !== undefined) Object.assign(run, await applyDefaults(run));
     setResult(run, await writeItem(run));
     if (run.claim !== undefined) await storeResponse(run, run.claim);
   };
@@ -50,23 +50,4 @@ async function isCreatedMeanwhile(run: OperationRun, error: unknown): Promise<bo
   await lockItem(run);
   // Otherwise another value of the item is in use.
   return run.previous !== null;
-}
-
-/** Runs a write of an operation, and then the work that its functions left to the commit. Errors of that work are logged. */
-export async function withLoggedWork<Result>(
-  { context, operation }: OperationRun,
-  logger: Logger,
-  write: () => Promise<Result>,
-): Promise<Result> {
-  // Only functions of the application do work after a commit.
-  if (operation.custom === undefined && operation.resource.definition.process === undefined) return write();
-  return withAfterCommit(write, (error) =>
-    logger.log(
-      'error',
-      'app',
-      `Work after a commit failed: ${messageOf(error)}`,
-      { exception: error },
-      context as TracedContext,
-    ),
-  );
 }

@@ -1,6 +1,5 @@
 import { HttpResponse, isPromise } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
-import type { Logger } from 'oriel-core/trace';
 import type { Subscriber } from '../../../events/subscriber.ts';
 import type { ControllerArgumentsEvent, RequestContext, ViewEvent } from '../../../kernel/events.ts';
 import type { Item } from '../model/item.ts';
@@ -8,7 +7,9 @@ import type { Page } from '../declare/list-request.ts';
 import { isBulkRequest, runBulk } from '../operations/bulk.ts';
 import { runOf } from '../operations/operation-run.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
-import { performWrite, withLoggedWork } from '../operations/write.ts';
+import { runWrite } from '../operations/run-write.ts';
+import type { WriteOptions } from '../operations/run-write.ts';
+import { performWrite } from '../operations/write.ts';
 import { validateInput } from '../request/body/validate-input.ts';
 import { validateLinks } from '../request/body/validate-links.ts';
 import { createResponse } from '../represent/create-response.ts';
@@ -16,21 +17,21 @@ import type { OperationResponse } from '../represent/create-response.ts';
 import { always, operationListener } from './operation-listener.ts';
 
 /** Handles bulk requests: validates, creates or changes many items, and responds. */
-export function createBulkListener(logger: Logger): Subscriber {
+export function createBulkListener(options: WriteOptions): Subscriber {
   return operationListener(
     'BulkListener',
     ({ kind, resource }) => kind === 'bulk' || (kind === 'create' && resource.definition.bulk !== undefined),
     {
       'kernel.view'(event: ViewEvent): MaybePromise<void> {
         const run = runOf(event.context);
-        return isBulkRequest(run) ? writeItems(event, run, logger) : undefined;
+        return isBulkRequest(run) ? writeItems(event, run, options) : undefined;
       },
     },
   );
 }
 
-async function writeItems(event: ViewEvent, run: OperationRun, logger: Logger): Promise<void> {
-  const { status, contentType, body } = await withLoggedWork(run, logger, async () => runBulk(run));
+async function writeItems(event: ViewEvent, run: OperationRun, options: WriteOptions): Promise<void> {
+  const { status, contentType, body } = await runWrite(run, options, async () => runBulk(run));
   const { trace } = event.context;
   const because = status === 207 ? 'each item is written on its own' : 'all items are written or none';
   if (trace.recording) trace.decide('bulk', String(status), because);
@@ -60,11 +61,11 @@ async function validate(run: OperationRun, { trace }: RequestContext, event?: Vi
 }
 
 /** Creates, replaces, changes or deletes the item of the operation. */
-export function createWriteListener(logger: Logger): Subscriber {
+export function createWriteListener(options: WriteOptions): Subscriber {
   return operationListener('WriteListener', ({ kind }) => WRITES.includes(kind), {
     async 'kernel.view'(event: ViewEvent): Promise<void> {
       const run = runOf(event.context);
-      await withLoggedWork(run, logger, async () => performWrite(run));
+      await runWrite(run, options, async () => performWrite(run));
       event.value = run.next;
     },
   });

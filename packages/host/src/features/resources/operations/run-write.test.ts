@@ -1,0 +1,117 @@
+/** All that a request writes is committed together, and repeated together if the database rolls it back. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { z } from 'zod';
+import { BadRequestError } from '../../../../../core/src/http/errors.ts';
+import { defineHost } from '../../../host/define-host.ts';
+import { resource } from '../declare/resource.ts';
+import { afterCommit } from '../source/after-commit.ts';
+import { memoryStore } from '../source/memory-store.ts';
+
+const Boat = z.object({ id: z.int(), name: z.string() });
+
+/** A host with functions that write twice, and whose transactions fail `conflicts` times when they are committed. */
+function openHost({ conflicts = 0, writeRetries }: { conflicts?: number; writeRetries?: number } = {}) {
+  const store = memoryStore([{ id: 1, name: 'Nereid' }]);
+  const logged: string[] = [];
+  const sent: string[] = [];
+  let left = conflicts;
+  const commit = store.transaction.bind(store);
+  store.transaction = async (work) =>
+    commit(async () => {
+      const result = await work();
+      if (left-- > 0) throw Object.assign(new Error('could not serialize access'), { code: '40001' });
+      return result;
+    });
+  const writeTwice = async (input: { body: { name: string } }) => {
+    const boat = await store.create(input.body, input as never);
+    await afterCommit(() => sent.push(String(boat.name)));
+    if (boat.name === 'refused') throw new BadRequestError('No such name');
+    return store.patch({ id: boat.id }, { name: `${boat.name}!` }, input as never);
+  };
+  const copy = { input: z.object({ name: z.string() }), handle: writeTwice as never };
+  const boats = resource('boats', Boat, {
+    id: 'id',
+    store,
+    idempotency: 'accept',
+    input: { create: z.object({ name: z.string() }) },
+    process: { create: writeTwice as never },
+    custom: { copy: { ...copy, line: 'POST /copy' }, send: { ...copy, line: 'POST /send', transaction: false } },
+  });
+  const host = defineHost({
+    resources: [boats],
+    api: writeRetries === undefined ? {} : { writeRetries },
+    log: {
+      level: 'info',
+      sink: { write: ({ channel, message }) => void (channel === 'app' && logged.push(message)) },
+    },
+  });
+  const post = async (path: string, name: string, key?: string): Promise<number> => {
+    const headers = { 'Content-Type': 'application/json', ...(key && { 'Idempotency-Key': key }) };
+    const body = JSON.stringify({ name });
+    return (await host.fetch(new Request(`http://localhost/api/boats${path}`, { method: 'POST', headers, body })))
+      .status;
+  };
+  const names = async (): Promise<string[]> => {
+    const response = await host.fetch(new Request('http://localhost/api/boats'));
+    return ((await response.json()) as { name: string }[]).map(({ name }) => name);
+  };
+  return { post, names, logged, sent };
+}
+
+for (const [title, path] of [
+  ['a function that creates an item', ''],
+  ['a custom operation', '/copy'],
+] as const)
+  describe(`all writes of ${title}`, () => {
+    it('are committed together', async () => {
+      const { post, names, sent } = openHost();
+      assert.ok((await post(path, 'Triton')) < 300);
+      assert.deepEqual([await names(), sent], [['Nereid', 'Triton!'], ['Triton']]);
+    });
+
+    it('are rolled back together if the function fails', async () => {
+      const { post, names, sent } = openHost();
+      assert.equal(await post(path, 'refused'), 400);
+      assert.deepEqual([await names(), sent], [['Nereid'], []]);
+    });
+
+    it('are repeated together after a conflict of transactions, which is logged', async () => {
+      const { post, names, sent, logged } = openHost({ conflicts: 2 });
+      assert.ok((await post(path, 'Triton')) < 300);
+      assert.deepEqual([await names(), sent], [['Nereid', 'Triton!'], ['Triton']]);
+      assert.equal(logged.length, 2);
+      assert.match(
+        logged[0]!,
+        /^The write of boats\.\w+ is repeated, because the database rolled its transaction back/,
+      );
+    });
+
+    it('are not repeated more often than configured', async () => {
+      const { post, names, logged } = openHost({ conflicts: 2, writeRetries: 1 });
+      assert.equal(await post(path, 'Triton'), 500);
+      assert.deepEqual([await names(), logged.length], [['Nereid'], 1]);
+    });
+  });
+
+it('a custom operation without a transaction keeps what it wrote before it failed', async () => {
+  const { post, names } = openHost();
+  assert.equal(await post('/send', 'refused'), 400);
+  assert.deepEqual(await names(), ['Nereid', 'refused']);
+});
+
+it('a request with an Idempotency-Key is repeated with its claim, and a failed one releases it', async () => {
+  const { post, names } = openHost({ conflicts: 1 });
+  assert.equal(await post('', 'Triton', 'one'), 201);
+  assert.equal(await post('', 'Triton', 'one'), 201);
+  assert.deepEqual(await names(), ['Nereid', 'Triton!']);
+  const failing = openHost({ conflicts: 1, writeRetries: 0 });
+  assert.equal(await failing.post('', 'Triton', 'one'), 500);
+  assert.equal(await failing.post('', 'Triton', 'one'), 201);
+  assert.deepEqual(await failing.names(), ['Nereid', 'Triton!']);
+});
+
+it('a number of retries that is not an integer of at least 0 is a configuration error', () => {
+  for (const writeRetries of [-1, 1.5, '2'])
+    assert.throws(() => defineHost({ api: { writeRetries: writeRetries as number } }), /api\.writeRetries/);
+});

@@ -1,0 +1,60 @@
+import { setTimeout } from 'node:timers/promises';
+import { messageOf } from 'oriel-core/http';
+import type { Logger, TracedContext } from 'oriel-core/trace';
+import { withAfterCommit } from '../source/after-commit.ts';
+import { isTransactionConflict } from '../source/transaction-conflict.ts';
+import type { OperationCall } from '../model/operation-call.ts';
+
+/** How writes are run. */
+export interface WriteOptions {
+  readonly logger: Logger;
+  /** How often a write is repeated after a conflict of transactions. */
+  readonly retries: number;
+}
+
+/** The default of `api.writeRetries`. */
+export const DEFAULT_WRITE_RETRIES = 2;
+
+/**
+ * Runs a write of an operation, and then the work that its functions left to the commit. Errors of that work are logged. A write
+ * whose transaction the database has rolled back because of another one is repeated.
+ */
+export async function runWrite<Result>(
+  call: OperationCall,
+  options: WriteOptions,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  for (let retry = 1; ; retry++) {
+    try {
+      return await runOnce(call, options.logger, write);
+    } catch (error) {
+      if (retry > options.retries || !isTransactionConflict(error)) throw error;
+      reportRetry(call, options.logger, retry, error);
+      // The other transaction may need a moment to end, and several requests must not meet again.
+      await setTimeout(retry * PAUSE_MS * (1 + Math.random()));
+    }
+  }
+}
+
+const PAUSE_MS = 5;
+
+async function runOnce<Result>(
+  { context, operation }: OperationCall,
+  logger: Logger,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  // Only functions of the application do work after a commit.
+  if (operation.custom === undefined && operation.resource.definition.process === undefined) return write();
+  return withAfterCommit(write, (exception) => {
+    const text = `Work after a commit failed: ${messageOf(exception)}`;
+    logger.log('error', 'app', text, { exception }, context as TracedContext);
+  });
+}
+
+function reportRetry({ context, operation }: OperationCall, logger: Logger, retry: number, error: unknown): void {
+  const because = `the database rolled its transaction back: ${messageOf(error)}`;
+  const { trace } = context as TracedContext;
+  if (trace.recording) trace.decide('transaction', 'repeated', because);
+  const text = `The write of ${operation.name} is repeated, because ${because}`;
+  logger.log('info', 'app', text, { retry, exception: error }, context as TracedContext);
+}
