@@ -32,7 +32,7 @@ test('the schema of the arguments has the path, the filters and the body of the 
   const list = schemaOf('list_cities').properties as Record<string, { properties: object }>;
   deepEqual(Object.keys(list['query']!.properties), [
     ...['name', 'name[]', 'people[between]', 'people[gt]', 'people[gte]', 'people[lt]', 'people[lte]'],
-    ...['order[name]', 'page', 'itemsPerPage', 'fields', 'or'],
+    ...['order[name]', 'page', 'itemsPerPage', 'fields', 'or', 'not'],
   ]);
   const create = schemaOf('create_city');
   deepEqual(create.required, ['body']);

@@ -32,6 +32,7 @@ const tasks = resource('tasks', Task, {
     watchers: filter.exact(),
     'owner.state': filter.exact(),
     due: filter.date(),
+    exclude: filter.exclude(['state', 'owner']),
     size: filter.range('id'),
   },
   custom: {
@@ -55,6 +56,9 @@ const host = defineHost({ resources: [tasks] });
 const api = client<typeof host>('http://localhost/api');
 
 void api.tasks.list({ due: { after: '2026-01-01', strictly_before: '2027-01-01' } });
+void api.tasks.list({ exclude: { state: ['open', 'done'], owner: 1 } });
+// @ts-expect-error the filter excludes no values of this field
+void api.tasks.list({ exclude: { title: 'x' } });
 void api.tasks.list({ due: { before: '2026-01-01', strictly_after: '2025-01-01' } });
 // @ts-expect-error dates have other bounds than numbers
 void api.tasks.list({ due: { gte: '2026-01-01' } });

@@ -24,7 +24,13 @@ const host = defineHost({
       id: 'id',
       store: memoryStore(rows),
       links: { owner: 'tasks' },
-      filters: { due: filter.date(), state: filter.exact(), id: filter.range(), order: filter.order(['id']) },
+      filters: {
+        due: filter.date(),
+        state: filter.exact(),
+        exclude: filter.exclude(['state']),
+        id: filter.range(),
+        order: filter.order(['id']),
+      },
       custom: {
         assign: {
           line: 'POST /{id}/assign',
@@ -52,6 +58,11 @@ test('the host accepts the bounds of dates and ranges that the types of the clie
   deepEqual(await list({ due: { strictly_before: second } }), [1]);
   deepEqual(await list({ id: { between: '2..3' } }), [2, 3]);
   deepEqual(await list({ id: { gt: 1, lte: 2 } }), [2]);
+});
+
+test('a filter excludes one or several values', async () => {
+  deepEqual(await list({ exclude: { state: 'done' } }), [1, 2]);
+  deepEqual(await list({ exclude: { state: ['open', 'done'] } }), []);
 });
 
 test('a filter on a field with fixed texts accepts one or several of them', async () => {

@@ -26,6 +26,7 @@ export function routeQueryOf(query: Readonly<Record<string, unknown>>): string {
 
 function appendMembers(pairs: URLSearchParams, name: string, value: object): void {
   for (const [key, each] of Object.entries(value)) {
-    if (each !== undefined) pairs.append(`${name}[${key}]`, String(each));
+    if (Array.isArray(each)) for (const value of each) pairs.append(`${name}[${key}][]`, String(value));
+    else if (each !== undefined) pairs.append(`${name}[${key}]`, String(each));
   }
 }

@@ -23,7 +23,18 @@ export function validateFilter(
 }
 
 // The parameters of the plain dialect. Other dialects wrap filters, so their names cannot collide.
-const RESERVED = ['page', 'itemsPerPage', 'cursor', 'partial', 'pagination', 'fields', 'properties', 'view', 'or'];
+const RESERVED = [
+  'page',
+  'itemsPerPage',
+  'cursor',
+  'partial',
+  'pagination',
+  'fields',
+  'properties',
+  'view',
+  'or',
+  'not',
+];
 
 function validateName(name: string): FilterIssue | undefined {
   if (RESERVED.includes(name))
@@ -62,10 +73,10 @@ function validatePath(path: string, model: ResourceModel, { kind }: Filter): Fil
     return field.link
       ? validatePath(rest.join('.'), field.link.to, { kind, fields: [] })
       : [`"${first}" is not a link, so "${path}" cannot be resolved`, `Add links: { ${first}: '<resource>' }`];
-  if (field.link && kind === 'exact' && field.link.to.identifier.keys.length > 1)
+  if (field.link && (kind === 'exact' || kind === 'exclude') && field.link.to.identifier.keys.length > 1)
     return [`"${field.link.to.name}" has a composite identifier`, 'Filter by a link to a resource with a single key'];
   const kinds = KINDS[kind];
-  if (field.link?.many && (kind === 'exact' || kind === 'exists')) return undefined;
+  if (field.link?.many && (kind === 'exact' || kind === 'exclude' || kind === 'exists')) return undefined;
   return kinds === undefined || kinds.includes(field.kind)
     ? undefined
     : [`filter.${kind} cannot be used with "${path}", which is ${NAMES[field.kind]}`, FIXES[field.kind]];
@@ -75,6 +86,7 @@ const SCALARS: readonly FieldKind[] = ['integer', 'number', 'decimal', 'boolean'
 
 const KINDS: Readonly<Partial<Record<FilterKind, readonly FieldKind[]>>> = {
   exact: SCALARS,
+  exclude: SCALARS,
   order: SCALARS,
   range: SCALARS,
   numeric: ['integer', 'number'],

@@ -1,4 +1,6 @@
 import type { JsonSchema } from '../model/json-schema.ts';
+import { GROUP_KINDS } from '../model/filter-parameter.ts';
+import type { GroupKind } from '../model/filter-parameter.ts';
 import type { OperationParameter } from '../model/operation-parameter.ts';
 import type { Operation } from '../model/operation.ts';
 import { plainDialect } from '../model/query-dialect.ts';
@@ -33,7 +35,9 @@ export function queryParameters({ queries, kind, resource, formats }: Operation,
   const wraps = new Set([undefined, ...formats.flatMap(({ dialect }) => dialect?.filter ?? [])]);
   return [
     ...parameters,
-    ...(groups ? [...wraps].map((wrap) => alternatives(resource, wrap, lenient)) : []),
+    ...(groups
+      ? [...wraps].flatMap((wrap) => GROUP_KINDS.map((kind) => groupParameter(kind, resource, wrap, lenient)))
+      : []),
     ...[...passThrough]
       .filter((name) => !known.has(name))
       .map((name) => query(name, 'Accepted by all operations.', STRING)),
@@ -41,23 +45,23 @@ export function queryParameters({ queries, kind, resource, formats }: Operation,
   ];
 }
 
-/** Returns the query parameters of an operation in one dialect, with one parameter for alternative groups of filters. */
+/** Returns the query parameters of an operation in one dialect, with one parameter for each kind of group of filters. */
 export function dialectParameters({ queries, kind, resource }: Operation, dialect: QueryDialect): Parameter[] {
   const { parameters } = queries.get(dialect)!;
   const groups = kind === 'list' && [...resource.filterParameters.values()].some((each) => each.kind !== 'order');
-  const name = dialect.filter === undefined ? 'or' : `${dialect.filter}[or]`;
+  const nameOf = (kind: GroupKind): string => (dialect.filter === undefined ? kind : `${dialect.filter}[${kind}]`);
   return [
     ...[...parameters.values()].map((each) => queryParameter(each)),
     ...(groups
-      ? [
-          query(name, 'Alternative groups of filters, at least one of which must match.', {
-            type: 'array',
-            items: GROUP,
-          }),
-        ]
+      ? GROUP_KINDS.map((kind) => query(nameOf(kind), `${GROUPS[kind]}.`, { type: 'array', items: GROUP }))
       : []),
   ];
 }
+
+const GROUPS: Readonly<Record<GroupKind, string>> = {
+  or: 'Alternative groups of filters, at least one of which must match',
+  not: 'Groups of filters, none of which may match',
+};
 
 const GROUP: JsonSchema = { type: 'object' };
 
@@ -73,23 +77,24 @@ function unlistedParameters(open: boolean, known: ReadonlySet<string>): Paramete
 }
 
 // `or[0][price][gt]=5` in the plain dialect, `filter[or][0][price][gt]=5` in one that wraps its filters.
-function alternatives({ filterParameters }: ResourceModel, wrap: string | undefined, lenient: boolean): Parameter {
-  const name = wrap === undefined ? 'or' : `${wrap}[or]`;
+function groupParameter(
+  kind: GroupKind,
+  { filterParameters }: ResourceModel,
+  wrap: string | undefined,
+  lenient: boolean,
+): Parameter {
+  const name = wrap === undefined ? kind : `${wrap}[${kind}]`;
   const filters = [...filterParameters.values()]
     .filter(({ kind }) => kind !== 'order')
     .map(({ filter, fieldRules }) => [filter, fieldRules.length > 0 ? { description: RESTRICTED_NOTE } : {}]);
   const properties = Object.fromEntries(filters) as JsonSchema;
   const group: JsonSchema = lenient ? { properties } : { type: 'object', properties, additionalProperties: false };
   return {
-    ...query(
-      name,
-      `Alternative groups of filters, at least one of which must match: ${name}[0][name]=x&${name}[1][name]=y.`,
-      {
-        type: 'object',
-        additionalProperties: group,
-        ...(lenient ? {} : { propertyNames: { pattern: '^[0-9]{1,2}$' } }),
-      },
-    ),
+    ...query(name, `${GROUPS[kind]}: ${name}[0][name]=x&${name}[1][name]=y.`, {
+      type: 'object',
+      additionalProperties: group,
+      ...(lenient ? {} : { propertyNames: { pattern: '^[0-9]{1,2}$' } }),
+    }),
     style: 'deepObject',
     explode: true,
     examples: NO_EXAMPLES,

@@ -35,3 +35,7 @@ export interface ParsedParameter {
   readonly value: unknown;
   readonly tree: FilterTree | undefined;
 }
+
+/** The query parameters with groups of filters. */
+export const GROUP_KINDS = ['or', 'not'] as const;
+export type GroupKind = (typeof GROUP_KINDS)[number];

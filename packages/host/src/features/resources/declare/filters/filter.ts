@@ -11,6 +11,7 @@ export type FilterKind =
   | 'range'
   | 'numeric'
   | 'date'
+  | 'exclude'
   | 'exists'
   | 'boolean'
   | 'order'
@@ -58,6 +59,9 @@ export interface FieldValues<Value, Field> {
   readonly '~values': Value;
   readonly '~field': Field;
 }
+
+type ExcludedValue = string | number | boolean;
+type ExcludedValues = ExcludedValue | readonly ExcludedValue[];
 
 export type Direction = 'asc' | 'desc';
 
@@ -107,6 +111,12 @@ export const filter = {
     // Otherwise the type would be that of all filters, which accepts any value.
   ): Filter<NoInfer<Value> | readonly NoInfer<Value>[], FieldValues<NoInfer<Value>, NoInfer<Field>>> =>
     declare('exact', field),
+  /**
+   * Declared as `exclude`, used as `?exclude[state]=draft` or `?exclude[state][]=draft&exclude[state][]=done`: not equal to the value, or to
+   * none of them. Items without a value are included.
+   */
+  exclude: <const Fields extends readonly string[]>(fields: Fields) =>
+    declare<{ readonly [Field in Fields[number]]?: ExcludedValues }>('exclude', fields),
   /** `?title=ast` contains the text, ignoring case. */
   partial: (field?: string) => declare<string | readonly string[]>('partial', field),
   /** `?name=Hel` starts with the text, ignoring case. */

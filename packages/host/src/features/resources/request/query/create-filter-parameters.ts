@@ -1,5 +1,13 @@
 import type { Filter, FilterKind } from '../../declare/filters/filter.ts';
-import { equalityParser, existsParser, orderParser, parseBound, searchParser, text } from './filter-parsers.ts';
+import {
+  equalityParser,
+  exclusionParser,
+  existsParser,
+  orderParser,
+  parseBound,
+  searchParser,
+  text,
+} from './filter-parsers.ts';
 import type { FilterParser } from './filter-parsers.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
 import { parseBoolean, parseScalar, schemaOfKind } from '../../model/parameter-value.ts';
@@ -34,6 +42,13 @@ export function createFilterParameters(
   switch (kind) {
     case 'search':
       return [create(name, fields, searchParser(fields))];
+    case 'exclude':
+      return fields.flatMap((each) => {
+        const parse = exclusionParser(each, (value, origin) => parseScalar(value, fieldAt(each), origin));
+        const parser = { schema: schemaOf(fieldAt(each)), description: `${each} ${DESCRIPTIONS['exclude']}`, parse };
+        const many = { ...parser, description: `${each} equals none of them, or is missing` };
+        return [create(`${name}[${each}]`, [each], parser), create(`${name}[${each}][]`, [each], many, true)];
+      });
     case 'exists':
       return fields.map((each) => create(`${name}[${each}]`, [each], existsParser(each)));
     case 'order':
@@ -72,6 +87,7 @@ const TEXT_OPERATIONS = { partial: 'contains', start: 'starts', end: 'ends', wor
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   exact: 'equals it',
+  exclude: 'does not equal it, or is missing',
   numeric: 'equals it',
   partial: 'contains it',
   start: 'begins with it',

@@ -26,6 +26,15 @@ export function equalityParser(
   };
 }
 
+/** Creates a parser for other values than one value or one of several. An item without a value has another one. */
+export function exclusionParser(...parameters: Parameters<typeof equalityParser>): ParseValues {
+  const read = equalityParser(...parameters);
+  return (values, origin) => {
+    const { value, tree } = read(values, origin);
+    return { value, tree: tree && { op: 'not', of: tree } };
+  };
+}
+
 /** Creates a parser for text that the field contains, starts with or ends with: one value or one of several. */
 export function text(field: string, op: 'contains' | 'starts' | 'ends' | 'word'): ParseValues {
   return (values) => {

@@ -3,13 +3,19 @@ import type { Violation, StandardSchema } from 'oriel-core/http';
 import type { FilterTree, OrderKey } from '../../declare/filters/filter-tree.ts';
 import type { OperationCall } from '../../model/operation-call.ts';
 import type { PageRules } from '../../model/pagination.ts';
-import type { FilterParameter } from '../../model/filter-parameter.ts';
+import { GROUP_KINDS } from '../../model/filter-parameter.ts';
+import type { FilterParameter, GroupKind } from '../../model/filter-parameter.ts';
 import type { OperationParameter } from '../../model/operation-parameter.ts';
 import type { ClientText } from 'oriel-core/messages';
 import type { Operation } from '../../model/operation.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 
 const MAX_VIOLATIONS = 20;
+
+interface FilterGroup {
+  readonly trees: FilterTree[];
+  readonly filters: Record<string, unknown>;
+}
 
 /** Collects the filters, order, page, fields and violations of one query while its parameters are parsed. */
 export class QueryBuilder {
@@ -31,7 +37,7 @@ export class QueryBuilder {
   readonly ignored: string[] = [];
   readonly sent: { readonly pair: readonly [name: string, value: string]; readonly sortedAs: string }[] = [];
   readonly violations: Violation[] = [];
-  readonly #groups = new Map<string, { readonly trees: FilterTree[]; readonly filters: Record<string, unknown> }>();
+  readonly #groups: Readonly<Record<GroupKind, Map<string, FilterGroup>>> = { or: new Map(), not: new Map() };
 
   constructor(call: OperationCall, strict: boolean, { size, by, count }: PageRules) {
     this.call = call;
@@ -50,28 +56,33 @@ export class QueryBuilder {
     merge(this.filters, parameter, value);
   }
 
-  /** Adds a condition to a group. A row matches if it meets all conditions of at least one group. */
-  addGroupFilter(group: string, parameter: FilterParameter, values: readonly string[]): void {
+  /** Adds a condition to a group. A row matches if it meets all conditions of at least one group of `or`, and of no group of `not`. */
+  addGroupFilter(kind: GroupKind, group: string, parameter: FilterParameter, values: readonly string[]): void {
     const { value, tree } = parameter.parse(values, this.call.context.origin, this.call.context.language);
-    let found = this.#groups.get(group);
-    if (found === undefined)
-      this.#groups.set(group, (found = { trees: [], filters: new NullPrototypeRecord<unknown>() }));
+    const groups = this.#groups[kind];
+    let found = groups.get(group);
+    if (found === undefined) groups.set(group, (found = { trees: [], filters: new NullPrototypeRecord<unknown>() }));
     if (tree) found.trees.push(tree);
     merge(found.filters, parameter, value);
   }
 
   /** All conditions as one filter; undefined without conditions. */
   get where(): FilterTree | undefined {
-    const groups = [...this.#groups.values()]
-      .map(({ trees }) => join('and', trees))
-      .filter((tree) => tree !== undefined);
-    const alternatives = join('or', groups);
-    return join('and', alternatives ? [...this.trees, alternatives] : this.trees);
+    const alternatives = join('or', this.#treesOf('or'));
+    const excluded = this.#treesOf('not').map((of): FilterTree => ({ op: 'not', of }));
+    return join('and', [...this.trees, ...(alternatives ? [alternatives] : []), ...excluded]);
   }
 
-  /** The value of each filter by its declared name; `or` has the values of the groups. */
+  #treesOf(kind: GroupKind): FilterTree[] {
+    return [...this.#groups[kind].values()].flatMap(({ trees }) => join('and', trees) ?? []);
+  }
+
+  /** The value of each filter by its declared name; `or` and `not` have the values of the groups. */
   get filterValues(): Readonly<Record<string, unknown>> {
-    if (this.#groups.size > 0) this.filters['or'] = [...this.#groups.values()].map(({ filters }) => filters);
+    for (const kind of GROUP_KINDS) {
+      const groups = this.#groups[kind];
+      if (groups.size > 0) this.filters[kind] = [...groups.values()].map(({ filters }) => filters);
+    }
     return this.filters;
   }
 
@@ -104,7 +115,7 @@ function join(op: 'and' | 'or', of: readonly FilterTree[]): FilterTree | undefin
 
 // `price[gt]` and `price[lt]` are parameters of the same filter, like `order[title]` and `order[id]`.
 function merge(into: Record<string, unknown>, { kind, filter, fields }: FilterParameter, value: unknown): void {
-  const keyed = kind === 'order' || kind === 'exists' ? { [fields[0]!]: value } : value;
+  const keyed = kind === 'order' || kind === 'exists' || kind === 'exclude' ? { [fields[0]!]: value } : value;
   const before = into[filter];
   into[filter] = isObject(keyed) && isObject(before) ? { ...before, ...keyed } : keyed;
 }

@@ -30,7 +30,7 @@ function nameInDialect(name: string, query: OperationQuery, call: OperationCall)
   return undefined;
 }
 
-const GROUPED = /^((?:\w+\[or\]|or)\[\d{1,2}\])\[([^[\]]+)\](.*)$/s;
+const GROUPED = /^((?:\w+\[(?:or|not)\]|or|not)\[\d{1,2}\])\[([^[\]]+)\](.*)$/s;
 
 // or[0][titel] → or[0][title]
 function suggestInGroup(group: string, name: string, call: OperationCall): string | undefined {

@@ -8,7 +8,7 @@ import type { QueryParameter, QuerySubject } from './query-builder.ts';
 import type { OperationQuery } from '../../model/operation.ts';
 import type { OperationCall } from '../../model/operation-call.ts';
 import { operationParameters } from './standard-parameters.ts';
-import { OrGroups } from './or-groups.ts';
+import { FilterGroups } from './filter-groups.ts';
 import { isVisibleParameter } from './order-parameter.ts';
 import { DeclaredParameters } from './declared-parameters.ts';
 import { ParameterValueError } from '../../model/parameter-value.ts';
@@ -28,7 +28,7 @@ export class QueryParser implements OperationQuery {
   readonly passThrough: ReadonlySet<string>;
   readonly #subject: QuerySubject;
   readonly #declared: DeclaredParameters | undefined;
-  readonly #groups: OrGroups | undefined;
+  readonly #groups: readonly FilterGroups[];
   /** The result for requests without a query, if it is the same for all users. */
   readonly #emptyQuery: ListQuery | undefined;
 
@@ -39,7 +39,7 @@ export class QueryParser implements OperationQuery {
     this.dialect = dialect;
     this.#declared = schema && new DeclaredParameters(schema);
     this.parameters = operationParameters(subject, dialect, this.declared);
-    this.#groups = kind === 'list' ? OrGroups.of(resource, dialect) : undefined;
+    this.#groups = kind === 'list' ? FilterGroups.of(resource, dialect) : [];
     const dependsOnUser = resource.hasReadRules && view !== undefined;
     if (!dependsOnUser && !schema) this.#emptyQuery = frozen(createListQuery(this.#builder(), subject, dialect));
   }
@@ -85,7 +85,7 @@ export class QueryParser implements OperationQuery {
   #apply(name: string, sent: readonly string[], builder: QueryBuilder): void {
     const { call, strict } = builder;
     const known = this.parameters.get(name);
-    const parameter = known && isVisibleParameter(known, call) ? known : this.#groups?.find(name, call);
+    const parameter = known && isVisibleParameter(known, call) ? known : this.#findInGroup(name, call);
     if (parameter === undefined) return this.#applyUnknown(name, sent, builder);
     try {
       if (sent.some((text) => text.length > MAX_VALUE_LENGTH))
@@ -109,7 +109,15 @@ export class QueryParser implements OperationQuery {
   #isNameOrPrefix(name: string, call: OperationCall): boolean {
     for (const each of this.parameters.values())
       if ((each.name === name || each.name.startsWith(`${name}[`)) && isVisibleParameter(each, call)) return true;
-    return this.#groups?.isNameOrPrefix(name, call) === true;
+    return this.#groups.some((groups) => groups.isNameOrPrefix(name, call));
+  }
+
+  #findInGroup(name: string, call: OperationCall): ReturnType<FilterGroups['find']> {
+    for (const groups of this.#groups) {
+      const parameter = groups.find(name, call);
+      if (parameter !== undefined) return parameter;
+    }
+    return undefined;
   }
 
   #applyUnknown(name: string, sent: readonly string[], builder: QueryBuilder): void {

@@ -1,6 +1,8 @@
 import { ParameterValueError } from '../../model/parameter-value.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { OperationCall } from '../../model/operation-call.ts';
+import { GROUP_KINDS } from '../../model/filter-parameter.ts';
+import type { GroupKind } from '../../model/filter-parameter.ts';
 import type { QueryParameter } from './query-builder.ts';
 import { isVisibleParameter } from './order-parameter.ts';
 import type { QueryDialect } from '../../model/query-dialect.ts';
@@ -8,21 +10,25 @@ import { message } from 'oriel-core/messages';
 
 const MAX_GROUPS = 20;
 
-/** Filters in groups: rows match at least one group. `or[0][price][gt]=5` is `price[gt]=5` in group 0. */
-export class OrGroups {
+/**
+ * Filters in groups: rows match at least one group of `or`, and no group of `not`. `or[0][price][gt]=5` is `price[gt]=5` in group 0.
+ */
+export class FilterGroups {
   readonly #resource: ResourceModel;
+  readonly #kind: GroupKind;
   /** The prefix of parameters in groups: `or[`. */
   readonly #prefix: string;
 
-  private constructor(resource: ResourceModel, { filter }: QueryDialect) {
+  private constructor(resource: ResourceModel, { filter }: QueryDialect, kind: GroupKind) {
     this.#resource = resource;
-    this.#prefix = `${filter === undefined ? 'or' : `${filter}[or]`}[`;
+    this.#kind = kind;
+    this.#prefix = `${filter === undefined ? kind : `${filter}[${kind}]`}[`;
   }
 
-  /** Returns the groups of a list; undefined if it has no filters. */
-  static of(resource: ResourceModel, dialect: QueryDialect): OrGroups | undefined {
+  /** Returns the groups of a list; none if it has no filters. */
+  static of(resource: ResourceModel, dialect: QueryDialect): readonly FilterGroups[] {
     const groupable = [...resource.filterParameters.values()].some(({ kind }) => kind !== 'order');
-    return groupable ? new OrGroups(resource, dialect) : undefined;
+    return groupable ? GROUP_KINDS.map((kind) => new FilterGroups(resource, dialect, kind)) : [];
   }
 
   /** Returns the parameter with this name in a group; undefined if it does not exist for the user of the call. */
@@ -36,13 +42,14 @@ export class OrGroups {
       !isVisibleParameter(parameter, call)
     )
       return undefined;
+    const kind = this.#kind;
     return {
       many: parameter.many,
       meaning: 'or',
       apply(values, builder) {
         if (Number(group) >= MAX_GROUPS)
           throw new ParameterValueError(message('parameter.group-too-large', { most: MAX_GROUPS - 1 }));
-        builder.addGroupFilter(String(Number(group)), parameter, values);
+        builder.addGroupFilter(kind, String(Number(group)), parameter, values);
       },
     };
   }
