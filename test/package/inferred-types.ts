@@ -127,7 +127,7 @@ export const profile = createProfile();
 
 export const authenticators = [
   apiKey(anything),
-  basic(anything),
+  basic(),
   bearer(anything),
   oidcLogin(anything),
   sessionLogin({ login: 'POST /login', logout: 'POST /logout' }),

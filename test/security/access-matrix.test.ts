@@ -146,7 +146,7 @@ const MATRIX: readonly [name: string, config: object, issues: readonly string[]]
   [
     'rejects an invalid hostname',
     { security: { firewalls, access: [{ path: '/a', hosts: ['A'], allow: 'user' }] } },
-    ['PATH security.access[0].hosts'],
+    ['PATH security.access[0].hosts[0]'],
   ],
   [
     'rejects a path rule that is never reached',

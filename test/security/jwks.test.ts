@@ -5,7 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
+import * as jose from 'jose';
 import { bearer } from 'oriel-host/security';
+import { RemoteKeySet } from '../../packages/host/src/features/security/jwt/remote-key-set.ts';
 import { authenticateToken } from './authenticate-token.ts';
 import { CLAIMS, NOW, signToken } from './sign-token.ts';
 
@@ -34,10 +36,10 @@ async function issuer(t: TestContext, timeout = 5000) {
   await new Promise((resolve) => server.once('listening', resolve));
   t.after(() => void (server.closeAllConnections(), server.close()));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
-  const authenticator = bearer({
-    ...{ algorithms: ['EdDSA'], issuer: 'harbour', audience: 'tides', clock: () => state.now },
-    jwks: { url, maxAge: '1 min', cooldown: '10 s', timeout, staleIfError: 100_000 },
-  });
+  const clock = (): number => state.now;
+  const times = { maxAge: '1 min', cooldown: '10 s', staleIfError: 100_000 } as const;
+  const keys = new RemoteKeySet({ url, timeout, ...times }, () => jose, clock);
+  const authenticator = bearer({ algorithms: ['EdDSA'], issuer: 'harbour', audience: 'tides', clock, keys });
   return { state, ask: (token: string) => authenticateToken(authenticator, token) };
 }
 

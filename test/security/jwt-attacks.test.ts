@@ -298,9 +298,9 @@ const INVALID_OPTIONS: readonly [name: string, options: object, reason: RegExp][
     'an invalid duration of a JWKS',
     {
       ...{ algorithms: ['RS256'], issuer: 'a', audience: 'b' },
-      jwks: { url: 'https://a.example/jwks', timeout: 0, cooldown: '1 m' as never },
+      jwks: { url: 'https://a.example/jwks', maxAge: '1 m' as never },
     },
-    /jwks.cooldown is "1 m"\njwks.timeout is 0/,
+    /jwks.maxAge is "1 m"/,
   ],
 ];
 

@@ -25,7 +25,6 @@ export type { LimitRule, LimitStore, RateLimitConfig, Taken } from '../rate-limi
 export type { SessionAuthenticator } from './authenticators/session-login.ts';
 export type { FixedKeySet } from './jwt/key-set.ts';
 export type { AuthenticatorIssue, EntryDescription, EntryRoute } from './authenticator.ts';
-export type { BasicOptions } from './authenticators/basic.ts';
 export type { BearerOptions } from './authenticators/bearer.ts';
 export type { LoginRoute, SessionLoginOptions, SignedIn } from './authenticators/session-login.ts';
 export type { OidcLoginOptions } from './authenticators/oidc-login.ts';

@@ -1,6 +1,8 @@
 import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
 import { formatPasswordHash, parsePasswordHash } from './phc-string.ts';
 import type { PasswordHash } from './phc-string.ts';
+import { callback, number, withDefaults } from 'oriel-core/configuration';
+import type { Settings } from 'oriel-core/configuration';
 import { ServiceUnavailableError } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
 
@@ -19,23 +21,11 @@ export interface PasswordOptions {
    */
   readonly passes?: number;
   /**
-   * The parallelism of argon2id.
-   * @default 1
-   * @unit lanes
-   */
-  readonly parallelism?: number;
-  /**
    * The maximum number of hashes that are computed at the same time; each takes its memory.
    * @default 4
    * @unit hashes
    */
   readonly atOnce?: number;
-  /**
-   * The maximum number of logins that wait; further ones get 503.
-   * @default 64
-   * @unit logins
-   */
-  readonly waiting?: number;
   /**
    * Verifies hashes that are not argon2id, such as bcrypt or scrypt hashes of another application. After a login with
    * such a hash, the password is hashed with argon2id and passed to `rehash()` of the user provider.
@@ -46,6 +36,14 @@ export interface PasswordOptions {
 
 /** Returns true if the password, as the user typed it, belongs to the hash. A hash of an unknown format is `false`. */
 export type VerifyHash = (password: string, hash: string) => boolean | PromiseLike<boolean>;
+
+// OWASP recommends at least 7 MiB. Tests may hash with hashPassword(…, { memory: 64 }).
+export const PASSWORD_SETTINGS = {
+  memory: number({ default: 19_456, minimum: 7_168, maximum: 1_048_576, code: 'ORIEL_SECURITY_PASSWORDS' }),
+  passes: number({ default: 2, minimum: 1, maximum: 64, code: 'ORIEL_SECURITY_PASSWORDS' }),
+  atOnce: number({ default: 4, minimum: 1, maximum: 64, code: 'ORIEL_SECURITY_PASSWORDS' }),
+  verify: callback({ fix: 'Set a function (password, hash) => boolean' }),
+} satisfies Settings<PasswordOptions>;
 
 /** The result of verifying a password. */
 export interface PasswordCheck {
@@ -62,16 +60,11 @@ export class Passwords {
   /** Verified if there is no account, so that the response takes the same time. */
   readonly #placeholder: PasswordHash;
 
-  constructor({
-    memory = 19_456,
-    passes = 2,
-    parallelism = 1,
-    atOnce = 4,
-    waiting = 64,
-    verify,
-  }: PasswordOptions = {}) {
-    this.#parameters = { memory, passes, parallelism };
-    this.#turnstile = new TaskLimiter(atOnce, waiting);
+  /** @param maxWaiting the number of logins that may wait; further ones get 503 */
+  constructor(options: PasswordOptions = {}, maxWaiting = 64) {
+    const { memory, passes, atOnce, verify } = withDefaults(PASSWORD_SETTINGS, options);
+    this.#parameters = { memory, passes, parallelism: 1 };
+    this.#turnstile = new TaskLimiter(atOnce, maxWaiting);
     this.#verifyOther = verify;
     this.#placeholder = { ...this.#parameters, salt: randomBytes(16), tag: randomBytes(32) };
   }

@@ -4,35 +4,34 @@ import { RoleHierarchy } from './roles.ts';
 import { STRATEGIES } from './voter.ts';
 import type { AccessConfig, SecuritySettings } from './security-config.ts';
 import type { PathRule } from './path-rules.ts';
-import { issue, formatValue } from 'oriel-core/configuration';
-import type { ConfigIssue } from 'oriel-core/configuration';
-import { unreachable, validatePathRule } from './validate-path-rules.ts';
+import { anything, choice, issue, list } from 'oriel-core/configuration';
+import type { ConfigIssue, Settings } from 'oriel-core/configuration';
+import { PATH_RULES, unreachable } from './validate-path-rules.ts';
 import { docsAccess, rulesOf } from './rules-of.ts';
 
-/** The settings of authorization. */
-export const ACCESS_KEYS: readonly (keyof AccessConfig)[] = ['access', 'default', 'roles', 'voters', 'strategy'];
+const CODE = 'ORIEL_ACCESS_CONFIG';
 
-/** Reports issues of the authorization settings. */
+export const ACCESS_SETTINGS = {
+  access: PATH_RULES,
+  default: choice(['deny', 'public'], { code: CODE, fix: "Use 'deny' or 'public', or remove it" }),
+  voters: list(anything({ accepts: isVoter, fix: "Use the result of voter('name', ['publish'], …)" }), {
+    default: [],
+    code: CODE,
+    fix: 'Use [voter(…), …]',
+  }),
+  roles: anything({
+    accepts: (roles) => isListOfTexts(roles) || isRecordOfLists(roles),
+    code: CODE,
+    fix: "Give ['editor'] or { admin: ['editor'], editor: [] }",
+  }),
+  strategy: choice(STRATEGIES, { default: 'affirmative', code: CODE, fix: `Use one of ${STRATEGIES.join(', ')}` }),
+} satisfies Settings<AccessConfig>;
+
+/** Reports issues of the rules of a host: those that name unknown roles, need voters or never apply. */
 export function* validateAccess(security: AccessConfig, config: SecuritySettings): Generator<ConfigIssue> {
-  const { access = [], default: usual, strategy, voters = [], roles } = security;
-  if (usual !== undefined && usual !== 'deny' && usual !== 'public')
-    yield invalid('security.default', `It is ${formatValue(usual)}`, "Use 'deny' or 'public', or remove it");
-  if (strategy !== undefined && !STRATEGIES.includes(strategy))
-    yield invalid('security.strategy', `It is ${formatValue(strategy)}`, `Use one of ${STRATEGIES.join(', ')}`);
-  if (!Array.isArray(access))
-    yield invalid('security.access', 'It is not an array', "Use [{ path: '/admin', allow: 'role:admin' }]");
-  else {
-    for (const [index, rule] of (access as readonly PathRule[]).entries()) yield* validatePathRule(rule, index);
-    yield* unreachable(access);
-  }
-  yield* validateVoters(voters);
-  const isRoles = roles === undefined || isListOfTexts(roles) || isRecordOfLists(roles);
-  if (!isRoles)
-    yield invalid(
-      'security.roles',
-      `It is ${formatValue(roles)}`,
-      "Give ['editor'] or { admin: ['editor'], editor: [] }",
-    );
+  const { access, voters, roles } = security;
+  if (Array.isArray(access)) yield* unreachable(access as readonly PathRule[]);
+  const isRoles = ACCESS_SETTINGS.roles.rules.accepts(roles);
   const docs = docsAccess(config);
   const docsIssue = docs === undefined ? undefined : findRuleIssue(docs);
   if (docsIssue) yield issue('ORIEL_ACCESS_RULE', 'api.docs.access', ...docsIssue);
@@ -44,17 +43,9 @@ export function* validateAccess(security: AccessConfig, config: SecuritySettings
   }
 }
 
-function* validateVoters(voters: unknown): Generator<ConfigIssue> {
-  if (!Array.isArray(voters)) return yield invalid('security.voters', 'It is not an array', 'Use [voter(…), …]');
-  for (const [index, each] of voters.entries()) {
-    const { name, vote, supports } = (each ?? {}) as Record<string, unknown>;
-    if (typeof name !== 'string' || typeof vote !== 'function' || typeof supports !== 'function')
-      yield invalid(
-        `security.voters[${index}]`,
-        `It is ${formatValue(each)}`,
-        "Use the result of voter('name', ['publish'], …)",
-      );
-  }
+function isVoter(value: unknown): boolean {
+  const { name, vote, supports } = (value ?? {}) as Record<string, unknown>;
+  return typeof name === 'string' && typeof vote === 'function' && typeof supports === 'function';
 }
 
 // A rule for an undeclared role would deny everyone without any error.
@@ -69,7 +60,8 @@ function* validateKeywords(
       if (typeof part !== 'string') continue;
       if (part.startsWith('attribute:') && !hasVoters)
         yield {
-          ...invalid(
+          ...issue(
+            CODE,
             place,
             `'${part}' requires voters, but none are configured`,
             'Add security: { voters: [voter(…)] }',
@@ -84,10 +76,6 @@ function* validateKeywords(
         : `Use one of ${[...known].join(', ')}, or add it to security.roles`;
       yield { ...issue('ORIEL_ACCESS_ROLE', place, `The role "${role}" is unknown`, fix), at };
     }
-}
-
-function invalid(place: string, reason: string, fix: string): ConfigIssue {
-  return issue('ORIEL_ACCESS_CONFIG', place, reason, fix);
 }
 
 function isListOfTexts(value: unknown): boolean {

@@ -1,86 +1,82 @@
 import { matchesHostPattern } from 'oriel-core/http';
-import type { Authenticator, AuthenticatorIssue } from './authenticator.ts';
+import { anything, boolean, either, formatValue, group, issue, list, text } from 'oriel-core/configuration';
+import type { ConfigIssue, Setting, Settings } from 'oriel-core/configuration';
+import type { Authenticator } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
-import { validateUnknownKeys, issue, formatValue } from 'oriel-core/configuration';
 import { isHostPattern, isPlainPath } from './scope-patterns.ts';
-import { coversMethods, validateMethods } from './validate-methods.ts';
-import type { ConfigIssue } from 'oriel-core/configuration';
+import { coversMethods, methodList } from './validate-methods.ts';
 
-/** Reports issues of one firewall. */
-export function* validateFirewall(firewall: FirewallDefinition, index: number): Generator<ConfigIssue> {
-  const place = placeOf(firewall, index);
-  if (typeof firewall !== 'object' || firewall === null)
-    return yield invalid(place, `It is ${formatValue(firewall)}`, EXAMPLE);
-  yield* validateUnknownKeys(firewall, KEYS, `${place}.`);
-  const { name, path, host, methods, authenticators = [], anonymous } = firewall;
-  if (typeof name !== 'string' || !/^[\w-]{1,64}$/.test(name))
-    yield invalid(`${place}.name`, `It is ${formatValue(name)}`, 'Use a name of letters, digits and hyphens');
-  for (const each of listOf(path)) {
-    if (isPlainPath(each)) continue;
-    yield invalid(
-      `${place}.path`,
-      `${formatValue(each)} is not a path prefix`,
-      'Use a decoded path without patterns, such as /api',
-    );
-  }
-  for (const each of listOf(host)) {
-    if (isHostPattern(each)) continue;
-    yield invalid(
-      `${place}.host`,
-      `${formatValue(each)} is not a host name`,
-      'Use lower case; *.example.com covers all subdomains',
-    );
-  }
-  yield* validateMethods(methods, 'ORIEL_SECURITY_FIREWALL', `${place}.methods`);
-  yield* validateAuthenticators(authenticators, place);
-  if (anonymous !== undefined && typeof anonymous !== 'boolean')
-    yield invalid(`${place}.anonymous`, `It is ${formatValue(anonymous)}`, 'Use true or false');
-  if (Array.isArray(authenticators) && authenticators.length === 0 && anonymous !== true) {
-    const fix = 'Add authenticators, or anonymous: true if it protects nothing';
-    yield invalid(
-      place,
-      'It rejects every request: it has no authenticators and does not allow anonymous requests',
-      fix,
-    );
-  }
+const CODE = 'ORIEL_SECURITY_FIREWALL';
+
+export const FIREWALL_SETTINGS = {
+  name: text({ isRequired: true, matches: /^[\w-]{1,64}$/, fix: 'Use a name of letters, digits and hyphens' }),
+  path: oneOrMore(isPlainPath, 'path prefix', 'Use a decoded path without patterns, such as /api'),
+  host: oneOrMore(isHostPattern, 'host name', 'Use lower case; *.example.com covers all subdomains'),
+  methods: methodList(CODE),
+  authenticators: list(
+    anything({
+      accepts: isAuthenticator,
+      fix: 'Use { name, authenticate(context) { … } }, or the result of a function such as bearer()',
+    }),
+    { default: [], fix: 'Use an array such as [basic()]', validate: validateAuthenticators },
+  ),
+  anonymous: boolean({ default: false, code: CODE }),
+  realm: text(),
+} satisfies Settings<FirewallDefinition>;
+
+export const FIREWALLS = list(
+  group(FIREWALL_SETTINGS, {
+    fix: "Use { name: 'api', path: '/api', authenticators: [bearer({ … })] }",
+    validate: validateUse,
+  }),
+  {
+    isRequired: true,
+    code: CODE,
+    label: describeName,
+    fix: "Add at least one: firewalls: [{ name: 'all', anonymous: true }]",
+  },
+);
+
+function oneOrMore(
+  matches: (value: string) => boolean,
+  what: string,
+  fix: string,
+): Setting<string | readonly string[], false> {
+  const reason = (value: unknown): string => `${formatValue(value)} is not a ${what}`;
+  const one = text({ matches, reason, fix });
+  return either([one, list(one)], { reason, fix });
 }
 
-function* validateAuthenticators(authenticators: unknown, place: string): Generator<ConfigIssue> {
-  if (!Array.isArray(authenticators))
-    return yield invalid(
-      `${place}.authenticators`,
-      `It is ${formatValue(authenticators)}`,
-      'Use an array such as [basic()]',
-    );
-  const names = new Set<unknown>();
+function isAuthenticator(value: unknown): boolean {
+  const { name, authenticate } = (value ?? {}) as Record<string, unknown>;
+  return typeof name === 'string' && name !== '' && typeof authenticate === 'function';
+}
+
+function* validateAuthenticators(authenticators: readonly unknown[], place: string): Generator<ConfigIssue> {
+  const names = new Set<string>();
   for (const [index, each] of authenticators.entries()) {
-    const at = `${place}.authenticators[${index}]`;
-    const { name, authenticate } = (each ?? {}) as Record<string, unknown>;
-    if (typeof name !== 'string' || name === '' || typeof authenticate !== 'function')
-      yield invalid(
-        at,
-        `It is ${formatValue(each)}`,
-        'Use { name, authenticate(context) { … } }, or the result of a function such as bearer()',
-      );
-    else if (names.has(name))
-      yield invalid(
-        at,
-        `Another authenticator of the firewall has the name "${name}", and only the first would be used`,
-        'Give it a unique name',
-      );
+    if (!isAuthenticator(each)) continue;
+    const { name, issues = [] } = each as Authenticator;
+    const at = `${place}[${index}]`;
+    if (names.has(name)) {
+      const reason = `Another authenticator of the firewall has the name "${name}", and only the first would be used`;
+      yield issue(CODE, at, reason, 'Give it a unique name');
+    }
     names.add(name);
-    for (const { reason, fix } of issuesOf(each)) yield invalid(`${at} "${String(name)}"`, reason, fix);
+    for (const { reason, fix } of issues) yield issue(CODE, `${at} "${name}"`, reason, fix);
   }
 }
 
-function issuesOf(authenticator: unknown): readonly AuthenticatorIssue[] {
-  return (authenticator as Authenticator | null)?.issues ?? [];
+function* validateUse({ authenticators = [], anonymous }: FirewallDefinition, place: string): Generator<ConfigIssue> {
+  if (!Array.isArray(authenticators) || authenticators.length > 0 || anonymous === true) return;
+  const reason = 'It rejects every request: it has no authenticators and does not allow anonymous requests';
+  yield issue(CODE, place, reason, 'Add authenticators, or anonymous: true if it protects nothing');
 }
 
 /** Reports firewalls that never apply, duplicate names, and requests that no firewall covers. */
 export function* validateFirewallOrder(firewalls: readonly FirewallDefinition[]): Generator<ConfigIssue> {
   for (const [index, firewall] of firewalls.entries()) {
-    const place = placeOf(firewall, index);
+    const place = `security.firewalls[${index}]${describeName(firewall)}`;
     const earlier = firewalls.slice(0, index);
     if (earlier.some(({ name }) => name === firewall.name))
       yield invalid(place, `Another firewall has the name "${firewall.name}"`, 'Give each firewall a unique name');
@@ -123,22 +119,11 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
   return Array.isArray(value) ? (value as readonly string[]) : [value as string];
 }
 
-function placeOf(firewall: FirewallDefinition, index: number): string {
-  const name: unknown = firewall?.name;
-  return typeof name === 'string' ? `security.firewalls[${index}] "${name}"` : `security.firewalls[${index}]`;
+function describeName(firewall: unknown): string {
+  const name: unknown = (firewall as Partial<FirewallDefinition> | null)?.name;
+  return typeof name === 'string' ? ` "${name}"` : '';
 }
 
 function invalid(place: string, reason: string, fix: string): ConfigIssue {
-  return issue('ORIEL_SECURITY_FIREWALL', place, reason, fix);
+  return issue(CODE, place, reason, fix);
 }
-
-const KEYS: readonly (keyof FirewallDefinition)[] = [
-  'name',
-  'path',
-  'host',
-  'methods',
-  'authenticators',
-  'anonymous',
-  'realm',
-];
-const EXAMPLE = "Use { name: 'api', path: '/api', authenticators: [bearer({ … })] }";

@@ -1,15 +1,19 @@
 import { isToken } from 'oriel-core/http';
 import { expandSafeMethods } from '../../http/methods.ts';
-import { formatValue, issue } from 'oriel-core/configuration';
-import type { ConfigIssue } from 'oriel-core/configuration';
+import { issue, list, text } from 'oriel-core/configuration';
+import type { ConfigIssue, Setting } from 'oriel-core/configuration';
 
-/** Validates the methods of a firewall or a path rule. @param code of its issues, such as `ORIEL_ACCESS_PATH` */
-export function* validateMethods(methods: unknown, code: string, place: string): Generator<ConfigIssue> {
-  if (methods === undefined) return;
-  if (!Array.isArray(methods) || methods.length === 0 || !methods.every(isMethod))
-    yield issue(code, place, `It is ${formatValue(methods)}`, "Use an array such as ['POST', 'PUT']");
-  else if (isHeadAlone(methods)) yield issueOfHead(code, place);
+/** The methods of a firewall or a path rule. @param code of its issues, such as `ORIEL_ACCESS_PATH` */
+export function methodList(code: string): Setting<readonly string[], false> {
+  return list(text({ matches: isToken, code, fix: METHODS }), {
+    minimum: 1,
+    code,
+    fix: METHODS,
+    validate: (methods: readonly unknown[], place) => validateHead(methods.map(String), code, place),
+  });
 }
+
+const METHODS = "Use an array such as ['POST', 'PUT']";
 
 /** Returns whether a rule for the methods `wide` applies to every request that one for `narrow` applies to. */
 export function coversMethods(wide: readonly string[] | undefined, narrow: readonly string[] | undefined): boolean {
@@ -19,19 +23,12 @@ export function coversMethods(wide: readonly string[] | undefined, narrow: reado
   return [...expandSafeMethods(namesIn(narrow))].every((method) => covered.has(method));
 }
 
-function isMethod(value: unknown): value is string {
-  return typeof value === 'string' && isToken(value);
-}
-
 // HEAD without GET or QUERY can be circumvented with these.
-function isHeadAlone(methods: readonly string[]): boolean {
+function* validateHead(methods: readonly string[], code: string, place: string): Generator<ConfigIssue> {
   const covered = expandSafeMethods(methods);
-  return covered.has('HEAD') && !covered.has('GET');
-}
-
-function issueOfHead(code: string, place: string): ConfigIssue {
+  if (!covered.has('HEAD') || covered.has('GET')) return;
   const reason = 'It lists HEAD without GET, which returns the same headers and also the data';
-  return issue(code, place, reason, 'List GET, which includes every other safe method, such as HEAD and QUERY');
+  yield issue(code, place, reason, 'List GET, which includes every other safe method, such as HEAD and QUERY');
 }
 
 // Invalid lists are reported elsewhere.

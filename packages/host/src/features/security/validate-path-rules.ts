@@ -1,36 +1,41 @@
 import { matchesHostPattern } from 'oriel-core/http';
+import { anything, formatValue, group, issue, list, text } from 'oriel-core/configuration';
+import type { ConfigIssue, Settings } from 'oriel-core/configuration';
 import { findRuleIssue } from '../../http/access-rule.ts';
-
 import type { PathRule } from './path-rules.ts';
-import { validateUnknownKeys, issue, formatValue } from 'oriel-core/configuration';
 import { isHostPattern, isPlainPath } from './scope-patterns.ts';
-import { coversMethods, validateMethods } from './validate-methods.ts';
-import type { ConfigIssue } from 'oriel-core/configuration';
+import { coversMethods, methodList } from './validate-methods.ts';
 
-/** Reports issues of one access rule for a path. */
-export function* validatePathRule(rule: PathRule, index: number): Generator<ConfigIssue> {
-  const place = `security.access[${index}]`;
-  if (typeof rule !== 'object' || rule === null)
-    return yield invalid(place, `It is ${formatValue(rule)}`, "Use { path: '/admin', allow: 'role:admin' }");
-  yield* validateUnknownKeys(rule, ['path', 'methods', 'hosts', 'allow'], `${place}.`);
-  const { path, methods, hosts, allow } = rule;
-  if (!isPlainPath(path))
-    yield invalid(
-      `${place}.path`,
-      `${formatValue(path)} is not a path prefix`,
-      'Use a decoded path without patterns, such as /api',
-    );
-  yield* validateMethods(methods, 'ORIEL_ACCESS_PATH', `${place}.methods`);
-  if (hosts !== undefined && !(Array.isArray(hosts) && hosts.length > 0 && hosts.every(isHostPattern)))
-    yield invalid(
-      `${place}.hosts`,
-      `It is ${formatValue(hosts)}`,
-      "Use names in lower case, such as ['*.example.com']",
-    );
-  const ruleIssue = allow === undefined ? undefined : findRuleIssue(allow);
-  if (allow === undefined) yield invalid(`${place}.allow`, 'It is missing', "Add allow: 'user', or a role");
-  else if (ruleIssue) yield issue('ORIEL_ACCESS_RULE', `${place}.allow`, ...ruleIssue);
-}
+const HOSTS = "Use names in lower case, such as ['*.example.com']";
+
+export const PATH_RULE_SETTINGS = {
+  path: text({
+    isRequired: true,
+    matches: isPlainPath,
+    reason: (path) => `${formatValue(path)} is not a path prefix`,
+    fix: 'Use a decoded path without patterns, such as /api',
+  }),
+  methods: methodList('ORIEL_ACCESS_PATH'),
+  hosts: list(text({ matches: isHostPattern, fix: HOSTS }), { minimum: 1, fix: HOSTS }),
+  allow: anything({
+    isRequired: true,
+    reason: () => 'It is missing',
+    fix: "Add allow: 'user', or a role",
+    *validate(rule: never, place) {
+      const found = findRuleIssue(rule);
+      if (found !== undefined) yield issue('ORIEL_ACCESS_RULE', place, ...found);
+    },
+  }),
+} satisfies Settings<PathRule>;
+
+const EXAMPLE = "{ path: '/admin', allow: 'role:admin' }";
+
+/** The access rules for paths. */
+export const PATH_RULES = list(group(PATH_RULE_SETTINGS, { code: 'ORIEL_ACCESS_PATH', fix: `Use ${EXAMPLE}` }), {
+  default: [],
+  code: 'ORIEL_ACCESS_CONFIG',
+  fix: `Use [${EXAMPLE}]`,
+});
 
 /** Reports rules that never apply, because an earlier one covers the same requests. */
 export function* unreachable(rules: readonly PathRule[]): Generator<ConfigIssue> {
@@ -64,8 +69,4 @@ function within(
 ): boolean {
   if (wide === undefined) return true;
   return narrow !== undefined && narrow.every((one) => wide.some((other) => matches(one, other)));
-}
-
-function invalid(place: string, reason: string, fix: string): ConfigIssue {
-  return issue('ORIEL_ACCESS_PATH', place, reason, fix);
 }

@@ -88,7 +88,7 @@ const MATRIX: readonly [name: string, security: unknown, expected: readonly stri
   [
     'invalid methods',
     { firewalls: [{ ...rest, name: 'a', methods: 'GET' }, { ...rest, name: 'b', methods: ['GET /'] }, rest] },
-    ['FIREWALL firewalls[0] "a".methods', 'FIREWALL firewalls[1] "b".methods'],
+    ['FIREWALL firewalls[0] "a".methods', 'FIREWALL firewalls[1] "b".methods[0]'],
   ],
   [
     'yes instead of true',

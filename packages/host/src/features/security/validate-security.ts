@@ -1,12 +1,13 @@
 import type { Authenticator } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
 import type { SecurityConfig, SecuritySettings } from './security-config.ts';
-import { choice, either, formatValue, group, issue, validateUnknownKeys } from 'oriel-core/configuration';
-import type { ConfigIssue } from 'oriel-core/configuration';
+import { anything, choice, either, formatValue, group, issue, validateSettings } from 'oriel-core/configuration';
+import type { ConfigIssue, Settings } from 'oriel-core/configuration';
 import { THROTTLE_SETTINGS } from './login-throttle.ts';
+import { PASSWORD_SETTINGS } from './passwords.ts';
 import { parsePasswordHash } from './phc-string.ts';
-import { ACCESS_KEYS, validateAccess } from './validate-access.ts';
-import { validateFirewall, validateFirewallOrder } from './validate-firewalls.ts';
+import { ACCESS_SETTINGS, validateAccess } from './validate-access.ts';
+import { FIREWALLS, validateFirewallOrder } from './validate-firewalls.ts';
 
 /** Reports security settings that are invalid or would protect nothing. */
 export function* validateSecurity(security: SecurityConfig, config: SecuritySettings): Generator<ConfigIssue> {
@@ -14,19 +15,26 @@ export function* validateSecurity(security: SecurityConfig, config: SecuritySett
     const fix = "Add at least one: security: { firewalls: [{ name: 'all', anonymous: true }] }";
     return yield issue('ORIEL_SECURITY_FIREWALLS', 'security.firewalls', 'No firewall is configured', fix);
   }
-  yield* validateUnknownKeys(security, KEYS, 'security.');
+  yield* validateSettings(SECURITY_SETTINGS, security, 'security.');
   const { firewalls } = security;
-  for (const [index, firewall] of firewalls.entries()) yield* validateFirewall(firewall, index);
   yield* validateAccess(security, config);
   // The order is only meaningful if all firewalls are objects.
   if (firewalls.every((each) => typeof each === 'object' && each !== null)) yield* validateFirewallOrder(firewalls);
   yield* validateUsers(security.users, security.passwords?.verify !== undefined);
-  yield* validatePasswords(security.passwords);
-  yield* THROTTLE.validate('security.throttle', security.throttle);
   yield* validateNeeds(firewalls, security, config);
 }
 
-const KEYS: readonly (keyof SecurityConfig)[] = ['firewalls', 'users', 'passwords', 'throttle', ...ACCESS_KEYS];
+export const SECURITY_SETTINGS = {
+  firewalls: FIREWALLS,
+  ...ACCESS_SETTINGS,
+  users: anything(),
+  passwords: group(PASSWORD_SETTINGS, { default: {}, code: 'ORIEL_SECURITY_PASSWORDS' }),
+  throttle: either([choice([false]), group(THROTTLE_SETTINGS)], {
+    default: {},
+    code: 'ORIEL_SECURITY_THROTTLE',
+    fix: 'Use { attempts, window }, or false for no limit',
+  }),
+} satisfies Settings<SecurityConfig>;
 
 // Issues never contain the value, because it may be a password instead of its hash.
 function* validateUsers(users: SecurityConfig['users'], hasVerify: boolean): Generator<ConfigIssue> {
@@ -55,47 +63,6 @@ function* validateUsers(users: SecurityConfig['users'], hasVerify: boolean): Gen
 
 // For example `$2b$10$…`, `$scrypt$…` and `pbkdf2_sha256$…`.
 const LOOKS_LIKE_A_HASH = /^(?=.*\$)\S{20,}$/;
-
-function* validatePasswords(passwords: SecurityConfig['passwords']): Generator<ConfigIssue> {
-  const { verify, ...numbers } = passwords ?? {};
-  yield* validateNumbers('passwords', numbers, PASSWORD_BOUNDS);
-  if (verify !== undefined && typeof verify !== 'function')
-    yield issue(
-      'ORIEL_SECURITY_PASSWORDS',
-      'security.passwords.verify',
-      `It is ${formatValue(verify)}`,
-      'Set a function (password, hash) => boolean',
-    );
-}
-
-function* validateNumbers(
-  key: string,
-  settings: object | undefined,
-  bounds: Readonly<Record<string, readonly [number, number]>>,
-): Generator<ConfigIssue> {
-  if (settings === undefined) return;
-  yield* validateUnknownKeys(settings, Object.keys(bounds), `security.${key}.`);
-  for (const [name, [least, most]] of Object.entries(bounds)) {
-    const value: unknown = (settings as Record<string, unknown>)[name];
-    if (value === undefined || (Number.isInteger(value) && Number(value) >= least && Number(value) <= most)) continue;
-    const fix = `Use a whole number from ${least} to ${most}`;
-    yield issue(`ORIEL_SECURITY_${key.toUpperCase()}`, `security.${key}.${name}`, `It is ${formatValue(value)}`, fix);
-  }
-}
-
-// OWASP recommends at least 7 MiB. Tests may hash with hashPassword(…, { memory: 64 }).
-const PASSWORD_BOUNDS = {
-  memory: [7_168, 1_048_576],
-  passes: [1, 64],
-  parallelism: [1, 16],
-  atOnce: [1, 64],
-  waiting: [0, 10_000],
-} as const;
-
-const THROTTLE = either([choice([false]), group(THROTTLE_SETTINGS)], {
-  code: 'ORIEL_SECURITY_THROTTLE',
-  fix: 'Use { attempts, window }, or false for no limit',
-});
 
 function* validateNeeds(
   firewalls: readonly FirewallDefinition[],

@@ -21,11 +21,6 @@ export interface ApiKeyEntry {
 /** The header of API keys, and the stored keys. */
 export interface ApiKeyOptions {
   /**
-   * The name of the authenticator.
-   * @default 'api-key'
-   */
-  readonly name?: string;
-  /**
    * The header with the key.
    * @default 'X-Api-Key'
    */
@@ -35,7 +30,7 @@ export interface ApiKeyOptions {
     readonly ApiKeyEntry[] | ((id: string) => ApiKeyEntry | undefined | PromiseLike<ApiKeyEntry | undefined>);
   /**
    * The cache of keys that a function finds; `false` calls the function for every request. A list needs none.
-   * @default 10 seconds for keys, 1 second for unknown ids
+   * @default { maxAge: '10 s' }
    */
   readonly cache?: false | KeyCacheOptions;
 }
@@ -55,14 +50,14 @@ export interface ApiKeyOptions {
  * keys.name; // => 'api-key'
  * ```
  */
-export function apiKey({ name = 'api-key', header = 'X-Api-Key', keys, cache }: ApiKeyOptions): Authenticator {
+export function apiKey({ header = 'X-Api-Key', keys, cache }: ApiKeyOptions): Authenticator {
   const issues = [...validateKeys(keys, header)];
   const listed = typeof keys === 'function' ? undefined : new Map(keys.map((each) => [each?.id, each]));
   const lookup = typeof keys === 'function' && cache !== false ? cacheKeys(keys, cache) : keys;
   const find = typeof lookup === 'function' ? lookup : (id: string) => listed!.get(id);
   const field = header.toLowerCase();
   return {
-    name,
+    name: 'api-key',
     issues,
     scheme: 'ApiKey',
     header,

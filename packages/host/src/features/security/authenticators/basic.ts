@@ -6,26 +6,10 @@ import type { Authenticated, Authenticator, SecurityServices } from '../authenti
 import { checkPassword } from '../check-password.ts';
 import { message } from 'oriel-core/messages';
 
-/** Options of {@link basic}. */
-export interface BasicOptions {
-  /**
-   * The name of the authenticator.
-   * @default 'basic'
-   */
-  readonly name?: string;
-  /**
-   * The number of verified passwords that are cached until their account has another one.
-   * @default 1_000
-   * @unit passwords
-   */
-  readonly remember?: number;
-}
-
 /**
  * Authenticates accounts of the host by name and password in `Authorization: Basic` (RFC 7617). In production it requires TLS,
  * here or in a trusted proxy, because each request contains the password.
  *
- * @param options the name of the authenticator, and the size of its cache
  * @returns an authenticator for `firewalls`
  *
  * @example
@@ -34,14 +18,14 @@ export interface BasicOptions {
  * basic().parameters; // => { charset: 'UTF-8' }
  * ```
  */
-export function basic({ name = 'basic', remember = 1_000 }: BasicOptions = {}): Authenticator {
+export function basic(): Authenticator {
   // Hashing is slow on purpose, and each request has the password. The cache has keyed digests only.
-  const verified = new Memo<string>(remember);
+  const verified = new Memo<string>(1_000);
   // A key object makes each digest several times faster.
   const secret = createSecretKey(randomBytes(32));
   const digest = (text: string): string => createHmac('sha256', secret).update(text).digest('base64');
   return {
-    name,
+    name: 'basic',
     scheme: 'Basic',
     parameters: { charset: 'UTF-8' },
     ambient: true,

@@ -23,13 +23,6 @@ export interface BearerOptions extends TokenRules {
    * @default `sub` is the id, `roles` are the roles
    */
   readonly user?: (claims: Claims) => User | undefined | PromiseLike<User | undefined>;
-  /**
-   * Memory for verified tokens, which are not verified again: enough for 20,000 tokens of up to 1,100 characters; 0
-   * disables the cache.
-   * @default 33_554_432
-   * @unit bytes
-   */
-  readonly rememberBytes?: number;
 }
 
 /**
@@ -78,7 +71,7 @@ class BearerAuthenticator implements Authenticator {
     this.name = options.name ?? 'bearer';
     this.#verifier = new TokenVerifier(options, 'bearer()');
     this.#findUser = options.user ?? defaultUser;
-    this.#memo = new TokenMemo(options.rememberBytes ?? REMEMBER_BYTES);
+    this.#memo = new TokenMemo(REMEMBER_BYTES);
     this.#clock = options.clock ?? Date.now;
   }
 
@@ -116,6 +109,7 @@ class BearerAuthenticator implements Authenticator {
 }
 
 const SCHEME = 'Bearer ';
+// Enough for 20,000 tokens of up to 1,100 characters.
 const REMEMBER_BYTES = 32 * 1024 * 1024;
 
 function isBearer(sent: string): boolean {

@@ -2,29 +2,22 @@ import { parseDuration, isPromise } from 'oriel-core/http';
 import type { Duration, MaybePromise } from 'oriel-core/http';
 import type { ApiKeyEntry } from './api-key.ts';
 
-/** How long and how many keys are cached. */
+/** How long keys are cached. */
 export interface KeyCacheOptions {
   /**
    * How long a key is used without another lookup. A key that was deleted is accepted until then.
    * @default '10 s'
    */
   readonly maxAge?: Duration;
-  /**
-   * How long an unknown id is refused without another lookup.
-   * @default '1 s'
-   */
+}
+
+/** The limits of the cache, which no application needs to change. */
+interface CacheLimits extends KeyCacheOptions {
+  /** How long an unknown id is refused without another lookup. Default 1 second. */
   readonly missing?: Duration;
-  /**
-   * The maximum number of keys, and of unknown ids.
-   * @default 10_000
-   * @unit entries
-   */
+  /** The maximum number of keys, and of unknown ids. Default 10,000. */
   readonly entries?: number;
-  /**
-   * The maximum memory of the keys, estimated from their JSON.
-   * @default 8_388_608
-   * @unit bytes
-   */
+  /** The maximum memory of the keys, estimated from their JSON. Default 8 MiB. */
   readonly bytes?: number;
 }
 
@@ -39,7 +32,7 @@ interface Cached {
  * Caches the results of a lookup by id. Concurrent lookups of an id share one call; a failed call is not cached.
  * @throws {TypeError} for an invalid duration
  */
-export function cacheKeys(find: Lookup, options: KeyCacheOptions = {}, now: () => number = Date.now): Lookup {
+export function cacheKeys(find: Lookup, options: CacheLimits = {}, now: () => number = Date.now): Lookup {
   const { entries = 10_000, bytes = 8_388_608 } = options;
   const maxAge = parseDuration(options.maxAge ?? '10 s', 'apiKey({ cache: { maxAge } })');
   const missing = parseDuration(options.missing ?? '1 s', 'apiKey({ cache: { missing } })');

@@ -15,20 +15,15 @@ export interface JwksOptions {
    * @default '10 min'
    */
   readonly maxAge?: Duration;
-  /**
-   * The minimum time between two fetches.
-   * @default '30 s'
-   */
+}
+
+/** Times that no application needs to change. */
+interface FetchTimes {
+  /** The minimum time between two fetches. Default 30 seconds. */
   readonly cooldown?: Duration;
-  /**
-   * The time that a fetch may take.
-   * @default '5 s'
-   */
+  /** The time that a fetch may take. Default 5 seconds. */
   readonly timeout?: Duration;
-  /**
-   * How long expired keys are used if they cannot be fetched again.
-   * @default '1 h'
-   */
+  /** How long expired keys are used if they cannot be fetched again. Default 1 hour. */
   readonly staleIfError?: Duration;
 }
 
@@ -54,7 +49,7 @@ export class RemoteKeySet implements KeySet {
   #error: unknown = undefined;
 
   /** @param clock returns milliseconds since the epoch */
-  constructor(options: JwksOptions, jose: () => typeof Jose, clock: () => number = Date.now) {
+  constructor(options: JwksOptions & FetchTimes, jose: () => typeof Jose, clock: () => number = Date.now) {
     const { url, maxAge = '10 min', cooldown = '30 s', timeout = '5 s', staleIfError = '1 h' } = options;
     this.#url = url;
     this.#maxAge = toMilliseconds(maxAge);

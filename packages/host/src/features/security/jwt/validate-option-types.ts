@@ -30,7 +30,6 @@ const EXPECTED: ReadonlyMap<string, Expected> = new Map([
   ['requiredClaims', { accepts: isTextList, fix: "List the names of claims: requiredClaims: ['sub']" }],
   ['type', { accepts: isText, fix: "Set the type of the header, such as 'at+jwt'" }],
   ['longest', { accepts: isSize, fix: 'Set the maximum length of a token in characters' }],
-  ['rememberBytes', { accepts: isSize, fix: 'Set the size of the cache in bytes' }],
   ['clock', { accepts: isFunction, fix: 'Set a function that returns milliseconds' }],
   ['user', { accepts: isFunction, fix: 'Set a function: user: (claims) => ({ id: claims.sub, roles: [] })' }],
   ['name', { accepts: isText, fix: 'Set the name of the authenticator' }],

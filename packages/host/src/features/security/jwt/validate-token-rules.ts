@@ -1,6 +1,5 @@
 import { formatValue } from 'oriel-core/configuration';
-import { LONGEST_TIMER, describeDurationIssue, isLoopbackName } from 'oriel-core/http';
-import type { DurationRange } from 'oriel-core/http';
+import { describeDurationIssue, isLoopbackName } from 'oriel-core/http';
 import type { AuthenticatorIssue } from '../authenticator.ts';
 import { ALGORITHMS, isAlgorithm, minSecretBytes } from './algorithms.ts';
 import type { Algorithm } from './algorithms.ts';
@@ -112,18 +111,12 @@ function* validateJwks({ jwks, issuer, audience }: TokenRules): Generator<Authen
 function* validateDurations({ clockSkew, maxAge, jwks }: TokenRules): Generator<AuthenticatorIssue> {
   yield* durationIssues('', { clockSkew, maxAge });
   if (typeof jwks !== 'object' || jwks === null) return;
-  const { maxAge: keyAge, cooldown, timeout, staleIfError } = jwks;
-  yield* durationIssues('jwks.', { maxAge: keyAge, cooldown, staleIfError });
-  yield* durationIssues('jwks.', { timeout }, { minimum: 1, maximum: LONGEST_TIMER });
+  yield* durationIssues('jwks.', { maxAge: jwks.maxAge });
 }
 
-function* durationIssues(
-  prefix: string,
-  durations: Readonly<Record<string, unknown>>,
-  range?: DurationRange,
-): Generator<AuthenticatorIssue> {
+function* durationIssues(prefix: string, durations: Readonly<Record<string, unknown>>): Generator<AuthenticatorIssue> {
   for (const [name, value] of Object.entries(durations)) {
-    const expected = value === undefined ? undefined : describeDurationIssue(value, range);
+    const expected = value === undefined ? undefined : describeDurationIssue(value);
     if (expected !== undefined) yield { reason: `${prefix}${name} is ${formatValue(value)}`, fix: `Set ${expected}` };
   }
 }
