@@ -152,6 +152,16 @@ export type { UploadProgress } from './uploads/receive-uploads.ts';
 export type { S3Options, S3Request } from './uploads/s3-storage.ts';
 export type { AccessDefinition, FieldRule } from './features/resources/declare/access-definition.ts';
 export type { DefaultInput, DefaultValue } from './features/resources/declare/default-values.ts';
+export type {
+  AfterInput,
+  AnyHook,
+  BeforeInput,
+  CustomHooks,
+  Hook,
+  HookInput,
+  Hooks,
+  SharedHooks,
+} from './features/resources/declare/hooks.ts';
 export type { FieldInput } from './features/resources/declare/field-input.ts';
 export type { BulkDefinition, PageDefinition, SearchDefinition } from './features/resources/declare/list-definition.ts';
 export type {

@@ -7,6 +7,7 @@ import { multipartReader } from '../represent/multipart/multipart-reader.ts';
 import type { Operation } from '../model/operation.ts';
 import { QueryParser } from '../request/query/query-parser.ts';
 import type { QuerySubject } from '../request/query/query-builder.ts';
+import { operationHooks } from './operation-hooks.ts';
 import { plainDialect } from '../model/query-dialect.ts';
 
 /** The part of an operation that does not depend on formats. */
@@ -31,6 +32,7 @@ export function createOperation(
     access: undefined,
     responseOptions: undefined as unknown as Operation['responseOptions'], // Set by createOperations.
     custom: declaration.custom,
+    hooks: operationHooks(declaration),
     status: declaration.options.status ?? declaration.status,
     formats,
     negotiator: new Negotiator(formats),

@@ -23,6 +23,7 @@ import type { AnyResource } from '../declare/resource.ts';
 import { validateAccess } from './validate-access.ts';
 import { applyParameterAccess, markVariesByUser, addParameters } from './resource-parameters.ts';
 import { validateCustomOperations, validateOperationNames } from './validate-custom-operations.ts';
+import { validateHooks } from './operation-hooks.ts';
 import { validateLinkedFilters } from './validate-filters.ts';
 import { validateStoreConditions } from './validate-store-conditions.ts';
 import { validateViewsAndQueries } from './validate-views.ts';
@@ -86,6 +87,7 @@ export class ResourceRegistry {
       if (!validateCustomOperations(model, reporters.get(model.name)!)) continue;
       model.operations.push(...createOperations(model, formats, config, this.prefix));
       validateOperationNames(model, reporters.get(model.name)!);
+      validateHooks(model, reporters.get(model.name)!);
       if (model.operations.length === 0)
         reporters.get(model.name)!(
           'provide',

@@ -58,6 +58,7 @@ const KEYS = Object.keys({
   itemsOf: true,
   provide: true,
   process: true,
+  on: true,
 } satisfies Record<keyof AnyDefinition, true>);
 const OPERATION_KEYS = Object.keys({
   summary: true,

@@ -5,6 +5,7 @@ import type { LiveDefinition } from './live-definition.ts';
 import type { ResourceStore } from './resource-store.ts';
 import type { AccessDefinition } from './access-definition.ts';
 import type { FieldInput } from './field-input.ts';
+import type { CustomHooks, Hooks } from './hooks.ts';
 import type {
   AnswerLink,
   CacheDefinition,
@@ -276,4 +277,12 @@ export interface ResourceDefinition<
    * @default –
    */
   readonly process?: Process<Item, Id, Create, Replace, Path, Operations> & { readonly [Name in Processed]: unknown };
+  /**
+   * Functions that run before and after writes, in their transaction: by operation, or `'*'` for all. Several sets run in their order.
+   * The store must have transactions.
+   * @default {}
+   */
+  readonly on?: OneOrMore<Hooks<Item, Create, Replace> & CustomHooks<Item, NoInfer<keyof Custom & string>>>;
 }
+
+type OneOrMore<T> = T | readonly T[];

@@ -46,3 +46,20 @@ resource('notes', Note, { ...more, cache: { etag: 'version' } });
 resource('notes', Note, { ...more, cache: { lastModified: 'changedAt' } });
 // @ts-expect-error there is no such operation
 resource('notes', Note, { ...more, custom, mcp: { operations: ['list', 'open'] } });
+
+// Hooks have the types of the resource, and the names of its operations.
+resource('notes', Note, {
+  ...more,
+  custom,
+  on: {
+    create: { before: ({ next }) => ({ title: next.title.trim() }), after: ({ next }) => void next.title },
+    patch: { before: ({ previous, changes }) => ({ body: changes.body ?? previous.title }) },
+    delete: { after: ({ previous, next }) => void [previous.title, next satisfies null] },
+    close: { after: ({ next, result }) => void [next?.title, result] },
+    '*': { after: ({ previous, next, user }) => void [previous?.title, next?.title, user?.id] },
+  },
+});
+// @ts-expect-error there is no such operation
+resource('notes', Note, { ...more, custom, on: { open: {} } });
+// @ts-expect-error notes have no such field
+resource('notes', Note, { ...more, on: { create: { before: () => ({ name: '' }) } } });

@@ -2,6 +2,7 @@ import type { Negotiator, StandardSchema, MaybePromise } from 'oriel-core/http';
 import type { BodyReader, Format } from './format.ts';
 import type { OperationParameter } from './operation-parameter.ts';
 import type { ListQuery } from '../declare/list-request.ts';
+import type { AnyFunction } from '../declare/resource-functions.ts';
 import type { OperationCall } from './operation-call.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { CustomOperation, OperationName, OperationOptions } from '../declare/operation-definition.ts';
@@ -46,8 +47,16 @@ export interface Operation {
   readonly inputMembers: readonly string[] | undefined;
   /** The access rules; undefined if the resource has none for it. */
   readonly access: OperationAccess | undefined;
+  /** The hooks of its writes; undefined if it has none. */
+  readonly hooks: OperationHooks | undefined;
   /** Headers of every response. */
   readonly responseOptions: ResponseOptions;
+}
+
+/** The functions that run before and after each write of an operation, in their order. */
+export interface OperationHooks {
+  readonly before: readonly AnyFunction[];
+  readonly after: readonly AnyFunction[];
 }
 
 /** Parses the queries of an operation in one dialect. */

@@ -10,6 +10,7 @@ import { applyDefaults } from './apply-defaults.ts';
 import { formatSent } from './bulk-identifier.ts';
 import { OperationRun } from './operation-run.ts';
 import { findItem } from './read-item.ts';
+import { runBeforeHooks } from './run-hooks.ts';
 import { writeItem } from './write-item.ts';
 
 /**
@@ -33,6 +34,7 @@ export async function prepareBulkItem(run: OperationRun, each: unknown, seen: Se
 /** Writes one item of a bulk request. @throws {UnprocessableContentError} (as a rejection) if it was deleted in the meantime */
 export async function writeBulkItem(member: OperationRun): Promise<Item> {
   Object.assign(member, await applyDefaults(member));
+  if (member.operation.hooks !== undefined) Object.assign(member, await runBeforeHooks(member));
   const item = await writeItem(member);
   if (item === null || item === undefined) throw violationError('', message('item.deleted-meanwhile'), 'not_found');
   member.isCreated = member.operation.kind === 'create';

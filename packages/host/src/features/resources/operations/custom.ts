@@ -10,6 +10,8 @@ import { functionInput } from '../source/source-context.ts';
 import { runTransaction } from './locked-write.ts';
 import { runOf } from './operation-run.ts';
 import type { OperationRun } from './operation-run.ts';
+import { findItem } from './read-item.ts';
+import { runAfterHooks, runBeforeHooks } from './run-hooks.ts';
 import { runWrite } from './run-write.ts';
 import type { WriteOptions } from './run-write.ts';
 
@@ -24,8 +26,18 @@ export function createCustomHandle(operation: Operation, options: CustomOptions)
   return async ({ context }: { readonly context: HttpContext }): Promise<unknown> => {
     const run = runOf(context);
     const call = async (): Promise<unknown> => callFunction(run, options.report);
-    return isRead ? call() : runWrite(run, options, async () => runTransaction(run, call));
+    if (isRead) return call();
+    const write = operation.hooks === undefined ? call : async () => callWithHooks(run, call);
+    return runWrite(run, options, async () => runTransaction(run, write));
   };
+}
+
+async function callWithHooks(run: OperationRun, call: () => Promise<unknown>): Promise<unknown> {
+  await runBeforeHooks(run);
+  const result = await call();
+  const next = run.operation.hasItem ? await findItem(run, run.id!, true) : undefined;
+  await runAfterHooks(run, next ?? null, result);
+  return result;
 }
 
 async function callFunction(run: OperationRun, report: ReportOutput): Promise<unknown> {

@@ -23,9 +23,16 @@ export async function runTransaction<Result>(run: OperationRun, write: () => Pro
   };
   const hasTransaction = source.transaction !== undefined;
   const exclusive = run.isConditional && !hasTransaction ? async () => locks.run(createKey(run), work) : work;
-  if (run.claim !== undefined) return run.claim.write(exclusive, source.transaction?.bind(source));
   const isTransaction = hasTransaction && (isLocked || callsFunction(run));
-  return isTransaction ? source.transaction(exclusive) : exclusive();
+  const { previous, reach, input, changes, links } = run;
+  try {
+    if (run.claim !== undefined) return await run.claim.write(exclusive, source.transaction?.bind(source));
+    return await (isTransaction ? source.transaction(exclusive) : exclusive());
+  } catch (error) {
+    // If the write is repeated, default values and hooks start from the validated body again.
+    Object.assign(run, { previous, reach, input, changes, links });
+    throw error;
+  }
 }
 
 // Requests for items of functions without a transactional store. They exclude each other only in this process.
@@ -34,15 +41,16 @@ const locks = new KeyedLocks();
 const createKey = ({ operation: { resource }, id, scope }: OperationRun): string =>
   JSON.stringify([resource.name, resource.identifier.format(id as Item), scope]);
 
-function callsFunction({ operation: { kind, custom, resource } }: OperationRun): boolean {
+function callsFunction({ operation: { kind, custom, resource, hooks } }: OperationRun): boolean {
+  if (hooks !== undefined) return true;
   return custom === undefined ? resource.functions.has(kind) : custom.transaction !== false;
 }
 
 /** Whether the result of a write depends on the item that was read, so that the item must not change before the write. */
 function dependsOnItem({ operation, isConditional }: OperationRun): boolean {
-  const { kind, custom, resource, hasItem, access } = operation;
+  const { kind, custom, resource, hasItem, access, hooks } = operation;
   if (!hasItem) return false;
-  if (isConditional || kind === 'patch') return true;
+  if (isConditional || kind === 'patch' || hooks !== undefined) return true;
   if (custom !== undefined) return custom.transaction !== false && resource.source.transaction !== undefined;
   const { functions, definition, hasWriteRules, hasReadRules } = resource;
   const hasDefaults = definition.defaults !== undefined && kind === 'replace';

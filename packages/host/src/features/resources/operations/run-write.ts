@@ -44,7 +44,8 @@ async function runOnce<Result>(
   write: () => Promise<Result>,
 ): Promise<Result> {
   // Only functions of the application do work after a commit.
-  if (operation.custom === undefined && operation.resource.definition.process === undefined) return write();
+  const { process, on } = operation.resource.definition;
+  if (operation.custom === undefined && process === undefined && on === undefined) return write();
   return withAfterCommit(write, (exception) => {
     const text = `Work after a commit failed: ${messageOf(exception)}`;
     logger.log('error', 'app', text, { exception }, context as TracedContext);

@@ -7,6 +7,7 @@ import { createItem } from './create.ts';
 import { deleteItem } from './delete.ts';
 import { patchItem } from './patch.ts';
 import { replaceItem } from './replace.ts';
+import { runAfterHooks } from './run-hooks.ts';
 
 type WriteItem = (call: PendingWrite, context: WriteContext) => Promise<Item | null | undefined>;
 
@@ -18,7 +19,8 @@ const WRITES: Readonly<Record<string, WriteItem>> = {
 };
 
 /**
- * Writes the item of an operation: checks that it stays among the rows that the user may write, and calls the source.
+ * Writes the item of an operation: checks that it stays among the rows that the user may write, and calls the source and then the
+ * hooks that run after the write.
  *
  * @returns the item after the write; undefined after a delete, null if the item was deleted in the meantime
  * @throws {ForbiddenError} (as a rejection) if the item would be outside of those rows
@@ -28,7 +30,9 @@ export async function writeItem(call: PendingWrite): Promise<Item | null | undef
   const scope = writeScope(call);
   if (writableRows(reach) !== undefined) await assertWritable(call, completeItem(call, scope));
   const context = new WriteContext(call, scope, reach, { previous, body: withFixedValues(call), changes });
-  return WRITES[operation.kind]!(call, context);
+  const item = await WRITES[operation.kind]!(call, context);
+  if (operation.hooks !== undefined && item !== null) await runAfterHooks(call, item ?? null);
+  return item;
 }
 
 // The item after the write. A function of the application creates the item from the body, so it is not known.

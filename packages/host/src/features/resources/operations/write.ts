@@ -9,6 +9,7 @@ import { toStoredResponse } from './idempotency.ts';
 import { notifyChange } from './item-change.ts';
 import { lockItem, runTransaction } from './locked-write.ts';
 import type { OperationRun } from './operation-run.ts';
+import { runBeforeHooks } from './run-hooks.ts';
 import { writeItem } from './write-item.ts';
 
 /**
@@ -19,6 +20,7 @@ import { writeItem } from './write-item.ts';
 export async function performWrite(run: OperationRun): Promise<void> {
   const write = async (): Promise<void> => {
     if (run.operation.resource.definition.defaults !== undefined) Object.assign(run, await applyDefaults(run));
+    if (run.operation.hooks !== undefined) Object.assign(run, await runBeforeHooks(run));
     setResult(run, await writeItem(run));
     if (run.claim !== undefined) await storeResponse(run, run.claim);
   };

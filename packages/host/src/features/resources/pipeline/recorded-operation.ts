@@ -36,7 +36,7 @@ function describe(operation: Operation, query: OperationQuery | undefined): Reco
     resource: resource.name,
     type: resource.type,
     reads: readsBy(operation),
-    writes: writesBy(operation),
+    writes: writesBy(operation) && `${writesBy(operation)}${hooksText(operation)}`,
     input: input && { vendor: String(input['~standard'].vendor), members: inputMembers },
     bodies: [...readers.keys()],
     formats: formats.map((format) => ({ name: format.name, type: format.types[0] ?? format.contentType })),
@@ -69,6 +69,10 @@ function writesBy({ kind, resource, custom }: Operation): string | undefined {
   if (custom) return 'its own function, handle';
   if (kind === 'list' || kind === 'get') return undefined;
   return resource.functions.has(kind) ? `its own function, process.${kind}` : storeOf(resource, kind);
+}
+
+function hooksText({ hooks }: Operation): string {
+  return hooks === undefined ? '' : `, with hooks: ${hooks.before.length} before, ${hooks.after.length} after`;
 }
 
 function storeOf({ store }: ResourceModel, method: string): string | undefined {

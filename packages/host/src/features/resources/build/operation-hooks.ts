@@ -1,0 +1,63 @@
+import { formatValue, suggestName } from 'oriel-core/configuration';
+import { isObject } from 'oriel-core/http';
+import type { AnyFunction } from '../declare/resource-functions.ts';
+import type { AnyDefinition } from '../declare/resource.ts';
+import { isReadOperation } from '../model/operation.ts';
+import type { Operation, OperationHooks } from '../model/operation.ts';
+import type { ResourceModel } from '../model/resource-model.ts';
+import type { ReportIssue } from './mutable-model.ts';
+
+type DeclaredOperation = Pick<Operation, 'name' | 'kind' | 'method' | 'resource'> & Partial<Pick<Operation, 'custom'>>;
+
+/** Returns the hooks that the definition of a resource has for an operation; undefined if there are none. */
+export function operationHooks(operation: DeclaredOperation): OperationHooks | undefined {
+  if (!acceptsHooks(operation)) return undefined;
+  const name = hookName(operation);
+  const declared = hookSets(operation.resource.definition).flatMap((set) => [set['*'] ?? {}, set[name] ?? {}]);
+  const select = (time: keyof OperationHooks): AnyFunction[] =>
+    declared.map((hook) => hook[time]).filter((each) => typeof each === 'function');
+  const hooks = { before: select('before'), after: select('after') };
+  return hooks.before.length + hooks.after.length > 0 ? hooks : undefined;
+}
+
+/** Reports hooks of unknown operations, hooks that are not functions, and hooks of a store without transactions. */
+export function validateHooks(model: ResourceModel, reportIssue: ReportIssue): void {
+  const { definition, operations, source } = model;
+  const sets = hookSets(definition);
+  const report = (place: string, reason: string, fix: string): void =>
+    reportIssue(place, reason, fix, 'ORIEL_RESOURCE_HOOK');
+  if (sets.some((set) => Object.keys(set).length > 0) && source.transaction === undefined)
+    report('on', 'Hooks run in a transaction, and the resource has none', 'Set a store with transactions');
+  const writes = operations.filter(acceptsHooks).map(hookName);
+  for (const set of sets)
+    for (const [name, hook] of Object.entries(set)) {
+      if (name !== '*' && !writes.includes(name))
+        report(
+          `on.${name}`,
+          `"${name}" is not an operation that writes in a transaction`,
+          suggestName(name, ['*', ...writes]),
+        );
+      if (!isObject(hook)) report(`on.${name}`, `It is ${formatValue(hook)}`, 'Use { before, after }');
+      else
+        for (const [time, own] of Object.entries(hook))
+          if (!['before', 'after'].includes(time))
+            report(`on.${name}.${time}`, `Unknown setting "${time}"`, suggestName(time, ['before', 'after']));
+          else if (own !== undefined && typeof own !== 'function')
+            report(`on.${name}.${time}`, `It is ${formatValue(own)}, not a function`, `${time}: ({ next }) => …`);
+    }
+}
+
+type HookSet = Readonly<Record<string, { readonly before?: AnyFunction; readonly after?: AnyFunction }>>;
+
+function hookSets({ on }: AnyDefinition): readonly HookSet[] {
+  return (on === undefined ? [] : [on].flat()) as readonly unknown[] as readonly HookSet[];
+}
+
+// The items of a bulk request are written by the operation `patch`.
+function acceptsHooks({ kind, method, custom }: DeclaredOperation): boolean {
+  return !isReadOperation({ kind, method }) && kind !== 'bulk' && custom?.transaction !== false;
+}
+
+function hookName({ kind, name, resource }: Pick<Operation, 'name' | 'kind' | 'resource'>): string {
+  return kind === 'custom' ? name.slice(resource.name.length + 1) : kind;
+}
