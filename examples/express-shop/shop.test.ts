@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -10,6 +7,7 @@ import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrati
 import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { runOriel } from '../../test/cli/run-program.ts';
 import { eventually } from '../../test/drop-in/lib/application.ts';
+import { README, copyShop, fixShop, runShop } from './fix-shop.ts';
 import { readProfile, startShop } from './start-shop.ts';
 import type { RunningShop } from './start-shop.ts';
 
@@ -54,25 +52,29 @@ describe('the shop with Express', () => {
   });
 
   it('loses the N+1 query with the fix of the README, and the commands there prove it', async (t) => {
-    const folder = copyShop(t);
+    const folder = copyShop();
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'profiler.sqlite');
     const oriel = async (...args: string[]): Promise<string> => {
-      const { out, err } = await runOriel(folder, [...args, '--store', join(folder, 'profiler.sqlite')]);
+      const { out, err } = await runOriel(folder, [...args, '--store', file]);
       return out + err;
     };
     const [finding, verdict, budget] = Array.from(README.matchAll(/```text\n(.*)\n```/g), ([, line]) => line!);
-    const recorded = await withShop(folder, (url) => requestOrders(url, folder));
+    const recorded = await runShop(folder, { ORIEL_PROFILER_FILE: file }, (url) => requestOrders(url, file));
     const explained = (await oriel('explain', recorded)).replaceAll('`', '');
     assert.ok(explained.includes(finding!.slice('- warning: '.length).replaceAll('`', '')), explained);
 
-    writeFileSync(join(folder, 'app.js'), applyDiff(readFileSync(join(folder, 'app.js'), 'utf8')));
-    const compared = await withShop(folder, (url) => oriel('replay', recorded, '--against', url));
+    fixShop(folder);
+    const compared = await runShop(folder, { ORIEL_PROFILER_FILE: file }, (url) =>
+      oriel('replay', recorded, '--against', url),
+    );
     const [same = ''] = /Same status, same body\. \d+ fewer queries/.exec(verdict!) ?? [];
     assert.ok(same !== '' && compared.includes(same), compared);
     assert.doesNotMatch(await oriel('explain', 'latest'), /N\+1/);
 
-    const file = join(folder, 'budget.json');
-    assert.match(await oriel('routes', `-token:${recorded}`, '--save', file), /Saved the budgets of 1 route/);
-    assert.ok((await oriel('routes', `token:${recorded}`, '--fail-if', 'worse', file)).includes(budget!));
+    const saved = join(folder, 'budget.json');
+    assert.match(await oriel('routes', `-token:${recorded}`, '--save', saved), /Saved the budgets of 1 route/);
+    assert.ok((await oriel('routes', `token:${recorded}`, '--fail-if', 'worse', saved)).includes(budget!));
   });
 
   it('serves its page, and answers invalid orders with 422', async (t) => {
@@ -83,66 +85,15 @@ describe('the shop with Express', () => {
   });
 });
 
-const README = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
-// The package is not in the packages of the copy.
-const REGISTER = join(import.meta.dirname, '../../packages/profiler/src/register.ts');
-
-/** Copies the shop into a folder in which it can be changed. */
-function copyShop(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'oriel-shop-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  cpSync(import.meta.dirname, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
-  symlinkSync(join(import.meta.dirname, 'node_modules'), join(folder, 'node_modules'), 'dir');
-  return folder;
-}
-
-/** Runs a function with the URL of the shop in a folder, and ends the shop. */
-async function withShop<Result>(folder: string, use: (url: string) => Promise<Result>): Promise<Result> {
-  const env = { ...process.env, NODE_ENV: '', NODE_OPTIONS: '', DATABASE_URL: '', SHIPPING_URL: '', PORT: '0' };
-  const child = spawn(process.execPath, ['--conditions=oriel:source', '--import', REGISTER, 'app.js'], {
-    cwd: folder,
-    env: { ...env, ORIEL_PROFILER_FILE: join(folder, 'profiler.sqlite') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exit = once(child, 'exit');
-  try {
-    const url = await new Promise<string>((resolve, reject) => {
-      let output = '';
-      child.stdout.on('data', (chunk) => {
-        const [, found] = /listens on (http:\S+)/.exec((output += String(chunk))) ?? [];
-        if (found !== undefined) resolve(found);
-      });
-      void exit.then(() => reject(new Error(`The shop ended: ${output}`)));
-    });
-    return await use(url);
-  } finally {
-    child.kill();
-    await exit;
-  }
-}
-
-/** Requests the orders. Returns the token of the profile, once it is in the store of the folder. */
-async function requestOrders(url: string, folder: string): Promise<string> {
+/** Requests the orders. Returns the token of the profile, once it is in the store. */
+async function requestOrders(url: string, file: string): Promise<string> {
   const response = await fetch(`${url}/api/orders`);
   await response.arrayBuffer();
   const token = response.headers.get('x-debug-token')!;
-  const storage = new SqlProfileStorage({ file: join(folder, 'profiler.sqlite') });
+  const storage = new SqlProfileStorage({ file });
   await eventually(() => storage.read(token));
   storage.close();
   return token;
-}
-
-/** Applies the diff of the README. */
-function applyDiff(source: string): string {
-  const [, diff = ''] = /```diff\n(.*?)```/s.exec(README) ?? [];
-  const linesOf = (sign: '-' | '+'): string =>
-    diff
-      .split('\n')
-      .filter((line) => line.startsWith(' ') || line.startsWith(sign))
-      .map((line) => line.slice(1))
-      .join('\n');
-  assert.equal(source.split(linesOf('-')).length, 2, 'the lines of the diff are in app.js once');
-  return source.replace(linesOf('-'), linesOf('+'));
 }
 
 async function shopFor(t: TestContext, env: Readonly<Record<string, string>> = {}): Promise<RunningShop> {

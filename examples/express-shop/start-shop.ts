@@ -7,6 +7,8 @@ import { join } from 'node:path';
 export interface RunningShop {
   readonly shop: string;
   readonly pages: string;
+  /** The file of the store. */
+  readonly file: string;
   /** Ends both processes, and removes their store. */
   readonly stop: () => Promise<void>;
 }
@@ -14,11 +16,12 @@ export interface RunningShop {
 /** Starts the shop and the pages with one command, as `npm start` does, on free ports and with a store of their own. */
 export async function startShop(env: Readonly<Record<string, string>> = {}): Promise<RunningShop> {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-shop-'));
+  const file = join(folder, 'profiler.sqlite');
   const child = spawn(process.execPath, ['tools/run.mjs', 'shop', '--port', '0'], {
     cwd: join(import.meta.dirname, '../..'),
     env: {
       ...{ ...process.env, NODE_ENV: '', NODE_OPTIONS: '', DATABASE_URL: '', SHIPPING_URL: '', PORT: '0', ...env },
-      ORIEL_PROFILER_FILE: join(folder, 'profiler.sqlite'),
+      ORIEL_PROFILER_FILE: file,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -35,7 +38,7 @@ export async function startShop(env: Readonly<Record<string, string>> = {}): Pro
       output += String(chunk);
       const [, shop] = /listens on (http:\S+)/.exec(output) ?? [];
       const [, pages] = /Profiler on (http:\S+)\/_profiler\/\n/.exec(output) ?? [];
-      if (shop !== undefined && pages !== undefined) resolve({ shop, pages, stop });
+      if (shop !== undefined && pages !== undefined) resolve({ shop, pages, file, stop });
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
@@ -61,6 +64,7 @@ export interface ShopProfile {
   readonly summary: {
     readonly token: string;
     readonly status: number;
+    readonly duration: number;
     readonly route: string;
     readonly httpCount: number;
   };

@@ -22,7 +22,8 @@ a.target:hover{text-decoration:underline}
 .meta dt{color:var(--quiet)}
 .meta dd{margin:0;overflow-wrap:anywhere}
 .meta b{font-weight:600}
-.go{margin:0;display:flex;gap:.9rem;white-space:nowrap}
+.meta dd a{white-space:nowrap}.meta dd a+a{margin-left:.6em}
+.go{margin:0 0 0 auto;display:flex;gap:.9rem;white-space:nowrap}
 .go .none{color:var(--quiet)}
 .buttons{display:flex;flex-wrap:wrap;gap:.3rem}
 .buttons :is(.button,button),.tabs .button{display:inline-block;text-decoration:none;line-height:1.25rem;color:var(--ink);border-color:transparent;background:color-mix(in srgb,var(--ink) 6%,transparent)}
@@ -69,7 +70,7 @@ pre:has(>.copy){padding-left:1.5rem!important;position:relative}
 .copy.text{right:4.2rem}
 .sticky{position:sticky;top:3rem;z-index:3;display:flex;flex-wrap:wrap;align-items:center;gap:.4rem 1rem;margin:-1rem 0 .75rem;padding:.75rem 0 .5rem;background:var(--ground)}
 .sticky h1{margin:0!important}
-@media (max-width:50rem){.tabs{display:block}.tabs>ul{flex-wrap:nowrap;overflow-x:auto}.tabs details{margin:.4rem 0;width:fit-content}.tabs details>div{right:auto;left:0}.tabs>ul a{padding:.45rem .55rem}.buttons{position:relative}.buttons details.menu{position:static}.buttons details.menu>:not(summary){left:0;right:auto}}
+@media (max-width:50rem){.tabs{display:block}.tabs>ul{flex-wrap:nowrap;overflow-x:auto}.tabs details{margin:.4rem 0;width:fit-content}.tabs details>div{right:auto;left:0}.tabs>ul a{padding:.45rem .55rem}.go{margin-left:0}.meta dd a{white-space:normal}.buttons{position:relative}.buttons details.menu{position:static}.buttons details.menu>:not(summary){left:0;right:auto}}
 @media (forced-colors:active){.pill,.tabs>ul b{border:1px solid}.tabs>ul [aria-current]{border-bottom:3px solid Highlight}}
 @media print{.tabs,.buttons,.go{display:none}.summary{break-inside:avoid}}
 `;
