@@ -99,7 +99,8 @@ async function createNotes({ schema }: Kysely<object>): Promise<void> {
 /** Creates an index for each order of cities, worldwide and per country. Called after the rows are inserted, which is faster. */
 export async function createIndexes({ schema }: AtlasDatabase): Promise<void> {
   await schema.createIndex('cities_by_name').on('cities').column('folded').execute();
-  await schema.createIndex('cities_by_population').on('cities').column('population').execute();
+  await schema.createIndex('cities_by_population').on('cities').columns(['population', 'folded']).execute();
+  await schema.createIndex('cities_by_most_people').on('cities').columns(['population desc', 'folded']).execute();
   await schema.createIndex('cities_by_country_and_name').on('cities').columns(['country', 'folded']).execute();
   await schema
     .createIndex('cities_by_country_and_population')

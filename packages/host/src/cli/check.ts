@@ -1,6 +1,7 @@
 import { validateSharedState } from '../host/check-shared-state.ts';
 import { validateProduction } from '../host/features.ts';
-import { checkStores } from '../features/resources/source/check-stores.ts';
+import { checkStores, findMissingIndexes } from '../features/resources/source/check-stores.ts';
+import type { ListedIndex } from '../features/resources/source/check-stores.ts';
 import { formatsOf } from '../features/resources/represent/formats.ts';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { defineCommand, count, print, printJson, style, LoadError, shorten } from 'oriel-core/cli';
@@ -14,8 +15,8 @@ export const command = defineCommand({
   summary: 'report all issues of the configuration at once',
   usage: 'check [file] [--database] [--json]',
   help: [
-    ['--database', 'compare the fields of resources with the tables of their SQL stores'],
-    ['--json', 'print JSON: { sound, file, routes, listeners, formats, state, issues }'],
+    ['--database', 'compare resources with the tables of their SQL stores, and list missing indexes'],
+    ['--json', 'print JSON: { sound, file, routes, listeners, formats, state, indexes, issues }'],
   ],
   examples: ['oriel-host check', 'oriel-host check --database', 'oriel-host check src/host.ts --json'],
   options: { database: { type: 'boolean' }, json: { type: 'boolean' } },
@@ -27,15 +28,28 @@ export const command = defineCommand({
       if (issues.length > 0) throw new LoadError(`${shorten(loaded.file)} cannot start in production`, issues, 1);
       checkInstances(loaded);
       const sizes = assembleAllModes(loaded);
-      if (database) await checkDatabase(loaded);
+      const indexes = database ? await checkDatabase(loaded) : [];
       const formats = formatNames(loaded);
       const state = stateRows(loaded.host.config);
-      if (json) return printJson({ sound: true, file: shorten(loaded.file), ...sizes, formats, state, issues: [] });
+      const listedIndexes = database ? { indexes } : {};
+      if (json)
+        return printJson({
+          sound: true,
+          file: shorten(loaded.file),
+          ...sizes,
+          formats,
+          state,
+          ...listedIndexes,
+          issues: [],
+        });
       const listed = formats.length > 0 ? `, ${formats.length === 1 ? 'format' : 'formats'} ${formats.join(', ')}` : '';
       print(
         `${style('green', 'The configuration is valid')}: ${count(sizes.routes, 'route')}, ${count(sizes.listeners, 'listener')}${listed}`,
       );
       for (const line of formatStateRows(state)) print(`  ${line}`);
+      if (indexes.length > 0) print('Lists read and sort all rows without these indexes:');
+      for (const { table, columns, uses } of indexes)
+        print(`  ${table} (${columns})  ${style('dim', uses.join(', '))}`);
       return 0;
     } catch (error) {
       if (!json || !(error instanceof LoadError)) throw error;
@@ -45,9 +59,10 @@ export const command = defineCommand({
   },
 });
 
-async function checkDatabase({ host, file }: LoadedHost): Promise<void> {
+async function checkDatabase({ host, file }: LoadedHost): Promise<ListedIndex[]> {
   const issues = await checkStores(host.config.resources ?? [], 'report');
   if (issues.length > 0) throw new LoadError(`${shorten(file)} does not fit its database`, issues);
+  return findMissingIndexes(host.config.resources ?? [], host.config.api);
 }
 
 // Only resources have formats.

@@ -6,7 +6,8 @@ import type {
   StoreShape,
 } from '../../features/resources/declare/resource-store.ts';
 import type { ListRequest, Page } from '../../features/resources/declare/list-request.ts';
-import type { CheckedStore } from '../../features/resources/source/check-stores.ts';
+import type { IndexUse } from '../../features/resources/source/index-uses.ts';
+import type { CheckedStore, ListedIndex } from '../../features/resources/source/check-stores.ts';
 import { assertKnownNames } from 'oriel-core/http';
 import type { ColumnTypes } from './postgres-types.ts';
 import { postgresTypes } from './postgres-types.ts';
@@ -17,6 +18,7 @@ import type { SqlRunner } from './sql-runner.ts';
 import { assertConstraintNames } from './constraint-names.ts';
 import { assertConstraintProblems } from './constraint-problems.ts';
 import type { ConstraintProblems } from './constraint-problems.ts';
+import { missingIndexes } from './missing-indexes.ts';
 import { DeletedRows } from './deleted-rows.ts';
 import { SqlTable } from './sql-table.ts';
 import type { ColumnOptions } from './sql-column.ts';
@@ -146,6 +148,13 @@ export class TableStore implements SqlStore<Item>, TrashStore<Item>, CheckedStor
     }
     await this.#with(() => undefined);
     await assertConstraintNames(this.#runner, this.#bound().table);
+  }
+
+  missingIndexes(uses: readonly IndexUse[]): Promise<ListedIndex[]> {
+    const { softDelete } = this.#options;
+    const { table } = this.#bound();
+    const deleted = softDelete === undefined ? undefined : (table.writable(softDelete)?.bareName ?? softDelete);
+    return missingIndexes(this.#runner, table, uses, deleted);
   }
 
   list(request: ListRequest, context: StoreContext): MaybePromise<Page<Item>> {

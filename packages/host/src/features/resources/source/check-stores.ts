@@ -2,11 +2,32 @@ import { issue } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { messageOf } from 'oriel-core/http';
 import type { AnyResource } from '../declare/resource.ts';
+import type { ApiConfig } from '../model/api-config.ts';
+import { indexUses } from './index-uses.ts';
+import type { IndexUse } from './index-uses.ts';
 
 /** A store that compares the fields of its resource with its database. */
 export interface CheckedStore {
   /** @throws {TypeError} if the store cannot work, such as for a column that does not exist */
   check(): Promise<void>;
+  /** Returns the indexes that lists need and the table does not have. */
+  missingIndexes?(uses: readonly IndexUse[]): Promise<readonly ListedIndex[]>;
+}
+
+/** An index that a table does not have: its columns and the queries that need it. */
+export interface ListedIndex {
+  readonly table: string;
+  readonly columns: string;
+  readonly uses: readonly string[];
+}
+
+/** Returns the indexes that the orders and filters of the resources need and their tables do not have. */
+export async function findMissingIndexes(resources: readonly AnyResource[], api?: ApiConfig): Promise<ListedIndex[]> {
+  const found = resources.map(async (resource) => {
+    const { store } = resource.definition;
+    return isChecked(store) ? ((await store.missingIndexes?.(indexUses(resource, api))) ?? []) : [];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** Returns whether a store of the resources can be checked. */

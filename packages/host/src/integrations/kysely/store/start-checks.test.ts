@@ -74,7 +74,7 @@ test('oriel-host check --database compares fields with the tables of their store
   await create();
   const file = (type: string, address = POSTGRES_URL): string => `
     import { Kysely, PostgresDialect } from 'kysely';
-    import { defineHost, resource } from 'oriel-host';
+    import { defineHost, filter, resource } from 'oriel-host';
     import { sqlStore } from 'oriel-host/kysely';
     import { Pool } from 'pg';
     import { z } from 'zod';
@@ -83,7 +83,9 @@ test('oriel-host check --database compares fields with the tables of their store
     const Boat = z.object({ id: z.int(), size: ${type} });
     export default defineHost({
       access: 'public',
-      resources: [resource('boats', Boat, { id: 'id', store: sqlStore(database, 'boats') })],
+      resources: [
+        resource('boats', Boat, { id: 'id', filters: { size: filter.exact() }, store: sqlStore(database, 'boats') }),
+      ],
     });`;
   const check = async (text: string) => {
     const folder = createProject(t, { 'host.ts': text });
@@ -96,6 +98,8 @@ test('oriel-host check --database compares fields with the tables of their store
     return [code, ...found.map((each) => `${each.code} ${each.reason}`)];
   };
   deepEqual(await issues(file('z.string()')), [0]);
+  const { indexes } = JSON.parse((await check(file('z.string()'))).out) as { indexes: object[] };
+  deepEqual(indexes, [{ table: 'boats', columns: 'size', uses: ['size'] }]);
   deepEqual(await issues(file('z.int()')), [
     1,
     'ORIEL_STORE_TABLE The field "size" of "boats" is an integer, but its column "size" of "boats" is interval; declare the field as z.string()',

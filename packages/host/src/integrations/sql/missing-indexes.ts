@@ -1,0 +1,124 @@
+import type { ListedIndex } from '../../features/resources/source/check-stores.ts';
+import type { IndexUse } from '../../features/resources/source/index-uses.ts';
+import { readIndexes } from './read-indexes.ts';
+import type { IndexColumn } from './read-indexes.ts';
+import type { SqlColumn } from './sql-column.ts';
+import type { SqlRunner } from './sql-runner.ts';
+import type { SqlTable } from './sql-table.ts';
+
+/** A column that an index needs. */
+interface NeededColumn {
+  readonly name: string;
+  /** Undefined for equality, which any direction of an index finds. */
+  readonly direction: 'asc' | 'desc' | undefined;
+  readonly isNullable: boolean;
+  /** Whether it is compared by code points. */
+  readonly needsCodePoints: boolean;
+  /** Whether it only makes the order total. */
+  readonly isTieBreaker: boolean;
+}
+
+/**
+ * Returns the indexes that the orders and filters of a list need and the table does not have. An index with further columns counts, and
+ * so does one without the identifier that makes an order total.
+ *
+ * @param deleted the column of `softDelete`, whose partial index counts
+ */
+export async function missingIndexes(
+  runner: SqlRunner,
+  table: SqlTable,
+  uses: readonly IndexUse[],
+  deleted: string | undefined,
+): Promise<ListedIndex[]> {
+  const indexes = (await readIndexes(runner, table.bareName)).filter(
+    ({ condition }) => condition === undefined || (deleted !== undefined && isOfDeleted(condition, deleted)),
+  );
+  const keys = [...indexes.map(({ columns }) => columns), ...primaryKey(table)];
+  const missing = new Map<string, string[]>();
+  for (const use of uses) {
+    const needed = neededColumns(use, table);
+    if (needed === undefined || keys.some((columns) => covers(columns, needed, runner))) continue;
+    const text = describe(needed, runner);
+    missing.set(text, [...(missing.get(text) ?? []), use.use]);
+  }
+  return [...missing].map(([columns, found]) => ({ table: table.bareName, columns, uses: found }));
+}
+
+// The rowid of SQLite, which is in no index of its own.
+function primaryKey({ id, dialect }: SqlTable): IndexColumn[][] {
+  const [key, more] = id;
+  if (dialect.name !== 'sqlite' || key === undefined || more !== undefined) return [];
+  return [[{ name: key.bareName, isDescending: false, nullsFirst: true, isByCodePoint: true }]];
+}
+
+function isOfDeleted(condition: string, column: string): boolean {
+  const [, found] = /where \(?(.*?)\)?$/is.exec(condition) ?? [, condition];
+  return found!.replace(/["()]/g, '').toLowerCase() === `${column.toLowerCase()} is null`;
+}
+
+// Undefined if an index cannot help: for fields without a column, and texts that are folded for each row.
+function neededColumns(
+  { equal, order, filtered, isPrefix = false, isRange = false }: IndexUse,
+  table: SqlTable,
+): NeededColumn[] | undefined {
+  const needed: NeededColumn[] = [];
+  const add = (field: string, direction: NeededColumn['direction'], isFolded: boolean, isSorted: boolean): boolean => {
+    const column = table.columns.get(field);
+    const name = isFolded ? column?.folded?.bareName : column?.bareName;
+    if (column === undefined || name === undefined || column.join || column.kind === 'json') return false;
+    needed.push(neededColumn(column, name, direction, isSorted, table));
+    return true;
+  };
+  const isComplete =
+    equal.every((field) => add(field, undefined, false, false)) &&
+    (filtered === undefined || add(filtered, undefined, isPrefix, isRange)) &&
+    order.every(({ field, direction }) =>
+      add(field, direction, table.columns.get(field)?.folded?.order === true, true),
+    );
+  return isComplete ? needed : undefined;
+}
+
+function neededColumn(
+  column: SqlColumn,
+  name: string,
+  direction: NeededColumn['direction'],
+  isSorted: boolean,
+  { id }: SqlTable,
+): NeededColumn {
+  return {
+    name,
+    direction,
+    isNullable: column.nullable,
+    needsCodePoints: column.isText && isSorted,
+    isTieBreaker: direction !== undefined && id.includes(column),
+  };
+}
+
+function covers(columns: readonly IndexColumn[], needed: readonly NeededColumn[], { dialect }: SqlRunner): boolean {
+  const isPostgres = dialect.name === 'postgres';
+  const firstTie = needed.findIndex((each, index) => index > 0 && each.isTieBreaker);
+  const required = firstTie === -1 ? needed : needed.slice(0, firstTie);
+  // An index can be read backwards.
+  return [false, true].some((isBackwards) =>
+    required.every((each, index) => {
+      const column = columns[index];
+      if (column?.name?.toLowerCase() !== each.name.toLowerCase()) return false;
+      if (each.needsCodePoints && !column.isByCodePoint) return false;
+      if (each.direction === undefined) return true;
+      if ((column.isDescending !== isBackwards) !== (each.direction === 'desc')) return false;
+      // Nulls are first in ascending order.
+      return !isPostgres || !each.isNullable || (column.nullsFirst !== isBackwards) === (each.direction === 'asc');
+    }),
+  );
+}
+
+function describe(needed: readonly NeededColumn[], { dialect }: SqlRunner): string {
+  const isPostgres = dialect.name === 'postgres';
+  return needed
+    .map(({ name, direction, isNullable, needsCodePoints }) => {
+      const collation = isPostgres && needsCodePoints ? ' collate "C"' : '';
+      const nulls = isNullable && direction !== undefined ? dialect.nulls[direction] : '';
+      return `${name}${collation}${direction === 'desc' ? ' desc' : ''}${nulls}`;
+    })
+    .join(', ');
+}
