@@ -156,6 +156,7 @@ export type {
   AfterInput,
   AnyHook,
   BeforeInput,
+  ChangeInput,
   CustomHooks,
   Hook,
   HookInput,

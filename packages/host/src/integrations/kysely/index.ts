@@ -1,5 +1,7 @@
 /** The public API of `oriel-host/kysely`. @module */
 import './check-version.ts';
+export { audit } from './changes/audit.ts';
+export { outbox } from './changes/outbox.ts';
 export { sqlIdempotencyStore } from './idempotency/sql-idempotency-store.ts';
 export { explainQuery } from './explain-query.ts';
 export { handlePoolErrors } from './handle-pool-errors.ts';
@@ -18,6 +20,9 @@ export type { ConstraintProblem, ConstraintProblems } from '../sql/constraint-pr
 export type { SqlSearchTable } from '../sql/search-index.ts';
 export type { TrashStore } from '../sql/table-store.ts';
 export type { ErrorPool } from './handle-pool-errors.ts';
+export type { Audit, AuditOptions } from './changes/audit.ts';
+export type { Outbox, OutboxMessage, OutboxOptions } from './changes/outbox.ts';
+export type { WebhookSubscriber } from './changes/webhook.ts';
 export type { SqlIdempotencyOptions } from './idempotency/sql-idempotency-store.ts';
 export type { SqlMigrationsOptions } from './migrations/sql-migrations.ts';
 export type { NodeSqliteDialectConfig } from './node-sqlite-dialect.ts';

@@ -78,6 +78,9 @@ export type AnyHook<Item> = Hook<
   Partial<Item>
 >;
 
+/** The input of hooks of any resource that run after a write. */
+export type ChangeInput = AfterInput<unknown, unknown, unknown>;
+
 /** Hooks that any resource can have, such as those of `audit()`. */
 export interface SharedHooks {
   readonly '*': AnyHook<unknown>;

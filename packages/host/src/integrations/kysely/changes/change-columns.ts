@@ -1,0 +1,20 @@
+import { PostgresAdapter, sql } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
+
+/** Whether a database is PostgreSQL; otherwise it is SQLite. */
+export function isPostgres(database: Kysely<never>): boolean {
+  return database.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** Returns the type of a column that numbers rows in the order in which they are inserted. */
+export function rowNumberColumn(database: Kysely<never>): RawBuilder<unknown> {
+  return sql.raw(
+    isPostgres(database) ? 'bigint generated always as identity primary key' : 'integer primary key autoincrement',
+  );
+}
+
+/** Returns the text of an identifier; several keys as JSON. Null if there is none. */
+export function itemText(id: unknown): string | null {
+  if (id === undefined || id === null) return null;
+  return typeof id === 'object' ? JSON.stringify(id) : String(id as string | number);
+}
