@@ -13,7 +13,7 @@ export function readableFieldNames(resource: ResourceModel, call: OperationCall)
 }
 
 /**
- * Returns whether the user of a run may write this field.
+ * Returns whether the user of a call may write this field.
  *
  * @param sent the item to be created, not yet validated. A rule for both reading and writing is evaluated for it; a rule for
  *   writing only is evaluated for null
@@ -28,7 +28,7 @@ export function canWriteField(name: string, call: BodyRequest, sent?: Item): boo
   return verdict === 'item' ? allowsUnvalidated(write, call, sent) : verdict;
 }
 
-/** Returns whether the user of a run may write this field of at least one item. */
+/** Returns whether the user of a call may write this field of at least one item. */
 export function canWriteFieldOfSomeItem(name: string, call: BodyRequest): boolean {
   const field = call.operation.resource.fieldByName.get(name);
   return field === undefined || evaluateFieldRule(field.write, () => call.fieldInput()) !== false;

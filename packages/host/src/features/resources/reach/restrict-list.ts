@@ -38,7 +38,7 @@ async function determineLinkedTenant({ operation, context }: OperationCall, path
 }
 
 /**
- * Restricts the conditions of a filter on linked items to items that the user of the run can read. Other items would reveal
+ * Restricts the conditions of a filter on linked items to items that the user of the call can read. Other items would reveal
  * their values.
  */
 export async function restrictLinkConditions(tree: FilterTree, call: OperationCall): Promise<FilterTree> {
